@@ -38,63 +38,32 @@ public struct AlarmView: Codable, Sendable, Hashable {
     @OrNull public var date: String?
     @OrNull public var days: Weekdays?
     /// What its weeks have of their own; nil: they are alike.
-    @OrNull public var pattern: PatternView?
+    @OrNull public var pattern: PatternView? = nil
     /// Empty: none.
-    public var group: String
+    public var group = ""
     /// `skip` or `ring`: what it does on the holidays of a calendar.
-    public var holidays: String
+    public var holidays = "skip"
     /// What is to come of them, by date.
-    public var exceptions: [ExceptionView]
+    public var exceptions: [ExceptionView] = []
     public var enabled: Bool
-    public var skipNext: Bool
+    public var skipNext = false
     /// The ring that is skipped; nil: none.
-    @OrNull public var skipped: String?
+    @OrNull public var skipped: String? = nil
     /// Why that one is, as `Christmas`; nil: somebody wanted it.
-    @OrNull public var skipReason: String?
-    public var ringing: Bool
+    @OrNull public var skipReason: String? = nil
+    public var ringing = false
     /// The next ring, after a skipped one.
-    @OrNull public var next: OccurrenceView?
+    @OrNull public var next: OccurrenceView? = nil
     /// What plays in place of a sound that is gone; nil: it is there.
-    @OrNull public var playsInstead: String?
+    @OrNull public var playsInstead: String? = nil
     /// What comes when, while nothing fails.
-    public var ladder: [RungView]
+    public var ladder: [RungView] = []
     /// It can no longer be taken back until its ring is answered (`cancelLock`).
-    public var locked: Bool
+    public var locked = false
     /// Which of the settings are the global defaults, by `SettingKey.fieldName`; the others are the alarm's own.
-    public var inherited: [String]
+    public var inherited: [String] = []
     /// Names of the cards that answer it; empty: all.
     public var cards: [String]
-
-    public init(
-      id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?,
-      pattern: PatternView? = nil, group: String = "", holidays: String = "skip", exceptions: [ExceptionView] = [],
-      enabled: Bool, skipNext: Bool, skipped: String? = nil, skipReason: String? = nil, ringing: Bool,
-      next: OccurrenceView?, playsInstead: String? = nil,
-      ladder: [RungView],
-      locked: Bool, inherited: [String], cards: [String]
-    ) {
-      self.id = id
-      self.label = label
-      self.recurrence = recurrence
-      self.time = time
-      self.date = date
-      self.days = days
-      self.pattern = pattern
-      self.group = group
-      self.holidays = holidays
-      self.exceptions = exceptions
-      self.enabled = enabled
-      self.skipNext = skipNext
-      self.skipped = skipped
-      self.skipReason = skipReason
-      self.ringing = ringing
-      self.next = next
-      self.playsInstead = playsInstead
-      self.ladder = ladder
-      self.locked = locked
-      self.inherited = inherited
-      self.cards = cards
-    }
   }
 }
 
@@ -146,24 +115,13 @@ public struct PatternView: Codable, Sendable, Hashable {
   /// `every second Monday 07:30`
   public var words: String
   /// Every so many weeks; nil: it does not go by weeks.
-  @OrNull public var every: Int?
+  @OrNull public var every: Int? = nil
   /// `first-mon`; empty: it does not go by months.
-  public var monthDays: [String]
+  public var monthDays: [String] = []
   /// A time for each day, `-` for a day off; empty: it is no cycle.
-  public var cycle: [String]
+  public var cycle: [String] = []
   @OrNull public var from: String?
   @OrNull public var until: String?
-
-  public init(
-    words: String, every: Int? = nil, monthDays: [String] = [], cycle: [String] = [], from: String?, until: String?
-  ) {
-    self.words = words
-    self.every = every
-    self.monthDays = monthDays
-    self.cycle = cycle
-    self.from = from
-    self.until = until
-  }
 }
 
 /// A date on which an alarm does not do the usual.
@@ -172,13 +130,7 @@ public struct ExceptionView: Codable, Sendable, Hashable {
   /// `skip`, `move` or `ring`.
   public var what: String
   /// Where it was moved to.
-  @OrNull public var time: String?
-
-  public init(date: String, what: String, time: String? = nil) {
-    self.date = date
-    self.what = what
-    self.time = time
-  }
+  @OrNull public var time: String? = nil
 }
 
 /// One step of a ring.
@@ -203,16 +155,5 @@ public struct OccurrenceView: Codable, Sendable, Hashable {
   /// `movedByGap`, `firstOfOverlap`, `moved` (by `rouse alarm move`), `skipped`, `paused`; empty for an ordinary one.
   public var special: [String]
   /// Why it is skipped, as `Christmas`; nil: it is not, or somebody wanted it.
-  @OrNull public var reason: String?
-
-  public init(
-    alarmId: String, label: String, time: String, inSeconds: Int, special: [String], reason: String? = nil
-  ) {
-    self.alarmId = alarmId
-    self.label = label
-    self.time = time
-    self.inSeconds = inSeconds
-    self.special = special
-    self.reason = reason
-  }
+  @OrNull public var reason: String? = nil
 }

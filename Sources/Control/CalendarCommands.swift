@@ -1,3 +1,5 @@
+import AlarmClock
+
 /// A calendar of holidays that is handed over: dates with names.
 public struct CalendarInput: Codable, Sendable, Hashable {
   /// One of the same name is replaced.
@@ -43,13 +45,6 @@ public struct CalendarLook: Codable, Sendable, Hashable {
   public var skipCount: Int
   /// Why somebody is to have a second thought, a clause; nil: it skips no more than holidays do.
   @OrNull public var doubt: String?
-
-  public init(calendar: CalendarView, skips: [CalendarSkipView], skipCount: Int, doubt: String?) {
-    self.calendar = calendar
-    self.skips = skips
-    self.skipCount = skipCount
-    self.doubt = doubt
-  }
 }
 
 public struct CalendarSkipView: Codable, Sendable, Hashable {
@@ -59,13 +54,6 @@ public struct CalendarSkipView: Codable, Sendable, Hashable {
   public var time: String
   /// What day it is.
   public var title: String
-
-  public init(alarmId: String, label: String, time: String, title: String) {
-    self.alarmId = alarmId
-    self.label = label
-    self.time = time
-    self.title = title
-  }
 }
 
 /// Keeps a calendar.
@@ -125,10 +113,6 @@ public struct CalendarDayView: Codable, Sendable, Hashable {
   /// `2026-12-24`
   public var date: String
   public var name: String
-  public init(date: String, name: String) {
-    self.date = date
-    self.name = name
-  }
 }
 
 public struct CalendarView: Codable, Sendable, Hashable {
@@ -151,21 +135,6 @@ public struct CalendarView: Codable, Sendable, Hashable {
   @OrNull public var next: CalendarDayView?
   /// It has ended, or does so within 30 days.
   public var ending: Bool
-
-  public init(
-    name: String, alarm: String?, group: String?, dayCount: Int, first: String?, last: String?,
-    next: CalendarDayView?, ending: Bool, ends: String? = nil, only: [String] = [], except: [String] = []
-  ) {
-    (self.ends, self.only, self.except) = (ends, only, except)
-    self.name = name
-    self.alarm = alarm
-    self.group = group
-    self.dayCount = dayCount
-    self.first = first
-    self.last = last
-    self.next = next
-    self.ending = ending
-  }
 }
 
 /// A calendar whose days have come to an end, or do so soon.
@@ -185,4 +154,32 @@ public struct EndingCalendarView: Codable, Sendable, Hashable {
   }
 
   public var fix: String { "add the next year's: `rouse calendar add FILE --name \(name.shellWord)`" }
+}
+
+extension CalendarView {
+  package init(_ calendar: HolidayCalendar, today: LocalDate) {
+    self.init(
+      name: calendar.name, alarm: calendar.scope.alarmID, group: calendar.scope.group, dayCount: calendar.days.count,
+      first: calendar.days.first?.date.description, last: calendar.days.last?.date.description,
+      ends: calendar.ends?.description, only: calendar.choice.only, except: calendar.choice.except,
+      next: calendar.days.first { $0.date >= today }.map { CalendarDayView($0) },
+      ending: calendar.ending(by: today) != nil)
+  }
+}
+
+extension CalendarDayView {
+  package init(_ day: HolidayCalendar.Day) { self.init(date: day.date.description, name: day.title) }
+}
+
+extension CalendarLook {
+  package init(
+    _ calendar: HolidayCalendar, _ silencing: AlarmBook.Silencing, doubt: String?, today: LocalDate, in zone: ZoneRules
+  ) {
+    self.init(
+      calendar: CalendarView(calendar, today: today),
+      skips: silencing.first.map {
+        CalendarSkipView(
+          alarmId: $0.alarmID, label: $0.label, time: RFC3339.format($0.due, in: zone), title: $0.title)
+      }, skipCount: silencing.count, doubt: doubt)
+  }
 }

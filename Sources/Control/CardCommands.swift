@@ -89,12 +89,13 @@ public struct CardView: Codable, Sendable, Hashable {
   /// False until it was seen to read.
   public var enrolled: Bool
   public var created: String
-  public init(id: String, name: String, kind: Card.Kind, enrolled: Bool, created: String) {
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.enrolled = enrolled
-    self.created = created
+}
+
+extension CardView {
+  package init(_ card: Card, in zone: ZoneRules) {
+    self.init(
+      id: card.id, name: card.name, kind: card.kind, enrolled: card.isEnrolled,
+      created: RFC3339.format(card.created, in: zone))
   }
 }
 

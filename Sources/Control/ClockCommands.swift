@@ -59,22 +59,20 @@ public struct SettingView: Codable, Sendable, Hashable {
   public var key: SettingKey
   @OrNull public var value: String?
   /// What plays in place of a sound that is gone; nil: it is there, or the setting is none of a sound.
-  @OrNull public var playsInstead: String?
+  @OrNull public var playsInstead: String? = nil
   /// Still what a new clock starts with.
   public var isDefault: Bool
   /// The board has the device that follows it.
-  public var isSupported: Bool
+  public var isSupported = true
   public var help: String
-  public init(
-    key: SettingKey, value: String?, playsInstead: String? = nil, isDefault: Bool, isSupported: Bool = true,
-    help: String
-  ) {
-    self.key = key
-    self.value = value
-    self.playsInstead = playsInstead
-    self.isDefault = isDefault
-    self.isSupported = isSupported
-    self.help = help
+}
+
+extension SettingView {
+  package init(_ key: SettingKey, in settings: Settings, playsInstead: String?, isSupported: Bool) {
+    let value = settings.text(of: key)
+    self.init(
+      key: key, value: value, playsInstead: playsInstead, isDefault: value == Settings().text(of: key),
+      isSupported: isSupported, help: key.setting.help)
   }
 }
 
@@ -126,15 +124,10 @@ public struct ReadLog: Command {
   public var events: [String]?
   /// Only those about a device.
   public var device: String?
-  public init(
-    since: String?, limit: Int, follow: Bool, alarm: String? = nil, events: [String]? = nil, device: String? = nil
-  ) {
+  public init(since: String?, limit: Int, follow: Bool) {
     self.since = since
     self.limit = limit
     self.follow = follow
-    self.alarm = alarm
-    self.events = events
-    self.device = device
   }
 }
 
@@ -143,21 +136,15 @@ public struct EventView: Codable, Sendable, Hashable {
   /// Since 1970, as a string: JSON numbers lose digits.
   public var nanoseconds: String
   public var event: String
-  @OrNull public var alarmId: String?
-  @OrNull public var label: String?
-  @OrNull public var detail: String?
+  @OrNull public var alarmId: String? = nil
+  @OrNull public var label: String? = nil
+  @OrNull public var detail: String? = nil
   /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
   public var older: Bool?
-  public init(
-    time: String, nanoseconds: String, event: String, alarmId: String?, label: String?, detail: String?,
-    older: Bool? = nil
-  ) {
-    self.older = older
-    self.time = time
-    self.nanoseconds = nanoseconds
-    self.event = event
-    self.alarmId = alarmId
-    self.label = label
-    self.detail = detail
+}
+
+extension EventView {
+  package init(_ event: String, at time: Instant, in zone: ZoneRules) {
+    self.init(time: RFC3339.format(time, in: zone), nanoseconds: String(time.nanoseconds), event: event)
   }
 }

@@ -6,14 +6,14 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   public var kind: Kind
   public var name: String
   /// It is there now; false: it was removed.
-  public var isThere: Bool
+  public var isThere = false
   /// The alarms that ring next at another time than before, or not any more.
-  public var changed: [Changed]
+  public var changed: [Changed] = []
   /// The ring that comes next, of all alarms.
-  @OrNull public var next: OccurrenceView?
+  @OrNull public var next: OccurrenceView? = nil
   /// The pause as it is, or was.
-  @OrNull public var pause: NamedPauseView?
-  public var notes: [String]
+  @OrNull public var pause: NamedPauseView? = nil
+  public var notes: [String] = []
 
   public struct Changed: Codable, Sendable, Hashable {
     public var alarmId: String
@@ -30,17 +30,9 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
     }
   }
 
-  public init(
-    kind: Kind, name: String, isThere: Bool, changed: [Changed] = [], next: OccurrenceView?,
-    pause: NamedPauseView? = nil, notes: [String] = []
-  ) {
+  package init(_ kind: Kind, name: String) {
     self.kind = kind
     self.name = name
-    self.isThere = isThere
-    self.changed = changed
-    self.next = next
-    self.pause = pause
-    self.notes = notes
   }
 }
 
@@ -96,21 +88,22 @@ public struct NamedPauseView: Codable, Sendable, Hashable {
   /// It has begun.
   public var now: Bool
   /// For this alarm alone; nil: for several.
-  @OrNull public var alarmId: String?
-  @OrNull public var label: String?
+  @OrNull public var alarmId: String? = nil
+  @OrNull public var label: String? = nil
   /// For the alarms of this group alone.
-  @OrNull public var group: String?
+  @OrNull public var group: String? = nil
+}
 
-  public init(
-    name: String, from: String, until: String, now: Bool, alarmId: String? = nil, label: String? = nil,
-    group: String? = nil
-  ) {
-    self.name = name
-    self.from = from
-    self.until = until
-    self.now = now
-    self.alarmId = alarmId
-    self.label = label
-    self.group = group
+extension NamedPauseView {
+  package init(_ pause: Pause, _ book: AlarmBook, today: LocalDate) {
+    self.init(
+      name: pause.name, from: pause.from.description, until: pause.until.description,
+      now: pause.from <= today && today < pause.until, alarmId: pause.scope.alarmID,
+      label: pause.scope.alarmID.flatMap { book.alarm($0)?.label }, group: pause.scope.group)
   }
+}
+
+extension DaysOff.Scope {
+  var alarmID: String? { if case .alarm(let id) = self { id } else { nil } }
+  var group: String? { if case .group(let name) = self { name } else { nil } }
 }

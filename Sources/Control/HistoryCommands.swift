@@ -1,3 +1,5 @@
+import AlarmClock
+
 /// What became of rings: a stream, the earliest first.
 public struct ReadHistory: Command {
   public static let name = "history"
@@ -50,35 +52,11 @@ public struct HistoryView: Codable, Sendable, Hashable {
   /// Those of them that nobody passed.
   public var failedWakeChecks: Int
   /// False: the clock could not be sure of its time when it began, or was missed.
-  public var trusted: Bool
+  public var trusted = true
   /// What kept it from ringing, or from being ended, since it was due.
   public var interruptions: [InterruptionView]
   /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
   public var older: Bool?
-
-  public init(
-    alarmId: String, label: String, due: String, began: String?, ended: String?, outcome: Outcome?, card: String?,
-    lateSeconds: Int?, tookSeconds: Int?, snoozes: Int, wrongCodes: Int, unreadSeconds: Int, wakeChecks: Int,
-    failedWakeChecks: Int, trusted: Bool = true, interruptions: [InterruptionView], older: Bool? = nil
-  ) {
-    self.alarmId = alarmId
-    self.label = label
-    self.due = due
-    self.began = began
-    self.ended = ended
-    self.outcome = outcome
-    self.card = card
-    self.lateSeconds = lateSeconds
-    self.tookSeconds = tookSeconds
-    self.snoozes = snoozes
-    self.wrongCodes = wrongCodes
-    self.unreadSeconds = unreadSeconds
-    self.wakeChecks = wakeChecks
-    self.failedWakeChecks = failedWakeChecks
-    self.trusted = trusted
-    self.interruptions = interruptions
-    self.older = older
-  }
 }
 
 public struct InterruptionView: Codable, Sendable, Hashable {
@@ -94,11 +72,6 @@ public struct InterruptionView: Codable, Sendable, Hashable {
   /// Of what nobody saw begin, the last moment before it.
   public var began: String
   public var ended: String
-  public init(kind: Kind, began: String, ended: String) {
-    self.kind = kind
-    self.began = began
-    self.ended = ended
-  }
 }
 
 /// What the history keeps beside rings: a stream, in the order in which it began.
@@ -117,10 +90,33 @@ public struct HappeningView: Codable, Sendable, Hashable {
   public var ended: String
   /// Of what: the noise, the timer, the card.
   @OrNull public var label: String?
-  public init(kind: String, began: String, ended: String, label: String?) {
-    self.kind = kind
-    self.began = began
-    self.ended = ended
-    self.label = label
+}
+
+extension HistoryView {
+  package init(_ ring: RingRecord, _ interruptions: [Happening], in zone: ZoneRules) {
+    func text(_ instant: Instant) -> String { RFC3339.format(instant, in: zone) }
+    let began = ring.tally.began
+    let end = ring.ended
+    self.init(
+      alarmId: ring.alarmID, label: ring.label, due: text(ring.due), began: began.map(text), ended: end.map(text),
+      outcome: ring.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: ring.card,
+      lateSeconds: began.map { max(0, ($0 - ring.due).wholeSeconds) },
+      tookSeconds: began.flatMap { began in end.map { max(0, ($0 - began).wholeSeconds) } },
+      snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,
+      wakeChecks: ring.tally.checks, failedWakeChecks: ring.tally.failedChecks,
+      trusted: ring.isTrusted,
+      interruptions: interruptions.compactMap { happening in
+        InterruptionView.Kind(rawValue: happening.kind.rawValue).map {
+          InterruptionView(kind: $0, began: text(happening.began), ended: text(happening.ended))
+        }
+      })
+  }
+}
+
+extension HappeningView {
+  package init(_ happening: Happening, in zone: ZoneRules) {
+    self.init(
+      kind: happening.kind.rawValue, began: RFC3339.format(happening.began, in: zone),
+      ended: RFC3339.format(happening.ended, in: zone), label: happening.label)
   }
 }

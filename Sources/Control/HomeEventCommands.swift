@@ -60,25 +60,21 @@ public struct HomeEvent: Codable, Sendable, Hashable {
   /// The word of the log, as `dismiss_success_qr`: `rouse log` shows it too.
   public var kind: String
   /// What the house calls it; nil: it has no word for it.
-  @OrNull public var happening: HomeHappening?
-  @OrNull public var alarmId: String?
-  @OrNull public var label: String?
+  @OrNull public var happening: HomeHappening? = nil
+  @OrNull public var alarmId: String? = nil
+  @OrNull public var label: String? = nil
   /// In words; nil: there is nothing else to say, or it is nothing for the house.
-  @OrNull public var detail: String?
+  @OrNull public var detail: String? = nil
+}
 
-  public init(
-    id: String, sequence: Int64, time: String, nanoseconds: String, kind: String, happening: HomeHappening? = nil,
-    alarmId: String? = nil, label: String? = nil, detail: String? = nil
+extension HomeEvent {
+  package init(
+    _ event: EventView, id: String, sequence: Int64, _ happening: HomeHappening?, isDetailForTheHouse: Bool
   ) {
-    self.id = id
-    self.sequence = sequence
-    self.time = time
-    self.nanoseconds = nanoseconds
-    self.kind = kind
-    self.happening = happening
-    self.alarmId = alarmId
-    self.label = label
-    self.detail = detail
+    self.init(
+      id: id, sequence: sequence, time: event.time, nanoseconds: event.nanoseconds, kind: event.event,
+      happening: happening, alarmId: event.alarmId, label: event.label, detail: isDetailForTheHouse ? event.detail : nil
+    )
   }
 }
 

@@ -23,80 +23,47 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   public static let mostListed = 200
 
   /// What people call the clock (`rouse settings set name`); nil: nothing.
-  @OrNull public var name: String?
+  @OrNull public var name: String? = nil
   public var version: String
   public var state: State
   /// Of the ring that `state` is of; nil: nothing rings.
-  @OrNull public var ringing: RingView?
+  @OrNull public var ringing: RingView? = nil
   /// The ring that comes next, which is not skipped; nil: none.
-  @OrNull public var next: NextView?
+  @OrNull public var next: NextView? = nil
   /// At most `mostListed`, in the order of `rouse alarm list`.
   public var alarms: [AlarmView]
   /// How many misses nobody has acknowledged.
   public var missed: Int
   public var verdict: VerdictView
   /// The supply's voltage is too low for the board; nil: nobody measures it.
-  @OrNull public var underVoltage: Bool?
+  @OrNull public var underVoltage: Bool? = nil
   /// The time is known to be right.
   public var trusted: Bool
   /// What the sensors say; nil: there is no such sensor, or it does not answer.
-  public var readings: ReadingsView
-  @OrNull public var dismissal: DismissalView?
+  public var readings = ReadingsView()
+  @OrNull public var dismissal: DismissalView? = nil
   /// The last ring that has ended.
-  @OrNull public var lastRing: LastRingView?
+  @OrNull public var lastRing: LastRingView? = nil
   /// How waking goes, as `rouse insight` has it today.
-  @OrNull public var scores: ScoresView?
+  @OrNull public var scores: ScoresView? = nil
   /// 0…100 per cent.
   public var volume: Int
   /// As `settings.list` shows it; `off`: none.
   public var sound: String
   /// `off`, `auto`, `schedule`, or 0 to 15; nil: the board has no display.
-  @OrNull public var brightness: String?
+  @OrNull public var brightness: String? = nil
   /// What plays to fall asleep by; nil: nothing.
-  @OrNull public var noise: String?
+  @OrNull public var noise: String? = nil
   /// The sounds that can be chosen, without `off`; at most `mostListed`.
-  public var sounds: [String]
+  public var sounds: [String] = []
   /// The sounds that can be played to fall asleep by.
-  public var noises: [String]
+  public var noises: [String] = []
   /// What `home.command` may do, as root has allowed it.
-  public var commands: [HomeCommandName]
+  public var commands: [HomeCommandName] = []
   /// Why nothing is allowed though a file is there, in one line; nil: the file is right, or there is none.
-  @OrNull public var commandsProblem: String?
+  @OrNull public var commandsProblem: String? = nil
   /// What people on the clock itself want `rouse-mqtt` to do; nil: nothing.
-  @OrNull public var order: HomeOrder?
-
-  public init(
-    name: String? = nil, version: String, state: State, ringing: RingView? = nil, next: NextView? = nil,
-    alarms: [AlarmView], missed: Int, verdict: VerdictView, underVoltage: Bool? = nil, trusted: Bool,
-    readings: ReadingsView = ReadingsView(), dismissal: DismissalView? = nil,
-    lastRing: LastRingView? = nil, scores: ScoresView? = nil, volume: Int, sound: String,
-    brightness: String? = nil, noise: String? = nil, sounds: [String], noises: [String], commands: [HomeCommandName],
-    commandsProblem: String? = nil, order: HomeOrder? = nil
-  ) {
-    self.name = name
-    self.version = version
-    self.state = state
-    self.ringing = ringing
-    self.next = next
-    self.alarms = alarms
-    self.missed = missed
-    self.verdict = verdict
-    self.underVoltage = underVoltage
-    self.trusted = trusted
-    self.readings = readings
-    self.dismissal = dismissal
-    self.lastRing = lastRing
-    self.scores = scores
-    self.volume = volume
-    self.sound = sound
-    self.brightness = brightness
-    self.noise = noise
-    self.sounds = sounds
-    self.noises = noises
-    self.commands = commands
-    self.commandsProblem = commandsProblem
-    self.order = order
-  }
+  @OrNull public var order: HomeOrder? = nil
 }
 
 extension HomeStateView {
@@ -104,11 +71,6 @@ extension HomeStateView {
     public var alarmId: String
     public var label: String
     public var due: String
-    public init(alarmId: String, label: String, due: String) {
-      self.alarmId = alarmId
-      self.label = label
-      self.due = due
-    }
   }
 
   public struct NextView: Codable, Sendable, Hashable {
@@ -117,12 +79,6 @@ extension HomeStateView {
     public var time: String
     /// For people, as `2026-11-24 07:00`: in the clock's zone and its way to read times.
     public var local: String
-    public init(alarmId: String, label: String, time: String, local: String) {
-      self.alarmId = alarmId
-      self.label = label
-      self.time = time
-      self.local = local
-    }
   }
 
   public struct AlarmView: Codable, Sendable, Hashable {
@@ -131,29 +87,15 @@ extension HomeStateView {
     /// Local, as `07:30`.
     public var time: String
     /// `Mon-Fri`, `Daily`; nil: it repeats on none.
-    @OrNull public var days: String?
+    @OrNull public var days: String? = nil
     /// Of an alarm that rings once.
-    @OrNull public var date: String?
+    @OrNull public var date: String? = nil
     public var enabled: Bool
     public var skipNext: Bool
     /// It can no longer be taken back until its ring is answered (`cancel-lock`).
     public var locked: Bool
     /// When it rings next, after a skipped one; nil: it does not.
-    @OrNull public var next: String?
-    public init(
-      id: String, label: String, time: String, days: String? = nil, date: String? = nil, enabled: Bool, skipNext: Bool,
-      locked: Bool, next: String? = nil
-    ) {
-      self.id = id
-      self.label = label
-      self.time = time
-      self.days = days
-      self.date = date
-      self.enabled = enabled
-      self.skipNext = skipNext
-      self.locked = locked
-      self.next = next
-    }
+    @OrNull public var next: String? = nil
   }
 
   /// Whether the next ring can be counted on.
@@ -165,11 +107,7 @@ extension HomeStateView {
     }
     public var state: State
     /// What could make the next ring fail, a line each, what matters most first.
-    public var problems: [String]
-    public init(state: State, problems: [String] = []) {
-      self.state = state
-      self.problems = problems
-    }
+    public var problems: [String] = []
   }
 
   /// The last ring that a card has ended.
@@ -177,23 +115,13 @@ extension HomeStateView {
     public var time: String
     public var label: String
     /// The card's name; nil: it is not known.
-    @OrNull public var card: String?
-    public init(time: String, label: String, card: String? = nil) {
-      self.time = time
-      self.label = label
-      self.card = card
-    }
+    @OrNull public var card: String? = nil
   }
   public struct LastRingView: Codable, Sendable, Hashable {
     public enum Outcome: String, Codable, Sendable { case dismissed, missed }
     public var time: String
     public var label: String
     public var outcome: Outcome
-    public init(time: String, label: String, outcome: Outcome) {
-      self.time = time
-      self.label = label
-      self.outcome = outcome
-    }
   }
 
   /// 0…100 each; nil: there are too few rings for it.

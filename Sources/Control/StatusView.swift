@@ -1,89 +1,52 @@
+import AlarmClock
+
 public struct StatusView: Codable, Sendable {
   public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
   /// Whether the next ring can be counted on.
-  public var verdict: VerdictView
+  public var verdict = VerdictView(state: .nothingSet)
   /// Of alarms alone. `idle` only when every sounder is off for them; a chime, noise or a preview may play.
-  public var state: State
+  public var state = State.idle
   /// Why the daemon does only what ringing needs; nil: it does everything.
-  @OrNull public var minimal: String?
+  @OrNull public var minimal: String? = nil
   /// What was missed and nobody has acknowledged, the latest first.
-  public var misses: [MissView]
-  public var rings: [RingView]
+  public var misses: [MissView] = []
+  public var rings: [RingView] = []
   /// `state` does not speak of them.
-  public var timers: [TimerView]
-  @OrNull public var next: OccurrenceView?
+  public var timers: [TimerView] = []
+  @OrNull public var next: OccurrenceView? = nil
   /// The rings that are to be skipped, the next first, ten at most.
-  public var skips: [OccurrenceView]
-  public var quiet: QuietView
+  public var skips: [OccurrenceView] = []
+  public var quiet = QuietView(hours: "off", now: false)
   /// The date until which repeating alarms are skipped.
-  @OrNull public var pausedUntil: String?
+  @OrNull public var pausedUntil: String? = nil
   /// The calendars of holidays that have ended, or end within 30 days.
-  public var endingCalendars: [EndingCalendarView]
+  public var endingCalendars: [EndingCalendarView] = []
   /// What the last test at bedtime found.
-  @OrNull public var bedtime: BedtimeView?
+  @OrNull public var bedtime: BedtimeView? = nil
   /// Pictures of rings are kept.
-  public var evidence: Bool
+  public var evidence = false
   /// What is to be erased; nil: nothing.
-  @OrNull public var erasure: ErasureView?
+  @OrNull public var erasure: ErasureView? = nil
   /// What plays to fall asleep by.
-  @OrNull public var noise: NoiseView?
+  @OrNull public var noise: NoiseView? = nil
   /// nil: nobody wants the clock to talk to a house.
-  @OrNull public var home: HomeStatusView?
+  @OrNull public var home: HomeStatusView? = nil
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
-  public var devices: [String: DeviceView]
-  public var readings: ReadingsView
+  public var devices: [String: DeviceView] = [:]
+  public var readings = ReadingsView()
   /// nil: nobody measures it.
-  @OrNull public var power: PowerView?
+  @OrNull public var power: PowerView? = nil
   /// nil: nobody measures it.
-  @OrNull public var processor: ProcessorView?
+  @OrNull public var processor: ProcessorView? = nil
   /// Chosen sounds that are gone.
-  public var missingSounds: [MissingSoundView]
-  public var clock: ClockView
-  public var board: BoardView
-  public var scheduler: SchedulerView
-  public var storage: StorageView
-  public var version: String
+  public var missingSounds: [MissingSoundView] = []
+  public var clock = ClockView()
+  public var board = BoardView()
+  public var scheduler = SchedulerView()
+  public var storage = StorageView()
+  public var version = Release.version
 
-  public init(
-    verdict: VerdictView, state: State, minimal: String? = nil, misses: [MissView], rings: [RingView],
-    timers: [TimerView] = [],
-    next: OccurrenceView?, skips: [OccurrenceView] = [],
-    quiet: QuietView, pausedUntil: String?, endingCalendars: [EndingCalendarView] = [], bedtime: BedtimeView?,
-    evidence: Bool = false,
-    erasure: ErasureView? = nil, noise: NoiseView? = nil, home: HomeStatusView? = nil,
-    devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
-    processor: ProcessorView? = nil,
-    missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
-    scheduler: SchedulerView, storage: StorageView,
-    version: String
-  ) {
-    self.verdict = verdict
-    self.state = state
-    self.minimal = minimal
-    self.misses = misses
-    self.rings = rings
-    self.timers = timers
-    self.next = next
-    self.skips = skips
-    self.quiet = quiet
-    self.pausedUntil = pausedUntil
-    self.endingCalendars = endingCalendars
-    self.bedtime = bedtime
-    self.evidence = evidence
-    self.erasure = erasure
-    self.noise = noise
-    self.home = home
-    self.devices = devices
-    self.readings = readings
-    self.power = power
-    self.processor = processor
-    self.missingSounds = missingSounds
-    self.clock = clock
-    self.board = board
-    self.scheduler = scheduler
-    self.storage = storage
-    self.version = version
-  }
+  package init() {}
 }
 
 /// When nothing but alarms sounds.
@@ -143,9 +106,9 @@ public struct RingView: Codable, Sendable, Hashable {
   /// The names of the cards that end it.
   public var cards: [String]
   /// The names of those that lie before the camera since before it rang: they count once they were taken away.
-  public var lyingCards: [String]
+  public var lyingCards: [String] = []
   /// A card that is brought now counts at once.
-  public var readyForCards: Bool
+  public var readyForCards = true
   /// Codes seen that do not.
   public var wrongCodes: Int
   /// When it rings again; nil while it rings.
@@ -153,23 +116,25 @@ public struct RingView: Codable, Sendable, Hashable {
   /// How often it was snoozed, and may be.
   public var snoozes: Int
   public var mostSnoozes: Int
-  public init(
-    alarmId: String, state: State, label: String, due: String, silenceAt: String, cards: [String],
-    lyingCards: [String] = [], readyForCards: Bool = true, wrongCodes: Int, ringsAt: String?, snoozes: Int,
-    mostSnoozes: Int
+}
+
+extension RingView {
+  package init(
+    _ ring: RingState, of armed: ArmedOccurrence, cards: [Card], now: Instant, monotonic: Duration, in zone: ZoneRules
   ) {
-    self.lyingCards = lyingCards
-    self.readyForCards = readyForCards
-    self.alarmId = alarmId
-    self.state = state
-    self.ringsAt = ringsAt
-    self.snoozes = snoozes
-    self.mostSnoozes = mostSnoozes
-    self.label = label
-    self.due = due
-    self.silenceAt = silenceAt
-    self.cards = cards
-    self.wrongCodes = wrongCodes
+    let (state, ringsAt): (State, Duration?) =
+      switch ring.phase {
+      case .ringing: (.ringing, nil)
+      case .snoozed(let until): (.snoozed, until)
+      case .checking(_, let until): (.checking, until)
+      }
+    func text(_ moment: Duration) -> String { RFC3339.format(now + (moment - monotonic), in: zone) }
+    self.init(
+      alarmId: armed.plan.alarmID, state: state, label: armed.plan.label, due: RFC3339.format(armed.due, in: zone),
+      silenceAt: text(ring.end), cards: cards.filter(armed.plan.isAnswered).map(\.name),
+      lyingCards: cards.filter { ring.lyingCards.contains($0.id) }.map(\.name),
+      readyForCards: ring.isReadyForCards, wrongCodes: ring.tally.wrongCodes, ringsAt: ringsAt.map(text),
+      snoozes: ring.snoozes, mostSnoozes: armed.plan.snoozes)
   }
 }
 
@@ -206,59 +171,37 @@ public struct MissingSoundView: Codable, Sendable, Hashable {
 }
 
 public struct ClockView: Codable, Sendable, Hashable {
-  public var now: String
-  public var zone: String
+  public var now = ""
+  public var zone = ""
   /// Whether the kernel says that the time is synchronized.
-  public var trusted: Bool
-  public var why: String
+  public var trusted = false
+  public var why = ""
   /// Why `zone` is not the one that the machine asks for, what that means, and what mends it.
-  @OrNull public var zoneProblem: String?
-  public init(now: String, zone: String, trusted: Bool, why: String, zoneProblem: String? = nil) {
-    self.now = now
-    self.zone = zone
-    self.trusted = trusted
-    self.why = why
-    self.zoneProblem = zoneProblem
-  }
+  @OrNull public var zoneProblem: String? = nil
 }
 
 public struct BoardView: Codable, Sendable, Hashable {
-  public var name: String
-  public var mock: Bool
-  @OrNull public var file: String?
+  public var name = ""
+  public var mock = false
+  @OrNull public var file: String? = nil
   /// What it is likely to suffer from, though it works.
-  public var warnings: [String]
-  public init(name: String, mock: Bool, file: String?, warnings: [String] = []) {
-    self.name = name
-    self.mock = mock
-    self.file = file
-    self.warnings = warnings
-  }
+  public var warnings: [String] = []
 }
 
 public struct SchedulerView: Codable, Sendable, Hashable {
   /// The alarm thread has first-in-first-out priority; without it a ring may be late on a loaded machine.
-  public var realTimePriority: Bool
-  @OrNull public var why: String?
-  public init(realTimePriority: Bool, why: String?) {
-    self.realTimePriority = realTimePriority
-    self.why = why
-  }
+  public var realTimePriority = false
+  @OrNull public var why: String? = nil
 }
 
 public struct StorageView: Codable, Sendable, Hashable {
-  public var folder: String
-  public var writable: Bool
-  @OrNull public var error: String?
+  public var folder = ""
+  public var writable = false
+  @OrNull public var error: String? = nil
   /// What befell what is stored, as that a backup took its place; nil: nothing, or it was acknowledged.
-  @OrNull public var notice: String?
+  @OrNull public var notice: String? = nil
   /// How many rings have ended whose outcome is still to be stored; they are silent all the same.
-  public var unstored: Int
-  public init(folder: String, writable: Bool, error: String?, notice: String? = nil, unstored: Int = 0) {
-    self.unstored = unstored
-    self.folder = folder
-    self.writable = writable
-    self.error = error
-    self.notice = notice
-  }
+  public var unstored = 0
+
+  package init() {}
 }

@@ -152,25 +152,11 @@ public struct ChimeView: Codable, Sendable, Hashable {
   public var vibration: Vibration
   public var vibrationPattern: VibrationPattern
   /// What plays in place of a sound that is gone; nil: it is there.
-  @OrNull public var playsInstead: String?
+  @OrNull public var playsInstead: String? = nil
   /// It ends in quiet hours, so it is felt alone.
-  public var quiet: Bool
+  public var quiet = false
   /// Which of them are the global defaults, by `SettingKey.fieldName`; the others are the timer's own.
   public var inherited: [String]
-
-  public init(
-    on: Bool, sound: String, volume: Int, vibration: Vibration, vibrationPattern: VibrationPattern,
-    playsInstead: String? = nil, quiet: Bool = false, inherited: [String]
-  ) {
-    self.on = on
-    self.sound = sound
-    self.volume = volume
-    self.vibration = vibration
-    self.vibrationPattern = vibrationPattern
-    self.playsInstead = playsInstead
-    self.quiet = quiet
-    self.inherited = inherited
-  }
 }
 
 /// A timer for people and scripts. Durations are seconds, times RFC 3339 with offset.
@@ -197,24 +183,8 @@ public struct TimerView: Codable, Sendable, Hashable {
   /// How long ago it ended.
   public var late: Int
   /// Why nobody notices that it has ended, as when the speaker fails; nil: somebody can, or it has not.
-  @OrNull public var unnoticed: String?
+  @OrNull public var unnoticed: String? = nil
   public var chime: ChimeView
-
-  public init(
-    id: String, label: String, preset: String?, state: State, length: Int, left: Int, endsAt: String?, late: Int,
-    unnoticed: String? = nil, chime: ChimeView
-  ) {
-    self.id = id
-    self.label = label
-    self.preset = preset
-    self.state = state
-    self.length = length
-    self.left = left
-    self.endsAt = endsAt
-    self.late = late
-    self.unnoticed = unnoticed
-    self.chime = chime
-  }
 }
 
 /// A preset for people and scripts.
@@ -222,9 +192,4 @@ public struct PresetView: Codable, Sendable, Hashable {
   public var name: String
   public var length: Int
   public var chime: ChimeView
-  public init(name: String, length: Int, chime: ChimeView) {
-    self.name = name
-    self.length = length
-    self.chime = chime
-  }
 }

@@ -12,20 +12,12 @@ public struct Undone: Codable, Sendable {
   public var undid: Change
   /// How many seconds before.
   public var ago: Int
-  @OrNull public var alarm: AlarmSaved?
-  @OrNull public var setting: ChangeSetting.Reply?
-  @OrNull public var preset: PresetSaved?
-  @OrNull public var daysOff: DaysOffSaved?
+  @OrNull public var alarm: AlarmSaved? = nil
+  @OrNull public var setting: ChangeSetting.Reply? = nil
+  @OrNull public var preset: PresetSaved? = nil
+  @OrNull public var daysOff: DaysOffSaved? = nil
+}
 
-  public init(
-    undid: Change, ago: Int, alarm: AlarmSaved? = nil, setting: ChangeSetting.Reply? = nil,
-    preset: PresetSaved? = nil, daysOff: DaysOffSaved? = nil
-  ) {
-    self.undid = undid
-    self.ago = ago
-    self.alarm = alarm
-    self.setting = setting
-    self.preset = preset
-    self.daysOff = daysOff
-  }
+extension Undone {
+  package init(_ undid: Change, ago: Int) { self.init(undid: undid, ago: ago) }
 }

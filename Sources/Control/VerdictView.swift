@@ -10,29 +10,23 @@ public struct VerdictView: Codable, Sendable, Hashable {
 
   public var state: State
   /// What could make it fail, what matters most first.
-  public var problems: [FindingView]
+  public var problems: [FindingView] = []
   /// What is less good than it could be.
-  public var warnings: Int
+  public var warnings = 0
   /// The warnings about alarms with a low volume, or `nil` from a version that does not report them.
-  @OrNull public var lowVolume: [FindingView]?
+  @OrNull public var lowVolume: [FindingView]? = []
   /// When all of it was tested last; nil: it was not.
-  @OrNull public var tested: String?
+  @OrNull public var tested: String? = nil
   /// The command to begin with, where nothing is set.
-  @OrNull public var firstStep: String?
+  @OrNull public var firstStep: String? = nil
   /// The next change of the clocks, where one comes within a day.
-  @OrNull public var clockChange: ClockChangeView?
+  @OrNull public var clockChange: ClockChangeView? = nil
+}
 
-  public init(
-    state: State, problems: [FindingView] = [], warnings: Int = 0, lowVolume: [FindingView] = [],
-    tested: String? = nil, firstStep: String? = nil, clockChange: ClockChangeView? = nil
-  ) {
-    self.state = state
-    self.problems = problems
-    self.warnings = warnings
-    self.lowVolume = lowVolume
-    self.tested = tested
-    self.firstStep = firstStep
-    self.clockChange = clockChange
+extension VerdictView {
+  /// Nothing is set; the caller adds the rest.
+  package init(warnings: [FindingView]) {
+    self.init(state: .nothingSet, warnings: warnings.count, lowVolume: warnings.filter { $0.check == "volume" })
   }
 }
 

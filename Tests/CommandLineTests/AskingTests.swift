@@ -1,7 +1,7 @@
 import AlarmClock
-import Control
 import Testing
 
+@testable import Control
 @testable import rouse
 
 /// What is asked before something is lost, and what is said of a change and of its undo.

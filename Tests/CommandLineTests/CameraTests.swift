@@ -1,9 +1,9 @@
 import AlarmClock
-import Control
 import FoundationEssentials
 import Hardware
 import Testing
 
+@testable import Control
 @testable import rouse
 
 struct CameraTests {

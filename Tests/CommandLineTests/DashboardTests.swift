@@ -1,8 +1,8 @@
 import AlarmClock
-import Control
 import Insight
 import Testing
 
+@testable import Control
 @testable import rouse
 
 struct DashboardTests {

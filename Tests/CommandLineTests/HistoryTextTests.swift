@@ -1,6 +1,6 @@
-import Control
 import Testing
 
+@testable import Control
 @testable import rouse
 
 struct HistoryTextTests {

@@ -1,12 +1,12 @@
 import AlarmClock
 import Charts
-import Control
 import FoundationEssentials
 import Glibc
 import Insight
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import rouse
 
 /// The page of `rouse insight report`. `Tests/PageTests/report` looks at what is written here in a real browser.

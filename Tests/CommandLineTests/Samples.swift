@@ -1,5 +1,6 @@
 import AlarmClock
-import Control
+
+@testable import Control
 
 /// Views as a daemon gives them.
 enum Sample {
@@ -49,18 +50,21 @@ enum Sample {
     isMock: Bool = true, minimal: String? = nil, misses: [MissView] = [], rings: [RingView] = [],
     quiet: QuietView = QuietView(hours: "off", now: false), pausedUntil: String? = nil, bedtime: BedtimeView? = nil
   ) -> StatusView {
-    StatusView(
-      verdict: verdict, state: .idle, minimal: minimal, misses: misses, rings: rings, next: next, skips: skips,
-      quiet: quiet, pausedUntil: pausedUntil,
-      bedtime: bedtime,
-      devices: [
-        "buzzer": DeviceView(health: .ok),
-        "camera": DeviceView(health: .failed, error: "ENODEV", since: "2026-11-22T06:00:00+01:00"),
-      ],
-      clock: ClockView(now: "2026-11-22T07:00:00+01:00", zone: "Europe/Berlin", trusted: false, why: "no NTP"),
-      board: BoardView(name: "mock", mock: isMock, file: nil),
-      scheduler: SchedulerView(realTimePriority: false, why: "EPERM"),
-      storage: StorageView(folder: "/var/lib/rouse", writable: false, error: "disk full"), version: "1")
+    var status = StatusView()
+    (status.verdict, status.minimal, status.misses, status.rings) = (verdict, minimal, misses, rings)
+    (status.next, status.skips, status.quiet) = (next, skips, quiet)
+    (status.pausedUntil, status.bedtime) = (pausedUntil, bedtime)
+    status.devices = [
+      "buzzer": DeviceView(health: .ok),
+      "camera": DeviceView(health: .failed, error: "ENODEV", since: "2026-11-22T06:00:00+01:00"),
+    ]
+    status.clock = ClockView(now: "2026-11-22T07:00:00+01:00", zone: "Europe/Berlin", trusted: false, why: "no NTP")
+    status.board = BoardView(name: "mock", mock: isMock, file: nil)
+    status.scheduler = SchedulerView(realTimePriority: false, why: "EPERM")
+    status.storage.folder = "/var/lib/rouse"
+    status.storage.error = "disk full"
+    status.version = "1"
+    return status
   }
 
   static func mock(

@@ -1,9 +1,9 @@
 import AlarmClock
-import Control
 import FoundationEssentials
 import Glibc
 import Testing
 
+@testable import Control
 @testable import rouse
 
 /// What people see, kept as text in `Screens`, so that a change of it is seen in a diff. ROUSE_SCREENS=write writes it anew.

@@ -1,7 +1,7 @@
 import AlarmClock
-import Control
 import Testing
 
+@testable import Control
 @testable import rouse
 
 struct TextTests {

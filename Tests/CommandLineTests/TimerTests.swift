@@ -1,8 +1,8 @@
 import AlarmClock
 import ArgumentParser
-import Control
 import Testing
 
+@testable import Control
 @testable import rouse
 
 /// How timers are typed, and what is said of them.

@@ -1,7 +1,7 @@
 import AlarmClock
-import Control
 import Testing
 
+@testable import Control
 @testable import rouse
 
 /// What becomes of words that the parser would not understand.

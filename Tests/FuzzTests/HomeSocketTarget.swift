@@ -1,10 +1,10 @@
-import Control
 import ControlService
 import FoundationEssentials
 import Machine
 import NIOCore
 import NIOEmbedded
 
+@testable import Control
 @testable import Daemon
 
 extension FuzzTarget {

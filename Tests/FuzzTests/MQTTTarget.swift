@@ -1,8 +1,8 @@
 import AlarmClock
-import Control
 import FoundationEssentials
 import JSON5Files
 
+@testable import Control
 @testable import Daemon
 @testable import Home
 

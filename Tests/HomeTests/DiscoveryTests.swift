@@ -1,8 +1,8 @@
-import Control
 import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import Home
 
 struct DiscoveryTests {

@@ -1,9 +1,9 @@
 import AlarmClock
-import Control
 import MQTTReports
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import Home
 
 /// Many clocks, of whom any may say anything.

@@ -1,5 +1,4 @@
-import Control
-
+@testable import Control
 @testable import Home
 
 extension HomeConfiguration {

@@ -1,8 +1,9 @@
-import Control
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Control
 
 /// How `rouse-mqtt` tells the daemon of its connection to the broker. The daemon and the broker are played here.
 struct ReportTests {

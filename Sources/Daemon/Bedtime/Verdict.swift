@@ -47,10 +47,8 @@ struct Verdict {
   }
 
   func view(at now: Instant, in zone: ZoneRules) -> VerdictView {
-    let warnings = known.filter { $0.level == .warning }
-    var view = VerdictView(
-      state: .nothingSet, warnings: warnings.count, lowVolume: warnings.filter { $0.check == "volume" },
-      tested: lastTest.map { RFC3339.format($0.time, in: zone) })
+    var view = VerdictView(warnings: known.filter { $0.level == .warning })
+    view.tested = lastTest.map { RFC3339.format($0.time, in: zone) }
     if let change = zone.nextChange(after: now, within: .seconds(86_400)) {
       view.clockChange = ClockChangeView(
         at: RFC3339.format(change.at, in: zone), seconds: Int(change.by.components.seconds))

@@ -31,47 +31,9 @@ extension AlarmViews {
 
   private static let mostSkips = 10
 
-  /// nil: its weeks are alike.
-  static func pattern(_ recurrence: Recurrence, _ look: Look) -> PatternView? {
-    guard case .dated(let rule) = recurrence else { return nil }
-    var view = PatternView(
-      words: rule.words(on: look.zone.local(look.now).date), from: rule.from?.description,
-      until: rule.until?.description)
-    switch rule.days {
-    case .weeks(_, let every, _): view.every = every
-    case .months(let days, _): view.monthDays = days.days.map { "\($0.place.word)-\($0.weekday.word)" }
-    case .cycle(let times): view.cycle = times.map { $0?.description ?? "-" }
-    }
-    return view
-  }
-
-  /// Those that are to come.
-  static func exceptions(_ alarm: Alarm, _ look: Look) -> [ExceptionView] {
-    guard !alarm.days.exceptions.isEmpty else { return [] }
-    let today = look.zone.local(look.now).date
-    return alarm.days.exceptions.filter { $0.key >= today }.sorted { $0.key < $1.key }.map { date, exception in
-      switch exception {
-      case .skips: ExceptionView(date: "\(date)", what: "skip")
-      case .moves(let time): ExceptionView(date: "\(date)", what: "move", time: "\(time)")
-      case .rings: ExceptionView(date: "\(date)", what: "ring")
-      }
-    }
-  }
-
   /// The pauses with a name that are not over.
   var pauses: [NamedPauseView] {
     let look = Look(self)
-    let today = look.zone.local(look.now).date
-    return look.book.pauses.filter { $0.until > today }.map { NamedPauseView($0, look.book, today: today) }
-  }
-}
-
-extension NamedPauseView {
-  init(_ pause: Pause, _ book: AlarmBook, today: LocalDate) {
-    self.init(
-      name: pause.name, from: pause.from.description, until: pause.until.description,
-      now: pause.from <= today && today < pause.until)
-    (alarmId, group) = (pause.scope.alarmID, pause.scope.group)
-    label = alarmId.flatMap { book.alarm($0)?.label }
+    return look.book.pauses.filter { $0.until > look.today }.map { NamedPauseView($0, look.book, today: look.today) }
   }
 }

@@ -71,10 +71,12 @@ struct AlarmViews: Sendable {
     let now: Instant
     let zone: ZoneRules
     let daysOff: DaysOff
+    let today: LocalDate
 
     init(_ views: AlarmViews) {
       (book, now, zone) = (views.inForce.book, views.time.now, views.zone)
       daysOff = book.daysOff
+      today = zone.local(now).date
     }
   }
 
@@ -98,29 +100,19 @@ struct AlarmViews: Sendable {
   }
 
   private func view(of alarm: Alarm, _ shown: ShownValues, _ look: Look, isRinging: Bool) -> AlarmView {
-    let zone = look.zone
-    let (word, local, days): (String, LocalDateTime?, Weekdays?) =
-      switch alarm.recurrence {
-      case .once(let local): ("once", local, nil)
-      case .weekly(let days, _): ("weekly", nil, days)
-      case .instant(let instant): ("relative", zone.local(instant), nil)
-      case .dated(let rule): (rule.word, nil, rule.weekdays)
-      }
-    let skipped = skipped(alarm, look)
-    let time = alarm.recurrence.rule?.time ?? local?.time
-    return AlarmView(
-      AlarmView.Facts(
-        id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
-        date: local?.date.description, days: days, pattern: Self.pattern(alarm.recurrence, look),
-        group: alarm.days.group, holidays: alarm.days.ringsOnHolidays ? "ring" : "skip",
-        exceptions: Self.exceptions(alarm, look), enabled: alarm.isEnabled, skipNext: skipped != nil,
-        skipped: skipped.map { RFC3339.format($0.occurrence.due, in: zone) },
-        skipReason: skipped.flatMap { $0.reason.words },
-        ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
-        playsInstead: shown.playsInstead, ladder: shown.ladder, locked: scheduler.isLocked(alarm.id, at: look.now),
-        inherited: shown.inherited,
-        cards: alarm.cards.map { id in look.book.cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
-      shown.values)
+    var facts = AlarmView.Facts(alarm, look.book.cards, today: look.today, in: look.zone)
+    if let skipped = skipped(alarm, look) {
+      facts.skipNext = true
+      facts.skipped = RFC3339.format(skipped.occurrence.due, in: look.zone)
+      facts.skipReason = skipped.reason.words
+    }
+    facts.ringing = isRinging
+    facts.next = nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) }
+    facts.playsInstead = shown.playsInstead
+    facts.ladder = shown.ladder
+    facts.locked = scheduler.isLocked(alarm.id, at: look.now)
+    facts.inherited = shown.inherited
+    return AlarmView(facts, shown.values)
   }
 
   func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {
@@ -157,18 +149,7 @@ struct AlarmViews: Sendable {
   }
 
   func view(of occurrence: Occurrence, of alarm: Alarm, _ look: Look) -> OccurrenceView {
-    var special: [String] = []
-    if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
-    if case .local(let local) = occurrence.key, alarm.days.moved[local.date] == local.time { special.append("moved") }
-    let reason = look.daysOff.reason(for: occurrence.key, of: alarm)
-    switch reason {
-    case .byHand?, .holiday?: special.append("skipped")
-    case .pause?: special.append("paused")
-    case nil: break
-    }
-    return OccurrenceView(
-      alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: look.zone),
-      inSeconds: (occurrence.due - look.now).wholeSeconds, special: special, reason: reason?.words)
+    OccurrenceView(occurrence, of: alarm, look.daysOff, now: look.now, in: look.zone)
   }
 
   /// The occurrence that rings next, of all alarms.
@@ -187,13 +168,5 @@ struct AlarmViews: Sendable {
       first = AlarmBook.NextRing(alarm: alarm, occurrence: heard)
     }
     return first
-  }
-}
-
-extension Duration {
-  /// Rounded to the nearest second.
-  var wholeSeconds: Int {
-    let half: Duration = .milliseconds(500)
-    return Int((self < .zero ? self - half : self + half).components.seconds)
   }
 }

@@ -6,14 +6,15 @@ struct CalendarCommands: Sendable {
   let views: AlarmViews
   let daysOff: DaysOffCommands
 
-  var all: [CalendarView] { views.inForce.book.holidays.calendars.map(view) }
-
-  /// Those that have ended, or end soon.
-  var ending: [EndingCalendarView] { views.endingCalendars }
+  var all: [CalendarView] {
+    let today = views.today
+    return views.inForce.book.holidays.calendars.map { CalendarView($0, today: today) }
+  }
 
   func show(_ name: String) throws(ControlError) -> ShowCalendar.Reply {
     let calendar = try Self.calendar(name, views.inForce.book)
-    return ShowCalendar.Reply(calendar: view(of: calendar), days: calendar.days.map(Self.view))
+    return ShowCalendar.Reply(
+      calendar: CalendarView(calendar, today: views.today), days: calendar.days.map { CalendarDayView($0) })
   }
 
   /// What a calendar would do; nothing is changed.
@@ -58,11 +59,7 @@ struct CalendarCommands: Sendable {
     let zone = ledger.zone
     let silencing = book.silencing(by: calendar, over: before, at: views.time.now, in: zone)
     return CalendarLook(
-      calendar: view(of: calendar),
-      skips: silencing.first.map {
-        CalendarSkipView(
-          alarmId: $0.alarmID, label: $0.label, time: RFC3339.format($0.due, in: zone), title: $0.title)
-      }, skipCount: silencing.count, doubt: silencing.doubt.map { Self.words(for: $0) })
+      calendar, silencing, doubt: silencing.doubt.map { Self.words(for: $0) }, today: views.today, in: zone)
   }
 
   static func count(_ days: [HolidayCalendar.Day]) -> String { "\(days.count) day\(days.count == 1 ? "" : "s")" }
@@ -76,19 +73,6 @@ struct CalendarCommands: Sendable {
         + "holidays do"
     case .tooMuch: "\(itSkips) more rings than can be looked at"
     }
-  }
-
-  private func view(of calendar: HolidayCalendar) -> CalendarView {
-    let today = views.today
-    return CalendarView(
-      name: calendar.name, alarm: calendar.scope.alarmID, group: calendar.scope.group, dayCount: calendar.days.count,
-      first: calendar.days.first?.date.description, last: calendar.days.last?.date.description,
-      next: calendar.days.first { $0.date >= today }.map(Self.view), ending: calendar.ending(by: today) != nil,
-      ends: calendar.ends?.description, only: calendar.choice.only, except: calendar.choice.except)
-  }
-
-  private static func view(of day: HolidayCalendar.Day) -> CalendarDayView {
-    CalendarDayView(date: day.date.description, name: day.title)
   }
 
   private static func calendar(_ name: String, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {

@@ -3,9 +3,6 @@ import Control
 
 /// For which alarms pauses and calendars are: one alarm, a group, or neither of the two for all.
 extension DaysOff.Scope {
-  var alarmID: String? { if case .alarm(let id) = self { id } else { nil } }
-  var group: String? { if case .group(let name) = self { name } else { nil } }
-
   /// Returns `, for the group work`, or nothing if the days off are for all alarms.
   ///
   /// - Parameter alarm: finds an alarm by its id; its name is shown.

@@ -115,11 +115,16 @@ struct DaysOffCommands: Sendable {
       return DaysOffSaved.Changed(
         alarmId: alarm.id, label: alarm.label, before: text(before[alarm.id]), next: text(after[alarm.id]))
     }
-    return DaysOffSaved(
-      kind: kind, name: name, isThere: words != nil, changed: changed, next: views.next,
-      pause: kind == .pause
-        ? (book.pause(name) ?? pauseBefore).map { NamedPauseView($0, book, today: zone.local(time.now).date) } : nil,
-      notes: views.note(lockedBefore: locked))
+    var saved = DaysOffSaved(kind, name: name)
+    saved.isThere = words != nil
+    saved.changed = changed
+    saved.next = views.next
+    if kind == .pause {
+      let pause = book.pause(name) ?? pauseBefore
+      saved.pause = pause.map { NamedPauseView($0, book, today: zone.local(time.now).date) }
+    }
+    saved.notes = views.note(lockedBefore: locked)
+    return saved
   }
 }
 

@@ -107,32 +107,3 @@ extension AlarmFilter {
     self.init(ids: called.map(\.id), label: name)
   }
 }
-
-extension HistoryView {
-  init(_ ring: RingRecord, _ interruptions: [Happening], in zone: ZoneRules) {
-    func text(_ instant: Instant) -> String { RFC3339.format(instant, in: zone) }
-    let began = ring.tally.began
-    let end = ring.ended
-    self.init(
-      alarmId: ring.alarmID, label: ring.label, due: text(ring.due), began: began.map(text), ended: end.map(text),
-      outcome: ring.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: ring.card,
-      lateSeconds: began.map { max(0, ($0 - ring.due).wholeSeconds) },
-      tookSeconds: began.flatMap { began in end.map { max(0, ($0 - began).wholeSeconds) } },
-      snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,
-      wakeChecks: ring.tally.checks, failedWakeChecks: ring.tally.failedChecks,
-      trusted: ring.isTrusted,
-      interruptions: interruptions.compactMap { happening in
-        InterruptionView.Kind(rawValue: happening.kind.rawValue).map {
-          InterruptionView(kind: $0, began: text(happening.began), ended: text(happening.ended))
-        }
-      })
-  }
-}
-
-extension HappeningView {
-  init(_ happening: Happening, in zone: ZoneRules) {
-    self.init(
-      kind: happening.kind.rawValue, began: RFC3339.format(happening.began, in: zone),
-      ended: RFC3339.format(happening.ended, in: zone), label: happening.label)
-  }
-}

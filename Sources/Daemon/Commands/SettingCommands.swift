@@ -106,10 +106,7 @@ struct SettingCommands: Sendable {
     var shown = views.inForce.settings
     let playsInstead = key == .sound ? views.sounds.inPlace(of: shown.sound) : nil
     shown.pausedUntil = views.pause
-    return SettingView(
-      key: key, value: shown.text(of: key), playsInstead: playsInstead,
-      isDefault: shown.text(of: key) == Settings().text(of: key),
-      isSupported: fitting.supports(key), help: key.setting.help)
+    return SettingView(key, in: shown, playsInstead: playsInstead, isSupported: fitting.supports(key))
   }
 }
 

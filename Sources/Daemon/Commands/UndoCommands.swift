@@ -13,7 +13,7 @@ struct UndoCommands: Sendable {
     // It may come back with another book.
     ledger.reopenStore()
     let (step, ago) = try Self.last(of: ledger)
-    var undone = Undone(undid: step.kind, ago: max(1, ago.wholeSeconds))
+    var undone = Undone(step.kind, ago: max(1, ago.wholeSeconds))
     switch step {
     case .alarm(_, let was, let now):
       do throws(ControlError) {

@@ -51,9 +51,8 @@ struct HomePage: Hashable, Sendable {
 extension HomeEvent {
   init(_ event: Event, of line: Store.LogLine, in zone: ZoneRules) {
     self.init(
-      id: HomeCursor(line).text, sequence: line.sequence, time: RFC3339.format(line.time, in: zone),
-      nanoseconds: String(line.time.nanoseconds), kind: event.kind.rawValue, happening: HomeHappening(event.kind),
-      alarmId: event.alarmID, label: event.label, detail: event.kind.isForTheHouse ? event.detail : nil)
+      EventView(event, in: zone), id: HomeCursor(line).text, sequence: line.sequence, HomeHappening(event.kind),
+      isDetailForTheHouse: event.kind.isForTheHouse)
   }
 }
 

@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import ControlService
 import Machine
 import Storage
@@ -239,4 +240,11 @@ extension Event.Kind {
 
   /// Tells how a ring has ended.
   fileprivate var isOutcome: Bool { self == .dismissSuccess || self == .missed }
+}
+
+extension EventView {
+  init(_ event: Event, in zone: ZoneRules) {
+    self.init(event.kind.rawValue, at: event.time, in: zone)
+    (alarmId, label, detail) = (event.alarmID, event.label, event.detail)
+  }
 }

@@ -101,96 +101,17 @@ struct HomeStateFeed: Sendable {
     let policy = await look.policy()
     let (inForce, zone) = (views.inForce.settings, status.scheduler.zone)
     let sounds = shelf.views.map(status.board.fitting.listed).filter(\.available).prefix(HomeStateView.mostListed)
-    let (state, ring) = Self.state(clock.rings)
-    return HomeStateView(
-      name: inForce.name, version: clock.version, state: state,
-      ringing: ring.map { HomeStateView.RingView(alarmId: $0.alarmId, label: $0.label, due: $0.due) },
-      next: clock.next.map { HomeStateView.NextView($0, inForce) },
-      alarms: alarms.prefix(HomeStateView.mostListed).map { HomeStateView.AlarmView($0) }, missed: clock.misses.count,
-      verdict: HomeStateView.VerdictView(clock.verdict), underVoltage: clock.power?.low, trusted: clock.clock.trusted,
-      readings: clock.readings.rounded,
-      dismissal: ends.dismissal.map { event in
-        HomeStateView.DismissalView(
-          time: RFC3339.format(event.time, in: zone), label: event.label ?? "", card: event.detail)
-      },
-      lastRing: ends.ring.map { event in
-        HomeStateView.LastRingView(
-          time: RFC3339.format(event.time, in: zone), label: event.label ?? "",
-          outcome: event.kind == .missed ? .missed : .dismissed)
-      }, scores: await scores.view(hasProblem: !clock.verdict.problems.isEmpty),
-      volume: inForce.volume, sound: inForce.text(of: .sound) ?? Settings.builtInSound,
-      brightness: status.board.has(.display) ? inForce.text(of: .brightness) : nil, noise: clock.noise?.sound,
-      sounds: sounds.map(\.id), noises: sounds.filter(PlayParser.isNoise).map(\.id), commands: policy.commands,
-      commandsProblem: policy.problem, order: look.line.order)
-  }
-
-  /// What rings goes before what is snoozed, and that before what is checked.
-  private static func state(_ rings: [RingView]) -> (HomeStateView.State, RingView?) {
-    let order: [(RingView.State, HomeStateView.State)] = [
-      (.ringing, .ringing), (.snoozed, .snoozed), (.checking, .checking),
-    ]
-    for (state, word) in order {
-      if let ring = rings.first(where: { $0.state == state }) { return (word, ring) }
+    var view = HomeStateView(clock, alarms, inForce)
+    view.dismissal = ends.dismissal.map { HomeStateView.DismissalView(EventView($0, in: zone)) }
+    view.lastRing = ends.ring.map {
+      HomeStateView.LastRingView(EventView($0, in: zone), $0.kind == .missed ? .missed : .dismissed)
     }
-    return (.idle, nil)
-  }
-}
-
-extension HomeStateView.NextView {
-  fileprivate init(_ next: OccurrenceView, _ settings: Settings) {
-    // As the view has it: local, with its offset.
-    let (date, time) = (next.time.prefix(10), LocalTime(String(next.time.dropFirst(11).prefix(5))))
-    self.init(
-      alarmId: next.alarmId, label: next.label, time: next.time,
-      local: time.map { "\(date) \($0.text(settings.timeFormat))" } ?? next.time)
-  }
-}
-
-extension HomeStateView.AlarmView {
-  fileprivate init(_ alarm: Control.AlarmView) {
-    // A cycle has several times: the house is told the one that comes.
-    let coming = alarm.next.map { String($0.time.dropFirst(11).prefix(5)) } ?? "00:00"
-    self.init(
-      id: alarm.id, label: alarm.label, time: alarm.time.isEmpty ? coming : alarm.time,
-      days: alarm.pattern?.words ?? alarm.days?.description, date: alarm.date,
-      enabled: alarm.enabled, skipNext: alarm.skipNext, locked: alarm.locked, next: alarm.next?.time)
-  }
-}
-
-extension HomeStateView.VerdictView {
-  fileprivate init(_ verdict: Control.VerdictView) {
-    let state: State =
-      switch verdict.state {
-      case .nothingSet: .nothingSet
-      case .ready: .ready
-      case .atRisk: .atRisk
-      }
-    self.init(state: state, problems: verdict.problems.map { "\($0.check): \($0.what)".withoutPaths })
-  }
-}
-
-extension ReadingsView {
-  /// As far as anybody in the house wants to know it: else each look would be another one.
-  fileprivate var rounded: ReadingsView {
-    func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
-    return ReadingsView(
-      illuminance: illuminance.map { $0 < 10 ? tenths($0) : $0.rounded() }, temperature: temperature.map(tenths),
-      humidity: humidity.map { $0.rounded() })
-  }
-}
-
-extension String {
-  /// With `…` in the place of what looks like the path of a file: that is nobody's business in the house.
-  var withoutPaths: String {
-    var text = ""
-    var isStart = true
-    var isPath = false
-    for character in self {
-      if isPath, !character.isWhitespace, !",;)`\"'".contains(character) { continue }
-      isPath = isStart && character == "/"
-      isStart = character.isWhitespace || "(`\"':".contains(character)
-      text += isPath ? "…" : String(character)
-    }
-    return text
+    view.scores = await scores.view(hasProblem: !clock.verdict.problems.isEmpty)
+    if status.board.has(.display) { view.brightness = inForce.text(of: .brightness) }
+    view.sounds = sounds.map(\.id)
+    view.noises = sounds.filter(PlayParser.isNoise).map(\.id)
+    (view.commands, view.commandsProblem) = (policy.commands, policy.problem)
+    view.order = look.line.order
+    return view
   }
 }

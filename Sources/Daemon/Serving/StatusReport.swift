@@ -33,7 +33,6 @@ struct StatusReport: Sendable {
     let settings = book.settings
     let misses = await ledger.misses()
     let trust = trust.current
-    let degradation = scheduler.degradation
     // In this order: what the ledger takes over meanwhile is counted twice rather than not at all.
     let untold = queue.outcomes
     var storage = await StorageView(ledger)
@@ -44,26 +43,45 @@ struct StatusReport: Sendable {
       known: await examination.known(storage: storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen,
       proofs: devices.proofs, hasNext: next != nil,
       hasCards: !book.dismissCards.isEmpty)
-    return StatusView(
-      verdict: verdict.view(at: now, in: zone), state: state(rings), minimal: minimal,
-      misses: misses.map {
-        MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
-      },
-      rings: rings.map { RingView($0, cards: book.cards, now: now, monotonic: time.monotonic, zone: zone) },
-      timers: timers.all, next: next, skips: skips,
-      quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
-      pausedUntil: views.pause?.description, endingCalendars: views.endingCalendars,
-      bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
-      evidence: evidence.isOn, erasure: await erasures.view(), noise: noises.view(in: zone),
-      home: await home.view(at: now, in: zone),
-      devices: devices.views(in: zone), readings: ReadingsView(devices.sensors.readings.latest),
-      power: power(in: zone), processor: processor(in: zone), missingSounds: missing,
-      clock: ClockView(
-        now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
-        zoneProblem: zoneInForce.trouble?.text),
-      board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
-      scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
-      storage: storage, version: Release.version)
+    var view = StatusView()
+    view.verdict = verdict.view(at: now, in: zone)
+    view.state = state(rings)
+    view.minimal = minimal
+    view.misses = misses.map {
+      MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
+    }
+    view.rings = rings.map {
+      RingView($0.state, of: $0.armed, cards: book.cards, now: now, monotonic: time.monotonic, in: zone)
+    }
+    view.timers = timers.all
+    view.next = next
+    view.skips = skips
+    view.quiet.hours = settings.quiet.description
+    view.quiet.now = settings.quiet.isQuiet(at: zone.local(now).time)
+    view.pausedUntil = views.pause?.description
+    view.endingCalendars = views.endingCalendars
+    view.bedtime = bedtime.verdict.map { BedtimeView($0, in: zone) }
+    view.evidence = evidence.isOn
+    view.erasure = await erasures.view()
+    view.noise = noises.view(in: zone)
+    view.home = await home.view(at: now, in: zone)
+    view.devices = devices.views(in: zone)
+    view.readings = ReadingsView(devices.sensors.readings.latest)
+    view.power = power(in: zone)
+    view.processor = processor(in: zone)
+    view.missingSounds = missing
+    view.clock.now = RFC3339.format(now, in: zone)
+    view.clock.zone = zone.name
+    (view.clock.trusted, view.clock.why) = (trust.isTrusted, trust.why)
+    view.clock.zoneProblem = zoneInForce.trouble?.text
+    view.board.name = board.name
+    view.board.mock = board.isMock
+    view.board.file = board.file
+    view.board.warnings = board.warnings
+    view.scheduler.why = scheduler.degradation
+    view.scheduler.realTimePriority = view.scheduler.why == nil
+    view.storage = storage
+    return view
   }
 
   private func power(in zone: ZoneRules) -> PowerView? {

@@ -3,23 +3,6 @@ import Control
 import Faces
 import Hardware
 import MockHardware
-import Storage
-
-extension EventView {
-  init(_ event: Event, in zone: ZoneRules) {
-    self.init(
-      time: RFC3339.format(event.time, in: zone), nanoseconds: String(event.time.nanoseconds),
-      event: event.kind.rawValue, alarmId: event.alarmID, label: event.label, detail: event.detail)
-  }
-}
-
-extension CardView {
-  init(_ card: Card, in zone: ZoneRules) {
-    self.init(
-      id: card.id, name: card.name, kind: card.kind, enrolled: card.isEnrolled,
-      created: RFC3339.format(card.created, in: zone))
-  }
-}
 
 extension RungView {
   /// - Parameters:
@@ -38,25 +21,6 @@ extension RungView {
       case .silence: "silence"
       }
     self.init(after: rung.after.wholeSeconds, what: what)
-  }
-}
-
-extension RingView {
-  init(_ ring: Ringer.Ring, cards: [Card], now: Instant, monotonic: Duration, zone: ZoneRules) {
-    let (state, ringsAt): (State, Duration?) =
-      switch ring.state.phase {
-      case .ringing: (.ringing, nil)
-      case .snoozed(let until): (.snoozed, until)
-      case .checking(_, let until): (.checking, until)
-      }
-    func text(_ moment: Duration) -> String { RFC3339.format(now + (moment - monotonic), in: zone) }
-    self.init(
-      alarmId: ring.plan.alarmID, state: state, label: ring.plan.label, due: RFC3339.format(ring.armed.due, in: zone),
-      silenceAt: text(ring.state.end), cards: cards.filter(ring.plan.isAnswered).map(\.name),
-      lyingCards: cards.filter { ring.state.lyingCards.contains($0.id) }.map(\.name),
-      readyForCards: ring.state.isReadyForCards, wrongCodes: ring.wrongCodes, ringsAt: ringsAt.map(text),
-      snoozes: ring.state.snoozes,
-      mostSnoozes: ring.plan.snoozes)
   }
 }
 

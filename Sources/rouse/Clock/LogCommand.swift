@@ -41,8 +41,10 @@ struct LogCommand: ParsableCommand {
   }
 
   func run() throws {
-    let command = ReadLog(
-      since: since, limit: limit, follow: follow, alarm: alarm, events: events.isEmpty ? nil : events, device: device)
+    var command = ReadLog(since: since, limit: limit, follow: follow)
+    command.alarm = alarm
+    command.events = events.isEmpty ? nil : events
+    command.device = device
     try connection.open().stream(command, isFollowed: true) { (event) throws(ControlError) in
       var event = event
       if event.older == true, !format.json { Output.note(HistoryText.older("lines", shown: limit)) }

@@ -99,12 +99,12 @@ import Testing
     _ = try await rig.commands.calendars.add(input, confirmed: false, to: rig.ledger)
     let view = try #require(rig.commands.calendars.all.first)
     #expect(view.only == ["Public"] && view.except == ["Tax Day"] && view.ends == "2026-12-01" && view.ending)
-    #expect(rig.commands.calendars.ending.map(\.end) == ["2026-12-01"])
+    #expect(rig.views.endingCalendars.map(\.end) == ["2026-12-01"])
     #expect(try Store(path: folder.store).book() == rig.inForce.book)
 
     (input.only, input.except, input.ends) = ([], [], nil)
     _ = try await rig.commands.calendars.add(input, confirmed: false, to: rig.ledger)
-    #expect(rig.commands.calendars.all.map(\.only) == [[]] && rig.commands.calendars.ending.isEmpty)
+    #expect(rig.commands.calendars.all.map(\.only) == [[]] && rig.views.endingCalendars.isEmpty)
     _ = try await rig.undo()
     #expect(rig.commands.calendars.all == [view])
 

@@ -1,9 +1,9 @@
 import AlarmClock
-import Control
 import Storage
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import Daemon
 
 /// Weeks that are not alike, from Saturday 2026-11-21 07:00 on, as people type them and as they ring.

@@ -1,8 +1,8 @@
-import Control
 import Glibc
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import ControlService
 @testable import Daemon
 @testable import Machine

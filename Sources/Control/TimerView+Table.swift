@@ -1,10 +1,8 @@
 import AlarmClock
-import Control
-import Machine
 
 extension TimerView {
   /// - Parameter unnoticed: why nobody notices a chime.
-  init(
+  package init(
     _ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules,
     gone: String?, unnoticed: (ChimePlan) -> String?
   ) {
@@ -31,7 +29,7 @@ extension TimerView {
 }
 
 extension PresetView {
-  init(_ preset: TimerPreset, _ settings: Settings, gone: String?) {
+  package init(_ preset: TimerPreset, _ settings: Settings, gone: String?) {
     self.init(
       name: preset.name, length: preset.length.wholeSeconds,
       chime: ChimeView(
@@ -50,5 +48,5 @@ extension ChimeView {
   }
 
   /// A sound is asked for.
-  var isHeard: Bool { on && volume > 0 && sound != Settings.noSound && !quiet }
+  package var isHeard: Bool { on && volume > 0 && sound != Settings.noSound && !quiet }
 }
