@@ -211,7 +211,9 @@ let package = Package(
 // The tests compile what computes as it is installed, which takes them a fifth of the time. SwiftPM calls every flag of the
 // compiler unsafe, and refuses a dependency that has one: so only deploy/test-build asks for it.
 if Context.environment["ROUSE_OPTIMIZE"] != nil {
-  let computing = ["CardReader", "LinuxCamera", "Pictures", "Sound", "SyntheticFrames", "rouse-scan", "rouse-sound"]
+  let computing = [
+    "CardReader", "LinuxCamera", "MockHardware", "Pictures", "Sound", "SyntheticFrames", "rouse-scan", "rouse-sound",
+  ]
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }

@@ -10,8 +10,11 @@ public struct ShowPicture: Command {
   public var milliseconds: Int?
   /// Whether it waits, for some seconds at most, until a ring has seen that nothing lies there.
   public var isBrought: Bool
-  public init(pictureName: String, pixels: String, milliseconds: Int?, isBrought: Bool = true) {
+  /// Milliseconds until then; the answer comes at once.
+  public var after: Int?
+  public init(pictureName: String, pixels: String, milliseconds: Int?, isBrought: Bool = true, after: Int? = nil) {
     self.isBrought = isBrought
+    self.after = after
     self.pictureName = pictureName
     self.pixels = pixels
     self.milliseconds = milliseconds

@@ -52,7 +52,7 @@ package struct ControlServer {
     let accepted = AsyncStream<Int32>.makeStream()
     let count = BoundedCount(most: mostConnections)
     let (socket, log, mostConnections) = (socket, log, mostConnections)
-    try MachineThread.start("accept") {
+    try MachineThread.start("accept", clock: nil) {
       do {
         while true {
           guard let connection = try socket.accept() else { continue }

@@ -15,7 +15,7 @@ extension RouseDaemon {
   ) throws(ControlError) {
     rouse_tune_heap()
     DescriptorShare.raise()
-    let time = SystemTime()
+    let time: any TimeSource & TrustSource = VirtualTime.installed ?? SystemTime()
     self.time = time
     self.minimal = minimal
     folderPath = options.stateFolder ?? Self.defaultStateFolder
@@ -23,6 +23,7 @@ extension RouseDaemon {
       try minimal == nil
       ? BoardChoice.board(options.board, time: time)
       : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
+    guard VirtualTime.installed == nil || board.isMock else { throw Self.needsMockBoard(board.name) }
     manager = ServiceManager(readyDescriptor: options.readyDescriptor)
     let folder = try StateFolder(path: folderPath, minimal: minimal)
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
@@ -100,8 +101,7 @@ extension RouseDaemon {
         lack: outputs.lack, buzz: { outputs.beep($0, by: .preview) },
         isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let messageCommands = MessageCommands(
-        messages: messages,
-        beep: beep,
+        messages: messages, beep: beep,
         face: face, inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
         isMinimal: minimal != nil,
         isRinging: { ringer.isRinging }, time: time)
@@ -194,12 +194,8 @@ extension RouseDaemon {
       CameraRoutes(access: access, desk: desk, scheduler: scheduler, time: time).add(to: &router)
       ClockRoutes(
         ledger: ledger, settings: commands.settings, undo: commands.undo, faceRunner: faceRunner, scheduler: scheduler,
-        events: events,
-        bulk: bulk,
-        status: status,
-        examination: examination, bedtimeTest: bedtimeTest,
-        deviceTest: deviceTest,
-        evidence: evidenceRoutes, mixer: mixer, time: time
+        events: events, bulk: bulk, status: status, examination: examination, bedtimeTest: bedtimeTest,
+        deviceTest: deviceTest, evidence: evidenceRoutes, mixer: mixer, time: time
       ).add(to: &router)
       FaceRoutes(
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
@@ -213,6 +209,9 @@ extension RouseDaemon {
           notes: ReminderNotes(fitting: board.fitting), isMinimal: minimal != nil, time: time)
       ).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
+      MockClockRoutes(
+        clock: VirtualTime.installed, system: system, scheduler: scheduler, trust: trust, events: events, starts: starts
+      ).add(to: &router)
       BackupRoutes(
         ledger: ledger, restores: restores, views: commands.views, sounds: commands.sounds, ownSounds: sounds,
         bulk: bulk, evidence: evidenceRoutes

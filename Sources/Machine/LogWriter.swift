@@ -24,8 +24,9 @@ package final class LogWriter: Sendable {
 
   package init(logger: Logger) throws(SystemError) {
     self.logger = logger
-    wakeup = try Wakeup()
-    try MachineThread.start("log") { [self] in run() }
+    // A reader who is slow does not hold up a virtual clock.
+    wakeup = try Wakeup(clock: nil)
+    try MachineThread.start("log", clock: nil) { [self] in run() }
   }
 
   /// Never blocks; lines are dropped, and counted, while nobody reads.

@@ -13,7 +13,25 @@ package enum MachineThread {
   }
 
   /// Starts a thread that nobody joins. The name has 15 bytes at most.
-  package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
+  ///
+  /// - Parameter clock: the mock clock that waits while this thread runs. The thread must do its own waits with a `Wakeup`.
+  package static func start(
+    _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    guard let clock else { return try create(name, run) }
+    clock.enter()
+    do {
+      try create(name) {
+        run()
+        clock.leave()
+      }
+    } catch {
+      clock.leave()
+      throw error
+    }
+  }
+
+  private static func create(_ name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

@@ -1,6 +1,4 @@
 import AlarmClock
-import CLinux
-import Glibc
 import Synchronization
 
 /// The sleeps of tasks, on one thread that sleeps itself. Those of `Task.sleep` are Dispatch's, which starts its pool for
@@ -22,19 +20,21 @@ package final class Sleeper: Sendable {
     var lastNumber: UInt64 = 0
     /// Wakes the thread when the first sleep ends; nil: there was no sleep yet. A sleep that ends before all others sets it
     /// itself, and the thread sleeps on.
-    var timer: Descriptor?
+    var timer: BootTimer?
 
     func setTimer() {
       guard let timer, let end = sleeps.map(\.end).min() else { return }
-      let nanoseconds = max(1, end.wholeNanoseconds)
-      _ = rouse_timer_set(timer.number, nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+      timer.set(end)
     }
   }
 
   private let state = Mutex(State())
-  private let time = SystemTime()
+  /// By which sleeps end; `nil`: by the real one.
+  private let clock: VirtualTime?
 
-  package init() {}
+  package init(clock: VirtualTime? = nil) { self.clock = clock }
+
+  private var sinceBoot: Duration { clock?.monotonic ?? SystemTime().sinceBoot }
 
   /// How many tasks sleep.
   package var count: Int { state.withLock { $0.sleeps.count } }
@@ -45,7 +45,7 @@ package final class Sleeper: Sendable {
     guard duration > .zero else { return }
     // Without a thread Dispatch's do it.
     do { try start() } catch { return try await Task.sleep(for: duration) }
-    let end = time.sinceBoot + duration
+    let end = sinceBoot + duration
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
@@ -88,18 +88,16 @@ package final class Sleeper: Sendable {
   package func start() throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard state.timer == nil else { return }
-      let number = rouse_boot_timer_create()
-      guard number >= 0 else { throw SystemError("creating a timer for sleeps", errno) }
-      let timer = Descriptor(number)
-      try MachineThread.start("sleeps") { [self] in run(timer) }
+      let timer = try BootTimer(clock: clock)
+      try MachineThread.start("sleeps", clock: clock) { [self] in run(timer) }
       state.timer = timer
     }
   }
 
-  private func run(_ timer: Descriptor) {
+  private func run(_ timer: BootTimer) {
     while true {
-      Self.wait(for: timer)
-      let now = time.sinceBoot
+      timer.wait()
+      let now = sinceBoot
       let over = state.withLock { state in
         let over = state.sleeps.filter { $0.end <= now }
         state.sleeps.removeAll { $0.end <= now }
@@ -108,13 +106,5 @@ package final class Sleeper: Sendable {
       }
       for sleep in over { sleep.continuation.resume() }
     }
-  }
-
-  private static func wait(for timer: Descriptor) {
-    var entry = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
-    _ = poll(&entry, 1, -1)
-    // EAGAIN where it was set anew meanwhile.
-    var expirations: UInt64 = 0
-    _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
   }
 }

@@ -15,7 +15,7 @@ package struct StopSignal: Sendable {
     guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
     let (signals, continuation) = AsyncStream<Void>.makeStream()
     self.signals = signals
-    try MachineThread.start("signals") {
+    try MachineThread.start("signals", clock: nil) {
       rouse_take_stop_signals()
       var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       // Interrupted by the signal itself.

@@ -23,7 +23,7 @@ package struct SystemZone: Sendable {
   /// The link that stands for the zone, or a copy of its file.
   let localtime: String
   /// TZ, with or without the leading colon; empty: it is not set.
-  private let variable: String
+  private let variable: Box<String>
 
   private static let database = "/usr/share/zoneinfo/"
 
@@ -31,8 +31,11 @@ package struct SystemZone: Sendable {
     localtime: String = "/etc/localtime", variable: String = getenv("TZ").map { String(cString: $0) } ?? ""
   ) {
     self.localtime = localtime
-    self.variable = variable
+    self.variable = Box(variable)
   }
+
+  /// As if TZ were this, from now on.
+  package func use(_ zone: String) { variable.value = zone }
 
   /// Reads the zone. Never waits, whatever there is in the place of the file.
   ///
@@ -60,6 +63,7 @@ package struct SystemZone: Sendable {
   package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : Self.database + $0 } }
 
   private var environment: String? {
+    let variable = variable.value
     let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     return name.isEmpty ? nil : name
   }

@@ -4,6 +4,7 @@ import Synchronization
 package final class ThreadExecutor: SerialExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let wakeup: Wakeup
+  private let clock = VirtualTime.installed
 
   package init(name: String) throws(SystemError) {
     wakeup = try Wakeup()
@@ -12,6 +13,7 @@ package final class ThreadExecutor: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    clock?.enter()
     jobs.withLock { $0.append(job) }
     wakeup.signal()
   }
@@ -22,7 +24,10 @@ package final class ThreadExecutor: SerialExecutor {
         defer { jobs = [] }
         return jobs
       }
-      for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      for job in batch {
+        job.runSynchronously(on: asUnownedSerialExecutor())
+        clock?.leave()
+      }
       if batch.isEmpty { wakeup.wait() }
     }
   }

@@ -1,19 +1,30 @@
 import AlarmClock
 import CLinux
 import Glibc
+import Synchronization
 
 /// Wakes a thread that sleeps in poll(2): an eventfd.
 package final class Wakeup: Sendable {
+  /// For a virtual clock, which has to know what is busy.
+  private enum Phase: UInt8, AtomicRepresentable { case none, waiting, signaled }
+
   private let event: Descriptor
+  /// By which waits end; `nil`: by the real one.
+  private let clock: VirtualTime?
+  private let timer: UInt64
+  private let phase = Atomic(Phase.none)
 
   /// Throws the errno of eventfd(2), as EMFILE.
-  package init() throws(SystemError) {
+  package init(clock: VirtualTime? = VirtualTime.installed) throws(SystemError) {
     let number = rouse_event_create()
     guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
     event = Descriptor(number)
+    self.clock = clock
+    timer = clock?.newTimer() ?? 0
   }
 
   package func signal() {
+    if let clock, phase.exchange(.signaled, ordering: .sequentiallyConsistent) == .waiting { clock.enter() }
     var one: UInt64 = 1
     // Can only fail with EAGAIN, when a wakeup waits already.
     _ = write(event.number, &one, MemoryLayout<UInt64>.size)
@@ -24,6 +35,19 @@ package final class Wakeup: Sendable {
   /// Returns which of `others` can be read or were hung up.
   @discardableResult
   package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
+    guard let clock else { return poll(others, timeout) }
+    if let timeout { clock.set(timer, to: clock.monotonic + timeout, self) }
+    if phase.compareExchange(expected: .none, desired: .waiting, ordering: .sequentiallyConsistent).exchanged {
+      clock.leave()
+    }
+    defer {
+      if phase.exchange(.none, ordering: .sequentiallyConsistent) == .waiting { clock.enter() }
+      if timeout != nil { clock.set(timer, to: nil, self) }
+    }
+    return poll(others, nil)
+  }
+
+  private func poll(_ others: [Int32], _ timeout: Duration?) -> [Int32] {
     var polled = [pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)]
     polled += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // Rounded up, so that a wait is never shorter than asked; but for those of weeks.
@@ -31,7 +55,7 @@ package final class Wakeup: Sendable {
       let (whole, rest) = max(0, timeout.wholeNanoseconds).quotientAndRemainder(dividingBy: 1_000_000)
       return Int32(clamping: rest > 0 ? whole + 1 : whole)
     }
-    let count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
+    let count = Glibc.poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
     guard count > 0 else { return [] }
     if polled[0].revents != 0 {
       var value: UInt64 = 0

@@ -51,6 +51,8 @@ package final class WorkPool: TaskExecutor {
   private let usual: Int
   private let most: Int
   private let patience: Duration
+  /// Waits for all jobs. So the threads do not count as busy.
+  private let clock = VirtualTime.installed
 
   /// So many of the threads that have nothing to do stay.
   private static let lasting = 2
@@ -74,6 +76,7 @@ package final class WorkPool: TaskExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    clock?.enter()
     let need: Need = state.withLock { state in
       state.jobs.append(job)
       if let bell = state.idle.popLast() { return .bell(bell) }
@@ -97,7 +100,7 @@ package final class WorkPool: TaskExecutor {
     do {
       // No descriptor a thread: when clients hold all there are, work still gets its threads.
       let bell = try Doorbell()
-      try MachineThread.start("work") { [self] in work(bell) }
+      try MachineThread.start("work", clock: nil) { [self] in work(bell) }
     } catch {
       state.withLock { $0.threads -= 1 }
       handOver()
@@ -106,7 +109,10 @@ package final class WorkPool: TaskExecutor {
 
   /// Where no thread can be had, Dispatch's do what waits: those that there are may all be blocked.
   private func handOver() {
-    while let job = state.withLock({ $0.next() }) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    while let job = state.withLock({ $0.next() }) {
+      globalConcurrentExecutor.enqueue(ExecutorJob(job))
+      clock?.leave()
+    }
   }
 
   private func work(_ bell: Doorbell) {
@@ -118,6 +124,7 @@ package final class WorkPool: TaskExecutor {
       }
       if let job {
         job.runSynchronously(on: asUnownedTaskExecutor())
+        clock?.leave()
         continue
       }
       bell.wait(timeout: isNeeded ? nil : patience)
@@ -136,7 +143,7 @@ package final class WorkPool: TaskExecutor {
   /// Starts threads for as long as work waits and nobody takes it.
   private func watch() {
     do {
-      try MachineThread.start("work watch") { [self] in
+      try MachineThread.start("work watch", clock: nil) { [self] in
         while true {
           let before = state.withLock { $0.served }
           usleep(Self.blocked)

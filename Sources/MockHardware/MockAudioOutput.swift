@@ -59,9 +59,11 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
 
   private let clock: MockClock
   private let core: MockCore<State>
+  private let event: MockSignal
 
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
     self.clock = clock
+    event = clock.makeSignal()
     core = MockCore(.speaker, State(), history)
   }
 
@@ -94,12 +96,13 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     while true {
       let (played, wait) = try progress(of: opening)
       guard wait > 0 else { return played }
-      // Short sleeps, because a failure or a `close` ends the waiting.
-      clock.sleep(min(wait, 20_000_000))
+      // A failure or a `close` ends the wait.
+      event.wait(wait)
     }
   }
 
   public func close() throws(HardwareError) {
+    defer { event.send() }
     try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
   }
 
@@ -118,6 +121,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
       state.playedAtStall = state.played(at: clock.monotonicNow())
       state.isAudible = false
     }
+    event.send()
   }
 
   public func heal() {
@@ -156,8 +160,10 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
         throw HardwareError(.speaker, "playing while being closed", code: EBADFD)
       }
       let now = clock.monotonicNow()
-      let excess = state.queued - state.consumed(at: now) - Self.bufferSize
-      return (state.played(at: now), Self.nanoseconds(max(0, excess)))
+      let waiting = state.queued - state.consumed(at: now)
+      // After a second, a coarse clock has it take 0.4 s more at once.
+      let isFull = waiting > Self.bufferSize + (clock.isCoarse && state.queued > Self.rate ? 4 * Self.bufferSize : 0)
+      return (state.played(at: now), isFull ? Self.nanoseconds(waiting - Self.bufferSize) : 0)
     }
   }
 

@@ -38,8 +38,8 @@ public final class MockBoard: Sendable {
     camera = MockCamera(history: history, clock: clock, lamp: lamp)
     light = MockLightSensor(history: history)
     room = MockRoomSensor(history: history)
-    power = MockPowerMonitor(history: history)
-    button = MockButton(history: history)
+    power = MockPowerMonitor(history: history, clock: clock)
+    button = MockButton(history: history, clock: clock)
   }
 
   /// A board on the machine's clocks whose history carries the times of `now`, in nanoseconds since 1970.

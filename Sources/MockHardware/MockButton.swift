@@ -13,9 +13,12 @@ public final class MockButton: Button, MockDevice {
   private enum Look { case pressed, closed, wait }
 
   private let core: MockCore<State>
-  private let event = MockEvent()
+  private let event: MockSignal
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.button, State(), history) }
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
+    core = MockCore(.button, State(), history)
+    event = clock.makeSignal()
+  }
 
   /// Whether somebody listens to it at this moment; never after it failed with an error.
   public var isOpen: Bool { core.state.isOpen }
@@ -27,7 +30,7 @@ public final class MockButton: Button, MockDevice {
       core.history.record(core.role, "press")
       if state.isOpen, !isStalled { state.presses += 1 }
     }
-    event.signal()
+    event.send()
   }
 
   public func open() throws(HardwareError) {
@@ -49,14 +52,14 @@ public final class MockButton: Button, MockDevice {
       switch look {
       case .pressed: return true
       case .closed: return false
-      case .wait: event.wait()
+      case .wait: event.wait(nil)
       }
     }
   }
 
   public func close() {
     core.arrange { close(&$0) }
-    event.signal()
+    event.send()
   }
 
   public var failure: MockFailure? { core.failure }
@@ -65,7 +68,7 @@ public final class MockButton: Button, MockDevice {
     core.fail(failure) { state in
       if failure != .stall { close(&state) }
     }
-    event.signal()
+    event.send()
   }
 
   public func heal() { core.heal() }

@@ -13,25 +13,32 @@ public final class MockCamera: Camera, MockDevice {
 
   private struct State {
     var isOpen = false
+    /// Somebody has switched on a light.
+    var isRoomLit = false
     var scene = Scene()
-    /// The scene of the last frame since `open`, and when that was.
-    var lastFrame: (scene: Int, moment: Int64)?
+    /// The scene of the last frame since `open`, when that was, and when the first one of this scene was.
+    var lastFrame: (scene: Int, moment: Int64, begin: Int64)?
   }
 
   private static let dark = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 0)
   private static let lit = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 120)
   private static let frameInterval: Int64 = 1_000_000_000 / 15
+  /// On a coarse clock, after so long without a change.
+  private static let restingInterval: Int64 = 500_000_000
+  private static let restAfter: Int64 = 3_000_000_000
   /// How long `frame()` waits at most, as `Camera` promises.
   private static let patience: Int64 = 2_000_000_000
 
   private let clock: MockClock
   private let lamp: MockLamp?
   private let core: MockCore<State>
+  private let event: MockSignal
 
   /// - Parameter lamp: lights the empty room; nil: it is always dark.
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system, lamp: MockLamp? = nil) {
     self.clock = clock
     self.lamp = lamp
+    event = clock.makeSignal()
     core = MockCore(.camera, State(), history)
   }
 
@@ -47,6 +54,7 @@ public final class MockCamera: Camera, MockDevice {
   /// - Returns: which showing this is, for `hide`.
   @discardableResult
   public func show(_ frame: GrayFrame, name: String) throws(HardwareError) -> Int {
+    defer { event.send() }
     guard (frame.width, frame.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight) else {
       throw HardwareError(
         .camera, "showing a picture of \(frame.width)x\(frame.height) (fit it into 640x480 first)", code: EINVAL)
@@ -62,11 +70,18 @@ public final class MockCamera: Camera, MockDevice {
   ///
   /// - Parameter showing: does nothing when another picture than of this showing is held up by now; nil: any.
   public func hide(_ showing: Int? = nil) {
+    defer { event.send() }
     core.arrange { state in
       guard state.scene.picture != nil, showing == nil || showing == state.scene.number else { return }
       state.scene = Scene(number: state.scene.number + 1)
       core.history.record(core.role, "hidden")
     }
+  }
+
+  /// Switches another light than the lamp on or off, in which the empty room is seen.
+  public func light(_ isOn: Bool) {
+    core.arrange { $0.isRoomLit = isOn }
+    event.send()
   }
 
   public func open() throws(HardwareError) {
@@ -86,13 +101,16 @@ public final class MockCamera: Camera, MockDevice {
     while true {
       switch try look(since: start) {
       case .frame(let frame): return frame
-      // Short sleeps, because a new picture, a failure or a `close` ends the waiting.
-      case .wait(let nanoseconds): clock.sleep(min(nanoseconds, 10_000_000))
+      // A new picture, a failure or a `close` ends the wait.
+      case .wait(let nanoseconds): event.wait(nanoseconds)
       }
     }
   }
 
-  public func close() { core.arrange { close(&$0) } }
+  public func close() {
+    core.arrange { close(&$0) }
+    event.send()
+  }
 
   public var failure: MockFailure? { core.failure }
 
@@ -100,9 +118,13 @@ public final class MockCamera: Camera, MockDevice {
     core.fail(failure) { state in
       if failure != .stall { close(&state) }
     }
+    event.send()
   }
 
-  public func heal() { core.heal() }
+  public func heal() {
+    core.heal()
+    event.send()
+  }
 
   private enum Look: Sendable {
     case frame(GrayFrame)
@@ -119,12 +141,12 @@ public final class MockCamera: Camera, MockDevice {
         throw HardwareError(.camera, "waiting 2 s for a frame", code: ETIMEDOUT)
       }
       let isNew = state.lastFrame?.scene != state.scene.number
-      if let last = state.lastFrame, !isNew, now - last.moment < Self.frameInterval {
-        return .wait(last.moment + Self.frameInterval - now)
-      }
-      state.lastFrame = (state.scene.number, now)
+      let begin = isNew ? now : state.lastFrame?.begin ?? now
+      let interval = clock.isCoarse && now - begin > Self.restAfter ? Self.restingInterval : Self.frameInterval
+      if let last = state.lastFrame, !isNew, now - last.moment < interval { return .wait(last.moment + interval - now) }
+      state.lastFrame = (state.scene.number, now, begin)
       if isNew { core.history.record(core.role, "frame", state.scene.picture?.name ?? "dark") }
-      return .frame(state.scene.picture?.frame ?? (lamp?.isOn == true ? Self.lit : Self.dark))
+      return .frame(state.scene.picture?.frame ?? (state.isRoomLit || lamp?.isOn == true ? Self.lit : Self.dark))
     }
   }
 

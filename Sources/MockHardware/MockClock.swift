@@ -6,28 +6,41 @@ public struct MockClock: Sendable {
   public var wallNow: @Sendable () -> Int64
   /// Nanoseconds since any fixed moment; never steps back.
   public var monotonicNow: @Sendable () -> Int64
-  /// Blocks the calling thread for about so many nanoseconds.
-  public var sleep: @Sendable (Int64) -> Void
+  /// Makes what a device waits with.
+  public var makeSignal: @Sendable () -> MockSignal
+  /// Whether devices take larger steps to save waits: the camera takes two frames a second while nothing changes before it,
+  /// and the speaker takes samples for 0.4 s at once.
+  public var isCoarse = false
 
+  public init(
+    wallNow: @escaping @Sendable () -> Int64 = MockClock.systemWallNow,
+    monotonicNow: @escaping @Sendable () -> Int64,
+    makeSignal: @escaping @Sendable () -> MockSignal
+  ) {
+    self.wallNow = wallNow
+    self.monotonicNow = monotonicNow
+    self.makeSignal = makeSignal
+  }
+
+  /// - Parameter sleep: blocks the calling thread for about so many nanoseconds.
   public init(
     wallNow: @escaping @Sendable () -> Int64 = MockClock.systemWallNow,
     monotonicNow: @escaping @Sendable () -> Int64,
     sleep: @escaping @Sendable (Int64) -> Void
   ) {
-    self.wallNow = wallNow
-    self.monotonicNow = monotonicNow
-    self.sleep = sleep
+    self.init(wallNow: wallNow, monotonicNow: monotonicNow) {
+      let event = MockSignal.system()
+      return MockSignal(send: event.send) { limit in
+        // Who waits for longer waits for a change.
+        guard let limit, limit < 10_000_000_000 else { return event.wait(limit) }
+        // Short sleeps, because nothing interrupts them.
+        sleep(min(limit, 10_000_000))
+      }
+    }
   }
 
-  /// The machine's clocks and a real sleep.
-  public static let system = MockClock(
-    monotonicNow: { read(CLOCK_MONOTONIC) },
-    sleep: { nanoseconds in
-      var wait = timespec(
-        tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-      // Woken early by a signal is as good: whoever sleeps looks at the clock again.
-      nanosleep(&wait, nil)
-    })
+  /// The machine's clocks and real waits.
+  public static let system = MockClock(monotonicNow: { read(CLOCK_MONOTONIC) }, makeSignal: MockSignal.system)
 
   /// CLOCK_REALTIME in nanoseconds since 1970.
   public static let systemWallNow: @Sendable () -> Int64 = { read(CLOCK_REALTIME) }

@@ -89,10 +89,11 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
 /// A power monitor without a supply: it says what it is told to.
 public final class MockPowerMonitor: PowerMonitor, MockDevice {
   private let core: MockCore<BoardStrain>
-  private let event = MockEvent()
+  private let event: MockSignal
 
-  public init(history: MockHistory = MockHistory()) {
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
     core = MockCore(.power, BoardStrain(isPowerLow: false, processorTemperature: 45), history)
+    event = clock.makeSignal()
   }
 
   /// How the supply and the processor are, also while it fails.
@@ -105,7 +106,7 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
       strain.isPowerLow = low
       core.history.record(core.role, low ? "low" : "good")
     }
-    event.signal()
+    event.send()
   }
 
   /// Makes the processor so hot, in degrees Celsius; nil: it tells no more.
@@ -115,7 +116,7 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
       strain.processorTemperature = celsius
       core.history.record(core.role, "heat", celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown")
     }
-    event.signal()
+    event.send()
   }
 
   /// Throws ETIMEDOUT during a stall.
@@ -128,22 +129,22 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {
     let (seconds, attoseconds) = span.components
-    event.wait(milliseconds: Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)))
+    event.wait(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
     try core.act("waiting for a change of the voltage") { _, _ in }
   }
 
-  public func wake() { event.signal() }
+  public func wake() { event.send() }
 
   public var failure: MockFailure? { core.failure }
 
   public func fail(_ failure: MockFailure) {
     core.fail(failure) { _ in }
-    event.signal()
+    event.send()
   }
 
   public func heal() {
     core.heal()
-    event.signal()
+    event.send()
   }
 }
 

@@ -4,10 +4,14 @@ import Hardware
 /// A camera whose frames arrive over a stream socket: the mock board's, seen from `rouse-scan`.
 public final class PipedCamera: Camera {
   private let descriptor: Int32
+  private let patience: Int
 
   /// `descriptor` stays the caller's: it is used, never closed.
-  public init(descriptor: Int32) {
+  ///
+  /// - Parameter patience: milliseconds that a frame may take.
+  public init(descriptor: Int32, patience: Int = FrameStream.patience) {
     self.descriptor = descriptor
+    self.patience = patience
   }
 
   public func open() throws(HardwareError) {
@@ -18,7 +22,7 @@ public final class PipedCamera: Camera {
 
   /// The newest frame: those that queued up meanwhile are skipped, so the answer is never about an old picture.
   public func frame() throws(HardwareError) -> GrayFrame {
-    var newest = try FrameStream.read(from: descriptor)
+    var newest = try FrameStream.read(from: descriptor, within: patience)
     for _ in 0..<Self.longestQueue {
       guard try DescriptorStream.isReadable(descriptor, before: 0) else { break }
       newest = try FrameStream.read(from: descriptor)

@@ -33,6 +33,15 @@ public struct ServiceOptions: ParsableArguments, Sendable {
       valueName: "N"))
   public var readyFd: Int32?
 
+  @Option(
+    help: ArgumentHelp(
+      "Run on a mock clock that starts at this time: see `rouse help mock`. Only on a board of mock devices, and with a "
+        + "state folder of its own.", valueName: "'YYYY-MM-DD HH:MM'"))
+  public var time: String?
+
+  @Option(help: ArgumentHelp("The time zone of the mock clock. Otherwise that of the machine.", valueName: "NAME"))
+  public var zone: String?
+
   @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
   public var allOff = false
 
@@ -42,6 +51,13 @@ public struct ServiceOptions: ParsableArguments, Sendable {
   public init() {}
 
   public func validate() throws {
+    if time != nil, state == nil {
+      throw ValidationError(
+        "--time needs a state folder of its own: --state /tmp/rouse-mock, which no daemon on the real clock uses")
+    }
+    if zone != nil, time == nil {
+      throw ValidationError("--zone sets the zone of a mock clock and needs --time: --time '2027-03-28 01:50'")
+    }
     guard let readyFd else { return }
     let flags = fcntl(readyFd, F_GETFL)
     guard flags != -1, flags & O_ACCMODE != O_RDONLY else {

@@ -26,6 +26,7 @@ struct RouseService: ParsableCommand {
     rouse_ignore_signals()
     do {
       guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
+      try RouseDaemon.useMockClock(at: service.options.time, zone: service.options.zone)
       // The main thread only waits: as the main actor's it would start Dispatch's pool.
       try WorkPool.shared.waitFor { try await service.serve() }
       rouse_leave(0)

@@ -46,7 +46,7 @@ enum RouseScan {
            rouse-scan decode --burst [--json] FILE…
            rouse-scan decode --batch
            rouse-scan watch --line DESCRIPTOR (--frames DESCRIPTOR | --camera CAMERA) [--picture WIDTHxHEIGHT]
-                            [--evidence]
+                            [--evidence] [--wait]
 
     decode reads the QR codes in pictures (PNG, JPEG, PGM), scaled to what the camera sees.
     A payload is printed as text where it is printable UTF-8, else as hex: and its bytes in
@@ -63,6 +63,7 @@ enum RouseScan {
       --picture  reports every frame, scaled to this size (at most 640x480), and how sharp it is
       --evidence holds the last frames, and reports them when the other direction of the line is closed:
                  as PNG, with every code that was read covered
+      --wait     waits for the next frame for as long as it takes: those of a mock clock
 
     Exit codes: 0; 1 no code in a picture; 64 usage; 65 not a picture; 66 no such file;
     70 internal; 77 not permitted.

@@ -18,7 +18,9 @@ enum WatchCommand {
     }
     let source: Watch.Source
     switch options.source {
-    case .frames(let descriptor): source = .fed(PipedCamera(descriptor: descriptor))
+    case .frames(let descriptor):
+      let aWeek = 7 * 86_400_000
+      source = .fed(PipedCamera(descriptor: descriptor, patience: options.waits ? aWeek : FrameStream.patience))
     case .camera(let identity): source = .device(V4L2Camera(identity))
     }
     do {
@@ -68,6 +70,7 @@ extension WatchCommand {
     let source: Source
     let picture: PictureSize?
     let keepsEvidence: Bool
+    let waits: Bool
     /// Left out.
     let unknown: [String]
 
@@ -76,12 +79,14 @@ extension WatchCommand {
       var sources: [Source] = []
       var picture: PictureSize?
       var keepsEvidence = false
+      var waits = false
       var unknown: [String] = []
       var rest = arguments[...]
       func value() -> String { rest.popFirst() ?? "" }
       while let option = rest.popFirst() {
         switch option {
         case "--evidence": keepsEvidence = true
+        case "--wait": waits = true
         case "--line": line = try Self.descriptor(value(), for: option)
         case "--frames": sources.append(.frames(try Self.descriptor(value(), for: option)))
         case "--camera":
@@ -108,6 +113,7 @@ extension WatchCommand {
       source = sources[0]
       self.picture = picture
       self.keepsEvidence = keepsEvidence
+      self.waits = waits
       self.unknown = unknown
     }
 

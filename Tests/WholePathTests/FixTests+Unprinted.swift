@@ -6,9 +6,10 @@ extension FixTests {
       "rouse/HeardAndFelt.swift", "rouse/Noise/NoisePlayCommand.swift", "rouse/Sound/SayCommand.swift",
       "rouse/Sound/SoundPreviewCommand.swift", "rouse/Vibration/VibrationPreviewCommand.swift",
       "A ring of `rouse evidence list`", "print what was found as JSON, and exit",
-      "`rouse help home` explains each key",
+      "`rouse help home` explains each key", "see `rouse help mock`",
     ],
     "setup asks at a terminal: SetupTests": ["rouse/Setup/"],
+    "needs a mock clock: MockClockTests": ["MockClockRoutes.swift", "VirtualTime.swift"],
     "asks at a terminal, or says what an undo leaves: AskingTests": ["rouse/Terminal/Confirmation.swift"],
     "only another client of the socket is told": [
       "use `rouse settings set …", "say what, as in `rouse alarm edit …", "say what, as in `rouse timer edit …",

@@ -218,6 +218,15 @@ int rouse_use_fifo_priority(void) {
   return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : errno;
 }
 
+void rouse_use_one_processor(void) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  const int current = sched_getcpu();
+  CPU_SET(current < 0 ? 0 : current, &one);
+  // Refused, it only takes longer.
+  (void)sched_setaffinity(0, sizeof one, &one);
+}
+
 void rouse_tune_heap(void) {
   mallopt(M_ARENA_MAX, 2);
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);

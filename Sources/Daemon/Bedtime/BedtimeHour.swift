@@ -1,11 +1,12 @@
 import AlarmClock
+import Machine
 
 /// When the clock tests itself: once a day, at the hour of the setting, by the wall clock.
 struct BedtimeHour {
   /// Later than this it is no bedtime any more, as after a time without power.
   static let longestDelay: Duration = .seconds(6 * 3600)
   /// The time of day can be set at any moment: so it is looked at now and then.
-  private static let longestWait: Duration = .seconds(60)
+  private static let longestWait = VirtualTime.pause(.seconds(60))
   private static let waitForTheRing: Duration = .seconds(5)
 
   private var bedtime: LocalTime?

@@ -63,7 +63,7 @@ struct Board: Sendable {
   /// The board that a file describes. Nothing is opened yet.
   init(_ file: BoardFile, path: String?, time: any TimeSource) {
     let drive = file.vibration?.drive ?? MotorDrive()
-    var clock = MockClock.system
+    var clock = VirtualTime.installed.map(MockClock.init) ?? .system
     clock.wallNow = { time.now.nanoseconds }
     let mock = MockBoard(
       clock: clock, duty: [.light: drive.light, .medium: drive.medium, .strong: drive.strong],
@@ -133,5 +133,20 @@ struct Board: Sendable {
     case .tm1637(let clock, let data, let shape, let order):
       BlinkingDisplay(TM1637(lines: GPIOTwoLines(clock: clock, data: data), shape: shape, order: order))
     }
+  }
+}
+
+extension MockClock {
+  /// The devices wait by a virtual clock.
+  fileprivate init(_ time: VirtualTime) {
+    self.init(wallNow: { time.now.nanoseconds }, monotonicNow: { time.monotonic.wholeNanoseconds }) {
+      do throws(SystemError) {
+        let wakeup = try Wakeup()
+        return MockSignal(send: wakeup.signal) { limit in wakeup.wait(timeout: limit.map { .nanoseconds($0) }) }
+      } catch {
+        return .system()
+      }
+    }
+    isCoarse = true
   }
 }

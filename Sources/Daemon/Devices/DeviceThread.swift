@@ -24,7 +24,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   private let health: DeviceHealth
   private let time: any TimeSource
   /// The thread sleeps by this clock, even where a test has a time of its own.
-  private let clock = SystemTime()
+  private let clock: any TimeSource = VirtualTime.installed ?? SystemTime()
   private let atRest: State
   private let apply: @Sendable (State) throws(HardwareError) -> Void
 

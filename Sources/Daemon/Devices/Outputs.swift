@@ -89,7 +89,8 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     if let device = board.display {
       let dark = DisplayFace(text: "", brightness: nil)
       // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
-      display = try DeviceThread(.display, initial: dark, reassurance: .seconds(10), health: health, time: time) {
+      let reassurance = VirtualTime.pause(.seconds(10))
+      display = try DeviceThread(.display, initial: dark, reassurance: reassurance, health: health, time: time) {
         face throws(HardwareError) in
         try device.show(face)
       }

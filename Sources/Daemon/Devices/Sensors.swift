@@ -12,11 +12,11 @@ final class Sensors: Sendable {
   private let button: ButtonThread?
 
   /// A minute, while only the status tells it.
-  private static let calm: Duration = .seconds(60)
+  private static let calm = VirtualTime.pause(.seconds(60))
   /// While something follows the light.
   private static let close: Duration = .seconds(1)
   /// The supply's monitor tells by itself of a voltage that changes. Of the processor's heat it does not.
-  private static let longestWait: Duration = .seconds(60)
+  private static let longestWait = VirtualTime.pause(.seconds(60))
 
   /// Starts a thread for each that is fitted; without any nothing is added.
   ///

@@ -66,6 +66,7 @@ final class StateFolder {
         fix: "stop the other one: `sudo systemctl stop rouse`, or give this one its own folder with `--state`",
         stillWorks: "the daemon that runs is not disturbed")
     }
+    try MockMark.check(path)
     ScratchFolder.removeLeftovers()
     let opened = try Self.open(path, isMinimal: minimal != nil)
     (store, copy, problem, recovery) = (opened.store, opened.copy, opened.problem, opened.recovery)

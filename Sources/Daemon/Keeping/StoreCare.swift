@@ -20,7 +20,7 @@ struct StoreCare: Sendable {
   func keep() async {
     guard await !ledger.isMinimal else { return }
     await checkAfterStart()
-    while await ledger.time.rest(for: StoreHealth.round) { await look() }
+    while await ledger.time.rest(for: VirtualTime.pause(StoreHealth.round)) { await look() }
   }
 
   func checkAfterStart() async {

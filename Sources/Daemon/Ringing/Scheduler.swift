@@ -29,6 +29,7 @@ final class Scheduler: Sendable {
   private let wakeup: Wakeup
   private let timer: any WallTimer
   private let rounds = Atomic(0)
+  private let isZoneChanged = Atomic(false)
 
   /// - Parameters:
   ///   - system: where the zone is read when it changes.
@@ -40,7 +41,13 @@ final class Scheduler: Sendable {
     self.system = system
     self.time = time
     wakeup = try Wakeup()
-    if let timer { self.timer = timer } else { self.timer = try TimerDescriptor() }
+    if let timer {
+      self.timer = timer
+    } else if let clock = VirtualTime.installed {
+      self.timer = VirtualWallTimer(clock, waking: wakeup)
+    } else {
+      self.timer = try TimerDescriptor()
+    }
   }
 
   // MARK: What others ask
@@ -152,7 +159,9 @@ final class Scheduler: Sendable {
       with: [timer.descriptor] + zoneWatch.descriptors, timeout: failed ? Self.zonePatience : nil)
     var changed: [ClockChange] = []
     if ready.contains(timer.descriptor), timer.sawStep() { changed.append(.stepped) }
-    if zoneWatch.sawChange(in: ready) || failed { changed += reloadZone() }
+    if zoneWatch.sawChange(in: ready) || failed || isZoneChanged.exchange(false, ordering: .acquiring) {
+      changed += reloadZone()
+    }
     return changed
   }
 
@@ -165,6 +174,12 @@ final class Scheduler: Sendable {
       defer { state.nextRing = next }
       return state.nextRing != next
     }
+  }
+
+  /// Reads the zone again soon: nothing else tells that it has changed.
+  func zoneChanged() {
+    isZoneChanged.store(true, ordering: .releasing)
+    wakeup.signal()
   }
 
   private func reloadZone() -> [ClockChange] {

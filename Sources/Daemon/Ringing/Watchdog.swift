@@ -22,13 +22,14 @@ final class Watchdog: Sendable {
     self.manager = manager
     // No part has been prodded yet, so none has to have moved.
     seen = Mutex(parts.map { _ in -1 })
-    wakeup = try Wakeup()
+    // systemd counts by the real clock.
+    wakeup = try Wakeup(clock: nil)
   }
 
   /// Starts the thread, where systemd wants signs of life.
   func start() throws(SystemError) {
     guard let interval = manager.watchdogInterval else { return }
-    try MachineThread.start("watchdog") { [self] in
+    try MachineThread.start("watchdog", clock: nil) { [self] in
       while true {
         look()
         // Three looks an interval: one that comes late is not the end.

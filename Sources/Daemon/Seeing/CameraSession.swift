@@ -117,8 +117,15 @@ final class CameraSession: Sendable {
     }
     var feeder: FrameFeeder?
     if case .fed(let camera) = camera, let frames = process.frames {
-      feeder = FrameFeeder(camera: camera, frames: frames, health: health)
+      do throws(SystemError) {
+        let lockstep =
+          VirtualTime.installed == nil ? nil : try Lockstep(wakeup) { [self] in _ = handle(.frame($0)) }
+        feeder = FrameFeeder(camera: camera, frames: frames, health: health, lockstep: lockstep)
+      } catch {
+        throw HardwareError(.camera, error.operation, code: error.code)
+      }
     }
+    let lockstep = feeder?.lockstep
     do { try feeder?.start() } catch { throw HardwareError(.camera, error.operation, code: error.code) }
     defer { feeder?.end() }
 
@@ -127,9 +134,10 @@ final class CameraSession: Sendable {
     var lastFrame = time.monotonic
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while goesOn {
-      let ready = wakeup.wait(with: [process.line.number], timeout: Self.longestSilence)
+      let ready = wakeup.wait(with: [process.line.number], timeout: lockstep == nil ? Self.longestSilence : nil)
       guard goesOn else { break }
-      guard !ready.isEmpty, time.monotonic - lastFrame < Self.longestWaitForAFrame else {
+      let isSilent = lockstep?.isSilent ?? (time.monotonic - lastFrame >= Self.longestWaitForAFrame)
+      guard !isSilent, !ready.isEmpty else {
         throw HardwareError(.camera, "waiting for a frame from rouse-scan, which was started anew", code: ETIMEDOUT)
       }
       let count = read(process.line.number, &buffer, buffer.count)
@@ -144,7 +152,13 @@ final class CameraSession: Sendable {
         leftOut(kind)
         isLeftOutTold = true
       }
-      for report in reports where handle(report) {
+      for report in reports {
+        if let lockstep, case .frame(let frame) = report {
+          _ = handle(.frame(lockstep.answered(frame)))
+          lockstep.goOn(after: frame)
+        } else {
+          guard handle(report) else { continue }
+        }
         lastFrame = time.monotonic
         sawFrame()
       }
@@ -180,47 +194,5 @@ final class CameraSession: Sendable {
           backdrop: frame.backdrop, picture: frame.picture, sharpness: frame.sharpness))
       return true
     }
-  }
-}
-
-/// Hands the frames of a camera that lives in the daemon (the mock board's) to `rouse-scan`.
-private final class FrameFeeder: Sendable {
-  private let camera: any Camera
-  private let frames: Descriptor
-  private let health: DeviceHealth
-  private let isEnded = Atomic(false)
-  private let hasReleasedCamera = Atomic(false)
-
-  init(camera: any Camera, frames: Descriptor, health: DeviceHealth) {
-    self.camera = camera
-    self.frames = frames
-    self.health = health
-  }
-
-  func start() throws(SystemError) { try MachineThread.start("frames") { [self] in run() } }
-
-  /// Ends the feeding, also of a child that does not read, and waits a moment until the camera is let go.
-  func end() {
-    isEnded.store(true, ordering: .releasing)
-    shutdown(frames.number, Int32(SHUT_RDWR))
-    for _ in 0..<200 where !hasReleasedCamera.load(ordering: .acquiring) { usleep(5_000) }
-  }
-
-  private var goesOn: Bool { !isEnded.load(ordering: .acquiring) }
-
-  private func run() {
-    while goesOn {
-      do {
-        try camera.open()
-        while goesOn { try FrameStream.write(try camera.frame(), to: frames.number) }
-      } catch {
-        guard goesOn else { break }
-        health.failed(error)
-        if error.code == EPIPE { break }
-        usleep(500_000)
-      }
-    }
-    camera.close()
-    hasReleasedCamera.store(true, ordering: .releasing)
   }
 }

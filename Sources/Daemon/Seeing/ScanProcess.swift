@@ -29,6 +29,7 @@ struct ScanProcess: ~Copyable {
       let (own, child) = try Self.socketPair()
       (frames, childFrames) = (own, child)
       words += ["--frames", String(Self.framesNumber)]
+      if VirtualTime.installed != nil { words.append("--wait") }
     }
     if let picture { words += ["--picture", picture.description] }
     if keepsEvidence { words.append("--evidence") }

@@ -12,11 +12,19 @@ struct MockRoutes: Sendable {
   let ringer: Ringer
   let scheduler: Scheduler
   let time: any TimeSource
+  /// A picture that is to be shown later.
+  private let pending = Box<Task<Void, any Error>?>(nil)
+
+  init(board: Board, sensors: Sensors, ringer: Ringer, scheduler: Scheduler, time: any TimeSource) {
+    (self.board, self.sensors, self.ringer, self.scheduler, self.time) = (board, sensors, ringer, scheduler, time)
+  }
 
   func add(to router: inout Router) {
     router.on(ShowPicture.self) { try await showPicture($0) }
     router.on(HidePicture.self) { _ in
-      try mock().camera.hide()
+      let camera = try mock().camera
+      pending.value?.cancel()
+      camera.hide()
       return Done()
     }
     router.on(FailDevice.self) { command in
@@ -71,11 +79,17 @@ struct MockRoutes: Sendable {
   /// Nobody is as fast as a script: a card that comes with the ring's first pictures would be one that lies there.
   private func waitUntilACardCounts(_ mock: MockBoard) async {
     let start = time.monotonic
-    while time.monotonic - start < Self.longestWaitToBring, mock.camera.picture == nil, mock.camera.failure == nil,
-      ringer.current.contains(where: { $0.state.asks(at: time.monotonic) && !$0.state.isReadyForCards })
-    {
+    // Without a lamp it is too dark to see that nothing lies there.
+    defer { mock.camera.light(false) }
+    while time.monotonic - start < Self.longestWaitToBring, isToWait(mock) {
+      mock.camera.light(true)
       guard await time.rest(for: .milliseconds(50)) else { return }
     }
+  }
+
+  private func isToWait(_ mock: MockBoard) -> Bool {
+    mock.camera.picture == nil && mock.camera.failure == nil
+      && ringer.current.contains { $0.state.asks(at: time.monotonic) && !$0.state.isReadyForCards }
   }
 
   private func showPicture(_ command: ShowPicture) async throws -> Done {
@@ -88,19 +102,33 @@ struct MockRoutes: Sendable {
         .badData, "the picture is not 640 x 480 bytes of grey", why: "the mock camera delivers nothing else",
         fix: "use `rouse mock show FILE`, which fits any picture")
     }
+    pending.value?.cancel()
+    // Whoever waits for an answer does not advance a mock clock.
+    let waitsForAnswer = VirtualTime.installed == nil || !command.isBrought || !isToWait(mock)
+    if command.after == nil, waitsForAnswer {
+      try await show(frame, command, mock)
+    } else {
+      pending.value = Task(executorPreference: WorkPool.shared) {
+        try await time.sleep(for: .milliseconds(command.after ?? 0))
+        try await show(frame, command, mock)
+      }
+    }
+    return Done()
+  }
+
+  private func show(_ frame: GrayFrame, _ command: ShowPicture, _ mock: MockBoard) async throws {
     if command.isBrought { await waitUntilACardCounts(mock) }
+    try Task.checkCancellation()
     let showing: Int
     do { showing = try mock.camera.show(frame, name: String(command.pictureName.prefix(100))) } catch {
       throw ControlError(
         .badData, "the picture cannot be shown", why: error.description, fix: "use `rouse mock show FILE`")
     }
-    if let milliseconds = command.milliseconds {
-      Task(executorPreference: WorkPool.shared) {
-        try await time.sleep(for: .milliseconds(milliseconds))
-        mock.camera.hide(showing)
-      }
+    guard let milliseconds = command.milliseconds else { return }
+    Task(executorPreference: WorkPool.shared) {
+      try await time.sleep(for: .milliseconds(milliseconds))
+      mock.camera.hide(showing)
     }
-    return Done()
   }
 
   private func setMixer(_ percent: Int) throws(ControlError) -> Done {

@@ -45,6 +45,7 @@ final class ReadAhead: SampleSource {
     }
 
     private let state: Mutex<State>
+    private let time: any TimeSource = VirtualTime.installed ?? SystemTime()
     private let filled: Wakeup
     private let drained: Wakeup
 
@@ -82,9 +83,9 @@ final class ReadAhead: SampleSource {
     }
 
     func take(_ count: Int, patience: Duration) -> [Float] {
-      let start = ContinuousClock.now
+      let start = time.monotonic
       while true {
-        let waited = ContinuousClock.now - start
+        let waited = time.monotonic - start
         let taken = state.withLock { state -> [Float]? in
           if waited >= patience { state.isOver = true }
           state.most = max(state.most, 2 * count)

@@ -22,7 +22,7 @@ protocol ChimeOutputs: ClaimedOutputs {
 
 extension Outputs: ChimeOutputs {}
 
-/// Lets timers run and chime: a thread that sleeps on a timerfd, and never waits for the store.
+/// Lets timers run and chime: a thread that sleeps on a timer, and never waits for the store.
 ///
 /// What is stored follows what is here: whoever changes a timer stores that first, and what time does to one is told to
 /// `changed`. The watchdog does not look at this thread: a timer must not end the process that rings.
@@ -47,7 +47,7 @@ final class TimerRunner: Sendable {
   private let trust: TrustWatch
   private let started: Duration
   private let wakeup: Wakeup
-  private let timer: Descriptor
+  private let timer: BootTimer
 
   /// How long a timer from before a power cut waits for a clock that tells how late it is.
   static let longestWaitForTrust: Duration = .seconds(60)
@@ -67,9 +67,7 @@ final class TimerRunner: Sendable {
     self.trust = trust
     started = time.sinceBoot
     wakeup = try Wakeup()
-    let number = rouse_boot_timer_create()
-    guard number >= 0 else { throw SystemError("creating the timers' timer", errno) }
-    timer = Descriptor(number)
+    timer = try BootTimer(waking: wakeup)
   }
 
   // MARK: What others ask
@@ -165,17 +163,14 @@ final class TimerRunner: Sendable {
       _ = rouse_use_fifo_priority()
       while true {
         arm(after: step())
-        wakeup.wait(with: [timer.number])
-        var expirations: UInt64 = 0
-        _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
+        timer.wait()
       }
     }
   }
 
   /// With nothing to come a far moment is set, so that one that has passed does not wake again and again.
   private func arm(after wait: Duration?) {
-    let moment = (time.sinceBoot + (wait ?? .seconds(1 << 40))).wholeNanoseconds
-    _ = rouse_timer_set(timer.number, moment / 1_000_000_000, moment % 1_000_000_000)
+    timer.set(time.sinceBoot + (wait ?? .seconds(1 << 33)))
   }
 
   /// Does what is due at this moment; returns how long nothing is, nil without end.

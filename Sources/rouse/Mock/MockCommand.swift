@@ -19,7 +19,8 @@ struct MockCommand: ParsableCommand {
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self,
       MockLuxCommand.self, MockTemperatureCommand.self, MockHumidityCommand.self, MockPowerCommand.self,
       MockProcessorCommand.self,
-      MockPressCommand.self,
+      MockPressCommand.self, MockAdvanceCommand.self, MockTimeCommand.self, MockStepCommand.self, MockTrustCommand.self,
+      MockZoneCommand.self, MockRestartCommand.self,
     ],
     defaultSubcommand: MockStateCommand.self)
 }

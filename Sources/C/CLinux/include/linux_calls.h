@@ -88,6 +88,9 @@ void rouse_name_thread(const char *name);
 /// SCHED_FIFO at a low priority for the calling thread, not inherited by children; 0 or the errno.
 int rouse_use_fifo_priority(void);
 
+/// Keeps this thread, and those that it starts, on the processor that it runs on (sched_setaffinity(2)).
+void rouse_use_one_processor(void);
+
 /// Keeps the heap small: few arenas, and large blocks always returned to the kernel (mallopt(3)).
 void rouse_tune_heap(void);
 

@@ -1,0 +1,79 @@
+/// Advances the mock clock.
+public struct AdvanceMockClock: Command {
+  public static let name = "mock.advance"
+
+  /// What happened until the clock arrived.
+  public struct Reply: Codable, Sendable {
+    public var from: String
+    public var to: String
+    /// How many events of each kind.
+    public var counts: [String: Int]
+    /// The first of them in order, `mostEvents` at most.
+    public var events: [EventView]
+
+    public init(from: String, to: String, counts: [String: Int], events: [EventView]) {
+      (self.from, self.to, self.counts, self.events) = (from, to, counts, events)
+    }
+  }
+
+  public static let mostEvents = 1000
+
+  /// A duration (`8h`), or `nil` if `to` is given.
+  public var by: String?
+  /// A time of day (`07:15`), a moment (`2027-03-28 03:30`), or `next`: until something that was due has happened.
+  public var to: String?
+
+  public init(by: String?, to: String?) { (self.by, self.to) = (by, to) }
+}
+
+/// What the mock clock says.
+public struct GetMockClock: Command {
+  public static let name = "mock.time"
+
+  public struct Reply: Codable, Sendable {
+    public var time: String
+    public var zone: String
+    public var trusted: Bool
+    /// Another one after each restart.
+    public var boot: String
+
+    public init(time: String, zone: String, trusted: Bool, boot: String) {
+      (self.time, self.zone, self.trusted, self.boot) = (time, zone, trusted, boot)
+    }
+  }
+
+  public init() {}
+}
+
+/// Sets the mock clock, its trust or its zone. What is `nil` stays.
+public struct SetMockClock: Command {
+  public static let name = "mock.step"
+  public typealias Reply = GetMockClock.Reply
+
+  /// A duration, with a leading `-` if the clock goes back.
+  public var by: String?
+  public var trusted: Bool?
+  /// The name of a zone, such as `Asia/Tokyo`.
+  public var zone: String?
+
+  public init(by: String? = nil, trusted: Bool? = nil, zone: String? = nil) {
+    (self.by, self.trusted, self.zone) = (by, trusted, zone)
+  }
+}
+
+/// Simulates a power cut of the mock board, and the boot after it.
+public struct RebootMock: Command {
+  public static let name = "mock.restart"
+  public typealias Reply = Done
+
+  /// How long the power is off, as a duration.
+  public var off: String
+  /// By how much the clock is wrong after it, as for `SetMockClock`.
+  public var by: String?
+  /// `nil`: as before, or not if `by` is given.
+  public var trusted: Bool?
+
+  public init(off: String, by: String? = nil, trusted: Bool? = nil) {
+    (self.off, self.by, self.trusted) = (off, by, trusted)
+  }
+}

@@ -1,0 +1,208 @@
+import AlarmClock
+import Control
+import ControlService
+import Glibc
+import Machine
+import Storage
+import Synchronization
+
+/// What people do with the mock clock.
+struct MockClockRoutes: Sendable {
+  /// `nil`: the daemon runs on the real clock.
+  let clock: VirtualTime?
+  let system: SystemZone
+  let scheduler: Scheduler
+  let trust: TrustWatch
+  let events: EventLog
+  let starts: StartRecord
+
+  func add(to router: inout Router) {
+    router.on(AdvanceMockClock.self) { try await advance($0) }
+    router.on(GetMockClock.self) { _ in view(try mock()) }
+    router.on(SetMockClock.self) { try set($0) }
+    router.on(RebootMock.self) { try reboot($0) }
+  }
+
+  private func mock() throws(ControlError) -> VirtualTime {
+    guard let clock else {
+      throw ControlError(
+        .notPermitted, "this daemon runs on the real clock", why: "only a mock clock can be moved; nothing was changed",
+        fix: RouseDaemon.mockClockCommand)
+    }
+    return clock
+  }
+
+  private func view(_ clock: VirtualTime) -> GetMockClock.Reply {
+    let zone = scheduler.zone
+    let reading = clock.reading
+    return GetMockClock.Reply(
+      time: RFC3339.format(reading.now, in: zone), zone: zone.name, trusted: clock.trust.isTrusted, boot: reading.boot)
+  }
+
+  // MARK: Advancing
+
+  /// No later than this, and `next` looks no further.
+  private static let farthest: Duration = .seconds(400 * 86_400)
+
+  private func advance(_ command: AdvanceMockClock) async throws -> AdvanceMockClock.Reply {
+    let clock = try mock()
+    let start = clock.now
+    let isUntilNext = command.to == "next"
+    let span = isUntilNext ? untilNext(from: start) : try span(of: command, from: start)
+    let story = MockStory(stopsAtNews: isUntilNext)
+    let news = events.follow()
+    let following = Task(executorPreference: WorkPool.shared) {
+      for await event in news { if story.add(event) { clock.stop() } }
+    }
+    defer { following.cancel() }
+    switch await clock.advance(by: span) {
+    case .arrived: break
+    case .refused:
+      throw ControlError(
+        .tryAgain, "the mock clock is being advanced already", why: "only one can run at a time",
+        fix: "wait for the other one")
+    case .stuck:
+      throw ControlError(
+        .tryAgain, "the mock clock stopped at \(RFC3339.format(clock.now, in: scheduler.zone))",
+        why: "something in the daemon was busy for more than a minute; the clock runs at normal speed again",
+        fix: "check `rouse log` and `rouse doctor`")
+    }
+    let zone = scheduler.zone
+    if isUntilNext, !story.hasNews {
+      throw ControlError(
+        .nothingFound, "nothing was due until \(RFC3339.format(clock.now, in: zone))",
+        why: "the clock shows that time now",
+        fix: "set an alarm: `rouse alarm add 07:15 --days mon-fri`")
+    }
+    return AdvanceMockClock.Reply(
+      from: RFC3339.format(start, in: zone), to: RFC3339.format(clock.now, in: zone), counts: story.counts,
+      events: story.events.map { EventView($0, in: zone) })
+  }
+
+  /// How far `next` looks: to the next alarm, or a week for what nothing else tells.
+  private func untilNext(from now: Instant) -> Duration {
+    min(Self.farthest, scheduler.next.map { $0.due - now + .seconds(60) } ?? .seconds(7 * 86_400))
+  }
+
+  private func span(of command: AdvanceMockClock, from now: Instant) throws -> Duration {
+    let span: Duration
+    do throws(InvalidValue) {
+      switch (command.by, command.to) {
+      case (let by?, nil): span = try DurationText.parse(by, field: "DURATION")
+      case (nil, let to?): span = try moment(to, after: now) - now
+      default: throw InvalidValue(field: "DURATION", value: "", reason: "", remedy: "give a duration, or --to")
+      }
+      guard (.zero...Self.farthest).contains(span) else {
+        throw InvalidValue(
+          field: command.by == nil ? "--to" : "DURATION", value: command.by ?? command.to ?? "",
+          reason: span < .zero ? "it has passed" : "the clock advances by 400 days at most",
+          remedy: span < .zero ? "set the clock back with `rouse mock step --by …`" : "advance in several steps")
+      }
+    } catch {
+      throw ControlError(error)
+    }
+    return span
+  }
+
+  /// A time of day is its next coming.
+  private func moment(_ text: String, after now: Instant) throws(InvalidValue) -> Instant {
+    let zone = scheduler.zone
+    let time: LocalTime
+    do throws(InvalidValue) { time = try TimeText.timeOfDay(text, field: "--to", remedy: "") } catch {
+      return try MomentText.parse(text, now: now, zone: zone, field: "--to")
+    }
+    let today = zone.local(now).date
+    let moments = [0, 1].map { zone.resolve(LocalDateTime(date: today.adding(days: $0), time: time)).instant }
+    return moments.first { $0 > now } ?? moments[1]
+  }
+
+  // MARK: Setting
+
+  private func set(_ command: SetMockClock) throws -> GetMockClock.Reply {
+    let clock = try mock()
+    let step = try command.by.map { try Self.step($0, field: "--by") }
+    if let zone = command.zone { try RouseDaemon.checkZone(zone, field: "ZONE") }
+    if let isTrusted = command.trusted {
+      clock.trust(isTrusted)
+      trust.lookAgain()
+    }
+    if let step { clock.step(by: step) }
+    if let zone = command.zone {
+      system.use(zone)
+      scheduler.zoneChanged()
+    }
+    return view(clock)
+  }
+
+  private static func step(_ text: String, field: String) throws -> Duration {
+    do throws(InvalidValue) {
+      let isBack = text.hasPrefix("-")
+      let digits = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
+      let span = try DurationText.parse(digits, field: field)
+      return isBack ? .zero - span : span
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private func reboot(_ command: RebootMock) throws -> Done {
+    let clock = try mock()
+    let off = try Self.step(command.off, field: "--off")
+    guard off >= .zero else {
+      throw ControlError(
+        .usage, "--off: `\(command.off)` is not valid", why: "a duration cannot be negative",
+        fix: "give a duration, such as `--off 20s`; `--by` sets the clock back")
+    }
+    let error = try command.by.map { try Self.step($0, field: "--by") }
+    let start = MockStart(
+      now: clock.now + off + (error ?? .zero),
+      isTrusted: command.trusted ?? (error == nil && clock.trust.isTrusted), zone: scheduler.zone.name)
+    // It is forgotten with the power.
+    starts.clear()
+    let events = events
+    try MachineThread.start("reboot", clock: nil) {
+      // The answer leaves first.
+      usleep(50_000)
+      events.tellLog("\(start.reboot())")
+    }
+    return Done()
+  }
+}
+
+/// What happens while the mock clock advances.
+private final class MockStory: Sendable {
+  private struct State {
+    var events: [Event] = []
+    var counts: [String: Int] = [:]
+    var hasNews = false
+  }
+
+  private let state = Mutex(State())
+  private let stopsAtNews: Bool
+
+  init(stopsAtNews: Bool) { self.stopsAtNews = stopsAtNews }
+
+  var events: [Event] { state.withLock { $0.events } }
+  var counts: [String: Int] { state.withLock { $0.counts } }
+  var hasNews: Bool { state.withLock { $0.hasNews } }
+
+  /// Returns whether the clock has to stop.
+  func add(_ event: Event) -> Bool {
+    state.withLock { state in
+      state.counts[event.kind.rawValue, default: 0] += 1
+      if state.events.count < AdvanceMockClock.mostEvents { state.events.append(event) }
+      if event.kind.wasDue { state.hasNews = true }
+      return stopsAtNews && event.kind.wasDue
+    }
+  }
+}
+
+extension Event.Kind {
+  /// Whether it happened because its time had come.
+  fileprivate var wasDue: Bool {
+    switch self {
+    case .fired, .missed, .skipped, .snoozeEnded, .wakeCheckStarted, .wakeCheckFailed, .timerEnded, .reminder: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Control
+import TestSupport
+import Testing
+
+/// The same short histories by the mock clock and by the real one.
+extension MockClockTests {
+  enum Step: Sendable {
+    case run(String)
+    /// Seconds.
+    case pass(Int)
+  }
+
+  private static let ring: [Step] = [.run("alarm add +2s --label Work"), .pass(5)]
+  private static let card: [Step] = [.run("mock show RIGHT --for 3s"), .pass(6)]
+
+  static let histories: [[Step]] = [
+    ring + card,
+    ring + [.run("mock show WRONG --for 3s"), .pass(8)] + card,
+    [.run("mock fail speaker EBUSY")] + ring + card,
+    [.run("mock fail vibration EIO")] + ring + card,
+    [.run("mock show RIGHT"), .pass(1)] + ring + [.pass(6), .run("mock hide"), .pass(12)] + card,
+    [.run("timer start 3s --label Tea"), .pass(6), .run("timer stop"), .pass(2)],
+    [.run("timer start 3s --label Tea"), .run("alarm add +3s --label Work"), .pass(6)] + card + [.pass(3)],
+    [.run("alarm add +2s --label Work"), .run("alarm add +3s --label Gym"), .pass(6)] + card,
+    [.run("alarm add +3s --label Work"), .run("alarm disable Work"), .pass(5)],
+    ring + [.run("settings set volume 40"), .run("alarm add +2s --label Gym"), .pass(4)] + card,
+  ]
+
+  /// What a log says, without what differs from clock to clock: times, their trust, and the order of what happens at once.
+  private struct Story: Equatable {
+    var events: [String]
+    var outcomes: [String]
+
+    init(_ log: [EventView]) {
+      let log = log.filter { !$0.event.hasPrefix("clock_") }
+      events = log.map { event in
+        let detail = event.event == "scheduled" ? "" : (event.detail ?? "").filter { !$0.isNumber && $0 != ":" }
+        return "\(event.event) \(event.label ?? "") \(detail)"
+      }.sorted()
+      let decisive = ["fired", "missed", "timer_ended", "dismiss_fail_qr", "dismiss_success_qr"]
+      outcomes = log.filter { decisive.contains($0.event) }
+        .map { "\($0.event) \($0.label ?? "")" }
+    }
+  }
+
+  /// Plays a history, and returns what its log says.
+  private static func play(_ history: [Step], on clock: Clock, isMock: Bool) async throws -> Story {
+    if isMock { clock.options = options }
+    try await clock.start()
+    try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+    for step in history {
+      switch step {
+      case .pass(let seconds):
+        if isMock {
+          try await clock.succeed("mock", "advance", "\(seconds)s")
+        } else {
+          try await Task.sleep(for: .seconds(seconds))
+        }
+      case .run(let line):
+        let words = try line.split(separator: " ").map { word in
+          word == "RIGHT" || word == "WRONG" ? try clock.card(word.lowercased()) : String(word)
+        }
+        let result = try await clock.rouse(words)
+        #expect(result.code == 0, "\(line): \(result.errors)")
+      }
+    }
+    return Story(try await clock.log)
+  }
+
+  @Test(arguments: histories.indices) func aHistoryHasTheSameLogByBothClocks(index: Int) async throws {
+    try await Clock.several(2) { clocks in
+      let real = try await Self.play(Self.histories[index], on: clocks[0], isMock: false)
+      let mock = try await Self.play(Self.histories[index], on: clocks[1], isMock: true)
+      #expect(real == mock)
+    }
+  }
+
+  /// A year of alarms that nobody answers: each has one outcome, and the daemon's memory does not grow.
+  @Test(.takesLong) func aYearOfMissedRingsHasAnOutcomeForEach() async throws {
+    try await Clock.withoutDaemon(isLong: true) { clock in
+      clock.options = Self.options
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.succeed("alarm", "add", "07:15", "--days", "daily", "--silence-after", "1m")
+      try await clock.succeed("mock", "advance", "30d")
+      let id = try #require(clock.daemonID)
+      let before = Files.number("RssAnon", in: "/proc/\(id)/status")
+      let reply = try await clock.decode(AdvanceMockClock.Reply.self, "mock", "advance", "335d", "--json")
+      #expect(reply.counts["fired"] == 335 && reply.counts["missed"] == 335, "\(reply.counts)")
+      #expect(Files.number("RssAnon", in: "/proc/\(id)/status") - before <= 2048)
+      let rings = try await clock.succeed("history", "--since", "2027-04-01", "--limit", "1000", "--json")
+      #expect(rings.ranges(of: "\"missed\"").count == 365)
+    }
+  }
+}

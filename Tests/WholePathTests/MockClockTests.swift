@@ -1,0 +1,141 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+/// The daemon on a mock clock, as people use it who have no hardware.
+@Suite struct MockClockTests {
+  static let options = ["--time", "2027-04-05 06:00", "--zone", "Europe/Berlin"]
+
+  private static func run(
+    _ options: [String] = options, _ test: (Clock) async throws -> Void
+  ) async throws {
+    try await Clock.withoutDaemon { clock in
+      clock.options = options
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await test(clock)
+    }
+  }
+
+  /// The page of the mock board: its beginning, and each recipe after it.
+  static let recipes: [String] = {
+    let root = String(#filePath.dropLast("Tests/WholePathTests/MockClockTests.swift".count))
+    let page = Files.text(root + "board/mock/README.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = page.drop { $0 != "    #!/bin/bash" }
+    let blocks = lines.split { !$0.hasPrefix("    ") }.map { $0.map { $0.dropFirst(4) }.joined(separator: "\n") }
+    let scripts = blocks.dropFirst().filter { $0.hasPrefix("start ") || $0.hasPrefix("mkfifo ") }
+    return scripts.map { blocks[0] + "\n" + $0 }
+  }()
+
+  @Test(arguments: recipes.indices) func aRecipeOfTheMockBoardWorks(index: Int) async throws {
+    try #require(Self.recipes.count == 8)
+    try await Clock.withoutDaemon { clock in
+      let result = try await Program(
+        ["/usr/bin/timeout", "300", "/bin/bash", "-c", Self.recipes[index]],
+        environment: ["PATH=\(Files.builtPrograms):/usr/bin:/bin", "HOME=\(clock.folder)", "TMPDIR=\(clock.folder)"],
+        outputTo: clock.folder + "/script"
+      ).result()
+      #expect(result.code == 0, "\(result.output)\(result.errors)")
+    }
+  }
+
+  @Test func advancingListsWhatHappened() async throws {
+    try await Self.run { clock in
+      try await clock.succeed("alarm", "add", "07:15", "--label", "Work", "--silence-after", "1m")
+      let text = try await clock.succeed("mock", "advance", "--to", "08:00")
+      #expect(text.contains("Mon 2027-04-05 07:15:00  fired                 Work"))
+      #expect(text.contains("Mon 2027-04-05 07:16:00  missed                Work"))
+      #expect(text.hasSuffix("The mock clock shows Mon 2027-04-05 08:00:00.\n"))
+      let reply = try await clock.decode(AdvanceMockClock.Reply.self, "mock", "advance", "24h", "--json")
+      #expect(reply.counts["fired"] == nil && reply.to.hasPrefix("2027-04-06T08:00:0"))
+    }
+  }
+
+  @Test(arguments: [
+    (["mock", "advance"], 64, "give either a duration"),
+    (["mock", "advance", "1h", "--to", "07:00"], 64, "give either a duration"),
+    (["mock", "advance", "401d"], 64, "400 days at most"),
+    (["mock", "advance", "--to", "2027-04-04"], 64, "it has passed"),
+    (["mock", "advance", "--to", "noon"], 64, "is not valid"),
+    (["mock", "advance", "--to", "next"], 1, "nothing was due until 2027-04-12"),
+    (["mock", "step", "--by", "soon"], 64, "is not valid"),
+    (["mock", "zone", "Berlin"], 64, "did you mean Europe/Berlin"),
+    (["mock", "zone", "../../etc/passwd"], 64, "is not a time zone"),
+    (["mock", "restart", "--off", "-1h"], 64, "cannot be negative"),
+  ])
+  func whatCannotBeIsRefusedByName(words: [String], code: Int, text: String) async throws {
+    try await Self.run { clock in
+      let result = try await clock.rouse(words)
+      #expect(result.code == code && result.errors.contains(text), "\(result.code) \(result.errors)")
+    }
+  }
+
+  @Test func theClockStepsAndIsDistrusted() async throws {
+    try await Self.run { clock in
+      #expect(try await clock.succeed("mock", "step", "--by", "-1h").contains("Mon 2027-04-05 05:00"))
+      #expect(try await clock.succeed("mock", "trust", "off").contains("not trusted"))
+      try await clock.succeed("mock", "zone", "Asia/Tokyo")
+      #expect(try await clock.succeed("mock", "time").contains("12:00:0"))
+      try await clock.succeed("mock", "advance", "1m")
+      let kinds = try await clock.log.map(\.event)
+      for kind in ["clock_stepped", "clock_untrusted", "zone_changed"] { #expect(kinds.contains(kind), "\(kinds)") }
+    }
+  }
+
+  /// More often than a real service may fail within a minute.
+  @Test func powerCutsLeaveClockAndZoneAsTheyWere() async throws {
+    try await Self.run { clock in
+      try await clock.succeed("mock", "zone", "Asia/Tokyo")
+      for _ in 1...4 { try await clock.succeed("mock", "restart", "--off", "10m") }
+      let now = try await clock.decode(GetMockClock.Reply.self, "mock", "time", "--json")
+      #expect(now.zone == "Asia/Tokyo" && now.trusted && now.time.hasPrefix("2027-04-05T13:40:0"), "\(now)")
+      #expect(try await clock.events("minimal_mode").isEmpty)
+      try await clock.succeed("mock", "restart", "--by", "-1h")
+      #expect(try await clock.decode(GetMockClock.Reply.self, "mock", "time", "--json").trusted == false)
+    }
+  }
+
+  @Test func aRealClockIsNotMoved() async throws {
+    try await Clock.run { clock in
+      for words in [
+        ["advance", "1h"], ["time"], ["step", "--by", "1h"], ["trust", "off"], ["zone", "UTC"], ["restart"],
+      ] {
+        let result = try await clock.rouse(["mock"] + words)
+        #expect(result.code == 77 && result.errors.contains("runs on the real clock"), "\(words) \(result.errors)")
+      }
+    }
+  }
+
+  @Test func aStateFolderBelongsToOneKindOfClock() async throws {
+    try await Clock.withoutDaemon { clock in
+      let real = ["daemon", "--board", "mock", "--state", clock.statePath]
+      try await clock.start()
+      _ = try await clock.end(SIGTERM)
+      var result = try await clock.rouse(real + Self.options)
+      #expect(result.code == 77 && result.errors.contains("was used with the real clock"), "\(result.errors)")
+      Files.remove(clock.statePath)
+      clock.options = Self.options
+      try await clock.start()
+      _ = try await clock.end(SIGTERM)
+      result = try await clock.rouse(real)
+      #expect(result.code == 77 && result.errors.contains("was used with `--time`"), "\(result.errors)")
+    }
+  }
+
+  @Test func aBoardWithARealDeviceIsRefused() async throws {
+    try await Clock.withoutDaemon { clock in
+      let file = clock.folder + "/board.json5"
+      try Files.write(
+        #"{ name: "mine", buzzer: { driver: "gpio", chip: "gpiochip9", line: 4 }, display: { driver: "mock" } }"#,
+        to: file)
+      let words = ["daemon", "--board", file, "--state", clock.statePath]
+      let result = try await clock.rouse(words + Self.options)
+      #expect(result.code == 77 && result.errors.contains("needs a board of mock devices"), "\(result.errors)")
+      let place = try await clock.rouse(["daemon", "--board", "mock"] + Self.options)
+      #expect(place.code == 64 && place.errors.contains("needs a state folder of its own"), "\(place.errors)")
+      let zone = try await clock.rouse(["daemon", "--board", "mock", "--zone", "Europe/Berlin"])
+      #expect(zone.code == 64 && zone.errors.contains("needs --time"), "\(zone.errors)")
+    }
+  }
+}
