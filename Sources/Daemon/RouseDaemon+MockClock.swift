@@ -13,7 +13,7 @@ extension RouseDaemon {
     guard let time else { return }
     let kept = MockStart.kept
     if let zone = kept?.zone ?? zone {
-      try checkZone(zone, field: "--zone")
+      try SettingCommands.checkZone(zone)
       setenv("TZ", zone, 1)
     }
     let start: MockStart
@@ -36,22 +36,6 @@ extension RouseDaemon {
       try VirtualTime(now: start.now, isTrusted: start.isTrusted).install()
     } catch {
       throw cannotStart(error)
-    }
-  }
-
-  static func checkZone(_ zone: String, field: String) throws(ControlError) {
-    do throws(SystemError) {
-      guard ZoneDatabase.isOfAPlace(zone), !zone.hasPrefix("/"), !zone.contains("..") else {
-        throw SystemError("\(zone) is not the name of a zone", EINVAL)
-      }
-      _ = try ZoneDatabase.rules(named: zone)
-    } catch {
-      let meant = ZoneDatabase.meant(by: zone).prefix(3)
-      throw ControlError(
-        .usage, "\(field): `\(zone.prefix(60))` is not a time zone", why: "nothing was changed",
-        fix: meant.isEmpty
-          ? "give a name that `timedatectl list-timezones` lists, such as Europe/Berlin"
-          : "did you mean \(meant.joined(separator: ", "))?")
     }
   }
 

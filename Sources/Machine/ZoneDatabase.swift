@@ -41,9 +41,11 @@ package enum ZoneDatabase {
 
   /// Reads a small file.
   ///
-  /// - Parameter name: as `Asia/Tokyo`; it must lead out of no folder.
+  /// - Parameter name: as `Asia/Tokyo`; a name that leads out of the folder is refused.
   /// - Throws: why there are no rules, for people.
   package static func rules(named name: String) throws(SystemError) -> ZoneRules {
+    guard !name.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0.isEmpty || $0 == ".." })
+    else { throw SystemError("\(folder)\(name)", ENOENT) }
     let data = try Descriptor.contents(of: folder + name)
     do throws(ZoneError) { return try ZoneRules(name: name, tzif: data) } catch {
       throw SystemError("\(folder)\(name): \(error.reason)", EINVAL)

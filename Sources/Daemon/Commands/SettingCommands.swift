@@ -25,31 +25,29 @@ struct SettingCommands: Sendable {
       throw ControlError(error)
     }
     try fitting.check(key, value: value, field: key.rawValue)
-    if key == .zones { try checkZones(changed.face.zones) }
+    if key == .zones { for name in changed.face.zones { try Self.checkZone(name) } }
     return try store(key, asked: "the change of `\(key.rawValue)`", in: ledger) {
       book, moment throws(AlarmBook.Refusal) in
       try book.setting(key, in: changed, isDefault: value == SettingKey.defaultWord, at: moment)
     }
   }
 
-  /// Refuses zones that the display could say nothing of.
-  private func checkZones(_ names: [String]) throws(ControlError) {
-    for name in names {
-      let why: String
-      do throws(SystemError) {
-        _ = try ZoneDatabase.rules(named: name)
-        guard !ZoneDatabase.isOfAPlace(name) else { continue }
-        why = "there is a file of that name, but it is no place's time zone"
-      } catch {
-        why = error.description
-      }
-      let meant = ZoneDatabase.meant(by: name)
-      throw ControlError(
-        .usage, "there is no time zone `\(name)`", why: "\(why); nothing was changed",
-        fix: meant.isEmpty
-          ? "choose one of `timedatectl list-timezones`, as Asia/Tokyo"
-          : "did you mean \(meant.joined(separator: ", or "))? `timedatectl list-timezones` lists all of them")
+  /// Refuses a name that is not that of a place's time zone.
+  static func checkZone(_ name: String) throws(ControlError) {
+    let why: String
+    do throws(SystemError) {
+      _ = try ZoneDatabase.rules(named: name)
+      guard !ZoneDatabase.isOfAPlace(name) else { return }
+      why = "there is a file of that name, but it is no place's time zone"
+    } catch {
+      why = error.description
     }
+    let meant = ZoneDatabase.meant(by: name)
+    throw ControlError(
+      .usage, "there is no time zone `\(name)`", why: "\(why); nothing was changed",
+      fix: meant.isEmpty
+        ? "choose one of `timedatectl list-timezones`, as Asia/Tokyo"
+        : "did you mean \(meant.joined(separator: ", or "))? `timedatectl list-timezones` lists all of them")
   }
 
   /// Takes a step back that was one of this setting.

@@ -121,7 +121,7 @@ struct MockClockRoutes: Sendable {
   private func set(_ command: SetMockClock) throws -> GetMockClock.Reply {
     let clock = try mock()
     let step = try command.by.map { try Self.step($0, field: "--by") }
-    if let zone = command.zone { try RouseDaemon.checkZone(zone, field: "ZONE") }
+    if let zone = command.zone { try SettingCommands.checkZone(zone) }
     if let isTrusted = command.trusted {
       clock.trust(isTrusted)
       trust.lookAgain()
