@@ -2,7 +2,7 @@
 public struct AdvanceMockClock: Command {
   public static let name = "mock.advance"
 
-  /// What happened until the clock arrived.
+  /// The events until the clock arrived.
   public struct Reply: Codable, Sendable {
     public var from: String
     public var to: String
@@ -26,7 +26,7 @@ public struct AdvanceMockClock: Command {
   public init(by: String?, to: String?) { (self.by, self.to) = (by, to) }
 }
 
-/// What the mock clock says.
+/// Reads the mock clock.
 public struct GetMockClock: Command {
   public static let name = "mock.time"
 

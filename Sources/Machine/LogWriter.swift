@@ -24,7 +24,7 @@ package final class LogWriter: Sendable {
 
   package init(logger: Logger) throws(SystemError) {
     self.logger = logger
-    // A reader who is slow does not hold up a virtual clock.
+    // A reader who is slow does not hold up a mock clock.
     wakeup = try Wakeup(clock: nil)
     try MachineThread.start("log", clock: nil) { [self] in run() }
   }

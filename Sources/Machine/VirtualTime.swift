@@ -15,7 +15,7 @@ package final class VirtualTime: TimeSource, TrustSource {
   fileprivate struct Timer {
     let id: UInt64
     var moment: Duration
-    /// Of two for the same moment the one that was set first is first.
+    /// The order in which timers were set. It decides between two timers for the same moment.
     var order: UInt64
     var isWall: Bool
     let wakeup: Wakeup
@@ -44,7 +44,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     var target: Duration
     let continuation: CheckedContinuation<Arrival, Never>
     /// When something was fired last, by the real clock.
-    var lastStep: Duration
+    var lastAction: Duration
   }
 
   /// How an advance ended.
@@ -56,7 +56,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     case stuck
   }
 
-  fileprivate enum Step {
+  fileprivate enum Action {
     case fire(Wakeup)
     case rest(Duration?)
     case end(CheckedContinuation<Arrival, Never>, Arrival)
@@ -66,8 +66,8 @@ package final class VirtualTime: TimeSource, TrustSource {
   /// The clock of this process, or `nil` if it runs on the real one.
   package static var installed: VirtualTime? { shared.withLock { $0 } }
 
-  /// How long to wait between two looks at what most often has not changed. On a mock clock that is longer: what mock devices
-  /// do is told, and a year has half a million minutes.
+  /// The time between two checks of something that rarely changes: `usual`, or longer on a mock clock. Mock devices report
+  /// each change, and a year has half a million minutes.
   package static func pause(_ usual: Duration) -> Duration { installed == nil ? usual : .seconds(1800) }
 
   /// An advance gives up after something has been busy for so long, by the real clock.
@@ -79,6 +79,7 @@ package final class VirtualTime: TimeSource, TrustSource {
   private let bootID: String
   private let bell: Doorbell
   private let busy: Atomic<Int>
+  /// Spares `leave`, which is called for each job, the lock of `state`.
   private let isAdvancing = Atomic(false)
   private let lastID = Atomic<UInt64>(0)
   private let sleeper = Mutex<Sleeper?>(nil)
@@ -113,7 +114,7 @@ package final class VirtualTime: TimeSource, TrustSource {
 
   private static var realTime: Duration { SystemTime().monotonic }
 
-  // MARK: What it says
+  // MARK: Readings
 
   package var monotonic: Duration {
     let real = Self.realTime
@@ -138,7 +139,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     try await sleeper.sleep(for: duration)
   }
 
-  // MARK: What people do with it
+  // MARK: Changes
 
   /// Sets the time of day.
   package func step(by duration: Duration) {
@@ -159,7 +160,7 @@ package final class VirtualTime: TimeSource, TrustSource {
       let isFirst = state.withLock { state in
         guard state.advance == nil else { return false }
         state.base = state.monotonic(real)
-        state.advance = Advance(target: state.base + duration, continuation: continuation, lastStep: real)
+        state.advance = Advance(target: state.base + duration, continuation: continuation, lastAction: real)
         return true
       }
       guard isFirst else { return continuation.resume(returning: .refused) }
@@ -171,12 +172,12 @@ package final class VirtualTime: TimeSource, TrustSource {
   /// Ends an advance at this moment, once all that is due by now has happened.
   package func stop() { state.withLock { $0.advance?.target = $0.base } }
 
-  // MARK: What waits
+  // MARK: Waits
 
-  /// Something is busy from now on.
+  /// Counts something as busy.
   package func enter() { busy.add(1, ordering: .sequentiallyConsistent) }
 
-  /// It waits, or has ended.
+  /// Ends an `enter`: the thread or job waits now, or has ended.
   package func leave() {
     let left = busy.subtract(1, ordering: .sequentiallyConsistent).newValue
     if left == 0, isAdvancing.load(ordering: .sequentiallyConsistent) { bell.ring() }
@@ -213,7 +214,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     }
   }
 
-  private func next() -> Step {
+  private func next() -> Action {
     let real = Self.realTime
     let isBusy = busy.load(ordering: .sequentiallyConsistent) > 0
     return state.withLock { state in
@@ -224,7 +225,7 @@ package final class VirtualTime: TimeSource, TrustSource {
         return left > .zero ? .rest(left) : .fire(state.timers.remove(at: earliest).wakeup)
       }
       guard !isBusy else {
-        let left = Self.longestStep - (real - advance.lastStep)
+        let left = Self.longestStep - (real - advance.lastAction)
         return left > .zero ? .rest(left) : state.end(advance, .stuck, real)
       }
       guard let earliest, state.timers[earliest].moment <= advance.target else {
@@ -232,7 +233,7 @@ package final class VirtualTime: TimeSource, TrustSource {
         return state.end(advance, .arrived, real)
       }
       state.base = max(state.base, state.timers[earliest].moment)
-      state.advance?.lastStep = real
+      state.advance?.lastAction = real
       return .fire(state.timers.remove(at: earliest).wakeup)
     }
   }
@@ -251,14 +252,14 @@ extension VirtualTime.State {
 
   fileprivate mutating func end(
     _ advance: VirtualTime.Advance, _ arrival: VirtualTime.Arrival, _ real: Duration
-  ) -> VirtualTime.Step {
+  ) -> VirtualTime.Action {
     self.advance = nil
     self.real = real
     return .end(advance.continuation, arrival)
   }
 }
 
-/// Wakes the thread that waits with `wakeup` at a time of day of a virtual clock, and when that is set.
+/// Wakes the thread that waits with `wakeup` at a time of day of a mock clock, and when that is set.
 package final class VirtualWallTimer: WallTimer {
   private let clock: VirtualTime
   private let wakeup: Wakeup

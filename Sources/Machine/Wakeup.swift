@@ -5,7 +5,7 @@ import Synchronization
 
 /// Wakes a thread that sleeps in poll(2): an eventfd.
 package final class Wakeup: Sendable {
-  /// For a virtual clock, which has to know what is busy.
+  /// For a mock clock, which has to know what is busy.
   private enum Phase: UInt8, AtomicRepresentable { case none, waiting, signaled }
 
   private let event: Descriptor

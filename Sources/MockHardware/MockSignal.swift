@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What a mock device waits with until something is done to it.
+/// The way in which a mock device waits for a change or for the time to pass.
 public struct MockSignal: Sendable {
   /// Ends the wait of another thread, or the next one.
   public let send: @Sendable () -> Void

@@ -137,7 +137,7 @@ struct Board: Sendable {
 }
 
 extension MockClock {
-  /// The devices wait by a virtual clock.
+  /// The devices wait by a mock clock.
   fileprivate init(_ time: VirtualTime) {
     self.init(wallNow: { time.now.nanoseconds }, monotonicNow: { time.monotonic.wholeNanoseconds }) {
       do throws(SystemError) {

@@ -82,7 +82,7 @@ final class TrustWatch: Sendable {
           changed(change)
           if change.isTrusted { trusted.continuation.yield() }
         }
-        // On a virtual clock only a command changes it, which signals.
+        // On a mock clock only a command changes it, which signals.
         wakeup.wait(
           timeout: VirtualTime.installed != nil ? nil : last.withLock { $0 } ? Self.patienceOfTrust : Self.patience)
       }

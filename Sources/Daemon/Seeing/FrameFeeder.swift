@@ -9,7 +9,7 @@ final class FrameFeeder: Sendable {
   private let camera: any Camera
   private let frames: Descriptor
   private let health: DeviceHealth
-  /// On a virtual clock.
+  /// On a mock clock.
   let lockstep: Lockstep?
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)

@@ -3,7 +3,7 @@ import Machine
 import ScanLine
 import Synchronization
 
-/// Lets a virtual clock wait for `rouse-scan`, which has the real one: each frame is answered before the next is due. A picture
+/// Lets a mock clock wait for `rouse-scan`, which has the real one: each frame is answered before the next is due. A picture
 /// that stays the same is decoded for some frames only; then the last answer is repeated.
 final class Lockstep: Sendable {
   fileprivate struct State {

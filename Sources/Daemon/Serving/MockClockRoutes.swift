@@ -6,7 +6,7 @@ import Machine
 import Storage
 import Synchronization
 
-/// What people do with the mock clock.
+/// Moves, sets and shows the mock clock.
 struct MockClockRoutes: Sendable {
   /// `nil`: the daemon runs on the real clock.
   let clock: VirtualTime?
@@ -79,7 +79,7 @@ struct MockClockRoutes: Sendable {
       events: story.events.map { EventView($0, in: zone) })
   }
 
-  /// How far `next` looks: to the next alarm, or a week for what nothing else tells.
+  /// How far `next` advances at most: to the next alarm, or for a week, in which timers and reminders come due.
   private func untilNext(from now: Instant) -> Duration {
     min(Self.farthest, scheduler.next.map { $0.due - now + .seconds(60) } ?? .seconds(7 * 86_400))
   }
@@ -104,7 +104,7 @@ struct MockClockRoutes: Sendable {
     return span
   }
 
-  /// A time of day is its next coming.
+  /// A time of day means the next time that the clock shows it.
   private func moment(_ text: String, after now: Instant) throws(InvalidValue) -> Instant {
     let zone = scheduler.zone
     let time: LocalTime
@@ -169,7 +169,7 @@ struct MockClockRoutes: Sendable {
   }
 }
 
-/// What happens while the mock clock advances.
+/// The events of one advance of the mock clock.
 private final class MockStory: Sendable {
   private struct State {
     var events: [Event] = []

@@ -103,7 +103,7 @@ struct MockRoutes: Sendable {
         fix: "use `rouse mock show FILE`, which fits any picture")
     }
     pending.value?.cancel()
-    // Whoever waits for an answer does not advance a mock clock.
+    // On a mock clock the picture would be waited for at normal speed: the answer comes first, and `advance` after it.
     let waitsForAnswer = VirtualTime.installed == nil || !command.isBrought || !isToWait(mock)
     if command.after == nil, waitsForAnswer {
       try await show(frame, command, mock)
