@@ -240,12 +240,14 @@ import Testing
 
   // MARK: Bounds and names
 
-  @Test func moreThanAreKeptIsRefused() throws {
-    func alarms(_ word: String) -> [Alarm] {
-      (0..<6000).map { Alarm(id: "\(word)\($0)", label: "\(word)\($0)", recurrence: work.recurrence) }
+  /// Also where each alarm could be a copy of thousands of others.
+  @Test(arguments: [("a", "b", 0), ("Work ", "Work ", 6000)])
+  func moreThanAreKeptIsRefused(ours: String, others: String, first: Int) throws {
+    func alarms(_ word: String, _ clock: String, from first: Int) -> [Alarm] {
+      (first..<first + 6000).map { Alarm(id: "\(clock)\($0)", label: "\(word)\($0)", recurrence: work.recurrence) }
     }
-    let mine = AlarmBook(alarms: alarms("a"), cards: here.cards, salt: [1])
-    let theirs = AlarmBook(alarms: alarms("b"), cards: here.cards, salt: [1])
+    let mine = AlarmBook(alarms: alarms(ours, "a", from: first), cards: here.cards, salt: [1])
+    let theirs = AlarmBook(alarms: alarms(others, "b", from: 0), cards: here.cards, salt: [1])
     #expect(throws: AlarmBook.Refusal.tooManyAlarms) { try merged(try compare(theirs, with: mine), .mine) }
   }
 

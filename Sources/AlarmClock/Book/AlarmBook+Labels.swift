@@ -73,14 +73,22 @@ struct NumberedLabel {
 
   init(_ label: String) {
     self.label = label
-    let (base, number) = Self.parts(label)
-    let isNumbered = (2...9999).contains(number ?? 0)
-    (self.base, first) = isNumbered ? (base, (number ?? 0) + 1) : (label[...], 2)
+    if let (base, number) = Self.parts(label), (2...9999).contains(number) {
+      (self.base, first) = (base, number + 1)
+    } else {
+      (base, first) = (label[...], 2)
+    }
   }
 
-  private static func parts(_ label: String) -> (base: Substring, number: Int?) {
-    guard let space = label.lastIndex(of: " ") else { return (label[...], nil) }
-    return (label[..<space], Int(label[space...].dropFirst()))
+  /// Returns `Work` and 2 for `Work 2`, or `nil` if the label ends with no number.
+  static func parts(_ label: String) -> (base: Substring, number: Int)? {
+    guard let space = label.lastIndex(of: " "), let number = Int(label[space...].dropFirst()) else { return nil }
+    return (label[..<space], number)
+  }
+
+  /// What these labels have before their numbers: a long base is cut, depending on the digits of the number.
+  var bases: Set<String> {
+    label.isEmpty ? [] : Set([2, 10, 100, 1000, 10_000].map { String(self[$0].dropLast(1 + String($0).count)) })
   }
 
   subscript(number: Int) -> String {
@@ -93,7 +101,7 @@ struct NumberedLabel {
   /// Returns the number of a label that is one of these, 1 for the label itself, or `nil` if it is none of them.
   func number(of other: String) -> Int? {
     guard other != label, !label.isEmpty else { return other == label ? 1 : nil }
-    guard let number = Self.parts(other).number, number >= first, self[number] == other else { return nil }
+    guard let number = Self.parts(other)?.number, number >= first, self[number] == other else { return nil }
     return number
   }
 }

@@ -74,14 +74,39 @@ extension BookComparison {
   /// Those of mine that may be theirs, as an import has left them beside another of mine. Which labels such alarms have was
   /// free then, and those before it may be gone: so they are found by all else.
   private struct Beside {
-    private var found: [Alarm: [Alarm]] = [:]
+    private struct Key: Hashable {
+      let alarm: Alarm
+      /// The label, or the label without its number.
+      let name: String
+    }
 
-    init(_ mine: [Alarm]) { found = Dictionary(grouping: mine, by: \.withoutName) }
+    private var labeled: [Key: [Alarm]] = [:]
+    /// In the order of their numbers.
+    private var numbered: [Key: [(number: Int, alarm: Alarm)]] = [:]
+    /// Imports leave a few copies of an alarm. A file with thousands of them is not compared with each.
+    private static let most = 100
+
+    init(_ mine: [Alarm]) {
+      labeled = Dictionary(grouping: mine) { Key(alarm: $0.withoutName, name: $0.label) }
+      for own in mine {
+        guard let (base, number) = NumberedLabel.parts(own.label) else { continue }
+        numbered[Key(alarm: own.withoutName, name: String(base)), default: []].append((number, own))
+      }
+      for key in numbered.keys { numbered[key]?.sort { $0.number < $1.number } }
+    }
 
     /// The ids of those that are this one of theirs, in the order of their labels.
     func ids(of other: Alarm) -> [String] {
-      (found[other.withoutName] ?? []).compactMap { own in own.number(as: other).map { (number: $0, id: own.id) } }
-        .sorted { $0.number < $1.number }.map(\.id)
+      let alarm = other.withoutName
+      let same = labeled[Key(alarm: alarm, name: other.label)] ?? []
+      let label = NumberedLabel(other.label)
+      let copies = label.bases.flatMap { base -> [(number: Int, alarm: Alarm)] in
+        let fitting = (numbered[Key(alarm: alarm, name: base)] ?? []).lazy.filter { number, own in
+          number >= label.first && own.label != other.label && label[number] == own.label
+        }
+        return Array(fitting.prefix(Self.most))
+      }
+      return (same.prefix(Self.most) + copies.sorted { $0.number < $1.number }.map(\.alarm)).map(\.id)
     }
   }
 
