@@ -21,7 +21,10 @@ public final class PipedCamera: Camera {
   }
 
   /// The newest frame: those that queued up meanwhile are skipped, so the answer is never about an old picture.
-  public func frame() throws(HardwareError) -> GrayFrame {
+  public func frame() throws(HardwareError) -> GrayFrame { try timedFrame().frame }
+
+  /// As `frame`, with the milliseconds of the mock clock that it was sent by.
+  public func timedFrame() throws(HardwareError) -> (frame: GrayFrame, time: Int?) {
     var newest = try FrameStream.read(from: descriptor, within: patience)
     for _ in 0..<Self.longestQueue {
       guard try DescriptorStream.isReadable(descriptor, before: 0) else { break }

@@ -9,7 +9,7 @@ import ScanLine
 struct Watch {
   enum Source {
     /// Frames come from the daemon.
-    case fed(any Camera)
+    case fed(PipedCamera)
     case device(V4L2Camera)
   }
 
@@ -39,16 +39,18 @@ struct Watch {
     var evidence = EvidenceBuffer()
     var motion = MotionWatch()
     var exposure: ExposureControl?
+    // Of the last frame, by a mock clock.
+    var time: Int?
     while true {
       if keepsEvidence, isAskedForEvidence {
         if isOpen { camera.close() }
-        return try handOver(evidence, reader)
+        return try handOver(evidence, reader, at: time ?? Self.milliseconds)
       }
       let frame: GrayFrame
       do throws(HardwareError) {
         if !isOpen { try camera.open() }
         isOpen = true
-        frame = try camera.frame()
+        (frame, time) = try nextFrame()
       } catch {
         // Frames that are none stay so: only new descriptors help, which come with a new process.
         if case .fed = source, error.code == EPROTO { throw error }
@@ -67,7 +69,7 @@ struct Watch {
       delivers = true
       number += 1
       let look = try DecodeLimit.run(within: Self.longestDecode) { try reader.look(at: frame) }
-      if keepsEvidence { evidence.add(frame, look, at: Self.milliseconds) }
+      if keepsEvidence { evidence.add(frame, look, at: time ?? Self.milliseconds) }
       var report = FrameReport(
         number: number, brightness: frame.meanBrightness, codes: look.sightings.map { CodeReport($0, in: frame) },
         isCodeInView: look.unread != nil, obstacle: look.obstacle, isMoving: motion.look(at: frame))
@@ -83,14 +85,21 @@ struct Watch {
     }
   }
 
+  private func nextFrame() throws(HardwareError) -> (GrayFrame, time: Int?) {
+    switch source {
+    case .fed(let camera): try camera.timedFrame()
+    case .device(let camera): (try camera.frame(), nil)
+    }
+  }
+
   /// The daemon has closed its direction of the line, by which it never says anything.
   private var isAskedForEvidence: Bool {
     var entry = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0
   }
 
-  private func handOver(_ evidence: EvidenceBuffer, _ reader: CardReader) throws {
-    let closed = Self.milliseconds
+  /// - Parameter closed: when the camera was let go of.
+  private func handOver(_ evidence: EvidenceBuffer, _ reader: CardReader, at closed: Int) throws {
     try send(.closed)
     let development = try EvidenceDevelopment(evidence.entries, reader)
     for report in try development.reports(at: closed) { try send(.evidence(report)) }

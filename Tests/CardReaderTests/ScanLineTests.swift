@@ -99,9 +99,9 @@ import Testing
   @Test func framesCrossASocketUnchanged() throws {
     let pair = try SocketPair()
     let frames = [GrayFrame(width: 3, height: 2, filledWith: 7), GrayFrame(width: 300, height: 200, filledWith: 200)]
-    for frame in frames {
-      try FrameStream.write(frame, to: pair.near)
-      #expect(try FrameStream.read(from: pair.far) == frame)
+    for (frame, time) in zip(frames, [nil, 1 << 40]) {
+      try FrameStream.write(frame, at: time, to: pair.near)
+      #expect(try FrameStream.read(from: pair.far) == (frame, time))
     }
   }
 
@@ -130,11 +130,11 @@ import Testing
     #expect(error.code == ETIMEDOUT)
   }
 
-  /// Half a header, a header alone, and half a picture.
-  @Test(arguments: [4, 12, 12 + 100])
+  /// Half a header, a header without its time, a header alone, and half a picture.
+  @Test(arguments: [4, 12, 20, 20 + 100])
   func aFrameThatBreaksOffMakesTheStreamUseless(length: Int) throws {
     let pair = try SocketPair()
-    let header = Array("RGF1".utf8) + [64, 0, 0, 0, 48, 0, 0, 0]
+    let header = Array("RGF2".utf8) + [64, 0, 0, 0, 48, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
     let frame = header + [UInt8](repeating: 0, count: 64 * 48)
     try DescriptorStream.send(Array(frame[..<length]), to: pair.near, doing: "testing")
     let error = try #require(throws: HardwareError.self) { try FrameStream.read(from: pair.far, within: 0) }

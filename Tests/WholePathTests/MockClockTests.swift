@@ -96,6 +96,21 @@ import Testing
     }
   }
 
+  @Test func picturesOfARingHaveTheTimesOfTheMockClock() async throws {
+    try await Self.run { clock in
+      try await clock.succeed("settings", "set", "evidence", "on")
+      try await clock.succeed("alarm", "add", "07:15", "--silence-after", "1m")
+      try await clock.succeed("mock", "advance", "--to", "next")
+      try await clock.succeed("mock", "show", clock.card("stranger"), "--after", "20s", "--for", "3s")
+      try await clock.succeed("mock", "advance", "2m")
+      try await clock.eventually("pictures are kept") { try await !clock.events("evidence_kept").isEmpty }
+      let folder = try #require(Files.names(clock.statePath + "/evidence").first)
+      let facts = Files.text("\(clock.statePath)/evidence/\(folder)/ring.json")
+      let times = facts.matches(of: /2027-04-05T05:15:(\d\d)/).compactMap { Int($0.output.1) }
+      #expect(times == times.sorted() && times.contains { (20...23).contains($0) }, "\(facts)")
+    }
+  }
+
   @Test func aRealClockIsNotMoved() async throws {
     try await Clock.run { clock in
       for words in [

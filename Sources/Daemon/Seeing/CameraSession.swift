@@ -118,8 +118,10 @@ final class CameraSession: Sendable {
     var feeder: FrameFeeder?
     if case .fed(let camera) = camera, let frames = process.frames {
       do throws(SystemError) {
-        let lockstep =
-          VirtualTime.installed == nil ? nil : try Lockstep(wakeup) { [self] in _ = handle(.frame($0)) }
+        var lockstep: Lockstep?
+        if VirtualTime.installed != nil {
+          lockstep = try Lockstep(time: time, wakeup) { [self] in _ = handle(.frame($0)) }
+        }
         feeder = FrameFeeder(camera: camera, frames: frames, health: health, lockstep: lockstep)
       } catch {
         throw HardwareError(.camera, error.operation, code: error.code)
@@ -171,7 +173,7 @@ final class CameraSession: Sendable {
       hasReleasedCamera.store(true, ordering: .releasing)
     }
     let (closed, frames) = reading.frames(&reader)
-    evidence.keep(frames, of: moment, closed: closed)
+    evidence.keep(frames, of: moment, closed: lockstep?.lastFrame ?? closed)
   }
 
   /// True for a frame.

@@ -48,7 +48,7 @@ final class FrameFeeder: Sendable {
             continue
           }
           if lockstep.repeats(frame) { continue }
-          try FrameStream.write(frame, to: frames.number)
+          try FrameStream.write(frame, at: lockstep.timeOfFrame(), to: frames.number)
           lockstep.wait()
         }
       } catch {

@@ -1,3 +1,5 @@
+import AlarmClock
+import Glibc
 import Hardware
 import Machine
 import ScanLine
@@ -8,19 +10,26 @@ import Synchronization
 final class Lockstep: Sendable {
   fileprivate struct State {
     var frame: GrayFrame?
+    /// Whether all its pixels are the same, as those of an empty room. No pass of the reader finds anything there.
+    var isPlain = false
     /// How often that frame was answered.
     var count = 0
     var report: FrameReport?
+    /// Whether the last answer said the same as the one before it.
+    var isSteady = false
     /// How many answers were repeated.
     var repeated = 0
     var isAnswered = false
     var isSilent = false
     var hasEnded = false
+    /// When the last frame was sent.
+    var sent: Instant?
   }
 
   private let state = Mutex(State())
   /// By the real clock. Who waits with it counts as busy.
   private let bell: Doorbell?
+  private let time: any TimeSource
   private let wakeup: Wakeup
   private let failed: Wakeup
   private let again: @Sendable (FrameReport) -> Void
@@ -33,11 +42,24 @@ final class Lockstep: Sendable {
   /// - Parameters:
   ///   - wakeup: is signaled when `rouse-scan` does not answer.
   ///   - again: takes an answer that is repeated.
-  init(_ wakeup: Wakeup, again: @escaping @Sendable (FrameReport) -> Void) throws(SystemError) {
+  init(
+    time: any TimeSource, _ wakeup: Wakeup, again: @escaping @Sendable (FrameReport) -> Void
+  ) throws(SystemError) {
+    self.time = time
     self.wakeup = wakeup
     failed = try Wakeup()
     self.again = again
     do throws(SystemError) { bell = try Doorbell() } catch { bell = nil }
+  }
+
+  /// When the last frame was sent to `rouse-scan`, or `nil` if none was.
+  var lastFrame: Instant? { state.withLock { $0.sent } }
+
+  /// Returns the time for a frame that is about to be sent, in milliseconds.
+  func timeOfFrame() -> Int {
+    let reading = time.reading
+    state.withLock { $0.sent = reading.now }
+    return Int(reading.sinceBoot / .milliseconds(1))
   }
 
   /// Whether an answer did not come in time.
@@ -46,12 +68,17 @@ final class Lockstep: Sendable {
   /// Repeats the answer to a frame that was answered often enough. Returns false if it has to be looked at.
   func repeats(_ frame: GrayFrame) -> Bool {
     let report = state.withLock { state -> FrameReport? in
-      if state.frame != frame { (state.frame, state.count) = (frame, 0) }
-      guard state.count >= Self.enough, let report = state.report else {
+      if state.frame != frame {
+        (state.frame, state.isPlain, state.count, state.isSteady) = (frame, frame.isPlain, 0, false)
+      }
+      let isEnough = state.count >= Self.enough || state.isPlain && state.isSteady
+      guard isEnough, var report = state.report else {
         state.isAnswered = false
         return nil
       }
       state.repeated += 1
+      // The reader compares with the mean of the last second.
+      report.isMoving = false
       return state.numbered(report)
     }
     if let report { again(report) }
@@ -79,6 +106,9 @@ final class Lockstep: Sendable {
   func goOn(after report: FrameReport) {
     state.withLock { state in
       state.count += 1
+      var last = state.report
+      last?.number = report.number
+      state.isSteady = state.count > 1 && last == report
       state.report = report
       state.isAnswered = true
     }
@@ -100,5 +130,13 @@ extension Lockstep.State {
     var report = report
     report.number += repeated
     return report
+  }
+}
+
+extension GrayFrame {
+  fileprivate var isPlain: Bool {
+    pixels.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { memcmp($0, $0 + 1, bytes.count - 1) == 0 } ?? false
+    }
   }
 }
