@@ -132,7 +132,7 @@ extension RouseDaemon {
           verdict: {
             bedtime.forget()
             homeChanges.forget()
-            try await BedtimeVerdict.delete(in: ledger)
+            try await BedtimeVerdict.file(in: folderPath).delete(in: ledger)
           },
           messages: { try await messageCommands.clear(in: ledger, nil).notes }))
       let views = commands.views

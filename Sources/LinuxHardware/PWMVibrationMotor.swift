@@ -20,7 +20,7 @@ public final class PWMVibrationMotor: VibrationMotor {
 
   /// On a GPIO line, switched in software: see `degradation`. Touches nothing; the line is taken at the first call.
   public convenience init(_ line: GPIOLine, drive: MotorDrive) {
-    self.init(output: SoftwarePWM(.vibration, GPIOOutput(.vibration, line)), drive: drive)
+    self.init(output: SoftwarePWM(.vibration, GPIOSwitch(.vibration, line)), drive: drive)
   }
 
   init(output: any DutyOutput, drive: MotorDrive, clock: DeviceClock = .monotonic) {

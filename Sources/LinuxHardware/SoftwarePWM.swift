@@ -50,10 +50,10 @@ private final class Pulses: Sendable {
         throw failure
       }
       state.duty = duty
-      guard state.isPulsing else { return try line.set(duty > 0) }
+      guard state.isPulsing else { return try line.set(on: duty > 0) }
       guard !state.hasThread else { return }
       do throws(HardwareError) {
-        try line.set(true)
+        try line.set(on: true)
         try startThread()
         state.hasThread = true
       } catch {
@@ -67,7 +67,7 @@ private final class Pulses: Sendable {
     state.withLock { state in
       state.duty = 0
       do {
-        try line.set(false)
+        try line.set(on: false)
       } catch {
         // Given back after a failure, the line is inactive.
       }
@@ -106,7 +106,7 @@ private final class Pulses: Sendable {
         return nil
       }
       do throws(HardwareError) {
-        try line.set(isOn)
+        try line.set(on: isOn)
         return period * state.duty
       } catch {
         state.failure = error

@@ -5,15 +5,15 @@ import Hardware
 ///     let board = MockBoard()
 ///     try board.buzzer.set(on: true)
 ///     board.fail(.buzzer, .error(EIO))
-///     board.state.buzzer.on                  // false: an unplugged buzzer makes no noise
+///     board.buzzer.isOn                      // false: an unplugged buzzer makes no noise
 ///     board.history.entries.map(\.action)    // ["on", "fail", "off"]
 public final class MockBoard: Sendable {
   public let history: MockHistory
-  public let buzzer: MockBuzzer
+  public let buzzer: MockSwitch
   public let vibration: MockVibrationMotor
   public let speaker: MockAudioOutput
   public let display: MockSegmentDisplay
-  public let lamp: MockLamp
+  public let lamp: MockSwitch
   public let camera: MockCamera
   public let light: MockLightSensor
   public let room: MockRoomSensor
@@ -30,11 +30,11 @@ public final class MockBoard: Sendable {
     historyCapacity: Int = 4096, display shape: DisplayShape = .fourDigits
   ) {
     history = MockHistory(capacity: historyCapacity, now: clock.wallNow)
-    buzzer = MockBuzzer(history: history)
+    buzzer = MockSwitch(.buzzer, history: history)
     vibration = MockVibrationMotor(duty: duty, history: history)
     speaker = MockAudioOutput(history: history, clock: clock)
     display = MockSegmentDisplay(shape: shape, history: history)
-    lamp = MockLamp(history: history)
+    lamp = MockSwitch(.lamp, history: history)
     camera = MockCamera(history: history, clock: clock, lamp: lamp)
     light = MockLightSensor(history: history)
     room = MockRoomSensor(history: history)
@@ -78,26 +78,10 @@ public final class MockBoard: Sendable {
   /// Ends a device's failure; it stays off until it is told otherwise.
   public func heal(_ role: DeviceRole) { device(role).heal() }
 
-  /// What every device does at this moment.
-  public var state: MockState {
-    let playback = speaker.playback
-    let face = display.face
-    let strain = power.current
-    // The level is read once: the duty must belong to it.
-    let level = vibration.level
-    var failing: [String: String] = [:]
-    for role in DeviceRole.allCases {
-      failing[role.rawValue] = device(role).failure?.description
-    }
-    return MockState(
-      buzzer: .init(on: buzzer.isOn), vibration: .init(level: level, duty: vibration.duty(of: level)),
-      speaker: .init(
-        playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume,
-        mixer: playback.mixer),
-      lamp: .init(on: lamp.isOn), display: .init(text: face.text, brightness: face.brightness),
-      camera: .init(open: camera.isOpen), light: .init(lux: light.lux),
-      room: .init(temperature: room.air.temperature, humidity: room.air.humidity),
-      power: .init(low: strain.isPowerLow, processor: strain.processorTemperature), button: .init(open: button.isOpen),
-      failing: failing)
+  /// The devices that fail, and how.
+  public var failing: [DeviceRole: MockFailure] {
+    var failing: [DeviceRole: MockFailure] = [:]
+    for role in DeviceRole.allCases { failing[role] = device(role).failure }
+    return failing
   }
 }

@@ -30,12 +30,12 @@ public final class MockCamera: Camera, MockDevice {
   private static let patience: Int64 = 2_000_000_000
 
   private let clock: MockClock
-  private let lamp: MockLamp?
+  private let lamp: MockSwitch?
   private let core: MockCore<State>
   private let event: MockSignal
 
   /// - Parameter lamp: lights the empty room; nil: it is always dark.
-  public init(history: MockHistory = MockHistory(), clock: MockClock = .system, lamp: MockLamp? = nil) {
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system, lamp: MockSwitch? = nil) {
     self.clock = clock
     self.lamp = lamp
     event = clock.makeSignal()

@@ -18,15 +18,15 @@ import Testing
   let board = MockBoard(clock: SleptTime().clock)
 
   @Test func theMockBuzzerIsABuzzer() throws {
-    try BuzzerContract.verify(board.buzzer) { board.state.buzzer.on }
+    try BuzzerContract.verify(board.buzzer) { board.buzzer.isOn }
   }
 
   @Test func theMockLampIsALamp() throws {
-    try LampContract.verify(board.lamp) { board.state.lamp.on }
+    try LampContract.verify(board.lamp) { board.lamp.isOn }
   }
 
   @Test func theMockVibrationMotorIsAVibrationMotor() throws {
-    try VibrationMotorContract.verify(board.vibration) { board.state.vibration.duty }
+    try VibrationMotorContract.verify(board.vibration) { board.vibration.duty(of: board.vibration.level) }
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
   func theMockSegmentDisplayIsASegmentDisplay(shape: DisplayShape) throws {
     let board = MockBoard(clock: SleptTime().clock, display: shape)
     try SegmentDisplayContract.verify(board.display, shape: shape) {
-      let display = board.state.display
+      let display = board.display.face
       return (SegmentPattern(text: display.text, on: shape), display.brightness)
     }
   }
@@ -56,7 +56,7 @@ import Testing
 
   @Test func theMockAudioOutputHasAMixer() throws {
     try AudioOutputContract.verifyMixer(
-      board.speaker, level: 100, mixer: { board.state.speaker.mixer }, turn: { board.speaker.setMixer($0) })
+      board.speaker, level: 100, mixer: { board.speaker.playback.mixer }, turn: { board.speaker.setMixer($0) })
   }
 
   @Test func theMockCameraIsACamera() throws { try CameraContract.verify(board.camera) }

@@ -13,12 +13,12 @@ import Testing
     for line in [GPIOLine.Selector.offset(17), .name("BUZZER"), .offset(-1)] {
       let wiring = GPIOLine(chip: chip, line: line)
       let expected = "finding the GPIO chip \(chip)"
-      let lamp = GPIOLamp(wiring)
+      let lamp = GPIOSwitch(.lamp, wiring)
       for _ in 1...2 {
         let error = #expect(throws: HardwareError.self) { try lamp.set(on: true) }
         #expect(error == HardwareError(.lamp, expected, code: ENODEV))
       }
-      let error = #expect(throws: HardwareError.self) { try GPIOBuzzer(wiring).set(on: false) }
+      let error = #expect(throws: HardwareError.self) { try GPIOSwitch(.buzzer, wiring).set(on: false) }
       #expect(error == HardwareError(.buzzer, expected, code: ENODEV))
       let refusal = #expect(throws: HardwareError.self) { try wiring.report(for: .vibration) }
       #expect(refusal == HardwareError(.vibration, expected, code: ENODEV))

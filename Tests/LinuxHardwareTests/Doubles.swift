@@ -73,7 +73,7 @@ final class Recorder<Value: Hashable & Sendable>: Sendable {
 }
 
 extension Recorder: SwitchOutput where Value == Bool {
-  func set(_ isOn: Bool) throws(HardwareError) { try record(isOn) }
+  func set(on: Bool) throws(HardwareError) { try record(on) }
 }
 
 extension Recorder: DutyOutput where Value == Double {

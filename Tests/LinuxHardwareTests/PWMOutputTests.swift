@@ -131,8 +131,8 @@ import Testing
 
   @Test func aBuzzerIsLoudestAtHalfAndALampAtFullPower() throws {
     let duties = Recorder<Double>(time)
-    for on in [true, false] { try PWMBuzzer(output: duties).set(on: on) }
-    for on in [true, false] { try PWMLamp(output: duties).set(on: on) }
+    for on in [true, false] { try PWMSwitch(.buzzer, output: duties).set(on: on) }
+    for on in [true, false] { try PWMSwitch(.lamp, output: duties).set(on: on) }
     #expect(duties.values == [0.5, 0, 1, 0])
   }
 }

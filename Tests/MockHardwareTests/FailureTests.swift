@@ -29,11 +29,11 @@ private let asked: [DeviceRole] = [.light, .room, .power]
 @Suite struct FailureTests {
   let clock = ManualClock()
   let board: MockBoard
-  let idle: MockState
+  let idle: BoardLook
 
   init() {
     board = MockBoard(clock: clock.mockClock)
-    idle = board.state
+    idle = BoardLook(board)
   }
 
   @Test(
@@ -41,16 +41,16 @@ private let asked: [DeviceRole] = [.light, .room, .power]
     arguments: DeviceRole.allCases.filter { !asked.contains($0) })
   func aFailedDeviceKeepsNothingOn(role: DeviceRole) throws {
     try act(role, board)
-    #expect(board.state != idle)
+    #expect(BoardLook(board) != idle)
     board.fail(role, .error(EREMOTEIO))
-    #expect(board.state.failing == [role.rawValue: "EREMOTEIO"])
+    #expect(board.failing == [role: .error(EREMOTEIO)])
     let error = #expect(throws: HardwareError.self) { try act(role, board) }
     #expect(error?.device == role)
     #expect(error?.code == EREMOTEIO)
     board.heal(role)
-    #expect(board.state == idle)
+    #expect(BoardLook(board) == idle)
     try act(role, board)
-    #expect(board.state != idle)
+    #expect(BoardLook(board) != idle)
   }
 
   @Test(
@@ -60,9 +60,9 @@ private let asked: [DeviceRole] = [.light, .room, .power]
     try act(role, board)
     board.fail(role, .stall)
     try act(role, board)
-    #expect(board.state.failing == [role.rawValue: "stall"])
+    #expect(board.failing == [role: .stall])
     board.heal(role)
-    #expect(board.state == idle)
+    #expect(BoardLook(board) == idle)
   }
 
   @Test(
@@ -89,11 +89,11 @@ private let asked: [DeviceRole] = [.light, .room, .power]
   @Test func oneFailureLeavesTheOthersAlone() throws {
     for role in DeviceRole.allCases { try act(role, board) }
     board.fail(.speaker, .error(EBUSY))
-    let state = board.state
-    #expect(state.buzzer.on && state.lamp.on && state.camera.open)
-    #expect(state.vibration.level == .strong)
-    #expect(state.display.brightness == 8)
-    #expect(state.speaker == .init(playing: false, sound: nil, volume: nil, mixer: 100))
+    #expect(board.buzzer.isOn && board.lamp.isOn && board.camera.isOpen)
+    #expect(board.vibration.level == .strong)
+    #expect(board.display.face.brightness == 8)
+    let playback = board.speaker.playback
+    #expect(!playback.isPlaying && playback.stream == nil && playback.mixer == 100)
   }
 
   @Test(

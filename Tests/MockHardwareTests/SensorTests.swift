@@ -67,7 +67,7 @@ import Testing
     #expect(try button.waitForPress(), "one that is pressed while it stalls is not heard")
     button.close()
     #expect(try !button.waitForPress())
-    #expect(!board.state.button.open)
+    #expect(!board.button.isOpen)
   }
 
   @Test func whoeverWaitsForAPressHearsOfAFailure() throws {

@@ -45,6 +45,13 @@ public struct Instant: Comparable, Hashable, Sendable {
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
 }
 
+/// Nanoseconds since 1970, as a number.
+extension Instant: Codable {
+  public init(from decoder: any Decoder) throws { nanoseconds = try Int64(from: decoder) }
+
+  public func encode(to encoder: any Encoder) throws { try nanoseconds.encode(to: encoder) }
+}
+
 extension Duration {
   /// At most 634 years either way: from any instant past the end of the range, and far from where a sum would trap.
   fileprivate var bounded: Duration {

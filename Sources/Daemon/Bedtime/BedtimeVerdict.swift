@@ -1,9 +1,10 @@
 import AlarmClock
 import Control
+import Machine
 import Storage
 
 /// What a test before the night has found.
-struct BedtimeVerdict: Hashable, Sendable {
+struct BedtimeVerdict: Hashable, Codable, Sendable {
   var time: Instant
   /// Empty: the clock was ready.
   var problems: [FindingView]
@@ -15,6 +16,15 @@ struct BedtimeVerdict: Hashable, Sendable {
     problems = findings.filter { $0.level == .problem }
     self.card = card
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case time
+    case problems = "findings"
+    case card
+  }
+
+  /// Keeps the last verdict for `rouse status` after a restart.
+  static func file(in stateFolder: String) -> StateFile<Self> { StateFile("bedtime", in: stateFolder) }
 
   /// `speaker: opening it failed (EBUSY)`, …
   var texts: [String] { problems.map { "\($0.check): \($0.what)" } }

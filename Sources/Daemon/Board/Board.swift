@@ -98,16 +98,16 @@ struct Board: Sendable {
   private static func buzzer(_ output: Wiring.Switch, _ mock: MockBoard) -> any Buzzer {
     switch output {
     case .mock: mock.buzzer
-    case .line(let line): GPIOBuzzer(line)
-    case .pwm(let channel): PWMBuzzer(channel)
+    case .line(let line): GPIOSwitch(.buzzer, line)
+    case .pwm(let channel): PWMSwitch(.buzzer, channel)
     }
   }
 
   private static func lamp(_ output: Wiring.Switch, _ mock: MockBoard) -> any Lamp {
     switch output {
     case .mock: mock.lamp
-    case .line(let line): GPIOLamp(line)
-    case .pwm(let channel): PWMLamp(channel)
+    case .line(let line): GPIOSwitch(.lamp, line)
+    case .pwm(let channel): PWMSwitch(.lamp, channel)
     }
   }
 

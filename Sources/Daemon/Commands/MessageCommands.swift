@@ -93,7 +93,7 @@ struct MessageCommands: Sendable {
 
   /// Those of before a restart.
   static func kept(in stateFolder: String, on shape: DisplayShape, _ events: EventLog) -> [Message] {
-    do { return try MessageFile(stateFolder: stateFolder).read(on: shape) } catch {
+    do { return try KeptMessages.file(in: stateFolder).read()?.messages(on: shape) ?? [] } catch {
       events.append(.storageFailed, detail: "the messages of before cannot be read: \(error)")
       return []
     }
@@ -103,13 +103,7 @@ struct MessageCommands: Sendable {
   private func keep(_ all: [Message], in ledger: isolated Ledger, else note: String) -> String? {
     // Those of before were not read, and are not to be written over.
     if isMinimal { return "\(note): the clock runs in minimal mode, see `rouse status`." }
-    guard ledger.folder.isWritable else { return "\(note): \(ledger.folder.problem ?? "nothing can be stored now")." }
-    do {
-      try MessageFile(stateFolder: ledger.folder.path).write(all)
-      return nil
-    } catch {
-      return "\(note): \(error)."
-    }
+    return KeptMessages.file(in: ledger.folder.path).keep(KeptMessages(all), in: ledger).map { "\(note): \($0)." }
   }
 
   // MARK: Words

@@ -114,14 +114,9 @@ extension ReminderDesk {
   @discardableResult
   func keep(in ledger: isolated Ledger) -> String? {
     guard let book = unstored else { return nil }
-    guard ledger.folder.isWritable else { return ledger.folder.problem ?? "nothing can be stored now" }
-    do {
-      try ReminderFile(stateFolder: ledger.folder.path).write(book)
-      isStored(book)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    let problem = KeptReminders.file(in: ledger.folder.path).keep(KeptReminders(book), in: ledger)
+    if problem == nil { isStored(book) }
+    return problem
   }
 
   /// Forgets them all, on the disk too.
@@ -129,13 +124,13 @@ extension ReminderDesk {
     let none = ReminderBook(planned: book.planned)
     change { $0 = none }
     // Not written anew: a full disk has no room for that.
-    try ReminderFile(stateFolder: ledger.folder.path).delete()
+    try KeptReminders.file(in: ledger.folder.path).delete()
     isStored(none)
   }
 
   /// Those of before a restart.
   static func kept(in stateFolder: String, _ events: EventLog) -> ReminderBook {
-    do { return try ReminderFile(stateFolder: stateFolder).read() } catch {
+    do { return try KeptReminders.file(in: stateFolder).read()?.book ?? ReminderBook() } catch {
       let why = error is DecodingError ? "their file is damaged, and begins anew" : "\(error)"
       events.append(.storageFailed, detail: "the reminders of before cannot be read: \(why)")
       return ReminderBook()

@@ -132,25 +132,12 @@ struct BedtimeTest: Sendable {
 extension BedtimeVerdict {
   /// What the last test has found, of before the start too; nil: there was none, or it cannot be read.
   static func last(in ledger: isolated Ledger) -> BedtimeVerdict? {
-    do { return try BedtimeFile(stateFolder: ledger.folder.path).read() } catch {
+    do { return try file(in: ledger.folder.path).read() } catch {
       ledger.events.append(.storageFailed, detail: "the last verdict before the night cannot be read: \(error)")
       return nil
     }
   }
 
-  static func delete(in ledger: isolated Ledger) throws(SystemError) {
-    try BedtimeFile(stateFolder: ledger.folder.path).delete()
-  }
-
   /// - Returns: false where the disk takes nothing, which the store tells.
-  @discardableResult
-  func keep(in ledger: isolated Ledger) -> Bool {
-    guard ledger.folder.isWritable else { return false }
-    do {
-      try BedtimeFile(stateFolder: ledger.folder.path).write(self)
-      return true
-    } catch {
-      return false
-    }
-  }
+  func keep(in ledger: isolated Ledger) -> Bool { Self.file(in: ledger.folder.path).keep(self, in: ledger) == nil }
 }

@@ -65,19 +65,21 @@ extension ProcessorView {
 
 extension MockStateView {
   init(_ board: MockBoard) {
-    let state = board.state
+    // Each is read once: a duty must belong to its level.
+    let (playback, level, face) = (board.speaker.playback, board.vibration.level, board.display.face)
+    let (air, strain) = (board.room.air, board.power.current)
     self.init(
-      buzzer: Switch(on: state.buzzer.on),
-      vibration: Motor(level: state.vibration.level.rawValue, duty: state.vibration.duty),
+      buzzer: Switch(on: board.buzzer.isOn),
+      vibration: Motor(level: level.rawValue, duty: board.vibration.duty(of: level)),
       speaker: Speaker(
-        playing: state.speaker.playing, sound: state.speaker.sound, volume: state.speaker.volume,
-        mixer: state.speaker.mixer),
+        playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume,
+        mixer: playback.mixer),
       display: Display(
-        text: state.display.text, brightness: state.display.brightness, shape: DisplayShapeView(board.display.shape)),
-      lamp: Switch(on: state.lamp.on), camera: Camera(open: state.camera.open, picture: board.camera.picture),
-      light: Light(lux: state.light.lux),
-      room: Room(temperature: state.room.temperature, humidity: state.room.humidity),
-      power: Power(low: state.power.low, processor: state.power.processor), button: Button(open: state.button.open),
-      failing: state.failing)
+        text: face.text, brightness: face.brightness, shape: DisplayShapeView(board.display.shape)),
+      lamp: Switch(on: board.lamp.isOn), camera: Camera(open: board.camera.isOpen, picture: board.camera.picture),
+      light: Light(lux: board.light.lux), room: Room(temperature: air.temperature, humidity: air.humidity),
+      power: Power(low: strain.isPowerLow, processor: strain.processorTemperature),
+      button: Button(open: board.button.isOpen),
+      failing: Dictionary(uniqueKeysWithValues: board.failing.map { ($0.key.rawValue, $0.value.description) }))
   }
 }

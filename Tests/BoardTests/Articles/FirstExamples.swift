@@ -26,7 +26,7 @@ func whatAnUnpluggedBuzzerDoes() throws(HardwareError) -> [String] {
   let board = MockBoard()
   try board.buzzer.set(on: true)
   board.fail(.buzzer, .error(ENODEV))
-  precondition(!board.state.buzzer.on, "it makes no noise")
+  precondition(!board.buzzer.isOn, "it makes no noise")
   return board.history.entries.map(\.action)
 }
 
@@ -55,7 +55,7 @@ func nextRing(after now: Instant, in zone: ZoneRules) -> Occurrence? {
 /// One short beep of the buzzer on GPIO 17 of a Raspberry Pi 4.
 func beep() throws(HardwareError) {
   let line = GPIOLine(chip: "pinctrl-bcm2711", line: .offset(17), bias: .pullDown)
-  let buzzer = GPIOBuzzer(line)
+  let buzzer = GPIOSwitch(.buzzer, line)
   try buzzer.set(on: true)
   try buzzer.set(on: false)
 }

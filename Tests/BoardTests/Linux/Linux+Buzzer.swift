@@ -9,7 +9,8 @@ extension LinuxContractTests {
   func aGPIOBuzzerIsABuzzer(isNamed: Bool, isActiveLow: Bool) throws {
     let line = VirtualBoard.buzzerLine
     do {
-      let buzzer = GPIOBuzzer(
+      let buzzer = GPIOSwitch(
+        .buzzer,
         GPIOLine(
           chip: VirtualBoard.gpioChip, line: isNamed ? .name(line.name) : .offset(line.offset),
           isActiveLow: isActiveLow,
@@ -23,7 +24,7 @@ extension LinuxContractTests {
 
   @Test func aPWMBuzzerIsABuzzer() throws {
     do {
-      let buzzer = PWMBuzzer(VirtualBoard.pwmChannel(.buzzer))
+      let buzzer = PWMSwitch(.buzzer, VirtualBoard.pwmChannel(.buzzer))
       try BuzzerContract.verify(buzzer) { try abs(VirtualBoard.duty(of: .buzzer) - 0.5) < 0.001 }
       try buzzer.set(on: true)
     }
@@ -33,9 +34,9 @@ extension LinuxContractTests {
   @Test func aLineThatIsTakenIsNamedWithItsHolderAndHealsWhenItIsFree() throws {
     let line = VirtualBoard.buzzerLine
     let wiring = GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name))
-    let buzzer = GPIOBuzzer(wiring)
+    let buzzer = GPIOSwitch(.buzzer, wiring)
     do {
-      let other = GPIOLamp(GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(line.offset)))
+      let other = GPIOSwitch(.lamp, GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(line.offset)))
       try other.set(on: false)
       let error = #expect(throws: HardwareError.self) { try buzzer.set(on: true) }
       #expect(
@@ -58,7 +59,7 @@ extension LinuxContractTests {
     "a line that the chip does not have is named",
     arguments: [.name("NO-SUCH-LINE"), .offset(32)] as [GPIOLine.Selector])
   func aLineThatTheChipDoesNotHaveIsNamed(line: GPIOLine.Selector) throws {
-    let buzzer = GPIOBuzzer(GPIOLine(chip: VirtualBoard.gpioChip, line: line))
+    let buzzer = GPIOSwitch(.buzzer, GPIOLine(chip: VirtualBoard.gpioChip, line: line))
     let error = #expect(throws: HardwareError.self) { try buzzer.set(on: true) }
     #expect(error?.code == ENOENT)
   }

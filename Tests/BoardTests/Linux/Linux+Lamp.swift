@@ -6,7 +6,7 @@ extension LinuxContractTests {
   @Test func aGPIOLampIsALamp() throws {
     let line = VirtualBoard.lampLine
     do {
-      let lamp = GPIOLamp(GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name)))
+      let lamp = GPIOSwitch(.lamp, GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name)))
       try LampContract.verify(lamp) { try VirtualBoard.isHigh(line.offset) }
       try lamp.set(on: true)
     }
@@ -15,7 +15,7 @@ extension LinuxContractTests {
 
   @Test func aPWMLampIsALamp() throws {
     do {
-      let lamp = PWMLamp(VirtualBoard.pwmChannel(.lamp))
+      let lamp = PWMSwitch(.lamp, VirtualBoard.pwmChannel(.lamp))
       try LampContract.verify(lamp) { try VirtualBoard.duty(of: .lamp) == 1 }
       try lamp.set(on: true)
     }

@@ -22,7 +22,7 @@ import Testing
 
   @Test func theVerdictSurvivesARestartAsItWasFound() throws {
     let folder = try TemporaryFolder()
-    let file = BedtimeFile(stateFolder: folder.path)
+    let file = BedtimeVerdict.file(in: folder.path)
     #expect(try file.read() == nil)
     for (findings, card, detail) in Self.verdicts {
       let verdict = BedtimeVerdict(time: morning, findings: findings, card: card)

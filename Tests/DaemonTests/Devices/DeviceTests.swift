@@ -87,7 +87,7 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aDeviceThatLostItsStateWhileItFailedIsToldAgain() async throws {
-    let buzzer = MockBuzzer()
+    let buzzer = MockSwitch(.buzzer)
     let thread = try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
       try buzzer.set(on: on)
     }

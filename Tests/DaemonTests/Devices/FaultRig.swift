@@ -83,7 +83,8 @@ final class FaultRig: Sendable {
       if detector.hangs() {
         let end = mock.history.entries.suffix(12).map { "\($0.device.rawValue) \($0.action) \($0.detail ?? "")" }
         throw Stuck(
-          description: "never: \(what); \(detector.report); \(mock.state); last: \(end.joined(separator: ", "))")
+          description:
+            "never: \(what); \(detector.report); \(MockStateView(mock)); last: \(end.joined(separator: ", "))")
       }
       time.advance(by: .milliseconds(20))
       try await Task.sleep(for: .milliseconds(2))
@@ -116,7 +117,7 @@ final class FaultRig: Sendable {
       try show(card: false)
       try await look(for: .seconds(2))
     }
-    throw Stuck(description: "never: the card ends the ring, brought \(Self.mostTimes) times; \(mock.state)")
+    throw Stuck(description: "never: the card ends the ring, brought \(Self.mostTimes) times; \(MockStateView(mock))")
   }
 
   /// Lets the camera look for so long, and at so many pictures that none of the reader's passes is left out.

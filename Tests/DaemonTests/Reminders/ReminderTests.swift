@@ -146,7 +146,7 @@ import Testing
     try DurableFile.replace(
       folder.path + "/reminders.json",
       by: Array(#"{"planned":\#(end),"reminders":[\#(entries.joined(separator: ","))]}"#.utf8))
-    let reminders = try ReminderFile(stateFolder: folder.path).read().reminders
+    let reminders = try #require(try KeptReminders.file(in: folder.path).read()).book.reminders
     #expect(reminders.map(\.id) == ["a", "b"] && reminders.map(\.isHeard) == [true, false])
     #expect(reminders.allSatisfy { $0.gone == nil && !$0.isDelivered })
   }

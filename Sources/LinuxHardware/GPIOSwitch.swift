@@ -4,26 +4,28 @@ import Synchronization
 
 /// Something that is on or off.
 protocol SwitchOutput: Sendable {
-  func set(_ isOn: Bool) throws(HardwareError)
+  func set(on: Bool) throws(HardwareError)
 }
 
-/// A GPIO line that is driven. It is taken at the first call, and anew at the first call after a failure.
-final class GPIOOutput: SwitchOutput {
+/// A device that is on while its GPIO line is active: an active buzzer, or a lamp.
+public final class GPIOSwitch: Buzzer, Lamp, SwitchOutput {
   private let role: DeviceRole
   private let wiring: GPIOLine
   private let handle = Mutex<LineHandle?>(nil)
 
-  init(_ role: DeviceRole, _ wiring: GPIOLine) {
+  /// Touches nothing; the line is taken at the first call, and again at the first call after a failure.
+  public init(_ role: DeviceRole, _ wiring: GPIOLine) {
     self.role = role
     self.wiring = wiring
   }
 
-  func set(_ isOn: Bool) throws(HardwareError) {
+  /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
+  public func set(on: Bool) throws(HardwareError) {
     try handle.withLock { handle throws(HardwareError) in
       do throws(HardwareError) {
         if handle == nil { handle = try LineHandle(role, wiring) }
         // Said again though it is so already: that is how a chip that is gone is noticed.
-        try handle?.set(isOn)
+        try handle?.set(on)
       } catch {
         handle = nil
         throw error

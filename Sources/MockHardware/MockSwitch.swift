@@ -1,12 +1,13 @@
 import Hardware
 
-/// A buzzer without sound: it remembers whether it would be on.
-public final class MockBuzzer: Buzzer, MockDevice {
+/// A buzzer without sound, or a lamp without light: it remembers whether it would be on.
+public final class MockSwitch: Buzzer, Lamp, MockDevice {
   private let core: MockCore<Bool>
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.buzzer, false, history) }
+  /// - Parameter role: `.buzzer` or `.lamp`.
+  public init(_ role: DeviceRole, history: MockHistory = MockHistory()) { core = MockCore(role, false, history) }
 
-  /// Whether it sounds at this moment; never while it fails.
+  /// Whether it sounds or shines at this moment; never while it fails.
   public var isOn: Bool { core.state }
 
   public func set(on: Bool) throws(HardwareError) {

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import Glibc
+
+/// A value in a JSON file of its own, which outlives a restart.
+package struct StateFile<Value: Codable>: Sendable {
+  package let path: String
+
+  package init(_ name: String, in stateFolder: String) { path = "\(stateFolder)/\(name).json" }
+
+  /// Returns once the value is on the disk.
+  package func write(_ value: Value) throws {
+    try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(value)))
+  }
+
+  /// Returns `nil` if there is no file yet.
+  package func read() throws -> Value? {
+    guard DurableFile.exists(path) else { return nil }
+    return try JSONDecoder().decode(Value.self, from: Data(try Descriptor.contents(of: path)))
+  }
+
+  /// Deletes the file, if there is one.
+  package func delete() throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("deleting \(path)", errno) }
+  }
+}
