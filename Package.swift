@@ -65,8 +65,11 @@ let package = Package(
     .target(name: "ScanLine", dependencies: ["Hardware"]),
     .target(name: "Confinement", dependencies: ["Hardware", "CConfinement"]),
 
+    // The Raspberry Pis that `board/` has a page for, and where a board file goes.
+    .target(name: "Boards", dependencies: ["CLinux"]),
+
     // The service, its line to people, and the executables.
-    .target(name: "Control", dependencies: ["AlarmClock", "CLinux", "PlainText"]),
+    .target(name: "Control", dependencies: ["AlarmClock", "Boards", "CLinux", "PlainText"]),
     // What the operating system gives: clocks, threads, child processes, durable files, systemd, log lines.
     .target(
       name: "Machine",
@@ -82,9 +85,9 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "CameraNodes", "Faces", "Hardware", "Insight", "JSON5Files", "MockHardware", "LinuxHardware",
-        "PlainText", "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux",
-        "CSodium",
+        "AlarmClock", "Boards", "CameraNodes", "Faces", "Hardware", "Insight", "JSON5Files", "MockHardware",
+        "LinuxHardware", "PlainText", "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine",
+        "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -92,8 +95,8 @@ let package = Package(
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "MQTTReports", "Pictures",
-        "PlainText", "ServiceOptions",
+        "AlarmClock", "Boards", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "MQTTReports",
+        "Pictures", "PlainText", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -176,7 +179,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "Home", "JSON5Files",
+        "Daemon", "AlarmClock", "Boards", "Control", "ControlService", "Faces", "Hardware", "Home", "JSON5Files",
         "LinuxHardware", "Machine", "MockHardware", "Reminders",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
@@ -186,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "rouse", "AlarmClock", "Charts", "Control", "Hardware", "Insight", "MQTTReports", "TestSupport",
+        "rouse", "AlarmClock", "Boards", "Charts", "Control", "Hardware", "Insight", "MQTTReports", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Screens"]),
     // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.

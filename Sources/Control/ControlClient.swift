@@ -1,3 +1,4 @@
+import Boards
 import FoundationEssentials
 import Glibc
 
@@ -47,7 +48,12 @@ public final class ControlClient {
       let error = Self.unreachable(path, errno)
       // Nobody who names a socket of his own asks for the service.
       guard !isGiven, error.code == .unreachable, place.isAwaited else { throw error }
-      throw place.refusal()
+      throw ControlError(
+        .unreachable, "the service does not run: it waits for a board file, \(BoardPlace.file)",
+        why: "the file says what is wired to which pin; without the service nothing can be read or changed",
+        fix: "\(place.command), then `sudo systemctl start rouse`; or try it without hardware: "
+          + "`rouse daemon --board mock`",
+        stillWorks: "`rouse decode` needs no daemon")
     }
     // Whatever became of the folder meanwhile: this is who gets what is sent.
     try users.checkPeer(of: descriptor, at: path)

@@ -17,7 +17,7 @@ public enum AllOff {
     var board = try BoardChoice.board(options.board, time: time)
     // A display that does not answer takes seconds, for which a ring would be silent. A service that was stopped has made it
     // dark itself; any other starts again at once and shows the time, but for one that hung while it was stopped.
-    if let serviceResult, serviceResult != "timeout" { board.display = nil }
+    if let serviceResult, serviceResult != "timeout" { board.fit(.display, nil) }
     let events = EventLog(time: time, log: try LogWriter(logger: logger))
     let health = DeviceHealth(events: events, time: time)
     let outputs = try Outputs(board: board, health: health, events: events, time: time)

@@ -43,6 +43,9 @@ public struct DisplayFace: Hashable, Sendable {
     self.isBlinking = isBlinking
   }
 
+  /// No segment is lit.
+  public static let dark = DisplayFace(text: "", brightness: nil)
+
   /// What seven segments show of it.
   public var onSevenSegments: String { sevenSegmentText ?? text }
 }

@@ -17,6 +17,12 @@ package struct Fields {
     }
   }
 
+  /// Takes any key: for what is left of a broken file.
+  package init(_ decoder: any Decoder) throws {
+    values = try decoder.container(keyedBy: Key.self)
+    path = decoder.codingPath
+  }
+
   /// Those of a device that has one of `drivers`: its driver and `keys`; nil: it is a mock, which has its driver alone.
   package init?(_ decoder: any Decoder, drivers: [String], keys: [String]) throws {
     let mock = "mock"

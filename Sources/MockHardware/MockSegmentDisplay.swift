@@ -3,13 +3,12 @@ import Hardware
 
 /// A display without digits: it remembers what it would show.
 public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
-  private static let blank = DisplayFace(text: "", brightness: nil)
   /// What it has to show something with.
   public let shape: DisplayShape
   private let core: MockCore<Content>
 
   private struct Content: Sendable {
-    var face = MockSegmentDisplay.blank
+    var face = DisplayFace.dark
     /// How brightly it was lit last.
     var level: Int?
   }
@@ -37,7 +36,7 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   }
 
   public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) { change(&$0, to: Self.blank) } }
+  public func fail(_ failure: MockFailure) { core.fail(failure) { change(&$0, to: .dark) } }
   public func heal() { core.heal() }
 
   private func change(_ current: inout Content, to face: DisplayFace) {

@@ -10,17 +10,19 @@ extension FuzzTarget {
       do throws(BoardFileProblem) { left = try BoardFile.essentials(of: bytes) } catch {
         try promise(!error.description.isEmpty, "a refusal without a reason")
       }
-      if let left { try promise(left.buzzer != nil || left.speaker != nil, "of a board only what is silent was left") }
+      if let left { try promise(isHeard(left), "of a board only what is silent was left") }
       let board: BoardFile
       do throws(BoardFileProblem) { board = try BoardFile.parse(bytes) } catch {
         try promise(!error.description.isEmpty, "a refusal without a reason")
         return
       }
       _ = board.warnings
-      try promise(board.buzzer != nil || board.speaker != nil, "a board that nobody can hear was accepted")
+      try promise(isHeard(board), "a board that nobody can hear was accepted")
       try promise(!board.isMock || board.hasMock, "a mock board without a mock")
     })
 }
+
+private func isHeard(_ board: BoardFile) -> Bool { board.wiring[.buzzer] != nil || board.wiring[.speaker] != nil }
 
 private let boards = [
   BoardFile.mock,

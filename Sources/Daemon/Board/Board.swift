@@ -10,18 +10,9 @@ struct Board: Sendable {
   var file: String?
   /// What it is likely to suffer from, though it works.
   var warnings: [String]
-  var buzzer: (any Buzzer)?
-  var vibration: (any VibrationMotor)?
-  var speaker: (any AudioOutput)?
-  var display: (any SegmentDisplay)?
+  private var devices: [DeviceRole: any Sendable] = [:]
   /// What the display has to show something with; nil: none is fitted.
   var displayShape: DisplayShape?
-  var lamp: (any Lamp)?
-  var camera: CameraSource?
-  var light: (any LightSensor)?
-  var room: (any RoomSensor)?
-  var power: (any PowerMonitor)?
-  var button: (any Button)?
   /// The mocks among the devices, for those who drive them.
   var mock: MockBoard?
   /// No real device is driven.
@@ -32,20 +23,23 @@ struct Board: Sendable {
   private var degradations: [DeviceRole: String] = [:]
 
   /// Whether a device is part of the board.
-  func has(_ role: DeviceRole) -> Bool {
-    switch role {
-    case .buzzer: buzzer != nil
-    case .vibration: vibration != nil
-    case .speaker: speaker != nil
-    case .display: display != nil
-    case .lamp: lamp != nil
-    case .camera: camera != nil
-    case .light: light != nil
-    case .room: room != nil
-    case .power: power != nil
-    case .button: button != nil
-    }
-  }
+  func has(_ role: DeviceRole) -> Bool { devices[role] != nil }
+
+  private func device<Device>(_ role: DeviceRole) -> Device? { devices[role] as? Device }
+
+  var buzzer: (any Buzzer)? { device(.buzzer) }
+  var vibration: (any VibrationMotor)? { device(.vibration) }
+  var speaker: (any AudioOutput)? { device(.speaker) }
+  var display: (any SegmentDisplay)? { device(.display) }
+  var lamp: (any Lamp)? { device(.lamp) }
+  var camera: CameraSource? { device(.camera) ?? device(.camera).map { .fed($0) } }
+  var light: (any LightSensor)? { device(.light) }
+  var room: (any RoomSensor)? { device(.room) }
+  var power: (any PowerMonitor)? { device(.power) }
+  var button: (any Button)? { device(.button) }
+
+  /// Puts another device in a role's place, or none.
+  mutating func fit(_ role: DeviceRole, _ device: (any Sendable)?) { devices[role] = device }
 
   var fitting: Fitting {
     Fitting(board: name, file: file, roles: Set(DeviceRole.allCases.filter(has)), displayShape: displayShape)
@@ -74,65 +68,12 @@ struct Board: Sendable {
     needs = file.needs
     isMock = file.isMock
     if file.hasMock { self.mock = mock }
-    buzzer = file.buzzer.map { Self.buzzer($0, mock) }
-    lamp = file.lamp.map { Self.lamp($0, mock) }
-    speaker = file.speaker.map { Self.speaker($0, mock) }
-    display = file.display.map { Self.display($0, mock) }
     displayShape = file.display?.shape
-    camera = file.camera.map { Self.camera($0, mock) }
-    light = file.light.map { Self.light($0, mock) }
-    room = file.room.map { Self.room($0, mock) }
-    power = file.power.map { Self.power($0, mock) }
-    button = file.button.map { Self.button($0, mock) }
+    for (role, wiring) in file.wiring {
+      devices[role] = wiring.isMock ? mock.device(role) : (wiring as? any DrivenWiring)?.driver(for: role)
+    }
     if case .alsa(let card)? = file.speaker { soundCard = card }
-    switch file.vibration?.output {
-    case .mock?: vibration = mock.vibration
-    case .pwm(let channel)?: vibration = PWMVibrationMotor(channel, drive: drive)
-    case .line(let line)?:
-      vibration = PWMVibrationMotor(line, drive: drive)
-      degradations[.vibration] = PWMVibrationMotor.degradation
-    case nil: break
-    }
-  }
-
-  private static func buzzer(_ output: Wiring.Switch, _ mock: MockBoard) -> any Buzzer {
-    switch output {
-    case .mock: mock.buzzer
-    case .line(let line): GPIOSwitch(.buzzer, line)
-    case .pwm(let channel): PWMSwitch(.buzzer, channel)
-    }
-  }
-
-  private static func lamp(_ output: Wiring.Switch, _ mock: MockBoard) -> any Lamp {
-    switch output {
-    case .mock: mock.lamp
-    case .line(let line): GPIOSwitch(.lamp, line)
-    case .pwm(let channel): PWMSwitch(.lamp, channel)
-    }
-  }
-
-  private static func speaker(_ speaker: Wiring.Speaker, _ mock: MockBoard) -> any AudioOutput {
-    switch speaker {
-    case .mock: mock.speaker
-    case .alsa(let card): ALSAOutput(card)
-    }
-  }
-
-  private static func camera(_ camera: Wiring.Camera, _ mock: MockBoard) -> CameraSource {
-    switch camera {
-    case .mock: .fed(mock.camera)
-    case .v4l2(let identity): .device(identity)
-    }
-  }
-
-  private static func display(_ display: Wiring.Display, _ mock: MockBoard) -> any SegmentDisplay {
-    switch display {
-    case .mock: mock.display
-    case .ht16k33(let bus, let addresses, let shape):
-      HT16K33(bus: LinuxI2CBus(bus), addresses: addresses.map { UInt8($0) }, shape: shape)
-    case .tm1637(let clock, let data, let shape, let order):
-      BlinkingDisplay(TM1637(lines: GPIOTwoLines(clock: clock, data: data), shape: shape, order: order))
-    }
+    if case .line? = file.vibration?.output { degradations[.vibration] = PWMVibrationMotor.degradation }
   }
 }
 

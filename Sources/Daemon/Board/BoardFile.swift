@@ -8,31 +8,18 @@ typealias BoardFileProblem = FileProblem
 /// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
 struct BoardFile: Decodable, Sendable {
   var name: String
-  var buzzer: Wiring.Switch?
-  var vibration: Wiring.Motor?
-  var speaker: Wiring.Speaker?
-  var display: Wiring.Display?
-  var lamp: Wiring.Switch?
-  var camera: Wiring.Camera?
-  var light: Wiring.Light?
-  var room: Wiring.Room?
-  var power: Wiring.Power?
-  var button: Wiring.Button?
+  /// How each device is reached.
+  private(set) var wiring: [DeviceRole: any DeviceWiring] = [:]
+
+  var vibration: Wiring.Motor? { wiring[.vibration] as? Wiring.Motor }
+  var speaker: Wiring.Speaker? { wiring[.speaker] as? Wiring.Speaker }
+  var display: Wiring.Display? { wiring[.display] as? Wiring.Display }
 
   init(from decoder: any Decoder) throws {
     let fields = try Fields(decoder, known: ["name"] + DeviceRole.allCases.map(\.rawValue))
     name = try fields.text("name")
-    buzzer = try fields.optional("buzzer")
-    vibration = try fields.optional("vibration")
-    speaker = try fields.optional("speaker")
-    display = try fields.optional("display")
-    lamp = try fields.optional("lamp")
-    camera = try fields.optional("camera")
-    light = try fields.optional("light")
-    room = try fields.optional("room")
-    power = try fields.optional("power")
-    button = try fields.optional("button")
-    guard buzzer != nil || speaker != nil else {
+    for role in DeviceRole.allCases { wiring[role] = try fields.wiring(of: role) }
+    guard wiring[.buzzer] != nil || wiring[.speaker] != nil else {
       throw BoardFileProblem("it has neither a buzzer nor a speaker, so no alarm could be heard", at: [])
     }
     if let (pin, roles) = sharedPin {
@@ -50,28 +37,19 @@ struct BoardFile: Decodable, Sendable {
 
   private init(_ essentials: Essentials) {
     name = "minimal"
-    buzzer = essentials.buzzer
-    speaker = essentials.buzzer == nil ? essentials.speaker : nil
-    camera = essentials.camera
+    wiring = essentials.wiring
   }
 
   private struct Essentials: Decodable {
-    var buzzer: Wiring.Switch?
-    var speaker: Wiring.Speaker?
-    var camera: Wiring.Camera?
-
-    enum CodingKeys: CodingKey { case buzzer, speaker, camera }
+    var wiring: [DeviceRole: any DeviceWiring] = [:]
 
     init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: CodingKeys.self)
-      func readable<Value: Decodable>(_ key: CodingKeys) -> Value? {
+      let fields = try Fields(decoder)
+      for role in [DeviceRole.buzzer, .speaker, .camera] where role != .speaker || wiring[.buzzer] == nil {
         // What cannot be read is done without; the full start has said what is wrong with it.
-        do { return try fields.decodeIfPresent(Value.self, forKey: key) } catch { return nil }
+        do { wiring[role] = try fields.wiring(of: role) } catch { continue }
       }
-      buzzer = readable(.buzzer)
-      speaker = readable(.speaker)
-      camera = readable(.camera)
-      guard buzzer != nil || speaker != nil else {
+      guard wiring[.buzzer] != nil || wiring[.speaker] != nil else {
         throw BoardFileProblem("it has neither a buzzer nor a speaker that can be understood", at: [])
       }
     }
@@ -100,49 +78,31 @@ struct BoardFile: Decodable, Sendable {
   }
 
   /// No real device is driven.
-  var isMock: Bool { mocks.allSatisfy(\.self) }
-  var hasMock: Bool { mocks.contains(true) }
+  var isMock: Bool { wiring.values.allSatisfy(\.isMock) }
+  var hasMock: Bool { wiring.values.contains(where: \.isMock) }
 
-  private var mocks: [Bool] {
-    var mocks = switches.map { $0.output == .mock }
-    if let speaker { mocks.append(speaker == .mock) }
-    if let display { mocks.append(display.isMock) }
-    if let camera { mocks.append(camera == .mock) }
-    if let light { mocks.append(light == .mock) }
-    if let room { mocks.append(room == .mock) }
-    if let power { mocks.append(power == .mock) }
-    if let button { mocks.append(button == .mock) }
-    return mocks
-  }
-
-  private var switches: [(role: DeviceRole, output: Wiring.Switch)] {
-    [(DeviceRole.buzzer, buzzer), (.vibration, vibration?.output), (.lamp, lamp)].compactMap { role, output in
-      output.map { (role, $0) }
-    }
+  /// Those that may have lines and channels of the board.
+  private var pinned: [(role: DeviceRole, wiring: any DeviceWiring)] {
+    [DeviceRole.buzzer, .vibration, .lamp, .display, .button].compactMap { role in wiring[role].map { (role, $0) } }
   }
 
   /// A line or a channel that two devices are said to have.
   private var sharedPin: (pin: String, roles: [String])? {
-    var pins = lines.map { (role: $0.role, pin: $0.wiring.pin) }
-    for user in switches {
-      if case .pwm(let channel) = user.output {
-        pins.append((user.role, "channel \(channel.channel) of \(channel.device)"))
-      }
+    let lines = needs.lines.map { (role: $0.role, pin: $0.wiring.pin) }
+    let channels = pinned.compactMap { role, wiring in
+      wiring.channel.map { (role: role, pin: "channel \($0.channel) of \($0.device)") }
     }
-    let users = Dictionary(grouping: pins, by: \.pin)
+    let users = Dictionary(grouping: lines + channels, by: \.pin)
     return users.first { $0.value.count > 1 }.map { ($0.key, $0.value.map(\.role.rawValue)) }
   }
 }
 
-extension BoardFile {
-  /// All GPIO lines in the file.
-  private var lines: [BoardNeeds.Line] {
-    var lines = switches.compactMap { user -> BoardNeeds.Line? in
-      if case .line(let line) = user.output { BoardNeeds.Line(role: user.role, wiring: line) } else { nil }
+extension Fields {
+  fileprivate func wiring(of role: DeviceRole) throws -> (any DeviceWiring)? {
+    func read<Value: DeviceWiring>(_ type: Value.Type) throws -> (any DeviceWiring)? {
+      try optional(role.rawValue, as: type)
     }
-    lines += (display?.lines ?? []).map { BoardNeeds.Line(role: .display, wiring: $0) }
-    if case .line(let line, _)? = button { lines.append(BoardNeeds.Line(role: .button, wiring: line)) }
-    return lines
+    return try read(role.wiring)
   }
 }
 
@@ -165,38 +125,33 @@ struct BoardNeeds: Sendable {
 extension BoardFile {
   var needs: BoardNeeds {
     var needs = BoardNeeds()
-    needs.lines = lines
-    if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
-    needs.hasLines = lines.contains { $0.role != .button }
-    for (role, output) in switches {
-      switch output {
-      case .pwm(let channel): needs.channels[role] = channel
-      case .line, .mock: break
-      }
+    for (role, wiring) in pinned {
+      needs.lines += wiring.lines.map { BoardNeeds.Line(role: role, wiring: $0) }
+      needs.channels[role] = wiring.channel
     }
+    if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
+    needs.hasLines = needs.lines.contains { $0.role != .button }
     return needs
   }
 
   /// What the board is likely to suffer from, though nothing is wrong with the file.
   var warnings: [String] {
-    let missing = camera == nil ? ["it has no camera, so that no card can end a ring before `silence-after`"] : []
-    return missing + collisions
+    let noCamera = "it has no camera, so that no card can end a ring before `silence-after`"
+    return (wiring[.camera] == nil ? [noCamera] : []) + collisions
   }
 
   private var collisions: [String] {
     guard case .alsa(let card)? = speaker, let id = card.cardID else { return [] }
     var warnings: [String] = []
-    for (role, output) in switches {
-      switch output {
-      case .pwm(let channel) where Self.analogueCards.contains(id) && channel.isOfBroadcomChip:
+    for (role, wiring) in pinned where [.buzzer, .vibration, .lamp].contains(role) {
+      if let channel = wiring.channel, Self.analogueCards.contains(id), channel.isOfBroadcomChip {
         warnings.append(
           "the \(role.rawValue) and the headphone jack share PWM \(channel.channel): on a Raspberry Pi one disturbs "
             + "the other; use a USB or I2S sound card, or a GPIO line for the \(role.rawValue)")
-      case .line(let line) where Self.looksLikeI2S(id) && line.isOfI2S:
+      }
+      if Self.looksLikeI2S(id), wiring.lines.contains(where: \.isOfI2S) {
         warnings.append(
-          "the \(role.rawValue) is on a line of I2S (GPIO 18 to 21), which the sound card \(id) is likely to use"
-        )
-      default: break
+          "the \(role.rawValue) is on a line of I2S (GPIO 18 to 21), which the sound card \(id) is likely to use")
       }
     }
     return warnings

@@ -4,35 +4,28 @@ import LinuxHardware
 import MockHardware
 
 extension Wiring {
-  enum Display: Hashable, Sendable {
+  enum Display: Hashable, DeviceWiring {
     case mock(DisplayShape)
     /// - Parameter addresses: one chip, or two side by side, the left one first.
     case ht16k33(bus: String, addresses: [Int], shape: DisplayShape)
     /// - Parameter order: at which of the chip's places each digit is, from the left.
     case tm1637(clock: GPIOLine, data: GPIOLine, shape: DisplayShape, order: [Int])
 
-    var isMock: Bool {
-      if case .mock = self { true } else { false }
-    }
+    var isMock: Bool { if case .mock = self { true } else { false } }
 
     var shape: DisplayShape {
       switch self {
       case .mock(let shape), .ht16k33(_, _, let shape), .tm1637(_, _, let shape, _): shape
       }
     }
-  }
-}
 
-extension Wiring.Display {
-  /// Those that only one device can have.
-  var lines: [GPIOLine] {
-    if case .tm1637(let clock, let data, _, _) = self { [clock, data] } else { [] }
+    var lines: [GPIOLine] { if case .tm1637(let clock, let data, _, _) = self { [clock, data] } else { [] } }
   }
 }
 
 private let shapeKeys = ["glyphs", "digits", "colons", "dots"]
 
-extension Wiring.Display: Decodable {
+extension Wiring.Display {
   init(from decoder: any Decoder) throws {
     switch try Fields.driver(of: decoder, among: ["ht16k33", "tm1637", "mock"]) {
     case "ht16k33":

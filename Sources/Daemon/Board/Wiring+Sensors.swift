@@ -3,31 +3,40 @@ import JSON5Files
 import LinuxHardware
 
 extension Wiring {
-  enum Light: Hashable, Sendable {
+  enum Light: Hashable, DeviceWiring {
     case mock
     /// nil: the first that measures illuminance.
     case iio(device: String?)
+
+    var isMock: Bool { self == .mock }
   }
 
-  enum Room: Hashable, Sendable {
+  enum Room: Hashable, DeviceWiring {
     case mock
     case linux(LinuxRoomSensor.Interface, device: String)
+
+    var isMock: Bool { self == .mock }
   }
 
-  enum Power: Hashable, Sendable {
+  enum Power: Hashable, DeviceWiring {
     case mock
     case hwmon(device: String)
+
+    var isMock: Bool { self == .mock }
   }
 
-  enum Button: Hashable, Sendable {
+  enum Button: Hashable, DeviceWiring {
     case mock
     case line(GPIOLine, debounce: Duration)
+
+    var isMock: Bool { self == .mock }
+    var lines: [GPIOLine] { if case .line(let line, _) = self { [line] } else { [] } }
   }
 }
 
 // MARK: Reading them
 
-extension Wiring.Light: Decodable {
+extension Wiring.Light {
   init(from decoder: any Decoder) throws {
     guard let fields = try Fields(decoder, drivers: ["iio"], keys: ["device"]) else {
       self = .mock
@@ -38,7 +47,7 @@ extension Wiring.Light: Decodable {
   }
 }
 
-extension Wiring.Room: Decodable {
+extension Wiring.Room {
   init(from decoder: any Decoder) throws {
     let drivers = LinuxRoomSensor.Interface.allCases.map(\.rawValue)
     guard let fields = try Fields(decoder, drivers: drivers, keys: ["device"]),
@@ -51,7 +60,7 @@ extension Wiring.Room: Decodable {
   }
 }
 
-extension Wiring.Power: Decodable {
+extension Wiring.Power {
   init(from decoder: any Decoder) throws {
     guard let fields = try Fields(decoder, drivers: ["hwmon"], keys: ["device"]) else {
       self = .mock
@@ -61,7 +70,7 @@ extension Wiring.Power: Decodable {
   }
 }
 
-extension Wiring.Button: Decodable {
+extension Wiring.Button {
   init(from decoder: any Decoder) throws {
     guard let fields = try Fields(decoder, drivers: ["gpio"], keys: lineKeys + ["debounceMilliseconds"]) else {
       self = .mock

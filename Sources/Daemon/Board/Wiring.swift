@@ -2,30 +2,73 @@ import Hardware
 import JSON5Files
 import LinuxHardware
 
-/// How each device of a board is reached, as its board file says.
+/// How a device of a board is reached, as its board file says.
+protocol DeviceWiring: Decodable, Sendable {
+  var isMock: Bool { get }
+  /// The GPIO lines that only one device can have.
+  var lines: [GPIOLine] { get }
+  /// The PWM channel that only one device can have.
+  var channel: PWMChannel? { get }
+}
+
+extension DeviceWiring {
+  var lines: [GPIOLine] { [] }
+  var channel: PWMChannel? { nil }
+}
+
+extension DeviceRole {
+  /// How the board file says it: the value under the role's name.
+  var wiring: any DeviceWiring.Type {
+    switch self {
+    case .buzzer, .lamp: Wiring.Switch.self
+    case .vibration: Wiring.Motor.self
+    case .speaker: Wiring.Speaker.self
+    case .display: Wiring.Display.self
+    case .camera: Wiring.Camera.self
+    case .light: Wiring.Light.self
+    case .room: Wiring.Room.self
+    case .power: Wiring.Power.self
+    case .button: Wiring.Button.self
+    }
+  }
+}
+
+/// The wirings by kind of device.
 enum Wiring {
   /// A buzzer or a lamp: on or off.
-  enum Switch: Hashable, Sendable {
+  enum Switch: Hashable, DeviceWiring {
     case mock
     case line(GPIOLine)
     /// A passive buzzer at its pitch, or a lamp.
     case pwm(PWMChannel)
+
+    var isMock: Bool { self == .mock }
+    var lines: [GPIOLine] { if case .line(let line) = self { [line] } else { [] } }
+    var channel: PWMChannel? { if case .pwm(let channel) = self { channel } else { nil } }
   }
 
-  struct Motor: Hashable, Sendable {
+  struct Motor: Hashable, DeviceWiring {
     /// By software PWM where it is a GPIO line.
     var output: Switch
     var drive: MotorDrive
+
+    var isMock: Bool { output.isMock }
+    var lines: [GPIOLine] { output.lines }
+    var channel: PWMChannel? { output.channel }
   }
 
-  enum Speaker: Hashable, Sendable {
+  enum Speaker: Hashable, DeviceWiring {
     case mock
     case alsa(ALSACard)
+
+    var isMock: Bool { self == .mock }
   }
 
-  enum Camera: Hashable, Sendable {
+  enum Camera: Hashable, DeviceWiring {
     case mock
     case v4l2(CameraIdentity)
+
+    var isMock: Bool { self == .mock }
   }
 }
 
@@ -34,7 +77,7 @@ enum Wiring {
 let lineKeys = ["chip", "line", "activeLow", "bias"]
 private let channelKeys = ["device", "channel", "frequency"]
 
-extension Wiring.Switch: Decodable {
+extension Wiring.Switch {
   init(from decoder: any Decoder) throws {
     try self.init(from: decoder, further: [], frequency: 2700)
   }
@@ -60,7 +103,7 @@ extension Wiring.Switch: Decodable {
   }
 }
 
-extension Wiring.Motor: Decodable {
+extension Wiring.Motor {
   init(from decoder: any Decoder) throws {
     let keys = ["duty", "kickMilliseconds", "longestOnSeconds", "dutyShare"]
     // Above 20 kHz a motor does not whine, below some hundred hertz it stutters; small drivers switch 1 kHz cleanly.
@@ -95,7 +138,7 @@ extension Wiring.Motor: Decodable {
   }
 }
 
-extension Wiring.Speaker: Decodable {
+extension Wiring.Speaker {
   init(from decoder: any Decoder) throws {
     guard let fields = try Fields(decoder, drivers: ["alsa"], keys: ["card", "mixer", "level"]) else {
       self = .mock
@@ -108,7 +151,7 @@ extension Wiring.Speaker: Decodable {
   }
 }
 
-extension Wiring.Camera: Decodable {
+extension Wiring.Camera {
   init(from decoder: any Decoder) throws {
     guard let fields = try Fields(decoder, drivers: ["v4l2"], keys: ["camera"]) else {
       self = .mock

@@ -4,9 +4,19 @@ import Hardware
 import Machine
 import Synchronization
 
+/// A device that is kept in the state that is wanted.
+protocol KeptDevice: Sendable {
+  /// Tells the device once more what it does already, so that its health is known.
+  func tellAgain()
+  /// Whether the device was told what is wanted, or could not be.
+  var isSettled: Bool { get }
+  /// Reports a call that does not come back.
+  func checkForHang()
+}
+
 /// Keeps one device in the state that is wanted, on a thread of its own, so that a device that blocks in the kernel
 /// holds nobody else up. Failures are retried until they end or something else is wanted.
-final class DeviceThread<State: Hashable & Sendable>: Sendable {
+final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   private struct Progress {
     var wanted: State
     /// What the device was last told with success; nil: unknown.
@@ -82,18 +92,15 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   /// What the device is to do.
   var state: State { progress.withLock { $0.wanted } }
 
-  /// Tells the device once more what it does already, so that its health is known.
   func tellAgain() {
     progress.withLock { $0.applied = nil }
     wakeup.signal()
   }
 
-  /// Whether the device was told what is wanted, or could not be.
   var isSettled: Bool {
     progress.withLock { $0.applied == $0.wanted || $0.failureCount > 0 }
   }
 
-  /// Reports a call that does not come back.
   func checkForHang() {
     let start = progress.withLock { $0.callStart }
     if let start, time.monotonic - start > Self.longestCall {

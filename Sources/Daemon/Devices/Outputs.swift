@@ -56,6 +56,8 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private let display: DeviceThread<DisplayFace>?
   private let lamp: DeviceThread<Bool>?
   private let lampIsLit = Atomic(false)
+  /// All but the speaker.
+  private let threads: [any KeptDevice]
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
   private let buzzes = Mutex(Claims<Bool>())
@@ -71,39 +73,31 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   ) throws(SystemError) {
     self.health = health
     fitted = board.fitting.roles
-    if let device = board.buzzer {
-      buzzer = try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
+    buzzer = try board.buzzer.map { device throws(SystemError) in
+      try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
         try device.set(on: on)
       }
-    } else {
-      buzzer = nil
     }
-    if let device = board.vibration {
-      vibration = try DeviceThread(.vibration, initial: .off, health: health, time: time) {
-        level throws(HardwareError) in
+    vibration = try board.vibration.map { device throws(SystemError) in
+      try DeviceThread(.vibration, initial: .off, health: health, time: time) { level throws(HardwareError) in
         try device.set(level: level)
       }
-    } else {
-      vibration = nil
     }
-    if let device = board.display {
-      let dark = DisplayFace(text: "", brightness: nil)
-      // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
-      let reassurance = VirtualTime.pause(.seconds(10))
-      display = try DeviceThread(.display, initial: dark, reassurance: reassurance, health: health, time: time) {
+    // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
+    let reassurance = VirtualTime.pause(.seconds(10))
+    display = try board.display.map { device throws(SystemError) in
+      try DeviceThread(.display, initial: .dark, reassurance: reassurance, health: health, time: time) {
         face throws(HardwareError) in
         try device.show(face)
       }
-    } else {
-      display = nil
     }
-    if let device = board.lamp {
-      lamp = try DeviceThread(.lamp, initial: false, health: health, time: time) { on throws(HardwareError) in
+    lamp = try board.lamp.map { device throws(SystemError) in
+      try DeviceThread(.lamp, initial: false, health: health, time: time) { on throws(HardwareError) in
         try device.set(on: on)
       }
-    } else {
-      lamp = nil
     }
+    let threads: [(any KeptDevice)?] = [buzzer, vibration, display, lamp]
+    self.threads = threads.compactMap(\.self)
     speaker = try board.speaker.map { device throws(SystemError) in
       try SpeakerThread(device, shelf: shelf, health: health, events: events, notices: notices, time: time)
     }
@@ -206,12 +200,7 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   }
 
   /// Has every device but the speaker do once more what it does already.
-  func tellAgain() {
-    buzzer?.tellAgain()
-    vibration?.tellAgain()
-    display?.tellAgain()
-    lamp?.tellAgain()
-  }
+  func tellAgain() { for thread in threads { thread.tellAgain() } }
 
   /// So that the health of its bus is known.
   func tellDisplayAgain() { display?.tellAgain() }
@@ -231,21 +220,16 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
       beep(nil, by: claimant)
     }
     light(false)
-    show(DisplayFace(text: "", brightness: nil))
+    show(.dark)
   }
 
   /// Every device did what it was last told, or failed.
   var isSettled: Bool { speaker?.isSilent ?? true && isSettledButForTheSpeaker }
 
-  var isSettledButForTheSpeaker: Bool {
-    buzzer?.isSettled ?? true && vibration?.isSettled ?? true && display?.isSettled ?? true && lamp?.isSettled ?? true
-  }
+  var isSettledButForTheSpeaker: Bool { threads.allSatisfy(\.isSettled) }
 
   func checkForHangs() {
-    buzzer?.checkForHang()
-    vibration?.checkForHang()
-    display?.checkForHang()
-    lamp?.checkForHang()
+    for thread in threads { thread.checkForHang() }
     speaker?.checkForHang()
   }
 }

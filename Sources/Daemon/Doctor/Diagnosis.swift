@@ -1,4 +1,5 @@
 import AlarmClock
+import Boards
 import Control
 import Hardware
 import Machine

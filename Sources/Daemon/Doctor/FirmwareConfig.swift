@@ -1,3 +1,4 @@
+import Boards
 import Control
 
 /// A Raspberry Pi's config.txt, as far as it holds for one model. It is read, and never written.

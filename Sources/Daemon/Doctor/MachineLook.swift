@@ -1,3 +1,4 @@
+import Boards
 import Control
 import Hardware
 import LinuxHardware

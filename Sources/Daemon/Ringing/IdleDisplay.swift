@@ -75,7 +75,7 @@ extension IdleDisplay {
       let length = min(scene.holds(from: now), sight?.holds ?? holds)
       self = shows(.face(face.content), face.text, blinks: face.isBlinking, for: length, message: sight?.last)
     } else {
-      self = IdleDisplay(content: .nothing, face: DisplayFace(text: "", brightness: nil), holds: holds)
+      self = IdleDisplay(content: .nothing, face: .dark, holds: holds)
     }
   }
 }

@@ -48,7 +48,7 @@ struct FaceRoutes: Sendable {
     // While something rings, the face is not asked: it would take the ring's light for the room's.
     let idle = isRinging ? nil : face.shown(at: now, monotonic: monotonic)
     let last = afterPeek ? idle?.face : outputs.shownFace ?? idle?.face
-    let shown = last ?? DisplayFace(text: "", brightness: nil)
+    let shown = last ?? .dark
     // A moment before the next face it is still the last one.
     let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle?.content ?? .nothing
     let isSeven = face.shape.segments == .seven

@@ -1,3 +1,4 @@
+import Boards
 import Control
 
 /// What the guide says about boards and their devices.

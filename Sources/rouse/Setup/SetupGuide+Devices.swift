@@ -1,3 +1,4 @@
+import Boards
 import Control
 
 /// The board, and what is on it.

@@ -52,6 +52,8 @@ import Testing
           GPIOLine(chip: "pinctrl-bcm2711", line: .offset(5), isActiveLow: true, bias: .pullUp),
           debounce: .milliseconds(30)))
     #expect(!file.isMock && !file.hasMock && file.warnings.isEmpty)
+    let board = Board(file, path: nil, time: ManualTime(morning))
+    #expect(DeviceRole.allCases.allSatisfy(board.has) && board.mock == nil)
   }
 
   /// A board file, and what its refusal names.
@@ -212,4 +214,14 @@ import Testing
     #expect(!mixed.isMock && mixed.hasMock)
     #expect(mixed.camera == .v4l2(.any))
   }
+}
+
+extension BoardFile {
+  fileprivate var buzzer: Wiring.Switch? { wiring[.buzzer] as? Wiring.Switch }
+  fileprivate var lamp: Wiring.Switch? { wiring[.lamp] as? Wiring.Switch }
+  fileprivate var camera: Wiring.Camera? { wiring[.camera] as? Wiring.Camera }
+  fileprivate var light: Wiring.Light? { wiring[.light] as? Wiring.Light }
+  fileprivate var room: Wiring.Room? { wiring[.room] as? Wiring.Room }
+  fileprivate var power: Wiring.Power? { wiring[.power] as? Wiring.Power }
+  fileprivate var button: Wiring.Button? { wiring[.button] as? Wiring.Button }
 }

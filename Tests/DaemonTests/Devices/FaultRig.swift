@@ -36,12 +36,12 @@ final class FaultRig: Sendable {
     self.trap = trap
     let events = EventLog(time: time, log: try quietLog())
     var board = try BoardChoice.board("mock", time: time)
-    board.buzzer = TrappedBuzzer(trap: trap)
-    board.vibration = TrappedMotor(trap: trap)
-    board.speaker = TrappedSpeaker(trap: trap)
-    board.display = TrappedDisplay(trap: trap)
-    board.lamp = TrappedLamp(trap: trap)
-    (board.light, board.room, board.power, board.button) = (mock.light, mock.room, mock.power, mock.button)
+    board.fit(.buzzer, TrappedBuzzer(trap: trap))
+    board.fit(.vibration, TrappedMotor(trap: trap))
+    board.fit(.speaker, TrappedSpeaker(trap: trap))
+    board.fit(.display, TrappedDisplay(trap: trap))
+    board.fit(.lamp, TrappedLamp(trap: trap))
+    for role in DeviceRole.allCases where role.isSensor { board.fit(role, mock.device(role)) }
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
     sensors = try Sensors(board: board, health: health, events: events, time: time)

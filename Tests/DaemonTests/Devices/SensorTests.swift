@@ -141,8 +141,8 @@ import Testing
     let (role, board) = (DeviceRole.light, try mockBoard().board)
     let script = Script([.success(7), .failure(EIO), .success(8), .failure(EIO), .failure(EIO)])
     var scripted = board
-    scripted.light = script
-    (scripted.room, scripted.power, scripted.button) = (nil, nil, nil)
+    scripted.fit(.light, script)
+    for role in [DeviceRole.room, .power, .button] { scripted.fit(role, nil) }
     try await with(scripted) { sensors in
       for (answers, lux) in [(1, 7), (2, 7), (3, 8), (4, 8), (5, nil)] as [(Int, Double?)] {
         #expect(await eventually { script.allow(answers) })
@@ -158,8 +158,8 @@ import Testing
   @Test func aCallThatDoesNotComeBackIsToldAndItsReadingGoes() async throws {
     let script = Script([.success(7), .success(9)])
     var board = try mockBoard().board
-    board.light = script
-    (board.room, board.power, board.button) = (nil, nil, nil)
+    board.fit(.light, script)
+    for role in [DeviceRole.room, .power, .button] { board.fit(role, nil) }
     try await with(board) { sensors in
       #expect(script.allow(1))
       #expect(await eventually { sensors.readings.latest.illuminance == 7 && sensors.isSettled })
@@ -216,8 +216,8 @@ import Testing
   @Test func lightThatIsFollowedIsMeasuredOften() async throws {
     let script = Script(Array(repeating: .success(1), count: 50))
     var board = try mockBoard().board
-    board.light = script
-    (board.room, board.power, board.button) = (nil, nil, nil)
+    board.fit(.light, script)
+    for role in [DeviceRole.room, .power, .button] { board.fit(role, nil) }
     try await with(board) { sensors in
       #expect(script.allow(.max))
       #expect(await eventually { script.given >= 1 })

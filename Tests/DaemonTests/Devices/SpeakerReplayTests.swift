@@ -51,7 +51,7 @@ private final class PlaysOnce: AudioOutput {
 
   private func outputs(_ speaker: PlaysOnce) throws -> Outputs {
     var board = try BoardChoice.board("mock", time: time)
-    board.speaker = speaker
+    board.fit(.speaker, speaker)
     return try Outputs(board: board, health: health, events: events, time: time)
   }
 

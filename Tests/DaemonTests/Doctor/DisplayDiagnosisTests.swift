@@ -17,7 +17,7 @@ private struct WriteOnlyBus: I2CBus {
   @Test func tellsOfADisplayThatRefusesToBeRead() throws {
     let display = HT16K33(bus: WriteOnlyBus(), shape: .fourDigits)
     var board = try BoardChoice.board("mock", time: ManualTime(morning))
-    board.display = display
+    board.fit(.display, display)
     #expect(board.note(of: .display) == nil)
     for text in ["07:30", "07:31"] { try display.show(DisplayFace(text: text, brightness: 8)) }
     var symptoms = DiagnosisTests.healthy

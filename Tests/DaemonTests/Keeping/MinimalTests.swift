@@ -2,6 +2,7 @@ import AlarmClock
 import CSQLite
 import Control
 import Glibc
+import Hardware
 import Storage
 import TestSupport
 import Testing
@@ -62,8 +63,8 @@ import Testing
   func ofABrokenBoardFileTheBuzzerIsLeft(text: String, buzzer: Bool, speaker: Bool, camera: Bool) throws {
     #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
     let file = try BoardFile.essentials(of: Array(text.utf8))
-    #expect((file.buzzer != nil, file.speaker != nil, file.camera != nil) == (buzzer, speaker, camera))
-    #expect(file.display == nil && file.vibration == nil && file.lamp == nil)
+    let left = [DeviceRole.buzzer: buzzer, .speaker: speaker, .camera: camera].filter(\.value).keys
+    #expect(Set(file.wiring.keys) == Set(left))
   }
 
   @Test(arguments: ["", "{", "{}", "{ display: { driver: 'mock' } }", "[]", "{ buzzer\0: 1 }"])

@@ -40,15 +40,6 @@ public struct BoardPlace: Sendable {
       : "`sudo deploy/install \(board.rawValue)` in the folder of Rouse"
   }
 
-  /// What people are told of a service that waits for it.
-  func refusal() -> ControlError {
-    ControlError(
-      .unreachable, "the service does not run: it waits for a board file, \(Self.file)",
-      why: "the file says what is wired to which pin; without the service nothing can be read or changed",
-      fix: "\(command), then `sudo systemctl start rouse`; or try it without hardware: `rouse daemon --board mock`",
-      stillWorks: "`rouse decode` needs no daemon")
-  }
-
   private func isMissing(_ path: String) -> Bool { !exists(path) && errno == ENOENT }
 
   private func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
