@@ -1,6 +1,5 @@
 /// An event of whole days, as it stands in a calendar.
 struct CalendarEvent {
-  /// Where it begins in the file.
   var line: Int
   var uid: [UInt8]?
   /// Of several versions the one with the highest counts.

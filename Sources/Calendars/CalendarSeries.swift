@@ -5,7 +5,6 @@ enum CalendarSeries {
     var replacedDay: DayNumber?
   }
 
-  /// Days that a series has no more.
   struct Replaced {
     var days: Set<DayNumber> = []
     /// All from this one on; nil: no more than those.

@@ -1,6 +1,5 @@
 import AlarmClock
 
-/// A day as rules ask for it.
 struct DayFacts {
   let number: DayNumber
   let year: Int
@@ -43,7 +42,6 @@ struct DayFacts {
   }
 }
 
-/// A month as rules ask for it.
 struct MonthFacts {
   let year: Int
   let month: Int

@@ -1,7 +1,6 @@
 import AlarmClock
 import PlainText
 
-/// The lines of one event, taken one by one.
 struct EventDraft {
   private enum Length {
     case until(DayValue, zone: String?)
@@ -200,7 +199,6 @@ struct EventDraft {
 }
 
 extension ContentLine {
-  /// For a note.
   var shown: String { value.prefix(40).asText }
 }
 

@@ -18,7 +18,6 @@ struct RecurrenceRule: Hashable {
   var frequency: Frequency
   var interval = 1
   var count: Int?
-  /// The last day that may be one.
   var until: DayNumber?
   /// The moment that UNTIL names, where it does so by a time in UTC.
   var untilUTC: DayValue?

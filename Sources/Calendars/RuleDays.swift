@@ -1,6 +1,5 @@
 import AlarmClock
 
-/// The days that a rule comes to.
 struct RuleDays {
   private let rule: RecurrenceRule
   private let start: DayFacts
@@ -65,7 +64,6 @@ struct RuleDays {
     }
   }
 
-  /// In their order.
   private func days(of period: Int, _ budget: inout Budget) throws(CalendarRefusal) -> [DayNumber] {
     let passed = period * rule.interval
     var days: [DayNumber] = []

@@ -1,6 +1,5 @@
 import Hardware
 
-/// A code that was located and not read.
 struct UnreadCode {
   let outline: Outline
   /// The width of a module along the upper edge, in pixels of the frame.

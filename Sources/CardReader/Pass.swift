@@ -15,7 +15,6 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
   case redrawn21
   /// As `redrawn31`, in the frame at double size: codes so far away that their modules take two pixels.
   case redrawnDouble
-  /// The frame as it is.
   case raw
   /// Smoothed a little, thresholded over 31 pixels: the best single pass over whole frames, cheaper than `raw`.
   case threshold31

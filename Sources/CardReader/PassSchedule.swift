@@ -25,7 +25,6 @@ struct PassSchedule {
     self.budget = budget
   }
 
-  /// The passes for the next frame.
   mutating func next() -> [Pass] {
     defer { frame += 1 }
     let turn = frame / 2

@@ -1,6 +1,5 @@
 import AlarmClock
 
-/// Alarms as the book has them.
 extension AlarmView.Facts {
   /// What the schedule, the sounds and the devices say of it is added by the caller.
   package init(_ alarm: Alarm, _ cards: [Card], today: LocalDate, in zone: ZoneRules) {

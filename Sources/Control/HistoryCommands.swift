@@ -23,12 +23,7 @@ public struct ReadHistory: Command {
 
 /// One ring, from when it was due until its end.
 public struct HistoryView: Codable, Sendable, Hashable {
-  public enum Outcome: String, Codable, Sendable {
-    case dismissed, missed
-    /// Missed, and it could not even ring.
-    case missedUnrung = "missed_unrung"
-    case skipped
-  }
+  public typealias Outcome = RingRecord.Outcome
 
   public var alarmId: String
   public var label: String
@@ -99,7 +94,7 @@ extension HistoryView {
     let end = ring.ended
     self.init(
       alarmId: ring.alarmID, label: ring.label, due: text(ring.due), began: began.map(text), ended: end.map(text),
-      outcome: ring.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: ring.card,
+      outcome: ring.outcome, card: ring.card,
       lateSeconds: began.map { max(0, ($0 - ring.due).wholeSeconds) },
       tookSeconds: began.flatMap { began in end.map { max(0, ($0 - began).wholeSeconds) } },
       snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,

@@ -26,7 +26,6 @@ public struct ReminderKindView: Codable, Sendable, Hashable {
     case off
     /// At the time that the kind has.
     case usual
-    /// At a time that somebody has set.
     case set
     /// When such were answered.
     case auto

@@ -16,11 +16,7 @@ public struct ListSounds: Command {
 /// Begins to hand over a sound file, in place of one whose handing over was not finished.
 public struct BeginSound: Command {
   public static let name = "sound.begin"
-  public struct Reply: Codable, Sendable {
-    /// What the pieces are to name.
-    public var upload: Int
-    public init(upload: Int) { self.upload = upload }
-  }
+  public typealias Reply = BeginRestore.Reply
   /// As the file is called where it comes from.
   public var file: String
   /// What the sound is to be called; nil: as the file says.

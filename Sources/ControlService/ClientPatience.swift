@@ -1,7 +1,6 @@
 /// Says when a client has kept the daemon waiting for too long: for a first request, for the end of a line that was begun,
 /// or for an answer to be read. What has come and was not read yet, as on a machine that is busy, is not the client's delay.
 struct ClientPatience {
-  /// How a connection is.
   struct Wait {
     /// When the client's turn began, on the monotonic clock, or `nil` while it is the daemon's turn.
     var since: Duration?

@@ -124,7 +124,6 @@ package struct ControlServer {
   /// In bytes.
   private static let mostRead = 1 << 14
 
-  /// The line of an item.
   static func line(of item: some Codable & Sendable, _ id: Int) -> [UInt8] {
     guard let item = item as? any JSONWritten else { return encode(Wire.Response(id: id, item: item)) }
     // Room for a piece of a long list.

@@ -1,7 +1,6 @@
 import Control
 import NIOCore
 
-/// What a client has sent.
 package enum ClientLine: Sendable {
   /// A line without its end, counted for as long as the charge lives.
   case whole(ByteBuffer, ClientMemory.Charge?)
@@ -18,7 +17,6 @@ package struct LineDecoder: ByteToMessageDecoder {
   package let memory: ClientMemory.Share
   /// How much of the buffer is known to have no line's end.
   private var searched = 0
-  /// Of the line that has begun.
   private var charge: ClientMemory.Charge?
   private var isDropping = false
 

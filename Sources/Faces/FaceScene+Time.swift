@@ -1,7 +1,6 @@
 import AlarmClock
 import Hardware
 
-/// The time, and the marks beside it.
 extension FaceScene {
   /// The time with its marks. Where nothing is to blink, one that cannot be believed has no colon.
   func time(at now: Instant) -> IdleFace {

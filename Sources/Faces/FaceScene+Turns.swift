@@ -123,7 +123,6 @@ extension FaceScene {
     return row(shape.segments == .fourteen ? blanks + number + "%" : "H" + blanks + number)
   }
 
-  /// A text in the middle.
   private func row(_ text: String, pointBehind place: Int? = nil) -> String {
     var row = SegmentRow(shape)
     let start = shape.middle(of: text.count)

@@ -9,7 +9,6 @@ public struct IdleFace: Hashable, Sendable {
     /// On displays that have no room for them beside the time.
     case seconds
     case date, alarm, temperature, humidity
-    /// Of another zone.
     case zone(String)
   }
 

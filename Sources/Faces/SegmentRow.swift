@@ -31,7 +31,6 @@ struct SegmentRow {
     if isLit { dots.insert(place) }
   }
 
-  /// A decimal point.
   mutating func point(behind place: Int) { dots.insert(place) }
 
   /// Whether a mark can have the dot of a place.

@@ -166,13 +166,11 @@ extension DisplayFace {
   }
 }
 
-/// What the chips' RAM holds.
 private enum ChipRAM {
   private static let size = 16
   /// The last byte belongs to COM7; backpacks of up to six characters use COM0…COM5, those of eight digits its low byte.
   private static let mark: (position: Int, value: UInt8) = (15, 0xA5)
 
-  /// The RAM of each chip for a face.
   static func contents(of face: DisplayFace, on shape: DisplayShape, chips: Int) -> [[UInt8]] {
     let count = shape.digits / chips
     switch shape.segments {

@@ -29,7 +29,6 @@ package struct Fleet: Sendable {
 
   package var isEmpty: Bool { clocks.isEmpty }
 
-  /// What to subscribe to.
   package static func topics(_ base: String, withRecent: Bool) -> [String] {
     (["summary", "bridge"] + (withRecent ? ["recent"] : [])).map { Topics.ofAll(base, $0) }
   }

@@ -13,7 +13,6 @@ extension String {
 }
 
 extension JSONWriter {
-  /// One object as a document.
   static func document(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object(fields)

@@ -15,7 +15,6 @@ struct FormatLadder: Sendable {
   private var failures = 0
   /// Pictures since the last failure.
   private var pictures = 0
-  /// The rung that is proven.
   private var proven: Int?
   /// How often the pictures of the proven rung were damaged since it was.
   private var damages = 0

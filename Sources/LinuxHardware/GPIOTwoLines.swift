@@ -45,7 +45,6 @@ enum LineSettling {
   }
 }
 
-/// One of them.
 private final class OpenDrainLine: Sendable {
   private let role: DeviceRole
   private let wiring: GPIOLine

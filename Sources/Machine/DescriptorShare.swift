@@ -41,7 +41,6 @@ package struct DescriptorShare: Hashable, Sendable {
       == Self.servingNeeds
   }
 
-  /// As it is now.
   package static var current: DescriptorShare { DescriptorShare(limit: Int(clamping: rouse_descriptor_limit())) }
 
   /// Takes as many as are wanted and may be had. Where even that is refused, fewer clients are served.

@@ -71,7 +71,6 @@ package final class WorkPool: TaskExecutor {
     self.patience = patience
   }
 
-  /// How many threads it has.
   package var threads: Int { state.withLock { $0.threads } }
 
   package func enqueue(_ job: consuming ExecutorJob) {

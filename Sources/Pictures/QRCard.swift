@@ -22,7 +22,6 @@ public struct QRCard: Hashable, Sendable {
 
   /// How the payload is written into the code.
   public enum Mode: Hashable, Sendable {
-    /// Any bytes.
     case bytes
     /// Digits, capitals, space and `$%*+-./:` alone, which need fewer modules.
     case alphanumeric

@@ -26,7 +26,6 @@ struct Droplets: Hashable, Sendable {
   var decay: Double
 }
 
-/// The samples of a noise.
 struct NoiseGenerator: SampleSource {
   private let scale: Float
   private var random = RandomSource(seed: 0x9E37_79B9_7F4A_7C15)

@@ -35,7 +35,6 @@ struct VolumeCurve {
     corners = [fadeIn, end - fadeOut, end - lastEdge, end].sorted()
   }
 
-  /// The factor at a frame.
   func gain(at frame: Int) -> Double {
     guard level > 0, frame < end else { return 0 }
     var share = 1.0

@@ -210,7 +210,6 @@ enum SQLValue {
 struct SQLRow: ~Copyable {
   fileprivate let statement: OpaquePointer
 
-  /// How many columns it has.
   var count: Int32 { sqlite3_column_count(statement) }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }

@@ -52,7 +52,6 @@ extension Flaw: CustomStringConvertible {
   }
 }
 
-/// One row while it is read.
 struct RowReading {
   let table: Flaw.Table
   let key: String

@@ -19,7 +19,6 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case olderVersion
     /// SQLITE_BUSY or SQLITE_LOCKED: another program holds it.
     case busy
-    /// SQLITE_CONSTRAINT.
     case constraint
     /// Anything else, as SQLITE_IOERR.
     case other

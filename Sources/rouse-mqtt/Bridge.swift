@@ -24,14 +24,12 @@ final class Bridge {
   /// It has said that it knows no MQTT 5.
   var isOld = false
   var onlyIPv4 = false
-  /// Since when the line is as it is.
   var since: Instant
   var connectedAt: Duration?
   var trouble: LineTrouble?
   var retained = RetainedMessages()
   /// Of this process, and of no other.
   let session = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-  /// The broker has it.
   var isKnownBySession = false
   /// Of somebody else with the account, who was told that this one is here.
   var answeredSession: [UInt8]?

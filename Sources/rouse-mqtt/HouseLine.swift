@@ -7,7 +7,6 @@ import Home
 /// The connection to the daemon's second socket. Nothing of it waits: what cannot be read or written yet is tried again when
 /// the descriptor is ready.
 final class HouseLine {
-  /// What a request was for.
   enum Request {
     case state
     case page

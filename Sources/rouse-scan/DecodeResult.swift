@@ -19,7 +19,6 @@ struct DecodeResult {
   var roundedMilliseconds: Double { (milliseconds * 100).rounded() / 100 }
 }
 
-/// Payloads as text.
 enum PayloadText {
   /// The payload itself when it is printable UTF-8, else `hex:` and its bytes. A text that begins with `hex:` is
   /// written in hexadecimal too, so that the two never look alike.

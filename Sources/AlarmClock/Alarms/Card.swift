@@ -15,7 +15,6 @@ public struct Card: Hashable, Sendable, Identifiable {
 
   /// What showing it does.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-    /// It ends a ring.
     case dismiss
     /// It silences a ring for a while, where the alarm allows that.
     case snooze

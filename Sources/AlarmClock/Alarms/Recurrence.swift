@@ -1,6 +1,5 @@
 /// When an alarm is due.
 public enum Recurrence: Hashable, Sendable {
-  /// On one date, at a time of day.
   case once(LocalDateTime)
   /// On every one of these weekdays, at a time of day.
   case weekly(Weekdays, at: LocalTime)

@@ -86,7 +86,6 @@ public struct RingID: Hashable, Sendable {
 
 /// How an occurrence ended; each ends in exactly one.
 public enum RingOutcome: Hashable, Sendable {
-  /// A card was seen.
   case dismissed(cardID: String)
   /// It rang and nobody answered, or there was no chance to ring in time.
   case missed(rang: Bool)

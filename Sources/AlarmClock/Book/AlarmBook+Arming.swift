@@ -1,4 +1,3 @@
-/// Which occurrence of an alarm is armed.
 extension AlarmBook {
   /// The next occurrence of an alarm, and what it will do. What has ended, is open or was passed over does not come again.
   public func next(of alarm: Alarm, at moment: Moment) -> ArmedOccurrence? {

@@ -150,7 +150,6 @@ public struct AlarmBook: Hashable, Sendable {
     case tooManyExceptions(Alarm)
     /// No card could end a ring of it.
     case endless(Alarm)
-    /// Its time has passed.
     case neverRings(Alarm)
     /// There is no ring that could be skipped.
     case nothingToSkip(Alarm)

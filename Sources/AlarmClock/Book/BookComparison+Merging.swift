@@ -51,7 +51,6 @@ extension BookComparison {
     return (book, renamed)
   }
 
-  /// Things that go by a name.
   private struct Named<Thing> {
     private var byName: [String: Thing]
     private var names: Set<String>

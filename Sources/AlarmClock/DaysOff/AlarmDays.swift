@@ -29,7 +29,6 @@ public struct AlarmDays: Hashable, Sendable {
     return exceptions.compactMapValues { if case .moves(let time) = $0 { time } else { nil } }
   }
 
-  /// The first exception after a date.
   func firstException(after date: LocalDate) -> LocalDate? {
     exceptions.isEmpty ? nil : exceptions.keys.filter { $0 > date }.min()
   }

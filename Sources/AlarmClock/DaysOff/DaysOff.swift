@@ -125,7 +125,6 @@ public struct DaysOff: Hashable, Sendable {
   }
 }
 
-/// A pause or a calendar.
 protocol ScopedDaysOff {
   var scope: DaysOff.Scope { get set }
 }

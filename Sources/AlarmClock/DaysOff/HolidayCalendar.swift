@@ -120,7 +120,6 @@ public struct Holidays: Sendable {
 
   /// Runs of holidays, which are passed in order.
   struct Runs {
-    /// One for each scope.
     fileprivate var runs: [ArraySlice<ClosedRange<LocalDate>>]
 
     /// Returns the first date from `date` on that is in no run. Never ask for an earlier date than the one before.

@@ -1,8 +1,9 @@
 /// What the history tells of one ring.
 public struct RingRecord: Hashable, Sendable {
   /// The raw values are those of the record of the ring.
-  public enum Outcome: String, Hashable, Sendable {
+  public enum Outcome: String, Hashable, Codable, Sendable {
     case dismissed, missed
+    /// Missed, and it could not even ring.
     case missedUnrung = "missed_unrung"
     case skipped
   }

@@ -66,7 +66,6 @@ public struct CardPresence: Hashable, Sendable {
 
   /// What can be said of the codes that were not read in a picture.
   public enum View: Hashable, Sendable {
-    /// There is none.
     case clear
     /// None that shines by itself; one on paper would not be seen.
     case dark

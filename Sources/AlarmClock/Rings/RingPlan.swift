@@ -59,10 +59,8 @@ public struct RingPlan: Hashable, Sendable {
   /// last third of each minute is quiet (`RingState+Bursts`).
   private var latestBuzzer: Duration { values.silenceAfter >= .seconds(120) ? values.silenceAfter / 2 : .seconds(30) }
 
-  /// When the sound comes, after the beginning.
   var soundAfter: Duration { min(values.preAlarm, latestBuzzer / 2) }
 
-  /// When the buzzer joins, after the sound.
   var buzzerAfterSound: Duration { min(values.buzzerAfter, latestBuzzer - soundAfter) }
 
   /// Whether the ring is heard, or felt if it has no sound, before its loudest step. If not, that step comes at once.

@@ -47,6 +47,5 @@ struct RingSoftness: Hashable, Sendable {
     barredUntil = now + Self.bar
   }
 
-  /// The spell is over.
   mutating func stop(at now: Duration) { until = max(since, min(until, now)) }
 }

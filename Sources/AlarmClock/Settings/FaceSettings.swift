@@ -111,10 +111,8 @@ public enum FaceTurn: String, CaseIterable, Hashable, Sendable {
   case date
   /// The next alarm, where one comes within 24 hours.
   case alarm
-  /// Of the room.
   case temperature
   case humidity
-  /// The time in each of the other zones.
   case zones
 }
 
@@ -128,6 +126,5 @@ public enum FaceMark: String, CaseIterable, Hashable, Sendable {
   case alarm
   /// The time cannot be believed.
   case clock
-  /// A ring was missed.
   case miss
 }

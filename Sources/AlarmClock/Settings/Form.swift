@@ -73,7 +73,6 @@ extension Form<Duration> {
       }, text: { DurationText.format($0) })
   }
 
-  /// Zero is off.
   static func spanOrOff(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
     let span = span(allowed, range + ", or off", other: "`\(SettingWord.off)`, or ")
     return Form(

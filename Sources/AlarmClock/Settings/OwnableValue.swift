@@ -1,9 +1,7 @@
-/// What people typed for a setting.
 struct TypedValue: Sendable {
   let text: String
   /// The name they typed it under (`--volume`, `volume`), for messages.
   let field: String
-  /// The ids of the sounds there are.
   let sounds: [String]
 
   init(_ text: String, field: String, sounds: [String] = []) {

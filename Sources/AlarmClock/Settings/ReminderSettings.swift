@@ -9,7 +9,6 @@ public enum ReminderKind: String, CaseIterable, Hashable, Sendable {
   case calendar
   /// A card was not tried for a month.
   case card
-  /// The finding of the week.
   case finding
   case milestone
 }

@@ -12,7 +12,6 @@ public struct Setting: Sendable {
   let text: @Sendable (Settings) -> String?
   let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
   let reset: @Sendable (inout Settings) -> Void
-  /// Takes the value that other settings have.
   let take: @Sendable (inout Settings, _ other: Settings) -> Void
   /// An alarm's own value; nil: an alarm has none.
   public private(set) var ofAlarm: OwnValue<RingOverrides>?

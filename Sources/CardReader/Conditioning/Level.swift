@@ -23,7 +23,6 @@ struct Level {
     }
   }
 
-  /// How a level is made.
   struct Recipe: Hashable {
     let kernel: Smoothed.Kernel
     /// Pixels of the level.

@@ -4,7 +4,6 @@ struct CodeLocator {
   /// Made when there is something to fit.
   private var contrast: Contrast?
   private var fits: [Int: (map: ModuleMap, fit: GridFit)] = [:]
-  /// Where codes were read.
   private var read: [Projection] = []
   private var bestScore: Float = 0
 

@@ -13,7 +13,6 @@ struct CodeSketch {
   /// -1 for a code that is light on dark.
   var sign: Float { topLeft.isInverted ? -1 : 1 }
 
-  /// Where the code then lies.
   func projection(recession: SIMD2<Float>) -> Projection {
     let modules = Float(side - 7)
     let (g, h) = (recession.x / modules, recession.y / modules)

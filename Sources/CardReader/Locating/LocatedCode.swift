@@ -1,6 +1,5 @@
 import Hardware
 
-/// A code that is in the picture to all appearances.
 struct LocatedCode {
   let map: ModuleMap
   let isInverted: Bool
@@ -13,7 +12,6 @@ struct LocatedCode {
   /// those half covered less; clutter and noise had at most 0.43.
   var isLikely: Bool { score >= 0.45 }
 
-  /// In the frame.
   func outline(at size: Level.Size) -> Outline {
     // A plane seen edge-on has corners at infinity.
     let corners = (projection.corners * size.divisor).clamped(lowerBound: -9999 * .one, upperBound: 9999 * .one)

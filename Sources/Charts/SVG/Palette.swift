@@ -24,7 +24,6 @@ public struct Palette: Hashable, Sendable {
     surface: "#15191e", ink: "#e9edf1", muted: "#a6b0ba", grid: "#2f363e", axis: "#8a949f", empty: "#262c33",
     series: ["#79b8ff", "#ffab70", "#56d4b0", "#f0a0e0"], ramp: ["#4d88c4", "#6aa5e0", "#97c5f2", "#d3e8ff"])
 
-  /// What a colour is for.
   enum Role: Hashable {
     case surface, ink, muted, grid, axis, empty
     case series(Int)

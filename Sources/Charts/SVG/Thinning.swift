@@ -2,7 +2,6 @@
 enum Thinning {
   struct Place: Equatable {
     var x: Double, y: Double
-    /// The index of its point.
     var index: Int
   }
 

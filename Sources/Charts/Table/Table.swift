@@ -18,7 +18,6 @@ extension Chart {
       case words(String)
       /// Finite.
       case value(Double, Unit)
-      /// A gap.
       case none
 
       static func known(_ value: Double?, _ unit: Unit) -> Cell {

@@ -21,7 +21,6 @@ enum BedtimeFindings {
   }
 }
 
-/// The cards that the camera saw.
 struct SeenCards: Hashable, Sendable {
   /// It ends the next ring.
   var answering: String?

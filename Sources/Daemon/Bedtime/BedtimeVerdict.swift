@@ -34,7 +34,6 @@ struct BedtimeVerdict: Hashable, Codable, Sendable {
 
   private static let separator = "; "
 
-  /// For the log.
   var detail: String? {
     // Apart from each other in the log.
     let parts =

@@ -6,7 +6,6 @@ import MockHardware
 /// The devices of a board; nil: not fitted.
 struct Board: Sendable {
   var name: String
-  /// The board file it was read from.
   var file: String?
   /// What it is likely to suffer from, though it works.
   var warnings: [String]
@@ -22,7 +21,6 @@ struct Board: Sendable {
   var needs: BoardNeeds
   private var degradations: [DeviceRole: String] = [:]
 
-  /// Whether a device is part of the board.
   func has(_ role: DeviceRole) -> Bool { devices[role] != nil }
 
   private func device<Device>(_ role: DeviceRole) -> Device? { devices[role] as? Device }

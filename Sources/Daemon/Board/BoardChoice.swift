@@ -3,7 +3,6 @@ import Control
 import Glibc
 import Machine
 
-/// Which board the daemon runs on.
 enum BoardChoice {
   static let systemFile = BoardPlace.file
 
@@ -46,7 +45,6 @@ enum BoardChoice {
     Board(try file(at: path), path: path, time: time)
   }
 
-  /// What a board file says.
   static func file(at path: String) throws(ControlError) -> BoardFile {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: path) } catch {

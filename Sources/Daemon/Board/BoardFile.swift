@@ -2,13 +2,11 @@ import Hardware
 import JSON5Files
 import LinuxHardware
 
-/// What is wrong with a board file.
 typealias BoardFileProblem = FileProblem
 
 /// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
 struct BoardFile: Decodable, Sendable {
   var name: String
-  /// How each device is reached.
   private(set) var wiring: [DeviceRole: any DeviceWiring] = [:]
 
   var vibration: Wiring.Motor? { wiring[.vibration] as? Wiring.Motor }
@@ -108,7 +106,6 @@ extension Fields {
 
 /// What a board asks of the kernel that does not find itself, as USB does.
 struct BoardNeeds: Sendable {
-  /// A GPIO line that a device has.
   struct Line: Sendable {
     var role: DeviceRole
     var wiring: GPIOLine

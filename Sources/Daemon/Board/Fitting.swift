@@ -19,6 +19,15 @@ struct Fitting: Sendable {
       why: "\(lack(of: role)), so it would change nothing", fix: "leave it out; or \(wayToFit)")
   }
 
+  /// Refuses what nobody would see.
+  func checkDisplay(why more: String = "", stillWorks: String? = nil) throws(ControlError) {
+    guard !roles.contains(.display) else { return }
+    throw ControlError(
+      .notPermitted, "there is no display", why: "none is fitted on the board \(board)\(more)",
+      fix: "fit one, add it to \(file ?? "a board file"), and restart the daemon: `sudo systemctl restart rouse`",
+      stillWorks: stillWorks)
+  }
+
   func supports(_ key: SettingKey) -> Bool {
     // The buzzer stands in for the speaker.
     if key == .reminderSound, roles.contains(.buzzer) { return true }
@@ -52,16 +61,7 @@ struct Fitting: Sendable {
 
 extension SettingKey {
   /// The device that follows the setting; nil: it is about no single one.
-  fileprivate var device: DeviceRole? {
-    switch setting.device {
-    case .speaker?: .speaker
-    case .vibration?: .vibration
-    case .buzzer?: .buzzer
-    case .display?: .display
-    case .camera?: .camera
-    case nil: nil
-    }
-  }
+  fileprivate var device: DeviceRole? { setting.device.flatMap { DeviceRole(rawValue: $0.rawValue) } }
 
   /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool { value == Self.defaultWord || value == "off" }

@@ -33,7 +33,6 @@ extension DeviceRole {
   }
 }
 
-/// The wirings by kind of device.
 enum Wiring {
   /// A buzzer or a lamp: on or off.
   enum Switch: Hashable, DeviceWiring {

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Rules of alarms that repeat.
 extension AlarmParser {
   /// Refuses what cannot be meant together.
   func refuseTwoRules(_ input: AlarmInput) throws(InvalidValue) {

@@ -29,7 +29,6 @@ struct AlarmViews: Sendable {
     view(of: try inForce.book.alarm(named: name, at: time.now, in: zone))
   }
 
-  /// What it would ring with.
   func plan(of name: String) throws(ControlError) -> RingPlan {
     let book = inForce.book
     return book.settings.plan(for: try book.alarm(named: name, at: time.now, in: zone))
@@ -152,7 +151,6 @@ struct AlarmViews: Sendable {
     OccurrenceView(occurrence, of: alarm, look.daysOff, now: look.now, in: look.zone)
   }
 
-  /// The occurrence that rings next, of all alarms.
   var next: OccurrenceView? {
     let look = Look(self)
     return nextRing(look).map { view(of: $0.occurrence, of: $0.alarm, look) }

@@ -134,7 +134,6 @@ struct CalendarCommands: Sendable {
 extension AlarmViews {
   var today: LocalDate { scheduler.zone.local(time.now).date }
 
-  /// The calendars that have ended, or end soon.
   var endingCalendars: [EndingCalendarView] {
     let today = today
     return inForce.book.holidays.calendars.compactMap { calendar in

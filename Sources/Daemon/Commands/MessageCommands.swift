@@ -22,13 +22,7 @@ struct MessageCommands: Sendable {
   var all: [MessageView] { messages.all.map(view) }
 
   func show(in ledger: isolated Ledger, _ command: ShowMessage) throws(ControlError) -> ShowMessage.Reply {
-    guard fitting.roles.contains(.display) else {
-      throw ControlError(
-        .notPermitted, "there is no display",
-        why: "none is fitted on the board \(fitting.board), so nobody would see it",
-        fix: "fit one, add it to \(fitting.file ?? "a board file"), and restart the daemon: "
-          + "`sudo systemctl restart rouse`")
-    }
+    try fitting.checkDisplay(why: ", so nobody would see it")
     let shown = messages.all
     let message: Message
     do throws(InvalidValue) {

@@ -6,7 +6,6 @@ extension AlarmViews {
   /// The date before which repeating alarms are skipped; nil once it has come.
   var pause: LocalDate? { inForce.book.pause(at: time.now, in: scheduler.zone) }
 
-  /// What the pause, or its end, leads to.
   var pauseView: PauseView {
     let look = Look(self)
     let pause = look.book.pause(at: look.now, in: look.zone)

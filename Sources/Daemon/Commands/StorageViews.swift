@@ -1,7 +1,6 @@
 import Control
 
 extension StorageView {
-  /// How the store is.
   init(_ ledger: isolated Ledger) {
     let (folder, health) = (ledger.folder, ledger.health)
     let notices = [

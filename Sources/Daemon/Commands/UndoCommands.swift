@@ -88,7 +88,6 @@ extension AlarmBook.Step {
     }
   }
 
-  /// For the log.
   fileprivate var words: String {
     switch self {
     case .alarm, .preset, .pause, .calendar: "it was \(kind.rawValue)"

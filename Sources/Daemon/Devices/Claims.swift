@@ -1,7 +1,6 @@
 /// Who uses speaker and motor: whoever is named first has them before the others.
 enum Claimant: Int, CaseIterable, Sendable {
   case alarm, timer, preview
-  /// A test of the devices.
   case test
   case noise
   /// Silence, to see whether the speaker plays.

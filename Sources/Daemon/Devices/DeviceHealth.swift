@@ -68,7 +68,6 @@ final class DeviceHealth: Sendable {
   /// What a device that is not there answers (errno(3)).
   private static let absence: Set<Int32> = [ENODEV, ENXIO, ENOENT]
 
-  /// The device did as it was told.
   func worked(_ role: DeviceRole) {
     let old = state.withLock { state in
       state.proofs[role] = time.now

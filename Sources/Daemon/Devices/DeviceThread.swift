@@ -89,7 +89,6 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     wakeup.signal()
   }
 
-  /// What the device is to do.
   var state: State { progress.withLock { $0.wanted } }
 
   func tellAgain() {

@@ -19,7 +19,6 @@ protocol FaceScreen: ShiningOutputs {
   func askKeeper()
 }
 
-/// What a ring drives.
 protocol RingOutputs: ShiningOutputs {
   /// Makes the sounders and the motor do what a ring demands from now on.
   func apply(_ demand: RingDemand)
@@ -138,7 +137,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
 
   func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
 
-  /// Nobody has the speaker, or wants it.
   var isSpeakerSilent: Bool { speaker?.isSilent ?? true }
 
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }

@@ -6,7 +6,6 @@ import Synchronization
 /// Writes into the log that the supply gives too little, or that the processor is hot. The voltage drops when the motor
 /// starts, again and again: a line an hour says enough of each.
 final class PowerNotes: Sendable {
-  /// What is told of one trouble.
   private struct Trouble {
     /// When the log was told last that it is.
     var told: Duration?

@@ -4,7 +4,6 @@ import Hardware
 import Machine
 import Synchronization
 
-/// What the sensors have said last.
 final class SensorReadings: Sendable {
   private struct State {
     var readings = Readings()
@@ -28,7 +27,6 @@ final class SensorReadings: Sendable {
     state.withLock { $0.isPowerKnown ? Power(isLow: $0.readings.isPowerLow, since: $0.lowSince) : nil }
   }
 
-  /// How the supply is.
   struct Power: Hashable, Sendable {
     var isLow: Bool
     /// Since when it is low; nil: it is not, or that is not known.
@@ -38,7 +36,6 @@ final class SensorReadings: Sendable {
   /// nil: nobody measures it.
   var processor: Processor? { state.withLock { $0.processor } }
 
-  /// How hot the processor is.
   struct Processor: Hashable, Sendable {
     /// In degrees Celsius.
     var temperature: Double

@@ -76,7 +76,6 @@ final class Sensors: Sendable {
     button?.askAgain()
   }
 
-  /// Each has answered, or does not.
   var isSettled: Bool { polled.allSatisfy(\.isSettled) && button?.isSettled ?? true }
 
   func checkForHangs() { for sensor in polled { sensor.checkForHang() } }

@@ -74,7 +74,6 @@ final class SpeakerThread: Sendable {
     return progress.withLock { $0.isTurnedDown(at: now) }
   }
 
-  /// No alarm uses it.
   var isSilentForAlarms: Bool {
     progress.withLock { ($0.claims[.alarm] ?? nil) == nil && $0.openFor != .alarm }
   }
@@ -228,7 +227,6 @@ final class SpeakerThread: Sendable {
   }
 }
 
-/// What the speaker is opened for.
 private struct SpeakerJob {
   var claimant: Claimant
   var sound: SoundDemand

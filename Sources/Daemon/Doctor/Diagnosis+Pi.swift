@@ -146,7 +146,6 @@ extension Symptoms {
     return monitored ?? looked
   }
 
-  /// The same of the processor.
   static func processor(
     _ monitored: SensorReadings.Processor?, _ machine: MachineLook?
   ) -> SensorReadings.Processor? {

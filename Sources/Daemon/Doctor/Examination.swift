@@ -89,7 +89,6 @@ struct Examination {
     return (true, await seen)
   }
 
-  /// What the camera has shown.
   private struct Seen: Sendable {
     /// The mean grey of the first frame, 0…255.
     var brightness: Int

@@ -60,38 +60,23 @@ struct Remedy {
     }
   }
 
-  /// nil: everybody may read its files.
-  static func group(of role: DeviceRole) -> String? {
-    switch role {
-    case .buzzer, .vibration, .lamp, .button: "gpio"
-    case .speaker: "audio"
-    case .display: "i2c"
-    case .camera: "video"
-    case .light, .room, .power: nil
-    }
-  }
+  /// The group that may use the device, or `nil` if everybody may read its files.
+  static func group(of role: DeviceRole) -> String? { tools(role).group }
+  private static func list(_ role: DeviceRole) -> String { tools(role).list }
+  private static func whoHolds(_ role: DeviceRole) -> String { tools(role).whoHolds }
 
-  private static func list(_ role: DeviceRole) -> String {
-    switch role {
-    case .buzzer, .lamp, .button: "gpioinfo"
-    case .vibration: "ls -l /sys/class/pwm/*/device; gpioinfo"
-    case .speaker: "aplay -l"
-    case .display: "ls /dev/i2c-*; sudo i2cdetect -y 1"
-    case .camera: "lsusb; v4l2-ctl --list-devices"
-    case .light: "grep . /sys/bus/iio/devices/*/name"
-    case .room, .power: "grep . /sys/bus/iio/devices/*/name /sys/class/hwmon/*/name"
-    }
-  }
-
-  private static func whoHolds(_ role: DeviceRole) -> String {
-    switch role {
-    case .buzzer, .lamp, .button: "gpioinfo | grep -E 'used|consumer='"
-    case .vibration: "sudo cat /sys/kernel/debug/pwm; gpioinfo | grep -E 'used|consumer='"
-    case .speaker: "sudo fuser -v /dev/snd/*"
-    case .display: "ls /sys/bus/i2c/devices/*/driver -d"
-    case .camera: "sudo fuser -v /dev/video*"
-    case .light: "sudo fuser -v /dev/iio*"
-    case .room, .power: "sudo fuser -v /sys/class/hwmon/*/*"
+  private static func tools(_ role: DeviceRole) -> (group: String?, list: String, whoHolds: String) {
+    let lineHolders = "gpioinfo | grep -E 'used|consumer='"
+    let sensors = "grep . /sys/bus/iio/devices/*/name"
+    return switch role {
+    case .buzzer, .lamp, .button: ("gpio", "gpioinfo", lineHolders)
+    case .vibration:
+      ("gpio", "ls -l /sys/class/pwm/*/device; gpioinfo", "sudo cat /sys/kernel/debug/pwm; \(lineHolders)")
+    case .speaker: ("audio", "aplay -l", "sudo fuser -v /dev/snd/*")
+    case .display: ("i2c", "ls /dev/i2c-*; sudo i2cdetect -y 1", "ls /sys/bus/i2c/devices/*/driver -d")
+    case .camera: ("video", "lsusb; v4l2-ctl --list-devices", "sudo fuser -v /dev/video*")
+    case .light: (nil, sensors, "sudo fuser -v /dev/iio*")
+    case .room, .power: (nil, "\(sensors) /sys/class/hwmon/*/name", "sudo fuser -v /sys/class/hwmon/*/*")
     }
   }
 }

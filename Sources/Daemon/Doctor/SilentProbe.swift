@@ -11,7 +11,6 @@ final class SilentProbe: Sendable {
     /// Since when a look is under way.
     var start: Duration?
     var last: SystemLook?
-    /// When it was looked.
     var lookTime: Duration = .zero
   }
 

@@ -26,7 +26,6 @@ struct Symptoms: Sendable {
     var isMuted: Bool
     var isMock = false
 
-    /// The command that raises it.
     var remedy: String {
       if isMock { return "rouse mock mixer 80" }
       return element.map { "amixer -c \(card) sset '\($0)' 80% unmute" } ?? "alsamixer"
@@ -42,7 +41,6 @@ struct Symptoms: Sendable {
     var error: String?
   }
 
-  /// Who runs the service.
   struct Service: Sendable {
     var isUnderSystemd: Bool
     var watchdogInterval: Duration?
@@ -91,25 +89,20 @@ struct Symptoms: Sendable {
   var otherCards: [String] = []
   /// Pictures of rings are kept.
   var keepsEvidence = false
-  /// Chosen sounds that are gone.
   var missingSounds: [MissingSoundView] = []
-  /// Calendars of holidays that have ended, or end soon.
   var endingCalendars: [EndingCalendarView] = []
   var today = ""
-  /// Alarms that ring at a low volume.
   var lowAlarms: [(name: String, low: LowVolume)] = []
   /// The line to the house; nil: nobody wants one.
   var home: HomeStatusView?
   var timeFormat = AlarmClock.Settings.TimeFormat.hours24
   /// Whether an alarm rings, as far as the service knows; nil: no service was asked.
   var next: Next?
-  /// What is wrong with what is stored.
   var store: Store = .unknown
 
   /// Asks for all that an alarm needs.
   static let firstStep = "rouse setup"
 
-  /// The devices that the board has.
   var fitted: Set<DeviceRole> { Set(devices.filter(\.value.isFitted).keys) }
 
   enum Next: Sendable {
@@ -122,7 +115,6 @@ struct Symptoms: Sendable {
       var alarmID: String
       /// Local, as `2026-11-23 07:15`.
       var due: String
-      /// The names of the cards that end it.
       var cards: [String]
     }
   }

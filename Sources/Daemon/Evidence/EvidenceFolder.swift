@@ -28,7 +28,6 @@ struct EvidenceFolder {
     var time: String
     var brightness: Int
     var obstacle: String?
-    /// A code was in view that was not read.
     var codeInView: Bool
     var passes: [String]
     var covered: Int

@@ -37,7 +37,6 @@ extension HomeArguments {
 }
 
 extension HomeCommandName {
-  /// What it takes.
   fileprivate var arguments: [String] {
     switch self {
     case .enable, .disable: ["alarm"]

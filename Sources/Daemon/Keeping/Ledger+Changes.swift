@@ -105,7 +105,6 @@ extension Ledger {
     }
   }
 
-  /// How an alarm stands.
   func moment(of alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
     let now = now ?? time.now
     return AlarmBook.Moment(now: now, zone: zone, standings: [alarmID: standing(of: alarmID, at: now)])
@@ -118,7 +117,6 @@ extension Ledger {
     return moment
   }
 
-  /// The same of several.
   func momentToArm(_ alarmIDs: [String]) -> AlarmBook.Moment {
     var moment = AlarmBook.Moment(now: time.now, zone: zone)
     for id in alarmIDs { moment.standings[id] = momentToArm(id, at: moment.now).standings[id] }

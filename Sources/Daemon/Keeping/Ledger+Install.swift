@@ -67,10 +67,8 @@ extension Ledger {
     timers.noteStored(all: running)
   }
 
-  /// What rings, and how far it has got.
   private var ringing: [OpenRing] { scheduler.ringing.map { OpenRing($0, progress: rings.progress[$0.id]) } }
 
-  /// What has no outcome.
   private var openRings: [OpenRing] {
     scheduler.upcoming.map { OpenRing($0) } + ringing + rings.passedOver.map { OpenRing($0, isPassedOver: true) }
   }

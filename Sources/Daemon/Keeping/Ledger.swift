@@ -68,7 +68,6 @@ actor Ledger {
     for await _ in events.hasPending where !health.isRefusing { storeEvents() }
   }
 
-  /// Stores the events that are not yet.
   func storeEvents() {
     let pending = events.pendingBeforeOutcomes
     guard let last = pending.last?.sequence, folder.isWritable else { return }
@@ -84,7 +83,6 @@ actor Ledger {
     }
   }
 
-  /// What nobody has acknowledged.
   func misses() -> [Store.Miss] {
     do { return try folder.store.misses() } catch {
       storageFailed(error)

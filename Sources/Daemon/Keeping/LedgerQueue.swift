@@ -73,7 +73,6 @@ final class LedgerQueue: Sendable {
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty && $0.handedOn.isEmpty } }
   /// How many outcomes the ledger does not know of yet.
   var outcomes: Int { state.withLock { $0.waiting.ended.count + $0.handedOn.ended.count } }
-  /// How many things wait for the ledger.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// Hands on what is put in, all there is at once, until the task is cancelled.

@@ -10,7 +10,6 @@ import Storage
 extension Restores {
   /// A copy beside what is here, at one moment.
   struct Comparison: Hashable, Sendable {
-    /// What is in force.
     var before: AlarmBook
     var books: BookComparison
     var takesCards: Bool
@@ -205,7 +204,6 @@ extension Restores {
     return view
   }
 
-  /// Logs which alarms and settings an import has changed.
   private static func logChanges(from before: AlarmBook, to after: AlarmBook, in ledger: isolated Ledger) {
     func words(_ changes: [ValueChange]) -> String { ValueChange.text(of: changes.filter { $0.was != $0.now }) }
     for alarm in after.alarms where before.alarm(alarm.id) != alarm {

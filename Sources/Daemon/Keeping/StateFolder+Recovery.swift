@@ -18,7 +18,6 @@ extension StateFolder {
     /// The backup had an erasure planned, which may have been taken back since.
     var forgotErasure = false
 
-    /// For people.
     func text(in zone: ZoneRules) -> String {
       let upTo = backup?.time.map { " (up to \(RFC3339.format($0, in: zone)))" } ?? ""
       let place =

@@ -15,26 +15,19 @@ final class EventLog: Sendable {
 
   fileprivate struct State {
     var lastSequence: Int64 = 0
-    /// Not stored yet.
     var pending: [Line] = []
     var ofOutcomes = 0
     /// How many a broken store has cost, and the line that says so, until that one is stored.
     var dropped = 0
     var note: Int64?
-    var followers: [Follower] = []
+    var followers: [Follower<Event>] = []
     var happenings = 0
-    var storeFollowers: [StoreFollower] = []
+    /// Those who are told that more is stored.
+    var storeFollowers: [Follower<Void>] = []
   }
 
-  /// Somebody who is told that more is stored.
-  fileprivate struct StoreFollower {
-    let news: AsyncStream<Void>.Continuation
-    let hasGone: Box<Bool>
-  }
-
-  /// Somebody who is told what happens.
-  fileprivate struct Follower {
-    let events: AsyncStream<Event>.Continuation
+  fileprivate struct Follower<News> {
+    let news: AsyncStream<News>.Continuation
     let hasGone: Box<Bool>
   }
 
@@ -85,7 +78,6 @@ final class EventLog: Sendable {
   /// How often something has happened since the start that measures of the history are made of.
   var happenings: Int { state.withLock { $0.happenings } }
 
-  /// The events that are not stored yet.
   var pending: [Event] { state.withLock { $0.pending.map(\.event) } }
 
   /// Those that are stored by themselves: up to the first line of an outcome, which is stored with the outcome.
@@ -95,22 +87,11 @@ final class EventLog: Sendable {
 
   /// Those up to the last line that tells how one of these rings has ended.
   func pending(throughTheEndsOf rings: [EndedRing]) -> [Event] {
-    // In the order of an alarm's rings, as their outcomes are.
-    var wanted = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
-    return state.withLock { state in
-      guard !wanted.isEmpty else { return [] }
-      var end = 0
-      for (index, line) in state.pending.enumerated() where line.isOfOutcome {
-        guard let id = line.event.alarmID, let left = wanted[id] else { continue }
-        end = index + 1
-        wanted[id] = left > 1 ? left - 1 : nil
-        if wanted.isEmpty { break }
-      }
-      return state.pending[..<end].map(\.event)
+    state.withLock { state in
+      state.lines(of: rings).last.map { state.pending[...$0].map(\.event) } ?? []
     }
   }
 
-  /// The events up to this one are stored.
   func stored(upTo sequence: Int64) {
     state.withLock { state in
       state.pending.removeAll { ($0.event.sequence ?? 0) <= sequence }
@@ -125,15 +106,10 @@ final class EventLog: Sendable {
   /// These outcomes will not be stored: their lines are lines like all others from now on.
   func giveUp(_ rings: [EndedRing]) {
     guard !rings.isEmpty else { return }
-    // In the order of an alarm's rings, as their outcomes are.
-    var left = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
     state.withLock { state in
-      for index in state.pending.indices where state.pending[index].isOfOutcome {
-        guard let id = state.pending[index].event.alarmID, let count = left[id] else { continue }
+      for index in state.lines(of: rings) {
         state.pending[index].isOfOutcome = false
         state.ofOutcomes -= 1
-        left[id] = count > 1 ? count - 1 : nil
-        if left.isEmpty { break }
       }
     }
     append(
@@ -142,28 +118,22 @@ final class EventLog: Sendable {
   }
 
   /// Events from now on. A follower that falls 1,000 behind loses the oldest.
-  func follow() -> AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+  func follow() -> AsyncStream<Event> { follow(\.followers, behindAtMost: 1000) }
+
+  /// Fires when more is stored than before.
+  func followStored() -> AsyncStream<Void> { follow(\.storeFollowers, behindAtMost: 1) }
+
+  private func follow<News>(
+    _ followers: WritableKeyPath<State, [Follower<News>]>, behindAtMost most: Int
+  ) -> AsyncStream<News> {
+    let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(most))
     let hasGone = Box(false)
     // Only noted, without the lock of the log. A task that is cancelled says so while Swift's runtime holds the task, and
     // whoever tells it of an event, which is done under that lock, waits for the task: each would wait for the other.
     continuation.onTermination = { _ in hasGone.value = true }
     state.withLock { state in
       state.letGo()
-      state.followers.append(Follower(events: continuation, hasGone: hasGone))
-    }
-    return stream
-  }
-
-  /// Fires when more is stored than before.
-  func followStored() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // Only noted, as above.
-    let hasGone = Box(false)
-    continuation.onTermination = { _ in hasGone.value = true }
-    state.withLock { state in
-      state.letGo()
-      state.storeFollowers.append(StoreFollower(news: continuation, hasGone: hasGone))
+      state[keyPath: followers].append(Follower(news: continuation, hasGone: hasGone))
     }
     return stream
   }
@@ -194,7 +164,20 @@ extension EventLog.State {
     if isOfOutcome { ofOutcomes += 1 }
     if let happening = event.happening, Happening.telling.contains(happening.kind) { happenings += 1 }
     letGo()
-    for follower in followers { follower.events.yield(event) }
+    for follower in followers { follower.news.yield(event) }
+  }
+
+  /// Where the lines are that tell how these rings have ended.
+  func lines(of rings: [EndedRing]) -> [Int] {
+    // In the order of an alarm's rings, as their outcomes are.
+    var left = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
+    var lines: [Int] = []
+    for (index, line) in pending.enumerated() where line.isOfOutcome && !left.isEmpty {
+      guard let id = line.event.alarmID, let count = left[id] else { continue }
+      lines.append(index)
+      left[id] = count > 1 ? count - 1 : nil
+    }
+    return lines
   }
 
   /// Those who have gone are told no more.

@@ -26,7 +26,6 @@ struct WaitingOutcomes: Sendable {
   var isEmpty: Bool { all.isEmpty }
   var count: Int { all.count }
 
-  /// The occurrences of an alarm whose outcome waits.
   func keys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
   func contains(_ id: RingID) -> Bool { keys[id.alarmID]?.contains(id.key) ?? false }
 

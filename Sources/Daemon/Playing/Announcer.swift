@@ -91,7 +91,6 @@ final class Announcer: Sendable {
     }
   }
 
-  /// The names of the cards that end one of them.
   private func cards(for rings: [Ringer.Ring]) -> [String] {
     inForce.book.dismissCards.filter { card in rings.contains { $0.plan.isAnswered(by: card) } }.map(\.name)
   }

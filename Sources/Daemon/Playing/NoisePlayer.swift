@@ -62,7 +62,6 @@ final class NoisePlayer: Sendable {
     return playing
   }
 
-  /// What plays, and how that goes.
   var current: (playing: Playing, standing: SpeakerStanding)? {
     settle()
     guard let playing = state.withLock({ $0.playing }), let standing = outputs.standing(of: .noise) else { return nil }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import Glibc
 import Hardware
 import Machine
@@ -8,11 +9,7 @@ import Synchronization
 
 /// Plays one preview at a time; a new one replaces the one before.
 final class PreviewPlayer: Sendable {
-  enum Ending: String, Hashable, Sendable {
-    case over, stopped, replaced
-    /// An alarm, or the end of a timer, has taken the speaker or the motor.
-    case alarm, timer
-  }
+  typealias Ending = PreviewProgress.Ending
 
   private struct State {
     var lastTurn = 0
@@ -171,7 +168,7 @@ final class PreviewPlayer: Sendable {
 
   private static func words(_ ending: Ending) -> String {
     switch ending {
-    case .over: "over"
+    case .over, .nothing: "over"
     case .stopped: "stopped"
     case .replaced: "another took its place"
     case .alarm: "an alarm went before it"

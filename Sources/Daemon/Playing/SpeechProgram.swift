@@ -78,7 +78,6 @@ struct SpeechProgram: Sendable {
 /// Why words are not said.
 enum SpeechProblem: Error, Hashable, Sendable {
   case notInstalled, tookTooLong
-  /// What was wrong.
   case failed(String)
 
   var why: String {

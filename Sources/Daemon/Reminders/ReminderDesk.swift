@@ -8,9 +8,7 @@ import Synchronization
 final class ReminderDesk: Sendable {
   private struct State {
     var book: ReminderBook
-    /// As it is on the disk.
     var stored: ReminderBook
-    /// When a card ended a ring last.
     var lastRing: Instant?
     /// Why they could not be stored when that was tried last.
     var problem: String?

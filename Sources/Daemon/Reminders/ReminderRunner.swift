@@ -105,7 +105,6 @@ struct ReminderRunner: Sendable {
     inForce.settings.bedtime.map { Night(bedtime: $0, at: time.now, in: scheduler.zone) }
   }
 
-  /// When each kind comes.
   func evening(before bedtime: Instant) -> Evening {
     let zone = scheduler.zone
     return Evening(

@@ -4,9 +4,7 @@ import Hardware
 
 /// What the display shows while nothing rings.
 extension ClockFace {
-  /// What it is about.
   enum Content: Hashable, Sendable {
-    /// The display is off.
     case nothing
     case notice
     case timer

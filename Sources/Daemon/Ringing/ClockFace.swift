@@ -4,7 +4,6 @@ import Hardware
 import Machine
 import Synchronization
 
-/// What the display shows.
 final class ClockFace: Sendable {
   struct State {
     var zone: ZoneRules
@@ -15,7 +14,6 @@ final class ClockFace: Sendable {
     /// Those of the settings that could be read, and what the settings asked for.
     var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
     var nextRing: @Sendable () -> NamedRing? = { nil }
-    /// What the sensors say.
     var readings: @Sendable () -> Readings = { Readings() }
     /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
@@ -34,9 +32,7 @@ final class ClockFace: Sendable {
     /// Has the light sensor asked often, or seldom.
     var followLight: @Sendable (Bool) -> Void = { _ in }
     var peek: Peek?
-    /// What the idle display was told last.
     var told: IdleDisplay?
-    /// How often a face of a ring was asked for.
     var ringingFaces = 0
     /// `ringingFaces` as it was when an idle face was last worked out.
     var ringingFacesSeen = 0

@@ -5,7 +5,6 @@ import Hardware
 struct FadingFace {
   private var shown: DisplayFace?
   private var fade: Fade?
-  /// When the next step is due.
   private var due: Duration = .zero
 
   /// Somebody else had the display: what comes next is shown at once.

@@ -13,7 +13,6 @@ enum RingNews: Sendable {
   /// A card has silenced a ring of this plan, for good or for now.
   case cardTaken(RingPlan)
   case clock(ClockChange)
-  /// None rings any more.
   case allEnded
   /// An alarm was set, taken away or skipped: another one rings next.
   case nextRingChanged

@@ -3,9 +3,7 @@ import Storage
 
 /// What time and cards do to the rings under way.
 extension Ringer {
-  /// What a card has led to.
   enum CardEffect: Hashable, Sendable {
-    /// A ring took it.
     case taken
     /// A ring would take it, had it been brought.
     case lies

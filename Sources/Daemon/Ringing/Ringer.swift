@@ -5,7 +5,6 @@ import Synchronization
 /// Rings: drives the outputs from the moment an occurrence is due until every ring is answered by its card or has
 /// given up.
 final class Ringer: Sendable {
-  /// One ring under way.
   struct Ring: Sendable {
     var armed: ArmedOccurrence
     /// On the clock that does not step: a moved clock neither ends nor prolongs it.

@@ -1,6 +1,5 @@
 import AlarmClock
 
-/// The time of day as it is said.
 enum SpokenTime {
   /// `It is 7:30.`, `It is 7:30 AM.`; of a clock that is not trusted, `It may be 7:30.`
   static func words(for time: LocalTime, _ format: Settings.TimeFormat, isTrusted: Bool) -> String {

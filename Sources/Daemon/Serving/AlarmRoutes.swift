@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import ControlService
 
-/// What people do with alarms.
 struct AlarmRoutes: Sendable {
   let ledger: Ledger
   let alarms: AlarmCommands
@@ -55,9 +54,14 @@ struct AlarmRoutes: Sendable {
   private func inPieces(_ yield: ([AlarmView]) async throws -> Void) async throws {
     try await bulk.run {
       let all = await ledger.show { alarms.views.all }
-      for start in stride(from: 0, to: max(1, all.count), by: ListAlarms.mostInAnItem) {
-        try await yield(Array(all[start..<min(start + ListAlarms.mostInAnItem, all.count)]))
-      }
+      for piece in all.pieces(of: ListAlarms.mostInAnItem) { try await yield(piece) }
     }
+  }
+}
+
+extension Array {
+  /// The elements in pieces of at most so many; one piece if there are none.
+  func pieces(of most: Int) -> [[Element]] {
+    stride(from: 0, to: Swift.max(1, count), by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
   }
 }

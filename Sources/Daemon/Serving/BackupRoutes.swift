@@ -37,12 +37,8 @@ struct BackupRoutes: Sendable {
     router.onStream(CompareImport.self) { command, yield in
       try await bulk.run {
         let shown = ImportViews(try await restores.compare(command.upload, cards: command.cards), like: views)
-        let items = shown.items
-        for start in stride(from: 0, to: max(1, items.count), by: ImportPage.mostItems) {
-          try await yield(
-            ImportPage(
-              facts: start == 0 ? shown.facts : nil,
-              items: Array(items[start..<min(start + ImportPage.mostItems, items.count)])))
+        for (index, items) in shown.items.pieces(of: ImportPage.mostItems).enumerated() {
+          try await yield(ImportPage(facts: index == 0 ? shown.facts : nil, items: items))
         }
       }
     }

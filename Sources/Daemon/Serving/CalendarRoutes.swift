@@ -1,7 +1,6 @@
 import Control
 import ControlService
 
-/// Calendars of holidays.
 struct CalendarRoutes: Sendable {
   let ledger: Ledger
   let calendars: CalendarCommands

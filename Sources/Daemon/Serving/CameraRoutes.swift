@@ -130,7 +130,6 @@ struct CameraRoutes: Sendable {
   }
 }
 
-/// When the camera last delivered.
 private final class LastFrame: Sendable {
   private let state: Mutex<Duration>
   init(_ moment: Duration) { state = Mutex(moment) }

@@ -4,7 +4,6 @@ import ControlService
 import Machine
 import ScanLine
 
-/// What people do with cards.
 struct CardRoutes: Sendable {
   let ledger: Ledger
   let cards: CardCommands

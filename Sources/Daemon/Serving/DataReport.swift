@@ -41,19 +41,16 @@ struct DataReport: Sendable {
       await sounds.data(),
       Self.files(
         "messages", "what the display shows for people: \(messages.all.count)", in: [folder + "/messages.json"],
-        "until each ends",
-        place: "messages.json"),
+        "until each ends", place: "messages.json"),
       Self.files(
         "reminders", "what the clock has reminded of: \(reminders.book.reminders.count)",
-        in: [folder + "/reminders.json"], "30d",
-        place: "reminders.json"),
+        in: [folder + "/reminders.json"], "30d", place: "reminders.json"),
       Self.files(
         "test", "what the last test before the night has found", in: [folder + "/bedtime.json"],
         "until the next test", place: "bedtime.json"),
       Self.files(
         "set-up", "the time zone, and a copy of the board file", in: [folder + "/zone", folder + "/board.json5"],
-        Self.always,
-        place: "zone, board.json5"),
+        Self.always, place: "zone, board.json5"),
     ]
   }
 

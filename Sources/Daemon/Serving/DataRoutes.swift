@@ -1,7 +1,6 @@
 import Control
 import ControlService
 
-/// What is kept, and its erasure.
 struct DataRoutes: Sendable {
   let erasures: Erasures
   let report: DataReport

@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Hardware
 
-/// How each device is.
 struct DeviceReport: Sendable {
   let board: Board
   let outputs: Outputs

@@ -3,7 +3,6 @@ import Control
 import Hardware
 import Machine
 
-/// The test of the devices, by hand.
 struct DeviceTest: Sendable {
   let devices: DeviceReport
   let outputs: Outputs

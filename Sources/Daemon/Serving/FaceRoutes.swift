@@ -5,7 +5,6 @@ import Faces
 import Hardware
 import Machine
 
-/// What the display shows.
 struct FaceRoutes: Sendable {
   let faceRunner: FaceRunner
   let outputs: Outputs
@@ -29,13 +28,7 @@ struct FaceRoutes: Sendable {
   }
 
   private func checkDisplay() throws(ControlError) {
-    guard board.has(.display) else {
-      throw ControlError(
-        .notPermitted, "there is no display", why: "none is fitted on the board \(board.name)",
-        fix: "fit one, add it to \(board.file ?? "a board file"), and restart the daemon: "
-          + "`sudo systemctl restart rouse`",
-        stillWorks: "`rouse status` says the time, and what rings next")
-    }
+    try board.fitting.checkDisplay(stillWorks: "`rouse status` says the time, and what rings next")
   }
 
   /// - Parameter afterPeek: what is about to be shown is told, for the display has not begun.

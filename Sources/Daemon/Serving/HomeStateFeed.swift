@@ -82,7 +82,6 @@ struct HomeStateFeed: Sendable {
     return coming.min().map { $0 - now + .milliseconds(10) }
   }
 
-  /// How rings have ended.
   struct Ends: Sendable {
     /// The last one by a card.
     var dismissal: Event?

@@ -72,7 +72,7 @@ struct PlayRoutes: Sendable {
           .tryAgain, "a timer is at its end", why: "the devices belong to it; nothing was played",
           fix: "end it: `rouse timer stop`, then try again")
       }
-      last.ended = PreviewProgress.Ending(ending)
+      last.ended = ending
       last.notes = []
       if ending == .over { last.milliseconds = total }
     } catch let error as HardwareError {
@@ -139,18 +139,6 @@ struct PlayRoutes: Sendable {
 extension NoisePlayer {
   /// The noise that plays; nil: none.
   func view(in zone: ZoneRules) -> NoiseView? { current.map { NoiseView($0.playing, $0.standing, in: zone) } }
-}
-
-extension PreviewProgress.Ending {
-  init(_ ending: PreviewPlayer.Ending) {
-    switch ending {
-    case .over: self = .over
-    case .stopped: self = .stopped
-    case .replaced: self = .replaced
-    case .alarm: self = .alarm
-    case .timer: self = .timer
-    }
-  }
 }
 
 extension NoiseView {

@@ -1,7 +1,6 @@
 import Control
 import ControlService
 
-/// What the clock reminds of.
 struct ReminderRoutes: Sendable {
   let ledger: Ledger
   let reminders: ReminderCommands

@@ -48,7 +48,6 @@ struct SelfExamination: Sendable {
     return Diagnosis.findings(symptoms)
   }
 
-  /// What the ledger knows.
   private struct Known {
     let next: (ring: AlarmBook.NextRing?, cards: [Card])
     let missing: [MissingSoundView]

@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Machine
 
-/// How the clock is.
 struct StatusReport: Sendable {
   let board: Board
   let devices: DeviceReport

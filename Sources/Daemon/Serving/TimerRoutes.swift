@@ -1,7 +1,6 @@
 import Control
 import ControlService
 
-/// What people do with timers.
 struct TimerRoutes: Sendable {
   let ledger: Ledger
   let timers: TimerCommands

@@ -24,7 +24,6 @@ struct ComparedSound: Hashable, Sendable {
   let digest: [UInt8]
   let state: State
 
-  /// What a choice names.
   var name: String { "sound \(file)" }
 
   /// Whether it takes its place here. A file has one name: both cannot be.

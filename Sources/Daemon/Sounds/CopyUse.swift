@@ -7,8 +7,6 @@ enum CopyUse: Sendable {
 
   /// As in `the file cannot be restored`.
   var participle: String { self == .restore ? "restored" : "imported" }
-  /// As it is asked for.
   var noun: String { self == .restore ? "a restore" : "an import" }
-  /// As it is typed.
   var command: String { self == .restore ? "rouse restore" : "rouse import" }
 }

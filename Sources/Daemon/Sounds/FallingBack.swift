@@ -25,7 +25,6 @@ struct LostSound: Hashable, Sendable {
 /// The samples of a demand: of its sound; where that is gone or fails, of its fallback; then of the one that is always
 /// there.
 struct FallingBack {
-  /// The sound that plays.
   private(set) var name: String
   private var source: any SampleSource
   private var rest: [String]

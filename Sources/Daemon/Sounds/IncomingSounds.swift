@@ -27,14 +27,12 @@ struct PlacedSounds: Sendable {
   }
 
   fileprivate let incoming: IncomingSounds
-  /// All sounds of before.
   fileprivate let before: [OwnSound]
   fileprivate var steps: [Step] = []
   /// Those of the copy.
   fileprivate var added: [OwnSound] = []
   /// Those of the clock that have another id now.
   fileprivate var renamed: [OwnSound] = []
-  /// What people are told.
   fileprivate(set) var notes: [String] = []
 
   /// Puts a file in a place; what had it is kept.

@@ -7,7 +7,6 @@ struct OutgoingSounds: Sendable {
   private let folder: SoundFolder?
   private let sounds: [OwnSound]
   private let head: [UInt8]
-  /// What is not in the copy, and why.
   let notes: [String]
 
   private static let mostNamed = 20

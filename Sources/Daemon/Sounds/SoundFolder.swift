@@ -199,7 +199,6 @@ struct SoundFolder: Sendable {
 
   func dropUnfinished() { unlink(unfinished) }
 
-  /// What was prepared of sounds that are no more.
   func removePrepared(except ids: Set<String>) {
     for name in DurableFile.names(in: preparedFolder)
     where name.hasSuffix(".wav") && !ids.contains(String(name.dropLast(4))) {

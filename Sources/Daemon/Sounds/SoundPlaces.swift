@@ -6,11 +6,9 @@ import Machine
 /// made of them, and those in which the first of them has its name. Where that name is a link, what it leads to as well;
 /// links further up in the path are not watched.
 struct SoundPlaces: Sendable {
-  /// What counts in one of them.
   struct Names: Hashable, Sendable {
     var all = false
     var some: Set<String> = []
-    /// What is kept of sounds.
     var kept = false
 
     func contain(_ name: String) -> Bool { all || some.contains(name) || kept && SoundFolder.isKept(name) }

@@ -78,7 +78,6 @@ final class SoundShelf: Sendable {
   /// What plays where nothing that was chosen does.
   func lastResort(rate: Int) -> any SampleSource { SoundGenerator(sound: SoundLibrary.tone, rate: rate) }
 
-  /// All of them, for people.
   var views: [SoundView] {
     SoundLibrary.all.map { sound in
       SoundView(

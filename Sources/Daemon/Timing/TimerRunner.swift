@@ -6,7 +6,6 @@ import Machine
 import Storage
 import Synchronization
 
-/// What a chime drives.
 protocol ChimeOutputs: ClaimedOutputs {
   /// An alarm has speaker and motor.
   var isTakenByAlarm: Bool { get }

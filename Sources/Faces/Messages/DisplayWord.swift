@@ -2,9 +2,7 @@ import AlarmClock
 
 /// A word that the display says by itself: nobody's message may pass for it.
 public enum DisplayWord: String, CaseIterable, Sendable {
-  /// A card is asked for.
   case card = "CArd"
-  /// A timer has ended.
   case end = "End"
   /// A snooze; the minutes that are left follow.
   case snooze = "Sn"

@@ -1,7 +1,6 @@
 import CALSA
 import Hardware
 
-/// An open mixer.
 private struct MixerHandle: ~Copyable {
   let pointer: OpaquePointer
 
@@ -34,7 +33,6 @@ private struct MixerHandle: ~Copyable {
   }
 }
 
-/// One element of an open mixer.
 struct MixerElement: ~Copyable {
   /// What each channel is set to.
   struct Position {

@@ -16,7 +16,6 @@ struct EvidenceBuffer {
     /// What has to be covered: codes that were read in it, or in frames just before and after it.
     private(set) var boxes: [PixelBox] = []
 
-    /// Read, or not.
     var showsCode: Bool { !look.sightings.isEmpty || look.unread != nil }
 
     mutating func cover(_ outline: Outline, margin: Double) {

@@ -19,7 +19,6 @@ struct PixelBox: Hashable {
     rows = Self.snapped(top - margin, bottom + margin, within: frame.height)
   }
 
-  /// All of the frame.
   init(of frame: GrayFrame) { (columns, rows) = (0..<frame.width, 0..<frame.height) }
 
   private init(columns: Range<Int>, rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }

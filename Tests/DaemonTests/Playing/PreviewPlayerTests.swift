@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import Glibc
 import Hardware
 import Storage
