@@ -1,6 +1,5 @@
 import CGPIO
 import Hardware
-import Synchronization
 
 /// Something that is on or off.
 protocol SwitchOutput: Sendable {
@@ -9,51 +8,52 @@ protocol SwitchOutput: Sendable {
 
 /// A device that is on while its GPIO line is active: an active buzzer, or a lamp.
 public final class GPIOSwitch: Buzzer, Lamp, SwitchOutput {
-  private let role: DeviceRole
-  private let wiring: GPIOLine
-  private let handle = Mutex<LineHandle?>(nil)
+  private let line: Reopened<LineHandle>
 
   /// Touches nothing; the line is taken at the first call, and again at the first call after a failure.
   public init(_ role: DeviceRole, _ wiring: GPIOLine) {
-    self.role = role
-    self.wiring = wiring
+    line = Reopened { () throws(HardwareError) in try LineHandle(role, wiring) }
   }
 
   /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
   public func set(on: Bool) throws(HardwareError) {
-    try handle.withLock { handle throws(HardwareError) in
-      do throws(HardwareError) {
-        if handle == nil { handle = try LineHandle(role, wiring) }
-        // Said again though it is so already: that is how a chip that is gone is noticed.
-        try handle?.set(on)
-      } catch {
-        handle = nil
-        throw error
-      }
-    }
+    // Said again though it is so already: that is how a chip that is gone is noticed.
+    try line.use { line throws(HardwareError) in try line.set(on, on ? " on" : " off") }
   }
 }
 
 /// A line that is ours until this value ends; then it is inactive and free.
-private struct LineHandle: ~Copyable {
+struct LineHandle: ~Copyable {
   private let role: DeviceRole
   private let wiring: GPIOLine
   private let line: OpaquePointer
+  /// As it was set last, or `nil` before that.
+  private(set) var last: Bool?
 
-  init(_ role: DeviceRole, _ wiring: GPIOLine) throws(HardwareError) {
+  init(_ role: DeviceRole, _ wiring: GPIOLine, isOpenDrain: Bool = false) throws(HardwareError) {
     var line: OpaquePointer?
-    let code = wiring.withPlace { rouse_gpio_request($0, wiring.isActiveLow, wiring.bias.code, &line) }
+    let code = wiring.withPlace {
+      isOpenDrain
+        ? rouse_gpio_request_open_drain($0, &line)
+        : rouse_gpio_request($0, wiring.isActiveLow, wiring.bias.code, &line)
+    }
     guard code == 0, let line else { throw HardwareError(role, wiring.refusal(code), code: code) }
     self.role = role
     self.wiring = wiring
     self.line = line
   }
 
-  func set(_ isOn: Bool) throws(HardwareError) {
+  mutating func set(_ isOn: Bool, _ word: String = "") throws(HardwareError) {
     let code = rouse_gpio_set(line, isOn)
-    guard code == 0 else {
-      throw HardwareError(role, "switching \(wiring.phrase) \(isOn ? "on" : "off")", code: code)
-    }
+    guard code == 0 else { throw HardwareError(role, "switching \(wiring.phrase)\(word)", code: code) }
+    last = isOn
+  }
+
+  func read() throws(HardwareError) -> Bool {
+    var isOn = false
+    let code = rouse_gpio_get(line, &isOn)
+    guard code == 0 else { throw HardwareError(role, "reading \(wiring.phrase)", code: code) }
+    return isOn
   }
 
   deinit { rouse_gpio_release(line) }

@@ -1,7 +1,6 @@
 import CI2C
 import Glibc
 import Hardware
-import Synchronization
 
 /// An I2C bus over i2c-dev (the kernel's Documentation/i2c/dev-interface). It is opened at the first transfer, and anew
 /// at the first transfer after a failure. Closed on exec.
@@ -11,8 +10,7 @@ public final class LinuxI2CBus: I2CBus {
 
   private let role: DeviceRole
   private let bus: String
-  private let list: String
-  private let handle = Mutex<BusHandle?>(nil)
+  private let handle: Reopened<BusHandle>
 
   /// Touches nothing.
   ///
@@ -27,7 +25,9 @@ public final class LinuxI2CBus: I2CBus {
   init(_ bus: String, role: DeviceRole, list: String) {
     self.role = role
     self.bus = bus
-    self.list = list
+    handle = Reopened { () throws(HardwareError) in
+      try BusHandle(role, Self.findPath(of: bus, in: list, Sysfs(role: role)))
+    }
   }
 
   /// Throws ENODEV or ENOENT: no such bus; EBUSY: a driver of the kernel holds the address; EACCES: no permission;
@@ -58,26 +58,19 @@ public final class LinuxI2CBus: I2CBus {
   private func transfer(
     _ operation: String, _ address: UInt8, _ body: (_ file: Int32) -> Int32
   ) throws(HardwareError) {
-    try handle.withLock { handle throws(HardwareError) in
-      do throws(HardwareError) {
-        if handle == nil { handle = try BusHandle(role, findPath()) }
-        try handle?.select(address)
-        let result = handle?.use(body) ?? -EBADF
-        guard result >= 0 else { throw HardwareError(role, operation, code: -result) }
-      } catch {
-        handle = nil
-        throw error
-      }
+    try handle.use { handle throws(HardwareError) in
+      try handle.select(address)
+      let result = handle.use(body)
+      guard result >= 0 else { throw HardwareError(role, operation, code: -result) }
     }
   }
 
-  private func findPath() throws(HardwareError) -> String {
+  private static func findPath(of bus: String, in list: String, _ sysfs: Sysfs) throws(HardwareError) -> String {
     if bus.hasPrefix("/") { return bus }
-    let sysfs = Sysfs(role: role)
     for entry in try sysfs.entries(of: list) where try sysfs.read("\(list)/\(entry)/name") == bus {
       return "/dev/\(entry)"
     }
-    throw HardwareError(role, "finding the I2C bus \(bus) (is i2c-dev loaded?)", code: ENODEV)
+    throw HardwareError(sysfs.role, "finding the I2C bus \(bus) (is i2c-dev loaded?)", code: ENODEV)
   }
 
   fileprivate static func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }

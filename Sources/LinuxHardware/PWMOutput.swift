@@ -1,6 +1,5 @@
 import Glibc
 import Hardware
-import Synchronization
 
 /// Something that gets a share of full power.
 protocol DutyOutput: Sendable {
@@ -10,35 +9,20 @@ protocol DutyOutput: Sendable {
 
 /// A hardware PWM channel in sysfs. It is opened at the first call, and anew at the first call after a failure.
 final class PWMOutput: DutyOutput {
-  private let role: DeviceRole
-  private let channel: PWMChannel
-  private let root: String
-  private let clock: DeviceClock
-  private let handle = Mutex<PWMHandle?>(nil)
+  private let handle: Reopened<PWMHandle>
 
   /// - Parameter root: where the kernel lists the PWM chips.
   init(_ role: DeviceRole, _ channel: PWMChannel, root: String = "/sys/class/pwm", clock: DeviceClock = .monotonic) {
-    self.role = role
-    self.channel = channel
-    self.root = root
-    self.clock = clock
+    handle = Reopened { () throws(HardwareError) in
+      let opened = try PWMHandle(role, channel, root: root, clock: clock)
+      // From here on a failure ends the value, which makes the channel inert.
+      try opened.prepare()
+      return opened
+    }
   }
 
   func set(duty: Double) throws(HardwareError) {
-    try handle.withLock { handle throws(HardwareError) in
-      do throws(HardwareError) {
-        if handle == nil {
-          let opened = try PWMHandle(role, channel, root: root, clock: clock)
-          // From here on a failure ends the value, which makes the channel inert.
-          try opened.prepare()
-          handle = consume opened
-        }
-        try handle?.set(duty: duty)
-      } catch {
-        handle = nil
-        throw error
-      }
-    }
+    try handle.use { handle throws(HardwareError) in try handle.set(duty: duty) }
   }
 }
 
