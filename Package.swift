@@ -215,7 +215,8 @@ let package = Package(
 // compiler unsafe, and refuses a dependency that has one: so only deploy/test-build asks for it.
 if Context.environment["ROUSE_OPTIMIZE"] != nil {
   let computing = [
-    "CardReader", "LinuxCamera", "MockHardware", "Pictures", "Sound", "SyntheticFrames", "rouse-scan", "rouse-sound",
+    "Calendars", "CardReader", "Hardware", "LinuxCamera", "MockHardware", "Pictures", "PlainText", "Sound",
+    "SyntheticFrames", "rouse-scan", "rouse-sound",
   ]
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
