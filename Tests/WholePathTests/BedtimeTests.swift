@@ -29,7 +29,7 @@ struct BedtimeTests {
       #expect(try await clock.status.bedtime == reply.bedtime)
       #expect(try await clock.events(reply.bedtime.ready ? "bedtime_passed" : "bedtime_failed").count == 1)
       let word = reply.bedtime.ready ? "good" : "FAIL"
-      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      let history = try await clock.mockHistory
       #expect(history.contains { $0.device == "display" && $0.detail?.contains(word) == true })
       #expect(!history.contains { $0.device == "buzzer" && $0.action == "on" })
       #expect(try await clock.events("audio_started").isEmpty)

@@ -95,7 +95,7 @@ struct BoardTests {
 
   /// How often a device has begun to sound.
   private static func soundings(_ clock: Clock, _ device: String) async throws -> Int {
-    let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+    let history = try await clock.mockHistory
     return history.count { $0.device == device && ["on", "playing"].contains($0.action) }
   }
 

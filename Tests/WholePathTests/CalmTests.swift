@@ -20,7 +20,7 @@ struct CalmTests {
   }
 
   private func history(_ clock: Clock) async throws -> [MockEntryView] {
-    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+    try await clock.mockHistory
   }
 
   // MARK: Quiet

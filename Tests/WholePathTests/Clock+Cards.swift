@@ -32,11 +32,11 @@ extension Clock {
     while !isOver {
       guard away < 40 else { throw Failure("the card ends nothing, though it was brought elsewhere again and again") }
       try await succeed("mock", "hide")
-      try await Task.sleep(for: .seconds(away))
+      try await pass(away)
       // The empty room is dark, or blank: only in another place it counts.
       isMoved.toggle()
       try await hold(text, atTheLeft: isMoved)
-      try await Task.sleep(for: .seconds(away))
+      try await pass(away)
       isOver = try await status.state == .idle
       away += 3
     }

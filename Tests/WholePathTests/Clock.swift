@@ -13,18 +13,22 @@ final class Clock {
   private(set) var daemon: Program?
   /// What else the daemon is started with.
   var options: [String] = []
+  /// A Monday on which a mock clock starts.
+  static let morning = "2027-04-05 06:00"
+  private var isMock: Bool { options.contains("--time") }
   private var count = 0
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
   ///
   /// - Parameters:
   ///   - base: `/tmp` if the doctor is to find no fault: state in memory is one.
+  ///   - time: on a mock clock that shows this at the start, as `morning`; `nil`: on the real clock.
   ///   - isLong: it takes most of a minute, and begins before the others.
   static func run(
-    in base: String = Files.memory, zone: String? = nil, card: Bool = true, isLong: Bool = false,
-    _ test: (Clock) async throws -> Void
+    in base: String = Files.memory, at time: String? = nil, zone: String? = nil, card: Bool = true,
+    isLong: Bool = false, _ test: (Clock) async throws -> Void
   ) async throws {
-    try await withoutDaemon(in: base, zone: zone, isLong: isLong) { clock in
+    try await withoutDaemon(in: base, at: time, zone: zone, isLong: isLong) { clock in
       try await clock.start()
       if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
       try await test(clock)
@@ -33,10 +37,12 @@ final class Clock {
 
   /// As `run`, with a clock that was not started.
   static func withoutDaemon(
-    in base: String = Files.memory, zone: String? = nil, isLong: Bool = false, _ test: (Clock) async throws -> Void
+    in base: String = Files.memory, at time: String? = nil, zone: String? = nil, isLong: Bool = false,
+    _ test: (Clock) async throws -> Void
   ) async throws {
     try await Places.shared.one(isLong: isLong) {
       let clock = Clock(folder: try Files.temporaryFolder(in: base), zone: zone)
+      if let time { clock.options = ["--time", time, "--zone", zone ?? "Europe/Berlin"] }
       defer { clock.remove() }
       try await test(clock)
     }
@@ -77,11 +83,11 @@ final class Clock {
   ) async throws {
     let daemon = try launch(board: board, from: programs, through: launcher)
     self.daemon = daemon
-    try await eventually("the daemon answers") {
+    try await eventually("the daemon answers", letsTimePass: false) {
       guard daemon.isRunning else {
         throw Failure("the daemon ended with \(try await daemon.result().code): \(daemon.errors)")
       }
-      return try await rouse("status").code == 0
+      return daemon.output == "ready\n"
     }
   }
 
@@ -97,7 +103,7 @@ final class Clock {
     return try Program(
       launcher + [
         "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", programs + "/rouse-daemon", "--board", board,
-        "--state", state ?? statePath, "--socket", socket ?? socketPath,
+        "--state", state ?? statePath, "--socket", socket ?? socketPath, "--ready-fd", "\(STDOUT_FILENO)",
       ] + options, environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 
@@ -197,35 +203,55 @@ final class Clock {
 
   // MARK: What the clock says
 
-  var status: StatusView { get async throws { try await decode(StatusView.self, "status", "--json") } }
-  var mock: MockStateView { get async throws { try await decode(MockStateView.self, "mock", "state", "--json") } }
-  var alarms: [AlarmView] {
-    get async throws { try await decode(ListAlarms.Reply.self, "alarm", "list", "--json").alarms }
+  /// The items of the daemon's answer. Many waits ask often, and starting `rouse` for it would keep the processors busy.
+  func items<Asked: Command>(_ command: Asked) async throws -> [Asked.Reply] {
+    let line = try Line(to: socketPath)
+    try line.ask(command, id: 1)
+    var items: [Asked.Reply] = []
+    while true {
+      let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: try await line.answer())
+      if let error = answer.error { throw error }
+      if let item = answer.item { items.append(item) }
+      if answer.end == true { return items }
+    }
   }
 
+  func ask<Asked: Command>(_ command: Asked) async throws -> Asked.Reply {
+    guard let item = try await items(command).first else { throw Failure("no answer to `\(Asked.name)`") }
+    return item
+  }
+
+  var status: StatusView { get async throws { try await ask(GetStatus()) } }
+  var mock: MockStateView { get async throws { try await ask(GetMockState()) } }
+  var mockHistory: [MockEntryView] { get async throws { try await ask(GetMockHistory()).history } }
+  var alarms: [AlarmView] { get async throws { try await ask(ListAlarms()).alarms } }
   var log: [EventView] {
-    get async throws {
-      try await succeed("log", "--json", "--limit", "10000").split(separator: "\n").map { line in
-        try JSONDecoder().decode(EventView.self, from: Data(line.utf8))
-      }
-    }
+    get async throws { try await items(ReadLog(since: nil, limit: 10_000, follow: false)) }
   }
 
   func events(_ name: String) async throws -> [EventView] { try await log.filter { $0.event == name } }
 
   // MARK: Waiting
 
-  /// Waits until it is so, asking again and again, for as long as the daemon has something to say.
-  func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
+  /// Waits until it is so, asking again and again, for as long as the daemon has something to say. A second passes meanwhile
+  /// on a mock clock each time.
+  func eventually(_ what: String, letsTimePass: Bool = true, _ condition: () async throws -> Bool) async throws {
     var detector = HangDetector()
     while try await !condition() {
       let said = daemon?.errors ?? ""
       if detector.hangs(String(said.split(separator: "\n").last ?? "")) {
         throw Failure("\(what): \(detector.report). The daemon said:\n\(said)")
       }
-      // Asking takes a process each time: less often where it takes long.
-      try await Task.sleep(for: detector.pause)
+      if isMock, letsTimePass { try await pass(1) }
+      // Conditions may take a process each time: less often where it takes long.
+      try await Task.sleep(for: isMock ? .milliseconds(20) : detector.pause)
     }
+  }
+
+  /// Lets so many seconds pass by this clock.
+  func pass(_ seconds: Int) async throws {
+    guard isMock else { return try await Task.sleep(for: .seconds(seconds)) }
+    _ = try await ask(AdvanceMockClock(by: "\(seconds)s", to: nil))
   }
 
   /// Waits until the speaker plays, the motor runs and the camera looks.

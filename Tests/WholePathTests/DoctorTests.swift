@@ -21,7 +21,7 @@ struct DoctorTests {
       }
       #expect(found.contains { $0.check == "board" && $0.level == .warning && $0.what.contains("mock") })
       #expect(found.filter { $0.level != .ok }.allSatisfy { $0.why != nil && $0.fix != nil })
-      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      let history = try await clock.mockHistory
       #expect(history.contains { $0.device == "camera" && $0.action == "frame" })
       #expect(!history.contains { $0.device == "buzzer" && $0.action == "on" })
       #expect(try await clock.events("audio_started").isEmpty)

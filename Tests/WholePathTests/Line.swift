@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// A bare connection.
 final class Line {
@@ -53,6 +54,20 @@ final class Line {
     let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: line)
     if let error = answer.error { throw error }
     return answer.item
+  }
+
+  /// Returns the next line, without keeping a thread of the tests waiting.
+  func answer() async throws -> Data {
+    var detector = HangDetector()
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if rest.contains(UInt8(ascii: "\n")) || poll(&entry, 1, 0) > 0 {
+        guard let line = nextLine() else { throw Failure("the daemon has closed the connection") }
+        return line
+      }
+      if detector.hangs() { throw Failure("the daemon does not answer: \(detector.report)") }
+      try await Task.sleep(for: .milliseconds(1))
+    }
   }
 
   /// Returns the next line, or `nil` if none came in time or the connection has ended.

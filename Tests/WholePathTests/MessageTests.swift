@@ -10,7 +10,7 @@ struct MessageTests {
 
   /// What the display was told, and when.
   private static func displayed(_ clock: Clock) async throws -> [(text: String, at: Duration)] {
-    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history.compactMap { entry in
+    try await clock.mockHistory.compactMap { entry in
       guard entry.device == "display", entry.action == "show", let text = entry.detail,
         let at = Int64(entry.nanoseconds)
       else { return nil }

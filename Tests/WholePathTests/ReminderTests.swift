@@ -137,7 +137,7 @@ struct ReminderTests {
 
   /// How loud the speaker was each time that it began to play.
   private static func heard(_ clock: Clock) async throws -> [Int] {
-    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history.compactMap { entry in
+    try await clock.mockHistory.compactMap { entry in
       // As `tone 80%`.
       guard entry.device == "speaker", entry.action == "open" else { return nil }
       return entry.detail?.split(separator: " ").last.flatMap { Int($0.dropLast()) }

@@ -35,7 +35,7 @@ struct RingTests {
       #expect(!silent.isSounding)
       #expect(try await clock.status.rings.isEmpty)
       try await clock.eventually("a tone tells that the card was taken, after silence") {
-        let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+        let history = try await clock.mockHistory
         let speaker = history.filter { $0.device == "speaker" }.compactMap { "\($0.action) \($0.detail ?? "")" }
         guard let tone = speaker.firstIndex(of: "open card found 40%") else { return false }
         return speaker[..<tone].last?.hasPrefix("close") == true

@@ -80,7 +80,7 @@ struct SensorTests {
       }
       let (status, mock) = (try await clock.status, try await clock.mock)
       #expect(status.state == .ringing && mock.buzzer.on && mock.speaker.playing)
-      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      let history = try await clock.mockHistory
       #expect(!history.contains { $0.device == "buzzer" && $0.action == "off" })
       #expect(!history.contains { $0.device == "speaker" && $0.action == "close" })
       try await clock.show("right")

@@ -80,7 +80,7 @@ import Testing
       #expect(try await clock.alarms.map(\.time) == ["06:45"])
       #expect(try await clock.succeed("settings", "get", "bedtime") == "21:30\n")
       // Each has acted, and nothing goes on.
-      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      let history = try await clock.mockHistory
       for device in ["speaker", "vibration", "buzzer", "display", "lamp", "camera"] {
         #expect(history.contains { $0.device == device }, "\(device)")
       }

@@ -179,7 +179,7 @@ struct TimerTests {
       try await clock.succeed("mock", "mixer", "0")
       try await clock.succeed("timer", "start", "1s", "--vibration", "off")
       try await clock.eventually("the buzzer beeps") {
-        let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+        let history = try await clock.mockHistory
         return history.count { $0.device == "buzzer" && $0.action == "on" } >= 3
       }
     }
