@@ -85,7 +85,7 @@ struct BedtimeTests {
   }
 
   @Test func whileAnAlarmRingsNothingIsTested() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "clock-source", "battery")
       _ = try await clock.ring()
       let result = try await clock.rouse("test", "bedtime", "--for", "1s")
@@ -98,29 +98,18 @@ struct BedtimeTests {
     }
   }
 
-  /// Sets the hour a moment ahead, further where the setting itself took longer; returns it.
-  private func chooseHour(_ clock: Clock) async throws -> Int {
-    var ahead = 4
-    while true {
-      let hour = time(nil) + ahead
-      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: hour - time(nil)))
-      if time(nil) < hour { return hour }
-      ahead *= 2
-    }
-  }
-
   @Test func itIsTestedByItselfAtItsHourAndAfterARing() async throws {
-    try await Clock.run(zone: "UTC") { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "clock-source", "battery")
       let verdicts = { try await clock.log.filter { $0.event.hasPrefix("bedtime_") } }
-      _ = try await chooseHour(clock)
+      try await clock.succeed("settings", "set", "bedtime", "06:00:10")
       try await clock.eventually("it has tested itself") { try await verdicts().count == 1 }
       let first = try #require(try await clock.status.bedtime)
       #expect(problems(first).isEmpty && first.card == nil, "a card that is not shown is no problem: \(first)")
 
       _ = try await clock.ring()
-      let passed = try await chooseHour(clock) + 2
-      try await clock.eventually("the hour has passed") { time(nil) >= passed }
+      try await clock.succeed("settings", "set", "bedtime", "06:03")
+      try await clock.succeed("mock", "advance", "--to", "06:04")
       #expect(try await verdicts().count == 1)
       #expect(try await clock.mock.speaker.playing)
       try await clock.show("right")

@@ -67,15 +67,12 @@ import Testing
   }
 
   @Test func theHistoryOfASkippedRingNamesTheDay() async throws {
-    try await Clock.run { clock in
-      try await clock.succeed("settings", "set", "clock-source", "battery")
-      let now = try #require(LocalDateTime(String(try await clock.status.clock.now.prefix(19))))
-      let today = now.date
+    try await Clock.run(at: Clock.morning) { clock in
+      let today = try #require(LocalDate("2027-04-05"))
       let file = try Self.write(
         [(today, "Day off"), (today.adding(days: 1), "Day off"), (today.adding(days: 400), "Far")], in: clock)
       try await clock.succeed("calendar", "add", file)
-      let soon = LocalTime(secondsOfDay: now.time.secondsOfDay + 8)
-      _ = try await clock.addAlarm(soon.description, "--days", "daily", "--label", "Soon")
+      _ = try await clock.addAlarm("06:00:08", "--days", "daily", "--label", "Soon")
       try await clock.eventually("it is skipped") {
         try await clock.events("skipped").contains { $0.detail?.contains("Day off") ?? false }
       }
@@ -241,7 +238,7 @@ import Testing
   }
 
   @Test func aRingThatHasBegunGoesOn() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.ring()
       let date = try #require(LocalDate(String(try await clock.status.clock.now.prefix(10))))
       let file = try Self.write((0..<300).map { (date.adding(days: $0), "Day \($0)") }, in: clock)

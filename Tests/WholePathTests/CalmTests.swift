@@ -1,32 +1,14 @@
 import Control
 import FoundationEssentials
-import Glibc
 import TestSupport
 import Testing
 
 /// Quiet hours, the pause, acknowledged misses and snooze cards, over the real programs.
 struct CalmTests {
-  /// A time of day so many seconds from now, by UTC, as `07:30:05`; and the date of a day from now on.
-  static func timeOfDay(in seconds: Int) -> String { text("%H:%M:%S", in: seconds) }
-  static func date(inDays days: Int) -> String { text("%Y-%m-%d", in: days * 86_400) }
-
-  private static func text(_ format: String, in seconds: Int) -> String {
-    var moment = time(nil) + seconds
-    var parts = tm()
-    gmtime_r(&moment, &parts)
-    var buffer = [CChar](repeating: 0, count: 32)
-    let count = strftime(&buffer, buffer.count, format, &parts)
-    return String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-  }
-
-  private func history(_ clock: Clock) async throws -> [MockEntryView] {
-    try await clock.mockHistory
-  }
-
   // MARK: Quiet
 
   @Test func quietNeverMutesAnAlarm() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       #expect(try await clock.succeed("quiet", "on").contains("alarms ring all the same"))
       _ = try await clock.ring("--buzzer-after", "0s")
       try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
@@ -42,7 +24,7 @@ struct CalmTests {
       let quiet = try await clock.rouse("test", "devices", "--for", "1s")
       #expect(quiet.code == 0)
       #expect(quiet.errors.contains("rouse quiet off"), "\(quiet.errors)")
-      let entries = try await history(clock)
+      let entries = try await clock.mockHistory
       #expect(!entries.contains { $0.device == "buzzer" && $0.action == "on" })
       #expect(try await clock.events("audio_started").isEmpty)
       #expect(entries.contains { $0.device == "vibration" && $0.action != "off" })
@@ -53,22 +35,22 @@ struct CalmTests {
       try await clock.succeed("quiet", "off")
       let loud = try await clock.rouse("test", "devices", "--for", "1s")
       #expect(loud.code == 0 && !loud.errors.contains("quiet"))
-      #expect(try await history(clock).contains { $0.device == "buzzer" && $0.action == "on" })
+      #expect(try await clock.mockHistory.contains { $0.device == "buzzer" && $0.action == "on" })
       #expect(try await !clock.events("audio_started").isEmpty)
     }
   }
 
   @Test func quietSaysHowItIs() async throws {
-    try await Clock.run(zone: "UTC", card: false) { clock in
+    try await Clock.run(at: Clock.morning, card: false) { clock in
       #expect(try await clock.succeed("quiet") == "quiet is off.\n")
       // An hour around now, and one that is not.
-      let now = "\(Self.timeOfDay(in: -1800).prefix(5))-\(Self.timeOfDay(in: 1800).prefix(5))"
+      let now = "05:30-06:30"
       let output = try await clock.succeed("quiet", now)
       #expect(
         output == "quiet off → \(now), which is now; alarms ring all the same.\nNext: no alarm is going to ring.\n")
       #expect(try await clock.status.quiet == QuietView(hours: now, now: true))
       #expect(try await clock.succeed("status").contains("quiet: \(now), which is now"))
-      let later = "\(Self.timeOfDay(in: 3600).prefix(5))-\(Self.timeOfDay(in: 7200).prefix(5))"
+      let later = "07:00-08:00"
       #expect(try await clock.succeed("quiet", later).contains("not now"))
       let wrong = try await clock.rouse("quiet", "25:00-07:00")
       #expect(wrong.code == 64 && wrong.errors.contains("22:00-07:00"))
@@ -79,10 +61,10 @@ struct CalmTests {
   // MARK: Pause
 
   @Test func aPauseSkipsRepeatingAlarmsAndOthersRing() async throws {
-    try await Clock.run(zone: "UTC") { clock in
-      let daily = try await clock.addAlarm(Self.timeOfDay(in: 20), "--days", "daily", "--label", "Daily")
-      let once = try await clock.addAlarm(Self.timeOfDay(in: 21), "--label", "Once")
-      let until = Self.date(inDays: 3)
+    try await Clock.run(at: Clock.morning) { clock in
+      let daily = try await clock.addAlarm("06:00:20", "--days", "daily", "--label", "Daily")
+      let once = try await clock.addAlarm("06:00:21", "--label", "Once")
+      let until = "2027-04-08"
       let pause = try await clock.rouse("pause", "--until", until)
       #expect(pause.code == 0, "\(pause.errors)")
       #expect(pause.output.contains("1 repeating alarm is skipped until"))
@@ -127,16 +109,11 @@ struct CalmTests {
   // MARK: Misses and cards
 
   @Test func aMissStandsInTheStatusUntilItIsAcknowledged() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "catch-up", "0s")
-      // Otherwise it is waited for a clock that tells how late it is.
-      try await clock.succeed("settings", "set", "clock-source", "battery")
       let id = try await clock.addAlarm("+10s", "--label", "Early")
-      _ = try await clock.end(SIGKILL)
       // Half a minute late it rings whatever `catch-up` says.
-      let late = time(nil) + 41
-      try await clock.eventually("it is too late to ring") { time(nil) >= late }
-      try await clock.start()
+      try await clock.succeed("mock", "restart", "--off", "41s")
       try await clock.eventually("it is missed") { try await clock.status.misses.map(\.alarmId) == [id] }
       let status = try await clock.succeed("status")
       #expect(status.hasPrefix("MISSED: Early (\(id))"))
@@ -169,7 +146,7 @@ struct CalmTests {
   }
 
   @Test func whileSnoozedInTheDarkMovementLightsTheLamp() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let made = try await clock.rouse("card", "add", "nap", "--kind", "snooze", "--image", clock.card("nap"))
       #expect(made.code == 0)
       _ = try await clock.ring("--snooze", "1")

@@ -36,8 +36,8 @@ import Testing
     try await clock.succeed("mock", "show", path, "--at-once")
   }
 
-  @Test(.takesLong) func aCardThatLiesThereEndsNothingThoughTheLensIsCovered() async throws {
-    try await Clock.run { clock in
+  @Test func aCardThatLiesThereEndsNothingThoughTheLensIsCovered() async throws {
+    try await Clock.run(at: Clock.morning) { clock in
       let card = try PictureFile.read(clock.card("right")).fitted(width: 200, height: 200)
       try await show(Self.room(card: card), clock)
       _ = try await clock.ring()
@@ -47,17 +47,17 @@ import Testing
       }
       for cover in covers + [try Self.halfCovered(12), try Self.halfCovered(130)] {
         try await show(cover, clock)
-        try await Task.sleep(for: .seconds(11))
+        try await clock.pass(11)
         try await show(Self.room(card: card), clock)
-        try await Task.sleep(for: .seconds(3))
+        try await clock.pass(3)
         #expect(try await clock.mock.isSounding)
       }
       // Pushed, it lies there; brought elsewhere, it counts.
       try await show(Self.room(pushed: 70, card: card, x: 270), clock)
-      try await Task.sleep(for: .seconds(3))
+      try await clock.pass(3)
       #expect(try await clock.mock.isSounding)
       try await show(Self.room(pushed: 70), clock)
-      try await Task.sleep(for: .seconds(4))
+      try await clock.pass(4)
       try await show(Self.room(pushed: 70, card: card, x: 100), clock)
       try await clock.untilIdle()
     }

@@ -30,23 +30,23 @@ import Testing
   }
 
   @Test func aPauseOfAnotherThingOrOtherDaysKeepsItsOwn() async throws {
-    try await Clock.run(zone: "UTC") { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--group", "work")
       func pauses() async throws -> [String] {
         try await clock.decode(ListPauses.Reply.self, "pause", "--json").pauses.map { "\($0.name) \($0.until)" }
       }
-      let (soon, later, last) = (CalmTests.date(inDays: 3), CalmTests.date(inDays: 20), CalmTests.date(inDays: 22))
+      let (soon, later, last) = ("2027-04-08", "2027-04-25", "2027-04-27")
       try await clock.succeed("pause", "--alarm", "Work", "--until", soon)
       try await clock.succeed("pause", "--group", "work", "--from", later, "--until", last)
       try await clock.succeed("pause", "--alarm", "Work", "--from", later, "--until", last)
       #expect(try await Set(pauses()) == ["Work \(soon)", "work 2 \(last)", "Work 3 \(last)"])
       // The same days anew, or a name that somebody gives, take its place.
-      let next = CalmTests.date(inDays: 4)
+      let next = "2027-04-09"
       let replaced = try await clock.rouse("pause", "--alarm", "Work", "--until", next)
       #expect(replaced.errors.contains(", for Work") && replaced.errors.contains("`rouse undo`"), "\(replaced)")
       #expect(try await Set(pauses()) == ["Work \(next)", "work 2 \(last)", "Work 3 \(last)"])
       // What the status tells to do, helps.
-      let tomorrow = CalmTests.date(inDays: 1)
+      let tomorrow = "2027-04-06"
       let words = try await clock.words("status")
       let command = words.firstMatch(of: /to let it ring: `rouse ([^`]*)`/)?.1.split(separator: " ").map(String.init)
       let unskip = try #require(command)
@@ -71,10 +71,9 @@ import Testing
   }
 
   @Test func aPauseWithANameSkipsOneRingAndIsListedAndEnded() async throws {
-    try await Clock.run(zone: "UTC") { clock in
-      let time = CalmTests.timeOfDay(in: 25)
-      let id = try await clock.addAlarm(time, "--days", "daily", "--label", "Work", "--group", "office")
-      let until = CalmTests.date(inDays: 3)
+    try await Clock.run(at: Clock.morning) { clock in
+      let id = try await clock.addAlarm("06:00:25", "--days", "daily", "--label", "Work", "--group", "office")
+      let until = "2027-04-08"
       let set = try await clock.succeed("pause", "--group", "office", "--until", until, "--name", "trip")
       #expect(set.hasPrefix("The pause trip: the alarms of the group office are skipped until"), "\(set)")
       #expect(try await clock.succeed("alarm", "list").contains("skipped: pause trip"))

@@ -49,7 +49,7 @@ struct DoctorTests {
   }
 
   @Test func aRingIsNotDisturbed() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.ring()
       _ = try await clock.rouse("doctor")
       #expect(try await clock.status.state == .ringing)

@@ -23,7 +23,7 @@ struct EvidenceTests {
   }
 
   @Test func aDismissalKeepsPicturesInWhichNoCodeCanBeRead() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       #expect(try await clock.rouse("settings", "set", "evidence", "on").errors.contains("From the next ring on"))
       let id = try await clock.ring()
       try await clock.show("stranger")
@@ -58,7 +58,7 @@ struct EvidenceTests {
   }
 
   @Test func withoutTheOptionAndForAnythingButARingNothingIsKept() async throws {
-    try await Clock.run(in: "/tmp") { clock in
+    try await Clock.run(in: "/tmp", at: Clock.morning) { clock in
       _ = try await clock.ring()
       try await dismiss(clock)
       try await clock.eventually("no reader is left") { clock.scanID == nil }
@@ -77,7 +77,7 @@ struct EvidenceTests {
   }
 
   @Test func turnedOffWhatWasKeptIsGone() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       for count in 1...2 {
         _ = try await clock.ring()
@@ -96,8 +96,8 @@ struct EvidenceTests {
     }
   }
 
-  @Test(.takesLong) func aRingThatGivesUpKeepsPictures() async throws {
-    try await Clock.run { clock in
+  @Test func aRingThatGivesUpKeepsPictures() async throws {
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       let id = try await clock.ring("--silence-after", "1m")
       // The alarm was edited while it rang: it is the next one that gives up.

@@ -8,7 +8,7 @@ struct FaceTests {
   }
 
   @Test func theFaceIsShownToldAndPeekedAt() async throws {
-    try await Clock.run(zone: "UTC") { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let shown = try await face(clock)
       #expect(shown.shows == "time" && shown.theme == "day" && shown.brightness == 8 && shown.shape.digits == 4)
       #expect(shown.text.contains(":") && shown.next.allSatisfy { $0.shows == "time" && $0.inSeconds >= 0 })
@@ -56,7 +56,7 @@ struct FaceTests {
   }
 
   @Test func aPressTakesTheMessageAwayThatIsSeenElseItShowsTheFace() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run(at: Clock.morning, card: false) { clock in
       try await clock.succeed("settings", "set", "display", "message")
       try await clock.eventually("it is dark") { try await clock.mock.display.brightness == nil }
       try await clock.succeed("show", "tea")
@@ -73,7 +73,7 @@ struct FaceTests {
   }
 
   @Test func theLightOfTheRoomDimsTheDisplay() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run(at: Clock.morning, card: false) { clock in
       try await clock.succeed("mock", "lux", "300")
       try await clock.succeed("settings", "set", "brightness", "auto")
       try await clock.eventually("it is bright") { try await clock.mock.display.brightness == 12 }

@@ -20,7 +20,7 @@ struct FailureTests {
 
   /// One ring, in which each device fails in turn and is healed.
   @Test func aRingGoesOnWhicheverDeviceFails() async throws {
-    try await Clock.run(isLong: true) { clock in
+    try await Clock.run(at: Clock.morning, isLong: true) { clock in
       try await clock.succeed("settings", "set", "buzzer-after", "0s")
       _ = try await clock.ring()
       try await clock.eventually("the buzzer has joined") { try await clock.mock.buzzer.on }
@@ -58,7 +58,7 @@ struct FailureTests {
 
   @Test(arguments: ["EBUSY", "stall"])
   func theBuzzerStandsInForASpeakerThatFails(failure: String) async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("mock", "fail", "speaker", failure)
       let id = try await clock.addAlarm("+1s", "--label", "Wake")
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
@@ -76,7 +76,7 @@ struct FailureTests {
   }
 
   @Test func aMixerThatIsTurnedDownInARingIsToldAndRaisedEachTime() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.ring()
       try await clock.eventually("the sound plays") { try await clock.mock.speaker.playing }
       #expect(try await !clock.mock.buzzer.on)
@@ -102,7 +102,7 @@ struct FailureTests {
   }
 
   @Test func aRingWithNothingWorkingButTheCameraEndsByTheCard() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       for device in ["buzzer", "vibration", "speaker", "display", "lamp"] {
         try await clock.succeed("mock", "fail", device, "ENODEV")
       }
@@ -114,7 +114,7 @@ struct FailureTests {
   }
 
   @Test func aCameraThatComesLateStillEndsTheRing() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("mock", "fail", "camera", "ENODEV")
       let id = try await clock.addAlarm("+1s")
       try await clock.eventually("it rings") { try await clock.status.rings.map(\.alarmId) == [id] }

@@ -86,7 +86,7 @@ struct HistoryTests {
   }
 
   @Test func ringsAreFoundByAlarmTimeAndOutcome() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       for label in ["One", "Two"] {
         let id = try await clock.addAlarm("+1s", "--label", label)
         try await clock.untilRinging()
@@ -109,7 +109,7 @@ struct HistoryTests {
   }
 
   @Test func theLogIsFilteredAndTellsOfOlderLines() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let id = try await clock.ring()
       try await clock.bring("right")
       func events(_ words: String...) async throws -> [String] {

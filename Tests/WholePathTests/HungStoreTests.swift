@@ -9,7 +9,7 @@ struct HungStoreTests {
   @Test func whatRangIsOverForPeopleThoughItsOutcomeIsStillToBeStored() async throws {
     try await Clock.run { clock in
       let count = 20
-      for _ in 0..<count { _ = try await clock.addAlarm("+20s") }
+      for _ in 0..<count { _ = try await clock.addAlarm("+9s") }
       let ids = try await clock.alarms.map(\.id)
       let store = try Store(path: clock.statePath + "/rouse.sqlite")
       try store.database.execute("BEGIN IMMEDIATE")

@@ -63,7 +63,7 @@ struct MessageTests {
   }
 
   @Test func aBeepIsHeardOnceAndSoftly() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run(at: Clock.morning, card: false) { clock in
       let said = try await clock.rouse("show", "tea is ready", "--beep")
       #expect(said.code == 0 && said.errors.isEmpty, "\(said.errors)")
       var heard: Int?

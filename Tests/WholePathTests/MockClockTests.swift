@@ -5,18 +5,7 @@ import Testing
 
 /// The daemon on a mock clock, as people use it who have no hardware.
 @Suite struct MockClockTests {
-  static let options = ["--time", "2027-04-05 06:00", "--zone", "Europe/Berlin"]
-
-  private static func run(
-    _ options: [String] = options, _ test: (Clock) async throws -> Void
-  ) async throws {
-    try await Clock.withoutDaemon { clock in
-      clock.options = options
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
-      try await test(clock)
-    }
-  }
+  private static let options = ["--time", Clock.morning, "--zone", "Europe/Berlin"]
 
   /// The page of the mock board: its beginning, and each recipe after it.
   static let recipes: [String] = {
@@ -41,7 +30,7 @@ import Testing
   }
 
   @Test func advancingListsWhatHappened() async throws {
-    try await Self.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("alarm", "add", "07:15", "--label", "Work", "--silence-after", "1m")
       let text = try await clock.succeed("mock", "advance", "--to", "08:00")
       #expect(text.contains("Mon 2027-04-05 07:15:00  fired                 Work"))
@@ -65,14 +54,14 @@ import Testing
     (["mock", "restart", "--off", "-1h"], 64, "cannot be negative"),
   ])
   func whatCannotBeIsRefusedByName(words: [String], code: Int, text: String) async throws {
-    try await Self.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let result = try await clock.rouse(words)
       #expect(result.code == code && result.errors.contains(text), "\(result.code) \(result.errors)")
     }
   }
 
   @Test func theClockStepsAndIsDistrusted() async throws {
-    try await Self.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       #expect(try await clock.succeed("mock", "step", "--by", "-1h").contains("Mon 2027-04-05 05:00"))
       #expect(try await clock.succeed("mock", "trust", "off").contains("not trusted"))
       try await clock.succeed("mock", "zone", "Asia/Tokyo")
@@ -85,7 +74,7 @@ import Testing
 
   /// More often than a real service may fail within a minute.
   @Test func powerCutsLeaveClockAndZoneAsTheyWere() async throws {
-    try await Self.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("mock", "zone", "Asia/Tokyo")
       for _ in 1...4 { try await clock.succeed("mock", "restart", "--off", "10m") }
       let now = try await clock.decode(GetMockClock.Reply.self, "mock", "time", "--json")
@@ -97,7 +86,7 @@ import Testing
   }
 
   @Test func picturesOfARingHaveTheTimesOfTheMockClock() async throws {
-    try await Self.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       try await clock.succeed("alarm", "add", "07:15", "--silence-after", "1m")
       try await clock.succeed("mock", "advance", "--to", "next")

@@ -55,15 +55,13 @@ struct ReminderTests {
   }
 
   @Test func aReminderChimesSoftlyAndNotInQuietHours() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.succeed("settings", "set", "clock-source", "battery")
       _ = try await clock.succeed("settings", "set", "reminder-sound", "chime")
       _ = try await clock.addAlarm("+3h", "--label", "Work")
-      let bedtime = try await Self.time(of: clock, in: 15)
-      let now = try await Self.time(of: clock, in: -15)
-      _ = try await clock.succeed("settings", "set", "quiet", "\(now)-\(bedtime)")
+      _ = try await clock.succeed("settings", "set", "quiet", "05:45-06:15")
       _ = try await clock.succeed("settings", "set", "reminders", "test")
-      _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
+      _ = try await clock.succeed("settings", "set", "bedtime", "06:15")
       try await clock.eventually("it came") {
         try await clock.events("reminder").count == 1
       }
@@ -80,12 +78,11 @@ struct ReminderTests {
 
   /// With the README's values, moved to this hour: quiet hours begin when the reminders are due.
   @Test func quietHoursHideNoReminder() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.succeed("settings", "set", "clock-source", "battery")
       _ = try await clock.addAlarm("+9h", "--label", "Work")
-      let bedtime = try await Self.time(of: clock, in: 20)
-      _ = try await clock.succeed("settings", "set", "quiet", "\(try await Self.time(of: clock, in: -10))-\(bedtime)")
-      _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
+      _ = try await clock.succeed("settings", "set", "quiet", "05:50-06:20")
+      _ = try await clock.succeed("settings", "set", "bedtime", "06:20")
       var texts: Set<String> = []
       for word in ["bEd", "tESt"] {
         try await clock.eventually("\(word) is seen") {
@@ -120,11 +117,11 @@ struct ReminderTests {
   }
 
   @Test func aTestWithdrawsTheReminderToTest() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.succeed("settings", "set", "clock-source", "battery")
       _ = try await clock.addAlarm("+9h", "--label", "Work")
       _ = try await clock.succeed("settings", "set", "reminders", "test")
-      _ = try await clock.succeed("settings", "set", "bedtime", try await Self.time(of: clock, in: 20))
+      _ = try await clock.succeed("settings", "set", "bedtime", "06:20")
       try await clock.eventually("it stands") { try await !clock.succeed("show", "list").isEmpty }
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
       try await clock.eventually("it is withdrawn") { try await clock.succeed("show", "list").isEmpty }
@@ -142,14 +139,6 @@ struct ReminderTests {
       guard entry.device == "speaker", entry.action == "open" else { return nil }
       return entry.detail?.split(separator: " ").last.flatMap { Int($0.dropLast()) }
     }
-  }
-
-  /// A time of day, so many minutes from now.
-  private static func time(of clock: Clock, in minutes: Int64) async throws -> String {
-    let text = try await clock.status.clock.now
-    let now = try #require(RFC3339.parse(text))
-    let local = ((now.seconds / 60 + Self.minutes(text.suffix(6)) + minutes) % 1440 + 1440) % 1440
-    return "\(two(local / 60)):\(two(local % 60))"
   }
 
   /// Of an offset as `+01:00`.

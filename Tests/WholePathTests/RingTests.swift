@@ -69,7 +69,7 @@ struct RingTests {
   }
 
   @Test func anAlarmThatJoinsAnotherIsEndedByItsOwnCard() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("card", "add", "second", "--image", clock.card("second"))
       let first = try await clock.addAlarm("+1s", "--label", "First", "--card", "right")
       let second = try await clock.addAlarm("+3s", "--label", "Second", "--card", "second")
@@ -90,7 +90,7 @@ struct RingTests {
   }
 
   @Test func anEditWhileRingingAppliesNextTime() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let id = try await clock.ring()
       let edit = try await clock.rouse("alarm", "edit", id, "--volume", "20")
       #expect(edit.code == 0)
@@ -104,7 +104,7 @@ struct RingTests {
   }
 
   @Test func aRingSetsTheMixerAndPutsItBack() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("mock", "mixer", "20")
       #expect(try await clock.mock.speaker.mixer == 20)
       _ = try await clock.ring()
@@ -117,7 +117,7 @@ struct RingTests {
   }
 
   @Test func whatCouldDisturbARingIsRefusedWhileItRings() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.ring()
       let picture = try clock.card("spare")
       for words in [
@@ -137,7 +137,7 @@ struct RingTests {
   }
 
   @Test func aSkippedRingPassesAndAnUnskippedOneRings() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       let skipped = try await clock.addAlarm("+12s", "--label", "Skipped")
       let unskipped = try await clock.addAlarm("+13s", "--label", "Unskipped")
       for id in [skipped, unskipped] { try await clock.succeed("alarm", "skip", id) }

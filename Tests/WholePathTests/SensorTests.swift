@@ -67,7 +67,7 @@ struct SensorTests {
   }
 
   @Test func neitherAPressNorASensorThatGoesTouchesARing() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "buzzer-after", "0s")
       _ = try await clock.ring()
       try await clock.eventually("the buzzer has joined") { try await clock.mock.buzzer.on }

@@ -21,7 +21,7 @@ struct TimerTests {
   }
 
   @Test func aTimerCountsDownChimesOnTimeAndIsStopped() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "chime-for", "10m")
       var texts: Set<String> = []
       try await clock.succeed("timer", "start", "10m", "--label", "eggs")
@@ -82,7 +82,7 @@ struct TimerTests {
   }
 
   @Test func anyCardEndsAChime() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       // On a machine that has much else to do a minute may be too short.
       try await clock.succeed("settings", "set", "chime-for", "10m")
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
@@ -99,9 +99,9 @@ struct TimerTests {
       try await clock.eventually("a card that is brought ends it") {
         tries += 1
         try await clock.succeed("mock", "hide")
-        try await Task.sleep(for: .seconds(2 + tries))
+        try await clock.pass(2 + tries)
         try await clock.hold("right", atTheLeft: !tries.isMultiple(of: 2))
-        try await Task.sleep(for: .seconds(tries))
+        try await clock.pass(tries)
         return try await !clock.mock.isSounding
       }
       try await clock.eventually("the log names the card") {
@@ -112,7 +112,7 @@ struct TimerTests {
   }
 
   @Test func whileAnAlarmRingsTheChimeWaitsAndComesAfterIt() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "chime-for", "10m")
       _ = try await clock.ring()
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
@@ -160,7 +160,7 @@ struct TimerTests {
   }
 
   @Test func aTimerOnAMutedMixerIsToldOfAtItsStart() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run(at: Clock.morning, card: false) { clock in
       try await clock.succeed("mock", "mixer", "0")
       // Nothing is known of the mixer before the speaker was opened.
       try await clock.succeed("sound", "preview", "bell", "--for", "1s")
