@@ -100,7 +100,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
-        .embedInCode("Insight/Report/report.css"), .embedInCode("Insight/Report/report.js"),
+        .embedInCode("Insight/Report/report.css"), .embedInCode("Insight/Report/report.js"), .embedInCode("Help"),
       ]),
     .executableTarget(
       name: "rouse-daemon",

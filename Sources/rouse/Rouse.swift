@@ -8,22 +8,8 @@ import Glibc
 @main
 struct Rouse: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rouse",
-    abstract: "An alarm clock that only an enrolled QR card can silence.",
-    discussion: """
-      First steps:
-        rouse setup                                     step by step, all of it; or:
-        rouse card new bathroom --output bathroom.png   make a card, and print it
-        rouse card test                                 hold it before the camera
-        rouse alarm add 07:30 --days mon-fri            set an alarm
-        rouse timer start 25m --label tea               or a timer
-        rouse test bedtime                              is all fit for the night?
-        rouse status                                    how is it now?
-
-      Every verb explains itself with --help; `rouse help topics` names what else is explained. With --plain (or \
-      ROUSE_PLAIN=1) each verb says a sentence a row and draws nothing, for a screen reader.
-      """,
-    version: Release.version,
+    commandName: "rouse", abstract: "An alarm clock that only an enrolled QR card can silence.",
+    discussion: Help.discussion("rouse"), version: Release.version,
     groupedSubcommands: [
       CommandGroup(
         name: "Everyday",

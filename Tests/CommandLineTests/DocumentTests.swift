@@ -38,7 +38,7 @@ struct DocumentTests {
   private static func isKnown(_ words: [String]) -> Bool {
     if let topic = HelpTopic(arguments: words) {
       let name = topic.words.joined(separator: " ")
-      return name == "topics" || Topic.all.contains { $0.name == name } || (try? topic.verb()) != nil
+      return name == "topics" || Help.topics.contains { $0.name == name } || (try? topic.verb()) != nil
     }
     do {
       _ = try Rouse.parseAsRoot(words)
@@ -65,7 +65,7 @@ struct DocumentTests {
 
   @Test func theManualNamesCommandsThatThereAre() {
     var count = 0
-    for topic in Topic.all {
+    for topic in Help.topics {
       let lines = topic.sections.flatMap(\.parts).flatMap { part in
         switch part {
         case .text(let text): [text]
@@ -111,7 +111,7 @@ struct DocumentTests {
     "ways out", "cancel-lock", "evidence on", "photosensitive", "espeak-ng", "sqlite.broken", "NOT NOTICED",
   ])
   func whatLeftTheReadmeIsExplained(words: String) {
-    let manual = Topic.all.map { $0.shown(columns: nil).lowercased() }.joined(separator: "\n")
+    let manual = Help.topics.map { $0.shown(columns: nil).lowercased() }.joined(separator: "\n")
     #expect(manual.contains(words.lowercased()))
   }
 }

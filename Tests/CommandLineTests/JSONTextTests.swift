@@ -38,9 +38,9 @@ struct JSONTextTests {
   @Test func aSettingAndACardStandUnderTheirKeys() throws {
     let setting = SettingView(key: .sound, value: nil, isDefault: true, help: "h")
     #expect(
-      try JSONText.line(SettingDocument(setting: setting)) == """
+      try JSONText.line(["setting": setting]) == """
         {"schema":1,"setting":{"help":"h","isDefault":true,"isSupported":true,"key":"sound","playsInstead":null,"value":null}}
         """)
-    #expect(try JSONText.line(CardDocument(card: Sample.card)).hasPrefix(#"{"card":{"#))
+    #expect(try JSONText.line(["card": Sample.card]).hasPrefix(#"{"card":{"#))
   }
 }

@@ -96,7 +96,7 @@ import Testing
     }
     let setting = view(now, isDefault: isDefault)
     let changes = setting.changes(from: view(was, isDefault: was == nil))
-    #expect(SettingsResetCommand.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
+    #expect(SettingText.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
   }
 
   /// Whoever sets how the display looks has not asked what rings.
@@ -104,7 +104,7 @@ import Testing
     let quiet = SettingKey.allCases.filter { key in
       let setting = SettingView(key: key, value: "x", isDefault: false, help: "")
       let reply = ChangeSetting.Reply(setting: setting, changes: [], next: Sample.occurrence(), notes: [])
-      let lines = SettingsResetCommand.consequence(reply)
+      let lines = SettingText.consequence(reply)
       #expect(lines.isEmpty || lines == [ChangeText.next(Sample.occurrence())])
       return lines.isEmpty
     }

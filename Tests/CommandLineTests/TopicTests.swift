@@ -6,12 +6,12 @@ import Testing
 
 /// What `rouse help TOPIC` says, and the manual after it.
 struct TopicTests {
-  private static let names = Topic.all.map(\.name)
+  private static let names = Help.topics.map(\.name)
 
   @Test func everyTopicIsListedAndHasWords() throws {
     #expect(Set(Self.names).count == Self.names.count)
     let list = HelpTopic.topics(columns: nil)
-    for topic in Topic.all {
+    for topic in Help.topics {
       #expect(list.contains("rouse help \(topic.name)  ") && list.contains(topic.about))
       #expect(!topic.name.contains(" ") && !topic.about.hasSuffix("."))
       for section in topic.sections {
@@ -24,7 +24,7 @@ struct TopicTests {
   /// On a phone too; the words are the same, and none is broken.
   @Test(arguments: names, [40, 50, 80, 120])
   func aTopicFitsTheTerminal(name: String, columns: Int) throws {
-    let topic = try #require(Topic.all.first { $0.name == name })
+    let topic = try #require(Help.topics.first { $0.name == name })
     let shown = topic.shown(columns: columns)
     func words(_ text: String) -> [Substring] { text.split { " \n".contains($0) } }
     #expect(words(shown) == words(topic.shown(columns: nil)))
@@ -33,12 +33,12 @@ struct TopicTests {
     }
   }
 
-  @Test func everySettingAndEveryExitCodeIsExplained() {
-    let settings = Topic.settings.shown(columns: nil)
+  @Test func everySettingAndEveryExitCodeIsExplained() throws {
+    let settings = try #require(Topic.named("settings")).shown(columns: nil)
     for key in SettingKey.allCases {
       #expect(settings.contains("\n  \(key.rawValue) ") && settings.contains(key.setting.help), "\(key)")
     }
-    let codes = Topic.exitCodes.shown(columns: nil)
+    let codes = try #require(Topic.named("exit-codes")).shown(columns: nil)
     for code in Control.ExitCode.allCases {
       #expect(codes.contains("\n  \(code.rawValue) ") && codes.contains(code.meaning))
     }
@@ -47,7 +47,7 @@ struct TopicTests {
   /// deploy/man/make reads the indents: a title has none, a paragraph and a word two, a typed line four.
   @Test(arguments: names)
   func whatIsPipedCanBeReadByItsIndents(name: String) throws {
-    let topic = try #require(Topic.all.first { $0.name == name })
+    let topic = try #require(Help.topics.first { $0.name == name })
     for section in topic.sections {
       for part in section.parts {
         switch part {

@@ -1,18 +1,10 @@
 import ArgumentParser
 import Control
 
-struct AlarmListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the alarms, the next to ring first.",
-    discussion: """
-      Examples:
-        rouse alarm list
-        rouse alarm list --json | jq -r '.alarms[] | select(.enabled) | .id'
-      """)
+struct AlarmListCommand: Verb {
+  static let configuration = CommandConfiguration("alarm list", "List the alarms, the next to ring first.")
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     if format.json { return try printJSON() }

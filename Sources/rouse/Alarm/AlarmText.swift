@@ -36,8 +36,9 @@ enum AlarmText {
 
   /// The next to ring first, those that do not ring last.
   static func table(_ alarms: [AlarmRow]) -> Table {
-    var table = Table(header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"])
-    table.expendable = ["CARDS", "SET FOR", "LEFT", "STATE"]
+    var table = Table(
+      header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"],
+      expendable: ["CARDS", "SET FOR", "LEFT", "STATE"])
     let order = alarms.indices.sorted { left, right in
       (alarms[left].inSeconds ?? .max, left) < (alarms[right].inSeconds ?? .max, right)
     }

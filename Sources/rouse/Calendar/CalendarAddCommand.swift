@@ -3,25 +3,9 @@ import ArgumentParser
 import Calendars
 import Control
 
-struct CalendarAddCommand: ParsableCommand {
+struct CalendarAddCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Add the holidays of a calendar file: alarms that repeat are skipped on them.",
-    discussion: """
-      The file is iCalendar (.ics), 5 MB at most; `-` is stdin. Events of whole days count, and no others. One of the same name \
-      is replaced. You are shown which rings it skips; where that is more than holidays do, it has to be confirmed. \
-      `rouse undo` takes it back, within an hour.
-
-      Where a file sorts its days by their descriptions, as Google's do, public holidays count; observances and holidays of \
-      regions are left out. If it uses other words, you are asked; a script needs `--only`. Both choices are kept for the next \
-      file of that name.
-
-      Examples:
-        rouse calendar add holidays.ics
-        rouse calendar add school.ics --skip Work
-        rouse calendar add basic.ics --only Bavaria --except "Tax Day"
-        curl -s URL | rouse calendar add - --name holidays --yes
-      """)
+    "calendar add", "Add the holidays of a calendar file: alarms that repeat are skipped on them.")
 
   @Argument(help: "The calendar file, or `-` for stdin.", completion: .file(extensions: ["ics", "ical"]))
   var file: String
@@ -42,8 +26,7 @@ struct CalendarAddCommand: ParsableCommand {
   var except: [String] = []
   @Flag(name: .long, help: "Add it without asking, whatever it skips.")
   var yes = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     if skip != nil, group != nil { throw ValidationError("Give `--skip` or `--group`, and not both.") }

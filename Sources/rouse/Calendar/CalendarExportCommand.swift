@@ -5,16 +5,7 @@ import Control
 
 struct CalendarExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the coming rings as iCalendar, for a calendar of your own.",
-    discussion: """
-      Rings that are skipped or paused are left out. A ring has the same UID each time, so that a program that reads the file \
-      again changes what it has. It tells when you get up: keep it as you keep a diary.
-
-      Examples:
-        rouse calendar export --output rings.ics
-        rouse calendar export --days 7 > week.ics
-      """)
+    "calendar export", "Write the coming rings as iCalendar, for a calendar of your own.")
   @Option(help: ArgumentHelp("So many days ahead, 1 to 366.", valueName: "number"))
   var days = 30
   @Option(

@@ -5,8 +5,9 @@ import Control
 /// Calendars in words.
 enum CalendarText {
   static func table(_ calendars: [CalendarView]) -> Table {
-    var table = Table(header: ["NAME", "DAYS", "NEXT", "UNTIL", "SKIPS", "NEXT DAY"], rightAligned: [1])
-    table.expendable = ["DAYS", "NEXT DAY", "SKIPS"]
+    var table = Table(
+      header: ["NAME", "DAYS", "NEXT", "UNTIL", "SKIPS", "NEXT DAY"], rightAligned: [1],
+      expendable: ["DAYS", "NEXT DAY", "SKIPS"])
     table.rows = calendars.map { calendar in
       [
         calendar.name, String(calendar.dayCount), calendar.next.map { CalmText.day($0.date) } ?? "-",

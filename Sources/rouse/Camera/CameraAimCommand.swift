@@ -3,29 +3,13 @@ import ArgumentParser
 import Control
 import Glibc
 
-struct CameraAimCommand: ParsableCommand {
+struct CameraAimCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "aim",
-    abstract: "Draw live what the camera sees, with brightness, sharpness and the card.",
-    discussion: """
-      For fixing and focusing the camera over SSH, until q or Ctrl-C. The sharpness can be compared within one scene: hold \
-      the card where it will be seen, and turn the lens until nothing is better than the best so far. What keeps a code from being \
-      read is said in the same words as on the display while an alarm rings: dArK, GLAr, FAr, nEAr, HoLd, Err.
-
-      The size of a code that was read is told in pixels a module: with fewer than 3 hold it nearer, or print it larger. A \
-      camera of fixed focus is blurred near, so that only a larger card helps: `rouse card new NAME --size 9cm --output card.png`.
-
-      Where stdout is no terminal, a line is printed each second; with --json a JSON value a line.
-
-      Examples:
-        rouse camera aim
-        rouse camera aim --for 10s --json | jq .sharpness
-      """)
+    "camera aim", "Draw live what the camera sees, with brightness, sharpness and the card.")
 
   @Option(name: .customLong("for"), help: ArgumentHelp("How long; otherwise until q or Ctrl-C.", valueName: "span"))
   var span: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   /// A terminal of 160 columns and 64 rows shows each pixel.
   private static let pictureWidth = 160

@@ -5,25 +5,15 @@ import Glibc
 import Hardware
 import Pictures
 
-struct CameraSnapshotCommand: ParsableCommand {
+struct CameraSnapshotCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot",
-    abstract: "Write what the camera sees to a PNG, as the reader of cards sees it.",
-    discussion: """
-      640 x 480 pixels of grey, and readable by you alone. It takes some seconds, until the camera has found its exposure. \
-      A picture that shows a card is as good as the card.
-
-      Examples:
-        rouse camera snapshot view.png
-        rouse camera snapshot view.png --force --json | jq .brightness
-      """)
+    "camera snapshot", "Write what the camera sees to a PNG, as the reader of cards sees it.")
 
   @Argument(help: "The picture to write, `.png`.", completion: .file(extensions: ["png"]))
   var file: String
   @Flag(help: "Replace the file if it exists.")
   var force = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard CardPicture.Kind(path: file) == .png else {

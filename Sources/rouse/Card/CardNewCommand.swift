@@ -4,26 +4,9 @@ import Control
 import Glibc
 import Pictures
 
-struct CardNewCommand: ParsableCommand {
+struct CardNewCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "new",
-    abstract: "Make a card to print: SVG, PNG or PDF, or drawn in the terminal.",
-    discussion: """
-      The card counts once the clock's camera has seen that it reads: `rouse card test`. The clock keeps no copy, so keep \
-      the printed card safe, and delete the picture when it is printed: whoever has it can silence your alarms.
-
-      The picture shows the name in large letters, the code, and what the card is for. Cut it out along its edge: the \
-      corner that is cut off tells fingers which way is up. PDF, and all of this in a PNG, take `rsvg-convert` \
-      (`sudo apt-get install librsvg2-bin`); without it a PNG shows the code alone. Print it at 100 %: all three \
-      say how wide they are in print. A camera of fixed focus needs a card of 8 to 10 cm: `--size 9cm`.
-
-      Examples:
-        rouse card new bathroom --output bathroom.png
-        rouse card new bathroom --size 9cm --output bathroom.svg
-        rouse card new spare --copies 4 --output spares.pdf
-        rouse card new bedside --kind snooze --output bedside.png
-        rouse card new trial
-      """)
+    "card new", "Make a card to print: SVG, PNG or PDF, or drawn in the terminal.")
 
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String
@@ -38,8 +21,7 @@ struct CardNewCommand: ParsableCommand {
   @OptionGroup var printing: PrintOptions
   @Flag(help: "Replace the file if it exists.")
   var force = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     if let output, CardPicture.Kind(path: output) == nil {
@@ -88,7 +70,7 @@ struct CardNewCommand: ParsableCommand {
       // Anew: drawing may take longer than the service waits for one that says nothing.
       try connection.ask(request(for: code))
     }
-    try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(picture.path)." }
+    try format.print(["card": card]) { "\(CardText.subject(card)) is in \(picture.path)." }
     if let lack = drawn.lack {
       Output.notes(["the picture shows the code alone, as \(lack); to have name and edge: `\(SVGConverter.remedy)`"])
     }

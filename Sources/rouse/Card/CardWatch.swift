@@ -23,19 +23,19 @@ struct CardSource: ParsableArguments {
   }
 }
 
-/// Follows the daemon while it looks for a card.
-struct CardWatch {
-  let format: Format
-  let isCameraUsed: Bool
-
-  /// The last thing that was seen; nil when nothing was.
-  func follow<Look: Control.Command>(
-    _ command: Look, on client: ControlClient
-  ) throws(ControlError) -> CardProgress? where Look.Reply == CardProgress {
+enum CardWatch {
+  /// Follows the daemon while it looks for a card; returns the last thing that was seen.
+  static func follow<Look: Control.Command>(
+    _ source: CardSource, _ span: String, _ io: IO, command: (_ payload: String?, _ seconds: Int) -> Look
+  ) throws -> CardProgress? where Look.Reply == CardProgress {
+    let seconds = try Span.seconds(span, field: "--for", in: 1...600)
+    let payload = try source.payload()
+    let isCameraUsed = payload == nil
     var seen: CardProgress?
     var isHinted = false
-    try client.stream(command, isFollowed: isCameraUsed) { (progress) throws(ControlError) in
-      if format.json { try Output.line(JSONText.line(progress)) }
+    try io.connection.open().stream(command(payload, seconds), isFollowed: isCameraUsed) {
+      (progress) throws(ControlError) in
+      if io.format.json { try Output.line(JSONText.line(progress)) }
       switch progress.state {
       case .looking:
         if isCameraUsed && !isHinted { Output.note("Hold the card before the camera… (Ctrl-C ends this)") }

@@ -1,25 +1,14 @@
 import ArgumentParser
 import Control
 
-struct AcknowledgeCommand: ParsableCommand {
+struct AcknowledgeCommand: AskingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "acknowledge",
-    abstract: "Say that you know of the missed alarms, so that `status` and the display no longer show them.",
-    discussion: """
-      The log keeps them: `rouse log`.
+    "acknowledge", "Say that you know of the missed alarms, so that `status` and the display no longer show them.")
 
-      Examples:
-        rouse status
-        rouse acknowledge
-      """)
+  @OptionGroup var io: IO
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
-
-  func run() throws {
-    let reply = try connection.ask(AcknowledgeMisses())
-    try format.print(reply) { Self.sentence(reply.misses) }
-  }
+  var command: AcknowledgeMisses { AcknowledgeMisses() }
+  func text(_ reply: AcknowledgeMisses.Reply) -> String { Self.sentence(reply.misses) }
 
   static func sentence(_ count: Int) -> String {
     switch count {

@@ -21,6 +21,11 @@ enum ChangeText {
       "Next: \(StatusText.name(next.label, next.alarmId)) rings \(TimePhrase.when(next))\(AlarmText.special(next.special))."
   }
 
+  /// What was changed of an alarm, what has become of it, and what rings next.
+  static func whole(_ saved: AlarmSaved) -> String {
+    ([sentence(saved.changes)] + lines(saved)).joined(separator: "\n")
+  }
+
   /// What has become of an alarm, and what rings next.
   static func lines(_ saved: AlarmSaved) -> [String] {
     [AlarmText.sentence(saved.alarm)] + (saved.alarm.next == nil ? [next(saved.next)] : [])

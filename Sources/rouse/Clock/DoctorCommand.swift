@@ -2,27 +2,11 @@ import ArgumentParser
 import Control
 import FoundationEssentials
 
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Look at everything an alarm depends on, and say how to mend what is wrong.",
-    discussion: """
-      Every device is asked to do what it does already, the speaker plays silence, and the camera has to deliver a \
-      picture: it takes some seconds and makes no noise. While an alarm rings nothing is disturbed. Without a daemon it \
-      looks at the board by itself, with your own permissions.
+    "doctor", "Look at everything an alarm depends on, and say how to mend what is wrong.")
 
-      On a Raspberry Pi it also looks at its voltage, at what its firmware is told in /boot/firmware/config.txt, at what \
-      disturbs the motor's PWM, and at errors of its card. It writes none of that: it gives the line to type.
-
-      Exit codes: 0 all is well, or warnings alone; 1 a problem.
-
-      Examples:
-        rouse doctor
-        rouse doctor --json | jq -r '.findings[] | select(.level != "ok") | .fix'
-      """)
-
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let findings = try findings()

@@ -1,22 +1,9 @@
 import ArgumentParser
 import Control
 
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "history",
-    abstract: "What became of each ring: how late, how long, and what ended it.",
-    discussion: """
-      One line a ring, the latest last: when it was due, what ended it, how late it was heard, how long it took, and what \
-      came between. Remembered for two years (`rouse settings set history 365d`), however short the log is.
-
-      Times are typed as yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'.
-
-      Examples:
-        rouse history --since 7d
-        rouse history --alarm Work --missed
-        rouse history --since 2026-11-01 --until 2026-11-30
-        rouse history --json | jq '.rings[].lateSeconds'
-      """)
+    "history", "What became of each ring: how late, how long, and what ended it.")
 
   @Option(
     parsing: .unconditional,
@@ -32,8 +19,7 @@ struct HistoryCommand: ParsableCommand {
   var missed = false
   @Option(help: ArgumentHelp("The latest so many rings.", valueName: "number"))
   var limit = 50
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard limit >= 0 else { throw ValidationError("--limit \(limit): give a number from 0.") }

@@ -4,8 +4,9 @@ import Control
 /// What became of rings, in words.
 enum HistoryText {
   static func table(_ rings: [HistoryView]) -> Table {
-    var table = Table(header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4])
-    table.expendable = ["LATE", "TOOK", "NOTES"]
+    var table = Table(
+      header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4],
+      expendable: ["LATE", "TOOK", "NOTES"])
     table.rows = rings.map { ring in
       [
         TimePhrase.stamp(ring.due), ring.label.isEmpty ? ring.alarmId : ring.label, end(of: ring),

@@ -1,22 +1,8 @@
 import ArgumentParser
 import Control
 
-struct LogCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "log",
-    abstract: "What happened: rings, cards seen, misses, failures, changes.",
-    discussion: """
-      With --json each event is one line (JSON Lines).
-
-      Times are typed as yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'. What became of each ring, in one line, is \
-      told by `rouse history`.
-
-      Examples:
-        rouse log --since yesterday
-        rouse log --alarm Work --event fired --event dismiss_success_qr
-        rouse log --device camera --since 7d --limit 20
-        rouse log --follow
-      """)
+struct LogCommand: Verb {
+  static let configuration = CommandConfiguration("log", "What happened: rings, cards seen, misses, failures, changes.")
 
   @Flag(name: .shortAndLong, help: "Go on with events as they happen, until Ctrl-C.")
   var follow = false
@@ -33,8 +19,7 @@ struct LogCommand: ParsableCommand {
   var device: String?
   @Option(help: ArgumentHelp("The latest so many events.", valueName: "number"))
   var limit = 100
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard limit >= 0 else { throw ValidationError("--limit \(limit): give a number from 0.") }

@@ -2,24 +2,9 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct PauseCommand: ParsableCommand {
+struct PauseCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "pause",
-    abstract: "Skip repeating alarms until a date, as for holidays; without an argument, how it is.",
-    discussion: """
-      On the date of --until itself they ring again. What is set for one time rings all the same, and a ring that is under \
-      way goes on: only a card ends it. Skipped rings are no misses. With one of the other options it is a pause of its \
-      own, of which there can be several: it is called as --name says, or after the alarm, the group or its first date.
-
-      Examples:
-        rouse pause --until 2026-12-27
-        rouse pause off
-        rouse pause --from 2027-02-01 --until 2027-02-08 --name skiing
-        rouse pause --alarm Work --until friday
-        rouse pause --group work --from 2027-07-01 --until 2027-07-15
-        rouse pause
-        rouse pause off skiing
-      """)
+    "pause", "Skip repeating alarms until a date, as for holidays; without an argument, how it is.")
 
   private static let off = "off"
 
@@ -42,8 +27,7 @@ struct PauseCommand: ParsableCommand {
   var alarm: String?
   @Option(help: ArgumentHelp("For the alarms of this group alone: `rouse alarm edit --group`.", valueName: "group"))
   var group: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   private var isNamed: Bool { [from, name, alarm, group].contains { $0 != nil } }
 

@@ -2,31 +2,19 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct QuietCommand: ParsableCommand {
+struct QuietCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "quiet",
-    abstract: "When the clock makes no sound by itself; without an argument, how it is.",
-    discussion: """
-      It never mutes an alarm. What stays silent is the rest: the sound of timers, which still shake, and buzzer and \
-      speaker in `rouse test devices`.
-
-      Examples:
-        rouse quiet 22:00-07:00
-        rouse quiet on
-        rouse quiet off
-        rouse quiet
-      """)
+    "quiet", "When the clock makes no sound by itself; without an argument, how it is.")
 
   @Argument(
     help: ArgumentHelp("on, off, or hours like 22:00-07:00.", valueName: "hours"), completion: .list(["on", "off"]))
   var hours: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     guard let hours else {
       let quiet = try connection.ask(GetStatus()).quiet
-      return try format.print(QuietDocument(quiet: quiet)) { Self.sentence(quiet) }
+      return try format.print(["quiet": quiet]) { Self.sentence(quiet) }
     }
     let reply = try connection.ask(ChangeSetting(key: SettingKey.quiet.rawValue, value: hours))
     try format.print(reply) { () throws(ControlError) in
@@ -39,9 +27,5 @@ struct QuietCommand: ParsableCommand {
   /// - Parameter was: the hours before a change; nil: there was none.
   static func sentence(_ quiet: QuietView, was: String? = nil) -> String {
     "quiet \(was.map { "\(TimePhrase.clocks(in: Terminal.printable($0))) →" } ?? "is") \(CalmText.quiet(quiet))."
-  }
-
-  private struct QuietDocument: Encodable {
-    let quiet: QuietView
   }
 }

@@ -4,25 +4,11 @@ import Control
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "settings",
-    abstract: "The global defaults, and how the clock's face looks.",
-    discussion: """
-      Alarms inherit these values unless they set their own.
-
-      Examples:
-        rouse settings list
-        rouse settings list ring
-        rouse settings search snooze
-        rouse settings set volume 60
-        rouse settings set time-format 12h
-        rouse settings set bedtime 21:30
-        rouse settings reset vibration
-      """,
+    "settings", "The global defaults, and how the clock's face looks.",
     subcommands: [
       SettingsListCommand.self, SettingsSearchCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
       SettingsResetCommand.self,
-    ],
-    defaultSubcommand: SettingsListCommand.self)
+    ], defaultSubcommand: SettingsListCommand.self)
 }
 
 /// Which setting a verb is about.
@@ -33,18 +19,10 @@ struct SettingArgument: ParsableArguments {
   var key: String
 }
 
-struct SettingsGetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print one setting's value alone.",
-    discussion: """
-      An unset value prints an empty line.
-
-      Examples:
-        rouse settings get volume
-      """)
+struct SettingsGetCommand: Verb {
+  static let configuration = CommandConfiguration("settings get", "Print one setting's value alone.")
   @OptionGroup var setting: SettingArgument
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let key = try SettingKey.named(setting.key)
@@ -55,27 +33,18 @@ struct SettingsGetCommand: ParsableCommand {
         why: "the command and the daemon may be of different versions",
         fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
-    if format.json { return try Output.line(JSONText.document(SettingDocument(setting: view))) }
+    if format.json { return try Output.line(JSONText.document(["setting": view])) }
     try Output.line(Terminal.printable(view.value ?? ""))
   }
 }
 
-struct SettingsSetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a global default.",
-    discussion: """
-      Examples:
-        rouse settings set volume 60
-        rouse settings set fade-in 30s
-        rouse settings set brightness off
-        rouse settings set vibration strong --preview
-      """)
+struct SettingsSetCommand: Verb {
+  static let configuration = CommandConfiguration("settings set", "Change a global default.")
   @OptionGroup var setting: SettingArgument
   @Argument(help: "The new value; `default` resets it.", completion: LiveWords.valuesOfSettings)
   var value: String
   @OptionGroup var preview: PreviewOption
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   private static let heard = [SettingKey.sound, .volume]
   private static let felt = [SettingKey.vibration, .vibrationPattern]
@@ -89,39 +58,35 @@ struct SettingsSetCommand: ParsableCommand {
   }
 
   func run() throws {
-    try SettingsResetCommand.change(setting.key, to: value, format, connection)
+    try change(setting.key, to: value)
     if Self.heard.map(\.rawValue).contains(setting.key) {
-      preview.follow(PreviewSound(sound: nil, seconds: 10), format, connection)
+      preview.follow(PreviewSound(sound: nil, seconds: 10), io)
     } else {
-      preview.follow(PreviewVibration(vibration: nil, seconds: 4), format, connection)
+      preview.follow(PreviewVibration(vibration: nil, seconds: 4), io)
     }
   }
 }
 
-struct SettingsResetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Set a value back to what a new clock starts with.",
-    discussion: """
-      Examples:
-        rouse settings reset volume
-      """)
+struct SettingsResetCommand: Verb {
+  static let configuration = CommandConfiguration("settings reset", "Set a value back to what a new clock starts with.")
   @OptionGroup var setting: SettingArgument
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws {
-    try Self.change(setting.key, to: SettingKey.defaultWord, format, connection)
-  }
+  func run() throws { try change(setting.key, to: SettingKey.defaultWord) }
+}
 
-  static func change(_ name: String, to value: String, _ format: Format, _ connection: Connection) throws {
-    let key = try SettingKey.named(name)
-    let reply = try connection.ask(ChangeSetting(key: key.rawValue, value: value))
+extension Verb {
+  fileprivate func change(_ setting: String, to value: String) throws {
+    let reply = try connection.ask(ChangeSetting(key: try SettingKey.named(setting).rawValue, value: value))
     try format.print(reply) {
-      ([Self.sentence(reply)] + Self.consequence(reply)).joined(separator: "\n")
+      ([SettingText.sentence(reply)] + SettingText.consequence(reply)).joined(separator: "\n")
     }
     Output.notes(reply.notes)
   }
+}
 
+/// A changed setting in words.
+enum SettingText {
   /// What comes of it: what rings next, where that may be another for it.
   static func consequence(_ reply: ChangeSetting.Reply) -> [String] {
     if let pause = reply.pause { return CalmText.sentences(pause) }

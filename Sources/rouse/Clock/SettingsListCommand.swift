@@ -2,20 +2,11 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct SettingsListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List all settings, or those of a group.",
-    discussion: """
-      The groups: \(SettingGroup.allCases.map(\.rawValue).joined(separator: ", ")).
-
-      Examples:
-        rouse settings list
-        rouse settings list ring
-      """)
+struct SettingsListCommand: Verb {
+  static let configuration = CommandConfiguration("settings list", "List all settings, or those of a group.")
   @Argument(help: "The group; without it all of them.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
   var group: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let chosen = try group.map(Self.group(named:))
@@ -48,8 +39,7 @@ struct SettingsListCommand: ParsableCommand {
   ]
 
   static func table(_ settings: [SettingView]) -> Table {
-    var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"])
-    table.expendable = ["WHAT IT IS"]
+    var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"], expendable: ["WHAT IT IS"])
     table.rows = settings.map { [$0.key.rawValue, text($0), $0.help] }
     return table
   }
@@ -62,18 +52,11 @@ struct SettingsListCommand: ParsableCommand {
   }
 }
 
-struct SettingsSearchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "List the settings that have to do with a word.",
-    discussion: """
-      Examples:
-        rouse settings search snooze
-        rouse settings search display
-      """)
+struct SettingsSearchCommand: Verb {
+  static let configuration = CommandConfiguration("settings search", "List the settings that have to do with a word.")
   @Argument(help: "A part of a setting's name, of its group, or of what it is.")
   var word: String
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let keys = SettingKey.found(by: word)

@@ -1,33 +1,15 @@
 import ArgumentParser
 import Control
 
-struct TestBedtimeCommand: ParsableCommand {
+struct TestBedtimeCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "bedtime",
-    abstract: "Before the night: is everything fit for the next alarm, and does the camera read its card?",
-    discussion: """
-      It looks at every device, the clock, the store and the next alarm, makes no noise, and waits for a card that ends \
-      that alarm to be held before the camera. The verdict stands in `rouse status` and, for a moment, on the display: \
-      `good` or `FAIL`. It is refused while an alarm rings.
-
-      The clock does the same by itself each evening, without waiting for a card, where it was told when, and \
-      warns of one that was left before the camera: \
-      `rouse settings set bedtime 21:30`.
-
-      Exit codes: 0 all is well, or warnings alone; 1 a problem.
-
-      Examples:
-        rouse test bedtime
-        rouse test bedtime --for 1m
-        rouse test bedtime --for 0s --json | jq .bedtime.ready
-      """)
+    "test bedtime", "Before the night: is everything fit for the next alarm, and does the camera read its card?")
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp("How long a card is waited for, 0s to 10m; 0s: it is left out.", valueName: "span"))
   var span = "20s"
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 0...600)

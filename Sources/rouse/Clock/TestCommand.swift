@@ -3,31 +3,17 @@ import Control
 
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Try the hardware out, or everything before the night.",
-    discussion: """
-      Examples:
-        rouse test devices
-        rouse test bedtime
-      """,
+    "test", "Try the hardware out, or everything before the night.",
     subcommands: [TestDevicesCommand.self, TestBedtimeCommand.self])
 }
 
-struct TestDevicesCommand: ParsableCommand {
+struct TestDevicesCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "devices",
-    abstract: "Make every device act once: buzzer, vibration, speaker, display, lamp, camera.",
-    discussion: """
-      This makes noise; in quiet hours buzzer and speaker stay silent. It is refused while an alarm rings. The speaker \
-      plays once more after a pause, since some drivers play only the first time.
-
-      Examples:
-        rouse test devices --for 2s
-      """)
+    "test devices", "Make every device act once: buzzer, vibration, speaker, display, lamp, camera.")
 
   @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "span"))
   var span = "5s"
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)

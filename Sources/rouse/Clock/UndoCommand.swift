@@ -1,29 +1,17 @@
 import ArgumentParser
 import Control
 
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: AskingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "undo",
-    abstract: "Take the last change of an alarm, a setting, a preset, a pause or a skip back.",
-    discussion: """
-      Within an hour, and as long as the service runs: one change is remembered, in memory. So a second undo takes nothing \
-      back. It is refused where that was changed since, and where `cancel-lock` or a ring forbids the change. Cards are \
-      enrolled and removed for good.
+    "undo", "Take the last change of an alarm, a setting, a preset, a pause or a skip back.")
 
-      Examples:
-        rouse alarm edit Work --volume 20
-        rouse undo
-      """)
+  @OptionGroup var io: IO
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
-
-  func run() throws {
-    let undone = try connection.ask(UndoChange())
-    try format.print(undone) { Self.lines(undone).joined(separator: "\n") }
-    Output.notes(
-      (undone.alarm?.notes ?? []) + (undone.setting?.notes ?? []) + (undone.preset?.notes ?? [])
-        + (undone.daysOff?.notes ?? []))
+  var command: UndoChange { UndoChange() }
+  func text(_ undone: Undone) -> String { Self.lines(undone).joined(separator: "\n") }
+  func notes(_ undone: Undone) -> [String] {
+    let changed: [(any Noted)?] = [undone.alarm, undone.setting, undone.preset, undone.daysOff]
+    return changed.flatMap { $0?.notes ?? [] }
   }
 
   static func lines(_ undone: Undone) -> [String] {
@@ -51,6 +39,6 @@ struct UndoCommand: ParsableCommand {
       return [first(sentence), ChangeText.next(saved.next)]
     }
     guard let saved = undone.setting else { return [] }
-    return [first(SettingsResetCommand.sentence(saved))] + SettingsResetCommand.consequence(saved)
+    return [first(SettingText.sentence(saved))] + SettingText.consequence(saved)
   }
 }

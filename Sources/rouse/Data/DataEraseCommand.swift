@@ -1,28 +1,9 @@
 import ArgumentParser
 import Control
 
-struct DataEraseCommand: ParsableCommand {
+struct DataEraseCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "erase",
-    abstract: "Erase what the clock remembers, in two weeks or at once.",
-    discussion: """
-      `--history` erases how rings went, what went on beside them, the log, and pictures of rings. `--all` erases that, your \
-      presets, messages, settings and sounds; alarms and cards only where you name them. Alarms that stay ring as before, so \
-      what they take from settings and sounds stays with them. The clock's own copies go as well.
-
-      It is done after 14 days. Until then `rouse status` shows it, and `--cancel` takes it back. If you give the clock away, \
-      say `--now`: at a terminal you are asked first, and without one `--yes` is required.
-
-      Nothing is erased while an alarm rings, is due within two minutes or is locked by its `cancel-lock`, nor before a missed \
-      one was acknowledged. What was planned waits for that. Flash memory may keep traces that no program can reach, and \
-      copies that you have made elsewhere stay. Your answers to `rouse setup` lie in a file of your own: `--all --now` deletes \
-      yours, and says where it is; others who have used it delete theirs.
-
-      Examples:
-        rouse data erase --history
-        rouse data erase --cancel
-        rouse data erase --all --alarms --cards --now --yes
-      """)
+    "data erase", "Erase what the clock remembers, in two weeks or at once.")
 
   @Flag(help: "What is remembered of rings, the log, and pictures of rings.")
   var history = false
@@ -37,8 +18,7 @@ struct DataEraseCommand: ParsableCommand {
   @Flag(help: "Take back what is planned.")
   var cancel = false
   @OptionGroup var confirmation: Confirmation
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard [history, all, cancel].filter({ $0 }).count == 1 else {

@@ -1,25 +1,15 @@
 import ArgumentParser
 import Control
 
-struct DataListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "What is kept, how much, for how long and where.",
-    discussion: """
-      Examples:
-        rouse data list
-        rouse data list --plain
-      """)
+struct DataListCommand: AskingVerb {
+  static let configuration = CommandConfiguration("data list", "What is kept, how much, for how long and where.")
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws {
-    let reply = try connection.ask(ShowData())
-    try format.print(reply) { Self.table(reply.categories).rendered() }
-    guard !format.json else { return }
-    Output.note(Self.note(on: reply.folder))
-    if let erasure = reply.erasure { Output.note(ErasureText.sentence(erasure)) }
+  var command: ShowData { ShowData() }
+  func text(_ reply: ShowData.Reply) -> String { Self.table(reply.categories).rendered() }
+  func remarks(_ reply: ShowData.Reply) -> [String] {
+    [Self.note(on: reply.folder)] + (reply.erasure.map { [ErasureText.sentence($0)] } ?? [])
   }
 
   static func note(on folder: String) -> String {
@@ -30,8 +20,8 @@ struct DataListCommand: ParsableCommand {
 
   static func table(_ categories: [DataView]) -> Table {
     var table = Table(
-      header: ["CATEGORY", "COUNT", "KIB", "SINCE", "PLACE", "KEPT", "WHAT IT IS"], rightAligned: [1, 2])
-    table.expendable = ["KIB", "SINCE", "PLACE", "KEPT"]
+      header: ["CATEGORY", "COUNT", "KIB", "SINCE", "PLACE", "KEPT", "WHAT IT IS"], rightAligned: [1, 2],
+      expendable: ["KIB", "SINCE", "PLACE", "KEPT"])
     table.rows = categories.map { data in
       [
         data.category, Table.count(data.count, data.unit), String((data.bytes + 1023) / 1024),

@@ -2,23 +2,9 @@ import ArgumentParser
 import Control
 import Glibc
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write all that the clock keeps to files that other programs read.",
-    discussion: """
-      Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, pauses, cards, settings, holidays, \
-      presets, timers, messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside \
-      them, and the log. Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
-      zone, the copy of the board file, the clock's own copies. The log names the users of this machine who changed something. It tells when you sleep: keep it as \
-      you keep a diary.
-
-      A copy that a clock can be made of again is another thing: `rouse backup`.
-
-      Examples:
-        rouse export --output clock-2026
-        rouse export --output clock.zip --since 30d
-        cd clock-2026 && sha256sum --check SHA256SUMS
-      """)
+    "export", "Write all that the clock keeps to files that other programs read.")
   @Option(
     help: ArgumentHelp("A folder to make, or a file that ends with .zip.", valueName: "path"), completion: .file())
   var output: String
@@ -26,8 +12,7 @@ struct ExportCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("Rings, reminders and the log from then on: friday, 30d, 2026-11-01.", valueName: "time"))
   var since: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     try ExportFolder.check(output)

@@ -2,16 +2,7 @@ import ArgumentParser
 
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "decode",
-    abstract: "Read the QR codes in pictures, as an alarm would. Needs no daemon.",
-    discussion: """
-      Each picture is read on its own with every pass. A code that is no printable text is shown as hex:….
-
-      Examples:
-        rouse decode card.png
-        rouse decode --burst frame-1.jpg frame-2.jpg frame-3.jpg
-        ls *.jpg | rouse decode --batch
-      """)
+    "decode", "Read the QR codes in pictures, as an alarm would. Needs no daemon.")
 
   @Argument(
     help: "Pictures: PNG, JPEG or PGM.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))

@@ -1,27 +1,15 @@
 import ArgumentParser
 import Control
 
-struct EvidenceDeleteCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Delete the pictures of a ring, or of all.",
-    discussion: """
-      Whether those of the next ring are kept stays as it is: `rouse settings set evidence off`. At a terminal you are \
-      asked first; without one, `--yes` is required.
-
-      Examples:
-        rouse evidence delete 2026-11-21T0701
-        rouse evidence delete --all
-        rouse evidence delete --all --yes
-      """)
+struct EvidenceDeleteCommand: Verb {
+  static let configuration = CommandConfiguration("evidence delete", "Delete the pictures of a ring, or of all.")
 
   @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String?
   @Flag(help: "Those of all rings.")
   var all = false
   @OptionGroup var confirmation: Confirmation
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard (ring == nil) == all else { throw ValidationError("Name a ring, or give --all.") }

@@ -3,19 +3,8 @@ import Control
 import FoundationEssentials
 import Glibc
 
-struct EvidenceGetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "get",
-    abstract: "Copy the pictures of a ring into a folder.",
-    discussion: """
-      The folder is made where there is none, and readable by you alone; ring.json tells what there is to say of each \
-      picture: when it was taken, how bright it is, what was in the way, which pass read a code. That they were copied \
-      stands in the log.
-
-      Examples:
-        rouse evidence get 2026-11-21T070105Z-k3f9xa --output pictures
-        rouse evidence get 2026-11-21T0701 --output pictures --json | jq -r '.files[]'
-      """)
+struct EvidenceGetCommand: Verb {
+  static let configuration = CommandConfiguration("evidence get", "Copy the pictures of a ring into a folder.")
 
   @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String
@@ -23,8 +12,7 @@ struct EvidenceGetCommand: ParsableCommand {
   var output: String
   @Flag(help: "Replace files that exist.")
   var force = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let client = try connection.open()

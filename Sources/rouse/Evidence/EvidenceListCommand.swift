@@ -1,24 +1,17 @@
 import ArgumentParser
 import Control
 
-struct EvidenceListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the rings of which pictures are kept.",
-    discussion: """
-      Examples:
-        rouse evidence list
-        rouse evidence list --json | jq -r '.rings[].ring'
-      """)
+struct EvidenceListCommand: AskingVerb {
+  static let configuration = CommandConfiguration("evidence list", "List the rings of which pictures are kept.")
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws {
-    let reply = try connection.ask(ListEvidence())
-    try format.print(reply) { reply.rings.isEmpty ? "" : Self.table(reply.rings).rendered(counting: "ring") }
-    guard !format.json else { return }
-    Output.note(Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on))
+  var command: ListEvidence { ListEvidence() }
+  func text(_ reply: ListEvidence.Reply) -> String {
+    reply.rings.isEmpty ? "" : Self.table(reply.rings).rendered(counting: "ring")
+  }
+  func remarks(_ reply: ListEvidence.Reply) -> [String] {
+    [Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on)]
   }
 
   /// What becomes of the next ring's pictures.
@@ -29,8 +22,9 @@ struct EvidenceListCommand: ParsableCommand {
   }
 
   static func table(_ rings: [EvidenceView]) -> Table {
-    var table = Table(header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4])
-    table.expendable = ["KIB", "ENDED", "PICTURES", "OUTCOME"]
+    var table = Table(
+      header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4],
+      expendable: ["KIB", "ENDED", "PICTURES", "OUTCOME"])
     table.rows = rings.map { ring in
       [
         ring.ring, ring.ended.map { TimePhrase.stamp($0, .seconds) } ?? "-", ring.outcome ?? "-",

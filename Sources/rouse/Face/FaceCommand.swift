@@ -1,22 +1,11 @@
 import ArgumentParser
 import Control
 
-struct FaceCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "face", abstract: "What the display shows now, and what comes next.",
-    discussion: """
-      What it shows is set: `rouse settings list display`, `turns` and `night`. `rouse help display` explains its words and \
-      dots.
-
-      Examples:
-        rouse face
-        rouse face --watch
-        rouse face --json | jq -r .text
-      """)
+struct FaceCommand: Verb {
+  static let configuration = CommandConfiguration("face", "What the display shows now, and what comes next.")
   @Flag(help: "Show it live, until Ctrl-C.")
   var watch = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     guard watch else {

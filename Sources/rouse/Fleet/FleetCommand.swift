@@ -4,22 +4,7 @@ import MQTTReports
 
 struct FleetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fleet",
-    abstract: "Many clocks at once, as a broker knows them.",
-    discussion: """
-      It reads what the clocks have the broker keep, with an account of yours, never a clock's: it works on any computer. \
-      The account's file is ~/.config/rouse/fleet.json5:
-
-        { broker: "mqtts://broker.lan", user: "fleet", passwordFile: "fleet-pw" }
-
-      A password file without a slash lies beside it (mode 0600). A clock is called by `rouse settings set name`, as \
-      "Room 12, Annex": what follows the comma is its place. All about it: `rouse help home`.
-
-      Examples:
-        rouse fleet status --watch
-        rouse fleet show "Room 12"
-        rouse fleet log --follow
-      """,
+    "fleet", "Many clocks at once, as a broker knows them.",
     subcommands: [FleetStatusCommand.self, FleetShowCommand.self, FleetLogCommand.self],
     defaultSubcommand: FleetStatusCommand.self)
 }

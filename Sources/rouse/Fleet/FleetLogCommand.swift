@@ -4,18 +4,7 @@ import MQTTReports
 
 struct FleetLogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log",
-    abstract: "What has happened last on each clock, and with --follow what happens.",
-    discussion: """
-      The broker keeps the last ten events of each clock. All of them are in the clock's own log (`rouse log` there); who \
-      wants all of them elsewhere subscribes to the topics `rouse/+/log`, in which none is left out: `rouse help home`.
-
-      With --json each event is one line (JSON Lines).
-
-      Examples:
-        rouse fleet log
-        rouse fleet log "Room 12" --follow
-      """)
+    "fleet log", "What has happened last on each clock, and with --follow what happens.")
 
   @Argument(help: ArgumentHelp("Of this clock alone: its name, or that of its account.", valueName: "name"))
   var name: String?

@@ -2,14 +2,7 @@ import ArgumentParser
 import Control
 
 struct FleetShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "All that is known of one clock.",
-    discussion: """
-      Examples:
-        rouse fleet show "Room 12"
-        rouse fleet show room12 --json
-      """)
+  static let configuration = CommandConfiguration("fleet show", "All that is known of one clock.")
 
   @Argument(help: ArgumentHelp("The clock's name, or the name of its account.", valueName: "name"))
   var name: String

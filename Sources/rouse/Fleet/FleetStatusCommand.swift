@@ -3,19 +3,7 @@ import Control
 
 struct FleetStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status",
-    abstract: "A line a clock: what rings next, whether it can be counted on, and since when it is silent.",
-    discussion: """
-      Those that need somebody come first: misses, then silence, then risks. `SILENT since` is the last word that was \
-      heard of a clock, to a quarter of an hour.
-
-      Where stdout is no terminal, --watch prints all of it again for each change; with --json a line each (JSON Lines).
-
-      Examples:
-        rouse fleet status
-        rouse fleet status --watch
-        rouse fleet status --json | jq -r '.clocks[] | select(.missed > 0) | .name'
-      """)
+    "fleet status", "A line a clock: what rings next, whether it can be counted on, and since when it is silent.")
 
   @Flag(help: "Go on, with each change, until Ctrl-C.")
   var watch = false

@@ -14,8 +14,9 @@ enum FleetText {
         "No clock has said anything. Is `base` in your file that of the clocks, and may your account read `rouse/#`?")
     }
     let hasPlaces = view.clocks.contains { $0.place != nil }
-    var table = Table(header: ["CLOCK"] + (hasPlaces ? ["PLACE"] : []) + ["NEXT", "VERDICT", "LAST RING", "LINE"])
-    table.expendable = ["LAST RING", "PLACE"]
+    var table = Table(
+      header: ["CLOCK"] + (hasPlaces ? ["PLACE"] : []) + ["NEXT", "VERDICT", "LAST RING", "LINE"],
+      expendable: ["LAST RING", "PLACE"])
     table.rows = view.clocks.map { clock in
       [clock.name ?? clock.id] + (hasPlaces ? [clock.place ?? "-"] : [])
         + [clock.next.map(next) ?? "-", verdict(clock), clock.lastRing.map(last) ?? "-", line(clock, now)]

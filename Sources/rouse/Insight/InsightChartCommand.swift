@@ -3,23 +3,8 @@ import ArgumentParser
 import Charts
 import Control
 
-struct InsightChartCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "chart", abstract: "One chart, on the terminal or in a file.",
-    discussion: """
-      waking is the time from due to the card, weekdays the same by day of the week, scores the three scores, hours when the \
-      card came, lateness how late the first sound was; snoozes and quits tell what came between, rhythm whether an early \
-      evening makes an easy morning.
-
-      With --plain it is a table. A PNG takes `rsvg-convert` (`sudo apt-get install librsvg2-bin`).
-
-      Examples:
-        rouse insight chart waking
-        rouse insight chart hours --range 365d
-        rouse insight chart weekdays --range 2026-09-01..2026-10-31
-        rouse insight chart rhythm --range 90d --output rhythm.svg
-        rouse insight chart lateness --json | jq .sentence
-      """)
+struct InsightChartCommand: Verb {
+  static let configuration = CommandConfiguration("insight chart", "One chart, on the terminal or in a file.")
   @Argument(help: "Which: \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: ChartName
   @Option(help: ArgumentHelp("The days: 7d, 30d, 90d, 365d, or FROM..TO.", valueName: "days"))
@@ -30,8 +15,7 @@ struct InsightChartCommand: ParsableCommand {
   var output: String?
   @Flag(help: "Replace the file if it exists.")
   var force = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard let output else { return }

@@ -3,46 +3,19 @@ import Control
 
 struct InsightCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "insight", abstract: "How waking goes: scores, and what would help.",
-    discussion: """
-      All of it is computed on the clock, from the history of rings, and goes nowhere. What the scores mean: `rouse insight \
-      score --explain`.
-
-      Examples:
-        rouse insight
-        rouse insight --detailed
-        rouse insight chart waking --range 90d
-        rouse insight report --output year.html
-        rouse insight score --explain
-      """,
+    "insight", "How waking goes: scores, and what would help.",
     subcommands: [
       InsightNowCommand.self, InsightChartCommand.self, InsightReportCommand.self, InsightScoreCommand.self,
-    ],
-    defaultSubcommand: InsightNowCommand.self)
+    ], defaultSubcommand: InsightNowCommand.self)
 }
 
-struct InsightNowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "now", abstract: "The verdict, the scores, today, and what to do next.",
-    discussion: """
-      It leads with what matters at this time of day: in the morning with how the waking went, in the afternoon with what \
-      comes, in the evening with whether all is ready. At night it says nothing but when the next alarm rings, unless \
-      something could keep it from that.
-
-      It tells one finding, the most useful one that it has not told since Monday: none comes twice within a week. With \
-      `--detailed` it tells them all.
-
-      Examples:
-        rouse insight
-        rouse insight --watch
-        rouse insight --json | jq .scores.waking.points
-      """)
+struct InsightNowCommand: Verb {
+  static let configuration = CommandConfiguration("insight now", "The verdict, the scores, today, and what to do next.")
   @Flag(help: "More findings, and every measure of the last 30 days.")
   var detailed = false
   @Flag(help: "Show it live, until Ctrl-C.")
   var watch = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     guard watch else {
@@ -77,22 +50,12 @@ struct InsightNowCommand: ParsableCommand {
   private static let pause: Int32 = 10_000
 }
 
-struct InsightScoreCommand: ParsableCommand {
+struct InsightScoreCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "score", abstract: "The three scores; --explain tells how each comes about.",
-    discussion: """
-      Each is 0 to 100, of the last seven days: Waking is how soon after due the card came, Rhythm how alike the wake times \
-      are, Readiness whether the clock was ready. From 80 on a score is excellent, below 50 it is a priority.
-
-      Examples:
-        rouse insight score
-        rouse insight score --explain
-        rouse insight score --json | jq .readiness
-      """)
+    "insight score", "The three scores; --explain tells how each comes about.")
   @Flag(help: "Tell how each comes about, with its numbers.")
   var explain = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let dashboard = Dashboard(try InsightSource(connection.open()))

@@ -1,20 +1,11 @@
 import ArgumentParser
 import Control
 
-struct MQTTSyncCommand: ParsableCommand {
+struct MQTTSyncCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "sync",
-    abstract: "Tell the house of the clock anew: its announcement, and how it is.",
-    discussion: """
-      It is told by itself when something changes, when the line is new, and when Home Assistant starts. This is for the \
-      rest: a broker that has lost what it kept, or a device that somebody has deleted in Home Assistant.
+    "mqtt sync", "Tell the house of the clock anew: its announcement, and how it is.")
 
-      Examples:
-        rouse mqtt sync
-      """)
-
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let report = try connection.ask(OrderHome(.sync))
@@ -30,20 +21,11 @@ struct MQTTSyncCommand: ParsableCommand {
   }
 }
 
-struct MQTTForgetCommand: ParsableCommand {
+struct MQTTForgetCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "forget",
-    abstract: "Have the house forget the clock: its device in Home Assistant goes.",
-    discussion: """
-      What the broker keeps of the clock is taken back. It comes back with `rouse mqtt sync`, and when rouse-mqtt starts \
-      again: to stop that for good, as root, \(MQTTCommand.endForGood).
+    "mqtt forget", "Have the house forget the clock: its device in Home Assistant goes.")
 
-      Examples:
-        rouse mqtt forget
-      """)
-
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let report = try connection.ask(OrderHome(.forget))

@@ -4,21 +4,7 @@ import MQTTReports
 
 struct MQTTSetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "setup",
-    abstract: "Ask where the broker is and what the house may, try it, and print the file to save.",
-    discussion: """
-      It saves nothing: the file belongs to root, as it says what others may have the clock do. On a terminal it prints \
-      the commands that save it; elsewhere stdout is the file alone. With --broker nobody is asked.
-
-      What the house may: \(HomeCommandName.allCases.map { "`\($0.rawValue)` (\($0.meaning))" }.joined(separator: ", ")).
-
-      Exit codes: 0 it was tried, and works, or was not to be tried; 1 it fails at a step, and nothing was printed; 64 usage.
-
-      Examples:
-        rouse mqtt setup
-        rouse mqtt setup --broker mqtts://broker.lan --user bedroom --allow skip
-        rouse mqtt setup --broker broker.lan --untried >mqtt.json5
-      """)
+    "mqtt setup", "Ask where the broker is and what the house may, try it, and print the file to save.")
 
   @Option(
     help: ArgumentHelp("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", valueName: "address"))

@@ -1,18 +1,11 @@
 import ArgumentParser
 import Control
 
-struct MQTTStatusCommand: ParsableCommand {
+struct MQTTStatusCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "status",
-    abstract: "How the line to the house is, what waits, what is allowed, and what was done for it.",
-    discussion: """
-      Examples:
-        rouse mqtt status
-        rouse mqtt status --json | jq .home.report.state
-      """)
+    "mqtt status", "How the line to the house is, what waits, what is allowed, and what was done for it.")
 
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let status = try connection.ask(GetStatus())

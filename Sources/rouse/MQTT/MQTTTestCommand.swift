@@ -2,29 +2,14 @@ import ArgumentParser
 import Control
 import MQTTReports
 
-struct MQTTTestCommand: ParsableCommand {
+struct MQTTTestCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "test",
-    abstract: "Try the line to the broker step by step, and say which one fails.",
-    discussion: """
-      The file, the password, the broker's name, the connection, TLS, the account, what it may write and read, the \
-      service, and Home Assistant's announcement. It comes beside the line that stands, and disturbs nothing; a house \
-      that was to forget the clock is not told of it. The \
-      password is for root to read: with the system's own file, run it with sudo.
-
-      Exit codes: 0 all is well; 1 a step failed.
-
-      Examples:
-        sudo rouse mqtt test
-        rouse mqtt test --config ~/mqtt.json5
-        sudo rouse mqtt test --json | jq '.checks[] | select(.outcome == "failed")'
-      """)
+    "mqtt test", "Try the line to the broker step by step, and say which one fails.")
 
   @Option(
     help: ArgumentHelp("Another file than \(MQTTCommand.file).", valueName: "file"), completion: .file())
   var config: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   struct Document: Encodable {
     var checks: [LineCheckView]

@@ -4,30 +4,15 @@ import Glibc
 
 enum OnOff: String, CaseIterable, ExpressibleByArgument { case on, off }
 
-struct MockAdvanceCommand: ParsableCommand {
+struct MockAdvanceCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "advance",
-    abstract: "Advance the mock clock, and run everything that is due by then.",
-    discussion: """
-      The daemon must have been started with --time. Everything that is due in between happens in order, at its own time. The \
-      command returns when the clock has arrived, and lists what happened.
-
-      --to takes a time of day (the next time that the clock shows it), a date and time, or `next`, which stops at the next \
-      alarm, end of a snooze, wake check, timer, reminder or missed ring.
-
-      Examples:
-        rouse mock advance 8h
-        rouse mock advance --to 07:15
-        rouse mock advance --to next
-        rouse mock advance --to '2027-03-29 08:00' --json | jq .counts
-      """)
+    "mock advance", "Advance the mock clock, and run everything that is due by then.")
 
   @Argument(help: "How far, as 8h or 1h30m: 400 days at most.")
   var duration: String?
   @Option(help: ArgumentHelp("Until when.", valueName: "TIME|next"))
   var to: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard (duration == nil) != (to == nil) else {
@@ -50,66 +35,49 @@ struct MockAdvanceCommand: ParsableCommand {
   }
 }
 
-struct MockTimeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "time", abstract: "Show the time of the mock clock.",
-    discussion: """
-      Examples:
-        rouse mock time
-        rouse mock time --json | jq -r .time
-      """)
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+/// A verb whose reply is the mock clock as it is then.
+protocol MockClockVerb: AskingVerb where Request.Reply == GetMockClock.Reply {}
 
-  func run() throws { try MockClockText.show(try connection.ask(GetMockClock()), format) }
+extension MockClockVerb {
+  func text(_ clock: GetMockClock.Reply) -> String {
+    "\(TimePhrase.stamp(clock.time, .seconds)) in \(Terminal.printable(clock.zone))"
+      + (clock.trusted ? "" : ", not trusted")
+  }
 }
 
-struct MockStepCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "step", abstract: "Set the mock clock forward or back, as if somebody set the clock of the Pi.",
-    discussion: """
-      Unlike `advance` it lets no time pass. Alarms that a step passes ring immediately, and alarms that were handled do not \
-      ring again.
+struct MockTimeCommand: MockClockVerb {
+  static let configuration = CommandConfiguration("mock time", "Show the time of the mock clock.")
+  @OptionGroup var io: IO
 
-      Examples:
-        rouse mock step --by -1h
-        rouse mock step --by 3m
-      """)
+  var command: GetMockClock { GetMockClock() }
+}
+
+struct MockStepCommand: MockClockVerb {
+  static let configuration = CommandConfiguration(
+    "mock step", "Set the mock clock forward or back, as if somebody set the clock of the Pi.")
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("By how much; with a leading - the clock goes back.", valueName: "duration"))
   var by: String
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws { try MockClockText.show(try connection.ask(SetMockClock(by: by)), format) }
+  var command: SetMockClock { SetMockClock(by: by) }
 }
 
-struct MockTrustCommand: ParsableCommand {
+struct MockTrustCommand: MockClockVerb {
   static let configuration = CommandConfiguration(
-    commandName: "trust", abstract: "Set whether the mock clock is synchronized, as by NTP.",
-    discussion: """
-      Examples:
-        rouse mock trust off
-        rouse mock trust on
-      """)
+    "mock trust", "Set whether the mock clock is synchronized, as by NTP.")
 
   @Argument(help: "on or off.")
   var trust: OnOff
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws { try MockClockText.show(try connection.ask(SetMockClock(trusted: trust == .on)), format) }
+  var command: SetMockClock { SetMockClock(trusted: trust == .on) }
 }
 
 struct MockZoneCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "zone", abstract: "Change the time zone of the mock clock.",
-    discussion: """
-      Examples:
-        rouse mock zone Asia/Tokyo
-      """)
+  static let configuration = CommandConfiguration("mock zone", "Change the time zone of the mock clock.")
 
   @Argument(help: "A zone that `timedatectl list-timezones` lists.")
   var zone: String
@@ -119,17 +87,7 @@ struct MockZoneCommand: ParsableCommand {
 }
 
 struct MockRestartCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restart", abstract: "Simulate a power cut and the boot after it.",
-    discussion: """
-      The daemon ends at once, even during a ring, and starts again with the same options, state folder and zone. The command \
-      returns when it answers. Devices that `rouse mock fail` broke work again, and no picture is before the camera.
-
-      Examples:
-        rouse mock restart
-        rouse mock restart --off 10m
-        rouse mock restart --off 20s --by -1h  # the clock is wrong after it
-      """)
+  static let configuration = CommandConfiguration("mock restart", "Simulate a power cut and the boot after it.")
 
   @Option(parsing: .unconditional, help: ArgumentHelp("How long the power is off.", valueName: "duration"))
   var off = "20s"
@@ -160,15 +118,6 @@ struct MockRestartCommand: ParsableCommand {
         guard error.code == .unreachable || error.code == .internal, ContinuousClock.now < end else { throw error }
       }
       _ = poll(nil, 0, 20)
-    }
-  }
-}
-
-private enum MockClockText {
-  static func show(_ clock: GetMockClock.Reply, _ format: Format) throws {
-    try format.print(clock) {
-      "\(TimePhrase.stamp(clock.time, .seconds)) in \(Terminal.printable(clock.zone))"
-        + (clock.trusted ? "" : ", not trusted")
     }
   }
 }

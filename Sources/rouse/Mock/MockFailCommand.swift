@@ -20,16 +20,7 @@ struct DeviceArgument: ParsableArguments {
 }
 
 struct MockFailCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "fail",
-    abstract: "Make a device fail until it is healed.",
-    discussion: """
-      ERRNO is what its calls fail with, by name or number (EIO otherwise); `stall` makes it take everything and do nothing.
-
-      Examples:
-        rouse mock fail speaker EBUSY
-        rouse mock fail camera stall
-      """)
+  static let configuration = CommandConfiguration("mock fail", "Make a device fail until it is healed.")
 
   @OptionGroup var device: DeviceArgument
   @Argument(help: "As EBUSY or 16, or `stall`.")
@@ -48,12 +39,7 @@ struct MockFailCommand: ParsableCommand {
 }
 
 struct MockHealCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "heal", abstract: "Let a failed device work again; it is back within 2 s.",
-    discussion: """
-      Examples:
-        rouse mock heal speaker
-      """)
+  static let configuration = CommandConfiguration("mock heal", "Let a failed device work again; it is back within 2 s.")
 
   @OptionGroup var device: DeviceArgument
   @OptionGroup var connection: Connection

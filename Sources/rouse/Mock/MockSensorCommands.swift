@@ -13,13 +13,7 @@ struct Measure: ExpressibleByArgument {
 
 struct MockLuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lux", abstract: "Make the room of the mock light sensor lighter or darker.",
-    discussion: """
-      It starts at 50, a room in the evening. 0.1 is a dark night, 300 a room by day, 10000 the sun outside.
-
-      Examples:
-        rouse mock lux 3
-      """)
+    "mock lux", "Make the room of the mock light sensor lighter or darker.")
 
   @Argument(help: "0 to 200000 lux.")
   var lux: Measure
@@ -30,14 +24,7 @@ struct MockLuxCommand: ParsableCommand {
 
 struct MockTemperatureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "temperature", abstract: "Make the room of the mock sensor warmer or colder.",
-    discussion: """
-      It starts at 20.
-
-      Examples:
-        rouse mock temperature 21.5
-        rouse mock temperature -3
-      """)
+    "mock temperature", "Make the room of the mock sensor warmer or colder.")
 
   @Argument(help: "-60 to 100 degrees Celsius.")
   var degrees: Measure
@@ -48,13 +35,7 @@ struct MockTemperatureCommand: ParsableCommand {
 
 struct MockHumidityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "humidity", abstract: "Make the air of the mock sensor's room drier or damper.",
-    discussion: """
-      It starts at 50.
-
-      Examples:
-        rouse mock humidity 40
-      """)
+    "mock humidity", "Make the air of the mock sensor's room drier or damper.")
 
   @Argument(help: "0 to 100 per cent.")
   var percent: Measure
@@ -64,13 +45,7 @@ struct MockHumidityCommand: ParsableCommand {
 }
 
 struct MockPowerCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "power", abstract: "Let the voltage of the mock supply drop or rise.",
-    discussion: """
-      Examples:
-        rouse mock power low
-        rouse mock power good
-      """)
+  static let configuration = CommandConfiguration("mock power", "Let the voltage of the mock supply drop or rise.")
 
   enum Voltage: String, CaseIterable, ExpressibleByArgument { case low, good }
 
@@ -83,13 +58,7 @@ struct MockPowerCommand: ParsableCommand {
 
 struct MockProcessorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "processor", abstract: "Make the processor of the mock board hotter or cooler.",
-    discussion: """
-      It starts at 45. A Raspberry Pi slows itself down from 80 on, and more from 85 on.
-
-      Examples:
-        rouse mock processor 82
-      """)
+    "mock processor", "Make the processor of the mock board hotter or cooler.")
 
   @Argument(help: "-40 to 125 degrees Celsius.")
   var degrees: Measure
@@ -99,12 +68,7 @@ struct MockProcessorCommand: ParsableCommand {
 }
 
 struct MockPressCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "press", abstract: "Press the mock button.",
-    discussion: """
-      Examples:
-        rouse mock press
-      """)
+  static let configuration = CommandConfiguration("mock press", "Press the mock button.")
 
   @OptionGroup var connection: Connection
 

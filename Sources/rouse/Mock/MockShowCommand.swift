@@ -5,19 +5,7 @@ import Hardware
 import Pictures
 
 struct MockShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Hold a picture before the mock camera.",
-    discussion: """
-      A PNG, JPEG or PGM of any size; it is fitted into the camera's 640 x 480 grey pixels. While an alarm rings it is \
-      brought: as soon as the ring has seen that no card lies there, a second or two after its beginning.
-
-      Examples:
-        rouse mock show card.png
-        rouse mock show photo.jpg --for 2s
-        rouse mock show card.png --after 20s --for 3s
-        rouse mock show card.png --at-once
-      """)
+  static let configuration = CommandConfiguration("mock show", "Hold a picture before the mock camera.")
 
   @Argument(help: "The picture.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var file: String

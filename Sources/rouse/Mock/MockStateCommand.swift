@@ -1,38 +1,23 @@
 import ArgumentParser
 import Control
 
-struct MockStateCommand: ParsableCommand {
+struct MockStateCommand: AskingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "state", abstract: "What every device of the mock board does at this moment.",
-    discussion: """
-      Examples:
-        rouse mock state
-        rouse mock state --draw
-        rouse mock state --json | jq .buzzer.on
-      """)
+    "mock state", "What every device of the mock board does at this moment.")
   @Flag(help: "Draw the display's segments above the list.")
   var draw = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws {
-    let state = try connection.ask(GetMockState())
-    try format.print(state) {
-      draw ? MockText.drawing(state).joined(separator: "\n") : MockText.listing(state)
-    }
+  var command: GetMockState { GetMockState() }
+  func text(_ state: MockStateView) -> String {
+    draw ? MockText.drawing(state).joined(separator: "\n") : MockText.listing(state)
   }
 }
 
-struct MockHistoryCommand: ParsableCommand {
+struct MockHistoryCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "All that the devices of the mock board were made to do, with times.",
-    discussion: """
-      Examples:
-        rouse mock history
-        rouse mock history --json | jq '.history[] | select(.device == "buzzer")'
-      """)
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+    "mock history", "All that the devices of the mock board were made to do, with times.")
+  @OptionGroup var io: IO
 
   func run() throws {
     let reply = try connection.ask(GetMockHistory())

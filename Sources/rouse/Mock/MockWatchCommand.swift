@@ -1,18 +1,9 @@
 import ArgumentParser
 import Control
 
-struct MockWatchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "watch",
-    abstract: "Draw the mock board live, until Ctrl-C.",
-    discussion: """
-      Where stdout is no terminal, one line is printed for each change; with --json the whole state (JSON Lines).
-
-      Examples:
-        rouse mock watch
-      """)
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+struct MockWatchCommand: Verb {
+  static let configuration = CommandConfiguration("mock watch", "Draw the mock board live, until Ctrl-C.")
+  @OptionGroup var io: IO
 
   func run() throws {
     let client = try connection.open()

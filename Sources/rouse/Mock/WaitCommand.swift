@@ -17,19 +17,7 @@ struct WaitCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "wait",
-    abstract: "Wait until an alarm rings, until none does, or until one is set. For scripts.",
-    discussion: """
-      It exits with 0 when this is so, with 1 if the time is up first, and with 69 if the daemon goes away:
-
-        ringing   an alarm rings and is not snoozed
-        idle      no alarm is ringing or snoozed
-        armed     an alarm is set to ring
-
-      Examples:
-        rouse wait ringing --for 10m
-        rouse mock show card.png && rouse wait idle
-      """)
+    "wait", "Wait until an alarm rings, until none does, or until one is set. For scripts.")
 
   @Argument(help: "ringing, idle or armed.")
   var goal: Goal

@@ -2,17 +2,8 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct NoisePlayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play noise, in the place of what plays.",
-    discussion: """
-      It returns once the noise is heard. Quiet hours do not silence it, as somebody asked for it. After a restart it \
-      does not play again.
-
-      Examples:
-        rouse noise play rain
-        rouse noise play brown --volume 20 --for 45m --fade-out 10m
-      """)
+struct NoisePlayCommand: AskingVerb {
+  static let configuration = CommandConfiguration("noise play", "Play noise, in the place of what plays.")
 
   @Argument(
     help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"),
@@ -28,16 +19,15 @@ struct NoisePlayCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("How long before its end it begins to grow softer.", valueName: "span"))
   var fadeOut: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
-  func run() throws {
-    let volume = try FieldText.volume(volume, field: "--volume")
-    let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
-    let fadeOut = try fadeOut.map { try Span.seconds($0, field: "--fade-out", in: 0...86_400) } ?? 0
-    let reply = try connection.ask(
-      PlayNoise(sound: name, volume: volume, seconds: seconds, fadeOutSeconds: fadeOut))
-    try format.print(reply) { "\(NoiseText.line(reply.noise, style: .output))." }
-    Output.notes(reply.notes)
+  var command: PlayNoise {
+    get throws {
+      PlayNoise(
+        sound: name, volume: try FieldText.volume(volume, field: "--volume"),
+        seconds: try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) },
+        fadeOutSeconds: try fadeOut.map { try Span.seconds($0, field: "--fade-out", in: 0...86_400) } ?? 0)
+    }
   }
+  func text(_ reply: PlayNoise.Reply) -> String { "\(NoiseText.line(reply.noise, style: .output))." }
 }

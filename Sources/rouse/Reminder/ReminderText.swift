@@ -8,19 +8,7 @@ enum ReminderText {
   }
 
   /// What was switched.
-  static func print(_ reply: SwitchReminder.Reply, _ format: Format, isAllOff: Bool = false) throws {
-    try format.print(reply) {
-      isAllOff ? "Reminders are off. `rouse reminder on` restores your choices." : kinds(reply)
-    }
-    guard !format.json else { return }
-    // Whoever switches it off does not want to hear why it is silent.
-    if let silence = reply.silence, !isAllOff, reply.kinds.contains(where: { $0.timing != .off }) {
-      Output.note(note(silence))
-    }
-    Output.notes(reply.notes)
-  }
-
-  private static func kinds(_ reply: SwitchReminder.Reply) -> String {
+  static func kinds(_ reply: SwitchReminder.Reply) -> String {
     reply.kinds.map { kind in
       kind.timing == .off || kind.next == nil
         ? "\(kind.kind) is \(kind.timing == .off ? "off" : "on")." : "\(kind.kind) is on: \(comes(kind))."
@@ -49,8 +37,7 @@ enum ReminderText {
     kinds.rows = reply.kinds.map { [$0.kind, comes($0), $0.help] }
     var tables = [(title: "", table: kinds)]
     if !reply.reminders.isEmpty {
-      var past = Table(header: ["WHEN", "ID", "KIND", "STATE", "TEXT"])
-      past.expendable = ["KIND", "ID"]
+      var past = Table(header: ["WHEN", "ID", "KIND", "STATE", "TEXT"], expendable: ["KIND", "ID"])
       past.rows = reply.reminders.map { [when($0), $0.id, $0.kind, state($0), short($0.text)] }
       tables.append((title: "", table: past))
     }

@@ -4,35 +4,7 @@ import Control
 
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "setup",
-    abstract: "The first evening: asks for all that an alarm needs, step by step.",
-    discussion: """
-      The board, each device, the camera, a card and a spare, the first alarm, the test before the night, quiet hours, \
-      and who sleeps there. Each question has an answer in brackets, which Enter takes; `skip` leaves it for later. It \
-      can be stopped with Ctrl-C at any time: run it again, and it leaves out what is done. What was answered is kept \
-      in ~/.local/state/rouse/setup.json.
-
-      With --answers nobody is asked, and no device acts. The file has a line an answer; what it leaves out is left \
-      for later, and what it says of devices counts as said, not as proven. It turns no evidence on:
-
-        # evening.txt
-        speaker: yes
-        card: code
-        card-name: bathroom
-        card-image: bathroom.png
-        alarm: 07:30
-        alarm-days: mon-fri
-        quiet: 22:00-07:00
-
-      The keys: \(SetupAnswers.keys.joined(separator: ", ")).
-
-      Exit codes: 0 the end was reached; 1 it was stopped, or a command of --answers failed.
-
-      Examples:
-        rouse setup
-        rouse setup --again
-        rouse setup --answers evening.txt
-      """)
+    "setup", "The first evening: asks for all that an alarm needs, step by step.")
 
   @Option(
     help: ArgumentHelp("Take the answers from this file, and ask nobody.", valueName: "file"), completion: .file())

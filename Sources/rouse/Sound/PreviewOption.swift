@@ -10,17 +10,17 @@ struct PreviewOption: ParsableArguments {
 
   /// After a reply was printed. What was saved stays so, whatever becomes of this: a command that failed is typed again.
   func follow<Preview: Control.Command>(
-    _ command: Preview, _ format: Format, _ connection: Connection
+    _ command: Preview, _ io: IO
   ) where Preview.Reply == PreviewProgress {
     guard preview else { return }
     do throws(ControlError) {
-      try PreviewFollowing(format: format, isSilent: format.json).follow(command, on: try connection.open())
+      try PreviewFollowing(format: io.format, isSilent: io.format.json).follow(command, on: try io.connection.open())
     } catch {
       Output.notes(["saved; not played: \(error.what): \(error.why); \(error.fix)"])
     }
   }
 
-  func follow(alarm: String, _ format: Format, _ connection: Connection) {
-    follow(PreviewAlarm(alarm: alarm, seconds: Self.alarmSeconds), format, connection)
+  func follow(alarm: String, _ io: IO) {
+    follow(PreviewAlarm(alarm: alarm, seconds: Self.alarmSeconds), io)
   }
 }

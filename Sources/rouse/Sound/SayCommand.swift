@@ -2,19 +2,9 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct SayCommand: ParsableCommand {
+struct SayCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "say", abstract: "Say the time, what rings next, how the clock is, or any words.",
-    discussion: """
-      It needs espeak-ng: `sudo apt-get install espeak-ng`. It ends by itself, with Ctrl-C, or with `rouse sound stop` from \
-      elsewhere; an alarm goes before it. Alarms speak by themselves with `rouse settings set speak alarms`.
-
-      Examples:
-        rouse say time
-        rouse say --next
-        rouse say --status --volume 30
-        rouse say "Good night"
-      """)
+    "say", "Say the time, what rings next, how the clock is, or any words.")
 
   @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
   var words: [String] = []
@@ -24,8 +14,7 @@ struct SayCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
   var volume: String?
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     let asked = [!words.isEmpty, next, status].count { $0 }

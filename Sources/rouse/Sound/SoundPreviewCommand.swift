@@ -2,21 +2,9 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct SoundPreviewCommand: ParsableCommand {
+struct SoundPreviewCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "preview",
-    abstract: "Play a sound to hear what it is like.",
-    discussion: """
-      It ends by itself, with Ctrl-C, or with `rouse sound stop` from elsewhere; another preview takes its place, an alarm \
-      goes before it. It plays in quiet hours too, as somebody asked for it.
-
-      Where stdout is no terminal, a line is printed each second, and at the end; with --json it is a JSON value.
-
-      Examples:
-        rouse sound preview bell
-        rouse sound preview rain --volume 30 --for 20s
-      """,
-    aliases: ["play"])
+    "sound preview", "Play a sound to hear what it is like.", aliases: ["play"])
 
   @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"), completion: LiveWords.sounds)
   var name: String
@@ -27,8 +15,7 @@ struct SoundPreviewCommand: ParsableCommand {
   @Option(
     name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
   var span = "10s"
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let volume = try volume.map { try FieldText.volume($0, field: "--volume") }

@@ -3,33 +3,15 @@ import Control
 import FoundationEssentials
 import Glibc
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
-    abstract: "Write a copy of all alarms, cards, settings, own sounds and the log to a file.",
-    discussion: """
-      The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone. \
-      It holds what cards are recognized by, and no card's code. Its log names the users of this machine who changed \
-      something. The sounds of your own follow the database in the same file; \
-      what is no sound, or is not prepared yet, is not in it, which is said. Changing the file with sqlite3 may cut them off.
-
-      The clock keeps copies of its own too, one a day, in the folder `backups` beside its store; there are no sounds in those.
-
-      Examples:
-        rouse backup clock.sqlite
-        rouse backup clock.sqlite --force --json | jq .bytes
-
-      Only a plain file is replaced; where a link leads to one, that file is, and the link stays.
-
-      `-` writes the copy to standard output, and nothing else: `rouse backup - | ssh bedroom rouse import -`.
-      """)
+    "backup", "Write a copy of all alarms, cards, settings, own sounds and the log to a file.")
 
   @Argument(help: "The file to write; - for standard output.", completion: .file())
   var file: String
   @Flag(help: "Replace the file if it exists.")
   var force = false
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     if file == InputFile.standardName { return try writeToStandardOutput() }

@@ -2,31 +2,9 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Take over what you choose of another clock's copy: alarms, presets, settings, sounds, cards.",
-    discussion: """
-      The file is one that `rouse backup` has written. First all that is not alike is shown, mine beside theirs; then you are \
-      asked what is to become of it: mine stays, theirs takes its place, or both are kept, one by one or all at once. What \
-      only one clock has stays, or is added. Alarms of theirs that can never ring again are left out. A script says it with `--mine`, `--theirs` or `--both`. `rouse help moving` \
-      tells more.
-
-      Cards come all together or not at all, with `--cards`: what they are recognized by is worth nothing without the others. \
-      The log, the history, pictures of rings and timers that run are not imported.
-
-      All that was chosen is done, or nothing; and nothing where the clock or the file has changed since it was shown. What \
-      is there now is copied first, and where to is said. Refused while an alarm rings, or where it is about one that is \
-      locked by its `cancel-lock`. A script has to say `--yes` where theirs takes the place of mine, and where a calendar \
-      of theirs skips more than holidays do.
-
-      Examples:
-        rouse import clock.sqlite
-        rouse import clock.sqlite --dry-run
-        rouse import clock.sqlite --theirs --cards --yes
-        rouse backup - | ssh bedroom rouse import - --theirs --yes
-        rouse import clock.sqlite --dry-run --json | jq -r '.items[].name'
-      """)
+    "import", "Take over what you choose of another clock's copy: alarms, presets, settings, sounds, cards.")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String
@@ -41,8 +19,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Show it, and change nothing.")
   var dryRun = false
   @OptionGroup var confirmation: Confirmation
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func validate() throws {
     guard [mine, theirs, both].count(where: { $0 }) <= 1 else {

@@ -1,33 +1,14 @@
 import ArgumentParser
 import Control
 
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "restore",
-    abstract: "Put the alarms, cards and settings of a copy in the place of all there are, and add its sounds.",
-    discussion: """
-      The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of \
-      it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
-      is said. If several alarms of the copy that can still ring have one label, all but the first get numbers (`Work 2`).
-
-      The copy's sounds are checked and prepared as by `rouse sound add`, which takes some seconds each. Sounds of your own \
-      that are not in the copy stay. Where the copy has another sound file of the same name, it takes the place of the one \
-      that is there, which is gone then; that is said.
-
-      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first; without \
-      one, `--yes` is required. `rouse import` takes no more of the file than you choose.
-
-      Examples:
-        rouse restore clock.sqlite
-        rouse restore clock.sqlite --yes
-        rouse restore clock.sqlite --yes --json | jq .alarms
-      """)
+    "restore", "Put the alarms, cards and settings of a copy in the place of all there are, and add its sounds.")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String
   @OptionGroup var confirmation: Confirmation
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let input = try InputFile.copy(file)

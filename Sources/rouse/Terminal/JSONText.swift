@@ -48,13 +48,3 @@ enum JSONText {
     }
   }
 }
-
-/// A card under its own key: `{"card": …}`.
-struct CardDocument: Encodable {
-  let card: CardView
-}
-
-/// A setting under its own key: `{"setting": …}`.
-struct SettingDocument: Encodable {
-  let setting: SettingView
-}

@@ -1,12 +1,11 @@
 /// Columns aligned by display width, with a header: `systemctl list-timers` for alarms.
 struct Table {
   var header: [String]
-  var rows: [[String]] = []
   /// Columns whose cells stand at their right edge.
   var rightAligned: Set<Int> = []
-
   /// Which columns a narrow screen does without, the first to go first. What a row cannot be told by stays.
   var expendable: [String] = []
+  var rows: [[String]] = []
 
   /// Lines without trailing blanks; the header is underlined where there is colour. Columns that have no room are left out
   /// and named below; what is still too wide in the last one goes on in further lines.

@@ -28,8 +28,9 @@ enum TimerText {
 
   /// - Parameter unsupported: The settings that nothing on the board follows.
   static func table(_ timers: [TimerView], unsupported: Set<SettingKey> = []) -> Table {
-    var table = Table(header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"])
-    table.expendable = ["CHIME", "LENGTH", "ENDS", "STATE"]
+    var table = Table(
+      header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"],
+      expendable: ["CHIME", "LENGTH", "ENDS", "STATE"])
     let order = timers.indices.sorted {
       (timers[$0].left, -timers[$0].late, $0) < (timers[$1].left, -timers[$1].late, $1)
     }
@@ -86,17 +87,6 @@ enum TimerText {
 
 /// Presets in words.
 enum PresetText {
-  static func print(
-    _ saved: PresetSaved, _ format: Format, unsupported: Set<SettingKey>
-  ) throws(ControlError) {
-    try format.print(saved) {
-      (saved.changes.isEmpty ? "" : ChangeText.sentence(saved.changes) + "\n")
-        + sentence(saved.preset, unsupported: unsupported)
-    }
-    // In their own words, for scripts that look for them.
-    Output.notes(saved.notes)
-  }
-
   /// `The preset tea runs for 4m: tone 80%, medium pulse.`
   static func sentence(_ preset: PresetView, unsupported: Set<SettingKey> = []) -> String {
     "The preset \(Terminal.printable(preset.name)) runs for \(DurationText.format(.seconds(preset.length))): "
@@ -104,8 +94,7 @@ enum PresetText {
   }
 
   static func table(_ presets: [PresetView], unsupported: Set<SettingKey> = []) -> Table {
-    var table = Table(header: ["NAME", "LENGTH", "CHIME"])
-    table.expendable = ["CHIME"]
+    var table = Table(header: ["NAME", "LENGTH", "CHIME"], expendable: ["CHIME"])
     table.rows = presets.map {
       [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime, unsupported)]
     }

@@ -2,16 +2,8 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct VibrationPreviewCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "preview", abstract: "Shake at once, to feel what it is like.",
-    discussion: """
-      It ends by itself, with Ctrl-C, or with `rouse vibration stop` from elsewhere; an alarm goes before it.
-
-      Examples:
-        rouse vibration preview strong
-        rouse vibration preview medium --pattern heartbeat --for 6s
-      """)
+struct VibrationPreviewCommand: Verb {
+  static let configuration = CommandConfiguration("vibration preview", "Shake at once, to feel what it is like.")
 
   @Argument(
     help: ArgumentHelp("light, medium, strong, or off.", valueName: "level"),
@@ -27,8 +19,7 @@ struct VibrationPreviewCommand: ParsableCommand {
   @Option(
     name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
   var span = "4s"
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
+  @OptionGroup var io: IO
 
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)

@@ -41,9 +41,9 @@ struct HelpTopic {
   private static let list = "topics"
 
   static func topics(columns: Int?) -> String {
-    let terms = Topic.all.map { Topic.Term("rouse help \($0.name)", $0.about) }
+    let terms = Help.topics.map { Topic.Term("rouse help \($0.name)", $0.about) }
     return Topic(
-      name: list, about: "what is explained beside the verbs", sections: [Topic.Section("TOPICS", .terms(terms))]
+      name: list, about: "what is explained beside the verbs", sections: [Topic.Section("TOPICS", [.terms(terms)])]
     ).shown(columns: columns)
   }
 }

@@ -5,15 +5,7 @@ import Insight
 
 struct InsightReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "One page with all of it, for a browser or to print.",
-    discussion: """
-      The page holds all that it shows, and loads nothing from anywhere. It can be read without script, by keyboard and by a \
-      screen reader. It tells when you sleep: keep it as you keep a diary.
-
-      Examples:
-        rouse insight report --output week.html --range 7d
-        rouse insight report --output year.html
-      """)
+    "insight report", "One page with all of it, for a browser or to print.")
   @Option(help: ArgumentHelp("The file to write, .html.", valueName: "file"), completion: .file(extensions: ["html"]))
   var output: String
   @Option(help: ArgumentHelp("The days up to today: 7d, 30d, 90d, 365d.", valueName: "days"))

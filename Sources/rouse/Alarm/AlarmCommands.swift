@@ -1,0 +1,190 @@
+import ArgumentParser
+import Control
+
+struct AlarmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "alarm", "Set, change and list alarms.",
+    subcommands: [
+      AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
+      AlarmEnableCommand.self, AlarmDisableCommand.self, AlarmSkipCommand.self, AlarmUnskipCommand.self,
+      AlarmMoveCommand.self, AlarmCopyCommand.self, AlarmRemoveCommand.self,
+    ], defaultSubcommand: AlarmListCommand.self)
+}
+
+/// Which alarm a verb is about.
+struct AlarmArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"),
+    completion: LiveWords.alarms)
+  var name: String
+}
+
+struct AlarmAddCommand: Verb {
+  static let configuration = CommandConfiguration("alarm add", "Set an alarm; prints its id and when it rings next.")
+  @Argument(help: "07:30, 7:30am, or a delay: +20m; left out with --cycle.")
+  var time: String?
+  @OptionGroup var options: AlarmOptions
+  @OptionGroup var preview: PreviewOption
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    if time == nil, options.cycle == nil {
+      throw ValidationError("Missing expected argument '<time>'. Say when, as in `rouse alarm add 07:30`.")
+    }
+  }
+
+  func run() throws {
+    let saved = try connection.ask(AddAlarm(input: options.input(time: time)))
+    try format.print(saved) { AlarmText.sentence(saved.alarm) }
+    Output.notes(saved.notes)
+    preview.follow(alarm: saved.alarm.id, io)
+  }
+}
+
+struct AlarmEditCommand: Verb {
+  static let configuration = CommandConfiguration("alarm edit", "Change an alarm; what is not given stays.")
+  @OptionGroup var alarm: AlarmArgument
+  @Option(help: ArgumentHelp("The new time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
+  var time: String?
+  @OptionGroup var options: AlarmOptions
+  @OptionGroup var preview: PreviewOption
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    if !preview.preview, options.input(time: time) == AlarmInput() {
+      throw ValidationError("Nothing to change was given. Say what, as in `--time 07:15`.")
+    }
+  }
+
+  func run() throws {
+    let input = options.input(time: time)
+    guard input != AlarmInput() else {
+      // There is only what it is already to be heard and felt.
+      let command = PreviewAlarm(alarm: alarm.name, seconds: PreviewOption.alarmSeconds)
+      return try PreviewFollowing(format: format).follow(command, on: try connection.open())
+    }
+    let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: input))
+    try format.print(saved) { ChangeText.whole(saved) }
+    Output.notes(saved.notes)
+    preview.follow(alarm: saved.alarm.id, io)
+  }
+}
+
+struct AlarmCopyCommand: AskingVerb {
+  static let configuration = CommandConfiguration(
+    "alarm copy", "Set a new alarm like another, with some things changed.")
+  @OptionGroup var alarm: AlarmArgument
+  @Option(help: ArgumentHelp("The copy's time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
+  var time: String?
+  @OptionGroup var options: AlarmOptions
+  @OptionGroup var io: IO
+
+  var command: CopyAlarm { CopyAlarm(alarm: alarm.name, input: options.input(time: time)) }
+  func text(_ saved: AlarmSaved) -> String { AlarmText.sentence(saved.alarm) }
+}
+
+struct AlarmShowCommand: Verb {
+  static let configuration = CommandConfiguration(
+    "alarm show", "Show all of an alarm, what it inherits from the settings, and what its ring does when.")
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let client = try connection.open()
+    let view = try client.send(ShowAlarm(alarm: alarm.name))
+    try format.print(AlarmDocument(alarm: view)) { () throws(ControlError) in
+      AlarmText.listing(view, unsupported: try connection.unsupportedSettings())
+    }
+    if !format.json { try PauseCommand.tellPauseOfAll(client) }
+  }
+
+  private struct AlarmDocument: Encodable {
+    let alarm: AlarmView
+    let notes: [String] = []
+  }
+}
+
+// MARK: Verbs that need an alarm's name and no more
+
+protocol AlarmChangeVerb: AskingVerb where Request == ChangeAlarm {
+  var alarm: AlarmArgument { get }
+  static var change: ChangeAlarm.Change { get }
+  /// As they were typed; empty: the next ring.
+  var dates: [String] { get }
+}
+
+extension AlarmChangeVerb {
+  var dates: [String] { [] }
+
+  var command: ChangeAlarm {
+    ChangeAlarm(alarm: alarm.name, change: Self.change, dates: dates.isEmpty ? nil : dates)
+  }
+
+  func text(_ saved: AlarmSaved) -> String {
+    Self.change == .remove
+      ? "\(AlarmText.subject(saved.alarm)) is removed.\n\(ChangeText.next(saved.next))"
+      : dates.isEmpty ? ChangeText.lines(saved).joined(separator: "\n") : ChangeText.whole(saved)
+  }
+}
+
+/// On which dates something is done.
+struct DatesOption: ParsableArguments {
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("On these dates instead of the next ring: 2026-12-24, friday.", valueName: "date"))
+  var on: [String] = []
+}
+
+struct AlarmEnableCommand: AlarmChangeVerb {
+  static let configuration = CommandConfiguration("alarm enable", "Let an alarm ring again.")
+  static let change = ChangeAlarm.Change.enable
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var io: IO
+}
+
+struct AlarmDisableCommand: AlarmChangeVerb {
+  static let configuration = CommandConfiguration("alarm disable", "Keep an alarm, but let it not ring.")
+  static let change = ChangeAlarm.Change.disable
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var io: IO
+}
+
+struct AlarmSkipCommand: AlarmChangeVerb {
+  static let configuration = CommandConfiguration(
+    "alarm skip", "Let an alarm's next ring pass, or those of some dates, and only that.")
+  static let change = ChangeAlarm.Change.skip
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var option: DatesOption
+  @OptionGroup var io: IO
+  var dates: [String] { option.on }
+}
+
+struct AlarmUnskipCommand: AlarmChangeVerb {
+  static let configuration = CommandConfiguration(
+    "alarm unskip", "Let a skipped ring happen after all, and a moved one at its usual time.")
+  static let change = ChangeAlarm.Change.unskip
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var option: DatesOption
+  @OptionGroup var io: IO
+  var dates: [String] { option.on }
+}
+
+struct AlarmRemoveCommand: AlarmChangeVerb {
+  static let configuration = CommandConfiguration("alarm remove", "Remove an alarm for good.")
+  static let change = ChangeAlarm.Change.remove
+  @OptionGroup var alarm: AlarmArgument
+  @OptionGroup var io: IO
+}
+
+struct AlarmMoveCommand: AskingVerb {
+  static let configuration = CommandConfiguration("alarm move", "Let an alarm ring at another time on one date.")
+  @OptionGroup var alarm: AlarmArgument
+  @Option(help: ArgumentHelp("The date: 2026-12-24, tomorrow, friday.", valueName: "date"))
+  var on: String
+  @Option(help: ArgumentHelp("The time of that day: 09:00, 9am.", valueName: "time"))
+  var to: String
+  @OptionGroup var io: IO
+
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .move, dates: [on], time: to) }
+  func text(_ saved: AlarmSaved) -> String { ChangeText.whole(saved) }
+}

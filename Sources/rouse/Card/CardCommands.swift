@@ -1,0 +1,134 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct CardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "card", "The QR cards that silence alarms.",
+    subcommands: [
+      CardNewCommand.self, CardAddCommand.self, CardListCommand.self, CardTestCommand.self, CardRemoveCommand.self,
+    ], defaultSubcommand: CardListCommand.self)
+}
+
+struct CardListCommand: ListVerb {
+  static let configuration = CommandConfiguration(
+    "card list", "List the cards. What they say is not kept, so it cannot be shown.")
+  static let rows = (
+    noun: "card",
+    none: "There are no cards, so no alarm can be enabled. Make one: `rouse card new NAME --output card.png`"
+  )
+  @OptionGroup var io: IO
+
+  var command: ListCards { ListCards() }
+  func table(_ reply: ListCards.Reply) -> Table { Self.table(reply.cards) }
+
+  static func table(_ cards: [CardView]) -> Table {
+    var table = Table(header: ["ID", "KIND", "STATE", "MADE", "NAME"], expendable: ["MADE", "KIND", "STATE"])
+    table.rows = cards.map { card in
+      [
+        card.id, card.kind.rawValue, card.enrolled ? "enrolled" : "not seen yet", TimePhrase.stamp(card.created),
+        card.name,
+      ]
+    }
+    return table
+  }
+}
+
+struct CardAddCommand: Verb {
+  static let configuration = CommandConfiguration(
+    "card add", "Enroll a QR code that the camera sees, or one in a picture.")
+  @Argument(help: "What to call it, as in `bathroom`.")
+  var name: String
+  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
+  var kind = Card.Kind.dismiss
+  @OptionGroup var source: CardSource
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
+  var span = "60s"
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let seen = try CardWatch.follow(source, span, io) { payload, seconds in
+      AddCard(cardName: name, kind: kind, payload: payload, seconds: seconds)
+    }
+    guard let card = seen?.card else { throw CardWatch.nothingSeen(in: span) }
+    if !format.json { try Output.line("\(CardText.subject(card)) is enrolled.") }
+    if card.kind == .snooze { Output.note(CardText.aboutSnoozing) }
+  }
+}
+
+struct CardTestCommand: Verb {
+  static let configuration = CommandConfiguration(
+    "card test", "Say which card the camera sees, or which one is in a picture.")
+  @OptionGroup var source: CardSource
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
+  var span = "30s"
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let seen = try CardWatch.follow(source, span, io) { TestCard(payload: $0, seconds: $1) }
+    guard let seen else { throw CardWatch.nothingSeen(in: span) }
+    guard let card = seen.card, seen.state != .unknownCode else {
+      throw ControlError(
+        .nothingFound, "a code was seen, but no card has it", why: "it silences nothing",
+        fix: "enroll it: `rouse card add NAME`, or see which cards there are: `rouse card list`")
+    }
+    if format.json { return }
+    let subject = CardText.subject(card)
+    try Output.line(seen.state == .enrolled ? "\(subject) reads well: it is enrolled now." : "This is \(subject).")
+  }
+}
+
+struct CardRemoveCommand: Verb {
+  static let configuration = CommandConfiguration("card remove", "Forget a card.")
+  @Argument(help: "A card's id or name.", completion: LiveWords.cards)
+  var card: String
+  @OptionGroup var confirmation: Confirmation
+  @OptionGroup var io: IO
+
+  func run() throws {
+    try confirmation.ask("the card was not removed") { () throws(ControlError) in
+      Self.lines(try connection.ask(LookAtCardLoss(card: card)))
+    }
+    let removed = try connection.ask(RemoveCard(card: card))
+    try format.print(["card": removed]) { "Card \(Terminal.printable(removed.name)) (\(removed.id)) is removed." }
+  }
+
+  /// What is lost with a card.
+  static func lines(_ loss: CardLoss) -> [String] {
+    let remaining = loss.remaining.map(Terminal.printable)
+    let kind = loss.card.kind == .snooze ? "snooze card" : "card"
+    let left =
+      remaining.isEmpty
+      ? "No other \(kind) is enrolled."
+      : "\(Table.count(remaining.count, kind)) \(remaining.count == 1 ? "remains" : "remain"): "
+        + "\(remaining.joined(separator: ", "))."
+    let endless = loss.alarms.map { "Nothing else could end the alarm \(Terminal.printable($0)), which is disabled." }
+    return [
+      "\(CardText.subject(loss.card)) will be forgotten: the clock cannot make its picture again, and only enrolling its code"
+        + " brings it back.", left,
+    ] + endless
+  }
+}
+
+/// Cards in words.
+enum CardText {
+  /// `Card bathroom (k3f9xa)`, `Snooze card bedside (m4p2rt)`.
+  static func subject(_ card: CardView) -> String {
+    (card.kind == .snooze ? "Snooze card" : "Card") + " \(Terminal.printable(card.name)) (\(card.id))"
+  }
+
+  /// What stands on a printed card, for whoever finds it.
+  static func purpose(of kind: Card.Kind) -> [String] {
+    [
+      kind == .snooze ? "Silences the alarm clock for a while: snooze." : "Silences the alarm clock.",
+      "Hold it flat before the camera, with light on it.",
+    ]
+  }
+
+  static let aboutSnoozing = """
+    A snooze card ends no ring: it silences one for `snooze-time`, where the alarm allows it. Allow it for one alarm with
+    `rouse alarm edit ALARM --snooze 2`, for all with `rouse settings set snooze 2`.
+    """
+}
+
+extension Card.Kind: ExpressibleByArgument {}

@@ -1,0 +1,115 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct ReminderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "reminder", "What the clock reminds you of before bedtime; without a verb, the list.",
+    subcommands: [
+      ReminderListCommand.self, ReminderOnCommand.self, ReminderOffCommand.self, ReminderShowCommand.self,
+      ReminderDoneCommand.self, ReminderSnoozeCommand.self,
+    ], defaultSubcommand: ReminderListCommand.self)
+}
+
+extension ReminderKind: ExpressibleByArgument {}
+
+struct ReminderListCommand: AskingVerb {
+  static let configuration = CommandConfiguration(
+    "reminder list", "When each kind of reminder comes, and those of the last 30 days.")
+  @OptionGroup var io: IO
+
+  var command: ListReminders { ListReminders() }
+  func text(_ reply: ListReminders.Reply) -> String { ReminderText.list(reply) }
+  func remarks(_ reply: ListReminders.Reply) -> [String] {
+    (reply.silence.map { [ReminderText.note($0)] } ?? []) + ReminderText.problems(reply.kinds)
+      + (reply.reminders.isEmpty ? ["There was no reminder in the last 30 days."] : [])
+  }
+}
+
+// MARK: On and off
+
+protocol ReminderSwitchVerb: AskingVerb where Request == SwitchReminder {}
+
+extension ReminderSwitchVerb {
+  func text(_ reply: SwitchReminder.Reply) -> String { ReminderText.kinds(reply) }
+
+  func remarks(_ reply: SwitchReminder.Reply) -> [String] {
+    let silence = reply.kinds.contains { $0.timing != .off } ? reply.silence : nil
+    return (silence.map { [ReminderText.note($0)] } ?? []) + reply.notes.map { "note: \(Terminal.printable($0))" }
+  }
+}
+
+struct ReminderOnCommand: ReminderSwitchVerb {
+  static let configuration = CommandConfiguration("reminder on", "Switch a kind of reminder on; or all of them.")
+  @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
+  var kind: ReminderKind?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", valueName: "time"))
+  var at: String?
+  @OptionGroup var io: IO
+
+  var command: SwitchReminder { SwitchReminder(kind: kind?.rawValue, time: at ?? "on") }
+}
+
+struct ReminderOffCommand: ReminderSwitchVerb {
+  static let configuration = CommandConfiguration("reminder off", "Switch a kind of reminder off; or all of them.")
+  @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
+  var kind: ReminderKind?
+  @OptionGroup var io: IO
+
+  var command: SwitchReminder { SwitchReminder(kind: kind?.rawValue, time: "off") }
+  func text(_ reply: SwitchReminder.Reply) -> String {
+    kind == nil ? "Reminders are off. `rouse reminder on` restores your choices." : ReminderText.kinds(reply)
+  }
+}
+
+// MARK: One of them
+
+/// Which reminder a verb is about.
+struct ReminderArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("An id, or a kind for its last one; without it, the last.", valueName: "id"),
+    completion: LiveWords.reminders)
+  var id: String?
+}
+
+struct ReminderShowCommand: AskingVerb {
+  static let configuration = CommandConfiguration(
+    "reminder show", "Show all of a reminder, with what helps; it counts as read then.")
+  @OptionGroup var reminder: ReminderArgument
+  @OptionGroup var io: IO
+
+  var command: ShowReminder { ShowReminder(reminder: reminder.id) }
+  func text(_ reply: ShowReminder.Reply) -> String { ReminderText.whole(reply.reminder) }
+}
+
+struct ReminderDoneCommand: AskingVerb {
+  static let configuration = CommandConfiguration(
+    "reminder done", "Say that a reminder is done: it leaves the display.")
+  @OptionGroup var reminder: ReminderArgument
+  @OptionGroup var io: IO
+
+  var command: AnswerReminder { AnswerReminder(reminder: reminder.id) }
+  func text(_ reply: ShowReminder.Reply) -> String { "\(ReminderText.subject(reply.reminder)) is done." }
+}
+
+struct ReminderSnoozeCommand: AskingVerb {
+  static let configuration = CommandConfiguration("reminder snooze", "Have a reminder come again later.")
+  @OptionGroup var reminder: ReminderArgument
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.",
+      valueName: "span"))
+  var span: String?
+  @OptionGroup var io: IO
+
+  var command: AnswerReminder {
+    AnswerReminder(reminder: reminder.id, snooze: span ?? AnswerReminder.usualSnooze)
+  }
+  func text(_ reply: ShowReminder.Reply) -> String {
+    let when = reply.reminder.due.map { TimePhrase.clock($0, .wholeMinutes) } ?? "later"
+    return "\(ReminderText.subject(reply.reminder)) comes again at \(when)."
+  }
+}

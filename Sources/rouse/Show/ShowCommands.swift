@@ -1,0 +1,107 @@
+import ArgumentParser
+import Control
+
+struct ShowCommand: TextVerb {
+  static let configuration = CommandConfiguration(
+    "show", "Show a message on the display for a while; list and clear messages.",
+    subcommands: [ShowTextCommand.self, ShowListCommand.self, ShowClearCommand.self],
+    defaultSubcommand: ShowTextCommand.self)
+}
+
+struct ShowTextCommand: AskingVerb {
+  static let configuration = CommandConfiguration("show text", "Show a message, by turns with the time.")
+  @Argument(help: ArgumentHelp("What the display is to show.", valueName: "text"))
+  var words: [String]
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("How long, 10s to 24h; otherwise 10m.", valueName: "span"))
+  var span: String?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Until which time of day, as 08:00 or 8am.", valueName: "time"))
+  var until: String?
+  @Flag(help: "Beep softly once; not in quiet hours, nor while anything else is heard.") var beep = false
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    if span != nil, until != nil { throw ValidationError("Give --for or --until, not both.") }
+  }
+
+  var command: ShowMessage {
+    ShowMessage(text: words.joined(separator: " "), span: span, until: until, beeps: beep)
+  }
+  func text(_ reply: ShowMessage.Reply) -> String { MessageText.sentence(reply.message) }
+}
+
+struct ShowListCommand: ListVerb {
+  static let configuration = CommandConfiguration("show list", "List the messages that the display shows.")
+  static let rows = (noun: "message", none: "There are no messages. Show one: `rouse show \"bin day\" --for 10m`")
+  @OptionGroup var io: IO
+
+  var command: ListMessages { ListMessages() }
+  func table(_ reply: ListMessages.Reply) -> Table { MessageText.table(reply.messages) }
+}
+
+struct ShowClearCommand: AskingVerb {
+  static let configuration = CommandConfiguration("show clear", "Take a message away before its end; or all of them.")
+  private static let all = "all"
+
+  @Argument(
+    help: ArgumentHelp("An id, four letters or more of one, a text, or `all`.", valueName: "id"),
+    completion: LiveWords.messages)
+  var id: String?
+  @OptionGroup var io: IO
+
+  var command: ClearMessages {
+    get throws {
+      if id == nil {
+        let messages = try connection.ask(ListMessages()).messages
+        guard messages.count <= 1 else { throw Self.unclear(messages) }
+      }
+      return ClearMessages(message: id == Self.all ? nil : id)
+    }
+  }
+  func text(_ reply: ClearMessages.Reply) -> String {
+    reply.messages.map { "\(MessageText.subject($0)) is gone." }.joined(separator: "\n")
+  }
+  func remarks(_ reply: ClearMessages.Reply) -> [String] { reply.messages.isEmpty ? ["There was no message."] : [] }
+
+  static func unclear(_ messages: [MessageView]) -> ControlError {
+    let names = messages.map { "\($0.id) (\(Terminal.printable(MessageText.short($0.text))))" }
+    return ControlError(
+      .usage, "there are \(messages.count) messages", why: "nothing was changed, as it is not clear which is meant",
+      fix: "name one, or say all: `rouse show clear all`. There are \(names.joined(separator: ", "))")
+  }
+}
+
+/// Messages in words.
+enum MessageText {
+  /// `bin day (k3f9xa)`.
+  static func subject(_ message: MessageView) -> String {
+    "\(Terminal.printable(short(message.text))) (\(message.id))"
+  }
+
+  /// `21:40`, `tomorrow 08:00`, `Tue 08:00`.
+  static func end(_ message: MessageView) -> String {
+    let clock = TimePhrase.clock(message.until, .wholeMinutes)
+    switch message.inDays {
+    case ...0: return clock
+    case 1: return "tomorrow \(clock)"
+    default: return "\(TimePhrase.stamp(message.until).prefix { $0 != " " }) \(clock)"
+    }
+  }
+
+  /// `bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.`
+  static func sentence(_ message: MessageView) -> String {
+    "\(subject(message)) is shown until \(end(message)) "
+      + "(\(TimePhrase.span(message.left))), by turns with the time."
+  }
+
+  static func table(_ messages: [MessageView]) -> Table {
+    var table = Table(header: ["LEFT", "UNTIL", "ID", "TEXT"], expendable: ["UNTIL", "LEFT"])
+    table.rows = messages.map { [TimePhrase.span($0.left), end($0), $0.id, $0.text] }
+    return table
+  }
+
+  /// Its beginning, where it is long.
+  static func short(_ text: String) -> String { text.count <= 40 ? text : text.prefix(39) + "…" }
+}

@@ -1,0 +1,170 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+
+struct SoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "sound", "The sounds there are: hear, add and remove them.",
+    subcommands: [
+      SoundListCommand.self, SoundShowCommand.self, SoundAddCommand.self, SoundRemoveCommand.self,
+      SoundPreviewCommand.self, SoundStopCommand.self,
+    ], defaultSubcommand: SoundListCommand.self)
+}
+
+struct SoundListCommand: Verb {
+  static let configuration = CommandConfiguration("sound list", "List the sounds, and whether each can be played now.")
+  @Option(help: "Only those of this category, as `own` for those that somebody has added.")
+  var category: String?
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let reply = try connection.ask(ListSounds())
+    let all = reply.sounds
+    let sounds = all.filter { category == nil || $0.category == category }
+    if format.json || !sounds.isEmpty {
+      try format.print(ListSounds.Reply(sounds: sounds, problem: reply.problem)) {
+        Self.table(sounds).rendered(counting: "sound")
+      }
+    }
+    if let problem = reply.problem { Output.notes([problem]) }
+    guard sounds.isEmpty else { return }
+    throw SoundText.noSounds(in: category, categories: all.map(\.category))
+  }
+
+  static func table(_ sounds: [SoundView]) -> Table {
+    var table = Table(
+      header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "DESCRIPTION"],
+      expendable: ["CATEGORY", "DESCRIPTION", "AVAILABLE"])
+    table.rows = sounds.map { sound in
+      [
+        sound.id, sound.name, sound.category, sound.available ? "yes" : "no",
+        sound.problem.map { "\(sound.description): \($0)" } ?? sound.description,
+      ]
+    }
+    return table
+  }
+}
+
+struct SoundShowCommand: Verb {
+  static let configuration = CommandConfiguration(
+    "sound show", "Show a sound, and why it cannot be played where that is so.")
+  @Argument(help: "A sound's id or name.", completion: LiveWords.sounds)
+  var sound: String
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let sounds = try connection.ask(ListSounds()).sounds
+    guard let shown = sounds.first(where: { $0.id == sound }) ?? sounds.first(where: { $0.name == sound }) else {
+      throw ControlError(
+        .nothingFound, "there is no sound `\(sound)`", why: "no id and no name is like that",
+        fix: "see the sounds there are: `rouse sound list`")
+    }
+    try format.print(["sound": shown]) { SoundText.listing(shown) }
+  }
+}
+
+struct SoundAddCommand: Verb {
+  static let configuration = CommandConfiguration("sound add", "Add a sound file of your own.")
+  @Argument(help: "The sound file.", completion: .file(extensions: ["wav", "flac", "ogg", "oga", "opus", "mp3"]))
+  var file: String
+  @Option(help: "What the sound is to be called; otherwise as the file.")
+  var name: String?
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let input = try InputFile(file, remedy: "give a WAV, FLAC, Ogg or MP3 file")
+    let client = try connection.open()
+    let base = file.split(separator: "/").last.map(String.init) ?? file
+    let upload = try client.send(BeginSound(file: base, soundName: name, size: input.size)).upload
+    var sent = 0
+    while let piece = try input.next(BackupPiece.mostBytes) {
+      _ = try client.send(UploadSound(upload: upload, data: Data(piece).base64EncodedString()))
+      sent += piece.count
+      tell("Handed over: \(sent * 100 / max(1, input.size)) %.")
+    }
+    tell("Preparing it…")
+    let sound = try client.send(AddSound(upload: upload))
+    try format.print(["sound": sound]) {
+      "Sound added: `\(sound.id)` (\(Terminal.printable(sound.description))). "
+        + "Use it: `rouse settings set sound \(sound.id)`"
+    }
+  }
+
+  /// How far it is, for those who watch.
+  private func tell(_ text: String) { if Terminal.isOutput, !format.json { Output.note(text) } }
+}
+
+struct SoundRemoveCommand: Verb {
+  static let configuration = CommandConfiguration("sound remove", "Remove a sound of your own, and its file.")
+  @Argument(help: "A sound's id or name, whole.", completion: LiveWords.ownSounds)
+  var sound: String
+  @OptionGroup var confirmation: Confirmation
+  @OptionGroup var io: IO
+
+  func run() throws {
+    try confirmation.ask("the sound was not removed") { () throws(ControlError) in
+      Self.lines(try connection.ask(LookAtSoundLoss(sound: sound)))
+    }
+    let reply = try connection.ask(RemoveSound(sound: sound))
+    try format.print(reply) { "Sound \(Terminal.printable(reply.sound.name)) (\(reply.sound.id)) is removed." }
+    Output.notes(reply.notes)
+  }
+
+  /// What is lost with a sound.
+  static func lines(_ loss: SoundLoss) -> [String] {
+    let users = loss.usedBy.map(Terminal.printable)
+    return [
+      "The sound \(Terminal.printable(loss.sound.name)) (\(loss.sound.id)) and the clock's copy of its file will be deleted."
+    ]
+      + (users.isEmpty ? [] : ["It was chosen by \(users.joined(separator: ", ")): another sound plays instead."])
+  }
+}
+
+protocol StoppingVerb: AskingVerb where Request == StopPreview {}
+
+extension StoppingVerb {
+  var command: StopPreview { StopPreview() }
+  func text(_ reply: StopPreview.Reply) -> String {
+    reply.stopped ? "The preview is stopped." : "Nothing was previewed."
+  }
+}
+
+struct SoundStopCommand: StoppingVerb {
+  static let configuration = CommandConfiguration("sound stop", "End the preview of a sound or a vibration.")
+  @OptionGroup var io: IO
+}
+
+/// Sounds in words.
+enum SoundText {
+  static func listing(_ sound: SoundView) -> String {
+    var listing = Listing()
+    listing.add("id", sound.id)
+    listing.add("name", Terminal.printable(sound.name))
+    listing.add("category", sound.category)
+    listing.add("description", Terminal.printable(sound.description))
+    listing.add("available", sound.available ? "yes" : "no")
+    if let problem = sound.problem { listing.add(sound.available ? "problem" : "why not", Terminal.printable(problem)) }
+    if let fix = sound.fix { listing.add("fix", Terminal.printable(fix)) }
+    return listing.rendered()
+  }
+
+  /// After the name of a sound that is gone: ` gone (missing: tone plays)`.
+  static func missing(_ playsInstead: String?) -> String {
+    playsInstead.map { " gone (missing: \(Terminal.printable($0)) plays)" } ?? ""
+  }
+
+  static func noSounds(in category: String?, categories: [String]) -> ControlError {
+    guard let category, category != SoundView.own, !categories.isEmpty else {
+      return ControlError(
+        .nothingFound, "No sounds available",
+        why: category == nil ? "the daemon knows none" : "nobody has added any, or their files are gone",
+        fix: "add one: `rouse sound add FILE`, then try again: `rouse sound list`",
+        stillWorks: category == nil ? "alarms" : "the built-in sounds: `rouse sound list`")
+    }
+    var distinct: [String] = []
+    for category in categories + [SoundView.own] where !distinct.contains(category) { distinct.append(category) }
+    return ControlError(
+      .nothingFound, "No sounds available", why: "there are none of the category \(category)",
+      fix: "try again with one of: \(distinct.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,238 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct TimerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "timer", "Start, pause and end timers; keep presets of them.",
+    subcommands: [
+      TimerStartCommand.self, TimerListCommand.self, TimerPauseCommand.self, TimerResumeCommand.self,
+      TimerExtendCommand.self, TimerCancelCommand.self, TimerStopCommand.self, TimerEditCommand.self,
+      PresetCommand.self,
+    ], defaultSubcommand: TimerListCommand.self)
+}
+
+/// Which timer a verb is about.
+struct TimerArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"),
+    completion: LiveWords.timers)
+  var name: String?
+}
+
+/// What can be said of a timer's end. The daemon reads the values, so that their rules stand in one place.
+struct ChimeOptions: ParsableArguments {
+  @OptionGroup var heardAndFelt: HeardAndFelt
+  @Option(
+    help: ArgumentHelp(
+      "off: its end is neither heard nor felt, whatever else is set; on, or `default`.", valueName: "on|off"))
+  var chime: String?
+
+  func input(length: String? = nil, label: String? = nil) -> TimerInput {
+    let typed = heardAndFelt.typed.merging([.chime: chime]) { $1 }
+    return TimerInput(length: length, label: label, values: typed.compactMapValues(\.self))
+  }
+}
+
+/// A verb whose reply is a timer as it is now.
+protocol TimerVerb: AskingVerb where Request.Reply == TimerSaved {}
+
+extension TimerVerb {
+  func text(_ saved: TimerSaved) -> String { TimerText.sentence(saved.timer) }
+}
+
+struct TimerStartCommand: TimerVerb {
+  static let configuration = CommandConfiguration(
+    "timer start", "Start a timer; prints when it ends, and returns at once.")
+  @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"), completion: LiveWords.presets)
+  var timer: String
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What it is for, up to 100 characters; otherwise the preset's name.", valueName: "text"))
+  var label: String?
+  @OptionGroup var options: ChimeOptions
+  @OptionGroup var io: IO
+
+  var command: StartTimer { StartTimer(what: timer, input: options.input(label: label)) }
+}
+
+struct TimerListCommand: ListVerb {
+  static let configuration = CommandConfiguration("timer list", "List the timers that run, are paused or chime.")
+  static let rows = (noun: "timer", none: "There are no timers. Start one: `rouse timer start 25m`")
+  @OptionGroup var io: IO
+
+  var command: ListTimers { ListTimers() }
+  func table(_ reply: ListTimers.Reply) throws(ControlError) -> Table {
+    TimerText.table(reply.timers, unsupported: try connection.unsupportedSettings())
+  }
+}
+
+struct TimerPauseCommand: TimerVerb {
+  static let configuration = CommandConfiguration("timer pause", "Let a timer stand still.")
+  @OptionGroup var timer: TimerArgument
+  @OptionGroup var io: IO
+
+  var command: ChangeTimer { ChangeTimer(timer: timer.name, change: .pause) }
+}
+
+struct TimerResumeCommand: TimerVerb {
+  static let configuration = CommandConfiguration("timer resume", "Let a paused timer run on.")
+  @OptionGroup var timer: TimerArgument
+  @OptionGroup var io: IO
+
+  var command: ChangeTimer { ChangeTimer(timer: timer.name, change: .resume) }
+}
+
+struct TimerCancelCommand: TimerVerb {
+  static let configuration = CommandConfiguration("timer cancel", "Be rid of a timer, however far it is.")
+  @OptionGroup var timer: TimerArgument
+  @OptionGroup var io: IO
+
+  var command: ChangeTimer { ChangeTimer(timer: timer.name, change: .cancel) }
+  func text(_ saved: TimerSaved) -> String { "\(TimerText.subject(saved.timer)) is cancelled." }
+}
+
+struct TimerExtendCommand: TimerVerb {
+  static let configuration = CommandConfiguration(
+    "timer extend", "Let a timer run for longer, also one that is paused or chimes.")
+  @Argument(
+    help: ArgumentHelp("The timer's name, needed with several timers, and how much longer.", valueName: "name> <span"),
+    completion: LiveWords.timers)
+  var words: [String]
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    guard (1...2).contains(words.count) else {
+      throw ValidationError("Give a timer and a length, as in `rouse timer extend tea 5m`.")
+    }
+    if words.count == 1, words[0].first.map({ !$0.isNumber && $0 != "-" }) ?? false {
+      throw ValidationError("The length is missing: `rouse timer extend \(words[0].shellWord) 5m`.")
+    }
+    if words.count == 2, Self.isLength(words[0]), !Self.isLength(words[1]) {
+      throw ValidationError("The timer comes first: `rouse timer extend \(words[1].shellWord) \(words[0])`.")
+    }
+  }
+
+  private static func isLength(_ word: String) -> Bool {
+    do throws(InvalidValue) { _ = try DurationText.parse(word, field: "SPAN") } catch { return false }
+    return true
+  }
+
+  var command: ExtendTimer { ExtendTimer(timer: words.count == 2 ? words[0] : nil, by: words[words.count - 1]) }
+}
+
+struct TimerStopCommand: AskingVerb {
+  static let configuration = CommandConfiguration("timer stop", "End a chime; without a name, all of them.")
+  @Argument(
+    help: ArgumentHelp("A label, an id, or three letters or more of one.", valueName: "name"),
+    completion: LiveWords.timers)
+  var name: String?
+  @OptionGroup var io: IO
+
+  var command: StopTimers { StopTimers(timer: name) }
+  func text(_ reply: ListTimers.Reply) -> String {
+    reply.timers.map { "\(TimerText.subject($0)) is stopped." }.joined(separator: "\n")
+  }
+  func remarks(_ reply: ListTimers.Reply) -> [String] {
+    reply.timers.isEmpty ? ["No timer has ended. To be rid of one that runs: `rouse timer cancel NAME`"] : []
+  }
+}
+
+// MARK: Presets
+
+struct PresetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "timer preset", "Timers that are started by their name.",
+    subcommands: [
+      PresetAddCommand.self, PresetListCommand.self, PresetEditCommand.self, PresetRemoveCommand.self,
+    ], defaultSubcommand: PresetListCommand.self)
+}
+
+/// A verb that changes a preset.
+protocol PresetVerb: Verb {
+  associatedtype Request: Control.Command where Request.Reply == PresetSaved
+  var command: Request { get }
+}
+
+extension PresetVerb {
+  func run() throws {
+    let unsupported = try connection.unsupportedSettings()
+    let saved = try connection.ask(command)
+    try format.print(saved) {
+      (saved.changes.isEmpty ? "" : ChangeText.sentence(saved.changes) + "\n")
+        + PresetText.sentence(saved.preset, unsupported: unsupported)
+    }
+    Output.notes(saved.notes)
+  }
+}
+
+struct PresetAddCommand: PresetVerb {
+  static let configuration = CommandConfiguration("timer preset add", "Keep a timer under a name.")
+  @Argument(help: "A name that is no length.")
+  var name: String
+  @Argument(help: "How long it runs, 1s to 24h.")
+  var length: String
+  @OptionGroup var options: ChimeOptions
+  @OptionGroup var io: IO
+
+  var command: AddPreset { AddPreset(presetName: name, input: options.input(length: length)) }
+}
+
+struct PresetListCommand: ListVerb {
+  static let configuration = CommandConfiguration("timer preset list", "List the presets.")
+  static let rows = (noun: "preset", none: "There are no presets. Make one: `rouse timer preset add tea 4m`")
+  @OptionGroup var io: IO
+
+  var command: ListPresets { ListPresets() }
+  func table(_ reply: ListPresets.Reply) throws(ControlError) -> Table {
+    PresetText.table(reply.presets, unsupported: try connection.unsupportedSettings())
+  }
+}
+
+/// What can be changed of a preset.
+struct PresetChange: ParsableArguments {
+  @Option(help: ArgumentHelp("How long it runs, 1s to 24h.", valueName: "span"))
+  var length: String?
+  @OptionGroup var options: ChimeOptions
+
+  var input: TimerInput { options.input(length: length) }
+
+  func validate() throws {
+    if input == TimerInput() {
+      throw ValidationError("Nothing to change was given. Say what, as in `--length 5m`.")
+    }
+  }
+}
+
+struct PresetEditCommand: PresetVerb {
+  static let configuration = CommandConfiguration("timer preset edit", "Change a preset; what is not given stays.")
+  @Argument(help: "The preset.", completion: LiveWords.presets)
+  var name: String
+  @OptionGroup var change: PresetChange
+  @OptionGroup var io: IO
+
+  var command: EditPreset { EditPreset(preset: name, input: change.input) }
+}
+
+struct TimerEditCommand: PresetVerb {
+  static let configuration = CommandConfiguration(
+    "timer edit", "Change a preset, or what a timer does the next time it is started.")
+  @Argument(help: ArgumentHelp("A preset, or a timer's id or label.", valueName: "name"), completion: LiveWords.presets)
+  var name: String
+  @OptionGroup var change: PresetChange
+  @OptionGroup var io: IO
+
+  var command: EditTimer { EditTimer(timer: name, input: change.input) }
+}
+
+struct PresetRemoveCommand: AskingVerb {
+  static let configuration = CommandConfiguration("timer preset remove", "Remove a preset; a timer that runs stays.")
+  @Argument(help: "The preset.", completion: LiveWords.presets)
+  var name: String
+  @OptionGroup var io: IO
+
+  var command: RemovePreset { RemovePreset(preset: name) }
+  func text(_ removed: PresetSaved) -> String { "The preset \(Terminal.printable(removed.preset.name)) is removed." }
+  func notes(_ removed: PresetSaved) -> [String] { [] }
+}

@@ -1,0 +1,56 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct VibrationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "vibration", "Feel what vibrations there are.",
+    subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self],
+    defaultSubcommand: VibrationListCommand.self)
+}
+
+struct VibrationStopCommand: StoppingVerb {
+  static let configuration = CommandConfiguration("vibration stop", "End the preview of a vibration or a sound.")
+  @OptionGroup var io: IO
+}
+
+struct VibrationListCommand: Verb {
+  static let configuration = CommandConfiguration("vibration list", "List the strengths and the patterns.")
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let settings = try connection.ask(ListSettings()).settings
+    func value(_ key: SettingKey) -> String? { settings.first { $0.key == key }?.value }
+    let isSupported = settings.first { $0.key == .vibration }?.isSupported ?? true
+    let document = Document(level: value(.vibration), pattern: value(.vibrationPattern), isSupported: isSupported)
+    try format.print(document) { Self.text(document) }
+  }
+
+  struct Document: Encodable {
+    var levels = Vibration.allCases.map(\.rawValue)
+    var patterns = VibrationPattern.allCases.map(\.rawValue)
+    /// The global defaults.
+    @OrNull var level: String?
+    @OrNull var pattern: String?
+    let isSupported: Bool
+  }
+
+  static func text(_ document: Document) -> String {
+    var table = Table(header: ["VIBRATION", "WHAT IT IS", "DEFAULT"], expendable: ["DEFAULT"])
+    table.rows =
+      document.levels.map { [$0, $0 == "off" ? "none" : "a strength", $0 == document.level ? "yes" : ""] }
+      + document.patterns.map { [$0, "a pattern: \(words($0))", $0 == document.pattern ? "yes" : ""] }
+    return table.rendered()
+      + (document.isSupported ? "" : "\n\nNot supported on this board: no vibration is fitted.")
+  }
+
+  private static func words(_ name: String) -> String {
+    switch VibrationPattern(rawValue: name) {
+    case .steady: "without a pause"
+    case .pulse: "0.5 s on, 0.2 s off"
+    case .heartbeat: "two short beats a second"
+    case .escalating: "pulses that begin lightly and gain a level every 15 s"
+    case nil: "unknown"
+    }
+  }
+}

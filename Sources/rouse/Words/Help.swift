@@ -1,0 +1,132 @@
+import AlarmClock
+import ArgumentParser
+import Boards
+import Control
+
+/// The Markdown in `Help/`: a section for each verb (`## rouse alarm add`) and for each topic (`## ringing: what a ring does`).
+///
+/// A section has paragraphs, lines as they are typed (indented by four) and lists of words (`- **word**: meaning`).
+enum Help {
+  typealias Section = (heading: String, lines: [String])
+
+  /// All verbs' sections: read at every start, as the parser takes all discussions at once.
+  static let verbs = [
+    PackageResources.everyday_md, PackageResources.timer_and_sound_md, PackageResources.display_and_reminders_md,
+    PackageResources.at_home_with_others_md, PackageResources.set_up_md, PackageResources.care_and_insight_md,
+    PackageResources.developer_md,
+  ].flatMap(sections)
+
+  static let topics = [
+    PackageResources.topics_ringing_md, PackageResources.topics_everyday_md, PackageResources.topics_home_md,
+    PackageResources.topics_board_md,
+  ].flatMap(sections).map(Topic.init)
+
+  private static let discussions = Dictionary(
+    uniqueKeysWithValues: verbs.map { ($0.heading, discussion($0.lines)) })
+
+  /// What the parser's help says of a verb below its abstract.
+  static func discussion(_ verb: String) -> String { discussions[verb] ?? "" }
+
+  private static func discussion(_ lines: [String]) -> String {
+    var text = ""
+    for part in parts(lines) {
+      switch part {
+      case .text(let paragraph): text += (text.isEmpty ? "" : "\n\n") + paragraph
+      case .lines(let lines):
+        text += text.hasSuffix("Examples:") || text.hasSuffix("First steps:") ? "\n" : "\n\n"
+        text += lines.map { "  " + $0 }.joined(separator: "\n")
+      case .terms: break
+      }
+    }
+    return text
+  }
+
+  // MARK: Markdown
+
+  private static func sections(_ page: [UInt8]) -> [Section] {
+    let lines = page.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return sections(lines.map { String(decoding: $0, as: UTF8.self) }, below: "## ")
+  }
+
+  /// Returns what follows each heading that begins like this, up to the next one.
+  static func sections(_ lines: [String], below mark: String) -> [Section] {
+    var sections: [Section] = []
+    for line in lines {
+      if line.hasPrefix(mark) {
+        sections.append((String(line.dropFirst(mark.count)), []))
+      } else if !sections.isEmpty {
+        sections[sections.count - 1].lines += filled(line)
+      }
+    }
+    return sections
+  }
+
+  static func parts(_ lines: [String]) -> [Topic.Part] {
+    lines.split(separator: "").map { block in
+      if block.first?.hasPrefix("    ") == true { return .lines(block.map { String($0.dropFirst(4)) }) }
+      guard block.first?.hasPrefix("- **") == true else { return .text(block.joined(separator: " ")) }
+      let items = block.joined(separator: "\n").replacing("\n  ", with: " ").split(separator: "\n")
+      return .terms(
+        items.compactMap { item in
+          item.firstRange(of: "**: ").map {
+            Topic.Term(String(item[..<$0.lowerBound].dropFirst(4)), String(item[$0.upperBound...]))
+          }
+        })
+    }
+  }
+
+  // MARK: What comes from the code
+
+  /// Returns a line with values in the place of `{{names}}`.
+  private static func filled(_ line: String) -> [String] {
+    guard line.utf8.contains(UInt8(ascii: "{")) else { return [line] }
+    let text = values.reduce(line) { $0.contains($1.key) ? $0.replacing($1.key, with: $1.value()) : $0 }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static let values: [String: @Sendable () -> String] = [
+    "{{end-for-good}}": { MQTTCommand.endForGood },
+    "{{exit-codes}}": { list(Control.ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }) },
+    "{{house-commands}}": {
+      HomeCommandName.allCases.map { "`\($0.rawValue)` (\($0.meaning))" }.joined(separator: ", ")
+    },
+    "{{house-terms}}": { list(HomeCommandName.allCases.map { ($0.rawValue, $0.meaning) }) },
+    "{{mqtt-file}}": { MQTTCommand.file },
+    "{{mqtt-password-file}}": { MQTTCommand.passwordFile },
+    "{{pi-config}}": { PiBoard.configFile },
+    "{{set-zone Tokyo}}": { ZoneAdvice.setCommand("Asia/Tokyo") },
+    "{{set-zone}}": { ZoneAdvice.setCommand() },
+    "{{setting-groups}}": { SettingGroup.allCases.map(\.rawValue).joined(separator: ", ") },
+    "{{settings}}": { settings },
+    "{{setup-keys}}": { SetupAnswers.keys.joined(separator: ", ") },
+    "{{socket}}": { SocketPath.system },
+  ]
+
+  private static func list(_ terms: [(word: String, meaning: String)]) -> String {
+    terms.map { "- **\($0.word)**: \($0.meaning)" }.joined(separator: "\n")
+  }
+
+  /// What each setting declares of itself.
+  private static var settings: String {
+    SettingGroup.allCases.map { group in
+      let terms = group.keys.map { key in
+        let first = Settings().text(of: key).map { ". Default: \($0)." } ?? ". Default: unset."
+        return (key.rawValue, key.setting.help + first)
+      }
+      return "### \(group.rawValue.uppercased()): \(group.title.uppercased())\n\n" + list(terms)
+    }.joined(separator: "\n\n")
+  }
+}
+
+extension CommandConfiguration {
+  /// - Parameter verb: its words behind `rouse`, by which `Help` has the rest.
+  init(
+    _ verb: String, _ abstract: String, subcommands: [any ParsableCommand.Type] = [],
+    defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
+  ) {
+    self.init(
+      commandName: verb.split(separator: " ").last.map(String.init), abstract: abstract,
+      discussion: Help.discussion("rouse " + verb), subcommands: subcommands, defaultSubcommand: defaultSubcommand,
+      aliases: aliases)
+  }
+}
