@@ -3,8 +3,8 @@ import Control
 import ServiceOptions
 
 /// `rouse daemon`: becomes the service, which is a program of its own.
-struct DaemonCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct DaemonCommand: Described {
+  static let about = CommandConfiguration(
     "daemon", "Run the service that rings, as systemd does at every start.")
 
   @OptionGroup var options: ServiceOptions

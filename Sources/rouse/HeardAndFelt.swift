@@ -3,26 +3,22 @@ import ArgumentParser
 
 /// What alarms and timers alike can set of how they are noticed. The daemon reads the values.
 struct HeardAndFelt: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("A sound (`rouse sound list`), off, or `default`.", valueName: "sound"),
-    completion: LiveWords.soundsAndNone)
+  @Option("A sound (`rouse sound list`), off, or `default`.", "sound", completion: LiveWords.soundsAndNone)
   var sound: String?
 
-  @Option(help: ArgumentHelp("0 to 100, or `default`.", valueName: "percent"))
+  @Option("0 to 100, or `default`.", "percent")
   var volume: String?
 
   @Option(
-    help: ArgumentHelp("off, light, medium, strong, or `default`.", valueName: "level"),
+    "off, light, medium, strong, or `default`.", "level",
     completion: .list(Vibration.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
   var vibration: String?
 
   @Option(
-    name: [.long, .customLong("pattern")],
-    help: ArgumentHelp("steady, pulse, heartbeat, escalating, or `default`.", valueName: "pattern"),
+    "steady, pulse, heartbeat, escalating, or `default`.", "pattern", name: [.long, .customLong("pattern")],
     completion: .list(VibrationPattern.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
   var vibrationPattern: String?
 
-  /// All that was typed.
   var typed: [SettingKey: String?] {
     [.sound: sound, .volume: volume, .vibration: vibration, .vibrationPattern: vibrationPattern]
   }

@@ -6,10 +6,10 @@ import Glibc
 
 /// The root of the command line: parses, runs one verb, and ends with its exit code.
 @main
-struct Rouse: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Rouse: Described {
+  static let about = CommandConfiguration(
     commandName: "rouse", abstract: "An alarm clock that only an enrolled QR card can silence.",
-    discussion: Help.discussion("rouse"), version: Release.version,
+    discussion: "rouse", version: Release.version,
     groupedSubcommands: [
       CommandGroup(
         name: "Everyday",
@@ -38,6 +38,7 @@ struct Rouse: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
+    Help.isLeftOut.store(true, ordering: .relaxed)
     // A write to a closed pipe or beyond the file size limit fails instead, so that the message can say what was done.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
@@ -59,6 +60,7 @@ struct Rouse: ParsableCommand {
 
   /// What the parser says: help on stdout, complaints on stderr. Words that were typed stand in it as well.
   private static func end(withUsage error: any Error) -> Never {
+    Help.isLeftOut.store(false, ordering: .relaxed)
     let code = exitCode(for: error)
     // A completion script asks in the middle of a line, which is no place for complaints.
     if !code.isSuccess, CommandLine.arguments.dropFirst().first == "---completion" { Glibc.exit(code.rawValue) }
@@ -68,12 +70,22 @@ struct Rouse: ParsableCommand {
     } else {
       do {
         try Output.line(text)
-        if CommandLine.arguments.count == 1, let hint = FirstWords.hint() {
-          try Output.line("\n" + Style.output.wrapped(hint))
+        if CommandLine.arguments.count == 1, hasNoCard {
+          try Output.line("\n" + Style.output.wrapped(firstStep))
         }
       } catch { end(with: error) }
     }
     Glibc.exit(code.rawValue)
+  }
+
+  /// What `rouse` alone says behind its help where nothing is set.
+  static let firstStep = "Nothing is set yet: `rouse setup` asks for all that an alarm needs, step by step."
+
+  private static var hasNoCard: Bool {
+    do throws(ControlError) { return try Connection.client().send(ListCards()).cards.isEmpty } catch {
+      // The help needs no daemon.
+      return false
+    }
   }
 
   private static func end(with error: ControlError) -> Never {

@@ -7,6 +7,12 @@ enum StartedProgram {
   struct Failure: Error {
     var verb: String
     var code: Int32
+
+    /// As a clause about a program that need not be there.
+    func reason(of program: String) -> String {
+      code == ENOENT
+        ? "`\(program)` is not installed" : "`\(program)` cannot be \(verb): \(String(cString: strerror(code)))"
+    }
   }
 
   struct Result {
@@ -90,16 +96,10 @@ enum StartedProgram {
   private static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
     let descriptor = rouse_memory_file()
     guard descriptor >= 0 else { throw Failure(verb: "given its input", code: errno) }
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
-      if count >= 0 {
-        sent += count
-      } else if errno != EINTR {
-        let code = errno
-        close(descriptor)
-        throw Failure(verb: "given its input", code: code)
-      }
+    let code = Output.put(bytes, to: descriptor)
+    guard code == 0 else {
+      close(descriptor)
+      throw Failure(verb: "given its input", code: code)
     }
     lseek(descriptor, 0, SEEK_SET)
     return descriptor

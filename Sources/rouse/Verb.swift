@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -8,13 +9,33 @@ struct IO: ParsableArguments {
 }
 
 /// A verb that asks the daemon, and prints the answer.
-protocol Verb: ParsableCommand {
+protocol Verb: Described {
   var io: IO { get }
 }
 
 extension Verb {
   var format: Format { io.format }
   var connection: Connection { io.connection }
+}
+
+extension Verb {
+  /// Looks again and again, until Ctrl-C: draws what there is, or where nothing is drawn has it printed.
+  func watch<Value>(
+    every milliseconds: Int32, readingKeys: Bool = false, _ look: (ControlClient) throws -> Value,
+    draw: (Value) -> [String], print: (_ value: Value, _ last: Value?) throws -> Void
+  ) throws {
+    let client = try connection.open()
+    var last: Value?
+    let screen = Terminal.isDrawnOn && !format.json ? try AlternateScreen(readingKeys: readingKeys) : nil
+    defer { screen?.restore() }
+    while true {
+      let value = try look(client)
+      // Also without a change: the window may have been resized.
+      if let screen { try screen.show(draw(value)) } else { try print(value, last) }
+      last = value
+      Output.rest(milliseconds: milliseconds)
+    }
+  }
 }
 
 /// A verb that sends one command, and prints its reply.
@@ -81,3 +102,86 @@ extension RemoveSound.Reply: Noted {}
 extension ShowMessage.Reply: Noted {}
 extension ShowReminder.Reply: Noted {}
 extension TimerSaved: Noted {}
+
+/// How a verb reaches the daemon.
+struct Connection: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The daemon's socket.",
+      discussion: """
+        Otherwise ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder, or without one in \
+        ~/.local/state/rouse. Whoever listens there has to be root, you or the user rouse.
+        """,
+      valueName: "path"),
+    completion: .file())
+  var socket: String?
+
+  /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used or is not trusted.
+  func open() throws(ControlError) -> ControlClient {
+    let client = try Self.client(socket)
+    client.waiting = Output.wait
+    client.changed = Output.done
+    client.tell = { Output.notes([$0]) }
+    client.twelveHours = { TimePhrase.usesTwelveHours.store(true, ordering: .relaxed) }
+    return client
+  }
+
+  /// A connection of which nothing is told.
+  static func client(_ socket: String? = nil) throws(ControlError) -> ControlClient {
+    let given = socket ?? SocketPath.fromEnvironment
+    return try ControlClient(path: given ?? SocketPath.usual, isGiven: given != nil)
+  }
+
+  /// Asks for something that has one answer.
+  func ask<Arguments: Control.Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
+    try open().send(command)
+  }
+
+  /// The settings that nothing on the board follows.
+  func unsupportedSettings() throws(ControlError) -> Set<SettingKey> {
+    Set(try ask(ListSettings()).settings.filter { !$0.isSupported }.map(\.key))
+  }
+}
+
+extension ControlError {
+  /// What the daemon says makes no sense.
+  static func notUnderstood(
+    _ what: String = "the daemon's answer is not understood",
+    why: String = "the command and the daemon may be of different versions"
+  ) -> ControlError {
+    ControlError(.internal, what, why: why, fix: "restart the daemon: `sudo systemctl restart rouse`")
+  }
+}
+
+struct Format: ParsableArguments {
+  @Flag(name: .long, help: "Print JSON, for scripts.")
+  var json = false
+
+  /// Prints the reply as JSON if that was asked for, else as text for people.
+  func print(_ reply: some Encodable, text: () throws(ControlError) -> String) throws(ControlError) {
+    if json {
+      try Output.line(JSONText.document(reply))
+    } else {
+      let text = try text()
+      if !text.isEmpty { try Output.line(text) }
+    }
+  }
+}
+
+// MARK: Options and arguments whose value has a name in the help
+
+extension Option where Value == String? {
+  init(
+    _ help: String, _ valueName: String, name: NameSpecification = .long,
+    parsing: SingleValueParsingStrategy = .next, completion: CompletionKind? = nil
+  ) {
+    self.init(name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion)
+  }
+}
+
+extension Argument where Value == String? {
+  init(_ help: String, _ valueName: String, completion: CompletionKind? = nil) {
+    self.init(help: ArgumentHelp(help, valueName: valueName), completion: completion)
+  }
+}

@@ -1,4 +1,5 @@
 import AlarmClock
+import ArgumentParser
 import Control
 import Testing
 
@@ -60,5 +61,21 @@ struct TopicTests {
         }
       }
     }
+  }
+
+  /// The Markdown in `Help/` has a section for each verb, none that is nobody's, and a value for each name in braces.
+  @Test func everyVerbHasItsSection() {
+    func verbs(_ verb: any ParsableCommand.Type, _ words: String) -> [(words: String, discussion: String)] {
+      [(words, verb.configuration.discussion)] + verb.verbs.flatMap { verbs($0, "\(words) \($0.name)") }
+    }
+    // One has no more to say than its abstract.
+    let all = verbs(Rouse.self, "rouse").filter { $0.words != "rouse mock hide" }
+    #expect(Help.verbs.map(\.heading).sorted() == all.map(\.words).sorted())
+    for (words, discussion) in all {
+      #expect(discussion == Help.discussion(words) && !discussion.isEmpty && !discussion.contains("{{"), "\(words)")
+    }
+    #expect(Help.discussion("rouse mqtt forget").contains("as root, \(MQTTCommand.endForGood)."))
+    #expect(Help.discussion("rouse settings list").contains("ring, "))
+    for topic in Help.topics { #expect(!topic.shown(columns: nil).contains("{{"), "\(topic.name)") }
   }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
 
-struct AlarmCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct AlarmCommand: Described {
+  static let about = CommandConfiguration(
     "alarm", "Set, change and list alarms.",
     subcommands: [
       AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
@@ -11,7 +11,6 @@ struct AlarmCommand: ParsableCommand {
     ], defaultSubcommand: AlarmListCommand.self)
 }
 
-/// Which alarm a verb is about.
 struct AlarmArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"),
@@ -20,7 +19,7 @@ struct AlarmArgument: ParsableArguments {
 }
 
 struct AlarmAddCommand: Verb {
-  static let configuration = CommandConfiguration("alarm add", "Set an alarm; prints its id and when it rings next.")
+  static let about = CommandConfiguration("alarm add", "Set an alarm; prints its id and when it rings next.")
   @Argument(help: "07:30, 7:30am, or a delay: +20m; left out with --cycle.")
   var time: String?
   @OptionGroup var options: AlarmOptions
@@ -42,9 +41,9 @@ struct AlarmAddCommand: Verb {
 }
 
 struct AlarmEditCommand: Verb {
-  static let configuration = CommandConfiguration("alarm edit", "Change an alarm; what is not given stays.")
+  static let about = CommandConfiguration("alarm edit", "Change an alarm; what is not given stays.")
   @OptionGroup var alarm: AlarmArgument
-  @Option(help: ArgumentHelp("The new time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
+  @Option("The new time: 07:30, 7:30am, or a delay: +20m.", "time")
   var time: String?
   @OptionGroup var options: AlarmOptions
   @OptionGroup var preview: PreviewOption
@@ -71,10 +70,10 @@ struct AlarmEditCommand: Verb {
 }
 
 struct AlarmCopyCommand: AskingVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "alarm copy", "Set a new alarm like another, with some things changed.")
   @OptionGroup var alarm: AlarmArgument
-  @Option(help: ArgumentHelp("The copy's time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
+  @Option("The copy's time: 07:30, 7:30am, or a delay: +20m.", "time")
   var time: String?
   @OptionGroup var options: AlarmOptions
   @OptionGroup var io: IO
@@ -84,7 +83,7 @@ struct AlarmCopyCommand: AskingVerb {
 }
 
 struct AlarmShowCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "alarm show", "Show all of an alarm, what it inherits from the settings, and what its ring does when.")
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
@@ -127,7 +126,6 @@ extension AlarmChangeVerb {
   }
 }
 
-/// On which dates something is done.
 struct DatesOption: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
@@ -136,21 +134,21 @@ struct DatesOption: ParsableArguments {
 }
 
 struct AlarmEnableCommand: AlarmChangeVerb {
-  static let configuration = CommandConfiguration("alarm enable", "Let an alarm ring again.")
+  static let about = CommandConfiguration("alarm enable", "Let an alarm ring again.")
   static let change = ChangeAlarm.Change.enable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmDisableCommand: AlarmChangeVerb {
-  static let configuration = CommandConfiguration("alarm disable", "Keep an alarm, but let it not ring.")
+  static let about = CommandConfiguration("alarm disable", "Keep an alarm, but let it not ring.")
   static let change = ChangeAlarm.Change.disable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmSkipCommand: AlarmChangeVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "alarm skip", "Let an alarm's next ring pass, or those of some dates, and only that.")
   static let change = ChangeAlarm.Change.skip
   @OptionGroup var alarm: AlarmArgument
@@ -160,7 +158,7 @@ struct AlarmSkipCommand: AlarmChangeVerb {
 }
 
 struct AlarmUnskipCommand: AlarmChangeVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "alarm unskip", "Let a skipped ring happen after all, and a moved one at its usual time.")
   static let change = ChangeAlarm.Change.unskip
   @OptionGroup var alarm: AlarmArgument
@@ -170,14 +168,14 @@ struct AlarmUnskipCommand: AlarmChangeVerb {
 }
 
 struct AlarmRemoveCommand: AlarmChangeVerb {
-  static let configuration = CommandConfiguration("alarm remove", "Remove an alarm for good.")
+  static let about = CommandConfiguration("alarm remove", "Remove an alarm for good.")
   static let change = ChangeAlarm.Change.remove
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmMoveCommand: AskingVerb {
-  static let configuration = CommandConfiguration("alarm move", "Let an alarm ring at another time on one date.")
+  static let about = CommandConfiguration("alarm move", "Let an alarm ring at another time on one date.")
   @OptionGroup var alarm: AlarmArgument
   @Option(help: ArgumentHelp("The date: 2026-12-24, tomorrow, friday.", valueName: "date"))
   var on: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 
 struct AlarmListCommand: Verb {
-  static let configuration = CommandConfiguration("alarm list", "List the alarms, the next to ring first.")
+  static let about = CommandConfiguration("alarm list", "List the alarms, the next to ring first.")
 
   @OptionGroup var io: IO
 

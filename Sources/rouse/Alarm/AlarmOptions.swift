@@ -4,48 +4,37 @@ import Control
 
 /// What can be said of an alarm beside its time. The daemon reads the values, so that their rules stand in one place.
 struct AlarmOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("What it is for, up to 100 characters.", valueName: "text"))
+  @Option("What it is for, up to 100 characters.", "text", parsing: .unconditional)
   var label: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The days it rings: daily, weekdays, weekend, mon-fri, mon,wed,fri; first-mon, last-fri of each month; `once` for "
-        + "a single time.",
-      valueName: "days"))
+    "The days it rings: daily, weekdays, weekend, mon-fri, mon,wed,fri; first-mon, last-fri of each month; `once` for "
+      + "a single time.", "days")
   var days: String?
 
-  @Option(help: ArgumentHelp("The one day it rings: 2026-12-24, today, tomorrow.", valueName: "date"))
+  @Option("The one day it rings: 2026-12-24, today, tomorrow.", "date")
   var date: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only every so many weeks, 1w to 52w, counted from the week of --from.", valueName: "weeks"))
+  @Option("Only every so many weeks, 1w to 52w, counted from the week of --from.", "weeks")
   var every: String?
 
-  @Option(
-    help: ArgumentHelp("The first date that counts: 2026-11-30, monday; `off` for none.", valueName: "date"))
+  @Option("The first date that counts: 2026-11-30, monday; `off` for none.", "date")
   var from: String?
 
-  @Option(
-    help: ArgumentHelp("The date before which it ends: 2027-07-01; `off` for none.", valueName: "date"))
+  @Option("The date before which it ends: 2027-07-01; `off` for none.", "date")
   var until: String?
 
   // The first day may be a day off, which begins as an option does.
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".",
-      valueName: "times"))
+    "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".", "times",
+    parsing: .unconditional)
   var cycle: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A group of alarms that pauses and calendars can name; `none` for none.", valueName: "group"))
+  @Option("A group of alarms that pauses and calendars can name; `none` for none.", "group")
   var group: String?
 
   @Option(
-    help: ArgumentHelp(
-      "What it does on the holidays of a calendar: skip, or ring all the same.", valueName: "skip|ring"),
+    "What it does on the holidays of a calendar: skip, or ring all the same.", "skip|ring",
     completion: .list(["skip", "ring"]))
   var holidays: String?
 
@@ -57,67 +46,51 @@ struct AlarmOptions: ParsableArguments {
 
   @OptionGroup var heardAndFelt: HeardAndFelt
 
-  @Option(help: ArgumentHelp("How long the sound takes to get loud, 0s to 5m, or `default`.", valueName: "span"))
+  @Option("How long the sound takes to get loud, 0s to 5m, or `default`.", "span")
   var fadeIn: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How long light and vibration go alone before the sound, 0s to 5m, or `default`.", valueName: "span"))
+  @Option("How long light and vibration go alone before the sound, 0s to 5m, or `default`.", "span")
   var preAlarm: String?
 
   @Option(
-    help: ArgumentHelp(
-      "When the buzzer joins, 0s to 60s after the sound, or `default`. It comes earlier when the speaker fails.",
-      valueName: "span"))
+    "When the buzzer joins, 0s to 60s after the sound, or `default`. It comes earlier when the speaker fails.", "span")
   var buzzerAfter: String?
 
-  @Option(
-    help: ArgumentHelp("When a ring that nobody answers gives up, 1m to 3h, or `default`.", valueName: "span"))
+  @Option("When a ring that nobody answers gives up, 1m to 3h, or `default`.", "span")
   var silenceAfter: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How late it still rings after a time without power, 0s to 3h, or `default`.", valueName: "span"))
+  @Option("How late it still rings after a time without power, 0s to 3h, or `default`.", "span")
   var catchUp: String?
 
   @Option(
-    help: ArgumentHelp(
-      "How often a snooze card silences it: off, 1 to 5, or `default`. Make one: `rouse card new NAME --kind snooze`.",
-      valueName: "number"))
+    "How often a snooze card silences it: off, 1 to 5, or `default`. Make one: `rouse card new NAME --kind snooze`.",
+    "number")
   var snooze: String?
 
-  @Option(help: ArgumentHelp("For how long a snooze card silences it, 1m to 30m, or `default`.", valueName: "span"))
+  @Option("For how long a snooze card silences it, 1m to 30m, or `default`.", "span")
   var snoozeTime: String?
 
   @Option(
-    help: ArgumentHelp(
-      "How soon after the dismissal a card has to be shown again, 2m to 30m, off, or `default`; else it rings again.",
-      valueName: "span"))
+    "How soon after the dismissal a card has to be shown again, 2m to 30m, off, or `default`; else it rings again.",
+    "span")
   var wakeCheck: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How long before its ring it can no longer be taken back, 1m to 12h, off, or `default`.", valueName: "span"))
+  @Option("How long before its ring it can no longer be taken back, 1m to 12h, off, or `default`.", "span")
   var cancelLock: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Whether it grows softer, for 15s at most, while a code is in view and not yet read: on, off, or `default`.",
-      valueName: "on|off"))
+    "Whether it grows softer, for 15s at most, while a code is in view and not yet read: on, off, or `default`.",
+    "on|off")
   var soften: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Whether it says its label and the time under its sound: on, off, or `default`.", valueName: "on|off"))
+  @Option("Whether it says its label and the time under its sound: on, off, or `default`.", "on|off")
   var speak: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Whether the display flashes while it rings; off: display and lamp shine steadily: on, off, or `default`.",
-      valueName: "on|off"))
+    "Whether the display flashes while it rings; off: display and lamp shine steadily: on, off, or `default`.", "on|off"
+  )
   var flash: String?
 
-  /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
     let own: [SettingKey: String?] = [
       .fadeIn: fadeIn, .preAlarm: preAlarm, .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter,

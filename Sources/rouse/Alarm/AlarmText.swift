@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Alarms in words.
 enum AlarmText {
   /// `Alarm k3f9xa (Work)`
   static func subject(_ alarm: AlarmView) -> String {
@@ -65,9 +64,7 @@ enum AlarmText {
     }
     if !alarm.group.isEmpty { listing.add("group", Terminal.printable(alarm.group)) }
     if alarm.holidays != "skip" { listing.add("holidays", alarm.holidays) }
-    for (index, exception) in alarm.exceptions.enumerated() {
-      if index == 0 { listing.add("dates", words(exception)) } else { listing.add(continuing: words(exception)) }
-    }
+    listing.add("dates", alarm.exceptions.map { words($0) })
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
     listing.add("cards", cards(row))
     for key in SettingKey.ofAlarms {
@@ -77,9 +74,7 @@ enum AlarmText {
       let lack = unsupported.contains(key) ? " (not supported on this board)" : ""
       listing.add(key.rawValue, Terminal.printable(value) + missing + mark + lack)
     }
-    for (index, rung) in ladder(alarm.ladder).enumerated() {
-      if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }
-    }
+    listing.add("ladder", ladder(alarm.ladder))
     return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
   }
 

@@ -4,18 +4,16 @@ import Calendars
 import Control
 
 struct CalendarAddCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "calendar add", "Add the holidays of a calendar file: alarms that repeat are skipped on them.")
 
   @Argument(help: "The calendar file, or `-` for stdin.", completion: .file(extensions: ["ics", "ical"]))
   var file: String
   @Option(help: "What to call it; otherwise as the file.")
   var name: String?
-  @Option(
-    help: ArgumentHelp("The one alarm that it skips; otherwise all that repeat.", valueName: "alarm"),
-    completion: LiveWords.alarms)
+  @Option("The one alarm that it skips; otherwise all that repeat.", "alarm", completion: LiveWords.alarms)
   var skip: String?
-  @Option(help: ArgumentHelp("The group of alarms that it skips.", valueName: "name"))
+  @Option("The group of alarms that it skips.", "name")
   var group: String?
   @Option(
     help: ArgumentHelp(
@@ -36,9 +34,7 @@ struct CalendarAddCommand: Verb {
     let client = try connection.open()
     let clock = try client.send(GetStatus()).clock
     guard let today = LocalDate(String(clock.now.prefix(10))) else {
-      throw ControlError(
-        .internal, "the daemon's answer is not understood", why: "`\(clock.now)` is no time",
-        fix: "restart the daemon: `sudo systemctl restart rouse`")
+      throw ControlError.notUnderstood(why: "`\(clock.now)` is no time")
     }
     var calendar = try CalendarFile(file, today: today, zone: clock.zone)
     let name = name ?? calendar.name(of: file)
@@ -101,7 +97,6 @@ struct CalendarAddCommand: Verb {
         ?? "give a calendar of holidays", stillWorks: "nothing was changed")
   }
 
-  /// The same command, for days of these groups.
   private func command(_ groups: [DayGroup]) -> String {
     var words = ["rouse", "calendar", "add", file] + groups.flatMap { ["--only", $0.quoted] }
     for (option, value) in [("--name", name), ("--skip", skip), ("--group", self.group)] {
@@ -124,7 +119,33 @@ struct CalendarAddCommand: Verb {
     var skips: [CalendarSkipView]
     var skipCount: Int
     @OrNull var next: OccurrenceView?
-    /// What of the file was not taken.
     var notes: [String]
+  }
+}
+
+/// Asks somebody at a terminal which days of a calendar are days off.
+enum CalendarAsker {
+  static func chosen(of groups: [DayGroup]) throws(ControlError) -> [DayGroup] {
+    Output.note("The file sorts its days by words that Rouse does not know:")
+    for (number, group) in groups.enumerated() {
+      Output.note("  \(number + 1): \(Terminal.printable(CalendarText.groups([group])))")
+    }
+    return try Confirmation.ask(
+      "Which of them are days off? Type their numbers, all or none: ", orTell: "the calendar was not saved",
+      fix: "type numbers when you are asked, or name the days by `--only TEXT`"
+    ) { typed in
+      let chosen = places(typed, count: groups.count).map { $0.map { groups[$0] } }
+      return (chosen, "Type numbers from 1 to \(groups.count), all or none. ")
+    }
+  }
+
+  /// `1 3`, `1,3`, `all` or `none`; nil for something else.
+  static func places(_ typed: String, count: Int) -> [Int]? {
+    let words = typed.lowercased().split { $0 == "," || $0.isWhitespace }
+    if words == ["all"] { return Array(0..<count) }
+    if words == ["none"] { return [] }
+    let numbers = words.compactMap { Int($0) }
+    guard !words.isEmpty, numbers.count == words.count else { return nil }
+    return numbers.allSatisfy { (1...count).contains($0) } ? numbers.map { $0 - 1 } : nil
   }
 }

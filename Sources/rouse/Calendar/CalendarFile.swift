@@ -41,7 +41,6 @@ struct CalendarFile {
     }
   }
 
-  /// By date: each has one name.
   var days: [String: String] {
     read.days.reduce(into: [:]) { days, day in
       let names = [days[day.date.description], day.name].compactMap(\.self)

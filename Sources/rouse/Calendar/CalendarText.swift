@@ -2,26 +2,24 @@ import AlarmClock
 import Calendars
 import Control
 
-/// Calendars in words.
 enum CalendarText {
   static func table(_ calendars: [CalendarView]) -> Table {
-    var table = Table(
+    Table(
       header: ["NAME", "DAYS", "NEXT", "UNTIL", "SKIPS", "NEXT DAY"], rightAligned: [1],
-      expendable: ["DAYS", "NEXT DAY", "SKIPS"])
-    table.rows = calendars.map { calendar in
-      [
-        calendar.name, String(calendar.dayCount), calendar.next.map { CalmText.day($0.date) } ?? "-",
-        ((calendar.ends ?? calendar.last).map(CalmText.day) ?? "-") + (calendar.ending ? ", ENDING" : ""),
-        whom(calendar), calendar.next?.name ?? "-",
-      ]
-    }
-    return table
+      expendable: ["DAYS", "NEXT DAY", "SKIPS"],
+      rows: calendars.map { calendar in
+        [
+          calendar.name, String(calendar.dayCount), calendar.next.map { CalmText.day($0.date) } ?? "-",
+          ((calendar.ends ?? calendar.last).map(CalmText.day) ?? "-") + (calendar.ending ? ", ENDING" : ""),
+          whom(calendar), calendar.next?.name ?? "-",
+        ]
+      })
   }
 
   static func table(_ days: [CalendarDayView]) -> Table {
-    var table = Table(header: ["DAY", "NAME"])
-    table.rows = days.map { [CalmText.day($0.date), $0.name.isEmpty ? "-" : $0.name] }
-    return table
+    Table(
+      header: ["DAY", "NAME"],
+      rows: days.map { [CalmText.day($0.date), $0.name.isEmpty ? "-" : $0.name] })
   }
 
   /// `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
@@ -29,7 +27,6 @@ enum CalendarText {
     "The calendar \(Terminal.printable(calendar.name)) has \(days(calendar)), and skips \(whom(calendar))."
   }
 
-  /// Which days of its file it takes, a line each.
   static func choice(_ calendar: CalendarView) -> [String] {
     let texts = { (texts: [String]?) in (texts ?? []).map(Terminal.printable).joined(separator: ", ") }
     let lines = [
@@ -48,7 +45,6 @@ enum CalendarText {
     return calendar.group.map { "the group \(Terminal.printable($0))" } ?? "all alarms that repeat"
   }
 
-  /// What a calendar would skip, a line each.
   static func lines(_ look: CalendarLook) -> [String] {
     guard look.skipCount > 0 else { return ["No ring that is to come falls on one of its days."] }
     let more = look.skipCount - look.skips.count
@@ -59,7 +55,6 @@ enum CalendarText {
       } + (more > 0 ? ["  and \(more) more"] : [])
   }
 
-  /// What was not taken from a file, a line each.
   static func notes(_ calendar: ReadCalendar) -> [String] {
     var notes = calendar.notes.prefix(mostNotes).map(\.description)
     let more = calendar.notes.count - notes.count + calendar.furtherNotes

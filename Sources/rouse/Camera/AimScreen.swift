@@ -44,7 +44,6 @@ struct AimScreen {
     String(repeating: " ", count: max(0, 4 - "\(sharpness)".count)) + "\(sharpness)"
   }
 
-  /// Full at the best.
   private static func bar(_ sharpness: Int, of best: Int) -> String {
     let length = 30
     let filled = best > 0 ? min(length, sharpness * length / best) : 0

@@ -30,7 +30,6 @@ enum BlockPicture {
     return nil
   }
 
-  /// A line for every two rows of pixels.
   static func lines(_ frame: GrayFrame, _ colours: Colours) -> [String] {
     stride(from: 0, to: frame.height, by: 2).map { row in
       let upper = frame.pixels[row * frame.width..<(row + 1) * frame.width]

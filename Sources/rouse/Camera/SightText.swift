@@ -88,10 +88,7 @@ extension GrayFrame {
     guard let pixels = Data(base64Encoded: picture.pixels),
       let frame = GrayFrame(width: picture.width, height: picture.height, pixels: [UInt8](pixels))
     else {
-      throw ControlError(
-        .internal, "the daemon's picture is not understood",
-        why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `sudo systemctl restart rouse`")
+      throw .notUnderstood("the daemon's picture is not understood")
     }
     self = frame
   }

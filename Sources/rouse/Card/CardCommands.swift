@@ -2,8 +2,8 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct CardCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CardCommand: Described {
+  static let about = CommandConfiguration(
     "card", "The QR cards that silence alarms.",
     subcommands: [
       CardNewCommand.self, CardAddCommand.self, CardListCommand.self, CardTestCommand.self, CardRemoveCommand.self,
@@ -11,7 +11,7 @@ struct CardCommand: ParsableCommand {
 }
 
 struct CardListCommand: ListVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "card list", "List the cards. What they say is not kept, so it cannot be shown.")
   static let rows = (
     noun: "card",
@@ -23,19 +23,19 @@ struct CardListCommand: ListVerb {
   func table(_ reply: ListCards.Reply) -> Table { Self.table(reply.cards) }
 
   static func table(_ cards: [CardView]) -> Table {
-    var table = Table(header: ["ID", "KIND", "STATE", "MADE", "NAME"], expendable: ["MADE", "KIND", "STATE"])
-    table.rows = cards.map { card in
-      [
-        card.id, card.kind.rawValue, card.enrolled ? "enrolled" : "not seen yet", TimePhrase.stamp(card.created),
-        card.name,
-      ]
-    }
-    return table
+    Table(
+      header: ["ID", "KIND", "STATE", "MADE", "NAME"], expendable: ["MADE", "KIND", "STATE"],
+      rows: cards.map { card in
+        [
+          card.id, card.kind.rawValue, card.enrolled ? "enrolled" : "not seen yet", TimePhrase.stamp(card.created),
+          card.name,
+        ]
+      })
   }
 }
 
 struct CardAddCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "card add", "Enroll a QR code that the camera sees, or one in a picture.")
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String
@@ -57,7 +57,7 @@ struct CardAddCommand: Verb {
 }
 
 struct CardTestCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "card test", "Say which card the camera sees, or which one is in a picture.")
   @OptionGroup var source: CardSource
   @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
@@ -79,7 +79,7 @@ struct CardTestCommand: Verb {
 }
 
 struct CardRemoveCommand: Verb {
-  static let configuration = CommandConfiguration("card remove", "Forget a card.")
+  static let about = CommandConfiguration("card remove", "Forget a card.")
   @Argument(help: "A card's id or name.", completion: LiveWords.cards)
   var card: String
   @OptionGroup var confirmation: Confirmation
@@ -93,7 +93,6 @@ struct CardRemoveCommand: Verb {
     try format.print(["card": removed]) { "Card \(Terminal.printable(removed.name)) (\(removed.id)) is removed." }
   }
 
-  /// What is lost with a card.
   static func lines(_ loss: CardLoss) -> [String] {
     let remaining = loss.remaining.map(Terminal.printable)
     let kind = loss.card.kind == .snooze ? "snooze card" : "card"
@@ -110,7 +109,6 @@ struct CardRemoveCommand: Verb {
   }
 }
 
-/// Cards in words.
 enum CardText {
   /// `Card bathroom (k3f9xa)`, `Snooze card bedside (m4p2rt)`.
   static func subject(_ card: CardView) -> String {

@@ -3,18 +3,8 @@ import Control
 import Glibc
 import Pictures
 
-/// The file that a new card is written to.
 struct CardPicture {
-  /// By the file's ending.
-  enum Kind: String, CaseIterable {
-    case svg, png, pdf
-
-    init?(path: String) {
-      let name = path.lowercased()
-      guard let kind = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
-      self = kind
-    }
-  }
+  enum Kind: String, CaseIterable, FileKind { case svg, png, pdf }
 
   let path: String
   let kind: Kind
@@ -93,10 +83,7 @@ struct CardPicture {
 
   /// Refuses to replace what nobody asked to be replaced.
   func check() throws(ControlError) {
-    guard !replacing, access(path, F_OK) == 0 else { return }
-    throw ControlError(
-      .cannotCreate, "\(path) exists already", why: "it may be the only picture of another card",
-      fix: "choose another name, or replace it with `--force`")
+    if !replacing { try OutputFile.checkThatNone(path, why: "it may be the only picture of another card") }
   }
 
   static func code(_ payload: [UInt8]) throws(ControlError) -> QRCard {
@@ -112,5 +99,39 @@ extension ControlError {
   /// A picture's trouble as the command's.
   init(_ error: PictureError, what: String) {
     self.init(Control.ExitCode(rawValue: error.exitCode) ?? .internal, what, why: error.reason, fix: error.remedy)
+  }
+}
+
+/// `rsvg-convert` (librsvg2-bin), which makes PNG and PDF of a drawing. It need not be there.
+struct SVGConverter {
+  enum Format: String { case png, pdf }
+
+  static let program = "rsvg-convert"
+  static let remedy = "sudo apt-get install librsvg2-bin"
+  /// As printers have it.
+  private static let dotsPerInch = 300
+
+  /// Why nothing came of it, as a clause.
+  struct Failure: Error, Equatable {
+    var reason: String
+  }
+
+  static func convert(_ svg: String, to format: Format) throws(Failure) -> [UInt8] {
+    let dots = "\(dotsPerInch)"
+    let result: StartedProgram.Result
+    do throws(StartedProgram.Failure) {
+      result = try StartedProgram.run(
+        program, arguments: ["--format", format.rawValue, "--dpi-x", dots, "--dpi-y", dots],
+        input: [UInt8](svg.utf8), isQuiet: true)
+    } catch {
+      throw Failure(reason: error.reason(of: program))
+    }
+    guard result.status == 0, !result.output.isEmpty else {
+      throw Failure(
+        reason: result.status & 0x7F == 0
+          ? "`\(program)` has failed with code \(result.status >> 8 & 0xFF)"
+          : "`\(program)` was ended by signal \(result.status & 0x7F)")
+    }
+    return result.output
   }
 }

@@ -4,7 +4,7 @@ import Control
 /// Where a code comes from.
 struct CardSource: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A picture of the code instead of the camera: PNG, JPEG or PGM.", valueName: "file"),
+    "A picture of the code instead of the camera: PNG, JPEG or PGM.", "file",
     completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var image: String?
 

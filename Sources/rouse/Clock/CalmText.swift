@@ -59,7 +59,6 @@ enum CalmText {
       + (bedtime.ready ? "all was well" : style.red("it was NOT READY"))
   }
 
-  /// What a pause leads to.
   static func sentences(_ pause: PauseView) -> [String] {
     guard let date = pause.until else { return ["The pause of all repeating alarms is off."] + next(pause) }
     let count =

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Control
-import FoundationEssentials
 
 struct DoctorCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "doctor", "Look at everything an alarm depends on, and say how to mend what is wrong.")
 
   @OptionGroup var io: IO
@@ -39,7 +38,7 @@ struct DoctorCommand: Verb {
     do throws(ControlError) {
       let socket = connection.socket.map { ["--socket", $0] } ?? []
       let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
-      if let reply = Self.reply(output) { return reply.findings }
+      if let reply = OwnProgram.line(Examine.Reply.self, output) { return reply.findings }
       guard status == 0 else {
         let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
         return unknown(
@@ -52,11 +51,6 @@ struct DoctorCommand: Verb {
     } catch {
       return unknown(error.what, why: error.why, fix: error.fix)
     }
-  }
-
-  /// nil: it is none.
-  private static func reply(_ output: [UInt8]) -> Examine.Reply? {
-    do { return try JSONDecoder().decode(Examine.Reply.self, from: Data(output)) } catch { return nil }
   }
 
   static func text(_ findings: [FindingView], style: Style) -> String {

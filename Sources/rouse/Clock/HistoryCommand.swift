@@ -1,19 +1,16 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
 struct HistoryCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "history", "What became of each ring: how late, how long, and what ended it.")
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Rings due from then on: friday, 7d, 2026-11-01.", valueName: "time"))
+  @Option("Rings due from then on: friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Rings due before that; of a day, to its end.", valueName: "time"))
+  @Option("Rings due before that; of a day, to its end.", "time", parsing: .unconditional)
   var until: String?
-  @Option(help: ArgumentHelp("Rings of this alarm, by its id or label.", valueName: "alarm"))
+  @Option("Rings of this alarm, by its id or label.", "alarm")
   var alarm: String?
   @Flag(help: "Only those that nobody answered, or that could not ring.")
   var missed = false
@@ -44,4 +41,71 @@ struct HistoryCommand: Verb {
 private struct HistoryDocument: Encodable {
   let rings: [HistoryView]
   let older: Bool
+}
+
+/// What became of rings, in words.
+enum HistoryText {
+  static func table(_ rings: [HistoryView]) -> Table {
+    Table(
+      header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4],
+      expendable: ["LATE", "TOOK", "NOTES"],
+      rows: rings.map { ring in
+        [
+          TimePhrase.stamp(ring.due), ring.label.isEmpty ? ring.alarmId : ring.label, end(of: ring),
+          span(ring.lateSeconds.flatMap { $0 == 0 ? nil : $0 }), span(ring.tookSeconds), notes(on: ring),
+        ]
+      })
+  }
+
+  static func end(of ring: HistoryView) -> String {
+    switch ring.outcome {
+    case .dismissed: ring.card ?? "a card"
+    case .missed: "NOBODY: missed"
+    case .missedUnrung: "NEVER RANG"
+    case .skipped: "skipped"
+    case nil: "it rings"
+    }
+  }
+
+  private static func span(_ seconds: Int?) -> String {
+    seconds.map { DurationText.format(.seconds($0)) } ?? "-"
+  }
+
+  static func notes(on ring: HistoryView) -> String {
+    var notes: [String] = []
+    if !ring.trusted { notes.append("the clock's time was not certain") }
+    if ring.snoozes > 0 { notes.append("snoozed \(times(ring.snoozes))") }
+    if ring.wrongCodes > 0 { notes.append(Table.count(ring.wrongCodes, "wrong card")) }
+    if ring.unreadSeconds > 0 { notes.append("a code unread for \(span(ring.unreadSeconds))") }
+    if ring.wakeChecks > 0 {
+      let failed = ring.failedWakeChecks
+      if failed > 0 {
+        notes.append("wake check failed \(times(failed))")
+      } else if ring.outcome == .dismissed {
+        notes.append("wake check passed")
+      } else if ring.outcome != nil {
+        notes.append("wake check not answered")
+      }
+    }
+    notes += ring.interruptions.map { interruption(of: ring, $0) }
+    return notes.isEmpty ? "-" : notes.joined(separator: ", ")
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  /// As `service stopped 06:31-06:33`; with the day where it began on another one.
+  private static func interruption(of ring: HistoryView, _ interruption: InterruptionView) -> String {
+    let what = interruption.kind.rawValue.replacing("_", with: " ")
+    let (began, ended) = (clock(interruption.began), clock(interruption.ended))
+    let day =
+      interruption.began.prefix(10) == ring.due.prefix(10) ? "" : "\(TimePhrase.stamp(interruption.began).prefix(3)) "
+    return "\(what) \(day)\(began)" + (began == ended && day.isEmpty ? "" : "-\(ended)")
+  }
+
+  private static func clock(_ time: String) -> String { TimePhrase.clock(time, .wholeMinutes) }
+
+  /// What says that not all is shown.
+  static func older(_ what: String, shown: Int) -> String {
+    "There are older \(what): `--limit \(max(1, shown) * 10)` shows more of them."
+  }
 }

@@ -6,7 +6,12 @@ enum HomeText {
   static func lines(_ home: HomeStatusView, now: String, _ style: Style) -> [String] {
     var lines = [line(home, now, style, withWaiting: true)]
     if let problem = home.problem { lines.append(style.yellow("NOTHING ALLOWED: ") + Terminal.printable(problem)) }
-    return lines + home.changes.map { "\(Terminal.printable($0.what)) \(moment($0.time, now))" }
+    return lines + changes(home, now)
+  }
+
+  /// What was done for the house, and when.
+  static func changes(_ home: HomeStatusView, _ now: String) -> [String] {
+    home.changes.map { "\(Terminal.printable($0.what)) \(moment($0.time, now))" }
   }
 
   /// - Parameter withWaiting: and what waits.

@@ -2,20 +2,18 @@ import ArgumentParser
 import Control
 
 struct LogCommand: Verb {
-  static let configuration = CommandConfiguration("log", "What happened: rings, cards seen, misses, failures, changes.")
+  static let about = CommandConfiguration("log", "What happened: rings, cards seen, misses, failures, changes.")
 
   @Flag(name: .shortAndLong, help: "Go on with events as they happen, until Ctrl-C.")
   var follow = false
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("From when on: yesterday, friday, 7d, 2026-11-01.", valueName: "time"))
+  @Option("From when on: yesterday, friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
-  @Option(help: ArgumentHelp("Of this alarm, by its id or label.", valueName: "alarm"))
+  @Option("Of this alarm, by its id or label.", "alarm")
   var alarm: String?
   @Option(
     name: .customLong("event"), help: ArgumentHelp("Of this kind, as fired; may be repeated.", valueName: "event"))
   var events: [String] = []
-  @Option(help: ArgumentHelp("About this device, as camera.", valueName: "device"))
+  @Option("About this device, as camera.", "device")
   var device: String?
   @Option(help: ArgumentHelp("The latest so many events.", valueName: "number"))
   var limit = 100

@@ -3,29 +3,24 @@ import ArgumentParser
 import Control
 
 struct PauseCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "pause", "Skip repeating alarms until a date, as for holidays; without an argument, how it is.")
 
   private static let off = "off"
 
-  @Argument(
-    help: ArgumentHelp("`off`: repeating alarms ring again.", valueName: "off"), completion: .list([off]))
+  @Argument("`off`: repeating alarms ring again.", "off", completion: .list([off]))
   var word: String?
-  @Argument(
-    help: ArgumentHelp("The pause that ends; otherwise the one without a name.", valueName: "pause"),
-    completion: LiveWords.pauses)
+  @Argument("The pause that ends; otherwise the one without a name.", "pause", completion: LiveWords.pauses)
   var ended: String?
-  @Option(
-    help: ArgumentHelp("The first day on which they are skipped: 2027-02-01; otherwise today.", valueName: "date"))
+  @Option("The first day on which they are skipped: 2027-02-01; otherwise today.", "date")
   var from: String?
-  @Option(help: ArgumentHelp("The first day on which they ring again: 2026-12-27, tomorrow.", valueName: "date"))
+  @Option("The first day on which they ring again: 2026-12-27, tomorrow.", "date")
   var until: String?
-  @Option(help: ArgumentHelp("What to call it, up to 40 characters.", valueName: "name"))
+  @Option("What to call it, up to 40 characters.", "name")
   var name: String?
-  @Option(
-    help: ArgumentHelp("For this alarm alone: an id or a label.", valueName: "alarm"), completion: LiveWords.alarms)
+  @Option("For this alarm alone: an id or a label.", "alarm", completion: LiveWords.alarms)
   var alarm: String?
-  @Option(help: ArgumentHelp("For the alarms of this group alone: `rouse alarm edit --group`.", valueName: "group"))
+  @Option("For the alarms of this group alone: `rouse alarm edit --group`.", "group")
   var group: String?
   @OptionGroup var io: IO
 
@@ -80,5 +75,44 @@ struct PauseCommand: Verb {
   static func sentence(_ date: String?) -> String {
     guard let date else { return "No alarm is paused." }
     return "Repeating alarms are skipped until \(CalmText.day(date)). To end that: `rouse pause off`."
+  }
+}
+
+/// Pauses with names in words.
+enum PauseText {
+  /// `skiing: repeating alarms are skipped from Mon 2027-02-01 until Mon 2027-02-08.`
+  static func sentence(_ pause: NamedPauseView) -> String {
+    "\(Terminal.printable(pause.name)): \(line(pause))."
+  }
+
+  /// `the alarms of the group work are skipped from Thu 2027-07-01 until Thu 2027-07-15`
+  static func line(_ pause: NamedPauseView) -> String {
+    let begin = pause.now ? "" : " from \(CalmText.day(pause.from))"
+    return "\(subject(pause)) skipped\(begin) until \(CalmText.day(pause.until))"
+  }
+
+  private static func subject(_ pause: NamedPauseView) -> String {
+    if let id = pause.alarmId { return "the alarm \(StatusText.name(pause.label ?? "", id)) is" }
+    if let group = pause.group { return "the alarms of the group \(Terminal.printable(group)) are" }
+    return "repeating alarms are"
+  }
+
+  private static let mostTold = 5
+
+  static func lines(_ saved: DaysOffSaved) -> [String] {
+    var lines: [String] = []
+    if saved.isThere, let pause = saved.pause {
+      lines.append("The pause \(sentence(pause))")
+    } else {
+      lines.append("The pause \(Terminal.printable(saved.name)) is over.")
+    }
+    for changed in saved.changed.prefix(mostTold) {
+      let when = changed.next.map { "next rings \(TimePhrase.stamp($0))" } ?? "does not ring again"
+      lines.append("\(StatusText.name(changed.label, changed.alarmId)) \(when).")
+    }
+    let more = saved.changed.count - mostTold
+    if more > 0 { lines.append("\(more) more ring at another time than before.") }
+    if saved.changed.isEmpty { lines.append("The next ring of each alarm is as it was.") }
+    return lines
   }
 }

@@ -22,12 +22,9 @@ enum StatusText {
     addRings(status.rings, to: &listing)
     listing.add("next", next(status))
     for skip in status.skips { listing.add(continuing: skipped(skip)) }
-    for (index, timer) in status.timers.enumerated() {
-      let sentence = TimerText.sentence(timer, among: status.timers)
-      if index == 0 { listing.add("timers", sentence) } else { listing.add(continuing: sentence) }
-    }
+    listing.add("timers", status.timers.map { TimerText.sentence($0, among: status.timers) })
     CalmText.add(status, style, to: &listing)
-    addDevices(status, style, to: &listing)
+    listing.add("devices", devices(status, style))
     if let light = status.readings.light { listing.add("light", light) }
     if let room = status.readings.room { listing.add("room", room) }
     if let power = status.power { listing.add("power", self.power(power, now: status.clock.now, style)) }
@@ -36,9 +33,7 @@ enum StatusText {
     }
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     if let home = status.home {
-      for (index, line) in HomeText.lines(home, now: status.clock.now, style).enumerated() {
-        if index == 0 { listing.add("home", line) } else { listing.add(continuing: line) }
-      }
+      listing.add("home", HomeText.lines(home, now: status.clock.now, style))
     }
     listing.add("clock", clock(status.clock, style))
     if ZoneAdvice.isUTC(status.clock.zone) {
@@ -119,16 +114,15 @@ enum StatusText {
   /// Nothing is missing on a board without them.
   private static let sensors: Set = ["light", "room", "power", "button"]
 
-  private static func addDevices(_ status: StatusView, _ style: Style, to listing: inout Listing) {
+  private static func devices(_ status: StatusView, _ style: Style) -> [String] {
     let devices = status.devices
     let known = roles.filter { role in
       devices[role].map { $0.health != .notFitted || !sensors.contains(role) } ?? false
     }
-    for (index, role) in (known + devices.keys.filter { !roles.contains($0) }.sorted()).enumerated() {
-      guard let device = devices[role] else { continue }
+    return (known + devices.keys.filter { !roles.contains($0) }.sorted()).compactMap { role in
+      guard let device = devices[role] else { return nil }
       let blanks = style.isPlain ? ":" : String(repeating: " ", count: max(0, 9 - role.count)) + " "
-      let line = "\(role)\(blanks) \(health(device, style))\(proof(device, now: status.clock.now))"
-      if index == 0 { listing.add("devices", line) } else { listing.add(continuing: line) }
+      return "\(role)\(blanks) \(health(device, style))\(proof(device, now: status.clock.now))"
     }
   }
 

@@ -3,7 +3,6 @@ import Control
 
 /// Whether the next ring can be counted on, in one line.
 enum VerdictText {
-  /// What rings now, then the verdict.
   static func lines(_ status: StatusView, _ style: Style) -> [String] {
     let rings = status.rings.map { ring in
       let what = ring.state == .ringing ? "RINGING: " : "NOT OVER: "

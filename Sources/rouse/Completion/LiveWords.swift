@@ -12,23 +12,17 @@ enum LiveWords {
     return Offer.all(rows.map { Offer.Named(name: $0.label, id: $0.id, about: $0.rule) })
   }
 
-  static let cards = kind { client throws(ControlError) in try offers(ofCards: client) }
-
+  static let cards = kind(offers(ofCards:))
   /// As `--card` takes them.
   static let answeringCards = kind { client throws(ControlError) in
     [Offer(word: "all", about: "every card")] + (try offers(ofCards: client))
   }
 
-  static let sounds = kind { client throws(ControlError) in try offers(ofSounds: client) }
-
-  static let ownSounds = kind { client throws(ControlError) in
-    try client.send(ListSounds()).sounds.filter { $0.category == SoundView.own }.map(offer)
+  static let sounds = kind(offers(ofSounds:))
+  static let ownSounds = kind(ListSounds()) { $0.sounds.filter { $0.category == SoundView.own }.map(offer) }
+  static let noises = kind(ListSounds()) {
+    $0.sounds.filter { ["noise", SoundView.own].contains($0.category) }.map(offer)
   }
-
-  static let noises = kind { client throws(ControlError) in
-    try client.send(ListSounds()).sounds.filter { ["noise", SoundView.own].contains($0.category) }.map(offer)
-  }
-
   /// As alarms and timers take them.
   static let soundsAndNone = kind { client throws(ControlError) in
     try offers(ofSounds: client) + [
@@ -36,38 +30,21 @@ enum LiveWords {
     ]
   }
 
-  static let timers = kind { client throws(ControlError) in
-    let timers = try client.send(ListTimers()).timers
-    return Offer.all(timers.map { Offer.Named(name: $0.label, id: $0.id, about: $0.state.rawValue) })
+  static let timers = kind(ListTimers()) {
+    Offer.all($0.timers.map { Offer.Named(name: $0.label, id: $0.id, about: $0.state.rawValue) })
   }
-
-  static let presets = kind { client throws(ControlError) in
-    let presets = try client.send(ListPresets()).presets
-    return Offer.all(presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
+  static let presets = kind(ListPresets()) {
+    Offer.all($0.presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
   }
-
-  static let calendars = kind { client throws(ControlError) in
-    let calendars = try client.send(ListCalendars()).calendars
-    return Offer.all(calendars.map { Offer.Named(name: $0.name, id: nil, about: "calendar") })
+  static let calendars = kind(ListCalendars()) {
+    Offer.all($0.calendars.map { Offer.Named(name: $0.name, id: nil, about: "calendar") })
   }
-
-  static let pauses = kind { client throws(ControlError) in
-    let pauses = try client.send(ListPauses()).pauses
-    return Offer.all(pauses.map { Offer.Named(name: $0.name, id: nil, about: "until \($0.until)") })
+  static let pauses = kind(ListPauses()) {
+    Offer.all($0.pauses.map { Offer.Named(name: $0.name, id: nil, about: "until \($0.until)") })
   }
-
-  static let messages = kind { client throws(ControlError) in
-    try client.send(ListMessages()).messages.map { Offer(word: $0.id, about: $0.text) }
-  }
-
-  static let reminders = kind { client throws(ControlError) in
-    try client.send(ListReminders()).reminders.map { Offer(word: $0.id, about: $0.text) }
-  }
-
-  static let evidence = kind { client throws(ControlError) in
-    let rings = try client.send(ListEvidence()).rings
-    return rings.map { Offer(word: $0.ring, about: $0.label ?? "") }
-  }
+  static let messages = kind(ListMessages()) { $0.messages.map { Offer(word: $0.id, about: $0.text) } }
+  static let reminders = kind(ListReminders()) { $0.reminders.map { Offer(word: $0.id, about: $0.text) } }
+  static let evidence = kind(ListEvidence()) { $0.rings.map { Offer(word: $0.ring, about: $0.label ?? "") } }
 
   private static func offers(ofCards client: ControlClient) throws(ControlError) -> [Offer] {
     Offer.all(try client.send(ListCards()).cards.map { Offer.Named(name: $0.name, id: $0.id, about: $0.kind.rawValue) })
@@ -78,6 +55,12 @@ enum LiveWords {
   }
 
   private static func offer(_ sound: SoundView) -> Offer { Offer(word: sound.id, about: sound.category) }
+
+  private static func kind<Arguments: Control.Command>(
+    _ command: Arguments, _ offers: @escaping @Sendable (Arguments.Reply) -> [Offer]
+  ) -> CompletionKind {
+    kind { client throws(ControlError) in offers(try client.send(command)) }
+  }
 
   /// - Parameter look: asks the daemon.
   private static func kind(
@@ -91,9 +74,7 @@ enum LiveWords {
   ) -> [String] {
     giveUpAfterASecond()
     do throws(ControlError) {
-      let given = socket(in: words) ?? SocketPath.fromEnvironment
-      let client = try ControlClient(path: given ?? SocketPath.usual, isGiven: given != nil)
-      return try look(client).map { $0.text(for: CompletionShell.requesting) }
+      return try look(try Connection.client(socket(in: words))).map { $0.text(for: CompletionShell.requesting) }
     } catch {
       // The line that is being typed is no place to say so; the command will.
       return []
@@ -119,5 +100,81 @@ enum LiveWords {
   private static func giveUpAfterASecond() {
     signal(SIGALRM) { _ in _exit(0) }
     alarm(1)
+  }
+}
+
+/// A word that a shell offers, and what it is about.
+struct Offer: Equatable {
+  var word: String
+  var about: String
+
+  /// Something that people have named, and that has an id as well.
+  struct Named {
+    var name: String
+    var id: String?
+    var about: String
+  }
+
+  /// Each by its name where that means it alone and the shell leaves it alone, else by its id.
+  static func all(_ things: [Named], for shell: CompletionShell? = CompletionShell.requesting) -> [Offer] {
+    var counts: [String: Int] = [:]
+    for thing in things { counts[thing.name.lowercased(), default: 0] += 1 }
+    return things.compactMap { thing in
+      let isSafe = isSafe(thing.name, in: shell) && counts[thing.name.lowercased()] == 1
+      guard !isSafe else { return Offer(word: thing.name, about: thing.about) }
+      return thing.id.map { Offer(word: $0, about: thing.name.isEmpty ? thing.about : "\(thing.name), \(thing.about)") }
+    }
+  }
+
+  /// The parser takes no option for a name, and a shell's list of words has one a line. Bash and zsh put quotes around
+  /// most of what is special to them when they complete it; these they leave to be expanded when the line is run.
+  private static func isSafe(_ name: String, in shell: CompletionShell?) -> Bool {
+    let left = shell == .fish ? "" : "$`!"
+    return !name.isEmpty && !name.hasPrefix("-") && !name.hasPrefix("~") && Terminal.printable(name) == name
+      && !name.contains { left.contains($0) }
+  }
+
+  /// The line that the completion script of this shell understands. The word may be anything, and a shell would run what
+  /// is in it: the scripts of the parser hand it on unquoted.
+  func text(for shell: CompletionShell?) -> String {
+    switch shell {
+    // `compgen -W` expands each word, substitutions too (bash(1)).
+    case .bash?: "'" + word.replacing("'", with: #"'\''"#) + "'"
+    // `_describe` takes what follows a colon for a description (zshcompsys(1)).
+    case .zsh?: escaped(word) + (about.isEmpty ? "" : ":" + Terminal.printable(about))
+    // What follows a tab is the description (complete(1) of fish).
+    case .fish?: word + (about.isEmpty ? "" : "\t" + Terminal.printable(about))
+    default: word
+    }
+  }
+
+  private func escaped(_ word: String) -> String {
+    word.replacing(#"\"#, with: #"\\"#).replacing(":", with: #"\:"#)
+  }
+}
+
+/// The words that a setting takes, for completions.
+enum SettingWords {
+  /// All that any setting takes as a word; each setting says which of them are its own.
+  private static let words =
+    ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all", "none", "1y", "2y", "forever"]
+    + Vibration.allCases.map(\.rawValue)
+    + VibrationPattern.allCases.map(\.rawValue) + ofTheFace
+
+  private static let ofTheFace =
+    ["auto", "blink", "normal", "clock", "message", "day", "night", "light", "same", "c", "f"]
+    + FaceSettings.DateFormat.allCases.map(\.rawValue) + FaceTurn.allCases.map(\.rawValue)
+    + FaceMark.allCases.map(\.rawValue)
+
+  static func words(of key: SettingKey) -> [String] {
+    var taken: [String] = []
+    for word in words where !taken.contains(word) && isTaken(word, by: key) { taken.append(word) }
+    return taken + [SettingKey.defaultWord]
+  }
+
+  private static func isTaken(_ word: String, by key: SettingKey) -> Bool {
+    var settings = Settings()
+    do throws(InvalidValue) { try settings.set(key, to: word, knownSounds: []) } catch { return false }
+    return true
   }
 }

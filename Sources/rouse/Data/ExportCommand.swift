@@ -3,14 +3,12 @@ import Control
 import Glibc
 
 struct ExportCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "export", "Write all that the clock keeps to files that other programs read.")
   @Option(
     help: ArgumentHelp("A folder to make, or a file that ends with .zip.", valueName: "path"), completion: .file())
   var output: String
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Rings, reminders and the log from then on: friday, 30d, 2026-11-01.", valueName: "time"))
+  @Option("Rings, reminders and the log from then on: friday, 30d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
   @OptionGroup var io: IO
 
@@ -43,7 +41,6 @@ struct ExportCommand: Verb {
     }
   }
 
-  /// The names of its files.
   private func write(_ sets: [ExportSet.Files], now: String) throws(ControlError) -> [String] {
     var folder = try ExportFolder.make(output)
     for files in sets { try folder.add(files) }
@@ -59,7 +56,6 @@ struct ExportCommand: Verb {
   }
 }
 
-/// One thing that the clock keeps.
 struct ExportSet {
   /// What there is of it, as JSON and as CSV.
   struct Files {

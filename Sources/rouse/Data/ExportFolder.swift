@@ -69,7 +69,6 @@ struct ExportFolder: ~Copyable {
 
   // MARK: Its files
 
-  /// What there is of one thing.
   mutating func add(_ files: ExportSet.Files) throws(ControlError) {
     try write("\(files.name).json", files.json)
     try write("\(files.name).csv", files.csv)
@@ -78,9 +77,7 @@ struct ExportFolder: ~Copyable {
 
   private mutating func write(_ file: String, _ text: String) throws(ControlError) {
     do throws(ControlError) {
-      var output = try OutputFile("\(path)/\(file)")
-      try output.append([UInt8](text.utf8))
-      try output.finish()
+      try OutputFile.save([UInt8](text.utf8), to: "\(path)/\(file)")
     } catch {
       // Nobody knows the name that it has until it is whole.
       throw ControlError(
@@ -136,14 +133,12 @@ struct ExportFolder: ~Copyable {
       """
   }
 
-  /// Gives it its name.
   mutating func keep() throws(ControlError) {
     if isZip { return try pack() }
     guard rename(path, target) == 0 else { throw Self.refusal(name, String(cString: strerror(errno))) }
     isKept = true
   }
 
-  /// Puts its files into one.
   private func pack() throws(ControlError) {
     let packed = "\(path).zip"
     do throws(ControlError) {
@@ -164,9 +159,8 @@ struct ExportFolder: ~Copyable {
       if result.status == 0 { return result.output }
       why = "`\(program)` has failed with status \(result.status >> 8 & 0xFF)"
     } catch {
-      why = "`\(program)` cannot be \(error.verb): \(String(cString: strerror(error.code)))"
+      why = error.reason(of: program)
       if error.code == ENOENT {
-        why = "`\(program)` is not installed"
         fix = "`sudo apt-get install \(package)`\(program == "zip" ? ", or give a folder in place of a .zip" : "")"
       }
     }

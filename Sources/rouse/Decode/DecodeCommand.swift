@@ -1,7 +1,10 @@
 import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
 
-struct DecodeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct DecodeCommand: Described {
+  static let about = CommandConfiguration(
     "decode", "Read the QR codes in pictures, as an alarm would. Needs no daemon.")
 
   @Argument(
@@ -26,5 +29,37 @@ struct DecodeCommand: ParsableCommand {
   func run() throws {
     let flags = [("--burst", burst), ("--batch", batch), ("--json", format.json)].filter(\.1).map(\.0)
     throw try OwnProgram.find(.scan).replaceThisProcess(arguments: ["decode"] + flags + ["--"] + file)
+  }
+}
+
+extension OwnProgram {
+  /// The distinct payloads in a picture, in hex. Ends this command as `rouse-scan` ends, which has said why, where the
+  /// picture cannot be read.
+  func payloads(inPicture file: String) throws -> [String] {
+    let (output, status) = try run(arguments: ["decode", "--json", "--", file])
+    guard status & 0x7F == 0 else {
+      throw ControlError(
+        .badData, "\(Terminal.printable(file)) cannot be read", why: "the decoder was ended by signal \(status & 0x7F)",
+        fix: "save the picture again as PNG")
+    }
+    let code = status >> 8 & 0xFF
+    guard code == 0 else { throw ArgumentParser.ExitCode(code) }
+    struct Document: Decodable {
+      struct Result: Decodable { var payloads: [Payload] }
+      struct Payload: Decodable { var hex: String }
+      var results: [Result]
+    }
+    do {
+      let document = try JSONDecoder().decode(Document.self, from: Data(output))
+      var distinct: [String] = []
+      for payload in document.results.flatMap(\.payloads) where !distinct.contains(payload.hex) {
+        distinct.append(payload.hex)
+      }
+      return distinct
+    } catch {
+      throw ControlError(
+        .internal, "the answer of `rouse-scan` is not understood", why: "\(error)",
+        fix: "install `rouse` and `rouse-scan` of one version")
+    }
   }
 }

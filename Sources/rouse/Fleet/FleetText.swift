@@ -112,10 +112,7 @@ enum FleetText {
       if !told.isEmpty { listing.add("scores", told.joined(separator: ", ")) }
     }
     if let version = clock.version { listing.add("version", Terminal.printable(version)) }
-    for (index, event) in clock.events.enumerated() {
-      let text = words(of: event, withClock: false)
-      if index == 0 { listing.add("log", text) } else { listing.add(continuing: text) }
-    }
+    listing.add("log", clock.events.map { words(of: $0, withClock: false) })
     return listing
   }
 

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Insight
+import PlainText
 
 /// The dashboard in words: on a screen of 80 by 24 all of it is seen at once.
 enum DashboardText {
@@ -46,15 +47,11 @@ enum DashboardText {
     _ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style
   ) -> Listing {
     var listing = Listing()
-    for (index, sentence) in today(dashboard, atMost: fit.rings).enumerated() {
-      let line = fit.cutsRings ? DashboardFit.cut(sentence, (style.columns ?? .max) - indent) : sentence
-      if index == 0 { listing.add("today", line) } else { listing.add(continuing: line) }
-    }
+    let today = today(dashboard, atMost: fit.rings)
+    listing.add(
+      "today", fit.cutsRings ? today.map { DashboardFit.cut($0, (style.columns ?? .max) - indent) } : today)
     let findings = isDetailed ? dashboard.findings : [dashboard.lead].compactMap(\.self)
-    for (index, finding) in findings.prefix(fit.findings).enumerated() {
-      let text = Terminal.printable(finding.text)
-      if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
-    }
+    listing.add("finding", findings.prefix(fit.findings).map { Terminal.printable($0.text) })
     if findings.isEmpty {
       listing.add("finding", withoutFinding(dashboard))
     } else if fit.findings == 0 {
@@ -62,11 +59,11 @@ enum DashboardText {
     }
     let commands = commands(dashboard, isDetailed: isDetailed)
     let width = commands.map(\.command.count).max() ?? 0
-    for (index, next) in commands.enumerated() {
+    let lines = commands.map { next in
       let blanks = style.isPlain ? ":" : String(repeating: " ", count: width - next.command.count) + " "
-      let line = fit.explainsCommands ? "\(next.command)\(blanks) \(next.words)" : next.command
-      if index == 0 { listing.add("next", line) } else { listing.add(continuing: line) }
+      return fit.explainsCommands ? "\(next.command)\(blanks) \(next.words)" : next.command
     }
+    listing.add("next", lines)
     return listing
   }
 
@@ -182,7 +179,6 @@ enum DashboardText {
   }
 }
 
-/// What became of one ring.
 enum RingSentence {
   /// `07:15 Work: bathroom after 50 s`, and what came between.
   static func text(_ ring: MeasuredRing, zone: ZoneRules) -> String {
@@ -213,7 +209,6 @@ enum RingSentence {
   }
 }
 
-/// All measures of some days.
 enum MeasuresText {
   static func listing(_ measures: Measures) -> Listing {
     var listing = Listing()

@@ -4,13 +4,13 @@ import Charts
 import Control
 
 struct InsightChartCommand: Verb {
-  static let configuration = CommandConfiguration("insight chart", "One chart, on the terminal or in a file.")
+  static let about = CommandConfiguration("insight chart", "One chart, on the terminal or in a file.")
   @Argument(help: "Which: \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: ChartName
   @Option(help: ArgumentHelp("The days: 7d, 30d, 90d, 365d, or FROM..TO.", valueName: "days"))
   var range = "30d"
   @Option(
-    help: ArgumentHelp("A file to write: .svg, .png, .csv or .json.", valueName: "file"),
+    "A file to write: .svg, .png, .csv or .json.", "file",
     completion: .file(extensions: ChartFile.Kind.allCases.map(\.rawValue)))
   var output: String?
   @Flag(help: "Replace the file if it exists.")
@@ -26,18 +26,17 @@ struct InsightChartCommand: Verb {
   }
 
   func run() throws {
-    let file = output.map { ReportFile(path: $0, replacing: force) }
-    try file?.check()
+    if let output { try OutputFile.check(output, replacing: force) }
     let history = try InsightSource(connection.open()) { today throws(InvalidValue) in
       try DayRange.parse(range, today: today, field: "--range").lowerBound
     }.history
     let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today, field: "--range")))
-    guard let file else {
+    guard let output else {
       return try format.print(ChartDocument(chart)) { Self.text(chart, .output) }
     }
-    try file.write(ChartFile(path: file.path).bytes(of: chart))
+    try OutputFile.save(ChartFile(path: output).bytes(of: chart), to: output)
     Output.done()
-    Output.note("The chart `\(chart.name)` is in \(Terminal.printable(file.path)). \(chart.sentence)")
+    Output.note("The chart `\(chart.name)` is in \(Terminal.printable(output)). \(chart.sentence)")
   }
 
   /// What is drawn where nobody says how wide it may be.
@@ -53,7 +52,6 @@ struct InsightChartCommand: Verb {
   }
 }
 
-/// Days as people name them for a chart.
 enum DayRange {
   /// Nobody has a longer history.
   private static let most = 36_600
@@ -82,5 +80,64 @@ enum DayRange {
     guard last.year < firstYearWithoutTime else { throw refusal("the clock's time ends in \(firstYearWithoutTime)") }
     guard last.daysSinceEpoch - first.daysSinceEpoch < most else { throw refusal("it is longer than a hundred years") }
     return first...last
+  }
+}
+
+struct ChartFile {
+  enum Kind: String, CaseIterable, FileKind { case svg, png, csv, json }
+
+  let path: String
+
+  /// CSS pixels: as wide as a page of a report.
+  private static let width = 800.0
+
+  func bytes(of chart: Chart) throws(ControlError) -> [UInt8] {
+    switch Kind(path: path) ?? .svg {
+    case .svg: return [UInt8](chart.svg(Drawing(id: chart.name, width: Self.width)).utf8)
+    case .csv: return [UInt8](chart.table.csv.utf8)
+    case .json: return [UInt8]((try JSONText.document(ChartDocument(chart)) + "\n").utf8)
+    case .png:
+      do throws(SVGConverter.Failure) {
+        return try SVGConverter.convert(chart.svg(Drawing(id: chart.name, width: Self.width, scheme: .light)), to: .png)
+      } catch {
+        throw ControlError(
+          .internal, "\(Terminal.printable(path)) cannot be made", why: error.reason,
+          fix: "`\(SVGConverter.remedy)`; or write an SVG, which browsers show: `--output \(chart.name).svg`")
+      }
+    }
+  }
+}
+
+/// A chart for programs: what it says, and the numbers it is drawn from.
+struct ChartDocument: Encodable {
+  struct Column: Encodable {
+    let name: String
+    /// `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; null: words.
+    @OrNull var unit: String?
+  }
+
+  struct Cell: Encodable {
+    let plain: Chart.Table.Plain
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch plain {
+      case .text(let text): try container.encode(text)
+      case .number(let number, _): try container.encode(number)
+      case .none: try container.encodeNil()
+      }
+    }
+  }
+
+  let name, title, sentence: String
+  let notes: [String]
+  let columns: [Column]
+  let rows: [[Cell]]
+
+  init(_ chart: Chart) {
+    let table = chart.table
+    (name, title, sentence, notes) = (chart.name, chart.title, chart.sentence, chart.notes)
+    columns = table.columns.map { Column(name: $0.name, unit: $0.unit?.rawValue) }
+    rows = table.rows.map { $0.map { Cell(plain: $0.plain) } }
   }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
 
-struct InsightCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct InsightCommand: Described {
+  static let about = CommandConfiguration(
     "insight", "How waking goes: scores, and what would help.",
     subcommands: [
       InsightNowCommand.self, InsightChartCommand.self, InsightReportCommand.self, InsightScoreCommand.self,
@@ -10,7 +10,7 @@ struct InsightCommand: ParsableCommand {
 }
 
 struct InsightNowCommand: Verb {
-  static let configuration = CommandConfiguration("insight now", "The verdict, the scores, today, and what to do next.")
+  static let about = CommandConfiguration("insight now", "The verdict, the scores, today, and what to do next.")
   @Flag(help: "More findings, and every measure of the last 30 days.")
   var detailed = false
   @Flag(help: "Show it live, until Ctrl-C.")
@@ -25,21 +25,15 @@ struct InsightNowCommand: Verb {
         DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
       }
     }
-    let client = try connection.open()
     // What is typed meanwhile is not to be shown in the middle of it.
-    let screen = Terminal.isDrawnOn && !format.json ? try AlternateScreen(readingKeys: true) : nil
-    defer { screen?.restore() }
-    while true {
-      let dashboard = Dashboard(try InsightSource(client))
-      if let screen {
-        try screen.show(
-          DashboardText.lines(dashboard, isDetailed: detailed, Style.output.fitting, rows: Terminal.size.rows))
-      } else {
-        try format.print(DashboardDocument(dashboard)) {
-          DashboardText.lines(dashboard, isDetailed: detailed, .output).joined(separator: "\n")
-        }
+    try watch(every: Self.pause, readingKeys: true) {
+      Dashboard(try InsightSource($0))
+    } draw: {
+      DashboardText.lines($0, isDetailed: detailed, Style.output.fitting, rows: Terminal.size.rows)
+    } print: { dashboard, _ in
+      try format.print(DashboardDocument(dashboard)) {
+        DashboardText.lines(dashboard, isDetailed: detailed, .output).joined(separator: "\n")
       }
-      Output.rest(milliseconds: Self.pause)
     }
   }
 
@@ -51,7 +45,7 @@ struct InsightNowCommand: Verb {
 }
 
 struct InsightScoreCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "insight score", "The three scores; --explain tells how each comes about.")
   @Flag(help: "Tell how each comes about, with its numbers.")
   var explain = false

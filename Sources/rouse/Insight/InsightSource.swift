@@ -108,21 +108,15 @@ extension RingRecord {
 
 extension Happening {
   /// nil: it is of a kind that a later daemon knows.
-  init?(_ view: HappeningView) {
-    guard let kind = Kind(rawValue: view.kind), let began = RFC3339.parse(view.began),
-      let ended = RFC3339.parse(view.ended)
-    else { return nil }
-    self.init(kind, began: began, ended: ended, label: view.label)
-  }
-}
+  init?(_ view: HappeningView) { self.init(view.kind, view.began, view.ended, label: view.label) }
 
-extension Happening {
+  init?(_ view: InterruptionView) { self.init(view.kind.rawValue, view.began, view.ended) }
+
   /// nil: a time of it is none.
-  init?(_ view: InterruptionView) {
-    guard let kind = Kind(rawValue: view.kind.rawValue), let began = RFC3339.parse(view.began),
-      let ended = RFC3339.parse(view.ended)
+  private init?(_ kind: String, _ began: String, _ ended: String, label: String? = nil) {
+    guard let kind = Kind(rawValue: kind), let began = RFC3339.parse(began), let ended = RFC3339.parse(ended)
     else { return nil }
-    self.init(kind, began: began, ended: ended)
+    self.init(kind, began: began, ended: ended, label: label)
   }
 }
 

@@ -2,7 +2,6 @@ import AlarmClock
 import Charts
 import Insight
 
-/// The scores in words.
 enum ScoreText {
   /// A line each, with the last seven days beside it.
   static func lines(_ dashboard: Dashboard, _ style: Style) -> [String] {

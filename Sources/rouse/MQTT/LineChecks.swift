@@ -4,7 +4,6 @@ import MQTTReports
 
 /// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
 enum LineChecks {
-  /// - Parameter each: takes every step as it is done.
   static func run(
     _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
   ) throws(ControlError) {

@@ -11,24 +11,10 @@ struct MQTTAsker {
     var password: String?
   }
 
-  init() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, Self.stop) }
-  }
-
-  private static var farewell: StaticString { "\nrouse: stopped. Nothing was saved.\n" }
-  private static let stop: @convention(c) (Int32) -> Void = { number in
-    // Nothing but async-signal-safe calls (signal-safety(7)): the terminal shows again what is typed.
-    var terminal = termios()
-    if tcgetattr(STDIN_FILENO, &terminal) == 0 {
-      terminal.c_lflag |= UInt32(ECHO)
-      tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
-    }
-    _ = Glibc.write(STDERR_FILENO, MQTTAsker.farewell.utf8Start, MQTTAsker.farewell.utf8CodeUnitCount)
-    _exit(128 + number)
-  }
+  init() { Farewell.set("\nrouse: stopped. Nothing was saved.\n") }
 
   mutating func ask() throws(ControlError) -> Answers {
-    defer { for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) } }
+    defer { Farewell.unset() }
     var answers = Answers()
     Output.note("In brackets is what Enter means. Nothing is saved by this: in the end it prints what to save.")
     let place = try text("Where is your MQTT broker? Its name or address", "homeassistant.local")

@@ -62,7 +62,6 @@ struct MQTTFile: Equatable {
 }
 
 extension HomeCommandName {
-  /// What is allowed by it.
   var meaning: String {
     switch self {
     case .enable: "turn an alarm on"

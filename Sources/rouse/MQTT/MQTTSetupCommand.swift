@@ -2,28 +2,25 @@ import ArgumentParser
 import Control
 import MQTTReports
 
-struct MQTTSetupCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct MQTTSetupCommand: Described {
+  static let about = CommandConfiguration(
     "mqtt setup", "Ask where the broker is and what the house may, try it, and print the file to save.")
 
-  @Option(
-    help: ArgumentHelp("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", valueName: "address"))
+  @Option("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", "address")
   var broker: String?
-  @Option(help: ArgumentHelp("Who has signed its certificate, as PEM; else whom the system trusts.", valueName: "file"))
+  @Option("Who has signed its certificate, as PEM; else whom the system trusts.", "file")
   var caFile: String?
-  @Option(help: ArgumentHelp("The clock's account on the broker.", valueName: "name"))
+  @Option("The clock's account on the broker.", "name")
   var user: String?
   @Option(
-    help: ArgumentHelp(
-      "A file with its password, to try it with. The file that is printed does not name it: the clock's own copy is "
-        + "\(MQTTCommand.passwordFile).", valueName: "file"), completion: .file())
+    "A file with its password, to try it with. The file that is printed does not name it: the clock's own copy is "
+      + "\(MQTTCommand.passwordFile).", "file", completion: .file())
   var passwordFile: String?
-  @Option(help: ArgumentHelp("The clock's name in topics; else the account's.", valueName: "name"))
+  @Option("The clock's name in topics; else the account's.", "name")
   var id: String?
-  @Option(
-    help: ArgumentHelp("What Home Assistant's topics begin with, or off; else homeassistant.", valueName: "topic"))
+  @Option("What Home Assistant's topics begin with, or off; else homeassistant.", "topic")
   var discovery: String?
-  @Option(help: ArgumentHelp("What the house may, with commas: skip,volume; or all, or none.", valueName: "commands"))
+  @Option("What the house may, with commas: skip,volume; or all, or none.", "commands")
   var allow: String?
   @Flag(help: "Print the file without trying the connection.")
   var untried = false
@@ -70,7 +67,6 @@ struct MQTTSetupCommand: ParsableCommand {
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
   }
 
-  /// Of the answers, and unless it is not wanted of the connection.
   private func check(_ answers: MQTTAsker.Answers) throws(ControlError) {
     if !untried { Output.note("Trying it…") }
     var failed: LineCheckView?

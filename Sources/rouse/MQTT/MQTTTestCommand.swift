@@ -3,11 +3,10 @@ import Control
 import MQTTReports
 
 struct MQTTTestCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "mqtt test", "Try the line to the broker step by step, and say which one fails.")
 
-  @Option(
-    help: ArgumentHelp("Another file than \(MQTTCommand.file).", valueName: "file"), completion: .file())
+  @Option("Another file than \(MQTTCommand.file).", "file", completion: .file())
   var config: String?
   @OptionGroup var io: IO
 
@@ -32,53 +31,46 @@ struct MQTTTestCommand: Verb {
   ///
   /// - Parameter isRightSoFar: no step before has failed.
   private func service(_ isRightSoFar: Bool) -> [LineCheckView] {
+    func failed(_ what: String, _ fix: String) -> LineCheckView { LineCheckView(.daemon, .failed, what, fix: fix) }
     let status: StatusView
     do throws(ControlError) { status = try connection.ask(GetStatus()) } catch {
-      return [LineCheckView(.daemon, .failed, "\(error.what): \(error.why)", fix: error.fix)]
+      return [failed("\(error.what): \(error.why)", error.fix)]
     }
     guard let home = status.home else {
       return [
-        LineCheckView(
-          .daemon, .failed, "the service knows of no house: \(MQTTCommand.file) is not there",
-          fix: "save the file there: `rouse mqtt setup` prints it")
+        failed(
+          "the service knows of no house: \(MQTTCommand.file) is not there",
+          "save the file there: `rouse mqtt setup` prints it")
       ]
     }
     if let problem = home.problem {
       return [
-        LineCheckView(
-          .daemon, .failed, problem,
-          fix: "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
+        failed(problem, "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
       ]
     }
+    func left(_ why: String) -> LineCheckView { LineCheckView(.discovery, .left, why) }
     guard let report = home.report else {
+      let (why, fix) = (home.unreached?.why, home.unreached?.fix)
       return [
-        LineCheckView(
-          .daemon, .failed, home.unreached?.why ?? "rouse-mqtt is not running",
-          fix: home.unreached?.fix ?? "`sudo systemctl enable --now rouse-mqtt`"),
-        LineCheckView(.discovery, .left, "it is tried when rouse-mqtt runs"),
+        failed(why ?? "rouse-mqtt is not running", fix ?? "`sudo systemctl enable --now rouse-mqtt`"),
+        left("it is tried when rouse-mqtt runs"),
       ]
     }
     guard report.state == .connected else {
       return [
-        LineCheckView(
-          .daemon, .failed, "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
-          fix: report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
+        failed(
+          "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
+          report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
       ]
     }
     let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
     // An announcement is no mere look: it would take back what people have had forgotten.
     if report.isForgotten == true {
       return [
-        line,
-        LineCheckView(
-          .discovery, .left,
-          "the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),
+        line, left("the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),
       ]
     }
-    guard isRightSoFar else {
-      return [line, LineCheckView(.discovery, .left, "it is tried when the steps before it are right")]
-    }
-    return [line, announcement()]
+    return [line, isRightSoFar ? announcement() : left("it is tried when the steps before it are right")]
   }
 
   private func announcement() -> LineCheckView {

@@ -5,12 +5,12 @@ import Glibc
 enum OnOff: String, CaseIterable, ExpressibleByArgument { case on, off }
 
 struct MockAdvanceCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "mock advance", "Advance the mock clock, and run everything that is due by then.")
 
   @Argument(help: "How far, as 8h or 1h30m: 400 days at most.")
   var duration: String?
-  @Option(help: ArgumentHelp("Until when.", valueName: "TIME|next"))
+  @Option("Until when.", "TIME|next")
   var to: String?
   @OptionGroup var io: IO
 
@@ -46,14 +46,14 @@ extension MockClockVerb {
 }
 
 struct MockTimeCommand: MockClockVerb {
-  static let configuration = CommandConfiguration("mock time", "Show the time of the mock clock.")
+  static let about = CommandConfiguration("mock time", "Show the time of the mock clock.")
   @OptionGroup var io: IO
 
   var command: GetMockClock { GetMockClock() }
 }
 
 struct MockStepCommand: MockClockVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "mock step", "Set the mock clock forward or back, as if somebody set the clock of the Pi.")
 
   @Option(
@@ -66,7 +66,7 @@ struct MockStepCommand: MockClockVerb {
 }
 
 struct MockTrustCommand: MockClockVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "mock trust", "Set whether the mock clock is synchronized, as by NTP.")
 
   @Argument(help: "on or off.")
@@ -76,8 +76,8 @@ struct MockTrustCommand: MockClockVerb {
   var command: SetMockClock { SetMockClock(trusted: trust == .on) }
 }
 
-struct MockZoneCommand: ParsableCommand {
-  static let configuration = CommandConfiguration("mock zone", "Change the time zone of the mock clock.")
+struct MockZoneCommand: Described {
+  static let about = CommandConfiguration("mock zone", "Change the time zone of the mock clock.")
 
   @Argument(help: "A zone that `timedatectl list-timezones` lists.")
   var zone: String
@@ -86,16 +86,14 @@ struct MockZoneCommand: ParsableCommand {
   func run() throws { _ = try connection.ask(SetMockClock(zone: zone)) }
 }
 
-struct MockRestartCommand: ParsableCommand {
-  static let configuration = CommandConfiguration("mock restart", "Simulate a power cut and the boot after it.")
+struct MockRestartCommand: Described {
+  static let about = CommandConfiguration("mock restart", "Simulate a power cut and the boot after it.")
 
   @Option(parsing: .unconditional, help: ArgumentHelp("How long the power is off.", valueName: "duration"))
   var off = "20s"
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How wrong the clock is after the restart. It is not trusted then, unless --trust on is given.",
-      valueName: "duration"))
+    "How wrong the clock is after the restart. It is not trusted then, unless --trust on is given.", "duration",
+    parsing: .unconditional)
   var by: String?
   @Option(help: ArgumentHelp("Whether the clock is trusted after the restart.", valueName: "on|off"))
   var trust: OnOff?

@@ -1,5 +1,6 @@
 import Control
 import Hardware
+import PlainText
 
 /// The mock board in words.
 enum MockText {

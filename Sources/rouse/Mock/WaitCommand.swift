@@ -3,7 +3,7 @@ import ArgumentParser
 import Control
 import Glibc
 
-struct WaitCommand: ParsableCommand {
+struct WaitCommand: Described {
   enum Goal: String, CaseIterable, ExpressibleByArgument {
     case ringing, idle, armed
 
@@ -16,7 +16,7 @@ struct WaitCommand: ParsableCommand {
     }
   }
 
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "wait", "Wait until an alarm rings, until none does, or until one is set. For scripts.")
 
   @Argument(help: "ringing, idle or armed.")

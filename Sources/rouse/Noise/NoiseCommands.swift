@@ -2,15 +2,15 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct NoiseCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct NoiseCommand: Described {
+  static let about = CommandConfiguration(
     "noise", "Noise to fall asleep by; without a verb, how it is.",
     subcommands: [NoiseStatusCommand.self, NoisePlayCommand.self, NoiseStopCommand.self],
     defaultSubcommand: NoiseStatusCommand.self)
 }
 
 struct NoiseStatusCommand: Verb {
-  static let configuration = CommandConfiguration("noise status", "What plays, and until when.")
+  static let about = CommandConfiguration("noise status", "What plays, and until when.")
   @OptionGroup var io: IO
 
   func run() throws {
@@ -22,7 +22,7 @@ struct NoiseStatusCommand: Verb {
 }
 
 struct NoiseStopCommand: AskingVerb {
-  static let configuration = CommandConfiguration("noise stop", "End the noise.")
+  static let about = CommandConfiguration("noise stop", "End the noise.")
   @OptionGroup var io: IO
 
   var command: StopNoise { StopNoise() }
@@ -31,7 +31,6 @@ struct NoiseStopCommand: AskingVerb {
   }
 }
 
-/// Noise in words.
 enum NoiseText {
   /// `rain at 30 % until 23:15, growing softer in its last 10m`
   static func line(_ noise: NoiseView, style: Style) -> String {

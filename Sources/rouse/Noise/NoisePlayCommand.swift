@@ -3,7 +3,7 @@ import ArgumentParser
 import Control
 
 struct NoisePlayCommand: AskingVerb {
-  static let configuration = CommandConfiguration("noise play", "Play noise, in the place of what plays.")
+  static let about = CommandConfiguration("noise play", "Play noise, in the place of what plays.")
 
   @Argument(
     help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"),
@@ -12,12 +12,10 @@ struct NoisePlayCommand: AskingVerb {
   @Option(parsing: .unconditional, help: ArgumentHelp("1 to 100.", valueName: "percent"))
   var volume = "30"
   @Option(
-    name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("How long, 1s to 24h; otherwise until `rouse noise stop`.", valueName: "span"))
+    "How long, 1s to 24h; otherwise until `rouse noise stop`.", "span", name: .customLong("for"),
+    parsing: .unconditional)
   var span: String?
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long before its end it begins to grow softer.", valueName: "span"))
+  @Option("How long before its end it begins to grow softer.", "span", parsing: .unconditional)
   var fadeOut: String?
   @OptionGroup var io: IO
 

@@ -2,8 +2,8 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct ReminderCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct ReminderCommand: Described {
+  static let about = CommandConfiguration(
     "reminder", "What the clock reminds you of before bedtime; without a verb, the list.",
     subcommands: [
       ReminderListCommand.self, ReminderOnCommand.self, ReminderOffCommand.self, ReminderShowCommand.self,
@@ -14,7 +14,7 @@ struct ReminderCommand: ParsableCommand {
 extension ReminderKind: ExpressibleByArgument {}
 
 struct ReminderListCommand: AskingVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "reminder list", "When each kind of reminder comes, and those of the last 30 days.")
   @OptionGroup var io: IO
 
@@ -28,24 +28,27 @@ struct ReminderListCommand: AskingVerb {
 
 // MARK: On and off
 
-protocol ReminderSwitchVerb: AskingVerb where Request == SwitchReminder {}
+protocol ReminderSwitchVerb: AskingVerb where Request == SwitchReminder {
+  /// Somebody who switches all of them off does not want to hear why they are silent.
+  var isAllOff: Bool { get }
+}
 
 extension ReminderSwitchVerb {
+  var isAllOff: Bool { false }
+
   func text(_ reply: SwitchReminder.Reply) -> String { ReminderText.kinds(reply) }
 
   func remarks(_ reply: SwitchReminder.Reply) -> [String] {
-    let silence = reply.kinds.contains { $0.timing != .off } ? reply.silence : nil
+    let silence = !isAllOff && reply.kinds.contains { $0.timing != .off } ? reply.silence : nil
     return (silence.map { [ReminderText.note($0)] } ?? []) + reply.notes.map { "note: \(Terminal.printable($0))" }
   }
 }
 
 struct ReminderOnCommand: ReminderSwitchVerb {
-  static let configuration = CommandConfiguration("reminder on", "Switch a kind of reminder on; or all of them.")
+  static let about = CommandConfiguration("reminder on", "Switch a kind of reminder on; or all of them.")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", valueName: "time"))
+  @Option("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", "time", parsing: .unconditional)
   var at: String?
   @OptionGroup var io: IO
 
@@ -53,29 +56,27 @@ struct ReminderOnCommand: ReminderSwitchVerb {
 }
 
 struct ReminderOffCommand: ReminderSwitchVerb {
-  static let configuration = CommandConfiguration("reminder off", "Switch a kind of reminder off; or all of them.")
+  static let about = CommandConfiguration("reminder off", "Switch a kind of reminder off; or all of them.")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
   @OptionGroup var io: IO
 
   var command: SwitchReminder { SwitchReminder(kind: kind?.rawValue, time: "off") }
+  var isAllOff: Bool { kind == nil }
   func text(_ reply: SwitchReminder.Reply) -> String {
-    kind == nil ? "Reminders are off. `rouse reminder on` restores your choices." : ReminderText.kinds(reply)
+    isAllOff ? "Reminders are off. `rouse reminder on` restores your choices." : ReminderText.kinds(reply)
   }
 }
 
 // MARK: One of them
 
-/// Which reminder a verb is about.
 struct ReminderArgument: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp("An id, or a kind for its last one; without it, the last.", valueName: "id"),
-    completion: LiveWords.reminders)
+  @Argument("An id, or a kind for its last one; without it, the last.", "id", completion: LiveWords.reminders)
   var id: String?
 }
 
 struct ReminderShowCommand: AskingVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "reminder show", "Show all of a reminder, with what helps; it counts as read then.")
   @OptionGroup var reminder: ReminderArgument
   @OptionGroup var io: IO
@@ -85,7 +86,7 @@ struct ReminderShowCommand: AskingVerb {
 }
 
 struct ReminderDoneCommand: AskingVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "reminder done", "Say that a reminder is done: it leaves the display.")
   @OptionGroup var reminder: ReminderArgument
   @OptionGroup var io: IO
@@ -95,13 +96,11 @@ struct ReminderDoneCommand: AskingVerb {
 }
 
 struct ReminderSnoozeCommand: AskingVerb {
-  static let configuration = CommandConfiguration("reminder snooze", "Have a reminder come again later.")
+  static let about = CommandConfiguration("reminder snooze", "Have a reminder come again later.")
   @OptionGroup var reminder: ReminderArgument
   @Option(
-    name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.",
-      valueName: "span"))
+    "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.", "span",
+    name: .customLong("for"), parsing: .unconditional)
   var span: String?
   @OptionGroup var io: IO
 

@@ -1,13 +1,11 @@
 import Control
 
-/// Reminders in words.
 enum ReminderText {
   /// `The reminder bedtime (k3f9xa)`.
   static func subject(_ reminder: ReminderView) -> String {
     "The reminder \(Terminal.printable(reminder.kind)) (\(Terminal.printable(reminder.id)))"
   }
 
-  /// What was switched.
   static func kinds(_ reply: SwitchReminder.Reply) -> String {
     reply.kinds.map { kind in
       kind.timing == .off || kind.next == nil
@@ -31,7 +29,6 @@ enum ReminderText {
     "note: No reminder comes: \(Terminal.printable(silence.why)). Fix: \(Terminal.printable(silence.fix))"
   }
 
-  /// Both tables.
   static func list(_ reply: ListReminders.Reply, style: Style = .output) -> String {
     var kinds = Table(header: ["KIND", "COMES", "ABOUT"])
     kinds.rows = reply.kinds.map { [$0.kind, comes($0), $0.help] }

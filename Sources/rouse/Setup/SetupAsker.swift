@@ -11,16 +11,7 @@ struct SetupAsker {
   init(answers: SetupAnswers?) {
     self.answers = answers
     guard answers == nil else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, Self.stop) }
-  }
-
-  private static var farewell: StaticString {
-    "\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n"
-  }
-  private static let stop: @convention(c) (Int32) -> Void = { number in
-    // Nothing but async-signal-safe calls (signal-safety(7)).
-    _ = Glibc.write(STDERR_FILENO, SetupAsker.farewell.utf8Start, SetupAsker.farewell.utf8CodeUnitCount)
-    _exit(128 + number)
+    Farewell.set("\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n")
   }
 
   /// The answer; nil: it is left for another time.

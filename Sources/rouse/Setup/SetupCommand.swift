@@ -2,12 +2,11 @@ import ArgumentParser
 import Boards
 import Control
 
-struct SetupCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct SetupCommand: Described {
+  static let about = CommandConfiguration(
     "setup", "The first evening: asks for all that an alarm needs, step by step.")
 
-  @Option(
-    help: ArgumentHelp("Take the answers from this file, and ask nobody.", valueName: "file"), completion: .file())
+  @Option("Take the answers from this file, and ask nobody.", "file", completion: .file())
   var answers: String?
   @Flag(help: "Ask again for what was answered before.")
   var again = false

@@ -1,7 +1,6 @@
 import Control
 import Glibc
 
-/// The cards.
 extension SetupGuide {
   private func cards() throws(ControlError) -> [CardView] { try connection.ask(ListCards()).cards }
 

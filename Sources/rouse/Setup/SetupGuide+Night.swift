@@ -48,7 +48,6 @@ extension SetupGuide {
     try set(.quiet, .quiet, "quiet hours")
   }
 
-  /// One setting that may stay off.
   private func set(_ key: SettingKey, _ question: SetupQuestion, _ what: String) throws(ControlError) {
     let settings = try connection.ask(ListSettings()).settings
     guard let setting = settings.first(where: { $0.key == key }) else { return }
@@ -81,5 +80,82 @@ extension SetupGuide {
       return .done
     }
     if !isDone { try say("Nothing is kept meanwhile.") }
+  }
+}
+
+/// The time and its zone. If either is wrong, every alarm rings at the wrong time.
+extension SetupGuide {
+  func askTheTime() throws(ControlError) {
+    guard isAtTerminal else {
+      try say("\(sentence).")
+      if ZoneAdvice.isUTC(status.clock.zone) { try leave("to set the time zone: \(ZoneAdvice.remedy)") }
+      return
+    }
+    guard decided(.time) != status.clock.zone else { return try say("\(sentence).") }
+    _ = try persist { () throws(ControlError) in
+      status = try connection.ask(GetStatus())
+      var question = SetupQuestion.time
+      question.text = "\(sentence). Is that right?"
+      guard let answer = try ask(question, fallback: ZoneAdvice.isUTC(status.clock.zone) ? "no" : "yes") else {
+        try leave("to check the time and its zone: `rouse help zone`")
+        return .later
+      }
+      if answer == "yes" {
+        keep(status.clock.zone, to: question)
+        return .done
+      }
+      try say(
+        "To set the zone, type in another terminal: \(ZoneAdvice.remedy). If the zone is right and the time is wrong, "
+          + "`timedatectl` shows whether the time comes from the network.")
+      return .failed
+    }
+  }
+
+  /// `It is Wed 2026-11-25 18:06 in Etc/UTC`
+  private var sentence: String {
+    "It is \(TimePhrase.stamp(status.clock.now, .wholeMinutes)) in \(Terminal.printable(status.clock.zone))"
+  }
+}
+
+/// What the guide ends with: whether the clock is ready, what is left, and what no program can look at.
+struct SetupEnding {
+  var status: StatusView
+  var record: SetupRecord
+  var open: [String]
+
+  func paragraphs(_ style: Style) -> [String] {
+    var lines = VerdictText.lines(status, style)
+    if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
+    if open.isEmpty {
+      lines.append("Nothing is left for later.")
+    } else {
+      lines.append("Left for later, and `rouse setup` asks for it again:")
+      lines += open.map { "- \($0)" }
+    }
+    if !said.isEmpty { lines.append("Said by a file, and tried by nobody: \(said.joined(separator: ", ")).") }
+    lines.append(Self.kept)
+    return lines + [""] + Self.house(status.clock)
+  }
+
+  /// The devices of which a file alone has said that they work.
+  private var said: [String] {
+    (SetupQuestion.devices.map { $0.question } + [.camera]).map { $0.key }.filter { key in
+      record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
+    }
+  }
+
+  static let kept =
+    "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, and "
+    + "how it goes."
+
+  static func house(_ clock: ClockView) -> [String] {
+    [
+      "What depends on your house:",
+      "- The time after a power cut: without a clock chip with a battery (RTC), the board waits for the network to "
+        + "tell it. With one: `rouse settings set clock-source battery`."
+        + (clock.trusted ? "" : " The time is not trusted now: `rouse status` says why."),
+      "- The supply: take the board's own, on a socket that no switch turns off. A weak one fails when it is loud.",
+      "- The card: hang it where you have to get up for it, out of the camera's view; and the spare elsewhere.",
+    ]
   }
 }

@@ -12,7 +12,6 @@ final class SetupGuide {
   var status: StatusView
   /// What was left for another time, in words.
   private(set) var open: [String] = []
-  /// How many commands have failed.
   private(set) var failures = 0
 
   init(_ connection: Connection, answers: SetupAnswers?, isAnew: Bool) throws(ControlError) {
@@ -102,7 +101,6 @@ final class SetupGuide {
     }
   }
 
-  /// Runs a command as if it were typed, and shows it.
   func run(_ words: [String]) throws(ControlError) -> Bool {
     try Output.line("$ rouse " + words.map { $0.shellWord }.joined(separator: " "))
     return try attempt {
@@ -129,4 +127,28 @@ final class SetupGuide {
     failures += 1
     return false
   }
+}
+
+/// The steps of the first evening, in their order.
+enum SetupStep: Int, CaseIterable, Sendable {
+  case time = 1
+  case board, devices, camera, card, spare, alarm, bedtime, quiet, room
+
+  var title: String {
+    switch self {
+    case .time: "the time"
+    case .board: "the board"
+    case .devices: "what is heard, felt and seen"
+    case .camera: "the camera"
+    case .card: "a card, which alone ends a ring"
+    case .spare: "a spare card"
+    case .alarm: "the first alarm"
+    case .bedtime: "the test before the night"
+    case .quiet: "quiet hours"
+    case .room: "who sleeps there"
+    }
+  }
+
+  /// `Step 5 of 10: a card, which alone ends a ring`
+  var heading: String { "Step \(rawValue) of \(Self.allCases.count): \(title)" }
 }

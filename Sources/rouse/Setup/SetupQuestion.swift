@@ -3,6 +3,7 @@ struct SetupQuestion: Sendable {
   enum Form: Hashable, Sendable {
     /// One of these words; its first letters do, where no other word begins with them.
     case choice([String])
+    static let yesOrNo = Form.choice(["yes", "no"])
     /// `yes` counts as a whole word alone: it is about other people.
     case agreement
     /// Any words. What they are worth, the daemon says.
@@ -28,7 +29,6 @@ struct SetupQuestion: Sendable {
     case unclear(String)
   }
 
-  /// What an answer means.
   func read(_ typed: String, fallback: String? = nil) -> Reading {
     let typed = Self.trimmed(typed)
     let word = typed.lowercased()
@@ -70,4 +70,87 @@ struct SetupQuestion: Sendable {
     let start = text.drop { $0.isWhitespace }
     return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }
+}
+
+extension SetupQuestion {
+  /// `askTheTime` puts the time and the zone into its text.
+  static let time = SetupQuestion(
+    key: "time", text: "Is the time right?", form: .yesOrNo, fallback: "yes", isForPeopleAlone: true)
+  static let act = SetupQuestion(
+    key: "act", text: "Shall the devices act now? That is loud.", form: .yesOrNo, fallback: "yes",
+    isForPeopleAlone: true)
+
+  /// By the role of a device. Enter is a no: only what somebody has noticed counts.
+  static let devices: [(role: String, question: SetupQuestion)] = [
+    ("speaker", "Did you hear the speaker play?"), ("vibration", "Did you feel it shake?"),
+    ("buzzer", "Did you hear the buzzer beep?"), ("display", "Did you see 88:88 on the display?"),
+    ("lamp", "Did you see the lamp light up?"),
+  ].map { ($0.0, noticed($0.0, $0.1)) }
+
+  static let look = SetupQuestion(
+    key: "look", text: "Hold a QR code 30 cm before the camera. Shall it look now?", form: .yesOrNo,
+    fallback: "yes", isForPeopleAlone: true)
+  static let camera = noticed("camera", "Is its picture bright enough, and sharp, and does it look the right way?")
+
+  private static func noticed(_ key: String, _ text: String) -> SetupQuestion {
+    SetupQuestion(key: key, text: text, form: .choice(["yes", "no", "again"]), fallback: "no")
+  }
+
+  struct OfCard: Sendable {
+    let source, name, file, image, ready: SetupQuestion
+
+    fileprivate init(_ key: String, _ source: SetupQuestion, name: String) {
+      self.source = source
+      self.name = SetupQuestion(
+        key: key + "-name", text: "What shall it be called?", form: .text, fallback: name, follows: true)
+      file = SetupQuestion(
+        key: key + "-file", text: "Which file shall its picture go to? It ends with .png, .svg or .pdf.", form: .text,
+        fallback: name + ".png", follows: true)
+      image = SetupQuestion(
+        key: key + "-image", text: "Where is the code: before the camera, or in a picture file?", form: .text,
+        fallback: Self.beforeTheCamera, follows: true)
+      ready = SetupQuestion(
+        key: key + "-ready", text: "Is it printed, and in your hand? The camera looks for a minute.",
+        form: .yesOrNo, fallback: "no", follows: true)
+    }
+
+    static let beforeTheCamera = "camera"
+  }
+
+  static let card = OfCard(
+    "card",
+    SetupQuestion(
+      key: "card", text: "What shall be the card: a new one to print, or a code that you have, as on a cereal box?",
+      form: .choice(["new", "code"]), fallback: "new"), name: "bathroom")
+  static let spare = OfCard(
+    "spare",
+    SetupQuestion(
+      key: "spare", text: "And as a spare: a new card to print, a code that you have, or none?",
+      form: .choice(["new", "code", "none"]), fallback: "new"), name: "spare")
+
+  static let alarm = SetupQuestion(
+    key: "alarm", text: "When shall the first alarm ring?", form: .text, fallback: "07:30")
+  static let alarmDays = SetupQuestion(
+    key: "alarm-days", text: "On which days? Like daily, mon-fri, weekend, or once.", form: .text, fallback: "mon-fri",
+    follows: true)
+  static let alarmLabel = SetupQuestion(
+    key: "alarm-label", text: "What shall it be called?", form: .text, fallback: "Work", follows: true)
+
+  static let test = SetupQuestion(
+    key: "test", text: "Shall all of it be tested for the night now? That makes no noise.",
+    form: .yesOrNo, fallback: "yes")
+  static let bedtime = SetupQuestion(
+    key: "bedtime", text: "When shall it be tested each evening by itself? A time, or off.", form: .text,
+    fallback: "21:30")
+  static let quiet = SetupQuestion(
+    key: "quiet", text: "When shall nothing but alarms sound? Hours like 22:00-07:00, or off.", form: .text,
+    fallback: "off")
+  static let evidence = SetupQuestion(
+    key: "evidence", text: "Shall these pictures be kept, and has everybody who sleeps there agreed?", form: .agreement,
+    fallback: "no")
+
+  static let all: [SetupQuestion] =
+    [time, act] + devices.map { $0.question } + [look, camera]
+    + [card, spare].flatMap { [$0.source, $0.name, $0.file, $0.image, $0.ready] }
+    + [alarm, alarmDays, alarmLabel, test, bedtime, quiet, evidence]
 }

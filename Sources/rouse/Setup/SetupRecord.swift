@@ -77,9 +77,7 @@ struct SetupRecord {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let bytes = try encoder.encode(Content(clock: clock, answers: entries))
-      var file = try OutputFile(path)
-      try file.append([UInt8](bytes))
-      try file.finish()
+      try OutputFile.save([UInt8](bytes), to: path)
     } catch {
       isKept = false
       let why = (error as? ControlError)?.why ?? "\(error)"

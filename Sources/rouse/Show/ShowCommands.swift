@@ -2,22 +2,19 @@ import ArgumentParser
 import Control
 
 struct ShowCommand: TextVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "show", "Show a message on the display for a while; list and clear messages.",
     subcommands: [ShowTextCommand.self, ShowListCommand.self, ShowClearCommand.self],
     defaultSubcommand: ShowTextCommand.self)
 }
 
 struct ShowTextCommand: AskingVerb {
-  static let configuration = CommandConfiguration("show text", "Show a message, by turns with the time.")
+  static let about = CommandConfiguration("show text", "Show a message, by turns with the time.")
   @Argument(help: ArgumentHelp("What the display is to show.", valueName: "text"))
   var words: [String]
-  @Option(
-    name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("How long, 10s to 24h; otherwise 10m.", valueName: "span"))
+  @Option("How long, 10s to 24h; otherwise 10m.", "span", name: .customLong("for"), parsing: .unconditional)
   var span: String?
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Until which time of day, as 08:00 or 8am.", valueName: "time"))
+  @Option("Until which time of day, as 08:00 or 8am.", "time", parsing: .unconditional)
   var until: String?
   @Flag(help: "Beep softly once; not in quiet hours, nor while anything else is heard.") var beep = false
   @OptionGroup var io: IO
@@ -33,7 +30,7 @@ struct ShowTextCommand: AskingVerb {
 }
 
 struct ShowListCommand: ListVerb {
-  static let configuration = CommandConfiguration("show list", "List the messages that the display shows.")
+  static let about = CommandConfiguration("show list", "List the messages that the display shows.")
   static let rows = (noun: "message", none: "There are no messages. Show one: `rouse show \"bin day\" --for 10m`")
   @OptionGroup var io: IO
 
@@ -42,12 +39,10 @@ struct ShowListCommand: ListVerb {
 }
 
 struct ShowClearCommand: AskingVerb {
-  static let configuration = CommandConfiguration("show clear", "Take a message away before its end; or all of them.")
+  static let about = CommandConfiguration("show clear", "Take a message away before its end; or all of them.")
   private static let all = "all"
 
-  @Argument(
-    help: ArgumentHelp("An id, four letters or more of one, a text, or `all`.", valueName: "id"),
-    completion: LiveWords.messages)
+  @Argument("An id, four letters or more of one, a text, or `all`.", "id", completion: LiveWords.messages)
   var id: String?
   @OptionGroup var io: IO
 
@@ -73,7 +68,6 @@ struct ShowClearCommand: AskingVerb {
   }
 }
 
-/// Messages in words.
 enum MessageText {
   /// `bin day (k3f9xa)`.
   static func subject(_ message: MessageView) -> String {
@@ -97,9 +91,9 @@ enum MessageText {
   }
 
   static func table(_ messages: [MessageView]) -> Table {
-    var table = Table(header: ["LEFT", "UNTIL", "ID", "TEXT"], expendable: ["UNTIL", "LEFT"])
-    table.rows = messages.map { [TimePhrase.span($0.left), end($0), $0.id, $0.text] }
-    return table
+    Table(
+      header: ["LEFT", "UNTIL", "ID", "TEXT"], expendable: ["UNTIL", "LEFT"],
+      rows: messages.map { [TimePhrase.span($0.left), end($0), $0.id, $0.text] })
   }
 
   /// Its beginning, where it is long.

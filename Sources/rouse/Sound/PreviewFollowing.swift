@@ -1,4 +1,6 @@
+import ArgumentParser
 import Control
+import PlainText
 
 /// Follows a preview to its end: on a terminal with a line that is drawn anew, else with a line a second.
 struct PreviewFollowing {
@@ -46,7 +48,6 @@ struct PreviewFollowing {
   }
 }
 
-/// How far a preview has got, in words.
 enum PreviewText {
   /// `bell 60%: 4 s of 10 s`
   static func line(_ progress: PreviewProgress) -> String {
@@ -75,5 +76,29 @@ enum PreviewText {
     case .timer: return "\(what): the end of a timer went before it."
     case .nothing: return "There is nothing to preview: \(Terminal.printable(progress.notes.joined(separator: "; ")))."
     }
+  }
+}
+
+/// Whether what was saved is played.
+struct PreviewOption: ParsableArguments {
+  @Flag(help: "Once it is saved, play it: what is then heard and felt.")
+  var preview = false
+
+  static let alarmSeconds = 10
+
+  /// After a reply was printed. What was saved stays so, whatever becomes of this: a command that failed is typed again.
+  func follow<Preview: Control.Command>(
+    _ command: Preview, _ io: IO
+  ) where Preview.Reply == PreviewProgress {
+    guard preview else { return }
+    do throws(ControlError) {
+      try PreviewFollowing(format: io.format, isSilent: io.format.json).follow(command, on: try io.connection.open())
+    } catch {
+      Output.notes(["saved; not played: \(error.what): \(error.why); \(error.fix)"])
+    }
+  }
+
+  func follow(alarm: String, _ io: IO) {
+    follow(PreviewAlarm(alarm: alarm, seconds: Self.alarmSeconds), io)
   }
 }

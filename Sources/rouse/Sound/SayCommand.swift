@@ -3,16 +3,14 @@ import ArgumentParser
 import Control
 
 struct SayCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "say", "Say the time, what rings next, how the clock is, or any words.")
 
   @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
   var words: [String] = []
   @Flag(help: "Say what rings next, and when.") var next = false
   @Flag(help: "Say that, what was missed, and whether the next ring can be counted on.") var status = false
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
+  @Option("0 to 100; otherwise as `rouse settings get volume`.", "percent", parsing: .unconditional)
   var volume: String?
   @OptionGroup var io: IO
 
@@ -32,7 +30,6 @@ struct SayCommand: Verb {
     return words == ["time"] ? nil : words.joined(separator: " ")
   }
 
-  /// The command for what was typed.
   func command(_ look: () throws -> StatusView) throws -> Say {
     let volume = try volume.map { try FieldText.volume($0, field: "--volume") }
     return Say(text: try text(look), volume: volume)

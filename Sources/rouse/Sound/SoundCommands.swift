@@ -2,8 +2,8 @@ import ArgumentParser
 import Control
 import FoundationEssentials
 
-struct SoundCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct SoundCommand: Described {
+  static let about = CommandConfiguration(
     "sound", "The sounds there are: hear, add and remove them.",
     subcommands: [
       SoundListCommand.self, SoundShowCommand.self, SoundAddCommand.self, SoundRemoveCommand.self,
@@ -12,7 +12,7 @@ struct SoundCommand: ParsableCommand {
 }
 
 struct SoundListCommand: Verb {
-  static let configuration = CommandConfiguration("sound list", "List the sounds, and whether each can be played now.")
+  static let about = CommandConfiguration("sound list", "List the sounds, and whether each can be played now.")
   @Option(help: "Only those of this category, as `own` for those that somebody has added.")
   var category: String?
   @OptionGroup var io: IO
@@ -32,21 +32,20 @@ struct SoundListCommand: Verb {
   }
 
   static func table(_ sounds: [SoundView]) -> Table {
-    var table = Table(
+    Table(
       header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "DESCRIPTION"],
-      expendable: ["CATEGORY", "DESCRIPTION", "AVAILABLE"])
-    table.rows = sounds.map { sound in
-      [
-        sound.id, sound.name, sound.category, sound.available ? "yes" : "no",
-        sound.problem.map { "\(sound.description): \($0)" } ?? sound.description,
-      ]
-    }
-    return table
+      expendable: ["CATEGORY", "DESCRIPTION", "AVAILABLE"],
+      rows: sounds.map { sound in
+        [
+          sound.id, sound.name, sound.category, sound.available ? "yes" : "no",
+          sound.problem.map { "\(sound.description): \($0)" } ?? sound.description,
+        ]
+      })
   }
 }
 
 struct SoundShowCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "sound show", "Show a sound, and why it cannot be played where that is so.")
   @Argument(help: "A sound's id or name.", completion: LiveWords.sounds)
   var sound: String
@@ -64,7 +63,7 @@ struct SoundShowCommand: Verb {
 }
 
 struct SoundAddCommand: Verb {
-  static let configuration = CommandConfiguration("sound add", "Add a sound file of your own.")
+  static let about = CommandConfiguration("sound add", "Add a sound file of your own.")
   @Argument(help: "The sound file.", completion: .file(extensions: ["wav", "flac", "ogg", "oga", "opus", "mp3"]))
   var file: String
   @Option(help: "What the sound is to be called; otherwise as the file.")
@@ -95,7 +94,7 @@ struct SoundAddCommand: Verb {
 }
 
 struct SoundRemoveCommand: Verb {
-  static let configuration = CommandConfiguration("sound remove", "Remove a sound of your own, and its file.")
+  static let about = CommandConfiguration("sound remove", "Remove a sound of your own, and its file.")
   @Argument(help: "A sound's id or name, whole.", completion: LiveWords.ownSounds)
   var sound: String
   @OptionGroup var confirmation: Confirmation
@@ -110,7 +109,6 @@ struct SoundRemoveCommand: Verb {
     Output.notes(reply.notes)
   }
 
-  /// What is lost with a sound.
   static func lines(_ loss: SoundLoss) -> [String] {
     let users = loss.usedBy.map(Terminal.printable)
     return [
@@ -130,11 +128,10 @@ extension StoppingVerb {
 }
 
 struct SoundStopCommand: StoppingVerb {
-  static let configuration = CommandConfiguration("sound stop", "End the preview of a sound or a vibration.")
+  static let about = CommandConfiguration("sound stop", "End the preview of a sound or a vibration.")
   @OptionGroup var io: IO
 }
 
-/// Sounds in words.
 enum SoundText {
   static func listing(_ sound: SoundView) -> String {
     var listing = Listing()

@@ -3,14 +3,12 @@ import ArgumentParser
 import Control
 
 struct SoundPreviewCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "sound preview", "Play a sound to hear what it is like.", aliases: ["play"])
 
   @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"), completion: LiveWords.sounds)
   var name: String
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
+  @Option("0 to 100; otherwise as `rouse settings get volume`.", "percent", parsing: .unconditional)
   var volume: String?
   @Option(
     name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))

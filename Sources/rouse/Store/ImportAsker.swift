@@ -49,7 +49,6 @@ enum ImportAsker {
     return "\(ImportText.words(item)). Take \(words)? "
   }
 
-  /// A word or its first letter.
   static func answer(_ typed: String, among choices: [ImportChoice]) -> Answer {
     let word = typed.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if ["o", "one", "one by one"].contains(word) { return .oneByOne }
@@ -60,21 +59,11 @@ enum ImportAsker {
     return choices.contains(choice) ? .choice(choice) : .unclear("There is one of this: both cannot be. ")
   }
 
-  /// Asks again and again, until the answer is one.
   private static func ask<Value>(
     _ question: String, _ read: (String) -> (Value?, complaint: String)
   ) throws(ControlError) -> Value {
-    var complaint = ""
-    while true {
-      guard let typed = Confirmation.answer(to: Style.output.wrapped(complaint + question)) else {
-        Output.note("")
-        throw ControlError(
-          .nothingFound, "nothing was imported", why: "there was no answer; nothing was changed",
-          fix: "type a letter when you are asked, or give `--mine`, `--theirs` or `--both`")
-      }
-      let (value, why) = read(typed)
-      if let value { return value }
-      complaint = why
-    }
+    try Confirmation.ask(
+      question, orTell: "nothing was imported",
+      fix: "type a letter when you are asked, or give `--mine`, `--theirs` or `--both`", read)
   }
 }

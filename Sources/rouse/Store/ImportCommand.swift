@@ -3,7 +3,7 @@ import ArgumentParser
 import Control
 
 struct ImportCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "import", "Take over what you choose of another clock's copy: alarms, presets, settings, sounds, cards.")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
@@ -68,11 +68,7 @@ struct ImportCommand: Verb {
       facts = facts ?? page.facts
       items += page.items
     }
-    guard let facts else {
-      throw ControlError(
-        .internal, "the daemon's answer is not understood", why: "the comparison says nothing of the whole",
-        fix: "restart the daemon: `sudo systemctl restart rouse`")
-    }
+    guard let facts else { throw .notUnderstood(why: "the comparison says nothing of the whole") }
     return ImportShown(facts: facts, items: items, isWithCards: cards)
   }
 
@@ -88,7 +84,6 @@ struct ImportCommand: Verb {
         confirmed: confirmation.yes || Confirmation.isAnybodyThere))
   }
 
-  /// The comparison as it is now, where it is another one.
   private func again(_ input: borrowing InputFile, _ shown: ImportShown) -> ImportShown? {
     do throws(ControlError) {
       let now = try compare(input, cards: shown.isWithCards)
@@ -117,7 +112,6 @@ struct ImportCommand: Verb {
     try Output.line(text.joined(separator: "\n"))
   }
 
-  /// - Parameter result: nil: nothing was done.
   private func end(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) throws(ControlError) {
     try format.print(Document(shown, choices, result)) {
       if dryRun { return "\nNothing was changed: it was only shown." }
@@ -149,7 +143,6 @@ struct ImportCommand: Verb {
   }
 }
 
-/// A comparison as the daemon has sent it.
 struct ImportShown {
   var facts: ImportFacts
   var items: [ImportItem]
@@ -158,7 +151,6 @@ struct ImportShown {
 
   var toChoose: [ImportItem] { items.filter { !$0.choices.isEmpty } }
   var takesCards: Bool { facts.cards?.taken == true }
-  /// Nothing of theirs could come.
   var isNothing: Bool { !takesCards && items.allSatisfy { $0.isKept } }
 }
 

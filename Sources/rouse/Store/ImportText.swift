@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// What two clocks do not have alike, in words.
 enum ImportText {
   struct Line: Hashable {
     var indent = ""
@@ -95,12 +94,10 @@ enum ImportText {
     shown.toChoose.map { $0.choices.contains(choices[$0.id]) ? choices[$0.id] : .mine }
   }
 
-  /// Whether something of this clock is replaced.
   static func replaces(_ shown: ImportShown, _ choices: ImportChoices) -> Bool {
     shown.takesCards || chosen(shown, choices).contains(.theirs)
   }
 
-  /// What is asked about before it is done.
   static func lines(_ shown: ImportShown, _ choices: ImportChoices) -> [String] {
     let chosen = chosen(shown, choices)
     let parts = [

@@ -80,7 +80,6 @@ struct InputFile: ~Copyable {
     ControlError(code, "standard input cannot be read", why: why, fix: fix, stillWorks: "nothing was changed")
   }
 
-  /// Returns how much there was.
   private static func fill(_ descriptor: Int32, upTo most: Int) throws(ControlError) -> Int {
     let input = try standardInput()
     var size = 0
@@ -91,19 +90,11 @@ struct InputFile: ~Copyable {
           .badData, "it has more than \(most) bytes, and no copy of a clock has so many",
           "pipe what `rouse backup -` writes")
       }
-      var written = 0
-      while written < piece.count {
-        let step = piece.withUnsafeBytes {
-          write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-        }
-        if step >= 0 {
-          written += step
-        } else if errno != EINTR {
-          let why = String(cString: strerror(errno))
-          throw unreadable(
-            .cannotWrite, "it has to wait in a file, which takes no more: \(why)",
-            "free space, or name a folder that has some: `TMPDIR=FOLDER`")
-        }
+      let code = Output.put(piece, to: descriptor)
+      guard code == 0 else {
+        throw unreadable(
+          .cannotWrite, "it has to wait in a file, which takes no more: \(String(cString: strerror(code)))",
+          "free space, or name a folder that has some: `TMPDIR=FOLDER`")
       }
     }
     return size
@@ -140,7 +131,6 @@ struct InputFile: ~Copyable {
     return bytes.count > most ? nil : bytes
   }
 
-  /// nil at the end.
   func next(_ most: Int) throws(ControlError) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: most)
     while true {

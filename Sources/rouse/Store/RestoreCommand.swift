@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 
 struct RestoreCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "restore", "Put the alarms, cards and settings of a copy in the place of all there are, and add its sounds.")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
@@ -33,7 +33,6 @@ struct RestoreCommand: Verb {
     Output.notes(restored.notes)
   }
 
-  /// What the copy takes the place of.
   private static func lines(_ client: ControlClient) throws(ControlError) -> [String] {
     var alarms = 0
     try client.stream(ListAlarmRows()) { alarms += $0.rows.count }

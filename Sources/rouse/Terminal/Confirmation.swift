@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Synchronization
 
 /// Asks before something is done that cannot be undone. Without a terminal, `--yes` is required.
 struct Confirmation: ParsableArguments {
@@ -45,25 +46,61 @@ struct Confirmation: ParsableArguments {
 
   /// What somebody types behind a question; nil: the end of the file. Whoever interrupts it is told that nothing was changed.
   static func answer(to question: String) -> String? {
-    endings(interrupted)
-    defer { endings(SIG_DFL) }
+    Farewell.set("\nrouse: interrupted before the answer; nothing was changed.\n")
+    defer { Farewell.unset() }
     Output.prompt(question)
     return readLine()
+  }
+
+  /// Asks again and again, until the answer is one.
+  ///
+  /// - Parameters:
+  ///   - what: is told, with the fix, to somebody who ends it instead.
+  ///   - read: The value of an answer, or what is wrong with it.
+  static func ask<Value>(
+    _ question: String, orTell what: String, fix: String, _ read: (String) -> (Value?, complaint: String)
+  ) throws(ControlError) -> Value {
+    var complaint = ""
+    while true {
+      guard let typed = answer(to: Style.output.wrapped(complaint + question)) else {
+        Output.note("")
+        throw ControlError(.nothingFound, what, why: "there was no answer; nothing was changed", fix: fix)
+      }
+      let (value, why) = read(typed)
+      if let value { return value }
+      complaint = why
+    }
   }
 
   /// The whole word, in letters of either case.
   static func isYes(_ answer: String?) -> Bool {
     answer?.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) == ["yes"]
   }
+}
 
-  private static var farewell: StaticString { "\nrouse: interrupted before the answer; nothing was changed.\n" }
-  private static let interrupted: @convention(c) (Int32) -> Void = { number in
-    // Nothing but async-signal-safe calls (signal-safety(7)).
-    _ = Glibc.write(STDERR_FILENO, Confirmation.farewell.utf8Start, Confirmation.farewell.utf8CodeUnitCount)
-    _exit(128 + number)
+/// The last words of a command that is interrupted at a question.
+enum Farewell {
+  private static let start = Atomic<UInt>(0)
+  private static let length = Atomic<Int>(0)
+  private static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+  static func set(_ words: StaticString) {
+    start.store(UInt(bitPattern: words.utf8Start), ordering: .relaxed)
+    length.store(words.utf8CodeUnitCount, ordering: .relaxed)
+    for number in endings {
+      signal(number) { number in
+        // Nothing but async-signal-safe calls (signal-safety(7)): the terminal shows again what is typed.
+        var terminal = termios()
+        if tcgetattr(STDIN_FILENO, &terminal) == 0 {
+          terminal.c_lflag |= UInt32(ECHO)
+          tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
+        }
+        let words = UnsafeRawPointer(bitPattern: Farewell.start.load(ordering: .relaxed))
+        _ = Glibc.write(STDERR_FILENO, words, Farewell.length.load(ordering: .relaxed))
+        _exit(128 + number)
+      }
+    }
   }
 
-  private static func endings(_ handler: sighandler_t?) {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
-  }
+  static func unset() { for number in endings { signal(number, SIG_DFL) } }
 }

@@ -72,7 +72,6 @@ enum Output {
     return String(marked)
   }
 
-  /// What goes out for a text.
   static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
     // The mark is not ASCII.
@@ -132,7 +131,7 @@ enum Output {
   }
 
   /// 0, or the errno of the write(2) that failed.
-  private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+  static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { all in

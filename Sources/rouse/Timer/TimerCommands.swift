@@ -2,8 +2,8 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct TimerCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct TimerCommand: Described {
+  static let about = CommandConfiguration(
     "timer", "Start, pause and end timers; keep presets of them.",
     subcommands: [
       TimerStartCommand.self, TimerListCommand.self, TimerPauseCommand.self, TimerResumeCommand.self,
@@ -12,21 +12,17 @@ struct TimerCommand: ParsableCommand {
     ], defaultSubcommand: TimerListCommand.self)
 }
 
-/// Which timer a verb is about.
 struct TimerArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
-      "A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"),
-    completion: LiveWords.timers)
+    "A label, an id, or three letters or more of one; needed with several timers.", "name", completion: LiveWords.timers
+  )
   var name: String?
 }
 
 /// What can be said of a timer's end. The daemon reads the values, so that their rules stand in one place.
 struct ChimeOptions: ParsableArguments {
   @OptionGroup var heardAndFelt: HeardAndFelt
-  @Option(
-    help: ArgumentHelp(
-      "off: its end is neither heard nor felt, whatever else is set; on, or `default`.", valueName: "on|off"))
+  @Option("off: its end is neither heard nor felt, whatever else is set; on, or `default`.", "on|off")
   var chime: String?
 
   func input(length: String? = nil, label: String? = nil) -> TimerInput {
@@ -43,13 +39,11 @@ extension TimerVerb {
 }
 
 struct TimerStartCommand: TimerVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "timer start", "Start a timer; prints when it ends, and returns at once.")
   @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"), completion: LiveWords.presets)
   var timer: String
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("What it is for, up to 100 characters; otherwise the preset's name.", valueName: "text"))
+  @Option("What it is for, up to 100 characters; otherwise the preset's name.", "text", parsing: .unconditional)
   var label: String?
   @OptionGroup var options: ChimeOptions
   @OptionGroup var io: IO
@@ -58,7 +52,7 @@ struct TimerStartCommand: TimerVerb {
 }
 
 struct TimerListCommand: ListVerb {
-  static let configuration = CommandConfiguration("timer list", "List the timers that run, are paused or chime.")
+  static let about = CommandConfiguration("timer list", "List the timers that run, are paused or chime.")
   static let rows = (noun: "timer", none: "There are no timers. Start one: `rouse timer start 25m`")
   @OptionGroup var io: IO
 
@@ -69,7 +63,7 @@ struct TimerListCommand: ListVerb {
 }
 
 struct TimerPauseCommand: TimerVerb {
-  static let configuration = CommandConfiguration("timer pause", "Let a timer stand still.")
+  static let about = CommandConfiguration("timer pause", "Let a timer stand still.")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -77,7 +71,7 @@ struct TimerPauseCommand: TimerVerb {
 }
 
 struct TimerResumeCommand: TimerVerb {
-  static let configuration = CommandConfiguration("timer resume", "Let a paused timer run on.")
+  static let about = CommandConfiguration("timer resume", "Let a paused timer run on.")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -85,7 +79,7 @@ struct TimerResumeCommand: TimerVerb {
 }
 
 struct TimerCancelCommand: TimerVerb {
-  static let configuration = CommandConfiguration("timer cancel", "Be rid of a timer, however far it is.")
+  static let about = CommandConfiguration("timer cancel", "Be rid of a timer, however far it is.")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -94,7 +88,7 @@ struct TimerCancelCommand: TimerVerb {
 }
 
 struct TimerExtendCommand: TimerVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "timer extend", "Let a timer run for longer, also one that is paused or chimes.")
   @Argument(
     help: ArgumentHelp("The timer's name, needed with several timers, and how much longer.", valueName: "name> <span"),
@@ -123,10 +117,8 @@ struct TimerExtendCommand: TimerVerb {
 }
 
 struct TimerStopCommand: AskingVerb {
-  static let configuration = CommandConfiguration("timer stop", "End a chime; without a name, all of them.")
-  @Argument(
-    help: ArgumentHelp("A label, an id, or three letters or more of one.", valueName: "name"),
-    completion: LiveWords.timers)
+  static let about = CommandConfiguration("timer stop", "End a chime; without a name, all of them.")
+  @Argument("A label, an id, or three letters or more of one.", "name", completion: LiveWords.timers)
   var name: String?
   @OptionGroup var io: IO
 
@@ -141,8 +133,8 @@ struct TimerStopCommand: AskingVerb {
 
 // MARK: Presets
 
-struct PresetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct PresetCommand: Described {
+  static let about = CommandConfiguration(
     "timer preset", "Timers that are started by their name.",
     subcommands: [
       PresetAddCommand.self, PresetListCommand.self, PresetEditCommand.self, PresetRemoveCommand.self,
@@ -168,7 +160,7 @@ extension PresetVerb {
 }
 
 struct PresetAddCommand: PresetVerb {
-  static let configuration = CommandConfiguration("timer preset add", "Keep a timer under a name.")
+  static let about = CommandConfiguration("timer preset add", "Keep a timer under a name.")
   @Argument(help: "A name that is no length.")
   var name: String
   @Argument(help: "How long it runs, 1s to 24h.")
@@ -180,7 +172,7 @@ struct PresetAddCommand: PresetVerb {
 }
 
 struct PresetListCommand: ListVerb {
-  static let configuration = CommandConfiguration("timer preset list", "List the presets.")
+  static let about = CommandConfiguration("timer preset list", "List the presets.")
   static let rows = (noun: "preset", none: "There are no presets. Make one: `rouse timer preset add tea 4m`")
   @OptionGroup var io: IO
 
@@ -192,7 +184,7 @@ struct PresetListCommand: ListVerb {
 
 /// What can be changed of a preset.
 struct PresetChange: ParsableArguments {
-  @Option(help: ArgumentHelp("How long it runs, 1s to 24h.", valueName: "span"))
+  @Option("How long it runs, 1s to 24h.", "span")
   var length: String?
   @OptionGroup var options: ChimeOptions
 
@@ -206,7 +198,7 @@ struct PresetChange: ParsableArguments {
 }
 
 struct PresetEditCommand: PresetVerb {
-  static let configuration = CommandConfiguration("timer preset edit", "Change a preset; what is not given stays.")
+  static let about = CommandConfiguration("timer preset edit", "Change a preset; what is not given stays.")
   @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var change: PresetChange
@@ -216,7 +208,7 @@ struct PresetEditCommand: PresetVerb {
 }
 
 struct TimerEditCommand: PresetVerb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "timer edit", "Change a preset, or what a timer does the next time it is started.")
   @Argument(help: ArgumentHelp("A preset, or a timer's id or label.", valueName: "name"), completion: LiveWords.presets)
   var name: String
@@ -227,7 +219,7 @@ struct TimerEditCommand: PresetVerb {
 }
 
 struct PresetRemoveCommand: AskingVerb {
-  static let configuration = CommandConfiguration("timer preset remove", "Remove a preset; a timer that runs stays.")
+  static let about = CommandConfiguration("timer preset remove", "Remove a preset; a timer that runs stays.")
   @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var io: IO

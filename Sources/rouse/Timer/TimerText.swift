@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Timers in words.
 enum TimerText {
   /// `tea`, or `Timer k3f9xa`; `tea (k3f9xa)` where several are called so.
   static func subject(_ timer: TimerView, among all: [TimerView] = []) -> String {
@@ -85,7 +84,6 @@ enum TimerText {
   }
 }
 
-/// Presets in words.
 enum PresetText {
   /// `The preset tea runs for 4m: tone 80%, medium pulse.`
   static func sentence(_ preset: PresetView, unsupported: Set<SettingKey> = []) -> String {
@@ -94,10 +92,10 @@ enum PresetText {
   }
 
   static func table(_ presets: [PresetView], unsupported: Set<SettingKey> = []) -> Table {
-    var table = Table(header: ["NAME", "LENGTH", "CHIME"], expendable: ["CHIME"])
-    table.rows = presets.map {
-      [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime, unsupported)]
-    }
-    return table
+    Table(
+      header: ["NAME", "LENGTH", "CHIME"], expendable: ["CHIME"],
+      rows: presets.map {
+        [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime, unsupported)]
+      })
   }
 }

@@ -2,20 +2,20 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-struct VibrationCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct VibrationCommand: Described {
+  static let about = CommandConfiguration(
     "vibration", "Feel what vibrations there are.",
     subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self],
     defaultSubcommand: VibrationListCommand.self)
 }
 
 struct VibrationStopCommand: StoppingVerb {
-  static let configuration = CommandConfiguration("vibration stop", "End the preview of a vibration or a sound.")
+  static let about = CommandConfiguration("vibration stop", "End the preview of a vibration or a sound.")
   @OptionGroup var io: IO
 }
 
 struct VibrationListCommand: Verb {
-  static let configuration = CommandConfiguration("vibration list", "List the strengths and the patterns.")
+  static let about = CommandConfiguration("vibration list", "List the strengths and the patterns.")
   @OptionGroup var io: IO
 
   func run() throws {
@@ -29,7 +29,6 @@ struct VibrationListCommand: Verb {
   struct Document: Encodable {
     var levels = Vibration.allCases.map(\.rawValue)
     var patterns = VibrationPattern.allCases.map(\.rawValue)
-    /// The global defaults.
     @OrNull var level: String?
     @OrNull var pattern: String?
     let isSupported: Bool

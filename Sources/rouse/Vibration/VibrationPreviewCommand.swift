@@ -3,18 +3,15 @@ import ArgumentParser
 import Control
 
 struct VibrationPreviewCommand: Verb {
-  static let configuration = CommandConfiguration("vibration preview", "Shake at once, to feel what it is like.")
+  static let about = CommandConfiguration("vibration preview", "Shake at once, to feel what it is like.")
 
   @Argument(
     help: ArgumentHelp("light, medium, strong, or off.", valueName: "level"),
     completion: .list(Vibration.allCases.map(\.rawValue)))
   var level: String
   @Option(
-    name: [.long, .customLong("vibration-pattern")],
-    help: ArgumentHelp(
-      "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.",
-      valueName: "pattern"),
-    completion: .list(VibrationPattern.allCases.map(\.rawValue)))
+    "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.", "pattern",
+    name: [.long, .customLong("vibration-pattern")], completion: .list(VibrationPattern.allCases.map(\.rawValue)))
   var pattern: String?
   @Option(
     name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))

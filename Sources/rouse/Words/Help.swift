@@ -2,6 +2,7 @@ import AlarmClock
 import ArgumentParser
 import Boards
 import Control
+import Synchronization
 
 /// The Markdown in `Help/`: a section for each verb (`## rouse alarm add`) and for each topic (`## ringing: what a ring does`).
 ///
@@ -9,7 +10,9 @@ import Control
 enum Help {
   typealias Section = (heading: String, lines: [String])
 
-  /// All verbs' sections: read at every start, as the parser takes all discussions at once.
+  /// The parser asks each verb for its discussion at every start. Set, they are not read until somebody is shown one.
+  static let isLeftOut = Atomic(false)
+
   static let verbs = [
     PackageResources.everyday_md, PackageResources.timer_and_sound_md, PackageResources.display_and_reminders_md,
     PackageResources.at_home_with_others_md, PackageResources.set_up_md, PackageResources.care_and_insight_md,
@@ -25,7 +28,9 @@ enum Help {
     uniqueKeysWithValues: verbs.map { ($0.heading, discussion($0.lines)) })
 
   /// What the parser's help says of a verb below its abstract.
-  static func discussion(_ verb: String) -> String { discussions[verb] ?? "" }
+  static func discussion(_ verb: String) -> String {
+    isLeftOut.load(ordering: .relaxed) ? "" : discussions[verb] ?? ""
+  }
 
   private static func discussion(_ lines: [String]) -> String {
     var text = ""
@@ -118,15 +123,28 @@ enum Help {
   }
 }
 
+/// A verb whose discussion is in `Help`.
+protocol Described: ParsableCommand {
+  /// With the heading of its section in place of the discussion.
+  static var about: CommandConfiguration { get }
+}
+
+extension Described {
+  static var configuration: CommandConfiguration {
+    var configuration = about
+    configuration.discussion = Help.discussion(about.discussion)
+    return configuration
+  }
+}
+
 extension CommandConfiguration {
-  /// - Parameter verb: its words behind `rouse`, by which `Help` has the rest.
+  /// - Parameter verb: its words behind `rouse`.
   init(
     _ verb: String, _ abstract: String, subcommands: [any ParsableCommand.Type] = [],
     defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
   ) {
     self.init(
-      commandName: verb.split(separator: " ").last.map(String.init), abstract: abstract,
-      discussion: Help.discussion("rouse " + verb), subcommands: subcommands, defaultSubcommand: defaultSubcommand,
-      aliases: aliases)
+      commandName: verb.split(separator: " ").last.map(String.init), abstract: abstract, discussion: "rouse " + verb,
+      subcommands: subcommands, defaultSubcommand: defaultSubcommand, aliases: aliases)
   }
 }

@@ -3,7 +3,7 @@ import Control
 import PlainText
 
 /// A verb that takes any text where one of its own verbs can stand.
-protocol TextVerb: ParsableCommand {}
+protocol TextVerb: Described {}
 
 /// The words of a command line, before the parser reads them: other words for the same verb are put right, and a word
 /// that is none is answered with what was meant, as well as that can be told.

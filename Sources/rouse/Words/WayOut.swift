@@ -14,9 +14,7 @@ enum WayOut: String, CaseIterable {
   /// With the names of the cards that do it, where the daemon is there to tell them.
   func refusal() -> ControlError {
     do throws(ControlError) {
-      let path = SocketPath.fromEnvironment
-      return refusal(
-        with: try ControlClient(path: path ?? SocketPath.usual, isGiven: path != nil).send(ListCards()).cards)
+      return refusal(with: try Connection.client().send(ListCards()).cards)
     } catch {
       return refusal(with: nil)
     }

@@ -3,7 +3,6 @@ import ArgumentParser
 import Charts
 import Insight
 
-/// The charts there are.
 enum ChartName: String, CaseIterable, ExpressibleByArgument {
   case waking, weekdays, scores, hours, lateness, snoozes, quits, rhythm
 

@@ -3,8 +3,8 @@ import ArgumentParser
 import Control
 import Insight
 
-struct InsightReportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct InsightReportCommand: Described {
+  static let about = CommandConfiguration(
     "insight report", "One page with all of it, for a browser or to print.")
   @Option(help: ArgumentHelp("The file to write, .html.", valueName: "file"), completion: .file(extensions: ["html"]))
   var output: String
@@ -21,15 +21,14 @@ struct InsightReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = ReportFile(path: output, replacing: force)
-    try file.check()
+    try OutputFile.check(output, replacing: force)
     let source = try InsightSource(connection.open()) { today throws(InvalidValue) in
       min(try asked(today).lowerBound, today.adding(days: -Finding.span))
     }
     let dashboard = Dashboard(source)
     let days = try asked(dashboard.history.today)
     let count = Int(days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch) + 1
-    try file.write([UInt8](ReportPage(dashboard, days: count).html.utf8))
+    try OutputFile.save([UInt8](ReportPage(dashboard, days: count).html.utf8), to: output)
     Output.done()
     Output.note("The report is in \(Terminal.printable(output)). Copy it to where you have a browser: `scp`.")
   }

@@ -121,7 +121,6 @@ struct ReportPage {
     return "<h3>All measures</h3>\n" + tables.joined(separator: "\n")
   }
 
-  /// What is chosen at first.
   private static let firstShown = 30
 
   private static func days(_ days: Int) -> String { "Last \(Count.text(days, "day"))" }
@@ -131,7 +130,6 @@ struct ReportPage {
     return today.adding(days: 1 - days)...today
   }
 
-  /// A chart for each range, with its table.
   private func section(_ name: ChartName) -> String {
     // Each mark refers to it: the shorter the better.
     let id = name.rawValue.prefix(2)

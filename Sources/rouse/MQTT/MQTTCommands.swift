@@ -1,8 +1,20 @@
 import ArgumentParser
 import Control
 
+struct MQTTCommand: Described {
+  static let about = CommandConfiguration(
+    "mqtt", "Home Assistant and others in the house, by an MQTT broker that you have.",
+    subcommands: [
+      MQTTStatusCommand.self, MQTTSetupCommand.self, MQTTTestCommand.self, MQTTSyncCommand.self, MQTTForgetCommand.self,
+    ], defaultSubcommand: MQTTStatusCommand.self)
+
+  static let file = "/etc/rouse/mqtt.json5"
+  static let passwordFile = "/etc/rouse/mqtt-password"
+  static let endForGood = "`sudo systemctl disable --now rouse-mqtt`"
+}
+
 struct MQTTStatusCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "mqtt status", "How the line to the house is, what waits, what is allowed, and what was done for it.")
 
   @OptionGroup var io: IO
@@ -46,15 +58,11 @@ struct MQTTStatusCommand: Verb {
     if home.changes.isEmpty {
       listing.add("done", "nothing in the last day")
     } else {
-      for (index, change) in home.changes.enumerated() {
-        let line = "\(Terminal.printable(change.what)) \(HomeText.moment(change.time, now))"
-        if index == 0 { listing.add("done", line) } else { listing.add(continuing: line) }
-      }
+      listing.add("done", HomeText.changes(home, now))
     }
     return listing
   }
 
-  /// `Sending 3 of 5…`
   private static func events(_ report: HomeReport, _ now: String) -> String {
     guard report.waiting > 0 else { return "all have arrived" }
     let oldest = report.oldest.map { ", the oldest of \(HomeText.moment($0, now))" } ?? ""
@@ -68,5 +76,53 @@ struct MQTTStatusCommand: Verb {
     guard let commands else { return "it is not known" }
     return commands.isEmpty
       ? "nothing; to allow something: `rouse mqtt setup`" : commands.map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+/// A verb that has the house told something.
+protocol HouseVerb: Verb {
+  static var order: HomeOrder.Kind { get }
+  func text(_ report: HomeReport) -> String
+  func remarks(_ report: HomeReport) -> [String]
+}
+
+extension HouseVerb {
+  func run() throws {
+    let report = try connection.ask(OrderHome(Self.order))
+    if let error = HomeText.refusal(Self.order, report) {
+      if format.json { try Output.line(JSONText.document(report)) }
+      throw error
+    }
+    try format.print(report) { text(report) }
+    if !format.json { for remark in remarks(report) { Output.note(remark) } }
+  }
+}
+
+struct MQTTSyncCommand: HouseVerb {
+  static let about = CommandConfiguration(
+    "mqtt sync", "Tell the house of the clock anew: its announcement, and how it is.")
+  static let order = HomeOrder.Kind.sync
+  @OptionGroup var io: IO
+
+  func text(_ report: HomeReport) -> String {
+    "The house was told of the clock: the broker \(Terminal.printable(report.broker)) has all of it."
+  }
+  func remarks(_ report: HomeReport) -> [String] { report.why.map { ["note: \(Terminal.printable($0))"] } ?? [] }
+}
+
+struct MQTTForgetCommand: HouseVerb {
+  static let about = CommandConfiguration(
+    "mqtt forget", "Have the house forget the clock: its device in Home Assistant goes.")
+  static let order = HomeOrder.Kind.forget
+  @OptionGroup var io: IO
+
+  func text(_ report: HomeReport) -> String {
+    "The house has forgotten the clock: the broker \(Terminal.printable(report.broker)) keeps nothing of it."
+  }
+  func remarks(_ report: HomeReport) -> [String] {
+    [
+      "It comes back with `rouse mqtt sync`, and when rouse-mqtt starts again.",
+      "To stop for good: \(MQTTCommand.endForGood), then `sudo rm \(MQTTCommand.file)`.",
+    ]
   }
 }

@@ -1,6 +1,47 @@
 import AlarmClock
+import ArgumentParser
 import Control
 import Hardware
+
+struct FaceCommand: Verb {
+  static let about = CommandConfiguration("face", "What the display shows now, and what comes next.")
+  @Flag(help: "Show it live, until Ctrl-C.")
+  var watch = false
+  @OptionGroup var io: IO
+
+  func run() throws {
+    guard watch else {
+      let face = try connection.ask(GetFace())
+      return try format.print(face) { FaceText.lines(face, style: .output).joined(separator: "\n") }
+    }
+    try watch(every: 250) {
+      try $0.send(GetFace())
+    } draw: {
+      ["DISPLAY", ""] + FaceText.lines($0, style: .output) + ["", "Ctrl-C ends this."]
+    } print: { face, last in
+      if face.isOther(than: last) {
+        try Output.line(format.json ? JSONText.line(face) : FaceText.sentence(face))
+      }
+    }
+  }
+}
+
+extension FaceView {
+  /// What is to be seen is another thing; how soon the next one comes does not count.
+  fileprivate func isOther(than last: FaceView?) -> Bool {
+    guard let last else { return true }
+    return (text, brightness, blinking) != (last.text, last.brightness, last.blinking) || shows != last.shows
+  }
+}
+
+struct PeekCommand: AskingVerb {
+  static let about = CommandConfiguration(
+    "peek", "Have the display show its face for ten seconds, also where it is off.")
+  @OptionGroup var io: IO
+
+  var command: PeekFace { PeekFace() }
+  func text(_ face: FaceView) -> String { FaceText.sentence(face) }
+}
 
 /// The display's face in words, and drawn.
 enum FaceText {

@@ -2,12 +2,19 @@ import AlarmClock
 import ArgumentParser
 import Control
 import Glibc
+import Hardware
+import Pictures
+
+struct CameraCommand: Described {
+  static let about = CommandConfiguration(
+    "camera", "What the camera sees, to set it up.", subcommands: [CameraAimCommand.self, CameraSnapshotCommand.self])
+}
 
 struct CameraAimCommand: Verb {
-  static let configuration = CommandConfiguration(
+  static let about = CommandConfiguration(
     "camera aim", "Draw live what the camera sees, with brightness, sharpness and the card.")
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("How long; otherwise until q or Ctrl-C.", valueName: "span"))
+  @Option("How long; otherwise until q or Ctrl-C.", "span", name: .customLong("for"))
   var span: String?
   @OptionGroup var io: IO
 
@@ -52,7 +59,6 @@ struct CameraAimCommand: Verb {
     }
   }
 
-  /// A line a second.
   static func list(_ client: ControlClient, _ seconds: Int?, isJSON: Bool) throws(ControlError) {
     // The smallest picture, as nobody looks at it: the sharpness comes with one alone.
     let command = AimCamera(width: 1, height: 1, milliseconds: 1000, seconds: seconds)
@@ -90,6 +96,59 @@ struct CameraAimCommand: Verb {
       pixelsPerModule = progress.sight?.pixelsPerModule
       hasFocus = progress.sight?.hasFocus
       failure = progress.failure
+    }
+  }
+}
+
+struct CameraSnapshotCommand: Verb {
+  static let about = CommandConfiguration(
+    "camera snapshot", "Write what the camera sees to a PNG, as the reader of cards sees it.")
+
+  @Argument(help: "The picture to write, `.png`.", completion: .file(extensions: ["png"]))
+  var file: String
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    guard CardPicture.Kind(path: file) == .png else {
+      throw ValidationError("\(file): the name has to end with .png.")
+    }
+  }
+
+  func run() throws {
+    if !force { try OutputFile.checkThatNone(file) }
+    let sight = try connection.ask(TakeSnapshot())
+    let frame = try GrayFrame(sight.picture)
+    do throws(PictureError) {
+      try PictureFile.write(frame, to: file)
+    } catch {
+      throw ControlError(error, what: "\(file) cannot be written")
+    }
+    Output.done()
+    try format.print(Document(file: file, sight)) {
+      "The camera's view is in \(Terminal.printable(file)): \(SightText.line(sight))."
+    }
+    if sight.codes.contains(where: { $0.card != nil }) {
+      Output.note("The picture shows a card: whoever has it can silence your alarms. Delete it when you are done.")
+    }
+  }
+
+  private struct Document: Encodable {
+    var file: String
+    var width: Int
+    var height: Int
+    var brightness: Int
+    var light: Light
+    var sharpness: Int
+    var codes: [SightView.Code]
+    @OrNull var hint: ReadingHint?
+
+    init(file: String, _ sight: SightView) {
+      self.file = file
+      (width, height) = (sight.picture.width, sight.picture.height)
+      (brightness, light) = (sight.brightness, Light(brightness: sight.brightness))
+      (sharpness, codes, hint) = (sight.sharpness, sight.codes, sight.hint)
     }
   }
 }

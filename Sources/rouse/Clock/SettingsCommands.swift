@@ -1,0 +1,172 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct SettingsCommand: Described {
+  static let about = CommandConfiguration(
+    "settings", "The global defaults, and how the clock's face looks.",
+    subcommands: [
+      SettingsListCommand.self, SettingsSearchCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
+      SettingsResetCommand.self,
+    ], defaultSubcommand: SettingsListCommand.self)
+}
+
+struct SettingArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("One of \(SettingKey.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "key"),
+    completion: .list(SettingKey.allCases.map(\.rawValue)))
+  var key: String
+}
+
+struct SettingsGetCommand: Verb {
+  static let about = CommandConfiguration("settings get", "Print one setting's value alone.")
+  @OptionGroup var setting: SettingArgument
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let key = try SettingKey.named(setting.key)
+    let reply = try connection.ask(ListSettings())
+    guard let view = reply.settings.first(where: { $0.key == key }) else {
+      throw ControlError.notUnderstood("the daemon does not know the setting `\(key.rawValue)`")
+    }
+    if format.json { return try Output.line(JSONText.document(["setting": view])) }
+    try Output.line(Terminal.printable(view.value ?? ""))
+  }
+}
+
+struct SettingsSetCommand: Verb {
+  static let about = CommandConfiguration("settings set", "Change a global default.")
+  @OptionGroup var setting: SettingArgument
+  @Argument(help: "The new value; `default` resets it.", completion: LiveWords.valuesOfSettings)
+  var value: String
+  @OptionGroup var preview: PreviewOption
+  @OptionGroup var io: IO
+
+  private static let heard = [SettingKey.sound, .volume]
+  private static let felt = [SettingKey.vibration, .vibrationPattern]
+
+  func validate() throws {
+    guard preview.preview, let key = SettingKey(rawValue: setting.key), !(Self.heard + Self.felt).contains(key) else {
+      return
+    }
+    let keys = (Self.heard + Self.felt).map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("--preview: there is nothing to hear or feel of `\(setting.key)`. It goes with \(keys).")
+  }
+
+  func run() throws {
+    try change(setting.key, to: value)
+    if Self.heard.map(\.rawValue).contains(setting.key) {
+      preview.follow(PreviewSound(sound: nil, seconds: 10), io)
+    } else {
+      preview.follow(PreviewVibration(vibration: nil, seconds: 4), io)
+    }
+  }
+}
+
+struct SettingsResetCommand: Verb {
+  static let about = CommandConfiguration("settings reset", "Set a value back to what a new clock starts with.")
+  @OptionGroup var setting: SettingArgument
+  @OptionGroup var io: IO
+
+  func run() throws { try change(setting.key, to: SettingKey.defaultWord) }
+}
+
+extension Verb {
+  fileprivate func change(_ setting: String, to value: String) throws {
+    let reply = try connection.ask(ChangeSetting(key: try SettingKey.named(setting).rawValue, value: value))
+    try format.print(reply) {
+      ([SettingText.sentence(reply)] + SettingText.consequence(reply)).joined(separator: "\n")
+    }
+    Output.notes(reply.notes)
+  }
+}
+
+/// A changed setting in words.
+enum SettingText {
+  /// What comes of it: what rings next, where that may be another for it.
+  static func consequence(_ reply: ChangeSetting.Reply) -> [String] {
+    if let pause = reply.pause { return CalmText.sentences(pause) }
+    return reply.setting.key.group.isOfTheFace ? [] : [ChangeText.next(reply.next)]
+  }
+
+  /// `vibration medium → strong.`, `volume stays 60.`
+  static func sentence(_ reply: ChangeSetting.Reply) -> String {
+    let setting = reply.setting
+    let value = setting.value == nil ? SettingKey.defaultWord : SettingsListCommand.text(setting)
+    guard let change = reply.changes.first else {
+      return "\(setting.key.rawValue) stays \(Terminal.printable(value))."
+    }
+    let was = TimePhrase.clocks(in: change.was ?? SettingKey.defaultWord)
+    return Terminal.printable("\(change.name) \(was) → \(value).")
+  }
+}
+
+struct SettingsListCommand: Verb {
+  static let about = CommandConfiguration("settings list", "List all settings, or those of a group.")
+  @Argument(help: "The group; without it all of them.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
+  var group: String?
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let chosen = try group.map(Self.group(named:))
+    let settings = try connection.ask(ListSettings()).settings.filter { chosen == nil || $0.key.group == chosen }
+    try format.print(ListSettings.Reply(settings: settings)) { Self.text(of: settings) }
+  }
+
+  private static func group(named text: String) throws(InvalidValue) -> SettingGroup {
+    guard let group = SettingGroup(rawValue: text.lowercased()) else {
+      let groups = SettingGroup.allCases.map(\.rawValue).joined(separator: ", ")
+      throw InvalidValue(
+        field: "GROUP", value: text, reason: "there is no such group of settings",
+        remedy: "choose one of: \(groups); or search: `rouse settings search WORD`")
+    }
+    return group
+  }
+
+  static func text(of settings: [SettingView], style: Style = .output) -> String {
+    let tables = SettingGroup.allCases.compactMap { group -> (title: String, table: Table)? in
+      let members = settings.filter { $0.key.group == group }
+      return members.isEmpty ? nil : ("\(group.title) (\(group.rawValue))", table(members))
+    }
+    return Table.rendered(tables, style: style) + "\n\n" + legend.map { style.wrapped($0) }.joined(separator: "\n")
+  }
+
+  private static let legend = [
+    "(default): still what a new clock starts with",
+    "The time zone is the computer's: `rouse status` shows it, `rouse help zone` says how to set it.",
+  ]
+
+  static func table(_ settings: [SettingView]) -> Table {
+    Table(
+      header: ["KEY", "VALUE", "WHAT IT IS"], expendable: ["WHAT IT IS"],
+      rows: settings.map { [$0.key.rawValue, text($0), $0.help] })
+  }
+
+  /// `80 (default)`; `-` for unset; and whether the board has what follows it.
+  static func text(_ setting: SettingView) -> String {
+    (setting.value.map(TimePhrase.clocks) ?? "-") + SoundText.missing(setting.playsInstead)
+      + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
+      + (setting.isSupported ? "" : " (not supported on this board)")
+  }
+}
+
+struct SettingsSearchCommand: Verb {
+  static let about = CommandConfiguration("settings search", "List the settings that have to do with a word.")
+  @Argument(help: "A part of a setting's name, of its group, or of what it is.")
+  var word: String
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let keys = SettingKey.found(by: word)
+    // For the words that mean the time zone, its error says where that is set.
+    if keys.isEmpty, ZoneAdvice.isAskedFor(by: word) { _ = try SettingKey.named(word) }
+    guard !keys.isEmpty else {
+      throw ControlError(
+        .nothingFound, "no setting has to do with `\(Terminal.printable(word))`",
+        why: "the word stands in none of them",
+        fix: "see them all: `rouse settings list`")
+    }
+    let settings = try connection.ask(ListSettings()).settings.filter { keys.contains($0.key) }
+    try format.print(ListSettings.Reply(settings: settings)) { SettingsListCommand.text(of: settings) }
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Control
+
+struct DataCommand: Described {
+  static let about = CommandConfiguration(
+    "data", "What the clock keeps, how much, for how long and where; and its erasure.",
+    subcommands: [DataListCommand.self, DataEraseCommand.self], defaultSubcommand: DataListCommand.self)
+}
+
+struct DataListCommand: AskingVerb {
+  static let about = CommandConfiguration("data list", "What is kept, how much, for how long and where.")
+
+  @OptionGroup var io: IO
+
+  var command: ShowData { ShowData() }
+  func text(_ reply: ShowData.Reply) -> String { Self.table(reply.categories).rendered() }
+  func remarks(_ reply: ShowData.Reply) -> [String] {
+    [Self.note(on: reply.folder)] + (reply.erasure.map { [ErasureText.sentence($0)] } ?? [])
+  }
+
+  static func note(on folder: String) -> String {
+    "All of it is in \(Terminal.printable(folder)), and nothing leaves the clock by itself, unless you have set up a house "
+      + "(`rouse help home`). What you take away with "
+      + "`rouse backup`, `rouse export` or `rouse evidence get` is yours to look after."
+  }
+
+  static func table(_ categories: [DataView]) -> Table {
+    Table(
+      header: ["CATEGORY", "COUNT", "KIB", "SINCE", "PLACE", "KEPT", "WHAT IT IS"], rightAligned: [1, 2],
+      expendable: ["KIB", "SINCE", "PLACE", "KEPT"],
+      rows: categories.map { data in
+        [
+          data.category, Table.count(data.count, data.unit), String((data.bytes + 1023) / 1024),
+          data.since.map { String($0.prefix(10)) } ?? "-", data.place, data.kept, data.what,
+        ]
+      })
+  }
+}
+
+struct DataEraseCommand: Verb {
+  static let about = CommandConfiguration(
+    "data erase", "Erase what the clock remembers, in two weeks or at once.")
+
+  @Flag(help: "What is remembered of rings, the log, and pictures of rings.")
+  var history = false
+  @Flag(help: "All, but for alarms and cards.")
+  var all = false
+  @Flag(help: "With --all: alarms too.")
+  var alarms = false
+  @Flag(help: "With --all: cards too.")
+  var cards = false
+  @Flag(help: "At once. It cannot be taken back.")
+  var now = false
+  @Flag(help: "Take back what is planned.")
+  var cancel = false
+  @OptionGroup var confirmation: Confirmation
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    guard [history, all, cancel].filter({ $0 }).count == 1 else {
+      throw ValidationError("Say what: --history or --all; or --cancel.")
+    }
+    if !all, alarms || cards { throw ValidationError("Alarms and cards are erased with --all alone.") }
+    if cancel, now { throw ValidationError("What is planned is taken back at once.") }
+  }
+
+  func run() throws {
+    if cancel {
+      let reply = try connection.ask(CancelErasure())
+      return try format.print(reply) { "Cancelled. \(ErasureText.what(reply.erasure)) stays." }
+    }
+    if now {
+      try confirmation.ask("nothing was erased") { () throws(ControlError) in
+        ["\(ErasureText.what(all, alarms, cards)) will be gone at once, and no copy here brings it back."]
+      }
+    }
+    let reply = try connection.ask(EraseData(all: all, alarms: alarms, cards: cards, now: now))
+    let setupNote = all ? SetupRecord.erase(isDue: now) : nil
+    try format.print(reply) {
+      reply.erasure.map(ErasureText.sentence)
+        ?? "\(ErasureText.what(all, alarms, cards)) is erased."
+    }
+    guard !format.json else { return }
+    for note in reply.notes + [setupNote].compactMap(\.self) { Output.note(note) }
+  }
+}
+
+/// What is to be erased, and when, in words.
+enum ErasureText {
+  /// As `What is remembered of rings … is erased on Tue 2026-12-08 07:00. To keep it: …`.
+  static func sentence(_ erasure: ErasureView) -> String {
+    if erasure.begun {
+      return "\(what(erasure)) is being erased" + (erasure.waits.map { ": \(Terminal.printable($0))" } ?? "") + "."
+    }
+    let wait = erasure.waits.map { " It waits: \(Terminal.printable($0))." } ?? ""
+    return "\(what(erasure)) is erased on \(TimePhrase.stamp(erasure.due)).\(wait) "
+      + "To keep it: `rouse data erase --cancel`."
+  }
+
+  static func what(_ erasure: ErasureView) -> String { what(erasure.scope == "all", erasure.alarms, erasure.cards) }
+
+  static func what(_ isAll: Bool, _ alarms: Bool, _ cards: Bool) -> String {
+    guard isAll else { return "What is remembered of rings, with the log and pictures," }
+    let but = [alarms ? nil : "alarms", cards ? nil : "cards"].compactMap(\.self)
+    return "All that is kept" + (but.isEmpty ? "" : " but for \(but.joined(separator: " and "))")
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+
+struct EvidenceCommand: Described {
+  static let about = CommandConfiguration(
+    "evidence", "The camera's last pictures of each ring, to find out why a card was not read.",
+    subcommands: [EvidenceListCommand.self, EvidenceGetCommand.self, EvidenceDeleteCommand.self],
+    defaultSubcommand: EvidenceListCommand.self)
+}
+
+struct EvidenceListCommand: AskingVerb {
+  static let about = CommandConfiguration("evidence list", "List the rings of which pictures are kept.")
+
+  @OptionGroup var io: IO
+
+  var command: ListEvidence { ListEvidence() }
+  func text(_ reply: ListEvidence.Reply) -> String {
+    reply.rings.isEmpty ? "" : Self.table(reply.rings).rendered(counting: "ring")
+  }
+  func remarks(_ reply: ListEvidence.Reply) -> [String] {
+    [Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on)]
+  }
+
+  /// What becomes of the next ring's pictures.
+  static func note(isEmpty: Bool, isOn: Bool) -> String {
+    let remedy = isEmpty ? ", unless you turn that on: `rouse settings set evidence on`" : ""
+    let next = "Those of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
+    return isEmpty ? "No pictures are kept. \(next)" : next
+  }
+
+  static func table(_ rings: [EvidenceView]) -> Table {
+    Table(
+      header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4],
+      expendable: ["KIB", "ENDED", "PICTURES", "OUTCOME"],
+      rows: rings.map { ring in
+        [
+          ring.ring, ring.ended.map { TimePhrase.stamp($0, .seconds) } ?? "-", ring.outcome ?? "-",
+          String(ring.pictures), String((ring.bytes + 1023) / 1024), ring.label ?? "-",
+        ]
+      })
+  }
+}
+
+struct EvidenceGetCommand: Verb {
+  static let about = CommandConfiguration("evidence get", "Copy the pictures of a ring into a folder.")
+
+  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
+  var ring: String
+  @Option(help: "The folder to write to.", completion: .directory)
+  var output: String
+  @Flag(help: "Replace files that exist.")
+  var force = false
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let client = try connection.open()
+    // First of all: nothing is handed out, and no reading logged, for a folder that cannot be.
+    let isNew = mkdir(output, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw Self.refusal(of: output, errno) }
+    var files: [String] = []
+    // Not left behind empty.
+    defer { if isNew && files.isEmpty { rmdir(output) } }
+    try client.stream(ReadEvidence(ring: ring)) { (item) throws(ControlError) in
+      guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
+        throw .notUnderstood(why: "it is no file of a ring")
+      }
+      let path = "\(output)/\(item.file)"
+      if !force {
+        try OutputFile.checkThatNone(path, fix: "give another folder, or replace it with `--force`")
+      }
+      try OutputFile.save([UInt8](data), to: path)
+      files.append(item.file)
+    }
+    Output.done()
+    try format.print(Document(folder: output, files: files)) {
+      let pictures = files.filter { $0.hasSuffix(".png") }.count
+      return "\(Table.count(pictures, "picture")) of the ring \(pictures == 1 ? "is" : "are") in "
+        + "\(Terminal.printable(output))."
+    }
+    Output.note("A code that could not be read is not covered. Delete them when you are done.")
+  }
+
+  /// Why a folder cannot be made, and what helps.
+  static func refusal(of folder: String, _ code: Int32) -> ControlError {
+    let names = folder.split(separator: "/").dropLast().joined(separator: "/")
+    let parent = folder.hasPrefix("/") ? "/\(names)" : names
+    guard code == ENOENT, !names.isEmpty else {
+      return ControlError(
+        .cannotCreate, "\(folder) cannot be created", why: String(cString: strerror(code)),
+        fix: "give a folder in one that you may write to")
+    }
+    return ControlError(
+      .cannotCreate, "\(folder) cannot be created", why: "the folder \(parent) is missing", fix: "mkdir -p \(parent)")
+  }
+
+  private struct Document: Encodable {
+    var folder: String
+    var files: [String]
+  }
+}
+
+struct EvidenceDeleteCommand: Verb {
+  static let about = CommandConfiguration("evidence delete", "Delete the pictures of a ring, or of all.")
+
+  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
+  var ring: String?
+  @Flag(help: "Those of all rings.")
+  var all = false
+  @OptionGroup var confirmation: Confirmation
+  @OptionGroup var io: IO
+
+  func validate() throws {
+    guard (ring == nil) == all else { throw ValidationError("Name a ring, or give --all.") }
+  }
+
+  func run() throws {
+    try confirmation.ask("no pictures were deleted") { () throws(ControlError) in
+      Self.lines(try connection.ask(ListEvidence()).rings, ring)
+    }
+    let deleted = try connection.ask(DeleteEvidence(ring: ring))
+    try format.print(deleted) { "The pictures of \(Table.count(deleted.rings, "ring")) are deleted." }
+  }
+
+  /// Which pictures are lost; nil: none, or it is not clear which are meant, which the daemon says.
+  static func lines(_ kept: [EvidenceView], _ ring: String?) -> [String]? {
+    let meant = ring.map { name in kept.filter { $0.ring.hasPrefix(name) } } ?? kept
+    guard !meant.isEmpty, ring == nil || meant.count == 1 else { return nil }
+    let pictures = Table.count(meant.reduce(0) { $0 + $1.pictures }, "picture")
+    return [
+      "\(pictures) of \(Table.count(meant.count, "ring")) will be deleted: "
+        + meant.map { Terminal.printable($0.ring) }.joined(separator: ", ") + ". No backup holds them."
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+import Control
+import Glibc
+
+/// A file that gets its name when it is whole and on the disk; readable by its owner alone.
+struct OutputFile: ~Copyable {
+  private let path: String
+  private let temporary: String
+  private let descriptor: Int32
+  private(set) var count = 0
+  private var isFinished = false
+
+  /// - Parameter name: a plain file, or none. A link is followed: it stays, and what it leads to is replaced.
+  init(_ name: String) throws(ControlError) {
+    if let refusal = Self.refusal(of: name) { throw refusal }
+    let path = Self.target(of: name)
+    let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ControlError(
+        .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
+        fix: "give a file in a folder that there is, and that you may write to")
+    }
+    (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
+  }
+
+  /// Why it is not written: it is there and no plain file, but a device, a pipe, a socket, a folder, or a link to one of
+  /// them or to nothing; nil: it can be.
+  static func refusal(of name: String) -> ControlError? {
+    var status = stat()
+    guard lstat(name, &status) == 0 else { return nil }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    if isLink, stat(name, &status) != 0 { return refusal(of: name, "it is a link that leads to nothing") }
+    let what: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: what = "a folder"
+    case S_IFIFO: what = "a pipe"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
+    }
+    return refusal(of: name, isLink ? "it is a link to \(what)" : "it is \(what)")
+  }
+
+  /// Refuses to replace what never is, and what nobody asked to be replaced.
+  static func check(_ name: String, replacing: Bool) throws(ControlError) {
+    if let refusal = refusal(of: name) { throw refusal }
+    if !replacing { try checkThatNone(name) }
+  }
+
+  static func checkThatNone(
+    _ name: String, why: String = "nothing is replaced unasked",
+    fix: String = "choose another name, or replace it with `--force`"
+  ) throws(ControlError) {
+    guard access(name, F_OK) != 0 else {
+      throw ControlError(.cannotCreate, "\(Terminal.printable(name)) exists already", why: why, fix: fix)
+    }
+  }
+
+  static func save(_ bytes: [UInt8], to name: String) throws(ControlError) {
+    var file = try OutputFile(name)
+    try file.append(bytes)
+    try file.finish()
+  }
+
+  private static func refusal(of name: String, _ why: String) -> ControlError {
+    ControlError(
+      .cannotCreate, "\(name) is not written", why: "\(why), and only plain files are replaced; nothing was changed",
+      fix: "give another name")
+  }
+
+  private static func target(of name: String) -> String {
+    guard let resolved = realpath(name, nil) else { return name }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(temporary) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) throws(ControlError) {
+    let code = Output.put(bytes, to: descriptor)
+    guard code == 0 else { throw refusal(code) }
+    count += bytes.count
+  }
+
+  mutating func finish() throws(ControlError) {
+    if let refusal = Self.refusal(of: path) { throw refusal }
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw refusal(errno) }
+    isFinished = true
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw refusal(errno) }
+    defer { close(number) }
+    guard fsync(number) == 0 else { throw refusal(errno) }
+  }
+
+  private func refusal(_ code: Int32) -> ControlError {
+    ControlError(
+      .cannotWrite, "\(path) cannot be written", why: String(cString: strerror(code)),
+      fix: "free space, or give a file on another disk")
+  }
+}
+
+/// Kinds of files that their names end with.
+protocol FileKind: RawRepresentable<String>, CaseIterable {}
+
+extension FileKind {
+  init?(path: String) {
+    let name = path.lowercased()
+    guard let kind = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
+    self = kind
+  }
+}
