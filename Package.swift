@@ -86,8 +86,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "AlarmClock", "Boards", "CameraNodes", "Faces", "Hardware", "Insight", "JSON5Files", "MockHardware",
-        "LinuxHardware", "PlainText", "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine",
-        "CLinux", "CSodium",
+        "LinuxHardware", "PlainText", "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine",
+        "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(

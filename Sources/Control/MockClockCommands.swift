@@ -1,6 +1,7 @@
 /// Advances the mock clock.
 public struct AdvanceMockClock: Command {
   public static let name = "mock.advance"
+  public static let mayTakeLong = true
 
   /// The events until the clock arrived.
   public struct Reply: Codable, Sendable {

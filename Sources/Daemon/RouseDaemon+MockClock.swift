@@ -76,7 +76,7 @@ struct MockStart {
     if let index = words.firstIndex(of: "--ready-fd") { words.removeSubrange(index...min(index + 1, words.count - 1)) }
     words.removeAll { $0.hasPrefix("--ready-fd=") }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    execv("/proc/self/exe", &arguments)
+    execv(ProgramPlaces.path(of: "rouse-daemon"), &arguments)
     let error = SystemError("restarting the service", errno)
     for argument in arguments { free(argument) }
     return error

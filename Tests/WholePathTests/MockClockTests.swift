@@ -82,6 +82,8 @@ import Testing
       #expect(try await clock.events("minimal_mode").isEmpty)
       try await clock.succeed("mock", "restart", "--by", "-1h")
       #expect(try await clock.decode(GetMockClock.Reply.self, "mock", "time", "--json").trusted == false)
+      // People find it by its name.
+      #expect(clock.daemonID != nil)
     }
   }
 

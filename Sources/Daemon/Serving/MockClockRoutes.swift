@@ -122,11 +122,11 @@ struct MockClockRoutes: Sendable {
     let clock = try mock()
     let step = try command.by.map { try Self.step($0, field: "--by") }
     if let zone = command.zone { try SettingCommands.checkZone(zone) }
-    if let isTrusted = command.trusted {
-      clock.trust(isTrusted)
-      trust.lookAgain()
-    }
+    // A clock that is set and then trusted is never trusted with the time that it had before.
+    if command.trusted == false { clock.trust(false) }
     if let step { clock.step(by: step) }
+    if command.trusted == true { clock.trust(true) }
+    if command.trusted != nil { trust.lookAgain() }
     if let zone = command.zone {
       system.use(zone)
       scheduler.zoneChanged()
