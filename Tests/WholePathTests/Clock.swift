@@ -217,14 +217,15 @@ final class Clock {
   }
 
   func ask<Asked: Command>(_ command: Asked) async throws -> Asked.Reply {
-    guard let item = try await items(command).first else { throw Failure("no answer to `\(Asked.name)`") }
-    return item
+    let items = try await items(command)
+    guard items.count == 1 else { throw Failure("`\(Asked.name)` has \(items.count) answers") }
+    return items[0]
   }
 
   var status: StatusView { get async throws { try await ask(GetStatus()) } }
   var mock: MockStateView { get async throws { try await ask(GetMockState()) } }
-  var mockHistory: [MockEntryView] { get async throws { try await ask(GetMockHistory()).history } }
-  var alarms: [AlarmView] { get async throws { try await ask(ListAlarms()).alarms } }
+  var mockHistory: [MockEntryView] { get async throws { try await items(GetMockHistory()).flatMap(\.history) } }
+  var alarms: [AlarmView] { get async throws { try await items(ListAlarms()).flatMap(\.alarms) } }
   var log: [EventView] {
     get async throws { try await items(ReadLog(since: nil, limit: 10_000, follow: false)) }
   }
