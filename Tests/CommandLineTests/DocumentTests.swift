@@ -78,6 +78,14 @@ struct DocumentTests {
         #expect(Self.isKnown(words), "\(topic.name): rouse \(words.joined(separator: " "))")
       }
     }
+    for (verb, _) in Help.verbs {
+      for words in Self.commands(in: Help.discussion(verb)) {
+        count += 1
+        // Of a pipe, the first.
+        let words = Array(words.prefix { $0 != "|" })
+        #expect(Self.isKnown(words), "\(verb): rouse \(words.joined(separator: " "))")
+      }
+    }
     #expect(count > 20)
   }
 

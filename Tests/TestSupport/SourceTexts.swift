@@ -6,7 +6,7 @@ public struct SourceText: Sendable {
   public var line: Int
   /// The text between the values that are put in.
   public var parts: [String]
-  /// Whether it is a page of the manual or a long help text, and no message.
+  /// Whether it has several lines, as no message has.
   public var isHelp: Bool
 
   public var text: String { parts.joined(separator: "…") }
@@ -43,9 +43,8 @@ public struct SourceText: Sendable {
     Files.names(folder).flatMap { name in
       let (file, place) = (path + name, folder + "/" + name)
       guard name.hasSuffix(".swift") else { return name.contains(".") ? [] : all(below: place, at: file + "/") }
-      let isManual = file.contains("/Topics/")
       return SourceReader.texts(of: place).map { found in
-        SourceText(file: file, line: found.line, parts: found.parts, isHelp: found.isBlock || isManual)
+        SourceText(file: file, line: found.line, parts: found.parts, isHelp: found.isBlock)
       }.filter { !$0.commands.isEmpty }
     }
   }
