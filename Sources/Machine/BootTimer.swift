@@ -47,7 +47,7 @@ package final class BootTimer: Sendable {
         var entry = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
         _ = poll(&entry, 1, -1)
       }
-      // EAGAIN if it was set anew meanwhile.
+      // EAGAIN if it has been set again meanwhile.
       var expirations: UInt64 = 0
       _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
     }

@@ -25,8 +25,8 @@ public enum FrameStream {
     try DescriptorStream.send(frame.pixels, to: descriptor, doing: "sending a frame")
   }
 
-  /// Receives a frame within `milliseconds`, else ETIMEDOUT, and its time if it has one. EPIPE: the sender is gone. EPROTO:
-  /// these are no frames, or one broke off; nothing more can be read then.
+  /// Receives a frame within `milliseconds`, else ETIMEDOUT, and its time if it has one. EPIPE: the sender is gone. EPROTO: the
+  /// bytes are not frames, or a frame broke off; nothing more can be read then.
   public static func read(
     from descriptor: Int32, within milliseconds: Int = patience
   ) throws(HardwareError) -> (frame: GrayFrame, time: Int?) {

@@ -70,7 +70,7 @@ protocol ListVerb: Verb {
   associatedtype Request: Control.Command
   var command: Request { get throws }
   func table(_ reply: Request.Reply) throws(ControlError) -> Table
-  /// What a row is, and the note in place of none.
+  /// The noun for a row, and the note that replaces an empty table.
   static var rows: (noun: String, none: String) { get }
 }
 

@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// What every device of a board does at one moment.
+/// The state of each device of a board at one moment.
 struct BoardLook: Equatable {
   let buzzer: Bool
   let lamp: Bool

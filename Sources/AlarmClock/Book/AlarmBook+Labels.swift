@@ -86,7 +86,7 @@ struct NumberedLabel {
     return (label[..<space], number)
   }
 
-  /// What these labels have before their numbers: a long base is cut, depending on the digits of the number.
+  /// The beginnings of these labels, without their numbers. Long ones are cut, the more the longer the number is.
   var bases: Set<String> {
     label.isEmpty ? [] : Set([2, 10, 100, 1000, 10_000].map { String(self[$0].dropLast(1 + String($0).count)) })
   }

@@ -38,7 +38,7 @@ struct SettingCommands: Sendable {
     do throws(SystemError) {
       _ = try ZoneDatabase.rules(named: name)
       guard !ZoneDatabase.isOfAPlace(name) else { return }
-      why = "there is a file of that name, but it is no place's time zone"
+      why = "there is a file of that name, but it is not the time zone of a place"
     } catch {
       why = error.description
     }

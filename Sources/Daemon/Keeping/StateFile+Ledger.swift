@@ -13,5 +13,6 @@ extension StateFile where Value: Sendable {
     }
   }
 
+  /// Deletes the file, on the thread of the ledger.
   func delete(in ledger: isolated Ledger) throws(SystemError) { try delete() }
 }

@@ -10,7 +10,7 @@ import Synchronization
 final class Lockstep: Sendable {
   fileprivate struct State {
     var frame: GrayFrame?
-    /// Whether all its pixels are the same, as those of an empty room. No pass of the reader finds anything there.
+    /// Whether all its pixels are the same, as in an empty room. No pass of the reader finds a code there.
     var isPlain = false
     /// How often that frame was answered.
     var count = 0

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Machine
 
-/// What waits by a mock clock, and how it advances.
+/// Waits by a mock clock, and its advances.
 @Suite struct VirtualTimeTests {
-  /// What happened, and when by the mock clock.
+  /// The events, and their times by the mock clock.
   private final class Story: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
