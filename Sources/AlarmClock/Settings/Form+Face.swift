@@ -55,7 +55,7 @@ extension Form<[String]> {
       let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
       let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
       for name in names {
-        guard isZoneName(name) else { throw typed.refusal("`\(name.prefix(20))` is no name of a time zone", remedy) }
+        guard isZoneName(name) else { throw typed.refusal("`\(name.prefix(20))` is not the name of a time zone", remedy) }
       }
       guard Set(names).count == names.count else { throw typed.refusal("one zone is listed twice", remedy) }
       guard names.count <= FaceSettings.mostZones else {
@@ -64,8 +64,9 @@ extension Form<[String]> {
       return names
     }, text: { $0.listed })
 
-  /// None that would lead out of the folder of zones.
+  /// Whether `name` can only name a file in the folder of time zones, and is not a word with another meaning as a value.
   private static func isZoneName(_ name: String) -> Bool {
+    if [SettingWord.off, SettingKey.defaultWord].contains(name.lowercased()) { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return name.utf8.count <= 64
       && parts.allSatisfy { part in
