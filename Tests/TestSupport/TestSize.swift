@@ -5,7 +5,7 @@ import Glibc
   import Testing
 
   extension Trait where Self == ConditionTrait {
-    /// A test of half a minute and more, which the short run of `deploy/test` leaves out (`ROUSE_SHORT`).
+    /// A test of twenty seconds and more, which the short run of `deploy/test` leaves out (`ROUSE_SHORT`).
     public static var takesLong: Self { .enabled(if: getenv("ROUSE_SHORT") == nil, "takes long: deploy/test --all") }
   }
 #endif

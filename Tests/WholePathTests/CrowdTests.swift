@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  @Test func twoHundredClientsDelayNoRingAndNoCommand() async throws {
+  @Test(.takesLong) func twoHundredClientsDelayNoRingAndNoCommand() async throws {
     try await Clock.run { clock in
       let crowd = Crowd(at: clock.socketPath)
       try await crowd.gather(200)

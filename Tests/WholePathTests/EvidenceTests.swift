@@ -116,7 +116,7 @@ struct EvidenceTests {
     }
   }
 
-  @Test func aReaderThatDiesAndAFolderThatCannotBeWrittenHurtNoRing() async throws {
+  @Test(.takesLong) func aReaderThatDiesAndAFolderThatCannotBeWrittenHurtNoRing() async throws {
     try await Clock.run { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       _ = try await clock.ring()
@@ -139,7 +139,7 @@ struct EvidenceTests {
   }
 
   /// Nobody waits for pictures: the next ring has the camera at once, whatever its predecessor still does.
-  @Test func theNextRingIsSeenWhileThePicturesOfTheLastAreStillMade() async throws {
+  @Test(.takesLong) func theNextRingIsSeenWhileThePicturesOfTheLastAreStillMade() async throws {
     try await Clock.run { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       for count in 1...2 {

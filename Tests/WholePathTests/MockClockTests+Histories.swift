@@ -65,7 +65,7 @@ extension MockClockTests {
     return Story(log)
   }
 
-  @Test(arguments: histories.indices) func aHistoryHasTheSameLogByBothClocks(index: Int) async throws {
+  @Test(.takesLong, arguments: histories.indices) func aHistoryHasTheSameLogByBothClocks(index: Int) async throws {
     async let mock = Self.play(Self.histories[index], at: Clock.morning)
     let real = try await Self.play(Self.histories[index], at: nil)
     #expect(try await real == mock)
