@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// What happened: told by one or two commands, over the real programs.

@@ -2,6 +2,7 @@ import CEBUR128
 import CSndFile
 import Glibc
 import Sound
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -139,10 +140,5 @@ struct ReadBack {
 
 extension SoundProgram {
   /// That of this build.
-  static var built: SoundProgram {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    return SoundProgram(path: own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/rouse-sound")
-  }
+  static var built: SoundProgram { SoundProgram(path: Files.builtPrograms + "/rouse-sound") }
 }

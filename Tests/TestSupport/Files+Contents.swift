@@ -1,12 +1,11 @@
 import Glibc
-import TestSupport
 
-/// What these tests need of the file system beside that.
 extension Files {
   /// Empty where the file cannot be read.
-  static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+  public static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
-  static func bytes(_ path: String) -> [UInt8] {
+  /// The same as bytes.
+  public static func bytes(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
@@ -17,23 +16,25 @@ extension Files {
   }
 
   /// The number after a name at the beginning of a line, as in files of proc(5); 0 where there is none.
-  static func number(_ name: String, in path: String) -> Int {
+  public static func number(_ name: String, in path: String) -> Int {
     let line = text(path).split(separator: "\n").first { $0.hasPrefix(name) }
     return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
       ?? 0
   }
 
-  static func write(_ bytes: [UInt8], to path: String) throws {
+  /// Replaces what a file holds, or creates it.
+  public static func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }
     defer { close(file) }
     guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Failure("\(path) cannot be written") }
   }
 
-  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+  /// The same with a text.
+  public static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
   /// The folder of the built programs: `ROUSE_BIN`, or the folder of the test bundle.
-  static let builtPrograms: String = {
+  public static let builtPrograms: String = {
     if let folder = getenv("ROUSE_BIN") { return String(cString: folder) }
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -1,20 +1,23 @@
 import Glibc
 import Synchronization
-import TestSupport
 
 /// A program that was started, what it says going into files. It ends at the latest with its last owner.
-final class Program: Sendable {
-  let id: pid_t
+public final class Program: Sendable {
+  /// Of the process.
+  public let id: pid_t
   private let outputPath: String
   private let errorPath: String
   /// The wait status (waitpid(2)); nil while it runs.
   private let status = Mutex<Int32?>(nil)
 
+  /// Starts a program.
+  ///
   /// - Parameters:
   ///   - words: the program's path and its arguments.
   ///   - environment: all of it, as `NAME=value`.
   ///   - input: a file to read from.
-  init(_ words: [String], environment: [String], input: String = "/dev/null", outputTo path: String) throws {
+  ///   - path: of the files that its output goes to, without `.out` and `.err`.
+  public init(_ words: [String], environment: [String], input: String = "/dev/null", outputTo path: String) throws {
     outputPath = path + ".out"
     errorPath = path + ".err"
     var actions = posix_spawn_file_actions_t()
@@ -51,7 +54,8 @@ final class Program: Sendable {
     waitpid(id, &code, 0)
   }
 
-  var isRunning: Bool {
+  /// Whether it has not ended.
+  public var isRunning: Bool {
     status.withLock { status in
       guard status == nil else { return false }
       var code: Int32 = 0
@@ -60,11 +64,13 @@ final class Program: Sendable {
     }
   }
 
-  var output: String { Files.text(outputPath) }
-  var errors: String { Files.text(errorPath) }
+  /// What it has printed.
+  public var output: String { Files.text(outputPath) }
+  /// The same of its errors.
+  public var errors: String { Files.text(errorPath) }
 
   /// Waits until it has ended; one that hangs is ended.
-  func result() async throws -> Result {
+  public func result() async throws -> Result {
     var detector = HangDetector()
     while isRunning {
       if detector.hangs(String((output + errors).suffix(200))) {
@@ -77,19 +83,22 @@ final class Program: Sendable {
     return Result(code: code & 0x7F == 0 ? code >> 8 & 0xFF : 128 + code & 0x7F, output: output, errors: errors)
   }
 
-  struct Result: Sendable {
+  /// How it ended, and what it said.
+  public struct Result: Sendable {
     /// The exit code, or 128 and the signal.
-    var code: Int32
-    var output: String
-    var errors: String
+    public var code: Int32
+    /// All of it.
+    public var output: String
+    /// All of them.
+    public var errors: String
   }
 
   /// The processes that this one has started and that have not ended, each with its name; none once it has ended: its number
   /// may be another test's program by then, whose daemon would be taken for this one's.
-  var children: [(id: pid_t, name: String)] { isRunning ? Self.children(of: id) : [] }
+  public var children: [(id: pid_t, name: String)] { isRunning ? Self.children(of: id) : [] }
 
   /// The same of any process (proc(5)).
-  static func children(of id: pid_t) -> [(id: pid_t, name: String)] {
+  public static func children(of id: pid_t) -> [(id: pid_t, name: String)] {
     Files.names("/proc/\(id)/task").flatMap { task in
       Files.text("/proc/\(id)/task/\(task)/children").split(separator: " ").compactMap { pid_t($0) }
     }.map { child in
@@ -99,7 +108,9 @@ final class Program: Sendable {
 }
 
 /// Why a test cannot go on.
-struct Failure: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
+public struct Failure: Error, CustomStringConvertible {
+  /// What went wrong.
+  public var description: String
+  /// Says what went wrong.
+  public init(_ description: String) { self.description = description }
 }
