@@ -180,7 +180,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "AlarmClock", "Boards", "Control", "ControlService", "Faces", "Hardware", "Home", "JSON5Files",
-        "LinuxHardware", "Machine", "MockHardware", "Reminders",
+        "LinuxHardware", "Machine", "MockHardware", "Pictures", "Reminders",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -229,7 +229,7 @@ if let room = Context.environment["ROUSE_ROOM"] {
   // Programs that tests start and do not link.
   let started = [
     "WholePathTests": ["rouse", "rouse-daemon", "rouse-scan", "rouse-sound", "rouse-mqtt"],
-    "DaemonTests": ["rouse-sound"],
+    "DaemonTests": ["rouse-daemon", "rouse-scan", "rouse-sound"],
   ]
   func links(_ target: Target) -> [String] {
     target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }

@@ -7,51 +7,77 @@ import AlarmClock
 enum Comparison {
   /// - Parameter isWhole: with all that has ended.
   static func lines(_ world: World, isWhole: Bool = true) throws -> Set<String> {
-    var lines: Set<String> = []
-    let rows = try world.bench.state.store.database.run(
-      "SELECT alarm_id, key, due, skipped, outcome, trusted, began, zone_doubt FROM rings"
-        + (isWhole ? "" : " WHERE outcome IS NULL")
-    ) { row in
-      (
-        id: row.text(0), key: row.text(1), due: row.integer(2), isSkipped: row.integer(3) != 0,
-        outcome: row.optionalText(4), isTrusted: row.integer(5) != 0, hasBegun: row.optionalInteger(6) != nil,
-        isInDoubt: row.integer(7) != 0
-      )
-    }
-    for row in rows {
-      let number = world.numbers[row.id] ?? -1
-      if let outcome = row.outcome {
-        lines.insert(ended(number, row.key, outcome, isTrusted: row.isTrusted, isInDoubt: row.isInDoubt))
-      } else {
-        lines.insert(
-          open(
-            number, row.key, row.due, isSkipped: row.isSkipped, hasBegun: row.hasBegun, isWaiting: row.isInDoubt))
-      }
-    }
+    let numbers = world.numbers
+    var lines = try rows(world.bench.state.store, numbers, isWhole: isWhole)
     for armed in world.scheduler.upcoming {
       lines.insert(
-        self.armed(
-          world.numbers[armed.plan.alarmID] ?? -1, armed.occurrence.key, armed.due, isSkipped: armed.isSkipped))
+        self.armed(numbers[armed.plan.alarmID] ?? -1, armed.occurrence.key, armed.due, isSkipped: armed.isSkipped))
     }
     for ring in world.ringer.current {
-      lines.insert("rings: \(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key)")
+      lines.insert("rings: \(numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key)")
     }
     let book = world.ledger.assumeIsolated { $0.book }
+    lines.formUnion(self.book(book, numbers))
     for alarm in book.alarms {
-      lines.insert(
-        self.alarm(
-          world.numbers[alarm.id] ?? -1, alarm.label, cards: alarm.cards, alarm.isEnabled, alarm.skippedKey,
-          alarm.recurrence, dates: ColumnText.text(alarm.days.exceptions)))
       let armed = world.scheduler.armedOccurrence(of: alarm.id)
       if let heard = book.nextHeard(of: alarm, armed: armed, in: world.scheduler.zone) {
-        lines.insert("heard: \(world.numbers[alarm.id] ?? -1) \(heard.key)")
+        lines.insert("heard: \(numbers[alarm.id] ?? -1) \(heard.key)")
       }
     }
-    lines.insert(daysOff(book.pauses.count, book.holidays.calendars.map(\.days.count)))
     return lines
   }
 
-  static func lines(_ model: Model, isWhole: Bool = true) -> Set<String> {
+  /// What a daemon has stored.
+  ///
+  /// - Parameter oldest: what people want of earlier dates is left out.
+  static func lines(_ store: Store, _ numbers: [String: Int], since oldest: LocalDate) throws -> Set<String> {
+    try rows(store, numbers, isWhole: true).union(book(store.book(), numbers, since: oldest))
+  }
+
+  /// The lines of the book that are about what a daemon stores.
+  static func stored(_ model: Model, since oldest: LocalDate) -> Set<String> {
+    lines(model, since: oldest).filter { line in
+      !["armed: ", "rings: ", "heard: "].contains { line.hasPrefix($0) }
+    }
+  }
+
+  private static func rows(_ store: Store, _ numbers: [String: Int], isWhole: Bool) throws -> Set<String> {
+    let lines = try store.database.run(
+      "SELECT alarm_id, key, due, skipped, outcome, trusted, began, zone_doubt FROM rings"
+        + (isWhole ? "" : " WHERE outcome IS NULL")
+    ) { row in
+      let (number, key, isInDoubt) = (numbers[row.text(0)] ?? -1, row.text(1), row.integer(7) != 0)
+      if let outcome = row.optionalText(4) {
+        return ended(number, key, outcome, isTrusted: row.integer(5) != 0, isInDoubt: isInDoubt)
+      }
+      return open(
+        number, key, row.integer(2), isSkipped: row.integer(3) != 0, hasBegun: row.optionalInteger(6) != nil,
+        isWaiting: isInDoubt)
+    }
+    return Set(lines)
+  }
+
+  private static func book(
+    _ book: AlarmBook, _ numbers: [String: Int], since oldest: LocalDate? = nil
+  ) -> Set<String> {
+    var lines: Set<String> = []
+    for alarm in book.alarms {
+      let dates = alarm.days.exceptions.filter { isRecent($0.key, oldest) }
+      lines.insert(
+        self.alarm(
+          numbers[alarm.id] ?? -1, alarm.label, cards: alarm.cards, alarm.isEnabled, alarm.skippedKey,
+          alarm.recurrence, dates: ColumnText.text(dates)))
+    }
+    lines.insert(
+      daysOff(
+        book.pauses.filter { isRecent($0.until, oldest) }.count,
+        book.holidays.calendars.map(\.days.count)))
+    return lines
+  }
+
+  private static func isRecent(_ date: LocalDate, _ oldest: LocalDate?) -> Bool { oldest.map { $0 <= date } ?? true }
+
+  static func lines(_ model: Model, isWhole: Bool = true, since oldest: LocalDate? = nil) -> Set<String> {
     var lines: Set<String> = []
     func add(_ name: Model.Name, _ open: Model.Open, isWaiting: Bool = false) {
       lines.insert(
@@ -70,12 +96,15 @@ enum Comparison {
     }
     for (name, open) in model.waiting { add(name, open) }
     for (name, open) in model.passedOver { add(name, open, isWaiting: true) }
-    lines.insert(daysOff(model.off.pauses.count, model.off.calendars.values.map(\.dates.count)))
+    lines.insert(
+      daysOff(
+        model.off.pauses.values.filter { isRecent($0.until, oldest) }.count,
+        model.off.calendars.values.map(\.dates.count)))
     for (number, alarm) in model.alarms {
       lines.insert(
         self.alarm(
           number, alarm.label, cards: ["card\(alarm.card)"], alarm.isEnabled, alarm.skipped, alarm.recurrence,
-          dates: dates(alarm.wanted)))
+          dates: dates(alarm.wanted.filter { isRecent($0.key, oldest) })))
       if let heard = model.heard(number) { lines.insert("heard: \(number) \(heard)") }
       guard let (key, open) = alarm.armed else { continue }
       add(Model.Name(number: number, key: key), open)

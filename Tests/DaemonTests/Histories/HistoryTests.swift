@@ -32,10 +32,7 @@ import Testing
         group.addTask { try await Player().play(share) }
       }
       for try await (tally, difference) in group {
-        total.histories += tally.histories
-        total.actions += tally.actions
-        total.occurrences += tally.occurrences
-        total.rings += tally.rings
+        total += tally
         if let difference { differences.append(difference) }
       }
     }

@@ -3,8 +3,8 @@ import TestSupport
 
 /// Who gets up, and when.
 enum Human: Hashable, Sendable {
-  /// By chance, but always the same for one occurrence: two times in three, after seconds or minutes.
-  case moody(seed: UInt64)
+  /// By chance, but always the same for one occurrence: two times in three, after so many seconds.
+  case moody(seed: UInt64, after: [Int] = [10, 45, 200, 1500])
   case answers(after: Int)
   case neverAnswers
 
@@ -13,10 +13,10 @@ enum Human: Hashable, Sendable {
     switch self {
     case .neverAnswers: return nil
     case .answers(let seconds): return .seconds(seconds)
-    case .moody(let seed):
+    case .moody(let seed, let delays):
       let hash = key.description.utf8.reduce(seed &+ UInt64(number)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
       var dice = SeededGenerator(state: hash)
-      return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: [10, 45, 200, 1500]))
+      return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: delays))
     }
   }
 

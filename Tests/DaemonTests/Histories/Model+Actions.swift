@@ -96,10 +96,7 @@ extension Model {
   mutating func pass(_ duration: Duration) {
     let end = monotonic + duration
     while true {
-      var moments = alarms.values.compactMap(\.armed).map { monotonic + max(.zero, $0.open.due - now) }
-      moments += ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
-      moments += answers.map(\.at) + [decision].compactMap(\.self)
-      if zoneLeft > .zero { moments.append(monotonic + zoneLeft) }
+      let moments = moments
       let moment = max(monotonic, min(end, moments.min() ?? end))
       now += moment - monotonic
       monotonic = moment
@@ -115,7 +112,7 @@ extension Model {
         if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
       }
       if let decision, decision <= monotonic { decideLate() }
-      settleZone()
+      if let looks { if looks.next <= monotonic { look() } } else { settleZone() }
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }
     }
   }
@@ -124,7 +121,7 @@ extension Model {
     end(name, open, word, isTrusted: ring.isTrusted)
   }
 
-  private mutating func set(error newError: Duration, isTrusted: Bool) {
+  mutating func set(error newError: Duration, isTrusted: Bool) {
     now += newError - error
     error = newError
     trustedSince = isTrusted ? now : nil
@@ -295,5 +292,6 @@ extension Model {
       let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? isTooLate
       if isTrusted || !isOver { begin(name, open) }
     }
+    beginLooks()
   }
 }

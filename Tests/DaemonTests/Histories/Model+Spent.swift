@@ -8,11 +8,16 @@ import AlarmClock
 extension Model {
   mutating func removeSpentAlarms() {
     guard let trustedSince else { return }
-    if let looked, now - looked.now - (monotonic - looked.monotonic) > Self.week { leap = now }
-    looked = (now, monotonic)
+    noteLeap()
     if let leap, now >= leap, now <= leap + Self.week { return }
     guard zoneLeft <= .zero, ringing.isEmpty, now - trustedSince >= Self.day else { return }
     for (number, alarm) in alarms where isSpent(number, alarm) { remove(number) }
+  }
+
+  mutating func noteLeap() {
+    guard isTrusted else { return }
+    if let looked, now - looked.now - (monotonic - looked.monotonic) > Self.week { leap = now }
+    looked = (now, monotonic)
   }
 
   private func isSpent(_ number: Int, _ alarm: Person) -> Bool {

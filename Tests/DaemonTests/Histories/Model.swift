@@ -33,6 +33,7 @@ import Control
 ///    label or after it had passed, if it can still ring. What an import brings does not take each other's label either;
 ///    the first in the book keeps it.
 /// 15. is that of one-time alarms that have rung (in `Model+Spent`).
+/// 16. is that of a daemon on a mock clock (in `Model+Looks`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -95,6 +96,8 @@ struct Model {
   /// Rule 15: when the clock leapt, and when somebody last looked whether it had.
   var leap: Instant?
   var looked: (now: Instant, monotonic: Duration)?
+  /// Rule 16 (in `Model+Looks`); `nil` in one process.
+  var looks: Looks?
   var zone: Int
   /// When the zone has stood for a day; nil: it has.
   var settling: Settling?
@@ -250,6 +253,7 @@ struct Model {
       begin(name, open)
     }
     take()
+    attend()
   }
 
   /// What is still to come is armed again; its alarm has the earliest. Returns whose it was.

@@ -14,6 +14,13 @@ actor Player {
     var actions = 0
     var occurrences = 0
     var rings = 0
+
+    static func += (total: inout Self, one: Self) {
+      total.histories += one.histories
+      total.actions += one.actions
+      total.occurrences += one.occurrences
+      total.rings += one.rings
+    }
   }
 
   struct Difference: Error, CustomStringConvertible {

@@ -10,45 +10,6 @@ extension World {
   /// In the daemon within a minute.
   func removeSpentAlarms() { ledger.assumeIsolated { StoreCare.removeSpentAlarms($0) } }
 
-  func rule(of wish: Wish) -> DatedRule? { wish.rule(today: today) }
-
-  func input(_ wish: Wish, card: Int?) -> AlarmInput {
-    var input = AlarmInput(
-      values: [
-        .catchUp: "\(wish.catchUp)m", .silenceAfter: "\(wish.silenceAfter)m",
-        .cancelLock: wish.lock > 0 ? "\(wish.lock)m" : "off",
-      ],
-      cards: card.map { ["card\($0)"] })
-    switch wish.when {
-    case .weekly(let days, let time):
-      input.time = time.description
-      input.days = days.days.map(\.name).joined(separator: ",")
-      (input.every, input.from, input.until) = ("1w", "off", "off")
-    case .once(let days, let time):
-      input.time = time.description
-      input.date = today.adding(days: days).description
-    case .delay(let minutes): input.time = "+\(minutes)m"
-    case .weeks, .months, .cycle: break
-    }
-    return input
-  }
-
-  func add(_ wish: Wish, _ rule: DatedRule, card: Int) -> Result<String, any Error> {
-    ledger.assumeIsolated { ledger in
-      Result {
-        var alarm = Alarm(
-          id: Names.newID(taken: ledger.book.alarms.map(\.id)), recurrence: .dated(rule), cards: ["card\(card)"])
-        wish.set(&alarm.overrides)
-        let made = alarm
-        try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
-          try book.saving(made, at: moment)
-        }
-        ledger.events.append(.alarmChanged, alarmID: made.id)
-        return made.id
-      }
-    }
-  }
-
   /// Returns false for what is refused.
   ///
   /// - Parameter isAnyTime: also while the alarm is locked.
@@ -138,14 +99,5 @@ extension Wish {
     overrides.catchUp = .seconds(catchUp * 60)
     overrides.silenceAfter = .seconds(silenceAfter * 60)
     overrides.cancelLock = .seconds(lock * 60)
-  }
-}
-
-extension Alarm {
-  /// Returns the alarm with the label that a change gives it.
-  func labeled(in book: AlarmBook, at moment: AlarmBook.Moment) -> Alarm {
-    var alarm = self
-    alarm.label = book.freeLabel(for: self, at: moment.now, in: moment.zone)
-    return alarm
   }
 }

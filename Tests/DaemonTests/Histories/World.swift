@@ -247,25 +247,17 @@ final class World {
     case .add(let wish):
       guard model.hasRoom else { return false }
       let number = model.created
-      let result =
-        if let rule = rule(of: wish) {
-          add(wish, rule, card: Human.card(of: number))
-        } else {
-          add(input(wish, card: Human.card(of: number)))
-        }
-      guard let id = saved(result) else { return false }
+      let input = wish.input(today: today, card: Human.card(of: number))
+      guard
+        let id = saved(
+          ledger.assumeIsolated { [commands] ledger in
+            Result { try commands.alarms.add(to: ledger, input).alarm.id }
+          })
+      else { return false }
       know(number, id)
     case .edit(let index, let wish):
       guard let id = id(index, model) else { return false }
-      if let rule = rule(of: wish) {
-        return change(id) { alarm, book, moment throws(AlarmBook.Refusal) in
-          var changed = alarm
-          (changed.recurrence, changed.skippedKey) = (.dated(rule), nil)
-          wish.set(&changed.overrides)
-          return changed.labeled(in: book, at: moment)
-        }
-      }
-      let input = input(wish, card: nil)
+      let input = wish.input(today: today, card: nil)
       return saved(
         ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.edit(in: ledger, id, input) } })
         != nil
@@ -292,9 +284,5 @@ final class World {
   func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
     round()
     do { return try result.get() } catch { return nil }
-  }
-
-  private func add(_ input: AlarmInput) -> Result<String, any Error> {
-    ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.add(to: ledger, input).alarm.id } }
   }
 }

@@ -1,0 +1,257 @@
+import AlarmClock
+import Control
+import TestSupport
+
+@testable import Machine
+@testable import Storage
+
+/// Plays histories to the real daemon and to the book, by the daemon's clock.
+///
+/// That clock goes on between two requests. So before each action and each comparison, time passes until nothing is due for
+/// some seconds, and the same time passes in the book.
+actor RealPlayer {
+  nonisolated let executor: ThreadExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let start: RealStart
+  private let wall: WallClock
+
+  init(_ start: RealStart) throws {
+    executor = try ThreadExecutor(name: "real player")
+    wall = try WallClock()
+    self.start = start
+  }
+
+  /// Plays the histories of these seeds; returns the first difference of each.
+  func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Player.Tally, [Player.Difference]) {
+    var tally = Player.Tally()
+    let differences = try seeds.compactMap { try play(.real(seed: $0), &tally) }
+    return (tally, differences)
+  }
+
+  private func play(_ history: History, _ tally: inout Player.Tally) throws -> Player.Difference? {
+    for _ in 0..<5 {
+      do {
+        var game = try RealGame(history, wall, from: start)
+        return try game.play(&tally)
+      } catch is RealGame.Stalled {
+        // The machine was too busy to tell what came first.
+      }
+    }
+    throw Failure("seed \(history.seed): the machine is too busy; each of five attempts had a request of seconds")
+  }
+}
+
+/// One history.
+private struct RealGame {
+  /// A request took so long that something may have come due meanwhile.
+  struct Stalled: Error {}
+
+  private static let quiet: Duration = .seconds(8)
+
+  private let history: History
+  private let clock: RealClock
+  private var model: Model
+  private var numbers: [String: Int] = [:]
+  private var ids: [Int: String] = [:]
+  /// The latest date that the clock has shown. The daemon may forget what people wanted long before it.
+  private var latest: LocalDate
+
+  init(_ history: History, _ wall: WallClock, from start: RealStart) throws {
+    self.history = history
+    model = Model(history, wall: wall)
+    latest = wall.date(model.now, zone: model.zone)
+    clock = try RealClock(history, from: start)
+    model.looks = Model.Looks(next: .zero, seen: model.now)
+    model.beginLooks()
+    try follow()
+  }
+
+  mutating func play(_ tally: inout Player.Tally) throws -> Player.Difference? {
+    try settle()
+    for (index, action) in history.actions.enumerated() {
+      var lines: [String] = []
+      switch action {
+      case .pass(let seconds): try pass(.seconds(seconds))
+      case .approach(let offset): try pass(.seconds(model.seconds(toNextRing: offset)))
+      default:
+        let (isAccepted, shouldBe) = try act(action)
+        let before = model.monotonic
+        try follow()
+        guard model.monotonic - before < Self.quiet - .seconds(3) else { throw Stalled() }
+        if isAccepted != shouldBe { lines.append("\(isAccepted ? "accepted" : "refused"), unlike the book") }
+      }
+      try settle()
+      lines += try differences()
+      if !lines.isEmpty { return Player.Difference(history: history, index: index, lines: lines) }
+      tally.actions += 1
+    }
+    tally.histories += 1
+    tally.occurrences += model.ended.count
+    tally.rings += model.begun
+    return nil
+  }
+
+  private mutating func differences() throws -> [String] {
+    latest = max(latest, today)
+    // The daemon forgets dates after ten days.
+    let oldest = latest.adding(days: -9)
+    let found = try Comparison.lines(clock.store(), numbers, since: oldest)
+    let wanted = Comparison.stored(model, since: oldest)
+    return found.subtracting(wanted).sorted().map { "has  \($0)" }
+      + wanted.subtracting(found).sorted().map { "book \($0)" }
+  }
+
+  private var today: LocalDate { model.wall.date(model.now, zone: model.zone) }
+
+  // MARK: Time
+
+  /// Passes in the book the time that has passed by the daemon's clock.
+  private mutating func follow() throws { model.pass(max(.zero, try clock.now - model.now)) }
+
+  private mutating func advance(_ duration: Duration) throws {
+    try clock.advance(seconds: max(0, Int((duration / .seconds(1)).rounded(.up))))
+    try follow()
+    latest = max(latest, today)
+  }
+
+  /// Goes from one thing that people see to the next.
+  private mutating func pass(_ duration: Duration) throws {
+    let end = model.monotonic + duration
+    repeat {
+      forgetLateAnswers()
+      let answers = model.answers
+      // People see nothing of a look.
+      let next = model.moments.filter { $0 != model.looks?.next }.min()
+      try advance(min(end, next ?? end) - model.monotonic)
+      for card in Set(answers.filter { $0.at <= model.monotonic }.map(\.card)).sorted() {
+        try clock.show(card)
+        try advance(.seconds(6))
+      }
+    } while model.monotonic < end
+  }
+
+  /// Nobody comes at the moment when a ring gives up.
+  private mutating func forgetLateAnswers() {
+    let ends = model.ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
+    model.answers.removeAll { answer in
+      ends.contains { (.seconds(-8) ... .seconds(8)).contains($0 - answer.at) }
+    }
+  }
+
+  /// Passes until nothing is due for a while.
+  private mutating func settle() throws {
+    try pass(.seconds(3))
+    while let next = model.moments.min(), next - model.monotonic < Self.quiet {
+      try pass(max(.zero, next - model.monotonic) + .seconds(3))
+    }
+  }
+
+  // MARK: What people and power do
+
+  /// Returns what the daemon says, and what the book does.
+  private mutating func act(_ action: Action) throws -> (isAccepted: Bool, shouldBe: Bool) {
+    switch action {
+    case .ntp(let error):
+      // As the kernel does: the clock is set first and trusted later, and threads may look at it in between.
+      if !model.isTrusted {
+        try set(by: .seconds(error) - model.error, isTrusted: false)
+        try advance(.zero)
+      }
+      try set(by: .seconds(error) - model.error, isTrusted: true)
+    case .set(let step): try set(by: .seconds(step), isTrusted: false)
+    case .trust(let isTrusted): try set(by: .zero, isTrusted: isTrusted)
+    case .zone(let zone):
+      _ = try clock.send(SetMockClock(zone: WallClock.names[zone]))
+      _ = model.act(action)
+    case .restart(let off, let error, let isTrusted, _):
+      let step = error.map { Int((.seconds($0) - model.error).components.seconds) }
+      try clock.restart(off: off, by: step, isTrusted: isTrusted)
+      _ = model.act(action)
+    case .add(let wish):
+      guard model.hasRoom else { return (false, model.act(action)) }
+      let number = model.created
+      let saved = try clock.saved(AddAlarm(input: wish.input(today: today, card: Human.card(of: number))))
+      if let id = saved?.alarm.id { (ids[number], numbers[id]) = (id, number) }
+      return (saved != nil, try book(action, of: wish, saved))
+    case .edit(let index, let wish):
+      guard let id = id(index) else { return (false, model.act(action)) }
+      let saved = try clock.saved(EditAlarm(alarm: id, input: wish.input(today: today, card: nil)))
+      return (saved != nil, try book(action, of: wish, saved))
+    default:
+      // In this order: the book may remove the alarm that is meant.
+      let isAccepted = try ask(action)
+      return (isAccepted, model.act(action))
+    }
+    return (true, true)
+  }
+
+  /// A delay counts from the moment at which the daemon read it.
+  private mutating func book(_ action: Action, of wish: Wish, _ saved: AlarmSaved?) throws -> Bool {
+    guard case .delay(let minutes) = wish.when, let id = saved?.alarm.id,
+      case .instant(let due)? = try clock.store().alarms().first(where: { $0.id == id })?.recurrence
+    else { return model.act(action) }
+    let now = model.now
+    defer { model.now = now }
+    model.now = due - .seconds(minutes * 60)
+    return model.act(action)
+  }
+
+  private mutating func set(by step: Duration, isTrusted: Bool) throws {
+    // A clock that is set to what it shows was not set.
+    guard step != .zero || isTrusted != model.isTrusted else { return }
+    let seconds = step.components.seconds
+    _ = try clock.send(SetMockClock(by: seconds == 0 ? nil : "\(seconds)s", trusted: isTrusted))
+    model.set(error: model.error + step, isTrusted: isTrusted)
+  }
+
+  private func id(_ index: Int) -> String? { model.number(index).flatMap { ids[$0] } }
+
+  /// Returns false for what is refused.
+  private func ask(_ action: Action) throws -> Bool {
+    let today = today
+    func date(_ days: Int) -> String { today.adding(days: days).description }
+    switch action {
+    case .pause(let days):
+      return try clock.saved(ChangeSetting(key: "pause", value: days.map(date) ?? "off")) != nil
+    case .change(let index, let change):
+      return try id(index).flatMap { try clock.saved(ChangeAlarm(alarm: $0, change: change)) } != nil
+    case .date(let index, let days, let wanted):
+      guard let id = id(index) else { return false }
+      switch wanted {
+      case .skip: return try clock.saved(ChangeAlarm(alarm: id, change: .skip, dates: [date(days)])) != nil
+      case .unskip: return try clock.saved(ChangeAlarm(alarm: id, change: .unskip, dates: [date(days)])) != nil
+      case .move(let time):
+        let change = ChangeAlarm(alarm: id, change: .move, dates: [date(days)], time: time.description)
+        return try clock.saved(change) != nil
+      }
+    case .regroup(let index, let group, let ringsOnHolidays):
+      let input = AlarmInput(group: group, holidays: ringsOnHolidays ? "ring" : "skip")
+      return try id(index).flatMap { try clock.saved(EditAlarm(alarm: $0, input: input)) } != nil
+    case .namedPause(let name, let span?):
+      guard let (alarm, group) = scope(span.whom) else { return false }
+      return try clock.saved(
+        SetPause(pause: name, from: date(span.from), until: date(span.until), alarm: alarm, group: group)) != nil
+    case .calendar(let name, let wish?):
+      guard let (alarm, group) = scope(wish.whom) else { return false }
+      let days = Dictionary(uniqueKeysWithValues: wish.days.map { (date($0), "off") })
+      let input = CalendarInput(calendarName: name, alarm: alarm, group: group, days: days)
+      return try clock.saved(AddCalendar(input: input, confirmed: true)) != nil
+    // The daemon refuses to remove what there is not, and the book has nothing to do.
+    case .namedPause(let name, nil):
+      return try model.off.pauses[name] == nil || clock.saved(EndPause(pause: name)) != nil
+    case .calendar(let name, nil):
+      return try model.off.calendars[name] == nil || clock.saved(RemoveCalendar(calendar: name)) != nil
+    case .undo: return try clock.saved(UndoChange()) != nil
+    case .pass, .approach, .ntp, .set, .trust, .restart, .zone, .add, .edit, .take: return true
+    }
+  }
+
+  private func scope(_ whom: Whom) -> (alarm: String?, group: String?)? {
+    switch model.whom(whom) {
+    case .all?: (nil, nil)
+    case .group(let group)?: (nil, group)
+    case .alarm(let number)?: ids[number].map { ($0, nil) }
+    case nil: nil
+    }
+  }
+}
