@@ -1,83 +1,47 @@
 import AlarmClock
 
 extension ListAlarms.Reply: JSONWritten {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.key("alarms")
-      json.array { json in for alarm in alarms { alarm.write(to: &json) } }
-    }
-  }
+  public func write(to json: inout JSONWriter) { json.object { $0.field("alarms", alarms) } }
 }
 
 extension AlarmView: JSONWritten {
   public func write(to json: inout JSONWriter) {
-    json.object { json in for field in Self.fields { field(self, &json) } }
+    json.object { json in for (key, write) in Self.fields { write(self, key, &json) } }
   }
 
-  private typealias Field = @Sendable (AlarmView, inout JSONWriter) -> Void
+  private typealias Field = @Sendable (AlarmView, JSONKey, inout JSONWriter) -> Void
 
-  /// Its facts, and the settings beside them, by name.
-  private static let fields: [Field] = {
-    let settings: [(String, Field)] = SettingKey.ofAlarms.map { key in
-      let name = JSONKey(key.fieldName)
-      return (
-        key.fieldName,
-        { alarm, json in
-          guard let value = alarm.values[key] else { return }
-          json.key(name)
-          value.write(to: &json)
-        }
-      )
+  private static func fact(
+    _ name: String, _ value: @escaping @Sendable (Facts) -> some JSONWritten
+  ) -> (String, Field) { (name, { alarm, key, json in json.field(key, value(alarm.facts)) }) }
+
+  /// Its facts, and the settings beside them, by name. A setting that was not sent is left out.
+  private static let fields: [(JSONKey, Field)] = {
+    let settings: [(String, Field)] = SettingKey.ofAlarms.map { setting in
+      (setting.fieldName, { alarm, key, json in if let value = alarm.values[setting] { json.field(key, value) } })
     }
-    let facts: [(String, Field)] = Facts.fields.map { name, write in
-      let key = JSONKey(name)
-      return (
-        name,
-        { alarm, json in
-          json.key(key)
-          write(alarm.facts, &json)
-        }
-      )
-    }
-    return (facts + settings).sorted { $0.0 < $1.0 }.map(\.1)
+    let facts = [
+      fact("id") { $0.id }, fact("label") { $0.label }, fact("recurrence") { $0.recurrence }, fact("time") { $0.time },
+      fact("date") { $0.date }, fact("days") { $0.days?.days.map(\.word) }, fact("pattern") { $0.pattern },
+      fact("group") { $0.group }, fact("holidays") { $0.holidays }, fact("exceptions") { $0.exceptions },
+      fact("enabled") { $0.enabled }, fact("skipNext") { $0.skipNext }, fact("skipped") { $0.skipped },
+      fact("skipReason") { $0.skipReason }, fact("ringing") { $0.ringing }, fact("next") { $0.next },
+      fact("playsInstead") { $0.playsInstead }, fact("ladder") { $0.ladder }, fact("locked") { $0.locked },
+      fact("inherited") { $0.inherited }, fact("cards") { $0.cards },
+    ]
+    return (facts + settings).sorted { $0.0 < $1.0 }.map { (JSONKey($0.0), $0.1) }
   }()
-}
-
-extension AlarmView.Facts {
-  fileprivate static let fields: [(String, @Sendable (Self, inout JSONWriter) -> Void)] = [
-    ("id", { $1.string($0.id) }),
-    ("label", { $1.string($0.label) }),
-    ("recurrence", { $1.string($0.recurrence) }),
-    ("time", { $1.string($0.time) }),
-    ("date", { $1.optional($0.date) { $0.string($1) } }),
-    ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.word }) } }),
-    ("pattern", { $1.optional($0.pattern) { $1.write(to: &$0) } }),
-    ("group", { $1.string($0.group) }),
-    ("holidays", { $1.string($0.holidays) }),
-    ("exceptions", { facts, json in json.array { json in for date in facts.exceptions { date.write(to: &json) } } }),
-    ("enabled", { $1.flag($0.enabled) }),
-    ("skipNext", { $1.flag($0.skipNext) }),
-    ("skipped", { $1.optional($0.skipped) { $0.string($1) } }),
-    ("skipReason", { $1.optional($0.skipReason) { $0.string($1) } }),
-    ("ringing", { $1.flag($0.ringing) }),
-    ("next", { $1.optional($0.next) { $1.write(to: &$0) } }),
-    ("playsInstead", { $1.optional($0.playsInstead) { $0.string($1) } }),
-    ("ladder", { facts, json in json.array { json in for rung in facts.ladder { rung.write(to: &json) } } }),
-    ("locked", { $1.flag($0.locked) }),
-    ("inherited", { $1.strings($0.inherited) }),
-    ("cards", { $1.strings($0.cards) }),
-  ]
 }
 
 extension OccurrenceView: JSONWritten {
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.text("alarmId", alarmId)
-      json.count("inSeconds", inSeconds)
-      json.text("label", label)
-      json.textOrNull("reason", reason)
-      json.texts("special", special)
-      json.text("time", time)
+      json.field("alarmId", alarmId)
+      json.field("inSeconds", inSeconds)
+      json.field("label", label)
+      json.field("reason", reason)
+      json.field("special", special)
+      json.field("time", time)
     }
   }
 }
@@ -85,13 +49,12 @@ extension OccurrenceView: JSONWritten {
 extension PatternView: JSONWritten {
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.texts("cycle", cycle)
-      json.key("every")
-      json.optional(every) { $0.number($1) }
-      json.textOrNull("from", from)
-      json.texts("monthDays", monthDays)
-      json.textOrNull("until", until)
-      json.text("words", words)
+      json.field("cycle", cycle)
+      json.field("every", every)
+      json.field("from", from)
+      json.field("monthDays", monthDays)
+      json.field("until", until)
+      json.field("words", words)
     }
   }
 }
@@ -99,9 +62,9 @@ extension PatternView: JSONWritten {
 extension ExceptionView: JSONWritten {
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.text("date", date)
-      json.textOrNull("time", time)
-      json.text("what", what)
+      json.field("date", date)
+      json.field("time", time)
+      json.field("what", what)
     }
   }
 }
@@ -109,8 +72,8 @@ extension ExceptionView: JSONWritten {
 extension RungView: JSONWritten {
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.count("after", after)
-      json.text("what", what)
+      json.field("after", after)
+      json.field("what", what)
     }
   }
 }

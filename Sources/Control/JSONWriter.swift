@@ -26,7 +26,7 @@ public struct JSONWriter {
   public mutating func array(_ values: (inout JSONWriter) -> Void) { nest("[", "]", values) }
 
   /// The name of the value that is written next.
-  public mutating func key(_ key: JSONKey) {
+  mutating func key(_ key: JSONKey) {
     bytes.append(contentsOf: needsComma ? key.withComma[...] : key.withComma.dropFirst())
     needsComma = false
   }
@@ -35,6 +35,16 @@ public struct JSONWriter {
     string(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
+  }
+
+  mutating func field(_ key: JSONKey, _ value: some JSONWritten) {
+    self.key(key)
+    value.write(to: &self)
+  }
+
+  package mutating func field(_ name: String, _ value: some JSONWritten) {
+    key(name)
+    value.write(to: &self)
   }
 
   public mutating func string(_ text: String) {
@@ -55,8 +65,6 @@ public struct JSONWriter {
   public mutating func number(_ number: Int) { word(String(number)) }
   public mutating func flag(_ flag: Bool) { word(flag ? "true" : "false") }
   public mutating func null() { word("null") }
-
-  package mutating func strings(_ texts: [String]) { array { json in for text in texts { json.string(text) } } }
 
   /// `null` for nil.
   public mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
@@ -100,34 +108,6 @@ public struct JSONWriter {
   }
 }
 
-extension JSONWriter {
-  package mutating func text(_ key: String, _ text: String) {
-    self.key(key)
-    string(text)
-  }
-
-  package mutating func texts(_ key: String, _ texts: [String]) {
-    self.key(key)
-    strings(texts)
-  }
-
-  /// `null` for nil.
-  package mutating func textOrNull(_ key: String, _ text: String?) {
-    self.key(key)
-    optional(text) { $0.string($1) }
-  }
-
-  package mutating func count(_ key: String, _ number: Int) {
-    self.key(key)
-    self.number(number)
-  }
-
-  package mutating func isSo(_ key: String, _ flag: Bool) {
-    self.key(key)
-    self.flag(flag)
-  }
-}
-
 /// The name of a value, made ready once for all the times it is written.
 public struct JSONKey: Sendable {
   fileprivate let withComma: [UInt8]
@@ -140,6 +120,29 @@ public struct JSONKey: Sendable {
 }
 
 /// A value that writes itself, with its keys sorted; what it writes is what `JSONEncoder` makes of it.
-public protocol JSONWritten: Encodable {
+public protocol JSONWritten: Encodable, Sendable {
   func write(to json: inout JSONWriter)
+}
+
+extension String: JSONWritten {
+  public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Int: JSONWritten {
+  public func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Bool: JSONWritten {
+  public func write(to json: inout JSONWriter) { json.flag(self) }
+}
+
+extension Array: JSONWritten where Element: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    json.array { json in for element in self { element.write(to: &json) } }
+  }
+}
+
+/// `null` for nil.
+extension Optional: JSONWritten where Wrapped: JSONWritten {
+  public func write(to json: inout JSONWriter) { json.optional(self) { $1.write(to: &$0) } }
 }

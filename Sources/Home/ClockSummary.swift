@@ -15,15 +15,15 @@ package enum ClockSummary {
     of clock: HomeStateView, _ topics: Topics, at: Instant, away: Instant?
   ) -> HomeMessage {
     let json = JSONWriter.document { json in
-      json.text("at", RFC3339.format(Instant(seconds: at.seconds), in: .utc))
-      json.textOrNull("away", away.map { RFC3339.format(Instant(seconds: $0.seconds), in: .utc) })
-      json.textOrNull("name", clock.name?.forTheHouse(atMost: 60))
-      json.text("version", clock.version.forTheHouse(atMost: 40))
-      json.text("state", clock.state.rawValue)
+      json.field("at", RFC3339.format(Instant(seconds: at.seconds), in: .utc))
+      json.field("away", away.map { RFC3339.format(Instant(seconds: $0.seconds), in: .utc) })
+      json.field("name", clock.name?.forTheHouse(atMost: 60))
+      json.field("version", clock.version.forTheHouse(atMost: 40))
+      json.field("state", clock.state.rawValue)
       json.ring("next", clock.next.map { ($0.time, $0.label) })
-      json.text("verdict", clock.verdict.state.rawValue)
-      json.texts("problems", clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) })
-      json.count("missed", clock.missed)
+      json.field("verdict", clock.verdict.state.rawValue)
+      json.field("problems", clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) })
+      json.field("missed", clock.missed)
       json.ring("last_ring", clock.lastRing.map { ($0.time, $0.label) }, clock.lastRing?.outcome)
       json.key("scores")
       json.optional(clock.scores) { json, scores in
@@ -31,8 +31,7 @@ package enum ClockSummary {
           for (key, score) in [
             ("waking", scores.waking), ("rhythm", scores.rhythm), ("readiness", scores.readiness),
           ] {
-            json.key(key)
-            json.optional(score) { $0.number($1) }
+            json.field(key, score)
           }
         }
       }
@@ -56,11 +55,11 @@ package enum ClockSummary {
         json.array { json in
           for event in events {
             json.object { json in
-              json.text("id", event.id)
-              json.text("time", event.time)
-              json.text("kind", event.kind)
-              json.textOrNull("label", event.label?.forTheHouse(atMost: 60))
-              json.textOrNull("detail", event.detail?.forTheHouse(atMost: 120))
+              json.field("id", event.id)
+              json.field("time", event.time)
+              json.field("kind", event.kind)
+              json.field("label", event.label?.forTheHouse(atMost: 60))
+              json.field("detail", event.detail?.forTheHouse(atMost: 120))
             }
           }
         }
@@ -125,9 +124,9 @@ extension JSONWriter {
     self.key(key)
     optional(ring) { json, ring in
       json.object { json in
-        json.text("time", ring.time)
-        json.text("label", ring.label.forTheHouse(atMost: 60))
-        if let outcome { json.text("outcome", outcome.rawValue) }
+        json.field("time", ring.time)
+        json.field("label", ring.label.forTheHouse(atMost: 60))
+        if let outcome { json.field("outcome", outcome.rawValue) }
       }
     }
   }

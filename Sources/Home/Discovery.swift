@@ -40,23 +40,23 @@ package struct Discovery {
     JSONWriter.document { json in
       json.key("dev")
       json.object { json in
-        json.texts("ids", [topics.uniqueID])
-        json.text("name", clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse")
-        json.text("mf", "Rouse")
-        json.text("mdl", "Alarm clock")
-        json.text("sw", clock.version.forTheHouse())
+        json.field("ids", [topics.uniqueID])
+        json.field("name", clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse")
+        json.field("mf", "Rouse")
+        json.field("mdl", "Alarm clock")
+        json.field("sw", clock.version.forTheHouse())
       }
       json.key("o")
       json.object { json in
-        json.text("name", "rouse")
-        json.text("sw", clock.version.forTheHouse())
+        json.field("name", "rouse")
+        json.field("sw", clock.version.forTheHouse())
       }
       json.key("avty")
       json.array { json in
-        for topic in [topics.bridge, topics.availability] { json.object { $0.text("t", topic) } }
+        for topic in [topics.bridge, topics.availability] { json.object { $0.field("t", topic) } }
       }
-      json.text("avty_mode", "all")
-      json.count("qos", 1)
+      json.field("avty_mode", "all")
+      json.field("qos", 1)
       json.key("cmps")
       json.object { json in
         for entity in entities {
@@ -66,7 +66,7 @@ package struct Discovery {
         // Its platform alone takes one away; leaving it out does not.
         for (id, platform) in components.gone.sorted(by: { $0.key < $1.key }) {
           json.key(id)
-          json.object { $0.text("p", platform) }
+          json.object { $0.field("p", platform) }
         }
       }
     }

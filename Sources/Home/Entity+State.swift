@@ -14,9 +14,9 @@ extension Entity {
 
   private static func shown(_ clock: HomeStateView) -> [Entity] {
     let problems = JSONWriter.document { json in
-      json.texts("problems", clock.verdict.problems.prefix(20).map { $0.forTheHouse(atMost: 200) })
-      json.isSo("time_is_trusted", clock.trusted)
-      json.textOrNull("commands_problem", clock.commandsProblem?.forTheHouse(atMost: 200))
+      json.field("problems", clock.verdict.problems.prefix(20).map { $0.forTheHouse(atMost: 200) })
+      json.field("time_is_trusted", clock.trusted)
+      json.field("commands_problem", clock.commandsProblem?.forTheHouse(atMost: 200))
     }
     return [
       Entity("next_alarm", .sensor, "Next alarm", state: clock.next?.time ?? none)
@@ -83,23 +83,23 @@ extension Entity {
 
   private static func alarmList(_ clock: HomeStateView) -> [UInt8] {
     JSONWriter.document { json in
-      json.textOrNull("label", clock.next?.label.forTheHouse())
-      json.textOrNull("local", clock.next?.local)
-      json.textOrNull("alarm_id", clock.next?.alarmId)
-      json.count("alarm_count", clock.alarms.count)
+      json.field("label", clock.next?.label.forTheHouse())
+      json.field("local", clock.next?.local)
+      json.field("alarm_id", clock.next?.alarmId)
+      json.field("alarm_count", clock.alarms.count)
       json.key("alarms")
       json.array { json in
         for alarm in clock.alarms.prefix(mostAlarms) {
           json.object { json in
-            json.text("id", alarm.id)
-            json.text("label", alarm.label.forTheHouse(atMost: 60))
-            json.text("time", alarm.time)
-            json.textOrNull("days", alarm.days)
-            json.textOrNull("date", alarm.date)
-            json.isSo("enabled", alarm.enabled)
-            json.isSo("skip_next", alarm.skipNext)
-            json.isSo("locked", alarm.locked)
-            json.textOrNull("next", alarm.next)
+            json.field("id", alarm.id)
+            json.field("label", alarm.label.forTheHouse(atMost: 60))
+            json.field("time", alarm.time)
+            json.field("days", alarm.days)
+            json.field("date", alarm.date)
+            json.field("enabled", alarm.enabled)
+            json.field("skip_next", alarm.skipNext)
+            json.field("locked", alarm.locked)
+            json.field("next", alarm.next)
           }
         }
       }
@@ -108,16 +108,16 @@ extension Entity {
 
   private static func ring(_ clock: HomeStateView) -> [UInt8] {
     JSONWriter.document { json in
-      json.textOrNull("label", clock.ringing?.label.forTheHouse())
-      json.textOrNull("due", clock.ringing?.due)
-      json.textOrNull("alarm_id", clock.ringing?.alarmId)
+      json.field("label", clock.ringing?.label.forTheHouse())
+      json.field("due", clock.ringing?.due)
+      json.field("alarm_id", clock.ringing?.alarmId)
     }
   }
 
   private static func dismissal(_ clock: HomeStateView) -> [UInt8] {
     JSONWriter.document { json in
-      json.textOrNull("label", clock.dismissal?.label.forTheHouse())
-      json.textOrNull("card", clock.dismissal?.card?.forTheHouse())
+      json.field("label", clock.dismissal?.label.forTheHouse())
+      json.field("card", clock.dismissal?.card?.forTheHouse())
     }
   }
 }

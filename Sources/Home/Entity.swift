@@ -73,21 +73,21 @@ struct Entity {
 
   func write(to json: inout JSONWriter, _ topics: Topics) {
     json.object { json in
-      json.text("p", platform.rawValue)
-      json.text("uniq_id", "\(topics.uniqueID)_\(id)")
-      json.text("name", name)
+      json.field("p", platform.rawValue)
+      json.field("uniq_id", "\(topics.uniqueID)_\(id)")
+      json.field("name", name)
       if platform == .event {
-        json.text("stat_t", topics.event)
+        json.field("stat_t", topics.event)
       } else if state != nil {
-        json.text("stat_t", topics.state(topic))
+        json.field("stat_t", topics.state(topic))
       }
-      if attributes != nil { json.text("json_attr_t", topics.attributes(topic)) }
-      if isSet { json.text("cmd_t", topics.set(topic)) }
+      if attributes != nil { json.field("json_attr_t", topics.attributes(topic)) }
+      if isSet { json.field("cmd_t", topics.set(topic)) }
       for (key, value) in details {
         switch value {
-        case .text(let text): json.text(key, text)
-        case .texts(let texts): json.texts(key, texts)
-        case .number(let number): json.count(key, number)
+        case .text(let text): json.field(key, text)
+        case .texts(let texts): json.field(key, texts)
+        case .number(let number): json.field(key, number)
         }
       }
     }

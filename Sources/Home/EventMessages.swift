@@ -16,16 +16,16 @@ package struct EventMessages {
   /// - Parameter gap: why some are missing before this one, which is no part of the event.
   package func logged(_ event: HomeEvent, gap: HomeEventPage.Gap? = nil) -> HomeMessage {
     let json = JSONWriter.document { json in
-      json.text("id", event.id)
-      json.count("sequence", Int(event.sequence))
-      json.text(
+      json.field("id", event.id)
+      json.field("sequence", Int(event.sequence))
+      json.field(
         "time", Int64(event.nanoseconds).map { RFC3339.format(Instant(nanoseconds: $0), in: .utc) } ?? event.time)
-      json.text("kind", event.kind)
-      json.textOrNull("happening", event.happening?.rawValue)
-      json.textOrNull("alarm_id", event.alarmId)
-      json.textOrNull("label", event.label?.forTheHouse())
-      json.textOrNull("detail", event.detail?.forTheHouse(atMost: 500))
-      if let gap { json.text("gap", gap.rawValue) }
+      json.field("kind", event.kind)
+      json.field("happening", event.happening?.rawValue)
+      json.field("alarm_id", event.alarmId)
+      json.field("label", event.label?.forTheHouse())
+      json.field("detail", event.detail?.forTheHouse(atMost: 500))
+      if let gap { json.field("gap", gap.rawValue) }
     }
     return HomeMessage(topic: topics.log, payload: json)
   }
@@ -34,12 +34,12 @@ package struct EventMessages {
   package func live(_ event: HomeEvent, at now: Instant) -> HomeMessage? {
     guard let happening = event.happening, Self.isLive(event, at: now) else { return nil }
     let json = JSONWriter.document { json in
-      json.text("event_type", happening.rawValue)
-      json.text("id", event.id)
-      json.text("time", event.time)
-      json.textOrNull("alarm_id", event.alarmId)
-      json.textOrNull("label", event.label?.forTheHouse())
-      json.textOrNull("detail", event.detail?.forTheHouse())
+      json.field("event_type", happening.rawValue)
+      json.field("id", event.id)
+      json.field("time", event.time)
+      json.field("alarm_id", event.alarmId)
+      json.field("label", event.label?.forTheHouse())
+      json.field("detail", event.detail?.forTheHouse())
     }
     return HomeMessage(topic: topics.event, payload: json)
   }
