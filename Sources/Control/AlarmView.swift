@@ -76,14 +76,11 @@ public struct AlarmRow: Codable, Sendable, Hashable {
   public var enabled: Bool
   /// The ring that is skipped; nil: none.
   public var skipped: String?
-  /// Why; nil: somebody wanted it.
   public var skipReason: String?
   public var ringing: Bool
   /// When it rings next, RFC 3339 with offset; nil: it does not.
   public var next: String?
-  /// From now, when the answer was made.
   public var inSeconds: Int?
-  /// Names of the cards that answer it; empty: all.
   public var cards: [String]
 
   public init(_ alarm: AlarmView) {

@@ -32,7 +32,6 @@ public struct BackupPiece: Codable, Sendable {
 public struct BeginRestore: Command {
   public static let name = "restore.begin"
   public struct Reply: Codable, Sendable {
-    /// What the pieces are to name.
     public var upload: Int
     public init(upload: Int) { self.upload = upload }
   }
@@ -44,7 +43,6 @@ public struct BeginRestore: Command {
 /// Hands over the next piece. Nothing is changed yet.
 public struct UploadRestore: Command {
   public static let name = "restore.upload"
-  public typealias Reply = Done
   public var upload: Int
   /// At most `BackupPiece.mostBytes`, in base64.
   public var data: String
@@ -65,12 +63,10 @@ public struct FinishRestore: ChangingCommand {
 }
 
 public struct RestoreView: Codable, Sendable, Hashable {
-  /// How many there are now.
   public var alarms: Int
   public var cards: Int
   /// How many differ from what a new clock starts with.
   public var settings: Int
-  /// How many sounds of people's own came back: all that the copy has.
   public var sounds: Int
   /// The last that is known of the clock when the copy was made; nil: nothing is.
   @OrNull public var taken: String?

@@ -6,7 +6,6 @@ public struct CalendarInput: Codable, Sendable, Hashable {
   public var calendarName: String
   /// The alarm that it skips, by id or label; with no group either: all that repeat.
   public var alarm: String?
-  /// The group of alarms that it skips.
   public var group: String?
   /// By date, as `2026-12-24`: each has one name.
   public var days: [String: String]
@@ -41,7 +40,6 @@ public struct CalendarLook: Codable, Sendable, Hashable {
   public var calendar: CalendarView
   /// The first rings that it skips.
   public var skips: [CalendarSkipView]
-  /// All of them.
   public var skipCount: Int
   /// Why somebody is to have a second thought, a clause; nil: it skips no more than holidays do.
   @OrNull public var doubt: String?
@@ -52,7 +50,6 @@ public struct CalendarSkipView: Codable, Sendable, Hashable {
   public var label: String
   /// RFC 3339.
   public var time: String
-  /// What day it is.
   public var title: String
 }
 
@@ -91,7 +88,6 @@ public struct ShowCalendar: Command {
   public static let name = "calendar.show"
   public struct Reply: Codable, Sendable {
     public var calendar: CalendarView
-    /// By date.
     public var days: [CalendarDayView]
     public init(calendar: CalendarView, days: [CalendarDayView]) {
       self.calendar = calendar

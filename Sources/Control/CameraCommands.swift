@@ -50,7 +50,6 @@ public struct SightView: Codable, Sendable, Hashable {
   public var brightness: Int
   /// 0 … 1000, comparable within one scene.
   public var sharpness: Int
-  /// The codes read, each once.
   public var codes: [Code]
   /// What keeps a code from being read, in the word of a ring's display; nil: nothing as far as is known.
   @OrNull public var hint: ReadingHint?

@@ -14,7 +14,6 @@ public struct ChangeSetting: ChangingCommand {
   public static let name = "settings.set"
   public struct Reply: Codable, Sendable, Hashable {
     public var setting: SettingView
-    /// Its value, if that is another one than it was.
     public var changes: [ValueChange]
     /// The ring that comes next now, of all alarms.
     @OrNull public var next: OccurrenceView?
@@ -86,7 +85,6 @@ public struct GetStatus: Command {
 public struct AcknowledgeMisses: ChangingCommand {
   public static let name = "misses.acknowledge"
   public struct Reply: Codable, Sendable {
-    /// How many there were.
     public var misses: Int
     public init(misses: Int) { self.misses = misses }
   }
@@ -99,7 +97,6 @@ public struct TestDevices: Command {
   public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var devices: [String: DeviceView]
-    /// What was left out, and why.
     public var notes: [String]
     public init(devices: [String: DeviceView], notes: [String]) {
       self.devices = devices

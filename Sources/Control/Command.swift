@@ -2,7 +2,8 @@
 ///
 /// The daemon answers with items, and then an end or an error. All but streams give exactly one item.
 public protocol Command: Codable, Sendable {
-  associatedtype Reply: Codable & Sendable
+  /// An item of the answer.
+  associatedtype Reply: Codable & Sendable = Done
   /// The name on the wire, as `alarm.add`.
   static var name: String { get }
   /// Whether the daemon may need longer than `ControlClient.patience` for an item of its answer: it waits for a device or a
@@ -12,6 +13,11 @@ public protocol Command: Codable, Sendable {
 
 extension Command {
   public static var mayTakeLong: Bool { false }
+}
+
+/// It was done; there is nothing else to say.
+public struct Done: Codable, Sendable {
+  public init() {}
 }
 
 /// A command that changes something for good: its end says that this is done, and durable.
@@ -50,24 +56,16 @@ public enum Wire {
 
   public struct Response<Item: Codable & Sendable>: Codable, Sendable {
     public var id: Int
-    public var item: Item?
-    public var end: Bool?
-    public var error: ControlError?
+    public var item: Item? = nil
+    public var end: Bool? = nil
+    public var error: ControlError? = nil
     /// At the end: what people are to be told with their next command, whatever it is.
-    public var notices: [String]?
+    public var notices: [String]? = nil
     /// At the end: people want to read times on 12 hours (`time-format`).
-    public var twelveHours: Bool?
+    public var twelveHours: Bool? = nil
 
-    public init(
-      id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil, notices: [String]? = nil,
-      twelveHours: Bool? = nil
-    ) {
-      self.id = id
-      self.item = item
-      self.end = end
-      self.error = error
-      self.notices = notices
-      self.twelveHours = twelveHours
+    public init(id: Int, item: Item? = nil, error: ControlError? = nil) {
+      (self.id, self.item, self.error) = (id, item, error)
     }
   }
 

@@ -5,7 +5,6 @@ public struct ShowData: Command {
   public struct Reply: Codable, Sendable {
     public var folder: String
     public var categories: [DataView]
-    /// nil: none is planned.
     @OrNull public var erasure: ErasureView?
     public init(folder: String, categories: [DataView], erasure: ErasureView?) {
       self.folder = folder
@@ -18,10 +17,8 @@ public struct ShowData: Command {
 
 /// One kind of what is kept.
 public struct DataView: Codable, Sendable, Hashable {
-  /// As `history`.
   public var category: String
   public var what: String
-  /// How many rows, or files.
   public var count: Int
   public var unit: String
   /// Of rows about, without what the store needs to find them.
@@ -77,7 +74,6 @@ public struct EraseData: ChangingCommand {
   public struct Reply: Codable, Sendable {
     /// What is planned; nil: it is done.
     @OrNull public var erasure: ErasureView?
-    /// What stays, and what traces there may be.
     public var notes: [String]
     public init(erasure: ErasureView?, notes: [String]) {
       self.erasure = erasure
@@ -101,7 +97,6 @@ public struct EraseData: ChangingCommand {
 public struct CancelErasure: ChangingCommand {
   public static let name = "data.cancel"
   public struct Reply: Codable, Sendable {
-    /// What had been planned.
     public var erasure: ErasureView
     public init(erasure: ErasureView) { self.erasure = erasure }
   }

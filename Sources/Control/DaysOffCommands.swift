@@ -9,7 +9,6 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   public var isThere = false
   /// The alarms that ring next at another time than before, or not any more.
   public var changed: [Changed] = []
-  /// The ring that comes next, of all alarms.
   @OrNull public var next: OccurrenceView? = nil
   /// The pause as it is, or was.
   @OrNull public var pause: NamedPauseView? = nil
@@ -45,7 +44,6 @@ public struct SetPause: ChangingCommand {
   /// nil: today.
   public var from: String?
   public var until: String
-  /// For one alarm, or a group of them, alone.
   public var alarm: String?
   public var group: String?
 
@@ -85,7 +83,6 @@ public struct NamedPauseView: Codable, Sendable, Hashable {
   public var from: String
   /// The first day on which alarms ring again.
   public var until: String
-  /// It has begun.
   public var now: Bool
   /// For this alarm alone; nil: for several.
   @OrNull public var alarmId: String? = nil

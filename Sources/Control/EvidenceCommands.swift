@@ -67,7 +67,6 @@ public struct EvidenceFile: Codable, Sendable {
 public struct DeleteEvidence: ChangingCommand {
   public static let name = "evidence.delete"
   public struct Reply: Codable, Sendable {
-    /// Of how many rings.
     public var rings: Int
     public init(rings: Int) { self.rings = rings }
   }

@@ -10,7 +10,6 @@ public struct HomeCommand: ChangingCommand {
   public struct Reply: Codable, Sendable, Hashable {
     /// What was done, in a line, as `skips Work on 2026-11-25 07:00`.
     public var what: String
-    /// What people should know about it.
     public var notes: [String]
     public init(what: String, notes: [String] = []) {
       self.what = what
@@ -53,7 +52,6 @@ public enum HomeCommandName: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// What a command takes; nil: not given. What it does not take is refused.
 public struct HomeArguments: Codable, Sendable, Hashable {
-  /// An id or a label.
   public var alarm: String?
   /// `07:30`.
   public var time: String?

@@ -26,7 +26,6 @@ public struct HomeEventPage: Codable, Sendable, Hashable {
   public var events: [HomeEvent]
   /// What to ask after next, as it is: the id of the last event there is in the page, or of the one before it.
   public var cursor: String
-  /// How many more there are already.
   public var left: Int
   /// Before the first of these some are missing, or came before; nil: they follow the cursor.
   @OrNull public var gap: Gap?

@@ -6,7 +6,6 @@ import AlarmClock
 /// place. When it is cancelled, or its connection ends, the report is forgotten, and `rouse-mqtt` counts as not running.
 public struct ReportHome: Command {
   public static let name = "home.report"
-  public typealias Reply = Done
   public var report: HomeReport
   public init(report: HomeReport) { self.report = report }
 }
@@ -22,7 +21,6 @@ public struct HomeReport: Codable, Sendable, Hashable {
   @OrNull public var why: String? = nil
   /// What helps, with the exact command where there is one.
   @OrNull public var fix: String? = nil
-  /// How many events wait for the broker.
   public var waiting = 0
   /// When the oldest of them was, RFC 3339.
   @OrNull public var oldest: String? = nil

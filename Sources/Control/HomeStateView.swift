@@ -37,12 +37,10 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   public var verdict: VerdictView
   /// The supply's voltage is too low for the board; nil: nobody measures it.
   @OrNull public var underVoltage: Bool? = nil
-  /// The time is known to be right.
   public var trusted: Bool
   /// What the sensors say; nil: there is no such sensor, or it does not answer.
   public var readings = ReadingsView()
   @OrNull public var dismissal: DismissalView? = nil
-  /// The last ring that has ended.
   @OrNull public var lastRing: LastRingView? = nil
   /// How waking goes, as `rouse insight` has it today.
   @OrNull public var scores: ScoresView? = nil

@@ -15,7 +15,6 @@ public struct CompareImport: Command {
   public static let mayTakeLong = true
   public typealias Reply = ImportPage
   public var upload: Int
-  /// Their cards are to take the place of mine.
   public var cards: Bool
   public init(upload: Int, cards: Bool) {
     self.upload = upload
@@ -31,7 +30,6 @@ public struct FinishImport: ChangingCommand {
   public var upload: Int
   /// Of the comparison (`ImportFacts.token`): where anything of it is another now, it is refused.
   public var token: String
-  /// As it was then.
   public var cards: Bool
   public var choices: ImportChoices
   /// Somebody has seen what is doubtful about it, and wants it: calendars that skip more than holidays do.
@@ -88,14 +86,12 @@ public struct ImportFacts: Codable, Sendable, Hashable {
 
 /// Cards that are not the same on both clocks. They come all together or not at all.
 public struct ImportCards: Codable, Sendable, Hashable {
-  /// By name.
   public var mine: [String]
   public var theirs: [String]
   /// Theirs take the place of mine.
   public var taken: Bool
   /// Why theirs could not be taken; nil: they could.
   @OrNull public var obstacle: String?
-  /// What that means for my alarms.
   public var notes: [String]
   public init(mine: [String], theirs: [String], taken: Bool, obstacle: String?, notes: [String]) {
     self.mine = mine
@@ -122,7 +118,6 @@ public struct ImportItem: Codable, Sendable, Hashable {
   public var changes: [ValueChange]
   /// What can become of it; empty: nothing is to be chosen, as only one clock has it. It stays, or is added.
   public var choices: [ImportChoice]
-  /// What comes with theirs.
   public var notes: [String]
 
   public init(
@@ -151,7 +146,6 @@ public struct ImportView: Codable, Sendable, Hashable {
   public var added: Int
   /// How many alarms, pauses, calendars, presets, settings and sounds of mine have become theirs.
   public var changed: Int
-  /// Their cards have taken the place of mine.
   public var cards: Bool
   /// Where what was there before is kept; nil: there was nothing to do.
   @OrNull public var before: String?

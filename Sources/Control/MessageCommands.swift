@@ -5,7 +5,6 @@ public struct ShowMessage: ChangingCommand {
   public static let name = "message.show"
   public struct Reply: Codable, Sendable {
     public var message: MessageView
-    /// What people should know about it.
     public var notes: [String]
     public init(message: MessageView, notes: [String]) {
       self.message = message
@@ -39,7 +38,6 @@ public struct ListMessages: Command {
 public struct ClearMessages: ChangingCommand {
   public static let name = "message.clear"
   public struct Reply: Codable, Sendable {
-    /// Those that were taken away.
     public var messages: [MessageView]
     public var notes: [String]
     public init(messages: [MessageView], notes: [String]) {
@@ -64,7 +62,6 @@ public struct MessageView: Codable, Sendable, Hashable {
   public var inDays: Int
   /// In seconds, rounded up.
   public var left: Int
-  /// It was asked to beep as it came.
   public var beep: Bool
   public init(id: String, text: String, drawn: String, until: String, inDays: Int, left: Int, beep: Bool) {
     self.id = id

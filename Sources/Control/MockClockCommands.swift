@@ -65,7 +65,6 @@ public struct SetMockClock: Command {
 /// Simulates a power cut of the mock board, and the boot after it.
 public struct RebootMock: Command {
   public static let name = "mock.restart"
-  public typealias Reply = Done
 
   /// How long the power is off, as a duration.
   public var off: String

@@ -1,7 +1,6 @@
 /// Holds a picture before the mock camera.
 public struct ShowPicture: Command {
   public static let name = "mock.show"
-  public typealias Reply = Done
   /// For the history.
   public var pictureName: String
   /// 640 x 480 bytes of grey in base64.
@@ -23,13 +22,11 @@ public struct ShowPicture: Command {
 
 public struct HidePicture: Command {
   public static let name = "mock.hide"
-  public typealias Reply = Done
   public init() {}
 }
 
 public struct FailDevice: Command {
   public static let name = "mock.fail"
-  public typealias Reply = Done
   public var device: String
   /// As `EBUSY` or `16`, or `stall`: it takes everything and does nothing.
   public var error: String
@@ -41,7 +38,6 @@ public struct FailDevice: Command {
 
 public struct HealDevice: Command {
   public static let name = "mock.heal"
-  public typealias Reply = Done
   public var device: String
   public init(device: String) { self.device = device }
 }
@@ -49,7 +45,6 @@ public struct HealDevice: Command {
 /// Sets the mixer in front of the mock speaker.
 public struct SetMockMixer: Command {
   public static let name = "mock.mixer"
-  public typealias Reply = Done
   /// 0…100.
   public var percent: Int
   public init(percent: Int) { self.percent = percent }
@@ -58,7 +53,6 @@ public struct SetMockMixer: Command {
 /// Makes the room of the mock light sensor so light.
 public struct SetMockLux: Command {
   public static let name = "mock.lux"
-  public typealias Reply = Done
   /// 0…200,000.
   public var lux: Double
   /// The share by which what is measured may differ from that, 0…1; nil: not at all.
@@ -69,7 +63,6 @@ public struct SetMockLux: Command {
 /// Makes the room of the mock sensor so warm, or so humid; nil: as it is.
 public struct SetMockRoom: Command {
   public static let name = "mock.room"
-  public typealias Reply = Done
   /// In degrees Celsius, -60…100.
   public var temperature: Double?
   /// 0…100 per cent.
@@ -83,7 +76,6 @@ public struct SetMockRoom: Command {
 /// Lets the voltage of the mock supply drop or rise.
 public struct SetMockPower: Command {
   public static let name = "mock.power"
-  public typealias Reply = Done
   public var low: Bool
   public init(low: Bool) { self.low = low }
 }
@@ -91,7 +83,6 @@ public struct SetMockPower: Command {
 /// Makes the mock board's processor so hot.
 public struct SetMockProcessor: Command {
   public static let name = "mock.processor"
-  public typealias Reply = Done
   /// In degrees Celsius, -40…125.
   public var temperature: Double
   public init(temperature: Double) { self.temperature = temperature }
@@ -100,7 +91,6 @@ public struct SetMockProcessor: Command {
 /// Presses the mock button.
 public struct PressMockButton: Command {
   public static let name = "mock.press"
-  public typealias Reply = Done
   public init() {}
 }
 
@@ -124,10 +114,6 @@ public struct GetMockHistory: Command {
   public init() {}
 }
 
-public struct Done: Codable, Sendable {
-  public init() {}
-}
-
 public struct MockEntryView: Codable, Sendable, Hashable {
   public var sequence: Int
   public var time: String
@@ -148,110 +134,64 @@ public struct MockEntryView: Codable, Sendable, Hashable {
 /// What every device of the mock board does at this moment.
 public struct MockStateView: Codable, Sendable, Hashable {
   public struct Switch: Codable, Sendable, Hashable {
-    public var on: Bool
-    public init(on: Bool) { self.on = on }
+    public var on = false
   }
   public struct Motor: Codable, Sendable, Hashable {
     /// `off`, `light`, `medium` or `strong`.
-    public var level: String
+    public var level = ""
     /// 0…1.
-    public var duty: Double
-    public init(level: String, duty: Double) {
-      self.level = level
-      self.duty = duty
-    }
+    public var duty = 0.0
   }
   public struct Speaker: Codable, Sendable, Hashable {
-    public var playing: Bool
-    @OrNull public var sound: String?
-    @OrNull public var volume: Int?
+    public var playing = false
+    @OrNull public var sound: String? = nil
+    @OrNull public var volume: Int? = nil
     /// What the mixer in front of it is at, 0…100 per cent.
-    public var mixer: Int
-    public init(playing: Bool, sound: String?, volume: Int?, mixer: Int) {
-      self.playing = playing
-      self.sound = sound
-      self.volume = volume
-      self.mixer = mixer
-    }
+    public var mixer = 0
   }
   public struct Display: Codable, Sendable, Hashable {
-    public var text: String
-    @OrNull public var brightness: Int?
+    public var text = ""
+    @OrNull public var brightness: Int? = nil
     /// What it has to show something with; nil: an older clock does not say.
-    public var shape: DisplayShapeView?
-    public init(text: String, brightness: Int?, shape: DisplayShapeView? = nil) {
-      self.text = text
-      self.brightness = brightness
-      self.shape = shape
-    }
+    public var shape: DisplayShapeView? = nil
   }
   public struct Camera: Codable, Sendable, Hashable {
-    public var open: Bool
-    /// The picture held before it.
-    @OrNull public var picture: String?
-    public init(open: Bool, picture: String?) {
-      self.open = open
-      self.picture = picture
-    }
+    public var open = false
+    @OrNull public var picture: String? = nil
   }
   public struct Light: Codable, Sendable, Hashable {
-    public var lux: Double
-    public init(lux: Double) { self.lux = lux }
+    public var lux = 0.0
   }
   public struct Room: Codable, Sendable, Hashable {
     /// In degrees Celsius.
-    public var temperature: Double
+    public var temperature = 0.0
     /// 0…100 per cent; nil: it does not measure it.
-    @OrNull public var humidity: Double?
-    public init(temperature: Double, humidity: Double?) {
-      self.temperature = temperature
-      self.humidity = humidity
-    }
+    @OrNull public var humidity: Double? = nil
   }
   public struct Power: Codable, Sendable, Hashable {
     /// The supply's voltage is too low.
-    public var low: Bool
+    public var low = false
     /// The processor's temperature, in degrees Celsius; nil: nobody measures it.
-    @OrNull public var processor: Double?
-    public init(low: Bool, processor: Double?) {
-      self.low = low
-      self.processor = processor
-    }
+    @OrNull public var processor: Double? = nil
   }
   public struct Button: Codable, Sendable, Hashable {
     /// The daemon listens to it.
-    public var open: Bool
-    public init(open: Bool) { self.open = open }
+    public var open = false
   }
-  public var buzzer: Switch
-  public var vibration: Motor
-  public var speaker: Speaker
-  public var display: Display
-  public var lamp: Switch
-  public var camera: Camera
-  public var light: Light
-  public var room: Room
-  public var power: Power
-  public var button: Button
+  public var buzzer = Switch()
+  public var vibration = Motor()
+  public var speaker = Speaker()
+  public var display = Display()
+  public var lamp = Switch()
+  public var camera = Camera()
+  public var light = Light()
+  public var room = Room()
+  public var power = Power()
+  public var button = Button()
   /// The devices that were made to fail, and how.
-  public var failing: [String: String]
+  public var failing: [String: String] = [:]
 
-  public init(
-    buzzer: Switch, vibration: Motor, speaker: Speaker, display: Display, lamp: Switch, camera: Camera,
-    light: Light, room: Room, power: Power, button: Button, failing: [String: String]
-  ) {
-    self.buzzer = buzzer
-    self.vibration = vibration
-    self.speaker = speaker
-    self.display = display
-    self.lamp = lamp
-    self.camera = camera
-    self.light = light
-    self.room = room
-    self.power = power
-    self.button = button
-    self.failing = failing
-  }
+  package init() {}
 }
 
 /// What a display has to show something with.

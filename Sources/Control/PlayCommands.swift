@@ -88,7 +88,6 @@ public struct PreviewProgress: Codable, Sendable, Hashable {
 public struct StopPreview: ChangingCommand {
   public static let name = "preview.stop"
   public struct Reply: Codable, Sendable {
-    /// Something was previewed.
     public var stopped: Bool
     public init(stopped: Bool) { self.stopped = stopped }
   }
@@ -125,7 +124,6 @@ public struct PlayNoise: ChangingCommand {
 public struct StopNoise: ChangingCommand {
   public static let name = "noise.stop"
   public struct Reply: Codable, Sendable {
-    /// What played; nil: nothing.
     @OrNull public var sound: String?
     public init(sound: String?) { self.sound = sound }
   }

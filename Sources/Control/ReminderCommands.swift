@@ -5,7 +5,6 @@ public struct ListReminders: Command {
   public static let name = "reminder.list"
   public struct Reply: Codable, Sendable {
     public var kinds: [ReminderKindView]
-    /// In the order in which they were made.
     public var reminders: [ReminderView]
     /// Why none comes at all; nil: they do.
     @OrNull public var silence: TroubleView?
@@ -54,7 +53,6 @@ public struct ReminderView: Codable, Sendable, Hashable {
   public var id: String
   public var kind: String
   public var text: String
-  /// What helps.
   public var command: String
   /// When it came for the first time, or `nil` if it is still to come.
   @OrNull public var shown: String?
@@ -117,7 +115,6 @@ public struct AnswerReminder: ChangingCommand {
 public struct SwitchReminder: ChangingCommand {
   public static let name = "reminder.switch"
   public struct Reply: Codable, Sendable {
-    /// Those that were named.
     public var kinds: [ReminderKindView]
     @OrNull public var silence: TroubleView?
     public var notes: [String]

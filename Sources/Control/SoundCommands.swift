@@ -33,7 +33,6 @@ public struct BeginSound: Command {
 /// Hands over the next piece.
 public struct UploadSound: Command {
   public static let name = "sound.upload"
-  public typealias Reply = Done
   public var upload: Int
   /// At most `BackupPiece.mostBytes`, in base64.
   public var data: String
@@ -93,9 +92,7 @@ public struct SoundView: Codable, Sendable, Hashable {
   public var id: String
   public var name: String
   public var description: String
-  /// `SoundView.own`: somebody has added it.
   public var category: String
-  /// It can be played now.
   public var available: Bool
   /// Why it cannot, and how to mend that.
   @OrNull public var problem: String?

@@ -17,28 +17,20 @@ public struct StatusView: Codable, Sendable {
   /// The rings that are to be skipped, the next first, ten at most.
   public var skips: [OccurrenceView] = []
   public var quiet = QuietView(hours: "off", now: false)
-  /// The date until which repeating alarms are skipped.
   @OrNull public var pausedUntil: String? = nil
   /// The calendars of holidays that have ended, or end within 30 days.
   public var endingCalendars: [EndingCalendarView] = []
-  /// What the last test at bedtime found.
   @OrNull public var bedtime: BedtimeView? = nil
-  /// Pictures of rings are kept.
   public var evidence = false
-  /// What is to be erased; nil: nothing.
   @OrNull public var erasure: ErasureView? = nil
-  /// What plays to fall asleep by.
   @OrNull public var noise: NoiseView? = nil
   /// nil: nobody wants the clock to talk to a house.
   @OrNull public var home: HomeStatusView? = nil
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
   public var devices: [String: DeviceView] = [:]
   public var readings = ReadingsView()
-  /// nil: nobody measures it.
   @OrNull public var power: PowerView? = nil
-  /// nil: nobody measures it.
   @OrNull public var processor: ProcessorView? = nil
-  /// Chosen sounds that are gone.
   public var missingSounds: [MissingSoundView] = []
   public var clock = ClockView()
   public var board = BoardView()
@@ -64,9 +56,7 @@ public struct BedtimeView: Codable, Sendable, Hashable {
   public var time: String
   /// Nothing was found then that could make an alarm fail. How it is now: `verdict`.
   public var ready: Bool
-  /// What was found.
   public var problems: [String]
-  /// The card that was shown; nil: none.
   @OrNull public var card: String?
   public init(time: String, ready: Bool, problems: [String], card: String?) {
     self.time = time
@@ -113,7 +103,6 @@ public struct RingView: Codable, Sendable, Hashable {
   public var wrongCodes: Int
   /// When it rings again; nil while it rings.
   @OrNull public var ringsAt: String?
-  /// How often it was snoozed, and may be.
   public var snoozes: Int
   public var mostSnoozes: Int
 }

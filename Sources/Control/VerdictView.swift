@@ -11,7 +11,6 @@ public struct VerdictView: Codable, Sendable, Hashable {
   public var state: State
   /// What could make it fail, what matters most first.
   public var problems: [FindingView] = []
-  /// What is less good than it could be.
   public var warnings = 0
   /// The warnings about alarms with a low volume, or `nil` from a version that does not report them.
   @OrNull public var lowVolume: [FindingView]? = []

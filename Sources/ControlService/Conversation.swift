@@ -149,9 +149,10 @@ package final class Conversation: Sendable {
     do {
       try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
       let told = notices.take()
-      last = ControlServer.encode(
-        Wire.Response<Wire.NoItem>(
-          id: id, end: true, notices: told.isEmpty ? nil : told, twelveHours: usesTwelveHours() ? true : nil))
+      var end = Wire.Response<Wire.NoItem>(id: id)
+      (end.end, end.notices) = (true, told.isEmpty ? nil : told)
+      if usesTwelveHours() { end.twelveHours = true }
+      last = ControlServer.encode(end)
     } catch let error as ControlError {
       last = Self.encode(id, error)
     } catch {

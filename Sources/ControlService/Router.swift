@@ -21,6 +21,16 @@ package struct Router: Sendable {
     onStream(Arguments.self) { command, yield in try await yield(try await answer(command)) }
   }
 
+  /// A command whose answer only says that it was done.
+  package mutating func perform<Arguments: Command>(
+    _: Arguments.Type, _ perform: @escaping @Sendable (Arguments) async throws -> Void
+  ) where Arguments.Reply == Done {
+    onStream(Arguments.self) { command, yield in
+      try await perform(command)
+      try await yield(Done())
+    }
+  }
+
   /// A command whose answers come one after the other. Cancelled when the client goes or says so.
   package mutating func onStream<Arguments: Command>(
     _: Arguments.Type,

@@ -70,12 +70,17 @@ enum Sample {
   static func mock(
     buzzerOn: Bool = false, mixer: Int = 100, failing: [String: String] = [:]
   ) -> MockStateView {
-    MockStateView(
-      buzzer: .init(on: buzzerOn), vibration: .init(level: "medium", duty: 0.6),
-      speaker: .init(playing: true, sound: "tone", volume: 80, mixer: mixer),
-      display: .init(text: "07:30", brightness: 8), lamp: .init(on: false), camera: .init(open: false, picture: nil),
-      light: .init(lux: 3), room: .init(temperature: 21.5, humidity: 40), power: .init(low: false, processor: 45),
-      button: .init(open: true), failing: failing)
+    var mock = MockStateView()
+    mock.buzzer.on = buzzerOn
+    mock.vibration = .init(level: "medium", duty: 0.6)
+    mock.speaker = .init(playing: true, sound: "tone", volume: 80, mixer: mixer)
+    mock.display = .init(text: "07:30", brightness: 8)
+    mock.light.lux = 3
+    mock.room = .init(temperature: 21.5, humidity: 40)
+    mock.power.processor = 45
+    mock.button.open = true
+    mock.failing = failing
+    return mock
   }
 }
 

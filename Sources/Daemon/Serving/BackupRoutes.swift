@@ -22,10 +22,7 @@ struct BackupRoutes: Sendable {
       }
     }
     router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await restores.begin(size: $0.size)) }
-    router.on(UploadRestore.self) { command in
-      try await restores.take(command.upload, try Self.bytes(ofPiece: command.data))
-      return Done()
-    }
+    router.perform(UploadRestore.self) { try await restores.take($0.upload, try Self.bytes(ofPiece: $0.data)) }
     router.on(FinishRestore.self) { command in
       var restored = try await Origin.during("restore") { try await restores.finish(command.upload) }
       restored.notes += await notes()

@@ -20,7 +20,7 @@ struct MockClockRoutes: Sendable {
     router.on(AdvanceMockClock.self) { try await advance($0) }
     router.on(GetMockClock.self) { _ in view(try mock()) }
     router.on(SetMockClock.self) { try set($0) }
-    router.on(RebootMock.self) { try reboot($0) }
+    router.perform(RebootMock.self) { try reboot($0) }
   }
 
   private func mock() throws(ControlError) -> VirtualTime {
@@ -145,7 +145,7 @@ struct MockClockRoutes: Sendable {
     }
   }
 
-  private func reboot(_ command: RebootMock) throws -> Done {
+  private func reboot(_ command: RebootMock) throws {
     let clock = try mock()
     let off = try Self.step(command.off, field: "--off")
     guard off >= .zero else {
@@ -165,7 +165,6 @@ struct MockClockRoutes: Sendable {
       usleep(50_000)
       events.tellLog("\(start.reboot())")
     }
-    return Done()
   }
 }
 

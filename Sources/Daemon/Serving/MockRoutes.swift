@@ -20,41 +20,31 @@ struct MockRoutes: Sendable {
   }
 
   func add(to router: inout Router) {
-    router.on(ShowPicture.self) { try await showPicture($0) }
-    router.on(HidePicture.self) { _ in
+    router.perform(ShowPicture.self) { try await showPicture($0) }
+    router.perform(HidePicture.self) { _ in
       let camera = try mock().camera
       pending.value?.cancel()
       camera.hide()
-      return Done()
     }
-    router.on(FailDevice.self) { command in
+    router.perform(FailDevice.self) { command in
       let role = try Self.role(command.device)
       try mock().fail(role, try Self.failure(command.error))
       sensors.askAgain()
-      return Done()
     }
-    router.on(HealDevice.self) { command in
+    router.perform(HealDevice.self) { command in
       try mock().heal(try Self.role(command.device))
       sensors.askAgain()
-      return Done()
     }
-    router.on(SetMockLux.self) { try setLux($0) }
-    router.on(SetMockRoom.self) { try setRoom($0) }
-    router.on(SetMockPower.self) { command in
-      try mock().power.set(low: command.low)
-      return Done()
-    }
-    router.on(SetMockProcessor.self) { command in
+    router.perform(SetMockLux.self) { try setLux($0) }
+    router.perform(SetMockRoom.self) { try setRoom($0) }
+    router.perform(SetMockPower.self) { try mock().power.set(low: $0.low) }
+    router.perform(SetMockProcessor.self) { command in
       let power = try mock().power
       try Self.check(command.temperature, -40...125, "temperature of a processor")
       power.set(processorTemperature: command.temperature)
-      return Done()
     }
-    router.on(PressMockButton.self) { _ in
-      try mock().button.press()
-      return Done()
-    }
-    router.on(SetMockMixer.self) { try setMixer($0.percent) }
+    router.perform(PressMockButton.self) { _ in try mock().button.press() }
+    router.perform(SetMockMixer.self) { try setMixer($0.percent) }
     router.on(GetMockState.self) { _ in MockStateView(try mock()) }
     router.on(GetMockHistory.self) { _ in
       let history = try mock().history
@@ -92,7 +82,7 @@ struct MockRoutes: Sendable {
       && ringer.current.contains { $0.state.asks(at: time.monotonic) && !$0.state.isReadyForCards }
   }
 
-  private func showPicture(_ command: ShowPicture) async throws -> Done {
+  private func showPicture(_ command: ShowPicture) async throws {
     let mock = try mock()
     guard let pixels = Data(base64Encoded: command.pixels),
       let frame = GrayFrame(
@@ -113,7 +103,6 @@ struct MockRoutes: Sendable {
         try await show(frame, command, mock)
       }
     }
-    return Done()
   }
 
   private func show(_ frame: GrayFrame, _ command: ShowPicture, _ mock: MockBoard) async throws {
@@ -131,34 +120,31 @@ struct MockRoutes: Sendable {
     }
   }
 
-  private func setMixer(_ percent: Int) throws(ControlError) -> Done {
+  private func setMixer(_ percent: Int) throws(ControlError) {
     let mock = try mock()
     guard (0...100).contains(percent) else {
       throw ControlError(
         .usage, "there is no mixer level \(percent)", why: "nothing was changed", fix: "give a number from 0 to 100")
     }
     mock.speaker.setMixer(percent)
-    return Done()
   }
 
-  private func setLux(_ command: SetMockLux) throws(ControlError) -> Done {
+  private func setLux(_ command: SetMockLux) throws(ControlError) {
     let mock = try mock()
     try Self.check(command.lux, 0...200_000, "light of so many lux")
     try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
     mock.light.set(lux: command.lux, noise: command.noise ?? 0)
     // It may be asked only once a minute.
     sensors.askAgain()
-    return Done()
   }
 
-  private func setRoom(_ command: SetMockRoom) throws(ControlError) -> Done {
+  private func setRoom(_ command: SetMockRoom) throws(ControlError) {
     let mock = try mock()
     if let temperature = command.temperature { try Self.check(temperature, -60...100, "temperature") }
     if let humidity = command.humidity { try Self.check(humidity, 0...100, "humidity") }
     if let temperature = command.temperature { mock.room.set(temperature: temperature) }
     if let humidity = command.humidity { mock.room.set(humidity: humidity) }
     sensors.askAgain()
-    return Done()
   }
 
   private static func check(_ value: Double, _ range: ClosedRange<Double>, _ what: String) throws(ControlError) {

@@ -26,10 +26,7 @@ struct SoundRoutes: Sendable {
       BeginSound.Reply(
         upload: try await sounds.begin(fileName: command.file, name: command.soundName, size: command.size))
     }
-    router.on(UploadSound.self) { command in
-      try await sounds.take(command.upload, try BackupRoutes.bytes(ofPiece: command.data))
-      return Done()
-    }
+    router.perform(UploadSound.self) { try await sounds.take($0.upload, try BackupRoutes.bytes(ofPiece: $0.data)) }
     router.on(AddSound.self) { command in
       // An alarm may still name the id of a sound that was removed, and the new sound would get that id.
       if let id = await sounds.id(ofUpload: command.upload) {

@@ -65,21 +65,22 @@ extension ProcessorView {
 
 extension MockStateView {
   init(_ board: MockBoard) {
+    self.init()
     // Each is read once: a duty must belong to its level.
     let (playback, level, face) = (board.speaker.playback, board.vibration.level, board.display.face)
     let (air, strain) = (board.room.air, board.power.current)
-    self.init(
-      buzzer: Switch(on: board.buzzer.isOn),
-      vibration: Motor(level: level.rawValue, duty: board.vibration.duty(of: level)),
-      speaker: Speaker(
-        playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume,
-        mixer: playback.mixer),
-      display: Display(
-        text: face.text, brightness: face.brightness, shape: DisplayShapeView(board.display.shape)),
-      lamp: Switch(on: board.lamp.isOn), camera: Camera(open: board.camera.isOpen, picture: board.camera.picture),
-      light: Light(lux: board.light.lux), room: Room(temperature: air.temperature, humidity: air.humidity),
-      power: Power(low: strain.isPowerLow, processor: strain.processorTemperature),
-      button: Button(open: board.button.isOpen),
-      failing: Dictionary(uniqueKeysWithValues: board.failing.map { ($0.key.rawValue, $0.value.description) }))
+    buzzer.on = board.buzzer.isOn
+    (vibration.level, vibration.duty) = (level.rawValue, board.vibration.duty(of: level))
+    (speaker.playing, speaker.mixer) = (playback.isPlaying, playback.mixer)
+    (speaker.sound, speaker.volume) = (playback.stream?.sound, playback.stream?.volume)
+    (display.text, display.brightness) = (face.text, face.brightness)
+    display.shape = DisplayShapeView(board.display.shape)
+    lamp.on = board.lamp.isOn
+    (camera.open, camera.picture) = (board.camera.isOpen, board.camera.picture)
+    light.lux = board.light.lux
+    (room.temperature, room.humidity) = (air.temperature, air.humidity)
+    (power.low, power.processor) = (strain.isPowerLow, strain.processorTemperature)
+    button.open = board.button.isOpen
+    failing = Dictionary(uniqueKeysWithValues: board.failing.map { ($0.key.rawValue, $0.value.description) })
   }
 }
