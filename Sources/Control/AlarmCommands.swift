@@ -30,18 +30,10 @@ public struct AlarmInput: Codable, Sendable, Hashable {
     from: String? = nil, until: String? = nil, cycle: String? = nil, group: String? = nil, holidays: String? = nil,
     values: [SettingKey: String] = [:], cards: [String]? = nil
   ) {
-    self.time = time
-    self.label = label
-    self.days = days
-    self.date = date
-    self.every = every
-    self.from = from
-    self.until = until
-    self.cycle = cycle
-    self.group = group
-    self.holidays = holidays
+    (self.time, self.label, self.days, self.date, self.every) = (time, label, days, date, every)
+    (self.from, self.until, self.cycle) = (from, until, cycle)
+    (self.group, self.holidays, self.cards) = (group, holidays, cards)
     self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
-    self.cards = cards
   }
 }
 
@@ -58,10 +50,7 @@ public struct EditAlarm: ChangingCommand {
   /// An id, a unique prefix of one of four letters or more, or a label.
   public var alarm: String
   public var input: AlarmInput
-  public init(alarm: String, input: AlarmInput) {
-    self.alarm = alarm
-    self.input = input
-  }
+  public init(alarm: String, input: AlarmInput) { (self.alarm, self.input) = (alarm, input) }
 }
 
 /// A new alarm like another, with some things changed.
@@ -70,10 +59,7 @@ public struct CopyAlarm: ChangingCommand {
   public typealias Reply = AlarmSaved
   public var alarm: String
   public var input: AlarmInput
-  public init(alarm: String, input: AlarmInput) {
-    self.alarm = alarm
-    self.input = input
-  }
+  public init(alarm: String, input: AlarmInput) { (self.alarm, self.input) = (alarm, input) }
 }
 
 /// What `enable`, `disable`, `skip`, `unskip`, `move` and `remove` do.
@@ -88,10 +74,7 @@ public struct ChangeAlarm: ChangingCommand {
   /// Of `move`: to when.
   public var time: String?
   public init(alarm: String, change: Change, dates: [String]? = nil, time: String? = nil) {
-    self.alarm = alarm
-    self.change = change
-    self.dates = dates
-    self.time = time
+    (self.alarm, self.change, self.dates, self.time) = (alarm, change, dates, time)
   }
 }
 
@@ -133,10 +116,7 @@ public struct NextOccurrences: Command {
   public var count: Int
   /// A moment: RFC 3339, a date, a date with a time, `+2h`; nil: now.
   public var from: String?
-  public init(count: Int, from: String?) {
-    self.count = count
-    self.from = from
-  }
+  public init(count: Int, from: String?) { (self.count, self.from) = (count, from) }
 }
 
 /// The alarm as it is stored now, or was before it went, and what people should know about that.
@@ -148,9 +128,6 @@ public struct AlarmSaved: Codable, Sendable, Hashable {
   @OrNull public var next: OccurrenceView?
   public var notes: [String]
   public init(alarm: AlarmView, changes: [ValueChange] = [], next: OccurrenceView? = nil, notes: [String]) {
-    self.alarm = alarm
-    self.changes = changes
-    self.next = next
-    self.notes = notes
+    (self.alarm, self.changes, self.next, self.notes) = (alarm, changes, next, notes)
   }
 }

@@ -7,10 +7,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public var facts: Facts
   public var values: SettingValues
 
-  public init(_ facts: Facts, _ values: SettingValues) {
-    self.facts = facts
-    self.values = values
-  }
+  public init(_ facts: Facts, _ values: SettingValues) { (self.facts, self.values) = (facts, values) }
 
   public init(from decoder: any Decoder) throws {
     facts = try Facts(from: decoder)
@@ -84,16 +81,10 @@ public struct AlarmRow: Codable, Sendable, Hashable {
   public var cards: [String]
 
   public init(_ alarm: AlarmView) {
-    id = alarm.id
-    label = alarm.label
-    rule = alarm.rule
-    enabled = alarm.enabled
-    skipped = alarm.skipped
-    skipReason = alarm.skipReason
-    ringing = alarm.ringing
-    next = alarm.next?.time
-    inSeconds = alarm.next?.inSeconds
-    cards = alarm.cards
+    (id, label, rule, cards) = (alarm.id, alarm.label, alarm.rule, alarm.cards)
+    (enabled, ringing) = (alarm.enabled, alarm.ringing)
+    (skipped, skipReason) = (alarm.skipped, alarm.skipReason)
+    (next, inSeconds) = (alarm.next?.time, alarm.next?.inSeconds)
   }
 }
 
@@ -136,10 +127,7 @@ public struct RungView: Codable, Sendable, Hashable {
   public var after: Int
   /// `light`, `vibration medium`, `sound tone 80% fading in over 30s`, `buzzer`, `silence`.
   public var what: String
-  public init(after: Int, what: String) {
-    self.after = after
-    self.what = what
-  }
+  public init(after: Int, what: String) { (self.after, self.what) = (after, what) }
 }
 
 /// One coming ring.

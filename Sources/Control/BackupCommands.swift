@@ -21,10 +21,7 @@ public struct BackupPiece: Codable, Sendable {
   /// With the first piece: what is not in the file, and why.
   public var notes: [String]
   public init(data: String, size: Int, sounds: Int, notes: [String]) {
-    self.data = data
-    self.size = size
-    self.sounds = sounds
-    self.notes = notes
+    (self.data, self.size, self.sounds, self.notes) = (data, size, sounds, notes)
   }
 }
 
@@ -46,10 +43,7 @@ public struct UploadRestore: Command {
   public var upload: Int
   /// At most `BackupPiece.mostBytes`, in base64.
   public var data: String
-  public init(upload: Int, data: String) {
-    self.upload = upload
-    self.data = data
-  }
+  public init(upload: Int, data: String) { (self.upload, self.data) = (upload, data) }
 }
 
 /// Puts the copy's alarms, cards and settings in the place of those there are, and its sounds beside those there are, all or
@@ -74,12 +68,7 @@ public struct RestoreView: Codable, Sendable, Hashable {
   public var before: String
   public var notes: [String]
   public init(alarms: Int, cards: Int, settings: Int, sounds: Int, taken: String?, before: String, notes: [String]) {
-    self.alarms = alarms
-    self.cards = cards
-    self.settings = settings
-    self.sounds = sounds
-    self.taken = taken
-    self.before = before
-    self.notes = notes
+    (self.alarms, self.cards, self.settings, self.sounds) = (alarms, cards, settings, sounds)
+    (self.taken, self.before, self.notes) = (taken, before, notes)
   }
 }

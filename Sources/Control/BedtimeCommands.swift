@@ -5,10 +5,7 @@ public struct TestBedtime: Command {
   public struct Reply: Codable, Sendable {
     public var bedtime: BedtimeView
     public var findings: [FindingView]
-    public init(bedtime: BedtimeView, findings: [FindingView]) {
-      self.bedtime = bedtime
-      self.findings = findings
-    }
+    public init(bedtime: BedtimeView, findings: [FindingView]) { (self.bedtime, self.findings) = (bedtime, findings) }
   }
   /// How long a card is waited for, 0…600; 0: none is asked for.
   public var seconds: Int

@@ -19,11 +19,8 @@ public struct CalendarInput: Codable, Sendable, Hashable {
     calendarName: String, alarm: String?, group: String?, days: [String: String], ends: String? = nil,
     only: [String] = [], except: [String] = []
   ) {
+    (self.calendarName, self.alarm, self.group, self.days) = (calendarName, alarm, group, days)
     (self.ends, self.only, self.except) = (ends, only, except)
-    self.calendarName = calendarName
-    self.alarm = alarm
-    self.group = group
-    self.days = days
   }
 }
 
@@ -60,18 +57,12 @@ public struct AddCalendar: ChangingCommand {
   public struct Reply: Codable, Sendable {
     public var calendar: CalendarLook
     public var saved: DaysOffSaved
-    public init(calendar: CalendarLook, saved: DaysOffSaved) {
-      self.calendar = calendar
-      self.saved = saved
-    }
+    public init(calendar: CalendarLook, saved: DaysOffSaved) { (self.calendar, self.saved) = (calendar, saved) }
   }
   public var input: CalendarInput
   /// Somebody has seen what there is to have a second thought about, and wants it.
   public var confirmed: Bool
-  public init(input: CalendarInput, confirmed: Bool) {
-    self.input = input
-    self.confirmed = confirmed
-  }
+  public init(input: CalendarInput, confirmed: Bool) { (self.input, self.confirmed) = (input, confirmed) }
 }
 
 public struct ListCalendars: Command {
@@ -89,10 +80,7 @@ public struct ShowCalendar: Command {
   public struct Reply: Codable, Sendable {
     public var calendar: CalendarView
     public var days: [CalendarDayView]
-    public init(calendar: CalendarView, days: [CalendarDayView]) {
-      self.calendar = calendar
-      self.days = days
-    }
+    public init(calendar: CalendarView, days: [CalendarDayView]) { (self.calendar, self.days) = (calendar, days) }
   }
   public var calendar: String
   public init(calendar: String) { self.calendar = calendar }
@@ -139,10 +127,7 @@ public struct EndingCalendarView: Codable, Sendable, Hashable {
   /// `2026-12-31`
   public var end: String
 
-  public init(name: String, end: String) {
-    self.name = name
-    self.end = end
-  }
+  public init(name: String, end: String) { (self.name, self.end) = (name, end) }
 
   /// `holidays ends 2026-12-31`
   public func what(today: String) -> String {

@@ -20,10 +20,7 @@ public struct AimCamera: Command {
   /// For how long, 1…86,400; nil: until it is cancelled.
   public var seconds: Int?
   public init(width: Int, height: Int, milliseconds: Int, seconds: Int?) {
-    self.width = width
-    self.height = height
-    self.milliseconds = milliseconds
-    self.seconds = seconds
+    (self.width, self.height, self.milliseconds, self.seconds) = (width, height, milliseconds, seconds)
   }
 }
 
@@ -32,10 +29,7 @@ public struct AimProgress: Codable, Sendable, Hashable {
   @OrNull public var sight: SightView?
   /// Why none comes, where that is known.
   @OrNull public var failure: String?
-  public init(sight: SightView? = nil, failure: String? = nil) {
-    self.sight = sight
-    self.failure = failure
-  }
+  public init(sight: SightView? = nil, failure: String? = nil) { (self.sight, self.failure) = (sight, failure) }
 }
 
 /// What the camera saw. Codes are told by their cards; what they say stays in the daemon.
@@ -62,13 +56,8 @@ public struct SightView: Codable, Sendable, Hashable {
     brightness: Int, sharpness: Int, codes: [Code], hint: ReadingHint?, pixelsPerModule: Double? = nil,
     hasFocus: Bool? = nil, picture: PictureView
   ) {
-    self.brightness = brightness
-    self.sharpness = sharpness
-    self.codes = codes
-    self.hint = hint
-    self.pixelsPerModule = pixelsPerModule
-    self.hasFocus = hasFocus
-    self.picture = picture
+    (self.brightness, self.sharpness, self.codes, self.hint) = (brightness, sharpness, codes, hint)
+    (self.pixelsPerModule, self.hasFocus, self.picture) = (pixelsPerModule, hasFocus, picture)
   }
 }
 
@@ -79,8 +68,6 @@ public struct PictureView: Codable, Sendable, Hashable {
   /// A byte a pixel, row by row from the top left, in base64.
   public var pixels: String
   public init(width: Int, height: Int, pixels: String) {
-    self.width = width
-    self.height = height
-    self.pixels = pixels
+    (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 }

@@ -9,9 +9,7 @@ public struct CreateCard: ChangingCommand {
   /// The payload's bytes in hex; not kept.
   public var payload: String
   public init(cardName: String, kind: Card.Kind = .dismiss, payload: String) {
-    self.cardName = cardName
-    self.kind = kind
-    self.payload = payload
+    (self.cardName, self.kind, self.payload) = (cardName, kind, payload)
   }
 }
 
@@ -26,10 +24,7 @@ public struct AddCard: ChangingCommand {
   /// How long to look, in seconds.
   public var seconds: Int
   public init(cardName: String, kind: Card.Kind = .dismiss, payload: String?, seconds: Int) {
-    self.cardName = cardName
-    self.kind = kind
-    self.payload = payload
-    self.seconds = seconds
+    (self.cardName, self.kind, self.payload, self.seconds) = (cardName, kind, payload, seconds)
   }
 }
 
@@ -39,10 +34,7 @@ public struct TestCard: ChangingCommand {
   public typealias Reply = CardProgress
   public var payload: String?
   public var seconds: Int
-  public init(payload: String?, seconds: Int) {
-    self.payload = payload
-    self.seconds = seconds
-  }
+  public init(payload: String?, seconds: Int) { (self.payload, self.seconds) = (payload, seconds) }
 }
 
 public struct ListCards: Command {
@@ -76,9 +68,7 @@ public struct CardLoss: Codable, Sendable {
   /// The alarms, all of them disabled, that nothing else could end, in words.
   public var alarms: [String]
   public init(card: CardView, remaining: [String], alarms: [String]) {
-    self.card = card
-    self.remaining = remaining
-    self.alarms = alarms
+    (self.card, self.remaining, self.alarms) = (card, remaining, alarms)
   }
 }
 
@@ -112,8 +102,5 @@ public struct CardProgress: Codable, Sendable, Hashable {
   }
   public var state: State
   @OrNull public var card: CardView?
-  public init(state: State, card: CardView? = nil) {
-    self.state = state
-    self.card = card
-  }
+  public init(state: State, card: CardView? = nil) { (self.state, self.card) = (state, card) }
 }

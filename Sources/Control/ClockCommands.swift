@@ -24,19 +24,12 @@ public struct ChangeSetting: ChangingCommand {
       setting: SettingView, changes: [ValueChange] = [], next: OccurrenceView? = nil, pause: PauseView? = nil,
       notes: [String]
     ) {
-      self.setting = setting
-      self.changes = changes
-      self.next = next
-      self.pause = pause
-      self.notes = notes
+      (self.setting, self.changes, self.next, self.pause, self.notes) = (setting, changes, next, pause, notes)
     }
   }
   public var key: String
   public var value: String
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
-  }
+  public init(key: String, value: String) { (self.key, self.value) = (key, value) }
 }
 
 /// How repeating alarms are paused.
@@ -48,9 +41,7 @@ public struct PauseView: Codable, Sendable, Hashable {
   /// The first ring of a repeating alarm that is not skipped.
   @OrNull public var next: OccurrenceView?
   public init(until: String?, skipped: Int, next: OccurrenceView?) {
-    self.until = until
-    self.skipped = skipped
-    self.next = next
+    (self.until, self.skipped, self.next) = (until, skipped, next)
   }
 }
 
@@ -98,10 +89,7 @@ public struct TestDevices: Command {
   public struct Reply: Codable, Sendable {
     public var devices: [String: DeviceView]
     public var notes: [String]
-    public init(devices: [String: DeviceView], notes: [String]) {
-      self.devices = devices
-      self.notes = notes
-    }
+    public init(devices: [String: DeviceView], notes: [String]) { (self.devices, self.notes) = (devices, notes) }
   }
   public var milliseconds: Int
   public init(milliseconds: Int) { self.milliseconds = milliseconds }
@@ -122,9 +110,7 @@ public struct ReadLog: Command {
   /// Only those about a device.
   public var device: String?
   public init(since: String?, limit: Int, follow: Bool) {
-    self.since = since
-    self.limit = limit
-    self.follow = follow
+    (self.since, self.limit, self.follow) = (since, limit, follow)
   }
 }
 

@@ -13,11 +13,7 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   public var stillWorks: String?
 
   public init(_ code: ExitCode, _ what: String, why: String, fix: String, stillWorks: String? = nil) {
-    self.code = code
-    self.what = what
-    self.why = why
-    self.fix = fix
-    self.stillWorks = stillWorks
+    (self.code, self.what, self.why, self.fix, self.stillWorks) = (code, what, why, fix, stillWorks)
   }
 
   public init(_ invalid: InvalidValue) {

@@ -7,9 +7,7 @@ public struct ShowData: Command {
     public var categories: [DataView]
     @OrNull public var erasure: ErasureView?
     public init(folder: String, categories: [DataView], erasure: ErasureView?) {
-      self.folder = folder
-      self.categories = categories
-      self.erasure = erasure
+      (self.folder, self.categories, self.erasure) = (folder, categories, erasure)
     }
   }
   public init() {}
@@ -31,14 +29,8 @@ public struct DataView: Codable, Sendable, Hashable {
   public init(
     category: String, what: String, count: Int, unit: String, bytes: Int, since: String?, kept: String, place: String
   ) {
-    self.category = category
-    self.what = what
-    self.count = count
-    self.unit = unit
-    self.bytes = bytes
-    self.since = since
-    self.kept = kept
-    self.place = place
+    (self.category, self.what, self.count, self.unit) = (category, what, count, unit)
+    (self.bytes, self.since, self.kept, self.place) = (bytes, since, kept, place)
   }
 }
 
@@ -54,16 +46,9 @@ public struct ErasureView: Codable, Sendable, Hashable {
   public var begun: Bool
   /// What it waits for, though it is due; nil: for nothing else.
   @OrNull public var waits: String?
-  public init(
-    scope: String, alarms: Bool, cards: Bool, asked: String, due: String, begun: Bool, waits: String? = nil
-  ) {
-    self.scope = scope
-    self.alarms = alarms
-    self.cards = cards
-    self.asked = asked
-    self.due = due
-    self.begun = begun
-    self.waits = waits
+  public init(scope: String, alarms: Bool, cards: Bool, asked: String, due: String, begun: Bool, waits: String? = nil) {
+    (self.scope, self.alarms, self.cards, self.asked) = (scope, alarms, cards, asked)
+    (self.due, self.begun, self.waits) = (due, begun, waits)
   }
 }
 
@@ -75,10 +60,7 @@ public struct EraseData: ChangingCommand {
     /// What is planned; nil: it is done.
     @OrNull public var erasure: ErasureView?
     public var notes: [String]
-    public init(erasure: ErasureView?, notes: [String]) {
-      self.erasure = erasure
-      self.notes = notes
-    }
+    public init(erasure: ErasureView?, notes: [String]) { (self.erasure, self.notes) = (erasure, notes) }
   }
   /// All that is kept, and not what is remembered of rings alone.
   public var all: Bool
@@ -86,10 +68,7 @@ public struct EraseData: ChangingCommand {
   public var cards: Bool
   public var now: Bool
   public init(all: Bool, alarms: Bool = false, cards: Bool = false, now: Bool = false) {
-    self.all = all
-    self.alarms = alarms
-    self.cards = cards
-    self.now = now
+    (self.all, self.alarms, self.cards, self.now) = (all, alarms, cards, now)
   }
 }
 

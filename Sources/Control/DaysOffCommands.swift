@@ -22,17 +22,11 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
     @OrNull public var next: String?
 
     public init(alarmId: String, label: String, before: String?, next: String?) {
-      self.alarmId = alarmId
-      self.label = label
-      self.before = before
-      self.next = next
+      (self.alarmId, self.label, self.before, self.next) = (alarmId, label, before, next)
     }
   }
 
-  package init(_ kind: Kind, name: String) {
-    self.kind = kind
-    self.name = name
-  }
+  package init(_ kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
 /// Keeps a pause with a name: repeating alarms are skipped from one date until another, as they were typed.
@@ -48,11 +42,7 @@ public struct SetPause: ChangingCommand {
   public var group: String?
 
   public init(pause: String?, from: String?, until: String, alarm: String? = nil, group: String? = nil) {
-    self.pause = pause
-    self.from = from
-    self.until = until
-    self.alarm = alarm
-    self.group = group
+    (self.pause, self.from, self.until, self.alarm, self.group) = (pause, from, until, alarm, group)
   }
 }
 
@@ -71,8 +61,7 @@ public struct ListPauses: Command {
     /// By when they begin; those that are over are left out.
     public var pauses: [NamedPauseView]
     public init(pausedUntil: String?, pauses: [NamedPauseView]) {
-      self.pausedUntil = pausedUntil
-      self.pauses = pauses
+      (self.pausedUntil, self.pauses) = (pausedUntil, pauses)
     }
   }
   public init() {}

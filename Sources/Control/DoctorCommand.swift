@@ -13,10 +13,7 @@ public struct Examine: Command {
 public struct TroubleView: Codable, Sendable, Hashable {
   public var why: String
   public var fix: String
-  public init(why: String, fix: String) {
-    self.why = why
-    self.fix = fix
-  }
+  public init(why: String, fix: String) { (self.why, self.fix) = (why, fix) }
 }
 
 /// What was found about one thing.
@@ -38,11 +35,7 @@ public struct FindingView: Codable, Sendable, Hashable {
   /// How to mend it, with the exact command; nil where all is well.
   @OrNull public var fix: String?
   public init(check: String, level: Level, what: String, why: String?, fix: String?) {
-    self.check = check
-    self.level = level
-    self.what = what
-    self.why = why
-    self.fix = fix
+    (self.check, self.level, self.what, self.why, self.fix) = (check, level, what, why, fix)
   }
 
   public static func ok(_ check: String, _ what: String) -> FindingView {

@@ -9,10 +9,7 @@ public struct ListEvidence: Command {
     public var days: Int
     public var mostRings: Int
     public init(on: Bool, rings: [EvidenceView], days: Int, mostRings: Int) {
-      self.on = on
-      self.rings = rings
-      self.days = days
-      self.mostRings = mostRings
+      (self.on, self.rings, self.days, self.mostRings) = (on, rings, days, mostRings)
     }
   }
   public init() {}
@@ -33,13 +30,8 @@ public struct EvidenceView: Codable, Sendable, Hashable {
   public init(
     ring: String, alarmId: String?, label: String?, outcome: String?, ended: String?, pictures: Int, bytes: Int
   ) {
-    self.ring = ring
-    self.alarmId = alarmId
-    self.label = label
-    self.outcome = outcome
-    self.ended = ended
-    self.pictures = pictures
-    self.bytes = bytes
+    (self.ring, self.alarmId, self.label, self.outcome) = (ring, alarmId, label, outcome)
+    (self.ended, self.pictures, self.bytes) = (ended, pictures, bytes)
   }
 }
 
@@ -57,10 +49,7 @@ public struct EvidenceFile: Codable, Sendable {
   public var file: String
   /// In base64.
   public var data: String
-  public init(file: String, data: String) {
-    self.file = file
-    self.data = data
-  }
+  public init(file: String, data: String) { (self.file, self.data) = (file, data) }
 }
 
 /// Deletes the pictures of a ring, or of all.

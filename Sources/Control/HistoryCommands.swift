@@ -13,11 +13,7 @@ public struct ReadHistory: Command {
   /// The latest so many.
   public var limit: Int
   public init(since: String?, until: String?, alarm: String?, missed: Bool, limit: Int) {
-    self.since = since
-    self.until = until
-    self.alarm = alarm
-    self.missed = missed
-    self.limit = limit
+    (self.since, self.until, self.alarm, self.missed, self.limit) = (since, until, alarm, missed, limit)
   }
 }
 

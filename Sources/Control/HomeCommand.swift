@@ -11,10 +11,7 @@ public struct HomeCommand: ChangingCommand {
     /// What was done, in a line, as `skips Work on 2026-11-25 07:00`.
     public var what: String
     public var notes: [String]
-    public init(what: String, notes: [String] = []) {
-      self.what = what
-      self.notes = notes
-    }
+    public init(what: String, notes: [String] = []) { (self.what, self.notes) = (what, notes) }
   }
 
   public var command: HomeCommandName
@@ -22,9 +19,7 @@ public struct HomeCommand: ChangingCommand {
   public var origin: HomeOrigin
 
   public init(_ command: HomeCommandName, _ arguments: HomeArguments = HomeArguments(), origin: HomeOrigin) {
-    self.command = command
-    self.arguments = arguments
-    self.origin = origin
+    (self.command, self.arguments, self.origin) = (command, arguments, origin)
   }
 }
 
@@ -70,15 +65,8 @@ public struct HomeArguments: Codable, Sendable, Hashable {
     alarm: String? = nil, time: String? = nil, days: String? = nil, on: Bool? = nil, value: String? = nil,
     text: String? = nil, span: String? = nil, label: String? = nil, volume: Int? = nil
   ) {
-    self.alarm = alarm
-    self.time = time
-    self.days = days
-    self.on = on
-    self.value = value
-    self.text = text
-    self.span = span
-    self.label = label
-    self.volume = volume
+    (self.alarm, self.time, self.days, self.on, self.value) = (alarm, time, days, on, value)
+    (self.text, self.span, self.label, self.volume) = (text, span, label, volume)
   }
 }
 

@@ -15,10 +15,7 @@ public struct ReadHomeEvents: Command {
   public var limit: Int
   public static let mostInAPage = 100
 
-  public init(after: String?, limit: Int = mostInAPage) {
-    self.after = after
-    self.limit = limit
-  }
+  public init(after: String?, limit: Int = mostInAPage) { (self.after, self.limit) = (after, limit) }
 }
 
 public struct HomeEventPage: Codable, Sendable, Hashable {
@@ -39,10 +36,7 @@ public struct HomeEventPage: Codable, Sendable, Hashable {
   }
 
   public init(events: [HomeEvent], cursor: String, left: Int, gap: Gap? = nil) {
-    self.events = events
-    self.cursor = cursor
-    self.left = left
-    self.gap = gap
+    (self.events, self.cursor, self.left, self.gap) = (events, cursor, left, gap)
   }
 }
 

@@ -24,8 +24,5 @@ public struct HomeOrder: Codable, Sendable, Hashable {
   /// Unlike that of any other order.
   public var id: String
   public var kind: Kind
-  public init(id: String, kind: Kind) {
-    self.id = id
-    self.kind = kind
-  }
+  public init(id: String, kind: Kind) { (self.id, self.kind) = (id, kind) }
 }

@@ -40,11 +40,7 @@ public struct HomeReport: Codable, Sendable, Hashable {
     public var id: String
     public var kind: String
     public var why: String
-    public init(id: String, kind: String, why: String) {
-      self.id = id
-      self.kind = kind
-      self.why = why
-    }
+    public init(id: String, kind: String, why: String) { (self.id, self.kind, self.why) = (id, kind, why) }
   }
 
   public static let mostAside = 20
@@ -55,8 +51,6 @@ public struct HomeReport: Codable, Sendable, Hashable {
 
 extension HomeReport {
   package init(state: State, broker: String, since: String) {
-    self.state = state
-    self.broker = broker
-    self.since = since
+    (self.state, self.broker, self.since) = (state, broker, since)
   }
 }

@@ -128,9 +128,7 @@ extension HomeStateView {
     @OrNull public var rhythm: Int?
     @OrNull public var readiness: Int?
     public init(waking: Int? = nil, rhythm: Int? = nil, readiness: Int? = nil) {
-      self.waking = waking
-      self.rhythm = rhythm
-      self.readiness = readiness
+      (self.waking, self.rhythm, self.readiness) = (waking, rhythm, readiness)
     }
   }
 }

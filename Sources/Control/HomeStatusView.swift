@@ -5,10 +5,7 @@ public struct HomeStatusView: Codable, Sendable, Hashable {
     public var time: String
     /// `Work skipped by Home Assistant`
     public var what: String
-    public init(time: String, what: String) {
-      self.time = time
-      self.what = what
-    }
+    public init(time: String, what: String) { (self.time, self.what) = (time, what) }
   }
 
   /// What `rouse-mqtt` says of it; nil: that is not running.

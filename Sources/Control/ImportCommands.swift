@@ -16,10 +16,7 @@ public struct CompareImport: Command {
   public typealias Reply = ImportPage
   public var upload: Int
   public var cards: Bool
-  public init(upload: Int, cards: Bool) {
-    self.upload = upload
-    self.cards = cards
-  }
+  public init(upload: Int, cards: Bool) { (self.upload, self.cards) = (upload, cards) }
 }
 
 /// Does with a copy, which was handed over once more, what was shown and chosen: all or nothing.
@@ -35,11 +32,7 @@ public struct FinishImport: ChangingCommand {
   /// Somebody has seen what is doubtful about it, and wants it: calendars that skip more than holidays do.
   public var confirmed: Bool
   public init(upload: Int, token: String, cards: Bool, choices: ImportChoices, confirmed: Bool) {
-    self.upload = upload
-    self.token = token
-    self.cards = cards
-    self.choices = choices
-    self.confirmed = confirmed
+    (self.upload, self.token, self.cards, self.choices, self.confirmed) = (upload, token, cards, choices, confirmed)
   }
 }
 
@@ -48,10 +41,7 @@ public struct ImportPage: Codable, Sendable {
   /// With the first page.
   public var facts: ImportFacts?
   public var items: [ImportItem]
-  public init(facts: ImportFacts?, items: [ImportItem]) {
-    self.facts = facts
-    self.items = items
-  }
+  public init(facts: ImportFacts?, items: [ImportItem]) { (self.facts, self.items) = (facts, items) }
 }
 
 /// What there is to say of a comparison as a whole.
@@ -74,13 +64,8 @@ public struct ImportFacts: Codable, Sendable, Hashable {
     token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey], doubt: String? = nil,
     leftOut: [String] = []
   ) {
-    self.token = token
-    self.taken = taken
-    self.cards = cards
-    self.alike = alike
-    self.staying = staying
-    self.doubt = doubt
-    self.leftOut = leftOut
+    (self.token, self.taken, self.cards, self.alike) = (token, taken, cards, alike)
+    (self.staying, self.doubt, self.leftOut) = (staying, doubt, leftOut)
   }
 }
 
@@ -94,11 +79,7 @@ public struct ImportCards: Codable, Sendable, Hashable {
   @OrNull public var obstacle: String?
   public var notes: [String]
   public init(mine: [String], theirs: [String], taken: Bool, obstacle: String?, notes: [String]) {
-    self.mine = mine
-    self.theirs = theirs
-    self.taken = taken
-    self.obstacle = obstacle
-    self.notes = notes
+    (self.mine, self.theirs, self.taken, self.obstacle, self.notes) = (mine, theirs, taken, obstacle, notes)
   }
 }
 
@@ -124,14 +105,8 @@ public struct ImportItem: Codable, Sendable, Hashable {
     kind: Kind, id: String, name: String, mine: String?, theirs: String?, changes: [ValueChange] = [],
     choices: [ImportChoice], notes: [String] = []
   ) {
-    self.kind = kind
-    self.id = id
-    self.name = name
-    self.mine = mine
-    self.theirs = theirs
-    self.changes = changes
-    self.choices = choices
-    self.notes = notes
+    (self.kind, self.id, self.name, self.mine) = (kind, id, name, mine)
+    (self.theirs, self.changes, self.choices, self.notes) = (theirs, changes, choices, notes)
   }
 
   /// Only the other clock has it.
@@ -151,10 +126,6 @@ public struct ImportView: Codable, Sendable, Hashable {
   @OrNull public var before: String?
   public var notes: [String]
   public init(added: Int, changed: Int, cards: Bool, before: String?, notes: [String]) {
-    self.added = added
-    self.changed = changed
-    self.cards = cards
-    self.before = before
-    self.notes = notes
+    (self.added, self.changed, self.cards, self.before, self.notes) = (added, changed, cards, before, notes)
   }
 }

@@ -6,10 +6,7 @@ public struct ShowMessage: ChangingCommand {
   public struct Reply: Codable, Sendable {
     public var message: MessageView
     public var notes: [String]
-    public init(message: MessageView, notes: [String]) {
-      self.message = message
-      self.notes = notes
-    }
+    public init(message: MessageView, notes: [String]) { (self.message, self.notes) = (message, notes) }
   }
   public var text: String
   /// How long, as `10m`; nil, where `until` is nil too: ten minutes.
@@ -18,10 +15,7 @@ public struct ShowMessage: ChangingCommand {
   public var until: String?
   public var beeps: Bool
   public init(text: String, span: String? = nil, until: String? = nil, beeps: Bool = false) {
-    self.text = text
-    self.span = span
-    self.until = until
-    self.beeps = beeps
+    (self.text, self.span, self.until, self.beeps) = (text, span, until, beeps)
   }
 }
 
@@ -40,10 +34,7 @@ public struct ClearMessages: ChangingCommand {
   public struct Reply: Codable, Sendable {
     public var messages: [MessageView]
     public var notes: [String]
-    public init(messages: [MessageView], notes: [String]) {
-      self.messages = messages
-      self.notes = notes
-    }
+    public init(messages: [MessageView], notes: [String]) { (self.messages, self.notes) = (messages, notes) }
   }
   /// An id, a text, or a beginning of an id; nil: all of them.
   public var message: String?
@@ -64,12 +55,7 @@ public struct MessageView: Codable, Sendable, Hashable {
   public var left: Int
   public var beep: Bool
   public init(id: String, text: String, drawn: String, until: String, inDays: Int, left: Int, beep: Bool) {
-    self.id = id
-    self.text = text
-    self.drawn = drawn
-    self.until = until
-    self.inDays = inDays
-    self.left = left
-    self.beep = beep
+    (self.id, self.text, self.drawn, self.until) = (id, text, drawn, until)
+    (self.inDays, self.left, self.beep) = (inDays, left, beep)
   }
 }

@@ -12,11 +12,8 @@ public struct ShowPicture: Command {
   /// Milliseconds until then; the answer comes at once.
   public var after: Int?
   public init(pictureName: String, pixels: String, milliseconds: Int?, isBrought: Bool = true, after: Int? = nil) {
-    self.isBrought = isBrought
-    self.after = after
-    self.pictureName = pictureName
-    self.pixels = pixels
-    self.milliseconds = milliseconds
+    (self.pictureName, self.pixels, self.milliseconds) = (pictureName, pixels, milliseconds)
+    (self.isBrought, self.after) = (isBrought, after)
   }
 }
 
@@ -30,10 +27,7 @@ public struct FailDevice: Command {
   public var device: String
   /// As `EBUSY` or `16`, or `stall`: it takes everything and does nothing.
   public var error: String
-  public init(device: String, error: String) {
-    self.device = device
-    self.error = error
-  }
+  public init(device: String, error: String) { (self.device, self.error) = (device, error) }
 }
 
 public struct HealDevice: Command {
@@ -68,8 +62,7 @@ public struct SetMockRoom: Command {
   /// 0…100 per cent.
   public var humidity: Double?
   public init(temperature: Double? = nil, humidity: Double? = nil) {
-    self.temperature = temperature
-    self.humidity = humidity
+    (self.temperature, self.humidity) = (temperature, humidity)
   }
 }
 
@@ -106,10 +99,7 @@ public struct GetMockHistory: Command {
     public var history: [MockEntryView]
     /// How many older entries the bounded history has let go.
     public var dropped: Int
-    public init(history: [MockEntryView], dropped: Int) {
-      self.history = history
-      self.dropped = dropped
-    }
+    public init(history: [MockEntryView], dropped: Int) { (self.history, self.dropped) = (history, dropped) }
   }
   public init() {}
 }
@@ -122,12 +112,8 @@ public struct MockEntryView: Codable, Sendable, Hashable {
   public var action: String
   @OrNull public var detail: String?
   public init(sequence: Int, time: String, nanoseconds: String, device: String, action: String, detail: String?) {
-    self.sequence = sequence
-    self.time = time
-    self.nanoseconds = nanoseconds
-    self.device = device
-    self.action = action
-    self.detail = detail
+    (self.sequence, self.time, self.nanoseconds) = (sequence, time, nanoseconds)
+    (self.device, self.action, self.detail) = (device, action, detail)
   }
 }
 
@@ -205,9 +191,6 @@ public struct DisplayShapeView: Codable, Sendable, Hashable {
   public var dots: [Int]
 
   public init(segments: String, digits: Int, colons: [Int], dots: [Int]) {
-    self.segments = segments
-    self.digits = digits
-    self.colons = colons
-    self.dots = dots
+    (self.segments, self.digits, self.colons, self.dots) = (segments, digits, colons, dots)
   }
 }

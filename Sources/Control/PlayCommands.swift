@@ -10,9 +10,7 @@ public struct PreviewSound: Command {
   public var volume: Int?
   public var seconds: Int
   public init(sound: String?, volume: Int? = nil, seconds: Int) {
-    self.sound = sound
-    self.volume = volume
-    self.seconds = seconds
+    (self.sound, self.volume, self.seconds) = (sound, volume, seconds)
   }
 }
 
@@ -26,9 +24,7 @@ public struct PreviewVibration: Command {
   public var pattern: String?
   public var seconds: Int
   public init(vibration: String?, pattern: String? = nil, seconds: Int) {
-    self.vibration = vibration
-    self.pattern = pattern
-    self.seconds = seconds
+    (self.vibration, self.pattern, self.seconds) = (vibration, pattern, seconds)
   }
 }
 
@@ -38,10 +34,7 @@ public struct PreviewAlarm: Command {
   public typealias Reply = PreviewProgress
   public var alarm: String
   public var seconds: Int
-  public init(alarm: String, seconds: Int) {
-    self.alarm = alarm
-    self.seconds = seconds
-  }
+  public init(alarm: String, seconds: Int) { (self.alarm, self.seconds) = (alarm, seconds) }
 }
 
 /// Says something once, as a preview: a stream, whose last item says how it ended.
@@ -52,10 +45,7 @@ public struct Say: Command {
   public var text: String?
   /// 0…100 per cent; nil: the global default.
   public var volume: Int?
-  public init(text: String?, volume: Int? = nil) {
-    self.text = text
-    self.volume = volume
-  }
+  public init(text: String?, volume: Int? = nil) { (self.text, self.volume) = (text, volume) }
 }
 
 /// How far a preview has got.
@@ -76,11 +66,7 @@ public struct PreviewProgress: Codable, Sendable, Hashable {
   /// What people should know about it; told once.
   public var notes: [String]
   public init(what: String, milliseconds: Int, total: Int, ended: Ending? = nil, notes: [String] = []) {
-    self.what = what
-    self.milliseconds = milliseconds
-    self.total = total
-    self.ended = ended
-    self.notes = notes
+    (self.what, self.milliseconds, self.total, self.ended, self.notes) = (what, milliseconds, total, ended, notes)
   }
 }
 
@@ -100,10 +86,7 @@ public struct PlayNoise: ChangingCommand {
   public struct Reply: Codable, Sendable {
     public var noise: NoiseView
     public var notes: [String]
-    public init(noise: NoiseView, notes: [String]) {
-      self.noise = noise
-      self.notes = notes
-    }
+    public init(noise: NoiseView, notes: [String]) { (self.noise, self.notes) = (noise, notes) }
   }
   public var sound: String
   /// 0…100 per cent.
@@ -113,10 +96,7 @@ public struct PlayNoise: ChangingCommand {
   /// How long before its end it begins to fall.
   public var fadeOutSeconds: Int
   public init(sound: String, volume: Int, seconds: Int?, fadeOutSeconds: Int) {
-    self.sound = sound
-    self.volume = volume
-    self.seconds = seconds
-    self.fadeOutSeconds = fadeOutSeconds
+    (self.sound, self.volume, self.seconds, self.fadeOutSeconds) = (sound, volume, seconds, fadeOutSeconds)
   }
 }
 
@@ -145,12 +125,7 @@ public struct NoiseView: Codable, Sendable, Hashable {
   public init(
     sound: String, volume: Int, since: String, until: String?, fadeOut: Int, state: State, why: String? = nil
   ) {
-    self.sound = sound
-    self.volume = volume
-    self.since = since
-    self.until = until
-    self.fadeOut = fadeOut
-    self.state = state
-    self.why = why
+    (self.sound, self.volume, self.since, self.until) = (sound, volume, since, until)
+    (self.fadeOut, self.state, self.why) = (fadeOut, state, why)
   }
 }

@@ -8,9 +8,7 @@ public struct ReadingsView: Codable, Sendable, Hashable {
   @OrNull public var humidity: Double?
 
   public init(illuminance: Double? = nil, temperature: Double? = nil, humidity: Double? = nil) {
-    self.illuminance = illuminance
-    self.temperature = temperature
-    self.humidity = humidity
+    (self.illuminance, self.temperature, self.humidity) = (illuminance, temperature, humidity)
   }
 
   /// `3 lux`.
@@ -41,9 +39,7 @@ public struct PowerView: Codable, Sendable, Hashable {
   @OrNull public var fix: String?
 
   public init(low: Bool, since: String? = nil, fix: String? = nil) {
-    self.low = low
-    self.since = since
-    self.fix = fix
+    (self.low, self.since, self.fix) = (low, since, fix)
   }
 }
 
@@ -65,10 +61,7 @@ public struct ProcessorView: Codable, Sendable, Hashable {
   @OrNull public var fix: String?
 
   public init(temperature: Double, level: Level, since: String? = nil, fix: String? = nil) {
-    self.temperature = temperature
-    self.level = level
-    self.since = since
-    self.fix = fix
+    (self.temperature, self.level, self.since, self.fix) = (temperature, level, since, fix)
   }
 
   /// `82.5`, in degrees Celsius.

@@ -9,9 +9,7 @@ public struct ListReminders: Command {
     /// Why none comes at all; nil: they do.
     @OrNull public var silence: TroubleView?
     public init(kinds: [ReminderKindView], reminders: [ReminderView], silence: TroubleView?) {
-      self.kinds = kinds
-      self.reminders = reminders
-      self.silence = silence
+      (self.kinds, self.reminders, self.silence) = (kinds, reminders, silence)
     }
   }
   /// Only those that came, or are to come, from then on.
@@ -40,11 +38,7 @@ public struct ReminderKindView: Codable, Sendable, Hashable {
   /// Why nobody would see or hear the reminder, or why it does not come, and what helps; `nil` if it comes.
   @OrNull public var problem: TroubleView?
   public init(kind: String, help: String, timing: Timing, next: String?, problem: TroubleView? = nil) {
-    self.kind = kind
-    self.help = help
-    self.timing = timing
-    self.next = next
-    self.problem = problem
+    (self.kind, self.help, self.timing, self.next, self.problem) = (kind, help, timing, next, problem)
   }
 }
 
@@ -67,15 +61,8 @@ public struct ReminderView: Codable, Sendable, Hashable {
     id: String, kind: String, text: String, command: String, shown: String?, due: String?, read: Bool, done: String?,
     withdrawn: String? = nil
   ) {
-    self.id = id
-    self.kind = kind
-    self.text = text
-    self.command = command
-    self.shown = shown
-    self.due = due
-    self.read = read
-    self.done = done
-    self.withdrawn = withdrawn
+    (self.id, self.kind, self.text, self.command, self.shown) = (id, kind, text, command, shown)
+    (self.due, self.read, self.done, self.withdrawn) = (due, read, done, withdrawn)
   }
 }
 
@@ -85,10 +72,7 @@ public struct ShowReminder: ChangingCommand {
   public struct Reply: Codable, Sendable {
     public var reminder: ReminderView
     public var notes: [String]
-    public init(reminder: ReminderView, notes: [String]) {
-      self.reminder = reminder
-      self.notes = notes
-    }
+    public init(reminder: ReminderView, notes: [String]) { (self.reminder, self.notes) = (reminder, notes) }
   }
   /// An id, a kind, or a beginning of an id; nil: the one that came last.
   public var reminder: String?
@@ -105,10 +89,7 @@ public struct AnswerReminder: ChangingCommand {
   public var snooze: String?
   /// For 30 minutes, or for half of the time left before bedtime if that is less.
   public static let usualSnooze = SettingKey.defaultWord
-  public init(reminder: String?, snooze: String? = nil) {
-    self.reminder = reminder
-    self.snooze = snooze
-  }
+  public init(reminder: String?, snooze: String? = nil) { (self.reminder, self.snooze) = (reminder, snooze) }
 }
 
 /// Switches a kind of reminder, or all of them by the master switch, which keeps what was chosen of the kinds.
@@ -119,17 +100,12 @@ public struct SwitchReminder: ChangingCommand {
     @OrNull public var silence: TroubleView?
     public var notes: [String]
     public init(kinds: [ReminderKindView], silence: TroubleView?, notes: [String]) {
-      self.kinds = kinds
-      self.silence = silence
-      self.notes = notes
+      (self.kinds, self.silence, self.notes) = (kinds, silence, notes)
     }
   }
   /// nil: all of them.
   public var kind: String?
   /// `off`, `on`, `auto` or a time of day. A time without a kind is for those that are on.
   public var time: String
-  public init(kind: String?, time: String) {
-    self.kind = kind
-    self.time = time
-  }
+  public init(kind: String?, time: String) { (self.kind, self.time) = (kind, time) }
 }

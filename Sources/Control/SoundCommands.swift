@@ -5,10 +5,7 @@ public struct ListSounds: Command {
     public var sounds: [SoundView]
     /// Why files that are put into the folder of sounds do not appear, and how to mend that.
     @OrNull public var problem: String?
-    public init(sounds: [SoundView], problem: String? = nil) {
-      self.sounds = sounds
-      self.problem = problem
-    }
+    public init(sounds: [SoundView], problem: String? = nil) { (self.sounds, self.problem) = (sounds, problem) }
   }
   public init() {}
 }
@@ -24,9 +21,7 @@ public struct BeginSound: Command {
   /// In bytes.
   public var size: Int
   public init(file: String, soundName: String?, size: Int) {
-    self.file = file
-    self.soundName = soundName
-    self.size = size
+    (self.file, self.soundName, self.size) = (file, soundName, size)
   }
 }
 
@@ -36,10 +31,7 @@ public struct UploadSound: Command {
   public var upload: Int
   /// At most `BackupPiece.mostBytes`, in base64.
   public var data: String
-  public init(upload: Int, data: String) {
-    self.upload = upload
-    self.data = data
-  }
+  public init(upload: Int, data: String) { (self.upload, self.data) = (upload, data) }
 }
 
 /// Makes the file that was handed over a sound, all or nothing.
@@ -58,10 +50,7 @@ public struct RemoveSound: ChangingCommand {
     public var sound: SoundView
     /// What used it, and what it rings with instead.
     public var notes: [String]
-    public init(sound: SoundView, notes: [String]) {
-      self.sound = sound
-      self.notes = notes
-    }
+    public init(sound: SoundView, notes: [String]) { (self.sound, self.notes) = (sound, notes) }
   }
   public var sound: String
   public init(sound: String) { self.sound = sound }
@@ -79,10 +68,7 @@ public struct SoundLoss: Codable, Sendable {
   public var sound: SoundView
   /// What has chosen it, in words.
   public var usedBy: [String]
-  public init(sound: SoundView, usedBy: [String]) {
-    self.sound = sound
-    self.usedBy = usedBy
-  }
+  public init(sound: SoundView, usedBy: [String]) { (self.sound, self.usedBy) = (sound, usedBy) }
 }
 
 public struct SoundView: Codable, Sendable, Hashable {
@@ -101,12 +87,7 @@ public struct SoundView: Codable, Sendable, Hashable {
     id: String, name: String, description: String, category: String, available: Bool, problem: String? = nil,
     fix: String? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.description = description
-    self.category = category
-    self.available = available
-    self.problem = problem
-    self.fix = fix
+    (self.id, self.name, self.description, self.category) = (id, name, description, category)
+    (self.available, self.problem, self.fix) = (available, problem, fix)
   }
 }

@@ -46,10 +46,7 @@ public struct QuietView: Codable, Sendable, Hashable {
   /// `off`, `on` or `22:00-07:00`.
   public var hours: String
   public var now: Bool
-  public init(hours: String, now: Bool) {
-    self.hours = hours
-    self.now = now
-  }
+  public init(hours: String, now: Bool) { (self.hours, self.now) = (hours, now) }
 }
 
 public struct BedtimeView: Codable, Sendable, Hashable {
@@ -59,10 +56,7 @@ public struct BedtimeView: Codable, Sendable, Hashable {
   public var problems: [String]
   @OrNull public var card: String?
   public init(time: String, ready: Bool, problems: [String], card: String?) {
-    self.time = time
-    self.ready = ready
-    self.problems = problems
-    self.card = card
+    (self.time, self.ready, self.problems, self.card) = (time, ready, problems, card)
   }
 }
 
@@ -73,10 +67,7 @@ public struct MissView: Codable, Sendable, Hashable {
   /// False: it could not ring at all, as when the power was off.
   public var rang: Bool
   public init(alarmId: String, label: String, due: String, rang: Bool) {
-    self.alarmId = alarmId
-    self.label = label
-    self.due = due
-    self.rang = rang
+    (self.alarmId, self.label, self.due, self.rang) = (alarmId, label, due, rang)
   }
 }
 
@@ -136,10 +127,7 @@ public struct DeviceView: Codable, Sendable, Hashable {
   /// When it last did as it was told; nil: not since the service was started.
   @OrNull public var proven: String?
   public init(health: Health, error: String? = nil, since: String? = nil, proven: String? = nil) {
-    self.proven = proven
-    self.health = health
-    self.error = error
-    self.since = since
+    (self.health, self.error, self.since, self.proven) = (health, error, since, proven)
   }
 }
 
@@ -152,10 +140,7 @@ public struct MissingSoundView: Codable, Sendable, Hashable {
   /// Why the sound cannot be played, or `nil` if it is gone.
   @OrNull public var why: String?
   public init(sound: String, usedBy: [String], playsInstead: String, why: String? = nil) {
-    self.sound = sound
-    self.usedBy = usedBy
-    self.playsInstead = playsInstead
-    self.why = why
+    (self.sound, self.usedBy, self.playsInstead, self.why) = (sound, usedBy, playsInstead, why)
   }
 }
 

@@ -9,8 +9,7 @@ public struct TimerInput: Codable, Sendable, Hashable {
   public var values: [String: String]
 
   public init(length: String? = nil, label: String? = nil, values: [SettingKey: String] = [:]) {
-    self.length = length
-    self.label = label
+    (self.length, self.label) = (length, label)
     self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
 }
@@ -21,10 +20,7 @@ public struct StartTimer: ChangingCommand {
   /// A length, or the name of a preset.
   public var what: String
   public var input: TimerInput
-  public init(what: String, input: TimerInput) {
-    self.what = what
-    self.input = input
-  }
+  public init(what: String, input: TimerInput) { (self.what, self.input) = (what, input) }
 }
 
 public struct ListTimers: Command {
@@ -44,10 +40,7 @@ public struct ChangeTimer: ChangingCommand {
   /// A label, an id, or a unique prefix of one of four letters or more; nil: the only one there is. So for the others.
   public var timer: String?
   public var change: Change
-  public init(timer: String?, change: Change) {
-    self.timer = timer
-    self.change = change
-  }
+  public init(timer: String?, change: Change) { (self.timer, self.change) = (timer, change) }
 }
 
 /// Lets a timer run for longer, also one that has ended.
@@ -57,10 +50,7 @@ public struct ExtendTimer: ChangingCommand {
   public var timer: String?
   /// `5m`.
   public var by: String
-  public init(timer: String?, by: String) {
-    self.timer = timer
-    self.by = by
-  }
+  public init(timer: String?, by: String) { (self.timer, self.by) = (timer, by) }
 }
 
 /// Ends a chime, or all of them.
@@ -77,10 +67,7 @@ public struct EditTimer: ChangingCommand {
   public typealias Reply = PresetSaved
   public var timer: String
   public var input: TimerInput
-  public init(timer: String, input: TimerInput) {
-    self.timer = timer
-    self.input = input
-  }
+  public init(timer: String, input: TimerInput) { (self.timer, self.input) = (timer, input) }
 }
 
 public struct AddPreset: ChangingCommand {
@@ -88,10 +75,7 @@ public struct AddPreset: ChangingCommand {
   public typealias Reply = PresetSaved
   public var presetName: String
   public var input: TimerInput
-  public init(presetName: String, input: TimerInput) {
-    self.presetName = presetName
-    self.input = input
-  }
+  public init(presetName: String, input: TimerInput) { (self.presetName, self.input) = (presetName, input) }
 }
 
 public struct EditPreset: ChangingCommand {
@@ -99,10 +83,7 @@ public struct EditPreset: ChangingCommand {
   public typealias Reply = PresetSaved
   public var preset: String
   public var input: TimerInput
-  public init(preset: String, input: TimerInput) {
-    self.preset = preset
-    self.input = input
-  }
+  public init(preset: String, input: TimerInput) { (self.preset, self.input) = (preset, input) }
 }
 
 public struct ListPresets: Command {
@@ -125,10 +106,7 @@ public struct RemovePreset: ChangingCommand {
 public struct TimerSaved: Codable, Sendable {
   public var timer: TimerView
   public var notes: [String]
-  public init(timer: TimerView, notes: [String]) {
-    self.timer = timer
-    self.notes = notes
-  }
+  public init(timer: TimerView, notes: [String]) { (self.timer, self.notes) = (timer, notes) }
 }
 
 public struct PresetSaved: Codable, Sendable, Hashable {
@@ -137,9 +115,7 @@ public struct PresetSaved: Codable, Sendable, Hashable {
   public var changes: [ValueChange]
   public var notes: [String]
   public init(preset: PresetView, changes: [ValueChange] = [], notes: [String]) {
-    self.preset = preset
-    self.changes = changes
-    self.notes = notes
+    (self.preset, self.changes, self.notes) = (preset, changes, notes)
   }
 }
 

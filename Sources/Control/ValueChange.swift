@@ -13,11 +13,7 @@ public struct ValueChange: Codable, Sendable, Hashable {
   public var isDefault: Bool
 
   public init(_ name: String, was: String?, now: String?, wasDefault: Bool = false, isDefault: Bool = false) {
-    self.name = name
-    self.was = was
-    self.now = now
-    self.wasDefault = wasDefault
-    self.isDefault = isDefault
+    (self.name, self.was, self.now, self.wasDefault, self.isDefault) = (name, was, now, wasDefault, isDefault)
   }
 
   /// `wake-check off → 10m`, `volume 60 → 80 (default)`.

@@ -35,8 +35,5 @@ public struct ClockChangeView: Codable, Sendable, Hashable {
   public var at: String
   /// By how many seconds; less than 0: the clocks go back.
   public var seconds: Int
-  public init(at: String, seconds: Int) {
-    self.at = at
-    self.seconds = seconds
-  }
+  public init(at: String, seconds: Int) { (self.at, self.seconds) = (at, seconds) }
 }
