@@ -1,5 +1,5 @@
-/// The shapes of characters on fourteen segments. The bits are those of common HT16K33 backpacks: 0…5 are the outer
-/// segments a…f as in `SegmentFont`, 6 and 7 the left and right half of the middle bar, 8…13 the inner strokes, and 14 is
+/// The shapes of characters on fourteen segments, numbered as on common HT16K33 backpacks: bits 0…5 are the outer
+/// segments a…f as in `SegmentFont`, 6 and 7 the left and right half of the middle bar, 8…13 the inner strokes, and 14
 /// the decimal point at the lower right.
 ///
 ///      ──a──        bit 6  1     bit 10 k
@@ -10,11 +10,10 @@
 ///     e╱ m ╲c
 ///      ──d── .
 public enum AlphanumericFont {
-  /// The decimal point.
   public static let point: UInt16 = 1 << 14
 
-  /// The segments of a character of ASCII, or of `°`; nil for control characters, and for `:` and `~`, which fourteen
-  /// segments cannot show.
+  /// Returns the segments of an ASCII character or `°`; `nil` for control characters, and for `:` and `~`, which
+  /// fourteen segments cannot show.
   public static func fourteenSegments(for character: Character) -> UInt16? { shapes[character] }
 
   private static let names = "abcdef12hjklmn."

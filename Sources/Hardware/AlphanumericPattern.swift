@@ -1,16 +1,16 @@
 /// The lit segments of a row of fourteen-segment characters.
 public struct AlphanumericPattern: Hashable, Sendable {
   public let shape: DisplayShape
-  /// From the left, bits as in `AlphanumericFont`.
+  /// The characters from the left; bits as in `AlphanumericFont`.
   public var characters: [UInt16]
-  /// The characters that a lit colon stands behind, counted from 1.
+  /// The positions, counted from 1, of the characters followed by a lit colon.
   public var colons: Set<Int> = []
 
-  /// Lays a text out from the left. Such displays seldom have a colon: then a `:` lights the dot of the character before
-  /// it, as a `.` does, and takes no place, so that `07:30` reads 07.30. A `.` with no such character takes a place of its
-  /// own. Characters without a shape stay dark, and what exceeds the display is cut.
+  /// Lays out a text from the left. If the display has no colon there, `:` lights the dot of the previous character, as
+  /// `.` does, and takes no place: `07:30` reads 07.30. A `.` takes a place of its own if there is no previous
+  /// character or its dot is already lit. Characters without a shape stay dark; text beyond the last place is cut.
   ///
-  /// - Parameter shape: of at least one character.
+  /// - Parameter shape: must have at least one character.
   public init(text: String, on shape: DisplayShape = .fourLetters) {
     precondition(shape.digits > 0)
     self.shape = shape

@@ -1,15 +1,15 @@
-/// Which camera is meant, whatever number the kernel gives it today.
+/// Identifies a camera independently of the number that the kernel gives its device node.
 public enum CameraIdentity: Hashable, Sendable {
-  /// The only USB camera there is, or the first one found.
+  /// The first USB camera found.
   case any
-  /// USB vendor and product number, 0…0xFFFF each, and the serial number where two are alike.
+  /// USB vendor and product number (0…0xFFFF each), and a serial number to tell identical cameras apart.
   case usb(vendor: Int, product: Int, serial: String?)
-  /// A device node or a link to one, as `/dev/v4l/by-id/usb-…-index0`.
+  /// A device node or a link to one, such as `/dev/v4l/by-id/usb-…-index0`.
   case path(String)
 }
 
 extension CameraIdentity: LosslessStringConvertible {
-  /// `any`, `046d:0825`, `046d:0825:SERIAL` or a path, as `lsusb` and board files write it; nil for anything else.
+  /// Parses `any`, `046d:0825`, `046d:0825:SERIAL` or a path, as written by `lsusb` and in board files.
   public init?(_ text: String) {
     if text == "any" {
       self = .any

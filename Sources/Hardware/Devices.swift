@@ -1,39 +1,39 @@
-// The hardware-abstraction protocols: a device's role in at most three requirements. Calls may block in the
-// kernel, so the daemon gives each device a thread of its own.
+// One protocol per device, with at most three requirements. Calls may block in the kernel, so the daemon gives each
+// device its own thread.
 
-/// Makes one loud noise: an active buzzer, or a passive one at its pitch.
+/// An active buzzer, or a passive one driven at its pitch.
 public protocol Buzzer: Sendable {
   func set(on: Bool) throws(HardwareError)
 }
 
-/// Shakes, at a share of full power.
+/// A motor that shakes the sleeper at a share of full power.
 public protocol VibrationMotor: Sendable {
-  /// Which share a level means is the board's matter (`duty`, 0…1 of the PWM period).
+  /// The board file maps each level to a PWM duty (`duty`, 0…1).
   func set(level: VibrationLevel) throws(HardwareError)
 }
 
-/// How strongly a motor shakes.
+/// The strength of the vibration.
 public enum VibrationLevel: String, CaseIterable, Hashable, Sendable {
   case off, light, medium, strong
 }
 
-/// Four or more digits with a colon, or 14-segment letters.
+/// A display of four or more 7-segment digits or 14-segment letters.
 public protocol SegmentDisplay: Sendable {
-  /// One write for a change of text and brightness together, so nothing tears. Asked for a face that it shows already, it makes
-  /// sure of that: it throws where the display is gone, and one that lost power comes back.
+  /// Changes text and brightness in one write, so that the display never shows a mix of old and new. Showing the same
+  /// face again checks the display: the call throws if the display is gone, and restores one that lost power.
   func show(_ face: DisplayFace) throws(HardwareError)
 }
 
-/// What a segment display shows.
+/// A text and how to show it on a segment display.
 public struct DisplayFace: Hashable, Sendable {
-  /// Letters and digits from the left; a `:` lights the colon behind the digit before it, a `.` the dot of that digit,
-  /// and neither takes a digit. `DisplayShape` says which of them a display has.
+  /// Letters and digits from the left. `:` lights the colon after the previous digit and `.` the dot of that digit;
+  /// neither takes a digit. `DisplayShape` lists the colons and dots that a display has.
   public var text: String
-  /// What seven segments show in place of a text that they cannot draw; nil: the same.
+  /// Replacement text for seven segments, if they cannot draw `text`.
   public var sevenSegmentText: String?
-  /// 0…15 (HT16K33 data sheet, dimming set); nil: off.
+  /// 0…15 (HT16K33 data sheet, dimming set), or `nil` for off.
   public var brightness: Int?
-  /// The whole face goes on and off once a second, by the display itself.
+  /// Whether the display itself blinks the whole face once a second.
   public var isBlinking: Bool
 
   public init(text: String, sevenSegmentText: String? = nil, brightness: Int?, isBlinking: Bool = false) {
@@ -43,38 +43,36 @@ public struct DisplayFace: Hashable, Sendable {
     self.isBlinking = isBlinking
   }
 
-  /// No segment is lit.
   public static let dark = DisplayFace(text: "", brightness: nil)
 
-  /// What seven segments show of it.
   public var onSevenSegments: String { sevenSegmentText ?? text }
 }
 
-/// A light for the card.
+/// A lamp that lights the card for the camera.
 public protocol Lamp: Sendable {
   func set(on: Bool) throws(HardwareError)
 }
 
 /// A PCM playback device.
 public protocol AudioOutput: Sendable {
-  /// Opens the device and its mixer for a stream; says the rate it got and how loud the mixer is. Opening again reopens.
+  /// Opens the device and its mixer for a stream, and returns the negotiated rate and the mixer volume. Closes a
+  /// previous stream first.
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat
-  /// Queues mono samples, -1…1, blocking while the device's buffer is full; returns the frames *played* since
-  /// `open`. A number that no longer advances means that nothing is heard. Throws `HardwareError.turnedDown` within 2 s
-  /// when somebody has turned down the mixer that `open` has set; opened again, it is set again.
+  /// Queues mono samples (-1…1), blocking while the device's buffer is full. Returns the number of frames *played*
+  /// since `open`; if it stops growing, nothing is audible. Throws `HardwareError.turnedDown` within 2 s if somebody
+  /// turns down a mixer that `open` has set; opening again sets the mixer again.
   func play(_ samples: [Float]) throws(HardwareError) -> Int
-  /// Fades out within 50 ms where the device allows, and releases it. A mixer that `open` has set is put back to what it
-  /// was, unless somebody has set it meanwhile.
+  /// Fades out within 50 ms if the device can, and releases it. Restores the mixer volume that `open` replaced, unless
+  /// somebody has changed it since.
   func close() throws(HardwareError)
 }
 
-/// What is about to be played, for the device's mixer and for whoever asks what plays.
+/// A sound about to be played, for setting the mixer and for reporting what plays.
 public struct AudioStream: Hashable, Sendable {
   public var sound: String
-  /// 0…100 per cent.
+  /// Percent, 0…100.
   public var volume: Int
-  /// The mixer is set to the level that the board names, as an alarm needs it; otherwise it is read, and stays as people
-  /// have it.
+  /// Whether to set the mixer to the board's level, as an alarm needs. Otherwise the mixer is only read.
   public var setsMixer: Bool
 
   public init(sound: String, volume: Int, setsMixer: Bool) {
@@ -84,14 +82,13 @@ public struct AudioStream: Hashable, Sendable {
   }
 }
 
-/// What a playback device negotiated.
+/// The format and mixer state of an open playback device.
 public struct AudioFormat: Hashable, Sendable {
-  /// Frames a second.
+  /// Frames per second.
   public var rate: Int
-  /// What the mixer in front of the device is at now, 0…100 per cent as alsamixer shows them, 0 also when it is muted;
-  /// nil: there is none, or it cannot be read.
+  /// The current mixer volume in percent (0…100) as in alsamixer, 0 if muted. `nil` if there is no readable mixer.
   public var mixerVolume: Int?
-  /// Why it may not be heard as loud as it should, though it plays: the mixer in front of it refused.
+  /// Why the mixer could not be set: the device plays, but perhaps too quietly.
   public var problem: HardwareError?
 
   public init(rate: Int, mixerVolume: Int?, problem: HardwareError? = nil) {
@@ -101,10 +98,10 @@ public struct AudioFormat: Hashable, Sendable {
   }
 }
 
-/// A source of grey frames.
+/// A source of gray frames.
 public protocol Camera: Sendable {
   func open() throws(HardwareError)
-  /// Blocks until the next frame, 2 s at most (then ETIMEDOUT).
+  /// Blocks until the next frame. Throws ETIMEDOUT after 2 s.
   func frame() throws(HardwareError) -> GrayFrame
   func close()
 }

@@ -1,17 +1,17 @@
-/// What a segment display has to show something with.
+/// The characters, colons and dots of a segment display.
 public struct DisplayShape: Hashable, Sendable {
-  /// How many segments make a character.
+  /// The number of segments per character.
   public enum Segments: String, CaseIterable, Hashable, Sendable {
     case seven = "7-segment"
     case fourteen = "14-segment"
   }
 
   public var segments: Segments
-  /// How many characters stand in a row: 4, 6 or 8.
+  /// The number of characters: 4, 6 or 8.
   public var digits: Int
-  /// The digits that a colon stands behind, counted from 1.
+  /// The digits followed by a colon, counted from 1.
   public var colons: Set<Int>
-  /// The digits that have a dot at their lower right, counted from 1.
+  /// The digits with a dot at their lower right, counted from 1.
   public var dots: Set<Int>
 
   public init(_ segments: Segments = .seven, digits: Int = 4, colons: Set<Int>, dots: Set<Int>) {
@@ -21,17 +21,15 @@ public struct DisplayShape: Hashable, Sendable {
     self.dots = dots
   }
 
-  /// The common backpack: four digits of seven segments, a colon in the middle, and a dot behind each digit.
+  /// The usual 7-segment backpack.
   public static let fourDigits = DisplayShape(digits: 4, colons: [2], dots: [1, 2, 3, 4])
-  /// Four characters of fourteen segments: no colon, and a dot behind each.
+  /// The usual 14-segment backpack; it has no colon.
   public static let fourLetters = DisplayShape(.fourteen, digits: 4, colons: [], dots: [1, 2, 3, 4])
 }
 
 extension DisplayShape {
-  /// The numbers of digits that displays have.
   public static let counts = [4, 6, 8]
 
-  /// Every digit has a dot behind it.
   public static func dotted(_ segments: Segments, digits: Int, colons: Set<Int>) -> DisplayShape {
     DisplayShape(segments, digits: digits, colons: colons, dots: Set(1...digits))
   }

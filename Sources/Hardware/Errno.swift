@@ -1,27 +1,27 @@
 import Glibc
 
-/// Names and texts of errno(3) numbers.
+/// Names and messages of errno(3) numbers.
 public enum Errno {
-  /// The symbolic name, as `EBUSY`; `errno 250` for a number that has none.
+  /// Returns the symbolic name, such as `EBUSY`, or `errno 250` for an unknown number.
   public static func name(_ code: Int32) -> String {
     guard (1...maximum).contains(code), names[Int(code) - 1] != "-" else { return "errno \(code)" }
     return String(names[Int(code) - 1])
   }
 
-  /// The C library's text, as `Device or resource busy`: in English unless the process calls setlocale(3).
+  /// Returns the C library's message. It is in English unless the process calls setlocale(3).
   public static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// The number of a symbolic name in any case or of a decimal; nil when it is neither.
+  /// Parses a symbolic name (in any case) or a decimal number.
   public static func code(named text: String) -> Int32? {
     if let number = Int32(text) { return (1...maximum).contains(number) ? number : nil }
     return (1...maximum).first { name($0) == text.uppercased() }
   }
 
-  /// The largest number Linux defines (EHWPOISON).
+  /// The largest number that Linux defines (EHWPOISON).
   private static var maximum: Int32 { Int32(names.count) }
 
-  /// From 1 on, as the kernel's asm-generic/errno-base.h and errno.h number them, which x86 and ARM share; `-` is no
-  /// error. glibc's `strerrorname_np` would need GNU extensions, which `import Glibc` does not see.
+  /// The names from number 1 on, as in the kernel's asm-generic/errno-base.h and errno.h, which x86 and ARM share; `-`
+  /// is unused. glibc's `strerrorname_np` needs GNU extensions, which `import Glibc` does not expose.
   private static let names: [Substring] = """
     EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST
     EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM

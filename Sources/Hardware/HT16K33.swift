@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// An LED display behind a Holtek HT16K33 (data sheet v1.10), or behind two side by side, wired as on the common
-/// backpacks: four seven-segment digits at RAM 0, 2, 6 and 8, the colon at bit 1 of 4; six or eight of them at 0, 2, 4 …;
-/// fourteen-segment characters of 16 bits at 0, 2, 4 …, the low byte first.
+/// An LED display driven by one Holtek HT16K33 (data sheet v1.10) or two side by side, wired like the common backpacks:
+/// four 7-segment digits at RAM 0, 2, 6 and 8 with the colon at bit 1 of byte 4; six or eight digits at 0, 2, 4 …;
+/// 14-segment characters as 16 bits at 0, 2, 4 …, low byte first.
 ///
-/// Two chips blink by an oscillator each, so that they drift apart.
+/// Two chips blink with separate oscillators, so they drift apart.
 ///
-/// The chip's commands cannot be read back, so a chip that lost power is known by its RAM: every call first reads it,
-/// and where it is not what was written, all is set up again. A mark in a byte of the RAM that no backpack has LEDs for
-/// tells this from a display that is meant to be dark. Some copies of the chip refuse reads: each face is then set up from
-/// the beginning.
+/// The chip's commands cannot be read back, so its RAM shows whether it lost power: every call reads the RAM first and
+/// sets up everything again if it is not as written. A mark in a RAM byte without LEDs distinguishes a chip that lost
+/// power from a display that is dark on purpose. Some clones of the chip refuse reads; for them every face sets up
+/// everything.
 public final class HT16K33: SegmentDisplay {
-  /// The addresses that the chip's three address pins allow.
+  /// The addresses selectable with the chip's three address pins.
   public static let addresses: ClosedRange<UInt8> = 0x70...0x77
 
   private static let brightnesses = 0...15
@@ -22,20 +22,20 @@ public final class HT16K33: SegmentDisplay {
   private let shape: DisplayShape
   private let chips: [Chip]
 
-  /// Touches nothing.
+  /// Does not access the bus.
   ///
   /// - Parameters:
-  ///   - addresses: of `addresses`, the chip on the left first.
-  ///   - shape: what is wired to them; its digits are those of all chips together.
+  ///   - addresses: within `HT16K33.addresses`, the leftmost chip first.
+  ///   - shape: the display across all chips.
   public init(bus: any I2CBus, addresses: [UInt8] = [0x70], shape: DisplayShape) {
     self.bus = bus
     self.shape = shape
     chips = addresses.map(Chip.init(address:))
   }
 
-  /// What common backpacks have; nil: there are none of so many digits.
+  /// Returns the shape of common backpacks, or `nil` if none has this number of digits.
   ///
-  /// - Parameter chips: 1 or 2, side by side.
+  /// - Parameter chips: 1, or 2 side by side.
   public static func usualShape(
     _ segments: DisplayShape.Segments, digits: Int, chips: Int
   ) -> DisplayShape? {
@@ -44,12 +44,12 @@ public final class HT16K33: SegmentDisplay {
     return .dotted(segments, digits: digits, colons: colons)
   }
 
-  /// Whether a chip takes what is written, but refuses to be read.
+  /// Whether a chip accepts writes but refuses reads.
   public var isWrittenUnread: Bool { chips.contains { $0.refusesReads.load(ordering: .relaxed) } }
 
-  /// Throws EINVAL for a brightness outside 0…15, and what the bus throws, after three attempts where a repetition can
-  /// help. Of two chips, each is given its part whatever becomes of the other. A read that fails is no error as long as
-  /// the writes after it succeed.
+  /// Tries each transfer up to three times if a retry can help, then throws the bus's error; throws EINVAL for a
+  /// brightness outside 0…15. If one of two chips fails, the other still gets its part. A failed read is not an error
+  /// if the writes after it succeed.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
       throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
@@ -66,7 +66,7 @@ public final class HT16K33: SegmentDisplay {
       let last = registers
       registers = nil
       let (known, refusesReads) = check(last, of: chip)
-      // Set again once the writes have succeeded: a display that is gone is no copy that refuses reads.
+      // Set again only after the writes succeed: a display that is gone must not count as a clone that refuses reads.
       chip.refusesReads.store(false, ordering: .relaxed)
       let wanted = Registers(
         ram: ram, display: face.displaySetup,
@@ -77,7 +77,7 @@ public final class HT16K33: SegmentDisplay {
     }
   }
 
-  /// What the chip still has of its last registers, and whether it refuses reads: then it has to be set up again.
+  /// Returns the registers that the chip still holds, or `nil` if it needs a full setup, and whether it refuses reads.
   private func check(_ last: Registers?, of chip: Chip) -> (known: Registers?, refusesReads: Bool) {
     guard let last, !chip.refusesReads.load(ordering: .relaxed) else { return (nil, last != nil) }
     do throws(HardwareError) {
@@ -87,7 +87,7 @@ public final class HT16K33: SegmentDisplay {
     }
   }
 
-  /// Sends what differs from what the chip has; dark before the text goes, and lit after it has come.
+  /// Sends only the differences. Turns off before and on after changing the text, so that no half-written text is lit.
   private func apply(_ wanted: Registers, knowing known: Registers?, to address: UInt8) throws(HardwareError) {
     func send(_ command: UInt8, _ bytes: [UInt8] = []) throws(HardwareError) {
       try self.send(command, bytes, to: address)
@@ -123,15 +123,15 @@ public final class HT16K33: SegmentDisplay {
     return try transfer()
   }
 
-  /// What bus drivers say when the wire was disturbed, so that the next attempt may succeed (the kernel's
-  /// Documentation/i2c/fault-codes): no answer is EREMOTEIO or ENXIO, depending on the driver, EAGAIN a lost
-  /// arbitration, EIO anything. All others would come again.
+  /// Whether a retry may help, because bus drivers report this error for a disturbed wire (kernel
+  /// Documentation/i2c/fault-codes): EREMOTEIO or ENXIO, depending on the driver, for a missing answer, EAGAIN for lost
+  /// arbitration, EIO for anything.
   private static func isDisturbance(_ code: Int32) -> Bool {
     [EREMOTEIO, ETIMEDOUT, ENXIO, EIO, EAGAIN].contains(code)
   }
 }
 
-/// The command bytes of the data sheet's command summary.
+/// Command bytes from the data sheet's command summary.
 private enum Command {
   static let oscillatorOn: UInt8 = 0x21
   static let displayOff: UInt8 = 0x80
@@ -140,22 +140,20 @@ private enum Command {
   static let dimming: UInt8 = 0xE0
 }
 
-/// One chip, and what it was last given with success; nil: it has to be set up.
+/// One chip and its last successfully written registers; `nil` means that it needs a full setup.
 private final class Chip: Sendable {
   let address: UInt8
   let registers = Mutex<Registers?>(nil)
-  /// It took writes right after it had refused to be read.
+  /// Whether the chip accepted writes right after it refused a read.
   let refusesReads = Atomic(false)
 
   init(address: UInt8) { self.address = address }
 }
 
-/// What can be set in a chip.
 private struct Registers: Hashable, Sendable {
   var ram: [UInt8]
-  /// The display setup command.
   var display: UInt8
-  /// The dimming command; nil: not sent yet, since the display was never on.
+  /// The dimming command, or `nil` if none was sent because the display was never on.
   var dimming: UInt8?
 }
 
@@ -168,7 +166,8 @@ extension DisplayFace {
 
 private enum ChipRAM {
   private static let size = 16
-  /// The last byte belongs to COM7; backpacks of up to six characters use COM0…COM5, those of eight digits its low byte.
+  /// The last byte belongs to COM7. Backpacks of up to six characters use only COM0…COM5, those of eight digits only
+  /// the low byte.
   private static let mark: (position: Int, value: UInt8) = (15, 0xA5)
 
   static func contents(of face: DisplayFace, on shape: DisplayShape, chips: Int) -> [[UInt8]] {
@@ -178,7 +177,7 @@ private enum ChipRAM {
       let pattern = SegmentPattern(text: face.onSevenSegments, on: shape)
       return (0..<chips).map { chip in
         var ram = marked()
-        // Backpacks of four digits have their colon at COM2.
+        // Four-digit backpacks have their colon at COM2.
         let positions = count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
         for (position, digit) in zip(positions, pattern.digits[(chip * count)...]) { ram[position] = digit }
         if count == 4, pattern.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
@@ -191,7 +190,7 @@ private enum ChipRAM {
         for (index, character) in pattern.characters[(chip * count)...].prefix(count).enumerated() {
           ram[2 * index] = UInt8(truncatingIfNeeded: character)
           ram[2 * index + 1] |= UInt8(truncatingIfNeeded: character >> 8)
-          // Eight characters leave one bit of each free: the mark is spread over them.
+          // Eight characters leave only one free bit each, so the mark is spread over them.
           if count == 8 { ram[2 * index + 1] |= (mark.value >> UInt8(index)) << 7 }
         }
         return ram

@@ -1,4 +1,4 @@
-/// A place in a frame, in pixels from its top left; it may lie beyond the frame's edge.
+/// A point in pixels from the top left of a frame. It may lie outside the frame.
 public struct FramePoint: Hashable, Sendable, Codable {
   public var x: Int
   public var y: Int
@@ -9,9 +9,9 @@ public struct FramePoint: Hashable, Sendable, Codable {
   }
 }
 
-/// The four corners of a code in a frame, without its margin.
+/// The four corners of a code in a frame, without its quiet zone.
 public struct Outline: Hashable, Sendable, Codable {
-  /// Named as the code lies when it is upright.
+  /// The corners are named relative to the upright code.
   public var topLeft: FramePoint
   public var topRight: FramePoint
   public var bottomRight: FramePoint
@@ -24,6 +24,6 @@ public struct Outline: Hashable, Sendable, Codable {
     self.bottomLeft = bottomLeft
   }
 
-  /// In the order in which one walks round the code.
+  /// The corners in order around the code, starting at `topLeft`.
   public var corners: [FramePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
 }

@@ -1,4 +1,4 @@
-/// A segment display drawn for a terminal: text without colour, dark segments left blank.
+/// Draws a segment display for a terminal as text without color; dark segments are blank.
 ///
 ///      ━━   ━━     ━━   ━━
 ///     ┃  ┃    ┃ ●    ┃ ┃  ┃
@@ -6,12 +6,11 @@
 ///     ┃  ┃    ┃ ●    ┃ ┃  ┃
 ///      ━━          ━━   ━━ ●
 ///
-/// Fourteen segments have their slants too:
+/// Fourteen segments include diagonals:
 ///
 ///      ━━━          ━━━
 ///     ┃   ┃ ┃  ╱ ┃╲ ╱┃
 public enum SegmentDrawing {
-  /// What a display of this shape shows of a face.
   public static func lines(for face: DisplayFace, on shape: DisplayShape) -> [String] {
     switch shape.segments {
     case .seven: lines(for: SegmentPattern(text: face.brightness == nil ? "" : face.onSevenSegments, on: shape))
@@ -19,22 +18,20 @@ public enum SegmentDrawing {
     }
   }
 
-  /// Five lines of equal width: a digit takes four columns, and one column parts it from the next, three where a colon
-  /// stands. A dot stands in the column behind its digit.
+  /// Returns five lines of equal width. A digit takes four columns, followed by one column that holds its dot, or three
+  /// columns if there is a colon.
   public static func lines(for pattern: SegmentPattern) -> [String] {
     let dots = pattern.digits.map { $0 & SegmentPattern.point != 0 }
     return row(pattern.digits.map(lines(for:)), dots: dots, colons: pattern.colons, pattern.shape)
   }
 
-  /// Five lines of equal width: a character takes five columns, and stands as a digit does.
+  /// Returns five lines of equal width. A character takes five columns, with the same gaps as digits.
   public static func lines(for pattern: AlphanumericPattern) -> [String] {
     let dots = pattern.characters.map { $0 & AlphanumericFont.point != 0 }
     return row(pattern.characters.map(lines(for:)), dots: dots, colons: pattern.colons, pattern.shape)
   }
 
-  /// - Parameters:
-  ///   - characters: five lines each.
-  ///   - dots: which of them have theirs lit.
+  /// - Parameter characters: five lines each.
   private static func row(
     _ characters: [[String]], dots: [Bool], colons: Set<Int>, _ shape: DisplayShape
   ) -> [String] {

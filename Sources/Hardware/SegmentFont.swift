@@ -7,10 +7,10 @@
 ///     e   c
 ///      ─d─
 public enum SegmentFont {
-  /// The segments of a digit, a letter, a space, `-`, `_` or `°`; nil for anything else.
+  /// Returns the segments of a digit, letter, space, `-`, `_` or `°`; `nil` for anything else.
   ///
-  /// Letters have one shape for both cases, but for C, H, O and U, and no two letters share one. K, M, V, W and X have
-  /// none that people would read. `O`, `S` and `Z` look like 0, 5 and 2, as on any such display.
+  /// Upper and lower case look the same except for C, H, O and U, and no two letters look the same. K, M, V, W and X
+  /// have no readable shape. As on any such display, `O`, `S` and `Z` look like 0, 5 and 2.
   public static func sevenSegments(for character: Character) -> UInt8? {
     if let shape = shapes[character] { return shape }
     guard let letter = character.asciiValue, isLetter(letter) else { return nil }

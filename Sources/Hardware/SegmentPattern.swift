@@ -1,22 +1,21 @@
 /// The lit segments of a row of seven-segment digits.
 public struct SegmentPattern: Hashable, Sendable {
   public let shape: DisplayShape
-  /// From the left, bits as in `SegmentFont`.
+  /// The digits from the left; bits as in `SegmentFont`.
   public var digits: [UInt8]
-  /// The digits that a lit colon stands behind, counted from 1.
+  /// The positions, counted from 1, of the digits followed by a lit colon.
   public var colons: Set<Int> = []
 
-  /// The decimal point of common LED backpacks.
   public static let point: UInt8 = 1 << 7
 
   public var isColonLit: Bool { !colons.isEmpty }
 
-  /// Lays a text out from the left: `:` lights the colon behind the digit before it, and takes no digit; on a display
-  /// without any colon it lights the dot there, so that `07:30` reads 07.30. A `.` lights the dot of the digit before
-  /// it. Where the display has neither there, nothing is lit. Characters without a shape stay dark, and what exceeds the
-  /// digits is cut.
+  /// Lays out a text from the left. `:` lights the colon after the previous digit and takes no digit; on a display
+  /// without colons it lights the dot instead, so `07:30` reads 07.30. `.` lights the dot of the previous digit. A
+  /// colon or dot that the display lacks is dropped. Characters without a shape stay dark; text beyond the last digit
+  /// is cut.
   ///
-  /// - Parameter shape: of at least one digit.
+  /// - Parameter shape: must have at least one digit.
   public init(text: String, on shape: DisplayShape = .fourDigits) {
     precondition(shape.digits > 0)
     self.shape = shape

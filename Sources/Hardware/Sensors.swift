@@ -1,22 +1,22 @@
-// What tells the clock of its surroundings. All of it is optional, and nothing that rings depends on it. Calls may block in
-// the kernel, so the daemon gives each sensor a thread of its own.
+// Sensors of the clock's surroundings. All are optional; no ring depends on them. Calls may block in the kernel, so the
+// daemon gives each sensor its own thread.
 
-/// Says how light the room is.
+/// A sensor for the light in the room.
 public protocol LightSensor: Sendable {
-  /// In lux. May take a second, for which the chip gathers light.
+  /// Returns lux. May take a second while the chip integrates light.
   func illuminance() throws(HardwareError) -> Double
 }
 
-/// Says how warm the room is.
+/// A sensor for temperature and perhaps humidity.
 public protocol RoomSensor: Sendable {
   func climate() throws(HardwareError) -> RoomClimate
 }
 
-/// The air of a room.
+/// The temperature and humidity of the air.
 public struct RoomClimate: Hashable, Sendable {
-  /// In degrees Celsius.
+  /// Degrees Celsius.
   public var temperature: Double
-  /// Relative, 0…100 per cent; nil: the sensor does not measure it.
+  /// Relative humidity in percent (0…100), or `nil` if the sensor does not measure it.
   public var humidity: Double?
 
   public init(temperature: Double, humidity: Double? = nil) {
@@ -25,20 +25,20 @@ public struct RoomClimate: Hashable, Sendable {
   }
 }
 
-/// Says whether the supply gives enough, and how hot the processor is.
+/// Monitors the supply voltage and the processor's temperature.
 public protocol PowerMonitor: Sendable {
   func strain() throws(HardwareError) -> BoardStrain
-  /// Blocks until the answer may have changed, the span is over, or `wake` was called since the last wait.
+  /// Blocks until `strain()` may have changed, the time is over, or `wake` was called since the last wait.
   func waitForChange(atMost span: Duration) throws(HardwareError)
-  /// Ends the wait of another thread, or the next one.
+  /// Ends another thread's wait, or the next wait if nobody waits.
   func wake()
 }
 
-/// What makes a board slow, or stop.
+/// Conditions that slow down or stop a board.
 public struct BoardStrain: Hashable, Sendable {
-  /// The supply's voltage is too low for it.
+  /// Whether the supply voltage is too low.
   public var isPowerLow: Bool
-  /// Of its processor, in degrees Celsius; nil: nobody measures it.
+  /// Degrees Celsius, or `nil` if it is not measured.
   public var processorTemperature: Double?
 
   public init(isPowerLow: Bool, processorTemperature: Double? = nil) {
@@ -49,11 +49,11 @@ public struct BoardStrain: Hashable, Sendable {
 
 /// A push button.
 public protocol Button: Sendable {
-  /// Begins to listen; nothing more where it listens already.
+  /// Starts listening. Does nothing if the button is already open.
   func open() throws(HardwareError)
-  /// Blocks until it is pressed: once for a press, however its contacts bounce, and not for one that began before `open`.
-  /// False: it was closed.
+  /// Blocks until the button is pressed, and returns `true` once per press: contact bounce is filtered, and a press
+  /// that began before `open` does not count. Returns `false` if the button was closed.
   func waitForPress() throws(HardwareError) -> Bool
-  /// Ends the wait of another thread, and lets the button go.
+  /// Ends another thread's wait and releases the button.
   func close()
 }

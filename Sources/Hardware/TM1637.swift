@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A seven-segment display behind a Titan Micro Electronics TM1637 (data sheet V2.4), as on the common modules with the
-/// pins CLK and DIO. It has eight steps of brightness, so that two of ours are one of its own, and cannot blink.
+/// A 7-segment display driven by a Titan Micro Electronics TM1637 (data sheet V2.4), as on the common modules with pins
+/// CLK and DIO. The chip has eight brightness steps, one for two of our values, and cannot blink.
 ///
-/// Nothing of it can be read back: whether it is there shows in what it acknowledges, and whether it lost power does not show
-/// at all. So a text is always sent with all that is set, and a face that it has already is sent once more: a display that is
-/// gone is told, and one that lost power comes back.
+/// The chip cannot be read back. Missing acknowledgments reveal that it is gone, but nothing reveals that it lost
+/// power. So every text is sent together with all settings, and an unchanged face is sent again: this restores a
+/// display that lost power, and throws if it is gone.
 public final class TM1637: SegmentDisplay {
-  /// How many digits there are; it has six places.
+  /// The supported numbers of digits; the chip has six places.
   public static let counts = [4, 6]
 
   private static let brightnesses = 0...15
@@ -17,7 +17,7 @@ public final class TM1637: SegmentDisplay {
   private let lines: any TwoLines
   private let shape: DisplayShape
   private let order: [Int]
-  /// What it was last given with success; nil: all has to be sent.
+  /// The last face sent successfully, or `nil` if everything must be sent.
   private let given = Mutex<Given?>(nil)
 
   private struct Given: Sendable {
@@ -25,18 +25,19 @@ public final class TM1637: SegmentDisplay {
     var digits: [UInt8]
   }
 
-  /// Touches nothing.
+  /// Does not access the lines.
   ///
   /// - Parameters:
-  ///   - shape: of seven segments; a digit has a colon behind it or a dot, which are the same bit.
-  ///   - order: at which of the chip's places, counted from 1, each digit is, from the left; nil: as `usualOrder`.
+  ///   - shape: 7-segment. A digit has either a colon or a dot after it, because both are the same bit.
+  ///   - order: the chip's place (counted from 1) of each digit from the left; by default `usualOrder`.
   public init(lines: any TwoLines, shape: DisplayShape, order: [Int]? = nil) {
     self.lines = lines
     self.shape = shape
     self.order = order ?? Self.usualOrder(digits: shape.digits)
   }
 
-  /// Modules of four digits have a colon and no dots, those of six have dots; nil: there are none of so many digits.
+  /// Returns the shape of common modules: four digits with a colon and no dots, or six with dots. `nil` for other
+  /// numbers.
   public static func usualShape(digits: Int) -> DisplayShape? {
     switch digits {
     case 4: DisplayShape(digits: 4, colons: [2], dots: [])
@@ -45,14 +46,14 @@ public final class TM1637: SegmentDisplay {
     }
   }
 
-  /// Modules of six digits have either half of them the other way round.
+  /// Returns the usual wiring: six-digit modules reverse the digits of each half.
   public static func usualOrder(digits: Int) -> [Int] { digits == 6 ? [3, 2, 1, 6, 5, 4] : Array(1...digits) }
 
-  /// The step of the chip, 0…7, for a brightness of 0…15.
+  /// Converts a brightness of 0…15 to the chip's step, 0…7.
   public static func step(for brightness: Int) -> Int { brightness / 2 }
 
-  /// Throws EINVAL for a brightness outside 0…15, EPROTO where nothing acknowledges in three attempts, and what the lines
-  /// throw. Sends the brightness alone where nothing else is new.
+  /// Sends only the brightness if nothing else changed. Throws EINVAL for a brightness outside 0…15, EPROTO if the chip
+  /// does not acknowledge in three attempts, and the errors of the lines.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
       throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
@@ -63,7 +64,7 @@ public final class TM1637: SegmentDisplay {
       given = nil
       try persistently { () throws(HardwareError) in
         if !isDimmedAlone {
-          // Dark before the text goes.
+          // Turn off before changing the text.
           if face.brightness == nil { try send([control]) }
           try send([Command.writeInOrder])
           try send([Command.firstAddress] + digits)
@@ -97,9 +98,9 @@ public final class TM1637: SegmentDisplay {
     try body()
   }
 
-  /// One transfer, from a start to a stop.
+  /// Sends one transfer, from start to stop condition.
   private func send(_ bytes: [UInt8]) throws(HardwareError) {
-    // It begins while both are high, also after a transfer that broke off.
+    // A start condition needs both lines high, including after an aborted transfer.
     try lines.setData(isHigh: true)
     try lines.setClock(isHigh: true)
     try lines.setData(isHigh: false)
@@ -113,7 +114,8 @@ public final class TM1637: SegmentDisplay {
     }
   }
 
-  /// The lowest bit first; ends with the clock low. False: nothing pulled the data line down in the ninth clock.
+  /// Sends the lowest bit first and leaves the clock low. Returns whether the chip pulled the data line low in the
+  /// ninth clock.
   private func sendByte(_ byte: UInt8) throws(HardwareError) -> Bool {
     for bit in 0..<8 {
       try lines.setClock(isHigh: false)
@@ -124,16 +126,16 @@ public final class TM1637: SegmentDisplay {
     try lines.setData(isHigh: true)
     try lines.setClock(isHigh: true)
     let isAcknowledged = try !lines.isDataHigh()
-    // The chip lets go when the clock falls, and nothing waits for a rise that is not ours. Held down, the line rises by us.
+    // The chip releases the line when the clock falls. Holding it low ourselves means that it rises only when we
+    // release it, so nothing needs to wait for the chip.
     if isAcknowledged { try lines.setData(isHigh: false) }
     try lines.setClock(isHigh: false)
     return isAcknowledged
   }
 }
 
-/// The command bytes of the data sheet.
 private enum Command {
-  /// Data to the display's registers, each to the next address.
+  /// Writes data to the display registers with automatic address increment.
   static let writeInOrder: UInt8 = 0x40
   static let firstAddress: UInt8 = 0xC0
   static let displayOff: UInt8 = 0x80

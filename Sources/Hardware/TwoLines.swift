@@ -1,9 +1,8 @@
-/// A clock line and a data line that are pulled up, and that either end can only pull down (open drain).
+/// A clock and a data line with pull-ups, which either end can only pull low (open drain).
 public protocol TwoLines: Sendable {
-  /// Pulls the clock line down, or lets it go; then waits until the other end has surely seen it.
+  /// Pulls the clock line low or releases it, then waits until the other end must have seen it.
   func setClock(isHigh: Bool) throws(HardwareError)
-  /// The same of the data line.
   func setData(isHigh: Bool) throws(HardwareError)
-  /// Whether nobody pulls the data line down.
+  /// Whether neither end pulls the data line low.
   func isDataHigh() throws(HardwareError) -> Bool
 }
