@@ -1,53 +1,53 @@
 import Glibc
 import Hardware
 
-/// A speaker without sound that takes samples as fast as a real one plays them.
+/// A silent speaker that consumes samples at the pace of a real one.
 ///
-/// The device buffer holds 100 ms: `play` blocks until what it was given fits, and the frames played follow the clock.
-/// When the buffer runs dry (an underrun) the count waits for the next samples. The mixer in front of it has no effect
-/// but to be looked at, and that one which was set may not be turned down.
+/// The device buffer holds 100 ms: `play` blocks until its samples fit, and the number of played frames follows the
+/// clock. When the buffer runs dry (an underrun), that number waits for the next samples. The mixer does not change the
+/// sound; it can be read, and playing fails if a mixer that `open` has set is turned down.
 public final class MockAudioOutput: AudioOutput, MockDevice {
-  /// What is played now, for tests to look at.
+  /// The current playback, for tests.
   public struct Playback: Hashable, Sendable {
-    /// nil: closed.
+    /// `nil` while closed.
     public var stream: AudioStream?
-    /// Samples were heard within the last second.
+    /// Whether samples were audible within the last second.
     public var isPlaying: Bool
     /// Samples accepted since `open`.
     public var queued: Int
-    /// Of these, played.
+    /// The number of those samples that were played.
     public var played: Int
-    /// The largest magnitude among the samples accepted since `open`; 1 is full scale.
+    /// The largest magnitude of the samples accepted since `open`; 1 is full scale.
     public var peak: Float
-    /// What the mixer is at, 0…100 per cent.
+    /// Percent, 0…100.
     public var mixer: Int
   }
 
-  /// Frames a second.
+  /// Frames per second.
   public static let rate = 48_000
-  /// Frames of 100 ms.
+  /// 100 ms in frames.
   public static let bufferSize = rate / 10
-  /// What an opening that sets the mixer sets it to, in per cent.
+  /// The percentage that `open` sets the mixer to, if the stream asks for it.
   public static let mixerLevel = 100
 
   private struct State {
-    /// In per cent.
+    /// Percent.
     var mixer = mixerLevel
-    /// What the mixer was at before the opening has set it.
+    /// The mixer's percentage before `open` set it.
     var mixerBefore: Int?
     var stream: AudioStream?
-    /// Tells one opening from the next, so that a blocked `play` notices that its stream is gone.
+    /// Distinguishes openings, so that a blocked `play` notices that its stream is gone.
     var opening = 0
     var queued = 0
     var peak: Float = 0
-    /// Frames that had left the buffer at `mark`; from there on the count follows the clock.
+    /// Frames that had left the buffer at `mark`; since then the number follows the clock.
     var consumedAtMark = 0
     var mark: Int64 = 0
-    /// Frames that left the buffer unheard, in stalls that are over.
+    /// Frames that left the buffer unheard during past stalls.
     var unheard = 0
-    /// Frames played when the stall began that still goes on.
+    /// The frames played when the current stall began.
     var playedAtStall: Int?
-    /// `playing` has been recorded, and no stall since.
+    /// Whether the history has a `playing` entry since the last opening or stall.
     var isAudible = false
 
     func consumed(at now: Int64) -> Int {
@@ -67,11 +67,10 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     core = MockCore(.speaker, State(), history)
   }
 
-  /// What it does at this moment.
   public var playback: Playback {
     let state = core.state
     let now = clock.monotonicNow()
-    // A pause of less than a second between samples is an underrun of a stream that still plays.
+    // A gap of less than a second between samples is an underrun; the stream still plays.
     let drained = state.mark + Self.nanoseconds(state.queued - state.consumedAtMark)
     return Playback(
       stream: state.stream, isPlaying: state.isAudible && now < drained + 1_000_000_000, queued: state.queued,
@@ -90,7 +89,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     }
   }
 
-  /// Throws EBADFD when the stream is not open, or is closed meanwhile, as ALSA does.
+  /// Throws EBADFD if the stream is not open or is closed meanwhile, as ALSA does.
   public func play(_ samples: [Float]) throws(HardwareError) -> Int {
     let opening = try accept(samples)
     while true {
@@ -106,7 +105,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
   }
 
-  /// Sets the mixer, as people do with alsamixer; possible while the device fails, too.
+  /// Sets the mixer as a user of alsamixer would. Works even while the device fails.
   ///
   /// - Parameter percent: clamped to 0…100.
   public func setMixer(_ percent: Int) {
@@ -132,7 +131,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     }
   }
 
-  /// Puts samples into the buffer; returns which opening they belong to.
+  /// Buffers samples, and returns the number of the opening that they belong to.
   private func accept(_ samples: [Float]) throws(HardwareError) -> Int {
     try core.act("playing") { state, isStalled throws(HardwareError) in
       guard state.stream != nil else { throw HardwareError(.speaker, "playing while closed", code: EBADFD) }
@@ -152,8 +151,8 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     }
   }
 
-  /// The frames played, and the nanoseconds until everything queued fits the buffer. A stalled device takes samples
-  /// no faster than one that plays.
+  /// Returns the frames played, and the nanoseconds until all queued samples fit into the buffer. A stalled device
+  /// consumes samples at the same pace.
   private func progress(of opening: Int) throws(HardwareError) -> (played: Int, wait: Int64) {
     try core.act("playing") { state, _ throws(HardwareError) in
       guard state.stream != nil, state.opening == opening else {
@@ -161,13 +160,13 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
       }
       let now = clock.monotonicNow()
       let waiting = state.queued - state.consumed(at: now)
-      // After a second, a coarse clock has it take 0.4 s more at once.
+      // After one second of sound, a coarse clock lets the speaker take 0.4 s more at once.
       let isFull = waiting > Self.bufferSize + (clock.isCoarse && state.queued > Self.rate ? 4 * Self.bufferSize : 0)
       return (state.played(at: now), isFull ? Self.nanoseconds(waiting - Self.bufferSize) : 0)
     }
   }
 
-  // Whole seconds apart: the product of days in nanoseconds and the rate exceeds 64 bits.
+  // Whole seconds separately: nanoseconds of several days times the rate would overflow 64 bits.
   private static func frames(in nanoseconds: Int64) -> Int {
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Int(seconds) * rate + Int(rest) * rate / 1_000_000_000

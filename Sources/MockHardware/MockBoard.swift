@@ -1,6 +1,6 @@
 import Hardware
 
-/// One mock of each device, and the history of what they did: a clock without hardware, for tests and CI.
+/// One mock of each device and a shared history of their actions: a clock without hardware, for tests and CI.
 ///
 ///     let board = MockBoard()
 ///     try board.buzzer.set(on: true)
@@ -21,10 +21,8 @@ public final class MockBoard: Sendable {
   public let button: MockButton
 
   /// - Parameters:
-  ///   - clock: paces the speaker and the camera and times the history; a test's own makes both instant.
-  ///   - duty: the vibration motor's share of full power by level, 0…1.
-  ///   - historyCapacity: how many entries the history keeps.
-  ///   - shape: what the display has to show something with.
+  ///   - clock: paces the speaker and the camera, and times the history. A test's own clock makes them instant.
+  ///   - duty: the share of full power (0…1) for each vibration level.
   public init(
     clock: MockClock = .system, duty: [VibrationLevel: Double] = MockVibrationMotor.usualDuty,
     historyCapacity: Int = 4096, display shape: DisplayShape = .fourDigits
@@ -42,21 +40,20 @@ public final class MockBoard: Sendable {
     button = MockButton(history: history, clock: clock)
   }
 
-  /// A board on the machine's clocks whose history carries the times of `now`, in nanoseconds since 1970.
+  /// Creates a board on the machine's clocks whose history takes its times from `now`, in nanoseconds since 1970.
   public convenience init(now: @escaping @Sendable () -> Int64) {
     var clock = MockClock.system
     clock.wallNow = now
     self.init(clock: clock)
   }
 
-  /// What displays of so many digits usually have; nil: there are none.
+  /// Returns the usual shape of displays with this number of digits, or `nil` if there are none.
   public static func usualShape(_ segments: DisplayShape.Segments, digits: Int) -> DisplayShape? {
     guard DisplayShape.counts.contains(digits) else { return nil }
     let colons: Set<Int> = segments == .fourteen ? [] : [4: [2], 6: [2, 4]][digits] ?? []
     return .dotted(segments, digits: digits, colons: colons)
   }
 
-  /// The device of a role.
   public func device(_ role: DeviceRole) -> any MockDevice {
     switch role {
     case .buzzer: buzzer
@@ -72,13 +69,11 @@ public final class MockBoard: Sendable {
     }
   }
 
-  /// Makes a device fail from now on.
   public func fail(_ role: DeviceRole, _ failure: MockFailure) { device(role).fail(failure) }
 
-  /// Ends a device's failure; it stays off until it is told otherwise.
+  /// Ends a device's failure. The device stays off until the next command.
   public func heal(_ role: DeviceRole) { device(role).heal() }
 
-  /// The devices that fail, and how.
   public var failing: [DeviceRole: MockFailure] {
     var failing: [DeviceRole: MockFailure] = [:]
     for role in DeviceRole.allCases { failing[role] = device(role).failure }

@@ -1,15 +1,14 @@
 import Glibc
 import Hardware
 
-/// A button that nobody sees: it is pressed by a call.
+/// A button that a call presses.
 public final class MockButton: Button, MockDevice {
   private struct State {
     var isOpen = false
-    /// That nobody has been told of.
+    /// Presses that `waitForPress` has not returned yet.
     var presses = 0
   }
 
-  /// A press, or the end of the waiting.
   private enum Look { case pressed, closed, wait }
 
   private let core: MockCore<State>
@@ -20,10 +19,10 @@ public final class MockButton: Button, MockDevice {
     event = clock.makeSignal()
   }
 
-  /// Whether somebody listens to it at this moment; never after it failed with an error.
+  /// Whether the button is listening; always false after a failure with an error.
   public var isOpen: Bool { core.state.isOpen }
 
-  /// Presses it. Nobody hears of it while it is closed or fails.
+  /// Presses the button. The press is lost while the button is closed or fails.
   public func press() {
     let isStalled = core.failure == .stall
     core.arrange { state in

@@ -1,32 +1,32 @@
 import Glibc
 import Hardware
 
-/// A camera that sees the picture held before it, or an empty room, which is dark unless a lamp shines: 640 x 480 grey, 15
-/// frames a second.
+/// A camera that sees the picture held in front of it, or an empty room, which is dark unless a light is on. It
+/// delivers 640 x 480 gray pixels, 15 frames per second.
 public final class MockCamera: Camera, MockDevice {
   private struct Scene {
-    /// With its name, for the history; nil: nothing is held up.
+    /// The picture and its name for the history; `nil` if nothing is held up.
     var picture: (name: String, frame: GrayFrame)?
-    /// Counts the changes of the scene.
+    /// Incremented with each change of the scene.
     var number = 0
   }
 
   private struct State {
     var isOpen = false
-    /// Somebody has switched on a light.
+    /// Whether a light other than the lamp is on.
     var isRoomLit = false
     var scene = Scene()
-    /// The scene of the last frame since `open`, when that was, and when the first one of this scene was.
+    /// The scene and time of the last frame since `open`, and the time of the first frame of that scene.
     var lastFrame: (scene: Int, moment: Int64, begin: Int64)?
   }
 
   private static let dark = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 0)
   private static let lit = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 120)
   private static let frameInterval: Int64 = 1_000_000_000 / 15
-  /// On a coarse clock, after so long without a change.
+  /// The interval of frames on a coarse clock once the scene has not changed for `restAfter`.
   private static let restingInterval: Int64 = 500_000_000
   private static let restAfter: Int64 = 3_000_000_000
-  /// How long `frame()` waits at most, as `Camera` promises.
+  /// The longest wait of `frame()`, as documented in `Camera`.
   private static let patience: Int64 = 2_000_000_000
 
   private let clock: MockClock
@@ -34,7 +34,7 @@ public final class MockCamera: Camera, MockDevice {
   private let core: MockCore<State>
   private let event: MockSignal
 
-  /// - Parameter lamp: lights the empty room; nil: it is always dark.
+  /// - Parameter lamp: lights the empty room. Without it, only `light` does.
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system, lamp: MockSwitch? = nil) {
     self.clock = clock
     self.lamp = lamp
@@ -42,16 +42,15 @@ public final class MockCamera: Camera, MockDevice {
     core = MockCore(.camera, State(), history)
   }
 
-  /// Whether it delivers frames at this moment; never after it failed with an error.
+  /// Whether the camera is open; always false after a failure with an error.
   public var isOpen: Bool { core.state.isOpen }
 
-  /// The name of the picture held before it; nil: none.
   public var picture: String? { core.state.scene.picture?.name }
 
-  /// Holds a picture before the camera, failing or not. Throws EINVAL unless it is 640 x 480.
+  /// Holds a picture in front of the camera, even if the camera fails. Throws EINVAL unless it is 640 x 480.
   ///
-  /// - Parameter name: for the history.
-  /// - Returns: which showing this is, for `hide`.
+  /// - Parameter name: the name in the history.
+  /// - Returns: the number of this showing, for `hide`.
   @discardableResult
   public func show(_ frame: GrayFrame, name: String) throws(HardwareError) -> Int {
     defer { event.send() }
@@ -66,9 +65,9 @@ public final class MockCamera: Camera, MockDevice {
     }
   }
 
-  /// Takes the picture away: from now on the room is empty.
+  /// Takes the picture away; the room is empty again.
   ///
-  /// - Parameter showing: does nothing when another picture than of this showing is held up by now; nil: any.
+  /// - Parameter showing: hides only the picture of this showing; `nil` hides any picture.
   public func hide(_ showing: Int? = nil) {
     defer { event.send() }
     core.arrange { state in
@@ -78,7 +77,7 @@ public final class MockCamera: Camera, MockDevice {
     }
   }
 
-  /// Switches another light than the lamp on or off, in which the empty room is seen.
+  /// Switches a light other than the lamp, which also lights the empty room.
   public func light(_ isOn: Bool) {
     core.arrange { $0.isRoomLit = isOn }
     event.send()
@@ -93,9 +92,9 @@ public final class MockCamera: Camera, MockDevice {
     }
   }
 
-  /// The next frame: at once when it is the first or the scene has changed, else when it is due.
+  /// Returns the next frame: immediately if it is the first one or the scene has changed, otherwise when it is due.
   ///
-  /// Throws EBADF when the camera is not open, or is closed meanwhile; ETIMEDOUT after 2 s of a stall.
+  /// Throws EBADF if the camera is not open or is closed meanwhile, and ETIMEDOUT after a stall of 2 s.
   public func frame() throws(HardwareError) -> GrayFrame {
     let start = clock.monotonicNow()
     while true {
@@ -128,7 +127,7 @@ public final class MockCamera: Camera, MockDevice {
 
   private enum Look: Sendable {
     case frame(GrayFrame)
-    /// There is none before so many nanoseconds, unless something changes.
+    /// No frame is due for this many nanoseconds unless something changes.
     case wait(Int64)
   }
 

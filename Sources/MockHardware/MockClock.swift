@@ -1,15 +1,14 @@
 import Glibc
 
-/// The time by which mock devices pace themselves: the machine's, or a test's own that needs no waiting.
+/// The clock that paces mock devices: the machine's, or a test's own that needs no waiting.
 public struct MockClock: Sendable {
   /// Nanoseconds since 1970, for the history.
   public var wallNow: @Sendable () -> Int64
-  /// Nanoseconds since any fixed moment; never steps back.
+  /// Nanoseconds since an arbitrary moment; never steps back.
   public var monotonicNow: @Sendable () -> Int64
-  /// Makes what a device waits with.
   public var makeSignal: @Sendable () -> MockSignal
-  /// Whether devices take larger steps to save waits: the camera takes two frames a second while nothing changes before it,
-  /// and the speaker takes samples for 0.4 s at once.
+  /// Whether devices take larger steps to save wake-ups: the camera delivers two frames per second while the scene is
+  /// unchanged, and the speaker takes 0.4 s of samples at once.
   public var isCoarse = false
 
   public init(
@@ -22,7 +21,7 @@ public struct MockClock: Sendable {
     self.makeSignal = makeSignal
   }
 
-  /// - Parameter sleep: blocks the calling thread for about so many nanoseconds.
+  /// - Parameter sleep: blocks the calling thread for about this many nanoseconds.
   public init(
     wallNow: @escaping @Sendable () -> Int64 = MockClock.systemWallNow,
     monotonicNow: @escaping @Sendable () -> Int64,
@@ -31,18 +30,17 @@ public struct MockClock: Sendable {
     self.init(wallNow: wallNow, monotonicNow: monotonicNow) {
       let event = MockSignal.system()
       return MockSignal(send: event.send) { limit in
-        // Who waits for longer waits for a change.
+        // A wait of 10 s or more is a wait for a change, so it waits for the event.
         guard let limit, limit < 10_000_000_000 else { return event.wait(limit) }
-        // Short sleeps, because nothing interrupts them.
+        // Short sleeps, because nothing can interrupt them.
         sleep(min(limit, 10_000_000))
       }
     }
   }
 
-  /// The machine's clocks and real waits.
   public static let system = MockClock(monotonicNow: { read(CLOCK_MONOTONIC) }, makeSignal: MockSignal.system)
 
-  /// CLOCK_REALTIME in nanoseconds since 1970.
+  /// Reads CLOCK_REALTIME in nanoseconds since 1970.
   public static let systemWallNow: @Sendable () -> Int64 = { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {

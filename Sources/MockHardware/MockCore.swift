@@ -1,7 +1,7 @@
 import Hardware
 import Synchronization
 
-/// One device's state and failure under one lock, so that a failure never falls between a check and its act.
+/// The state and failure of one device under one lock, so that no failure can come between a check and the action.
 final class MockCore<State: Sendable>: Sendable {
   private struct Content {
     var state: State
@@ -21,7 +21,7 @@ final class MockCore<State: Sendable>: Sendable {
   var state: State { content.withLock { $0.state } }
   var failure: MockFailure? { content.withLock { $0.failure } }
 
-  /// Does something with the device: throws while it fails with an error, else says whether it stalls.
+  /// Runs a device operation. Throws while the device fails with an error, otherwise passes on whether it stalls.
   func act<Outcome: Sendable>(
     _ operation: String, _ body: (inout State, _ isStalled: Bool) throws(HardwareError) -> Outcome
   ) throws(HardwareError) -> Outcome {
@@ -31,12 +31,12 @@ final class MockCore<State: Sendable>: Sendable {
     }
   }
 
-  /// Changes what lies outside the device, which no failure prevents.
+  /// Changes the surroundings of the device, which works even while the device fails.
   func arrange<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     content.withLock { body(&$0.state) }
   }
 
-  /// Records the failure, then lets `stop` end what the device was doing.
+  /// Records the failure, then calls `stop` to end the device's current action.
   func fail(_ failure: MockFailure, stop: (inout State) -> Void) {
     content.withLock { content in
       guard content.failure != failure else { return }
@@ -46,7 +46,7 @@ final class MockCore<State: Sendable>: Sendable {
     }
   }
 
-  /// Records that the failure is over, then lets `resume` adjust the state.
+  /// Records the end of the failure, then calls `resume` to adjust the state.
   func heal(resume: (inout State) -> Void = { _ in }) {
     content.withLock { content in
       guard let failure = content.failure else { return }

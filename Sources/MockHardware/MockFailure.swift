@@ -1,16 +1,15 @@
 import Glibc
 import Hardware
 
-/// How a mock device is made to fail.
+/// A way in which a mock device fails.
 public enum MockFailure: Hashable, Sendable, CustomStringConvertible {
-  /// Every call throws a `HardwareError` with this errno(3) number, as when the device is unplugged or taken.
+  /// Every call throws a `HardwareError` with this errno(3), as for a device that is unplugged or in use.
   case error(Int32)
-  /// Calls succeed and nothing happens: a speaker whose played frames no longer advance, a buzzer that stays silent.
-  /// A camera's `frame()` waits its 2 s and throws ETIMEDOUT.
+  /// Calls succeed without effect: the speaker's played frames stop growing, a buzzer stays silent. A camera's
+  /// `frame()` waits 2 s and throws ETIMEDOUT.
   case stall
 
-  /// A failure as people name it: `stall`, an errno's symbol in any case (`EBUSY`) or its number (`16`).
-  /// nil when it is none of these.
+  /// Parses `stall`, the symbol of an errno in any case (`EBUSY`) or its number (`16`).
   public init?(named text: String) {
     if text.lowercased() == "stall" {
       self = .stall
@@ -21,7 +20,6 @@ public enum MockFailure: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `stall`, or the errno's symbol as `EBUSY`.
   public var description: String {
     switch self {
     case .error(let code): Errno.name(code)
@@ -30,17 +28,17 @@ public enum MockFailure: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What every mock device can do besides its role: fail, and be well again.
+/// The controls of every mock device: make it fail and recover.
 public protocol MockDevice: Sendable {
-  /// Fails every call from now on, at once also those that are waiting. The device stops whatever it was doing.
+  /// Makes every call fail from now on, including calls that are waiting, and stops the device's current action.
   func fail(_ failure: MockFailure)
-  /// Ends a failure. The device stays off (and closed, after an error) until it is told otherwise.
+  /// Ends a failure. The device stays off (and closed, after an error) until the next command.
   func heal()
-  /// nil while the device is well.
+  /// `nil` while the device works.
   var failure: MockFailure? { get }
 }
 
 extension MockDevice {
-  /// Fails as broken hardware does, with EIO.
+  /// Fails with EIO, as broken hardware does.
   public func fail() { fail(.error(EIO)) }
 }

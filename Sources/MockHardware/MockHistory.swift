@@ -1,9 +1,9 @@
 import Hardware
 import Synchronization
 
-/// What the devices of a mock board did, in order: bounded, so that a board may run for months.
+/// The actions of a mock board's devices in order. It is bounded, so that a board can run for months.
 ///
-/// Only changes are entries: telling a buzzer that is on to be on writes nothing. The actions are
+/// Only changes are recorded: switching on a buzzer that is already on adds no entry. The actions are
 ///
 /// | device | actions |
 /// |---|---|
@@ -17,13 +17,13 @@ import Synchronization
 /// | button | `open`, `press`, `close` |
 /// | every device | `fail` (`EBUSY`, `stall`), `heal` |
 ///
-/// A device that fails while it does something also writes the action by which that ends.
+/// A failure that interrupts an action also records the action that ends it.
 public final class MockHistory: Sendable {
-  /// One change of one device.
+  /// A change of one device.
   public struct Entry: Sendable, Hashable {
-    /// Counts from 1, without gaps.
+    /// Counts from 1 without gaps.
     public var sequence: Int
-    /// Since 1970, of the board's clock.
+    /// Nanoseconds since 1970 on the board's clock.
     public var nanoseconds: Int64
     public var device: DeviceRole
     public var action: String
@@ -39,7 +39,7 @@ public final class MockHistory: Sendable {
   }
 
   private struct Ring {
-    /// Filled up to the capacity, then each new entry replaces the oldest, which lies at `oldest`.
+    /// Grows up to the capacity; then each new entry replaces the one at `oldest`.
     var entries: [Entry] = []
     var oldest = 0
     var dropped = 0
@@ -50,26 +50,26 @@ public final class MockHistory: Sendable {
   private let ring = Mutex(Ring())
 
   /// - Parameters:
-  ///   - capacity: how many entries are kept, at least 1.
-  ///   - now: the time of an entry in nanoseconds since 1970.
+  ///   - capacity: the maximum number of entries, at least 1.
+  ///   - now: returns nanoseconds since 1970.
   public init(capacity: Int = 4096, now: @escaping @Sendable () -> Int64 = MockClock.systemWallNow) {
     precondition(capacity > 0)
     self.capacity = capacity
     self.now = now
   }
 
-  /// The entries kept, oldest first.
+  /// The retained entries, oldest first.
   public var entries: [Entry] {
     ring.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) }
   }
 
-  /// How many older entries were let go.
+  /// The number of older entries that were discarded.
   public var dropped: Int { ring.withLock { $0.dropped } }
 
-  /// Adds an entry; the oldest goes when there are as many as the capacity.
+  /// Adds an entry, replacing the oldest one if the history is full.
   public func record(_ device: DeviceRole, _ action: String, _ detail: String? = nil) {
     ring.withLock { ring in
-      // The clock is read under the lock, so that the order of the entries is that of their times.
+      // The lock covers reading the clock, so that entries are in the order of their times.
       let entry = Entry(
         sequence: ring.dropped + ring.entries.count + 1, nanoseconds: now(), device: device, action: action,
         detail: detail)

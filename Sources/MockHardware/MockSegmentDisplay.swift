@@ -1,15 +1,14 @@
 import Glibc
 import Hardware
 
-/// A display without digits: it remembers what it would show.
+/// A display without hardware that remembers its face.
 public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
-  /// What it has to show something with.
   public let shape: DisplayShape
   private let core: MockCore<Content>
 
   private struct Content: Sendable {
     var face = DisplayFace.dark
-    /// How brightly it was lit last.
+    /// The last brightness while the display was on.
     var level: Int?
   }
 
@@ -18,7 +17,7 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
     core = MockCore(.display, Content(), history)
   }
 
-  /// What it shows at this moment; no text and off while it fails.
+  /// The current face; dark while the display fails.
   public var face: DisplayFace { core.state.face }
 
   /// Throws EINVAL for a brightness outside 0…15.
@@ -43,14 +42,14 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
     let last = current.face
     current.face = face
     guard let level = face.brightness else {
-      // A text behind a display that stays off changes what is stored, and nothing to be seen.
+      // While the display stays off, a new text changes nothing visible.
       if last.brightness != nil { core.history.record(core.role, "show", "off") }
       return
     }
     if last.brightness == nil || last.text != face.text || last.isBlinking != face.isBlinking {
       core.history.record(core.role, "show", face.text)
     }
-    // Flashing, it goes off and on at one level, again and again.
+    // Compared with the last lit level: a flashing display goes off and on at the same level.
     if current.level != level { core.history.record(core.role, "level", "\(level)") }
     current.level = level
   }

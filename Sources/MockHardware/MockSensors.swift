@@ -1,7 +1,7 @@
 import Glibc
 import Hardware
 
-/// A light sensor without light: it says what it is told to.
+/// A light sensor that reports what a test sets.
 public final class MockLightSensor: LightSensor, MockDevice {
   private struct State {
     var lux = 50.0
@@ -13,12 +13,11 @@ public final class MockLightSensor: LightSensor, MockDevice {
 
   public init(history: MockHistory = MockHistory()) { core = MockCore(.light, State(), history) }
 
-  /// How light it is before it, in lux, also while it fails: an evening's room, until something else is set.
+  /// The light in lux, also available while the sensor fails. The default is a room in the evening.
   public var lux: Double { core.state.lux }
 
-  /// Makes the room so light, in lux.
   ///
-  /// - Parameter noise: the share by which what it measures may differ from that, each time by another.
+  /// - Parameter noise: the maximum relative deviation of a measurement; each measurement deviates differently.
   public func set(lux: Double, noise: Double = 0) {
     core.arrange { state in
       state.noise = noise
@@ -33,7 +32,7 @@ public final class MockLightSensor: LightSensor, MockDevice {
     try core.act("measuring the light") { state, isStalled throws(HardwareError) in
       if isStalled { throw HardwareError(.light, "waiting for a measurement", code: ETIMEDOUT) }
       state.measurements += 1
-      // The golden ratio's multiples lie evenly between 0 and 1, and never repeat.
+      // Multiples of the golden ratio spread evenly over 0…1 and never repeat.
       let share = (Double(state.measurements) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       return state.lux * (1 + state.noise * (2 * share - 1))
     }
@@ -44,7 +43,7 @@ public final class MockLightSensor: LightSensor, MockDevice {
   public func heal() { core.heal() }
 }
 
-/// A room sensor without a room: it says what it is told to.
+/// A room sensor that reports what a test sets.
 public final class MockRoomSensor: RoomSensor, MockDevice {
   private let core: MockCore<RoomClimate>
 
@@ -52,10 +51,10 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
     core = MockCore(.room, RoomClimate(temperature: 20, humidity: 50), history)
   }
 
-  /// The air around it, also while it fails.
+  /// The climate, also available while the sensor fails.
   public var air: RoomClimate { core.state }
 
-  /// In degrees Celsius.
+  /// Takes degrees Celsius.
   public func set(temperature: Double) {
     core.arrange { air in
       guard air.temperature != temperature else { return }
@@ -64,7 +63,7 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
     }
   }
 
-  /// 0…100 per cent; nil: it does not measure it.
+  /// Takes 0…100 percent, or `nil` for a sensor without humidity.
   public func set(humidity: Double?) {
     core.arrange { air in
       guard air.humidity != humidity else { return }
@@ -86,7 +85,7 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
   public func heal() { core.heal() }
 }
 
-/// A power monitor without a supply: it says what it is told to.
+/// A power monitor that reports what a test sets.
 public final class MockPowerMonitor: PowerMonitor, MockDevice {
   private let core: MockCore<BoardStrain>
   private let event: MockSignal
@@ -96,10 +95,9 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
     event = clock.makeSignal()
   }
 
-  /// How the supply and the processor are, also while it fails.
+  /// The strain, also available while the monitor fails.
   public var current: BoardStrain { core.state }
 
-  /// Lets the supply's voltage drop or rise.
   public func set(low: Bool) {
     core.arrange { strain in
       guard strain.isPowerLow != low else { return }
@@ -109,7 +107,7 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
     event.send()
   }
 
-  /// Makes the processor so hot, in degrees Celsius; nil: it tells no more.
+  /// Takes degrees Celsius, or `nil` for an unknown temperature.
   public func set(processorTemperature celsius: Double?) {
     core.arrange { strain in
       guard strain.processorTemperature != celsius else { return }
@@ -148,9 +146,8 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
   }
 }
 
-/// Numbers as people write them.
 enum MockNumber {
-  /// `3`, `21.5`.
+  /// Formats a number without needless decimals: `3`, `21.5`.
   static func text(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
   }

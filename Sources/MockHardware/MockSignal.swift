@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The way in which a mock device waits for a change or for the time to pass.
+/// Lets a mock device wait for a change or for time to pass.
 public struct MockSignal: Sendable {
-  /// Ends the wait of another thread, or the next one.
+  /// Ends another thread's wait, or the next wait if nobody waits.
   public let send: @Sendable () -> Void
-  /// Blocks until a signal, or for so many nanoseconds; `nil`: without end. May return earlier.
+  /// Blocks until a signal or for this many nanoseconds (`nil`: without limit). May return early.
   public let wait: @Sendable (Int64?) -> Void
 
   public init(send: @escaping @Sendable () -> Void, wait: @escaping @Sendable (Int64?) -> Void) {
@@ -14,7 +14,7 @@ public struct MockSignal: Sendable {
     self.wait = wait
   }
 
-  /// An eventfd, by the machine's clock.
+  /// Returns a signal based on an eventfd and the machine's clock.
   public static func system() -> MockSignal {
     let event = MockEvent()
     return MockSignal(send: event.signal, wait: event.wait)
@@ -23,9 +23,10 @@ public struct MockSignal: Sendable {
 
 private final class MockEvent: Sendable {
   private struct State {
-    /// `nil` before the first wait. Less than 0: the system had none left; then a wait looks again every 50 ms.
+    /// The eventfd, or `nil` before the first wait. Negative if the system had none left; a wait then polls every 50
+    /// ms.
     var number: Int32?
-    /// There was a signal before.
+    /// Whether a signal came before the eventfd existed.
     var isPending = false
   }
 
@@ -35,7 +36,7 @@ private final class MockEvent: Sendable {
     state.withLock { state in
       guard let number = state.number else { return state.isPending = true }
       var one: UInt64 = 1
-      // Can only fail when a signal waits already.
+      // Can only fail if a signal is already pending.
       _ = write(number, &one, MemoryLayout<UInt64>.size)
     }
   }
@@ -52,9 +53,9 @@ private final class MockEvent: Sendable {
     }
     guard let number else { return }
     var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    // Rounded up, so that a wait is never shorter than asked.
+    // Rounded up, so that a wait is never shorter than requested.
     let milliseconds = nanoseconds.map { Int32(clamping: (max(0, $0) + 999_999) / 1_000_000) } ?? -1
-    // poll(2) never answers for a descriptor that is none.
+    // poll(2) ignores a negative descriptor.
     guard poll(&polled, 1, number < 0 ? 50 : milliseconds) > 0 else { return }
     var value: UInt64 = 0
     _ = read(number, &value, MemoryLayout<UInt64>.size)

@@ -1,13 +1,13 @@
 import Hardware
 
-/// A buzzer without sound, or a lamp without light: it remembers whether it would be on.
+/// A buzzer or lamp without hardware that remembers whether it is on.
 public final class MockSwitch: Buzzer, Lamp, MockDevice {
   private let core: MockCore<Bool>
 
   /// - Parameter role: `.buzzer` or `.lamp`.
   public init(_ role: DeviceRole, history: MockHistory = MockHistory()) { core = MockCore(role, false, history) }
 
-  /// Whether it sounds or shines at this moment; never while it fails.
+  /// Always false while the device fails.
   public var isOn: Bool { core.state }
 
   public func set(on: Bool) throws(HardwareError) {

@@ -1,18 +1,18 @@
 import Hardware
 import Synchronization
 
-/// A TM1637 at two lines, after its data sheet: it decodes what comes over them, and knows what it would show.
+/// A simulated TM1637 on two lines, following its data sheet: it decodes the transfers into the resulting display.
 public final class MockTM1637: TwoLines {
   public struct State: Hashable, Sendable {
-    /// Of its six places, bits as in `SegmentPattern`.
+    /// The chip's six places; bits as in `SegmentPattern`.
     public var segments = [UInt8](repeating: 0, count: 6)
-    /// Its step of brightness, 0…7; nil: off.
+    /// The brightness step, 0…7, or `nil` for off.
     public var step: Int?
-    /// Every transfer from a start to a stop, its bytes that were acknowledged.
+    /// The acknowledged bytes of every transfer from start to stop.
     public var transfers: [[UInt8]] = []
-    /// How often a line was told something.
+    /// The number of line operations.
     public var edges = 0
-    /// What the data sheet does not allow happened: the data line changed in the middle of a byte while the clock was high.
+    /// Whether the data line changed within a byte while the clock was high, which the data sheet forbids.
     public var isViolated = false
   }
 
@@ -20,13 +20,13 @@ public final class MockTM1637: TwoLines {
     var state = State()
     var isClockHigh = true
     var isDataReleased = true
-    /// It pulls the data line down itself.
+    /// Whether the chip itself pulls the data line low.
     var acknowledges = false
-    /// What came since the start; nil: there was none.
+    /// The bytes since the start condition, or `nil` outside a transfer.
     var bytes: [UInt8]?
     var bits: [Bool] = []
     var address = 0
-    /// So many bytes more are not acknowledged.
+    /// The number of bytes still to be left unacknowledged.
     var deaf = 0
     var failure: Int32 = 0
 
@@ -39,7 +39,7 @@ public final class MockTM1637: TwoLines {
 
   public var state: State { chip.withLock { $0.state } }
 
-  /// Forgets and returns which transfers there were.
+  /// Returns the recorded transfers and clears them.
   public func takeTransfers() -> [[UInt8]] {
     chip.withLock { chip in
       defer { chip.state.transfers = [] }
@@ -47,10 +47,10 @@ public final class MockTM1637: TwoLines {
     }
   }
 
-  /// Acknowledges none of the next bytes; `Int.max`: nothing is wired there.
+  /// Leaves the next bytes unacknowledged; `Int.max` simulates a missing chip.
   public func beDeaf(for bytes: Int) { chip.withLock { $0.deaf = bytes } }
 
-  /// It forgets what it shows, and is off, as after a drop of its supply.
+  /// Clears the digits and turns the display off, as after a drop of the supply.
   public func losePower() {
     chip.withLock { chip in
       chip.state.segments = [UInt8](repeating: 0, count: 6)
@@ -59,7 +59,7 @@ public final class MockTM1637: TwoLines {
     }
   }
 
-  /// The lines fail with an errno from now on; 0: no longer.
+  /// Makes line operations fail with an errno; 0 ends the failure.
   public func fail(_ code: Int32) { chip.withLock { $0.failure = code } }
 
   public func setClock(isHigh: Bool) throws(HardwareError) {
@@ -76,7 +76,7 @@ public final class MockTM1637: TwoLines {
       let before = chip.isDataHigh
       chip.isDataReleased = isHigh
       guard chip.isClockHigh, chip.isDataHigh != before else { return }
-      // The bit of a stop or of a start was taken with the clock, and does not count.
+      // The clock edge of a start or stop recorded one bit, which does not count.
       if chip.bits.count > 1 { chip.state.isViolated = true }
       if isHigh { chip.stop() } else { chip.start() }
     }
@@ -105,12 +105,11 @@ extension MockTM1637.Chip {
     (bytes, bits) = (nil, [])
   }
 
-  /// A bit is taken.
   fileprivate mutating func rise() {
     if bits.count < 8 { bits.append(isDataHigh) }
   }
 
-  /// After the eighth clock a byte is acknowledged, until the ninth has ended.
+  /// Acknowledges a byte from the eighth falling edge to the ninth.
   fileprivate mutating func fall() {
     if acknowledges {
       acknowledges = false

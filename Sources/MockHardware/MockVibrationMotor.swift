@@ -1,14 +1,14 @@
 import Hardware
 
-/// A vibration motor that does not move: it remembers how strongly it would shake.
+/// A vibration motor without hardware that remembers its level.
 public final class MockVibrationMotor: VibrationMotor, MockDevice {
-  /// The share of full power of each level, as boards usually set it.
+  /// The usual share of full power for each level.
   public static let usualDuty: [VibrationLevel: Double] = [.light: 0.4, .medium: 0.7, .strong: 1]
 
   private let duties: [VibrationLevel: Double]
   private let core: MockCore<VibrationLevel>
 
-  /// - Parameter duty: the share of full power of each level but off, 0…1; `usualDuty` for those it does not name.
+  /// - Parameter duty: the share of full power (0…1) of each level except off; missing levels use `usualDuty`.
   public init(duty: [VibrationLevel: Double] = usualDuty, history: MockHistory = MockHistory()) {
     precondition(duty.values.allSatisfy { (0...1).contains($0) })
     var duty = duty
@@ -17,10 +17,10 @@ public final class MockVibrationMotor: VibrationMotor, MockDevice {
     core = MockCore(.vibration, .off, history)
   }
 
-  /// How strongly it shakes at this moment; off while it fails.
+  /// The current level; off while the motor fails.
   public var level: VibrationLevel { core.state }
 
-  /// The share of full power that a level means, 0…1.
+  /// Returns the share of full power for a level, 0…1.
   public func duty(of level: VibrationLevel) -> Double { duties[level, default: 0] }
 
   public func set(level: VibrationLevel) throws(HardwareError) {
