@@ -2,7 +2,7 @@ import CLinux
 import Hardware
 import Synchronization
 
-/// Lets a display blink that cannot by itself, once a second, by a thread that there is only meanwhile.
+/// Makes a display blink once a second if it cannot do so itself. A thread exists only while a face blinks.
 public final class BlinkingDisplay: SegmentDisplay {
   private let blinker: Blinker
 
@@ -12,18 +12,19 @@ public final class BlinkingDisplay: SegmentDisplay {
 
   deinit { blinker.end() }
 
-  /// Also throws what the thread has failed with since the last call.
+  /// Also throws an error that the thread has met since the last call.
   public func show(_ face: DisplayFace) throws(HardwareError) { try blinker.show(face) }
 }
 
-/// What the thread and its owner share; the thread holds this and not its owner, whose end is its own.
+/// State shared by the thread and the display. The thread does not hold the display itself, whose `deinit` ends the
+/// thread.
 private final class Blinker: Sendable {
   private struct State {
-    /// nil: nothing is to blink.
+    /// The blinking face, or `nil` if nothing blinks.
     var blinking: DisplayFace?
     var isLit = true
     var hasThread = false
-    /// What the thread ended with; for the next call.
+    /// The error that ended the thread, for the next call to throw.
     var failure: HardwareError?
   }
 
@@ -73,7 +74,7 @@ private final class Blinker: Sendable {
     } while turn()
   }
 
-  /// Goes from lit to dark or back; false: nothing is to blink any more, and the thread ends.
+  /// Switches between lit and dark. Returns `false` to end the thread if nothing blinks any more.
   private func turn() -> Bool {
     state.withLock { state in
       guard let face = state.blinking else {

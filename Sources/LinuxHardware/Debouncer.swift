@@ -1,35 +1,35 @@
-/// Tells presses of a button from the bouncing of its contacts. Pure: it goes by the times of the edges, so that a machine
-/// that is late hears of no other presses than one that is not.
+/// Distinguishes presses of a button from contact bounce. It uses only the timestamps of the edges, so that a slow
+/// machine counts the same presses as a fast one.
 struct Debouncer: Hashable, Sendable {
   private struct Edge: Hashable {
     var isActive: Bool
     var moment: Duration
   }
 
-  /// A level that holds for so long is no bouncing.
+  /// A level that lasts this long is not bounce.
   private let span: Duration
-  /// As it was last at rest.
+  /// The last stable state.
   private var isPressed: Bool
   private var last: Edge?
 
   /// - Parameters:
-  ///   - span: zero where every edge tells of a level that holds.
-  ///   - isPressed: whether it is pressed at the beginning, which counts as no press.
+  ///   - span: zero if every edge already is a stable level.
+  ///   - isPressed: the initial state, which does not count as a press.
   init(span: Duration, isPressed: Bool) {
     self.span = span
     self.isPressed = isPressed
   }
 
-  /// The level has changed; whether what went before was a press.
+  /// Records a change of level; returns whether the level before it was a press.
   mutating func edge(isActive: Bool, at moment: Duration) -> Bool {
     let wasPress = last.map { moment - $0.moment >= span && settle($0.isActive) } ?? false
     last = Edge(isActive: isActive, moment: moment)
     return wasPress
   }
 
-  /// The level holds; whether that is a press.
+  /// Records that the level is stable; returns whether it is a press.
   ///
-  /// - Parameter isActive: nil: it is what the last edge told.
+  /// - Parameter isActive: the level, or `nil` to use that of the last edge.
   mutating func rest(isActive: Bool? = nil) -> Bool {
     defer { last = nil }
     return (isActive ?? last?.isActive).map { settle($0) } ?? false

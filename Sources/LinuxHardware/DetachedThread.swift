@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A thread of a driver, which nobody waits for.
+/// Starts a driver's thread that is never joined.
 enum DetachedThread {
   /// Returns 0 or an errno.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The time that drivers wait by; tests bring their own.
+/// The clock that drivers wait by; tests supply their own.
 struct DeviceClock: Sendable {
-  /// From any beginning, never backwards.
+  /// The time since an arbitrary moment; never steps back.
   var now: @Sendable () -> Duration
-  /// Returns at once when the moment has passed.
+  /// Returns at once if the moment has passed.
   var sleepUntil: @Sendable (Duration) -> Void
 
   func sleep(_ span: Duration) { sleepUntil(now() + span) }
 
-  /// CLOCK_MONOTONIC, slept on by absolute moments, so that lateness does not add up.
+  /// CLOCK_MONOTONIC with absolute deadlines, so that delays do not add up.
   static let monotonic = DeviceClock(
     now: {
       var moment = timespec()

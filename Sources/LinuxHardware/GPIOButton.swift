@@ -1,19 +1,19 @@
 import Hardware
 import Synchronization
 
-/// A push button on a GPIO line, which is active while it is pressed.
+/// A push button on a GPIO line that is active while the button is pressed.
 ///
-/// Its contacts bounce for some milliseconds. The kernel waits for their rest where it can, which libgpiod 2 asks it for;
-/// with libgpiod 1 this does, as the kernel's driver gpio-keys does it.
+/// The contacts bounce for some milliseconds. With libgpiod 2 the kernel filters that if it can; with libgpiod 1 this
+/// class does, like the kernel's gpio-keys driver.
 public final class GPIOButton: Button {
   private struct State {
     var input: (any EdgeInput)?
     var contacts = Debouncer(span: .zero, isPressed: false)
-    /// That nobody has been told of.
+    /// Presses that `waitForPress` has not returned yet.
     var presses = 0
   }
 
-  /// Contacts that do not come to rest, as those of a line that hangs in the air, are looked at no more often than this.
+  /// The longest interval between looks at contacts that never settle, such as those of a floating line.
   private static let longestRest: Duration = .milliseconds(320)
 
   private let debounce: Duration
@@ -21,9 +21,9 @@ public final class GPIOButton: Button {
   private let listen: @Sendable () throws(HardwareError) -> any EdgeInput
   private let state = Mutex(State())
 
-  /// Touches nothing; `open` takes the line.
+  /// Does not access the line before `open`.
   ///
-  /// - Parameter debounce: a level has to hold for so long, less than a second.
+  /// - Parameter debounce: how long a level must last to count; less than a second.
   public convenience init(_ line: GPIOLine, debounce: Duration = .milliseconds(20)) {
     self.init(debounce: debounce, clock: .monotonic) { () throws(HardwareError) in
       try GPIOInput(.button, line, debounce: debounce)
@@ -38,7 +38,7 @@ public final class GPIOButton: Button {
     self.listen = listen
   }
 
-  /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
+  /// Throws ENODEV or ENOENT if there is no such chip or line, EBUSY if the line is in use, EACCES without permission.
   public func open() throws(HardwareError) {
     try state.withLock { state throws(HardwareError) in
       guard state.input == nil else { return }
@@ -67,7 +67,7 @@ public final class GPIOButton: Button {
     }
   }
 
-  /// Until the contacts are at rest.
+  /// Waits until the contacts are stable, and counts presses.
   private func follow(_ input: any EdgeInput) throws(HardwareError) {
     guard note(try input.takeEdges()) else { return }
     guard !input.isDebounced else { return rest(nil) }
@@ -79,7 +79,7 @@ public final class GPIOButton: Button {
     rest(try input.isActive())
   }
 
-  /// False: there were none.
+  /// Returns whether there were any edges.
   private func note(_ edges: [InputEdge]) -> Bool {
     state.withLock { state in
       for edge in edges where state.contacts.edge(isActive: edge.isActive, at: edge.moment) { state.presses += 1 }

@@ -3,27 +3,26 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A line that tells of its edges.
+/// A line that reports its edges.
 protocol EdgeInput: Sendable {
-  /// It tells of an edge only once the level holds.
+  /// Whether edges are reported only once the level is stable.
   var isDebounced: Bool { get }
   /// Blocks until there is an edge, or `wake` was called since the last wait.
   func waitForEdge() throws(HardwareError)
-  /// Takes the edges away that there are, the oldest first.
+  /// Returns and removes the pending edges, oldest first.
   func takeEdges() throws(HardwareError) -> [InputEdge]
   func isActive() throws(HardwareError) -> Bool
-  /// Ends the wait of another thread, or the next one.
+  /// Ends another thread's wait, or the next wait if nobody waits.
   func wake()
 }
 
-/// A change of a line's level.
 struct InputEdge: Hashable, Sendable {
   var isActive: Bool
-  /// By a clock that never steps.
+  /// The time on a clock that never steps.
   var moment: Duration
 }
 
-/// A GPIO line that is listened to for as long as this lives; then it is free.
+/// A GPIO input, reserved until this object is released.
 final class GPIOInput: EdgeInput {
   let isDebounced: Bool
   private let role: DeviceRole
@@ -32,7 +31,7 @@ final class GPIOInput: EdgeInput {
   private let descriptor: Int32
   private let handle: Mutex<InputHandle>
 
-  /// Takes the line. Throws as `GPIOLine.report` does, and EBUSY: somebody holds it.
+  /// Reserves the line. Throws like `GPIOLine.report`, and EBUSY if the line is in use.
   init(_ role: DeviceRole, _ wiring: GPIOLine, debounce: Duration) throws(HardwareError) {
     event = try WaitEvent(role)
     var line: OpaquePointer?
@@ -57,7 +56,7 @@ final class GPIOInput: EdgeInput {
   func takeEdges() throws(HardwareError) -> [InputEdge] {
     try handle.withLock { handle throws(HardwareError) in
       var edges: [InputEdge] = []
-      // The kernel keeps 16 of a line; a line that never rests would give more and more.
+      // The kernel queues 16 edges per line; a line that never settles would keep this loop busy forever.
       while edges.count < 64 {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&polled, 1, 0) > 0 else { break }
@@ -86,7 +85,6 @@ final class GPIOInput: EdgeInput {
   }
 }
 
-/// A line that is ours until this value ends.
 private struct InputHandle: ~Copyable {
   let line: OpaquePointer
 

@@ -1,12 +1,12 @@
-/// A GPIO line and how it is wired.
+/// A GPIO line and its wiring.
 public struct GPIOLine: Hashable, Sendable {
-  /// A line by its number on the chip, or by the name that the device tree gives it (`gpioinfo` lists both).
+  /// A line by its number on the chip, or by its name in the device tree (`gpioinfo` lists both).
   public enum Selector: Hashable, Sendable {
     case offset(Int)
     case name(String)
   }
 
-  /// What the pin's own resistor does; `asIs` leaves it to the boot configuration.
+  /// The setting of the pin's internal resistor; `asIs` keeps the boot configuration.
   public enum Bias: String, CaseIterable, Hashable, Sendable {
     case asIs = "as-is"
     case disabled
@@ -14,11 +14,11 @@ public struct GPIOLine: Hashable, Sendable {
     case pullDown = "pull-down"
   }
 
-  /// The chip's label (`pinctrl-bcm2711`), which stays, or its name (`gpiochip0`), which may change with the kernel.
+  /// The chip's stable label (`pinctrl-bcm2711`), or its name (`gpiochip0`), which may change with the kernel.
   public var chip: String
   public var line: Selector
-  /// On is a low level. Such a line wants a pull-up, its own or another: while nobody holds it, as before the start and
-  /// after the end, its resistor decides.
+  /// Whether low means on. Such a line needs an internal or external pull-up, which decides the level while no program
+  /// holds the line, as before start and after exit.
   public var isActiveLow: Bool
   public var bias: Bias
 

@@ -2,31 +2,30 @@ import CGPIO
 import Glibc
 import Hardware
 
-/// What is known about a GPIO line without taking it.
+/// The state of a GPIO line, read without reserving it.
 public struct GPIOLineReport: Hashable, Sendable {
-  /// `gpiochip0`.
+  /// Such as `gpiochip0`.
   public var chipName: String
   public var chipLabel: String
-  /// The line's number on the chip.
   public var offset: Int
-  /// As the device tree calls the line; nil: it does not.
+  /// The device tree's name for the line, if any.
   public var name: String?
-  /// A program or a driver holds the line.
+  /// Whether a program or driver holds the line.
   public var isUsed: Bool
-  /// How who holds it calls itself; nil: it does not say.
+  /// The name given by the line's holder, if any.
   public var consumer: String?
 }
 
 extension GPIOLine {
-  /// Looks the line up, whoever holds it. Throws ENODEV: no such chip; ENOENT: no such line on it; EACCES: the chip may
-  /// not be opened.
+  /// Reads the state of the line, whether or not it is in use. Throws ENODEV or ENOENT if there is no such chip or
+  /// line, EACCES if the chip may not be opened.
   public func report(for role: DeviceRole) throws(HardwareError) -> GPIOLineReport {
     let (code, report) = lookUp()
     guard let report else { throw HardwareError(role, refusal(code), code: code) }
     return report
   }
 
-  /// `GPIO line BUZZER of pinctrl-bcm2711`.
+  /// Such as `GPIO line BUZZER of pinctrl-bcm2711`.
   var phrase: String {
     switch line {
     case .offset(let offset): "GPIO line \(offset) of \(chip)"
@@ -34,7 +33,7 @@ extension GPIOLine {
     }
   }
 
-  /// What failed, for people, when a line could not be taken or looked up.
+  /// Returns the failed operation, for error messages, if a line could not be reserved or found.
   func refusal(_ code: Int32) -> String {
     switch code {
     case ENODEV: "finding the GPIO chip \(chip)"
@@ -44,12 +43,11 @@ extension GPIOLine {
     }
   }
 
-  /// Lends the line's place in the form that C takes.
   func withPlace<Result>(_ body: (UnsafePointer<rouse_gpio_place>) -> Result) -> Result {
     chip.withCString { chip in
       switch line {
       case .offset(let offset):
-        // A number that C cannot hold is no line of any chip.
+        // No chip has a line with a number beyond C's range.
         var place = rouse_gpio_place(chip: chip, name: nil, offset: UInt32(exactly: offset) ?? .max)
         return body(&place)
       case .name(let name):
@@ -75,7 +73,7 @@ extension GPIOLine {
     return (0, report)
   }
 
-  /// The text in an array of characters that ends with a zero.
+  /// Reads a zero-terminated text from a C array.
   private func text<Characters>(_ characters: inout Characters) -> String {
     withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

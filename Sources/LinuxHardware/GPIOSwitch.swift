@@ -1,33 +1,33 @@
 import CGPIO
 import Hardware
 
-/// Something that is on or off.
+/// An output that can be on or off.
 protocol SwitchOutput: Sendable {
   func set(on: Bool) throws(HardwareError)
 }
 
-/// A device that is on while its GPIO line is active: an active buzzer, or a lamp.
+/// A device that is on while its GPIO line is active: an active buzzer or a lamp.
 public final class GPIOSwitch: Buzzer, Lamp, SwitchOutput {
   private let line: Reopened<LineHandle>
 
-  /// Touches nothing; the line is taken at the first call, and again at the first call after a failure.
+  /// Does not access the line. The first call reserves it, and so does the first call after a failure.
   public init(_ role: DeviceRole, _ wiring: GPIOLine) {
     line = Reopened { () throws(HardwareError) in try LineHandle(role, wiring) }
   }
 
-  /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
+  /// Throws ENODEV or ENOENT if there is no such chip or line, EBUSY if the line is in use, EACCES without permission.
   public func set(on: Bool) throws(HardwareError) {
-    // Said again though it is so already: that is how a chip that is gone is noticed.
+    // Written even if unchanged, so that a missing chip is noticed.
     try line.use { line throws(HardwareError) in try line.set(on, on ? " on" : " off") }
   }
 }
 
-/// A line that is ours until this value ends; then it is inactive and free.
+/// A reserved output; when this value ends, the line becomes inactive and is released.
 struct LineHandle: ~Copyable {
   private let role: DeviceRole
   private let wiring: GPIOLine
   private let line: OpaquePointer
-  /// As it was set last, or `nil` before that.
+  /// The last value written, or `nil` before the first write.
   private(set) var last: Bool?
 
   init(_ role: DeviceRole, _ wiring: GPIOLine, isOpenDrain: Bool = false) throws(HardwareError) {

@@ -2,18 +2,17 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// The supply's voltage, as the firmware of a Raspberry Pi judges it (the kernel's drivers/hwmon/raspberrypi-hwmon.c): a file
-/// that says whether it was too low within the last two seconds, and wakes whoever polls it.
+/// The supply voltage as judged by the firmware of a Raspberry Pi (kernel drivers/hwmon/raspberrypi-hwmon.c). A sysfs
+/// file reports whether it was too low within the last two seconds, and notifies pollers of changes.
 public final class HwmonPowerMonitor: PowerMonitor {
-  /// What the driver of a Raspberry Pi calls itself.
+  /// The driver's name on a Raspberry Pi.
   public static let usualDevice = "rpi_volt"
 
   private struct State {
-    /// The last answer.
+    /// The last result of `strain()`.
     var told: Bool?
-    /// Made for the first wait.
     var event: EventBox?
-    /// Before there was an event.
+    /// Whether `wake` was called before the event existed.
     var wasWoken = false
   }
 
@@ -22,18 +21,14 @@ public final class HwmonPowerMonitor: PowerMonitor {
   private let thermometer: ProcessorThermometer
   private let state = Mutex(State())
 
-  /// Touches nothing.
-  ///
-  /// - Parameters:
-  ///   - device: what its driver calls it.
-  ///   - root: where `/sys` is.
+  /// - Parameter device: the driver's name.
   public init(device: String = usualDevice, root: String = "") {
     self.device = device
     files = SensorFiles(.power, .hwmon, root: root)
     thermometer = ProcessorThermometer(root: root)
   }
 
-  /// Throws ENODEV: there is none.
+  /// Throws ENODEV if there is no monitor.
   public func strain() throws(HardwareError) -> BoardStrain {
     let isLow = try files.number(try find()) != 0
     state.withLock { $0.told = isLow }
@@ -47,7 +42,7 @@ public final class HwmonPowerMonitor: PowerMonitor {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
     defer { close(file) }
-    // Polling tells of what changes after this; what has changed before it is told at once.
+    // Polling reports changes after this read; a change before it returns at once.
     var byte: UInt8 = 0
     guard read(file, &byte, 1) >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
     let isLow = byte != UInt8(ascii: "0")
@@ -81,7 +76,6 @@ public final class HwmonPowerMonitor: PowerMonitor {
   }
 }
 
-/// An event that several threads have.
 private final class EventBox: Sendable {
   private let event: WaitEvent
 

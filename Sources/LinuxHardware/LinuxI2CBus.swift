@@ -2,26 +2,22 @@ import CI2C
 import Glibc
 import Hardware
 
-/// An I2C bus over i2c-dev (the kernel's Documentation/i2c/dev-interface). It is opened at the first transfer, and anew
-/// at the first transfer after a failure. Closed on exec.
+/// An I2C bus accessed through i2c-dev (kernel Documentation/i2c/dev-interface). The first transfer opens it, and so
+/// does the first transfer after a failure. Closed on exec.
 public final class LinuxI2CBus: I2CBus {
-  /// Of I2C block transfers, by the SMBus emulation of Linux.
+  /// The limit of Linux's SMBus emulation for I2C block transfers.
   private static let longestBlock = 32
 
   private let role: DeviceRole
   private let bus: String
   private let handle: Reopened<BusHandle>
 
-  /// Touches nothing.
-  ///
-  /// - Parameters:
-  ///   - bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`), where the number may change.
-  ///   - role: the device on the bus that errors are about.
+  /// - Parameter bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`) if its number may change.
   public convenience init(_ bus: String, role: DeviceRole = .display) {
     self.init(bus, role: role, list: "/sys/class/i2c-dev")
   }
 
-  /// - Parameter list: where the kernel lists the buses that have a node.
+  /// - Parameter list: the kernel's list of buses with a device node.
   init(_ bus: String, role: DeviceRole, list: String) {
     self.role = role
     self.bus = bus
@@ -30,8 +26,8 @@ public final class LinuxI2CBus: I2CBus {
     }
   }
 
-  /// Throws ENODEV or ENOENT: no such bus; EBUSY: a driver of the kernel holds the address; EACCES: no permission;
-  /// EREMOTEIO, ENXIO, ETIMEDOUT, EIO: the chip did not answer; EINVAL: more than 32 bytes.
+  /// Throws ENODEV or ENOENT if there is no such bus; EBUSY if a kernel driver holds the address; EACCES without
+  /// permission; EREMOTEIO, ENXIO, ETIMEDOUT or EIO if the chip does not answer; EINVAL for more than 32 bytes.
   public func write(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
     let operation = "writing to \(Self.name(address)) on \(bus)"
     guard bytes.count <= Self.longestBlock else { throw HardwareError(role, operation, code: EINVAL) }
@@ -42,7 +38,7 @@ public final class LinuxI2CBus: I2CBus {
     }
   }
 
-  /// Throws as `write` does; EINVAL: not 1 to 32 bytes.
+  /// Throws like `write`; EINVAL unless `count` is 1…32.
   public func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
     let operation = "reading from \(Self.name(address)) on \(bus)"
     guard (1...Self.longestBlock).contains(count) else { throw HardwareError(role, operation, code: EINVAL) }
@@ -76,12 +72,10 @@ public final class LinuxI2CBus: I2CBus {
   fileprivate static func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
 }
 
-/// An open bus, closed when this value ends.
 private struct BusHandle: ~Copyable {
   private let role: DeviceRole
   private let path: String
   private let file: Int32
-  /// The address of the transfers to come.
   private var address: UInt8?
 
   init(_ role: DeviceRole, _ path: String) throws(HardwareError) {
@@ -93,7 +87,7 @@ private struct BusHandle: ~Copyable {
     self.file = file
   }
 
-  // Never by force: two drivers of one chip would undo each other's work.
+  // Never forces the address: two drivers for one chip would interfere with each other.
   mutating func select(_ wanted: UInt8) throws(HardwareError) {
     guard address != wanted else { return }
     guard ioctl(file, UInt(I2C_SLAVE), CInt(wanted)) == 0 else {

@@ -1,9 +1,9 @@
 import Hardware
 import Synchronization
 
-/// A sensor of temperature, and of humidity where it has it, by hwmon (lm75, sht3x, DS18B20) or IIO (bme280, dht11).
+/// A sensor for temperature and perhaps humidity, through hwmon (lm75, sht3x, DS18B20) or IIO (bme280, dht11).
 public final class LinuxRoomSensor: RoomSensor {
-  /// By what the kernel hands it out.
+  /// The kernel interface that provides the sensor.
   public enum Interface: String, CaseIterable, Hashable, Sendable {
     case iio, hwmon
   }
@@ -16,27 +16,24 @@ public final class LinuxRoomSensor: RoomSensor {
   private let interface: Interface
   private let device: String
   private let files: SensorFiles
-  /// Found at the first call, and anew at the first call after a failure.
+  /// Found by the first call, and again by the first call after a failure.
   private let channels = Mutex<Channels?>(nil)
 
-  /// Touches nothing.
-  ///
-  /// - Parameters:
-  ///   - device: what its driver calls it, or the device tree: any could be the computer's own, which is hot.
-  ///   - root: where `/sys` is.
+  /// - Parameter device: the name from the driver or the device tree. Required, because another sensor could be the
+  ///   computer's own, which is hot.
   public init(_ interface: Interface, device: String, root: String = "") {
     self.interface = interface
     self.device = device
     files = SensorFiles(.room, interface == .iio ? .iio : .hwmon, root: root)
   }
 
-  /// Throws ENODEV: there is none; EREMOTEIO, EIO, ETIMEDOUT: the chip does not answer.
+  /// Throws ENODEV if there is no sensor; EREMOTEIO, EIO or ETIMEDOUT if the chip does not answer.
   public func climate() throws(HardwareError) -> RoomClimate {
     try channels.withLock { channels throws(HardwareError) in
       do throws(HardwareError) {
         if channels == nil { channels = try find() }
         guard let found = channels else { throw absence }
-        // Both kinds count in thousandths.
+        // Both interfaces report thousandths.
         let temperature = try found.temperature.value(files) / 1000
         let humidity = try found.humidity.map { channel throws(HardwareError) in try channel.value(files) / 1000 }
         return RoomClimate(temperature: temperature, humidity: humidity.map { min(max($0, 0), 100) })

@@ -1,16 +1,16 @@
 import Hardware
 
-/// How a vibration motor is to be driven.
+/// The drive parameters of a vibration motor.
 public struct MotorDrive: Hashable, Sendable {
   /// The duty cycle of each level, 0…1 of the period; `off` is always 0.
   public var light: Double
   public var medium: Double
   public var strong: Double
-  /// Full power for so long when it starts from rest, because a motor at a low duty would not start to turn.
+  /// The duration of full power when starting from rest, because a motor may not start at a low duty.
   public var kick: Duration
-  /// The thermal budget: the longest time on at a stretch …
+  /// The thermal budget: the longest continuous run …
   public var longestOn: Duration
-  /// … and the largest share of time on over many minutes, 0…1; 1: no limit.
+  /// … and the maximum share of running time over many minutes, 0…1; 1 means no limit.
   public var dutyShare: Double
 
   public init(

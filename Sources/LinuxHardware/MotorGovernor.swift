@@ -1,29 +1,28 @@
 import Hardware
 
-/// Decides what a vibration motor gets: the kick when it starts, and rest before it becomes too hot. Pure: times are
-/// told, on a clock that only goes forward.
+/// Limits a vibration motor: adds a kick at the start, and rest before it overheats. Pure; callers pass times of a
+/// monotonic clock.
 struct MotorGovernor: Hashable, Sendable {
-  /// What the motor is to get now.
   struct Order: Hashable, Sendable {
     /// 0…1 of full power.
     var duty: Double
-    /// Full power for so long before that.
+    /// The duration of full power before `duty` applies.
     var kick: Duration?
   }
 
-  /// A motor that was off for less still turns, and a kick in every beat of a pattern would make light strong.
+  /// A motor off for less than this still turns. A kick in every beat of a pattern would make light vibration strong.
   static var rest: Duration { .seconds(1) }
-  /// Once its budget was used up, the motor rests until so much of it is back.
+  /// The share of the budget that must be restored before an exhausted motor runs again.
   private static let recovery = 0.5
 
   private let drive: MotorDrive
-  /// Time on that is left; a token bucket of `drive.longestOn`.
+  /// The remaining running time: a token bucket of `drive.longestOn`.
   private var budget: Duration
   private var isOn = false
   private var isExhausted = false
-  /// When it last went on or off, or was looked at; nil: never.
+  /// The time of the last call, or `nil` before the first.
   private var lastMoment: Duration?
-  /// Since when it is off; nil: it is on, or was never on.
+  /// When the motor was switched off; `nil` while it is on or was never on.
   private var offSince: Duration?
 
   init(_ drive: MotorDrive) {
@@ -31,7 +30,7 @@ struct MotorGovernor: Hashable, Sendable {
     budget = drive.longestOn
   }
 
-  /// What the motor gets when `level` is wanted at a moment. The same may be asked for any number of times.
+  /// Returns the drive for the requested level. May be called repeatedly with the same level.
   mutating func order(_ level: VibrationLevel, at now: Duration) -> Order {
     account(until: now)
     let duty = isExhausted ? 0 : drive.duty(of: level)
@@ -45,7 +44,7 @@ struct MotorGovernor: Hashable, Sendable {
     return Order(duty: duty, kick: isStart && duty < 1 && drive.kick > .zero ? drive.kick : nil)
   }
 
-  /// The motor could not be told, and so has stopped as far as anybody knows.
+  /// Records that the motor could not be set, which counts as stopped.
   mutating func failed(at now: Duration) {
     account(until: now)
     stop(at: now)
@@ -68,6 +67,6 @@ struct MotorGovernor: Hashable, Sendable {
     }
   }
 
-  /// Time on that is earned by a time off, so that the share of time on approaches `dutyShare`.
+  /// The running time earned per unit of rest, so that the share of running time approaches `dutyShare`.
   private var refill: Double { max(0, drive.dutyShare) / (1 - drive.dutyShare) }
 }

@@ -1,10 +1,10 @@
-/// A hardware PWM output, as /sys/class/pwm has it (the kernel's Documentation/driver-api/pwm).
+/// A hardware PWM output in /sys/class/pwm (kernel Documentation/driver-api/pwm).
 public struct PWMChannel: Hashable, Sendable {
-  /// Where the chip's `device` link ends: `fe20c000.pwm` on a Raspberry Pi 4. The chip's number changes, this stays.
+  /// The end of the chip's `device` link: `fe20c000.pwm` on a Raspberry Pi 4. Unlike the chip's number, it is stable.
   public var device: String
-  /// 0 for the chip's first output.
+  /// The output of the chip, from 0.
   public var channel: Int
-  /// Periods a second: the pitch of a passive buzzer, or fast enough for a motor not to stutter (1…100,000 Hz).
+  /// Hertz, 1…100,000: the pitch of a passive buzzer, or fast enough to keep a motor smooth.
   public var frequency: Int
 
   public init(device: String, channel: Int, frequency: Int) {

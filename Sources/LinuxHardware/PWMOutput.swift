@@ -1,21 +1,21 @@
 import Glibc
 import Hardware
 
-/// Something that gets a share of full power.
+/// An output that takes a share of full power.
 protocol DutyOutput: Sendable {
   /// - Parameter duty: 0…1; 0 is off.
   func set(duty: Double) throws(HardwareError)
 }
 
-/// A hardware PWM channel in sysfs. It is opened at the first call, and anew at the first call after a failure.
+/// A hardware PWM channel in sysfs. The first call opens it, and so does the first call after a failure.
 final class PWMOutput: DutyOutput {
   private let handle: Reopened<PWMHandle>
 
-  /// - Parameter root: where the kernel lists the PWM chips.
+  /// - Parameter root: the kernel's list of PWM chips.
   init(_ role: DeviceRole, _ channel: PWMChannel, root: String = "/sys/class/pwm", clock: DeviceClock = .monotonic) {
     handle = Reopened { () throws(HardwareError) in
       let opened = try PWMHandle(role, channel, root: root, clock: clock)
-      // From here on a failure ends the value, which makes the channel inert.
+      // If this throws, the value's `deinit` turns the channel off.
       try opened.prepare()
       return opened
     }
@@ -26,9 +26,9 @@ final class PWMOutput: DutyOutput {
   }
 }
 
-/// An exported channel that is ours until this value ends; then it is off and no longer exported.
+/// An exported channel; when this value ends, the channel is turned off and unexported.
 private struct PWMHandle: ~Copyable {
-  /// udev sets the permissions some time after the export: so long it is waited for.
+  /// How long to wait for udev, which sets the permissions some time after the export.
   private static var patience: Duration { .seconds(2) }
   private static var step: Duration { .milliseconds(20) }
 
@@ -40,7 +40,7 @@ private struct PWMHandle: ~Copyable {
 
   private var folder: String { "\(chip)/pwm\(channel)" }
 
-  /// Finds the chip, exports the channel unless it is, and waits until it can be written to.
+  /// Finds the chip, exports the channel if necessary and waits until it is writable.
   init(_ role: DeviceRole, _ wiring: PWMChannel, root: String, clock: DeviceClock) throws(HardwareError) {
     guard (1...100_000).contains(wiring.frequency) else {
       throw HardwareError(role, "setting a PWM frequency of \(wiring.frequency) Hz (1 to 100000 exist)", code: EINVAL)
@@ -54,11 +54,11 @@ private struct PWMHandle: ~Copyable {
     period = 1_000_000_000 / wiring.frequency
   }
 
-  /// Sets the period, with the channel off: a duty left behind by somebody may exceed it, which the kernel refuses.
+  /// Sets the period. Clears the duty first, because the kernel refuses a period below an old duty.
   func prepare() throws(HardwareError) {
     let old = try sysfs.read("\(folder)/period")
     guard old != "\(period)" else { return }
-    // Before its first period a channel takes no duty at all.
+    // A channel without a period does not accept a duty.
     if old != "0" { try sysfs.write(0, to: "\(folder)/duty_cycle") }
     try sysfs.write(period, to: "\(folder)/period")
   }
@@ -74,7 +74,7 @@ private struct PWMHandle: ~Copyable {
       do {
         try sysfs.write(value, to: path)
       } catch {
-        // Each is tried; where the chip is gone, nothing is left to be made inert.
+        // Tries all three writes; if the chip is gone, there is nothing left to turn off.
       }
     }
   }
@@ -95,7 +95,8 @@ private struct PWMHandle: ~Copyable {
       do throws(HardwareError) {
         try sysfs.write(channel, to: "\(chip)/export")
       } catch {
-        // Exported meanwhile, or used by a driver of the kernel: then its folder never comes.
+        // Another process exported it just now, or a kernel driver uses it; in the second case its folder never
+        // appears.
         guard error.code == EBUSY else { throw error }
         refusal = error
       }

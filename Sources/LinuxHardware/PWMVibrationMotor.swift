@@ -1,10 +1,9 @@
 import Hardware
 import Synchronization
 
-/// A vibration motor behind a transistor, at a share of full power by hardware PWM, or by a GPIO line that is switched
-/// in software.
+/// A vibration motor driven through a transistor by hardware PWM, or by a GPIO line switched in software.
 public final class PWMVibrationMotor: VibrationMotor {
-  /// What people should know of a motor without hardware PWM.
+  /// The warning to show for a motor without hardware PWM.
   public static let degradation =
     "the vibration motor has no hardware PWM: a thread switches its GPIO line 100 times a second, which costs some "
     + "processor time and is uneven on a busy machine"
@@ -13,12 +12,12 @@ public final class PWMVibrationMotor: VibrationMotor {
   private let clock: DeviceClock
   private let governor: Mutex<MotorGovernor>
 
-  /// On a hardware PWM channel. Touches nothing; the channel is opened at the first call.
+  /// Uses a hardware PWM channel, which the first call opens.
   public convenience init(_ channel: PWMChannel, drive: MotorDrive) {
     self.init(output: PWMOutput(.vibration, channel), drive: drive)
   }
 
-  /// On a GPIO line, switched in software: see `degradation`. Touches nothing; the line is taken at the first call.
+  /// Uses a GPIO line switched in software (see `degradation`), which the first call reserves.
   public convenience init(_ line: GPIOLine, drive: MotorDrive) {
     self.init(output: SoftwarePWM(.vibration, GPIOSwitch(.vibration, line)), drive: drive)
   }
@@ -29,10 +28,11 @@ public final class PWMVibrationMotor: VibrationMotor {
     governor = Mutex(MotorGovernor(drive))
   }
 
-  /// Takes as long as the kick when the motor starts from rest. A motor that has used up its thermal budget rests
-  /// whatever is wanted, and goes on by itself at a later call.
+  /// Blocks for the duration of the kick if the motor starts from rest. A motor that has used up its thermal budget
+  /// stays off regardless of `level`; a later call starts it again.
   ///
-  /// Throws ENODEV: no such chip, channel or line; EBUSY: in use; EACCES: no permission.
+  /// Throws ENODEV or ENOENT if there is no such chip, channel or line, EBUSY if it is in use, EACCES without
+  /// permission.
   public func set(level: VibrationLevel) throws(HardwareError) {
     try governor.withLock { governor throws(HardwareError) in
       var next = governor
@@ -45,7 +45,7 @@ public final class PWMVibrationMotor: VibrationMotor {
         try output.set(duty: order.duty)
         governor = next
       } catch {
-        // Not `next`: a start that failed is still to come, and with it its kick.
+        // Not `next`: the start failed, so the next attempt needs the kick.
         governor.failed(at: clock.now())
         throw error
       }

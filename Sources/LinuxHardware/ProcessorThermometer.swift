@@ -1,24 +1,21 @@
 import Hardware
 
-/// How hot the processor is, as the kernel measures it on a single board: of its thermal zone `cpu-thermal` it makes a monitor
-/// of hardware of nearly the same name (its drivers/thermal/thermal_hwmon.c).
+/// The processor temperature of a single-board computer. The kernel exposes its thermal zone `cpu-thermal` as a hwmon
+/// device of nearly the same name (drivers/thermal/thermal_hwmon.c).
 public struct ProcessorThermometer: Sendable {
   private static let device = "cpu_thermal"
   private let files: SensorFiles
 
-  /// Touches nothing.
-  ///
-  /// - Parameter root: where `/sys` is.
   public init(root: String = "") { files = SensorFiles(.power, .hwmon, root: root) }
 
-  /// In degrees Celsius; nil: nobody measures it, or it cannot be read now. Nothing fails for want of it.
+  /// Degrees Celsius, or `nil` if it is not measured or cannot be read now. Nothing depends on it.
   public var temperature: Double? {
     do throws(HardwareError) {
       for (path, names) in try files.devices(named: Self.device) where names.contains("temp1_input") {
         return try files.number("\(path)/temp1_input") / 1000
       }
     } catch {
-      // Whoever asks has more to say than this.
+      // Callers treat the temperature as optional.
     }
     return nil
   }

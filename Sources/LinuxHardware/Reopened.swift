@@ -1,7 +1,7 @@
 import Hardware
 import Synchronization
 
-/// A handle of the kernel that is opened at the first use, and again at the first use after a failure, which ends it.
+/// A kernel handle, opened at the first use. A failure closes it, and the next use opens it again.
 final class Reopened<Handle: ~Copyable>: Sendable {
   private let handle = Mutex<Handle?>(nil)
   private let open: @Sendable () throws(HardwareError) -> sending Handle

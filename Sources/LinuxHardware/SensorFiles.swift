@@ -1,9 +1,9 @@
 import Glibc
 import Hardware
 
-/// The small files of a sensor, found by the name that its driver gives it.
+/// The sysfs files of a sensor, found by the name that its driver gives it.
 struct SensorFiles: Sendable {
-  /// How the kernel hands sensors out: a folder of sysfs, and how the entries in it begin.
+  /// The kernel's sensor interfaces, each with a sysfs folder and a prefix of its entries.
   enum Kind: String, CaseIterable, Hashable, Sendable {
     case iio, hwmon
 
@@ -21,15 +21,15 @@ struct SensorFiles: Sendable {
   private let kind: Kind
   private let folder: String
 
-  /// - Parameter root: where `/sys` is; tests have a folder of their own.
+  /// - Parameter root: the directory that contains `/sys`; tests use their own.
   init(_ role: DeviceRole, _ kind: Kind, root: String) {
     sysfs = Sysfs(role: role)
     self.kind = kind
     folder = root + kind.folder
   }
 
-  /// The folders of those of a name, or of all, with the names of the files in each. A number changes from one boot to the
-  /// next, a name does not.
+  /// Returns the folders of the sensors with this name, or of all sensors for `nil`, with the files in each. Names are
+  /// stable, while numbers change between boots.
   func devices(named name: String?) throws(HardwareError) -> [(path: String, files: [String])] {
     var found: [(path: String, files: [String])] = []
     for entry in try sysfs.entries(of: folder) where entry.hasPrefix(kind.prefix) {
@@ -41,14 +41,13 @@ struct SensorFiles: Sendable {
     return found
   }
 
-  /// What it is called by its driver, and by the device tree where two are of one kind.
+  /// Returns the driver's name and the device tree's label, which distinguishes two sensors of one kind.
   private func names(_ path: String, _ files: [String]) throws(HardwareError) -> [String] {
     var names: [String] = []
     for file in ["name", "label"] where files.contains(file) { names.append(try sysfs.read("\(path)/\(file)")) }
     return names
   }
 
-  /// That there is none of a name.
   func absence(of name: String?, _ what: String) -> HardwareError {
     HardwareError(
       sysfs.role, "finding \(name.map { "\(what) called \($0)" } ?? what) in \(folder)", code: ENODEV)
@@ -63,21 +62,20 @@ struct SensorFiles: Sendable {
   }
 }
 
-/// Where a sensor's value is.
 enum SensorChannel: Hashable, Sendable {
-  /// In the unit of its kind.
+  /// A value in the unit of its kind.
   case input(String)
-  /// To be added up and multiplied: (raw + offset) × scale (the kernel's Documentation/ABI/testing/sysfs-bus-iio).
+  /// A value to compute as (raw + offset) × scale (kernel Documentation/ABI/testing/sysfs-bus-iio).
   case raw(String, offset: String?, scale: String?)
 
-  /// The channel of a quantity, as `in_illuminance`, which may be numbered; nil: the device has none.
+  /// Finds the channel of a quantity such as `in_illuminance`, perhaps numbered. `nil` if the device has none.
   init?(iio quantity: String, at path: String, files: [String]) {
     func file(_ names: String...) -> String? { names.first(where: files.contains).map { "\(path)/\($0)" } }
-    // `in_illuminance0_input`, or `in_illuminance_input`.
+    // Matches `in_illuminance0_input` or `in_illuminance_input`.
     let channels = files.compactMap { file -> (name: Substring, suffix: Substring)? in
       guard file.hasPrefix(quantity), let end = file.lastIndex(of: "_") else { return nil }
       let begin = file.index(file.startIndex, offsetBy: quantity.count)
-      // The `_` of `in_illuminance` is the quantity's own.
+      // The `_` in `in_illuminance` belongs to the quantity.
       guard begin <= end else { return nil }
       let number = file[begin..<end]
       return number.allSatisfy(\.isNumber) ? (file[..<end], file[file.index(after: end)...]) : nil

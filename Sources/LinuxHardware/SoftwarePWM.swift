@@ -2,29 +2,29 @@ import CLinux
 import Hardware
 import Synchronization
 
-/// Pulse-width modulation by a thread that switches a line on and off. The thread runs only while the share of full
-/// power lies between 0 and 1.
+/// Pulse-width modulation by a thread that switches a line. The thread runs only while the duty is between 0 and 1.
 final class SoftwarePWM: DutyOutput {
   private let pulses: Pulses
 
-  /// - Parameter frequency: pulses a second, 50…100: fast enough for a motor, slow enough for a thread.
+  /// - Parameter frequency: 50…100 Hz: fast enough for a motor, slow enough for a thread.
   init(_ role: DeviceRole, _ line: any SwitchOutput, frequency: Int = 100, clock: DeviceClock = .monotonic) {
     pulses = Pulses(role, line, period: .seconds(1) / frequency, clock: clock)
   }
 
   deinit { pulses.end() }
 
-  /// Also throws what the thread has failed with since the last call.
+  /// Also throws an error that the thread has met since the last call.
   func set(duty: Double) throws(HardwareError) { try pulses.set(duty: duty) }
 }
 
-/// What the thread and its owner share; the thread holds this and not its owner, whose end is its own.
+/// State shared by the thread and the output. The thread does not hold the output itself, whose `deinit` ends the
+/// thread.
 private final class Pulses: Sendable {
   private struct State {
     /// 0…1.
     var duty = 0.0
     var hasThread = false
-    /// What the thread ended with; for the next call.
+    /// The error that ended the thread, for the next call to throw.
     var failure: HardwareError?
 
     var isPulsing: Bool { duty > 0 && duty < 1 }
@@ -69,14 +69,14 @@ private final class Pulses: Sendable {
       do {
         try line.set(on: false)
       } catch {
-        // Given back after a failure, the line is inactive.
+        // The failure has released the line, so it is inactive.
       }
     }
   }
 
   private func startThread() throws(HardwareError) {
     let code = DetachedThread.start("software-pwm") {
-      // Refused, the pulses are less even.
+      // Without this priority, the pulses are less even.
       _ = rouse_use_fifo_priority()
       self.run()
     }
@@ -92,13 +92,13 @@ private final class Pulses: Sendable {
       guard turn(false) != nil else { return }
       start += period
       clock.sleepUntil(start)
-      // Held up for longer than a pulse, it does not catch up on what was missed.
+      // After a delay of more than a period, do not catch up on missed pulses.
       let now = clock.now()
       if now > start + period { start = now }
     }
   }
 
-  /// Switches the line; returns how long a pulse is on. Nil: there are to be no more pulses, and the thread ends.
+  /// Switches the line and returns the pulse width, or `nil` to end the thread if no more pulses are needed.
   private func turn(_ isOn: Bool) -> Duration? {
     state.withLock { state in
       guard state.isPulsing else {

@@ -1,11 +1,11 @@
 import Glibc
 import Hardware
 
-/// Small files of the kernel, read and written on behalf of a device (sysfs(5)).
+/// Reads and writes small kernel files on behalf of a device (sysfs(5)).
 struct Sysfs: Sendable {
   let role: DeviceRole
 
-  /// Sorted; none when the folder is not there, which only means that no driver has made it.
+  /// Returns the sorted names; empty if the folder does not exist, because then no driver has created it.
   func entries(of folder: String) throws(HardwareError) -> [String] {
     guard let stream = opendir(folder) else {
       if errno == ENOENT { return [] }
@@ -25,7 +25,7 @@ struct Sysfs: Sendable {
     return names.sorted()
   }
 
-  /// The last component of what a link points to; nil when it is no link.
+  /// Returns the last component of a link's target, or `nil` if `path` is not a link.
   func linkTarget(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, Int(PATH_MAX))
@@ -34,7 +34,7 @@ struct Sysfs: Sendable {
     return target.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The content without its newline; 4096 bytes at most, as all such files.
+  /// Returns the first line without its newline. sysfs files have at most 4096 bytes.
   func read(_ path: String) throws(HardwareError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure(errno, "reading \(path)") }
@@ -45,7 +45,7 @@ struct Sysfs: Sendable {
     return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  /// Writes in one call, as the kernel wants it.
+  /// Writes in a single call, as the kernel requires.
   func write(_ value: Int, to path: String) throws(HardwareError) {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure(errno, "writing \(value) to \(path)") }
@@ -54,7 +54,7 @@ struct Sysfs: Sendable {
     guard Glibc.write(file, text, text.count) == text.count else { throw failure(errno, "writing \(value) to \(path)") }
   }
 
-  // The errno comes first: making the text could change it.
+  // Takes errno as its first argument, because building the text could change errno.
   private func failure(_ code: Int32, _ operation: String) -> HardwareError {
     HardwareError(role, operation, code: code)
   }

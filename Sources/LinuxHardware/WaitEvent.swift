@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Hardware
 
-/// Ends the wait of another thread: an eventfd (eventfd(2)).
+/// An eventfd(2) that ends another thread's wait.
 struct WaitEvent: ~Copyable, Sendable {
   private let number: Int32
 
@@ -12,16 +12,16 @@ struct WaitEvent: ~Copyable, Sendable {
     self.number = number
   }
 
-  /// Ends the wait that is under way, or the next one.
+  /// Ends the current wait, or the next one.
   func signal() {
     var one: UInt64 = 1
-    // Can only fail when a signal waits already.
+    // Can only fail if a signal is already pending.
     _ = write(number, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Blocks until a signal, until `file` tells of one of `events`, or until the span is over; nil: without end.
+  /// Blocks until a signal, one of `events` on `file`, or the end of the span (`nil`: without limit).
   ///
-  /// Returns what `file` tells (poll(2)); 0: nothing.
+  /// Returns the events of `file` (poll(2)), or 0 if there were none.
   func wait(for file: Int32, _ events: Int32, atMost span: Duration? = nil) -> Int32 {
     var polled = [
       pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: file, events: Int16(events), revents: 0),

@@ -2,11 +2,11 @@ import Glibc
 import Hardware
 
 extension ALSACard {
-  /// The card itself; where it is `any`, the USB card that it stands for at this moment.
+  /// Resolves `any` to the only USB card with playback, and returns other cards unchanged.
   ///
-  /// Throws ENODEV when no USB card plays, ENOTUNIQ when several do: each names what is there.
+  /// Throws ENODEV if no USB card can play, and ENOTUNIQ if several can. Both errors list the cards.
   ///
-  /// - Parameter folder: where the kernel lists sound devices.
+  /// - Parameter folder: the kernel's list of sound devices.
   public func found(in folder: String = "/sys/class/sound") throws(HardwareError) -> ALSACard {
     guard card == Self.any else { return self }
     let all = Self.all(in: folder)
@@ -22,7 +22,7 @@ extension ALSACard {
     return ALSACard(card: only.id, mixer: mixer, level: level)
   }
 
-  /// `Device (USB Audio Device), Headphones (bcm2835 Headphones)`.
+  /// Such as `Device (USB Audio Device), Headphones (bcm2835 Headphones)`.
   static func list(_ cards: [Installed]) -> String {
     cards.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
   }
@@ -34,7 +34,7 @@ extension ALSACard {
     return path.hasSuffix("/usb")
   }
 
-  /// Whether it has a playback device; a camera's microphone has none.
+  /// Whether the card has a playback device; the microphone of a camera does not.
   private static func plays(_ card: Installed, in folder: String) -> Bool {
     names(in: folder).contains { $0.hasPrefix("pcmC\(card.number)D") && $0.hasSuffix("p") }
   }

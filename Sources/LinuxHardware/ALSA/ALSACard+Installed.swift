@@ -3,17 +3,17 @@ import Glibc
 import Hardware
 
 extension ALSACard {
-  /// A card of this machine.
+  /// A sound card of this machine.
   public struct Installed: Hashable, Sendable {
-    /// Its place, which changes: hw:0 is card 0.
+    /// The number in hw:0; it can change between boots.
     public var number: Int
-    /// What `ALSACard.card` names it by.
+    /// The id, which `ALSACard.card` uses.
     public var id: String
-    /// What its driver calls it; the id for those who may not open it.
+    /// The driver's name for the card, or the id if this user may not open the card.
     public var name: String
   }
 
-  /// The cards of this machine in the order of their numbers. From sysfs, where those who may not use them see them too.
+  /// The cards of this machine by number. They come from sysfs, which also lists cards that this user may not open.
   public static var all: [Installed] { all(in: "/sys/class/sound") }
 
   static func all(in folder: String) -> [Installed] {
@@ -24,8 +24,8 @@ extension ALSACard {
     }
   }
 
-  /// The error for a card that could not be opened: libasound says ENODEV too when there is such a card, but the user
-  /// may not use it.
+  /// Returns the error for a card that could not be opened. libasound also reports ENODEV for an existing card without
+  /// permission, so this tells the two cases apart.
   func openingError(_ name: String, code: Int32) -> HardwareError {
     guard [ENODEV, ENOENT, ENXIO, EACCES, EPERM].contains(code), let id = cardID else {
       return HardwareError(.speaker, "opening \(name)", code: code)
@@ -60,7 +60,7 @@ extension ALSACard {
   private static func firstLine(of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
-    // An id has 15 characters at most (struct snd_ctl_card_info).
+    // An id has at most 15 characters (struct snd_ctl_card_info).
     var line = [CChar](repeating: 0, count: 64)
     guard fgets(&line, Int32(line.count), file) != nil else { return nil }
     let bytes = line.prefix { $0 != 0 && $0 != 10 }

@@ -1,20 +1,19 @@
-/// A sound card's playback, and the mixer element in front of it.
+/// The playback side of a sound card, and its mixer element.
 public struct ALSACard: Hashable, Sendable {
-  /// Stands for the only USB card that plays, whatever its name is.
+  /// Stands for the only USB card with playback, whatever its name.
   public static let any = "any"
 
-  /// The card's id (`aplay -l` names it first: `Headphones`, `Device`), whose hardware is opened directly; or, with a
-  /// colon in it, a whole PCM name: `plughw:CARD=Device`, where libasound converts what the hardware does not take. `any`
-  /// is the only USB card that plays (`found`).
-  /// Ids stay, the numbers of cards change with the order in which drivers find them.
+  /// The card's id (listed first by `aplay -l`: `Headphones`, `Device`), whose hardware is opened directly; or a PCM
+  /// name with a colon such as `plughw:CARD=Device`, for which libasound converts formats; or `any`, the only USB card
+  /// with playback (`found`). Ids are stable; card numbers depend on the order in which drivers load.
   public var card: String
-  /// The mixer element that is set when the card is opened, as `amixer scontrols` names it: `PCM`, or `PCM,1` for the
-  /// second of that name. nil: the first there is of Master, PCM, Speaker, Headphone, Digital, or else the card's first
-  /// with a playback volume; a card may have none.
+  /// The mixer element to set when the card is opened, as listed by `amixer scontrols`: `PCM`, or `PCM,1` for the
+  /// second of that name. `nil` selects the first of Master, PCM, Speaker, Headphone and Digital, or else the card's
+  /// first element with a playback volume. A card may have none.
   public var mixer: String?
-  /// What that element is set to, 0…100 per cent as alsamixer shows them (`MixerScale`). Fade-in and volume are scaled
-  /// in the samples, so 100 leaves them the whole range. Less where a card distorts: the Pi's headphone output amplifies
-  /// by 4 dB at 100, and by nothing at 86.
+  /// The element's level, 0…100 percent as in alsamixer (`MixerScale`). Fade-in and volume scale the samples, so 100
+  /// leaves them the full range. Use less if a card distorts: the Pi's headphone output amplifies by 4 dB at 100 and by
+  /// 0 dB at 86.
   public var level: Int
 
   /// - Parameter level: clamped to 0…100.
@@ -24,14 +23,14 @@ public struct ALSACard: Hashable, Sendable {
     self.level = min(100, max(0, level))
   }
 
-  /// What `snd_pcm_open` gets.
+  /// The name for `snd_pcm_open`.
   var pcmName: String { card.contains(":") ? card : "hw:CARD=\(card)" }
 
-  /// The control device with the card's mixer, as `snd_mixer_attach` gets it; nil for a PCM name that names no card.
+  /// The control device for `snd_mixer_attach`, or `nil` if the PCM name does not name a card.
   var controlName: String? { cardID.map { "hw:CARD=\($0)" } }
 
-  /// The card in the PCM's name: its argument CARD, or the first one where that is the card's; nil also for `any`, which
-  /// `found` resolves.
+  /// The card in the PCM name: its CARD argument, or the first argument of a PCM that takes the card first. `nil` for
+  /// `any` too, which `found` resolves.
   public var cardID: String? {
     guard card != Self.any else { return nil }
     guard let colon = card.firstIndex(of: ":") else { return card }
@@ -43,6 +42,6 @@ public struct ALSACard: Hashable, Sendable {
     return String(first)
   }
 
-  /// PCM names of /usr/share/alsa whose first argument is the card.
+  /// PCMs of /usr/share/alsa that take the card as first argument.
   private static let takesCardFirst: Set<String> = ["hw", "plughw", "default", "sysdefault", "front", "dmix"]
 }

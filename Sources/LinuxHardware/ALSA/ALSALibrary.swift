@@ -1,14 +1,14 @@
 import CALSA
 import Hardware
 
-/// What all users of libasound share.
+/// Shared access to libasound.
 enum ALSALibrary {
   private static let silenced: Void = rouse_alsa_silence()
 
-  /// To be called before anything else of libasound.
+  /// Silences libasound's messages. Call this before any other function of libasound.
   static func prepare() { _ = silenced }
 
-  /// libasound returns a negative errno for a failure.
+  /// Throws if a result is negative, which in libasound means a negative errno.
   @discardableResult
   static func check<Number: SignedInteger>(
     _ result: Number, _ operation: @autoclosure () -> String

@@ -2,40 +2,40 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A sound card through libasound.
+/// A sound card accessed through libasound.
 public final class ALSAOutput: AudioOutput {
   private struct State: ~Copyable {
     var stream: PCMStream?
-    /// The card that the last opening has found.
+    /// The card that the last `open` found.
     var card: ALSACard
-    /// Tells one opening from the next, so that a waiting `play` notices that its stream is gone.
+    /// Distinguishes openings, so that a waiting `play` notices that its stream is gone.
     var opening = 0
-    /// How the mixer was before the opening has set it.
+    /// The mixer setting before `open` changed it.
     var mixerBefore: MixerElement.Position?
-    /// When the mixer that the opening has set is to be looked at.
+    /// When to check next that nobody has turned down the mixer that `open` has set.
     var mixerCheck: SuspendingClock.Instant?
   }
 
-  /// How long `play` waits for a device that takes nothing. With 150 ms of buffer and 20 ms of samples a call, one that
-  /// plays makes room in a tenth of it.
+  /// The longest time that `play` waits for a device that accepts no samples. With a 150 ms buffer and 20 ms per call,
+  /// a working device makes room in a tenth of that.
   private static let patience: Duration = .milliseconds(250)
-  /// How often the mixer is looked at. That takes a millisecond or two.
+  /// The interval between mixer checks. A check takes one or two milliseconds.
   private static let mixerCheckPeriod: Duration = .seconds(1)
-  /// How long `close` waits for the fade to be heard.
+  /// The longest time that `close` waits for the fade-out.
   private static let farewell: Duration = .milliseconds(60)
 
   private let card: ALSACard
   private let state: Mutex<State>
 
-  /// Touches nothing before `open`.
+  /// Does not access the device.
   public init(_ card: ALSACard) {
     self.card = card
     state = Mutex(State(card: card))
   }
 
-  /// A mixer that stays as it was, or is not there, is the format's problem and no error, since something is heard in most
-  /// cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card, ENOTUNIQ when `any` stands
-  /// for several, EACCES when the user may not use it, EINVAL when it takes none of the formats.
+  /// A mixer that is missing or cannot be set does not throw but sets the format's `problem`, because the sound is
+  /// usually still audible. Throws EBUSY if another program holds the card, ENODEV if there is no such card, ENOTUNIQ
+  /// if `any` matches several, EACCES without permission, and EINVAL if the card supports none of the formats.
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     let setsMixer = stream.setsMixer
     return try state.withLock { state throws(HardwareError) in
@@ -60,9 +60,9 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Throws EBADFD when the stream is not open, or is closed meanwhile; ENODEV, ESTRPIPE and others when the
-  /// device cannot go on and is to be opened anew. A device that takes nothing for 250 ms loses the rest of the samples,
-  /// so that the caller learns from a count that stands still.
+  /// Throws EBADFD if the stream is not open or is closed meanwhile; ENODEV, ESTRPIPE and others if the device cannot
+  /// continue and must be reopened. If the device accepts nothing for 250 ms, the remaining samples are dropped; the
+  /// caller sees a number of played frames that does not grow.
   public func play(_ samples: [Float]) throws(HardwareError) -> Int {
     var rest = samples[...]
     var opening: Int?
@@ -86,38 +86,38 @@ public final class ALSAOutput: AudioOutput {
       if taken > 0 || played != lastPlayed { lastProgress = now }
       lastPlayed = played
       if rest.isEmpty || now - lastProgress > Self.patience { return played }
-      // Unlocked and in short sleeps, so that another thread's `close` works at once. Not poll(2): a card that is gone
-      // would wake it again and again.
+      // Sleeps briefly without the lock, so that `close` on another thread works at once. poll(2) on the device would
+      // return immediately, over and over, once the card is removed.
       Self.sleep(milliseconds: min(20, max(1, rest.count * 1000 / max(1, rate))))
     }
   }
 
-  /// Takes 60 ms at most, of which another thread's `play` and `open` wait as much. Where the device takes nothing back
-  /// that it was given, or fails meanwhile, the sound is cut off.
+  /// Takes up to 60 ms, during which `play` and `open` on other threads block. Cuts the sound off if the device cannot
+  /// take samples back or fails.
   public func close() {
     state.withLock { close(&$0) }
   }
 
   private func close(_ state: inout State) {
     do throws(HardwareError) { try state.stream?.fadeOut(before: .now + Self.farewell) } catch {
-      // It is let go all the same; whoever opens it again learns what is wrong.
+      // The stream is released anyway; the next `open` reports the fault.
     }
     state.stream = nil
     state.mixerCheck = nil
     guard let before = state.mixerBefore else { return }
     state.mixerBefore = nil
     do throws(HardwareError) { try ALSAMixer.putBack(before, on: state.card) } catch {
-      // It stays as loud as the alarm was, which `AudioFormat.mixerVolume` tells the next one.
+      // The mixer stays at the alarm's level; the next stream sees it in `AudioFormat.mixerVolume`.
     }
   }
 
-  /// How loud the mixer is now; nil: nothing is known of it.
+  /// Returns the current mixer level, or `nil` if it is unknown.
   private static func foundLevel(of card: ALSACard) -> ALSAMixer.Level? {
     do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
   }
 
   private static func sleep(milliseconds: Int) {
-    // A signal may cut it short, which the loop does not mind.
+    // A signal may end the sleep early; the loop copes.
     poll(nil, 0, Int32(milliseconds))
   }
 }

@@ -15,7 +15,6 @@ private struct MixerHandle: ~Copyable {
 
   deinit { snd_mixer_close(pointer) }
 
-  /// Reads the elements of a card.
   func load(_ control: String) throws(HardwareError) {
     let operation = "reading the mixer of \(control)"
     try ALSALibrary.check(snd_mixer_attach(pointer, control), operation)
@@ -23,7 +22,6 @@ private struct MixerHandle: ~Copyable {
     try ALSALibrary.check(snd_mixer_load(pointer), operation)
   }
 
-  /// Every element, in the driver's order.
   var elements: [OpaquePointer] {
     Array(
       sequence(state: snd_mixer_first_elem(pointer)) { next in
@@ -34,11 +32,11 @@ private struct MixerHandle: ~Copyable {
 }
 
 struct MixerElement: ~Copyable {
-  /// What each channel is set to.
+  /// The setting of each channel.
   struct Position {
-    /// Raw values; none where there is no volume.
+    /// Raw values; empty without a volume.
     var volumes: [Int]
-    /// Whether it is on; none where there is no switch.
+    /// Whether each channel is on; empty without a switch.
     var switches: [Bool]
   }
 
@@ -46,10 +44,10 @@ struct MixerElement: ~Copyable {
   private let element: OpaquePointer
   let name: String
 
-  /// The names of elements that stand for all that is played, or for the usual way out.
+  /// Elements that usually control all playback or the usual output, in order of preference.
   private static let preferred = ["Master", "PCM", "Speaker", "Headphone", "Digital"]
 
-  /// nil: there is no playback volume, and none is asked for.
+  /// Returns `nil` if the card has no playback volume and no element is configured.
   init?(of card: ALSACard) throws(HardwareError) {
     guard let control = card.controlName else {
       guard let mixer = card.mixer else { return nil }
@@ -71,7 +69,7 @@ struct MixerElement: ~Copyable {
       let preferred = Self.preferred.lazy.compactMap { name in withVolume.first { Self.name(of: $0) == name } }
       return preferred.first ?? withVolume.first
     }
-    // A switch alone is something to set, too.
+    // An element with only a switch is usable, too.
     let usable = elements.filter {
       snd_mixer_selem_has_playback_volume($0) != 0 || snd_mixer_selem_has_playback_switch($0) != 0
     }
@@ -80,7 +78,7 @@ struct MixerElement: ~Copyable {
     throw HardwareError(.speaker, "finding the mixer element \(wanted) (\(card.pcmName) \(others))", code: ENOENT)
   }
 
-  /// `PCM`, and `PCM,1` for the next of that name.
+  /// Returns `PCM`, or `PCM,1` for the second element of that name.
   private static func name(of element: OpaquePointer) -> String {
     let name = snd_mixer_selem_get_name(element).map { String(cString: $0) } ?? ""
     let index = snd_mixer_selem_get_index(element)
@@ -109,7 +107,7 @@ struct MixerElement: ~Copyable {
     return ALSAMixer.Level(percent: percent, isMuted: isMuted, element: name)
   }
 
-  /// Switches it on and sets all channels.
+  /// Unmutes the element and sets all channels.
   func set(percent: Int) throws(HardwareError) {
     let operation = "setting the mixer element \(name)"
     if hasSwitch { try ALSALibrary.check(snd_mixer_selem_set_playback_switch_all(element, 1), operation) }
@@ -117,7 +115,6 @@ struct MixerElement: ~Copyable {
     try ALSALibrary.check(snd_mixer_selem_set_playback_volume_all(element, try raw(percent: percent)), operation)
   }
 
-  /// Sets each channel to what `position` has told of it.
   func set(_ position: Position) throws(HardwareError) {
     let operation = "putting the mixer element \(name) back"
     for (channel, volume) in zip(channels, position.volumes) {
@@ -128,7 +125,7 @@ struct MixerElement: ~Copyable {
     }
   }
 
-  /// Whether it is as `set(percent:)` sets it, or as near as a device may round it to: a fiftieth of its range.
+  /// Whether all channels are on and as `set(percent:)` sets them, within 1/50 of the range because devices round.
   func isAt(percent: Int) throws(HardwareError) -> Bool {
     guard try !switches().contains(false) else { return false }
     guard hasVolume else { return true }
@@ -138,7 +135,7 @@ struct MixerElement: ~Copyable {
     return try volumes().allSatisfy { abs($0 - wanted) <= tolerance }
   }
 
-  /// Whether a channel is off, or quieter than `set(percent:)` sets it.
+  /// Whether any channel is off or, beyond that tolerance, quieter than `set(percent:)` sets it.
   func isBelow(percent: Int) throws(HardwareError) -> Bool {
     guard try !switches().contains(false) else { return true }
     guard hasVolume else { return false }
@@ -152,7 +149,7 @@ struct MixerElement: ~Copyable {
 
   private func raw(percent: Int) throws(HardwareError) -> Int {
     var raw = MixerScale.raw(percent: percent, in: try raws())
-    // The next step that is no quieter.
+    // Rounds up to the next step.
     if let gains {
       let gain = MixerScale.gain(percent: percent, in: gains)
       try ALSALibrary.check(
@@ -166,7 +163,6 @@ struct MixerElement: ~Copyable {
       .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
   }
 
-  /// Whether each channel is on; empty without a switch.
   private func switches() throws(HardwareError) -> [Bool] {
     guard hasSwitch else { return [] }
     var switches: [Bool] = []
@@ -179,7 +175,6 @@ struct MixerElement: ~Copyable {
     return switches
   }
 
-  /// The raw value of each channel; empty without a volume.
   private func volumes() throws(HardwareError) -> [Int] {
     guard hasVolume else { return [] }
     var values: [Int] = []
@@ -201,7 +196,7 @@ struct MixerElement: ~Copyable {
     return least...most
   }
 
-  /// The range in 1/100 dB; nil for an element that does not say.
+  /// The range in 1/100 dB, or `nil` if the element does not report it.
   private var gains: ClosedRange<Int>? {
     var least = 0
     var most = 0

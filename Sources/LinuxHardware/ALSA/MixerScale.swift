@@ -1,19 +1,19 @@
 import Glibc
 
-/// Per cent of a mixer element, as alsamixer and `amixer -M` show them.
+/// Converts between percent, as in alsamixer and `amixer -M`, and the values of a mixer element.
 ///
-/// An element that knows its gain in decibels is set by that: over a range of 24 dB or less the per cent are even steps
-/// of decibels, over more they are a cubic curve (60 dB a factor of ten) near to how loud it is felt to be. An element
-/// that does not is set evenly over its raw values.
+/// For an element that reports gain in decibels, a range of 24 dB or less maps linearly to percent, and a larger range
+/// maps to a cubic curve (60 dB per factor of ten), which is close to perceived loudness. Without decibels, percent is
+/// linear in the raw values.
 enum MixerScale {
-  /// Below, the whole range is audible and even steps do (1/100 dB).
+  /// Up to this range (1/100 dB), a linear scale is good enough, because all of it is audible.
   private static let evenRange = 2400
-  /// 1/100 dB for a factor of ten in per cent.
+  /// The gain in 1/100 dB for a factor of ten in percent.
   private static let decade = 6000.0
-  /// The gain that means "silent" at the lower end of a range (SND_CTL_TLV_DB_GAIN_MUTE of tlv.h).
+  /// The gain that marks the lower end of a range as silent (SND_CTL_TLV_DB_GAIN_MUTE in tlv.h).
   private static let mute = -9_999_999
 
-  /// The gain of a level, in 1/100 dB as libasound counts it. `gains` is not of one value.
+  /// Returns the gain in 1/100 dB. `gains` must have more than one value.
   static func gain(percent: Int, in gains: ClosedRange<Int>) -> Int {
     let share = Double(percent) / 100
     guard gains.count > evenRange + 1 else {
@@ -25,7 +25,7 @@ enum MixerScale {
     return max(gains.lowerBound, gains.upperBound + Int((decade * log10(mapped)).rounded()))
   }
 
-  /// The level of a gain, 0…100.
+  /// Returns 0…100.
   static func percent(gain: Int, in gains: ClosedRange<Int>) -> Int {
     guard gains.count > evenRange + 1 else {
       return percent(raw: gain, in: gains)

@@ -2,18 +2,17 @@ import CALSA
 import Glibc
 import Hardware
 
-/// An open playback PCM, its parameters set.
 struct PCMHandle: ~Copyable {
   let pointer: OpaquePointer
-  /// As `snd_pcm_open` got it, for messages.
+  /// The name for `snd_pcm_open`, for error messages.
   let name: String
 
-  /// Fails at once with EBUSY when another program holds the device.
+  /// Throws EBUSY at once if another program holds the device.
   init(opening card: ALSACard) throws(HardwareError) {
     ALSALibrary.prepare()
     let name = card.pcmName
     var opened: OpaquePointer?
-    // Non-blocking for good: a blocking write to a device that stalls would never return.
+    // Stays non-blocking: a blocking write to a stalled device would never return.
     let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
       throw card.openingError(name, code: result < 0 ? -result : EIO)
@@ -22,27 +21,24 @@ struct PCMHandle: ~Copyable {
   }
 
   deinit {
-    // Both let go whatever they return; a card that is gone makes them complain.
+    // Both release the device even if they report an error, as they do for a removed card.
     snd_pcm_drop(pointer)
     snd_pcm_close(pointer)
   }
 
-  /// What the device agreed to.
   struct Parameters {
     var format = SampleFormat.s16
     var channels: UInt32 = 2
-    /// Frames a second.
+    /// Frames per second; the sizes below are in frames.
     var rate: UInt32 = 48_000
-    /// Frames.
     var periodSize: snd_pcm_uframes_t = 0
-    /// Frames.
     var bufferSize: snd_pcm_uframes_t = 0
-    /// The device tells where it is by the period alone.
+    /// Whether the device reports its position only once per period.
     var isCoarse = false
   }
 
-  /// Negotiates stereo at 48 kHz in 20 ms periods and a buffer of 150 ms, or what comes near. Stereo where mono could be
-  /// had too, because mono may be the left speaker alone.
+  /// Negotiates stereo at 48 kHz with 20 ms periods and a 150 ms buffer, or the nearest values. Stereo even if mono is
+  /// available, because mono may use only the left speaker.
   func setUp() throws(HardwareError) -> Parameters {
     let parameters = try setHardwareParameters()
     try setSoftwareParameters(parameters)
@@ -56,7 +52,7 @@ struct PCMHandle: ~Copyable {
     defer { snd_pcm_hw_params_free(allocated) }
     let space = allocated
     try ALSALibrary.check(snd_pcm_hw_params_any(pointer, space), operation)
-    // The tones are made at the rate of the hardware; libasound's own conversion would be worse.
+    // The sounds are generated at the hardware's rate; resampling in libasound would be worse.
     try ALSALibrary.check(snd_pcm_hw_params_set_rate_resample(pointer, space, 0), operation)
     try ALSALibrary.check(
       snd_pcm_hw_params_set_access(pointer, space, SND_PCM_ACCESS_RW_INTERLEAVED), "\(operation): interleaved samples")
@@ -89,7 +85,7 @@ struct PCMHandle: ~Copyable {
     try ALSALibrary.check(snd_pcm_sw_params_malloc(&allocated), operation)
     defer { snd_pcm_sw_params_free(allocated) }
     try ALSALibrary.check(snd_pcm_sw_params_current(pointer, allocated), operation)
-    // Nearly full, so that the next samples may be late by as much from the first on.
+    // Starts nearly full, so that even the second write may be late by almost a whole buffer.
     let start = max(1, parameters.bufferSize - min(parameters.bufferSize, parameters.periodSize))
     try ALSALibrary.check(snd_pcm_sw_params_set_start_threshold(pointer, allocated, start), operation)
     try ALSALibrary.check(snd_pcm_sw_params(pointer, allocated), operation)

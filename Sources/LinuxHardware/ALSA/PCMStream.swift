@@ -2,19 +2,19 @@ import CALSA
 import Glibc
 import Hardware
 
-/// One stream of mono samples to an open PCM, and how much of it has been played.
+/// A stream of mono samples on an open PCM that counts the played frames.
 struct PCMStream: ~Copyable {
   private let handle: PCMHandle
   private let parameters: PCMHandle.Parameters
-  /// Frames the device took.
+  /// Frames that the device accepted.
   private var queued = 0
-  /// Of these, the ones that were lost in the buffer.
+  /// The accepted frames that were lost in the buffer.
   private var unheard = 0
   /// Frames that left the device's buffers.
   private(set) var played = 0
-  /// The last samples that the device took, at least as many as its buffer holds once there were so many.
+  /// The last accepted samples, at least one buffer's worth once that many were written.
   private var recent: [Float]
-  /// From 1 to 0 in 20 ms, made beforehand for the moment when it counts.
+  /// A fade from 1 to 0 in 20 ms, computed in advance so that closing is fast.
   private let fade: [Float]
 
   init(on card: ALSACard) throws(HardwareError) {
@@ -25,11 +25,10 @@ struct PCMStream: ~Copyable {
     fade = Self.fade(over: Int(parameters.rate) / 50)
   }
 
-  /// Frames a second.
   var rate: Int { Int(parameters.rate) }
 
-  /// Hands over what the device has room for, without waiting; returns how many frames it took. Throws ENODEV when the
-  /// card was removed, ESTRPIPE when the machine has slept.
+  /// Writes as many samples as fit without waiting, and returns how many. Throws ENODEV if the card was removed, and
+  /// ESTRPIPE if the machine was suspended.
   mutating func write(_ samples: ArraySlice<Float>) throws(HardwareError) -> Int {
     try check()
     let taken = try hand(over: samples)
@@ -47,18 +46,18 @@ struct PCMStream: ~Copyable {
 
   private var frameSize: Int { parameters.format.byteCount * Int(parameters.channels) }
 
-  /// Whole frames in the device's format; returns how many of them it took.
+  /// Writes whole frames in the device's format, and returns how many the device accepted.
   private func hand(over bytes: [UInt8]) throws(HardwareError) -> Int {
     guard !bytes.isEmpty else { return 0 }
     let taken = bytes.withUnsafeBytes { bytes in
       snd_pcm_writei(handle.pointer, bytes.baseAddress, snd_pcm_uframes_t(bytes.count / frameSize))
     }
-    // Full; or run dry since `check`, which the next call sees.
+    // The buffer is full, or has run dry since `check`; the next call handles that.
     guard taken != -Int(EAGAIN), taken != -Int(EPIPE) else { return 0 }
     return try ALSALibrary.check(taken, operation)
   }
 
-  /// Sees that the device can go on.
+  /// Throws unless the device can continue; recovers from an underrun.
   private mutating func check() throws(HardwareError) {
     let state = snd_pcm_state(handle.pointer)
     switch state {
@@ -67,22 +66,22 @@ struct PCMStream: ~Copyable {
     case SND_PCM_STATE_DISCONNECTED: throw HardwareError(.speaker, operation, code: ENODEV)
     case SND_PCM_STATE_SUSPENDED: throw HardwareError(.speaker, operation, code: ESTRPIPE)
     default:
-      // A card that is gone may answer with a negative errno instead of a state.
+      // For a removed card, libasound may return a negative errno instead of a state.
       let code = Int32(truncatingIfNeeded: state.rawValue)
       throw HardwareError(.speaker, operation, code: code < 0 ? -code : EBADFD)
     }
   }
 
-  /// Goes on after the buffer ran dry, however often: the likely reason is that this process was late, and a reopening
-  /// would turn a click into an outage. A device that is at fault does not advance, which the caller sees.
+  /// Continues after an underrun, however often. The likely cause is that this process was late, and reopening would
+  /// turn a click into an outage. If the device is at fault, its position does not advance, which the caller notices.
   private mutating func recover() throws(HardwareError) {
-    // Drivers report a failed transfer in the same way, so that the buffer may hold frames still, which count as lost.
+    // Drivers report a failed transfer the same way, so the buffer may still hold frames; count those as lost.
     played = max(played, queued - unheard - max(0, Int(parameters.bufferSize) - (try available())))
     unheard = queued - played
     try ALSALibrary.check(snd_pcm_prepare(handle.pointer), operation)
   }
 
-  /// The room in the ring buffer, in whichever state the device is.
+  /// Returns the free frames in the ring buffer in any device state.
   private func available() throws(HardwareError) -> Int {
     var allocated: OpaquePointer?
     try ALSALibrary.check(snd_pcm_status_malloc(&allocated), operation)
@@ -94,18 +93,19 @@ struct PCMStream: ~Copyable {
   private mutating func remember(_ samples: ArraySlice<Float>) {
     let size = Int(parameters.bufferSize)
     recent += samples.suffix(size)
-    // Seldom, since the rest is moved.
+    // Trims rarely, because trimming moves the remaining samples.
     if recent.count > 4 * size { recent.removeFirst(recent.count - size) }
   }
 
-  /// Counts what has left both the ring buffer and the hardware behind it. Until the device starts nothing has.
+  /// Counts the frames that have left the ring buffer and the hardware behind it. Before the device starts, there are
+  /// none.
   private mutating func measure() throws(HardwareError) {
     guard let waiting = try waiting() else { return }
     played = max(played, queued - unheard - max(0, waiting.inBuffer, waiting.inAll))
   }
 
-  /// The frames before the speaker: in the ring buffer, and with those of the hardware behind it. nil: the device does not
-  /// run, or has run dry just now, which the next call sees.
+  /// Returns the unplayed frames in the ring buffer, and those including the hardware behind it. `nil` if the device is
+  /// not running or has just run dry; the next call handles that.
   private func waiting() throws(HardwareError) -> (inBuffer: Int, inAll: Int)? {
     guard snd_pcm_state(handle.pointer) == SND_PCM_STATE_RUNNING else { return nil }
     var available = 0
@@ -118,12 +118,12 @@ struct PCMStream: ~Copyable {
 }
 
 extension PCMStream {
-  /// Lets the stream fall silent at once: takes back what the device has not come to, hands 20 ms of it over anew under a
-  /// fade, and waits until that has been heard, or for the deadline. Does nothing where the device plays nothing, or takes
-  /// nothing back.
+  /// Fades out at once: takes back the samples that the device has not played, writes 20 ms of them again with a fade,
+  /// and waits until they are played or the deadline passes. Does nothing if the device is not playing or cannot take
+  /// samples back.
   mutating func fadeOut(before deadline: SuspendingClock.Instant) throws(HardwareError) {
-    // What the device may come to meanwhile: 10 ms. One that tells by the period where it is may be a period further than
-    // it says.
+    // Leaves 10 ms that the device may play in the meantime. A device that reports its position once per period may be
+    // a period further than it says.
     let margin = parameters.isCoarse ? Int(parameters.periodSize) + rate / 200 : rate / 100
     let silence = rate / 25
     var lead = margin
@@ -131,11 +131,11 @@ extension PCMStream {
       guard let before = try waiting() else { return }
       let count = min(before.inBuffer - lead, recent.count)
       guard count > 0, snd_pcm_rewindable(handle.pointer) >= count else { return }
-      // A device that runs dry may repeat what its buffer held before: silence follows.
+      // Silence follows because a device that runs dry may repeat the old content of its buffer.
       let bytes =
         parameters.format.encode(faded(recent.suffix(count))[...], channels: Int(parameters.channels))
         + [UInt8](repeating: 0, count: silence * frameSize)
-      // A machine that was busy with that may be too late, and needs more time.
+      // If encoding took too long on a busy machine, retry with more time.
       guard let now = try waiting() else { return }
       guard now.inBuffer - count >= margin / 2 else {
         lead *= 2
@@ -144,22 +144,20 @@ extension PCMStream {
       guard snd_pcm_rewind(handle.pointer, snd_pcm_uframes_t(count)) == count else { return }
       let rest = try hand(over: bytes) - (bytes.count / frameSize - silence)
       while let waiting = try waiting(), max(waiting.inBuffer, waiting.inAll) > rest, SuspendingClock.now < deadline {
-        // A signal may cut it short, which the loop does not mind.
         poll(nil, 0, 2)
       }
       return
     } while SuspendingClock.now < deadline
   }
 
-  /// As many of the first samples as the fade is long, under it.
+  /// Applies the fade to the first samples, shortened if there are fewer than the fade has.
   private func faded(_ samples: ArraySlice<Float>) -> [Float] {
     var faded = Array(samples.prefix(fade.count))
-    // A shorter fade where there are fewer.
     for index in faded.indices { faded[index] *= fade[(index + 1) * fade.count / faded.count - 1] }
     return faded
   }
 
-  /// A raised cosine, free of clicks wherever in a wave it begins: so many factors, of which the last is 0.
+  /// Returns this many factors of a raised cosine, ending at 0; it does not click wherever in a wave it begins.
   static func fade(over count: Int) -> [Float] {
     (0..<count).map { Float(0.5 + 0.5 * cos(.pi * Double($0 + 1) / Double(count))) }
   }

@@ -1,8 +1,8 @@
 import CALSA
 
-/// How a playback device takes samples: little-endian integers or floats (snd_pcm_format_t).
+/// The sample formats for playback devices: little-endian integers or floats (snd_pcm_format_t).
 enum SampleFormat: CaseIterable {
-  // The wider integers first: a quiet volume is scaled in the samples, and -40 dB leaves 9 of 16 bits.
+  // Prefers wide integers: the volume scales the samples, and -40 dB leaves only 9 of 16 bits.
   case s32, s24in3, s16, float
 
   var alsa: snd_pcm_format_t {
@@ -14,7 +14,6 @@ enum SampleFormat: CaseIterable {
     }
   }
 
-  /// The size of a sample of one channel.
   var byteCount: Int {
     switch self {
     case .s32, .float: 4
@@ -23,8 +22,7 @@ enum SampleFormat: CaseIterable {
     }
   }
 
-  /// The bytes of mono samples, each repeated for every channel. Beyond -1…1 they are clipped; what is no number is
-  /// silence.
+  /// Encodes mono samples, repeating each for every channel. Clips to -1…1; NaN becomes silence.
   func encode(_ samples: ArraySlice<Float>, channels: Int) -> [UInt8] {
     let count = samples.count * channels * byteCount
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
@@ -43,10 +41,10 @@ enum SampleFormat: CaseIterable {
     }
   }
 
-  /// The sample in the lower bytes.
+  /// Returns the encoded sample in the low bytes.
   func bits(of sample: Float) -> UInt32 {
     let clipped = sample.isNaN ? 0 : min(1, max(-1, sample))
-    // The full scale is symmetric: -1 is as far from zero as 1.
+    // Full scale is symmetric: -1 and 1 are equally far from zero.
     let fullScale: Double
     switch self {
     case .float: return clipped.bitPattern
