@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Looks that may block in the kernel, on a thread of their own: neither the service's tasks nor a ring waits for them.
+/// Runs checks that may block in the kernel on a thread of their own, so that neither the service's tasks nor a ring
+/// waits for them.
 package enum Aside {
-  /// What `body` says, or nil when it takes longer; then its thread is left to itself.
+  /// Returns the result of `body`, or `nil` after `limit`; a late thread is abandoned.
   package static func look<Value: Sendable>(
     within limit: Duration, time: any TimeSource, _ body: @escaping @Sendable () -> Value
   ) async -> Value? {
@@ -13,7 +14,7 @@ package enum Aside {
         continuation.finish()
       }
     } catch {
-      // Without a thread there is nothing to be seen.
+      // Without a thread, the check cannot run.
       return nil
     }
     return await withTaskGroup(of: Value?.self) { group in

@@ -2,7 +2,7 @@ import AlarmClock
 import CLinux
 import Glibc
 
-/// Wakes a thread at a time since boot, the time that the machine slept included.
+/// Wakes a thread at a time since boot, which includes suspended time.
 package final class BootTimer: Sendable {
   private enum Kind {
     /// A timerfd on CLOCK_BOOTTIME (timerfd_create(2)).
@@ -12,7 +12,7 @@ package final class BootTimer: Sendable {
 
   private let kind: Kind
 
-  /// - Parameter wakeup: what else ends a wait, if anything does.
+  /// - Parameter wakeup: also ends a wait.
   package init(waking wakeup: Wakeup? = nil, clock: VirtualTime? = VirtualTime.installed) throws(SystemError) {
     if let clock {
       let own: Wakeup
@@ -36,7 +36,7 @@ package final class BootTimer: Sendable {
     }
   }
 
-  /// Waits until it ends, or until `wakeup` is signaled.
+  /// Waits for the timer or a signal of `wakeup`.
   package func wait() {
     switch kind {
     case .virtual(_, _, let wakeup): wakeup.wait()
@@ -47,7 +47,7 @@ package final class BootTimer: Sendable {
         var entry = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
         _ = poll(&entry, 1, -1)
       }
-      // EAGAIN if it has been set again meanwhile.
+      // Fails with EAGAIN if the timer has been set again meanwhile.
       var expirations: UInt64 = 0
       _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
     }

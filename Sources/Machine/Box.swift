@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that a task goes on filling, for whoever waits for it no longer than so long.
+/// A shared value that a task updates and others read, for example after waiting for a limited time.
 package final class Box<Value: Sendable>: Sendable {
   private let state: Mutex<Value>
 

@@ -1,21 +1,22 @@
 import AlarmClock
 import Glibc
 
-/// A program that the daemon runs beside itself.
+/// A child process of the daemon.
 package struct ChildProcess: ~Copyable {
   package let id: pid_t
   private var hasEnded = false
 
-  /// Starts a program with nothing of the daemon's signals, priority or descriptors.
+  /// Starts a program with default signal handling and priority, and with no descriptors of the daemon except those
+  /// given.
   ///
   /// - Parameters:
-  ///   - words: its path and arguments.
-  ///   - descriptors: what it gets, and as which numbers; those have to be lower than the descriptors' own.
+  ///   - words: the path and the arguments.
+  ///   - descriptors: the descriptors to pass, with their numbers in the child, which must be lower than the originals.
   package init(_ words: [String], descriptors: [(Descriptor, as: Int32)]) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // A copy made by dup2 is not close-on-exec.
+    // dup2 clears close-on-exec in the copy.
     for (descriptor, number) in descriptors {
       posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
     }
@@ -42,7 +43,7 @@ package struct ChildProcess: ~Copyable {
     self.id = id
   }
 
-  /// Ends it. One that the kernel will not let go of is left behind rather than waited for.
+  /// Kills the process. Gives up after half a second if the kernel does not end it.
   deinit {
     if hasEnded { return }
     kill(id, SIGKILL)
@@ -53,7 +54,7 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Its wait status (waitpid(2)) once it has ended; nil while it runs.
+  /// Returns the wait status (waitpid(2)) once the process has ended, or `nil` while it runs.
   package mutating func status() -> Int32? {
     var status: Int32 = 0
     guard !hasEnded, waitpid(id, &status, WNOHANG) != 0 else { return nil }
@@ -61,16 +62,15 @@ package struct ChildProcess: ~Copyable {
     return status
   }
 
-  /// Runs a program for what it says, and waits for its end.
+  /// Runs a program, passes on its output and waits for its end.
   ///
   /// - Parameters:
-  ///   - words: its path and arguments.
-  ///   - descriptors: what it gets besides, as for `init`.
-  ///   - output: what of its own is listened to; whoever has that closed has ended.
-  ///   - limit: how long it may take.
-  ///   - take: is handed each piece of what it says; what it throws ends the program.
-  /// - Returns: its wait status (waitpid(2)).
-  /// - Throws: ETIMEDOUT when it took too long.
+  ///   - words: the path and the arguments.
+  ///   - descriptors: additional descriptors, as for `init`.
+  ///   - output: the child's descriptor to read; closing it counts as the end of the output.
+  ///   - take: receives each piece of output; if it throws, the program is killed.
+  /// - Returns: the wait status (waitpid(2)).
+  /// - Throws: ETIMEDOUT if the program takes longer than `limit`.
   package static func run(
     _ words: [String], descriptors: [(Descriptor, as: Int32)], listeningTo output: Int32, within limit: Duration,
     _ take: (ArraySlice<UInt8>) throws(SystemError) -> Void
@@ -79,7 +79,7 @@ package struct ChildProcess: ~Copyable {
     let said: Descriptor
     var child: ChildProcess
     do {
-      // Its own end must not stay open here, or what it says would never end.
+      // This scope closes our copy of the child's end; otherwise the output would never end.
       let (ours, its) = try Descriptor.socketPair()
       said = ours
       child = try ChildProcess(words, descriptors: descriptors + [(its, as: output)])

@@ -3,11 +3,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Whether the time of day can be believed, and why.
+/// Whether the time of day can be trusted, and why.
 package struct ClockTrust: Hashable, Sendable {
   package var isTrusted: Bool
   package var why: String
-  /// It is so because somebody said that a battery keeps the clock.
+  /// Whether the only reason is the user's statement that a battery keeps the clock.
   package var restsOnBattery: Bool
 
   package init(isTrusted: Bool, why: String, restsOnBattery: Bool = false) {
@@ -16,21 +16,21 @@ package struct ClockTrust: Hashable, Sendable {
     self.restsOnBattery = restsOnBattery
   }
 
-  /// systemd-timesyncd touches it at each synchronization, every 34 minutes at the latest.
+  /// systemd-timesyncd touches this file at each synchronization, at least every 34 minutes.
   private static let mark = "/run/systemd/timesync/synchronized"
   private static let longestMark: Duration = .seconds(3 * 3600)
 
   private static let lastSynchronization = Mutex(LastSynchronization())
 
-  /// Returns whether the machine's clock can be trusted, also by what this process has seen before.
+  /// Returns whether the machine's clock can be trusted, including from what this process has seen earlier.
   package static func ofTheMachine(at reading: ClockReading) -> ClockTrust {
     let trust = ofTheMachine(at: reading.now)
     return lastSynchronization.withLock { $0.trust(trust, at: reading) }
   }
 
-  /// The kernel's own word (adjtimex(2)), or the mark of systemd-timesyncd.
+  /// Asks the kernel (adjtimex(2)), then checks the timesyncd file.
   ///
-  /// Setting the clock by hand takes the kernel's word back, but leaves the mark: it counts only while it is of these hours.
+  /// Setting the clock by hand clears the kernel's flag but leaves the file, so the file counts for three hours only.
   private static func ofTheMachine(at now: Instant) -> ClockTrust {
     if rouse_clock_is_synchronized() {
       return ClockTrust(isTrusted: true, why: "the kernel says that the clock is synchronized")
@@ -50,18 +50,19 @@ package struct ClockTrust: Hashable, Sendable {
   }
 }
 
-/// The last time that NTP synchronized the clock. A clock that has not been set since then stays trusted.
+/// The last synchronization by NTP. A clock that has not been set since then stays trusted.
 ///
-/// Without a network the kernel stops calling the clock synchronized after about nine hours: it assumes an error of 500 parts
-/// per million, and its limit is 16 s (adjtimex(2), `maxerror`). The real error of a Raspberry Pi is about one second then.
+/// Without a network, the kernel reports the clock as unsynchronized after about nine hours: it assumes an error of 500
+/// parts per million, and its limit is 16 s (adjtimex(2), `maxerror`). The real error of a Raspberry Pi is then about
+/// one second.
 package struct LastSynchronization {
-  /// At 50 parts per million the error is 13 seconds.
+  /// At 50 parts per million, the error is then 13 seconds.
   package static let longest: Duration = .seconds(3 * 86_400)
-  /// Allows a leap second and the time between the readings of the two clocks.
+  /// Allows for a leap second and for the time between reading the two clocks.
   package static let tolerance: Duration = .seconds(2)
 
-  /// The last synchronization, as time since boot, and the time of day at boot. Only a step changes the latter: NTP's small
-  /// corrections affect both clocks.
+  /// The time since boot at the last synchronization, and the time of day at boot. Only a step changes the latter; the
+  /// small corrections of NTP affect both clocks.
   private var last: (sinceBoot: Duration, start: Instant)?
 
   package init() {}

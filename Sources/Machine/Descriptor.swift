@@ -1,16 +1,15 @@
 import CLinux
 import Glibc
 
-/// A file descriptor that is closed with its last owner.
+/// A file descriptor that is closed with its last reference.
 package final class Descriptor: Sendable {
   package let number: Int32
 
-  /// Takes over an open descriptor.
   package init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }
 
-  /// Two connected ends (socketpair(2)).
+  /// Returns two connected sockets (socketpair(2)).
   package static func socketPair() throws(SystemError) -> (Descriptor, Descriptor) {
     var pair: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -18,14 +17,14 @@ package final class Descriptor: Sendable {
     return (Descriptor(pair[0]), Descriptor(pair[1]))
   }
 
-  /// All that a plain file holds, which has to be less than the limit: EFBIG otherwise.
+  /// Returns the content of a regular file. Throws EFBIG unless it is smaller than `limit` bytes.
   package static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     let number = rouse_open_plain_file(path)
     guard number >= 0 else { throw SystemError("opening \(path)", errno) }
     return try Descriptor(number).contents(of: path, limit: limit)
   }
 
-  /// The same of a file that is open already.
+  /// Returns the rest of this open file, with the same limit. `path` is for errors.
   package func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var length = 0

@@ -2,8 +2,8 @@ import AlarmClock
 import CLinux
 import Glibc
 
-/// Wakes a thread that waits for nothing else. Unlike `Wakeup` it takes no descriptor, so that there can be as many as there
-/// are threads, also when no file can be opened any more.
+/// Wakes a thread that waits for nothing else. Unlike `Wakeup`, it needs no descriptor, so every thread can have one
+/// even if no more files can be opened.
 package final class Doorbell: Sendable {
   /// A `sem_t`, which any thread may use (sem_overview(7)).
   private nonisolated(unsafe) let semaphore: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ package final class Doorbell: Sendable {
 
   package func ring() { rouse_semaphore_post(semaphore) }
 
-  /// Sleeps until it was rung, or until the time is over; nil: without end.
+  /// Waits for a ring, or until the timeout (`nil`: without limit).
   package func wait(timeout: Duration? = nil) {
     rouse_semaphore_wait(semaphore, timeout.map { max(0, $0.wholeNanoseconds) } ?? -1)
   }

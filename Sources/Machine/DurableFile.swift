@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// What it takes to put one file in another's place so that a power cut leaves the old or the new one, whole.
+/// Replaces files such that after a power cut either the old or the new content is intact.
 package enum DurableFile {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// What a folder holds; empty when there is none.
+  /// Returns the names in a folder; empty if the folder does not exist or is unreadable.
   package static func names(in folder: String) -> [String] {
     do throws(SystemError) { return try readableNames(in: folder) } catch { return [] }
   }
 
-  /// None where there is no folder; throws where it cannot be read.
+  /// Returns the names in a folder; empty if it does not exist. Throws if it is unreadable.
   package static func readableNames(in folder: String) throws(SystemError) -> [String] {
     guard let stream = opendir(folder) else {
       if errno == ENOENT { return [] }
@@ -28,9 +28,9 @@ package enum DurableFile {
     return names.filter { $0 != "." && $0 != ".." }
   }
 
-  /// Copies a file to a name that is free.
+  /// Copies a file to a new name; throws EEXIST if the name is taken.
   ///
-  /// - Parameter most: no more than so many bytes, from its beginning.
+  /// - Parameter most: copies only the first `most` bytes.
   package static func copy(_ source: String, to target: String, first most: Int = .max) throws(SystemError) {
     let number = rouse_open_plain_file(source)
     guard number >= 0 else { throw SystemError("opening \(source)", errno) }
@@ -49,7 +49,7 @@ package enum DurableFile {
     }
   }
 
-  /// Puts a copy of a file in another's place: a power cut leaves the old or the new one.
+  /// Replaces a file with a copy of another; after a power cut, the old or the new file is intact.
   package static func replace(_ target: String, byCopyOf source: String) throws(SystemError) {
     let new = target + ".new"
     unlink(new)
@@ -58,7 +58,7 @@ package enum DurableFile {
     try rename(new, to: target)
   }
 
-  /// Puts these bytes in a file's place, and returns once they are there on the disk.
+  /// Replaces a file's content; returns once it is on disk.
   package static func replace(_ target: String, by bytes: [UInt8]) throws(SystemError) {
     let new = target + ".new"
     unlink(new)
@@ -67,7 +67,7 @@ package enum DurableFile {
     let file = Descriptor(number)
     let written = Glibc.write(file.number, bytes, bytes.count)
     guard written == bytes.count, fsync(file.number) == 0 else {
-      // Less than all, and no error: so much there was room for. What is half takes no more of it.
+      // A short write without an error means that the disk is full. Delete the partial file to free its space.
       let code = (0..<bytes.count).contains(written) ? ENOSPC : errno
       unlink(new)
       throw SystemError("writing \(new)", code)
@@ -76,7 +76,7 @@ package enum DurableFile {
     try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
   }
 
-  /// Brings a file, or a folder's names, to the disk.
+  /// Flushes a file, or a folder's entries, to disk.
   package static func sync(_ path: String) throws(SystemError) {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw SystemError("opening \(path)", errno) }
@@ -88,7 +88,7 @@ package enum DurableFile {
     guard Glibc.rename(source, target) == 0 else { throw SystemError("naming \(target)", errno) }
   }
 
-  /// Gives a file a second name; where a file system has no such thing, a copy.
+  /// Creates a hard link, or a copy if the file system has no hard links.
   package static func link(_ source: String, to target: String) throws(SystemError) {
     if Glibc.link(source, target) != 0 { try copy(source, to: target) }
   }

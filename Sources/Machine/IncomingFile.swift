@@ -1,13 +1,13 @@
 import Glibc
 
-/// A file that a client hands over piece by piece, in a folder that goes with it.
+/// A file that a client uploads in pieces, in a folder that is deleted with this value.
 package struct IncomingFile {
-  /// What its pieces name, so that two clients do not mix theirs.
+  /// The upload's number in the requests for each piece, so that the uploads of two clients do not mix.
   package let number = Int.random(in: 1...Int(Int32.max))
-  /// What it is to have in the end, in bytes.
+  /// The expected size in bytes.
   package let size: Int
   package private(set) var received = 0
-  /// When it last got something, by the clock that never steps.
+  /// When the last piece arrived, on a clock that never steps.
   package private(set) var touched: Duration
   package let path: String
   package let descriptor: Descriptor
@@ -16,9 +16,8 @@ package struct IncomingFile {
   package var isWhole: Bool { received == size }
 
   /// - Parameters:
-  ///   - size: in bytes.
-  ///   - folder: is made anew, in place of what a death may have left there.
-  ///   - mode: whoever may read it (chmod(2)).
+  ///   - folder: created empty; a leftover of a crash is deleted.
+  ///   - mode: the permissions of the file (chmod(2)).
   package init(size: Int, in folder: String, called name: String, mode: mode_t, at now: Duration) throws(SystemError) {
     self.folder = try ScratchFolder(at: folder)
     path = "\(folder)/\(name)"
@@ -29,7 +28,7 @@ package struct IncomingFile {
     touched = now
   }
 
-  /// Throws EFBIG when there is more than it is to have.
+  /// Throws EFBIG if the pieces exceed `size`.
   package mutating func append(_ bytes: [UInt8], at now: Duration) throws(SystemError) {
     guard received + bytes.count <= size else { throw SystemError("writing \(path)", EFBIG) }
     var sent = 0

@@ -1,15 +1,15 @@
 import AlarmClock
 
-/// The last zone that could be read, in a file of the state folder: for a start at which none can be, and to see that
-/// it was changed meanwhile.
+/// The last readable time zone, stored in the state folder: used if a start cannot read the zone, and to detect a
+/// change while the daemon was not running.
 ///
-/// Three lines (`rouse-zone 1`, the name, how it settles), then the TZif data. Without a name it is a guess.
+/// The file has three lines (`rouse-zone 1`, the name, the settling state) followed by TZif data. An empty name marks a
+/// guess.
 package struct KeptZone: Hashable, Sendable {
   package let rules: ZoneRules
   package let data: [UInt8]
   package let settling: ZoneInForce.Settling?
 
-  /// What a folder holds.
   package enum Found: Hashable, Sendable {
     case none
     case damaged(String)
@@ -20,7 +20,8 @@ package struct KeptZone: Hashable, Sendable {
 
   package static func path(in folder: String) -> String { folder + "/zone" }
 
-  /// - Parameter isNew: nothing was ever set there. Else nobody knows for how long the zone has stood.
+  /// - Parameter isNew: whether the state folder is new. Otherwise a missing file is `damaged`, because nobody knows
+  ///   how long the zone has been in force.
   package static func find(in folder: String, isNew: Bool = true) -> Found {
     let path = path(in: folder)
     guard DurableFile.exists(path) else { return isNew ? .none : .damaged("there is no \(path)") }
@@ -32,7 +33,7 @@ package struct KeptZone: Hashable, Sendable {
     }
   }
 
-  /// Returns once it is on the disk.
+  /// Returns once the zone is on disk.
   package func write(to folder: String) throws(SystemError) {
     try DurableFile.replace(Self.path(in: folder), by: bytes)
   }
@@ -49,7 +50,7 @@ package struct KeptZone: Hashable, Sendable {
     return Array("\(Self.magic)\n\(data.isEmpty ? "" : rules.name)\n\(settles)\n".utf8) + data
   }
 
-  /// nil for anything that `bytes` does not write.
+  /// Returns `nil` for data that `bytes` does not produce.
   private init?(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }

@@ -2,8 +2,7 @@ import Logging
 import PlainText
 import Synchronization
 
-/// Logs on a thread of its own: a reader that stalls, be it a pipe or the journal, must not hold up who tells of a
-/// ring.
+/// Writes the log on its own thread, so that a stalled reader (a pipe or the journal) cannot delay a ring.
 package final class LogWriter: Sendable {
   private struct Line: Sendable {
     var level: Logger.Level
@@ -24,12 +23,12 @@ package final class LogWriter: Sendable {
 
   package init(logger: Logger) throws(SystemError) {
     self.logger = logger
-    // A reader who is slow does not hold up a mock clock.
+    // A slow reader must not hold up a mock clock.
     wakeup = try Wakeup(clock: nil)
     try MachineThread.start("log", clock: nil) { [self] in run() }
   }
 
-  /// Never blocks; lines are dropped, and counted, while nobody reads.
+  /// Never blocks. If the reader stalls, further lines are dropped and counted.
   package func log(_ level: Logger.Level, _ message: String) {
     let message = Self.line(message)
     state.withLock { state in
@@ -39,12 +38,11 @@ package final class LogWriter: Sendable {
     wakeup.signal()
   }
 
-  /// A message as one line without control characters, whatever it quotes.
+  /// Converts a message to one line without control characters.
   package static func line(_ message: String) -> String {
     message.split(separator: "\n").joined(separator: "; ").printable()
   }
 
-  /// Everything was written.
   package var isIdle: Bool { state.withLock { $0.lines.isEmpty && !$0.isWriting } }
 
   private func run() {

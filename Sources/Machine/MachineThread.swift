@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Threads for what may block or must be on time, which the threads of tasks (`WorkPool`) must not carry.
+/// Threads for work that may block or must be on time, which the threads of tasks (`WorkPool`) must not do.
 package enum MachineThread {
   private final class Body {
     let name: String
@@ -12,9 +12,10 @@ package enum MachineThread {
     }
   }
 
-  /// Starts a thread that nobody joins. The name has 15 bytes at most.
+  /// Starts a detached thread. The name is limited to 15 bytes.
   ///
-  /// - Parameter clock: the mock clock that waits while this thread runs. The thread must do its own waits with a `Wakeup`.
+  /// - Parameter clock: the mock clock that must wait while this thread runs. The thread must do its own waits with a
+  ///   `Wakeup`.
   package static func start(
     _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {

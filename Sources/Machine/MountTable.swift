@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where files really are: /proc/self/mountinfo (proc_pid_mountinfo(5)).
+/// Finds file systems in /proc/self/mountinfo (proc_pid_mountinfo(5)).
 package enum MountTable {
-  /// The type of the file system that holds a path, as `ext4`; nil when it cannot be told.
+  /// Returns the type of the file system that holds a path, such as `ext4`, or `nil` if it is unknown.
   package static func fileSystem(of path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -10,12 +10,12 @@ package enum MountTable {
       let text = String(decoding: try Descriptor.contents(of: "/proc/self/mountinfo"), as: UTF8.self)
       return fileSystem(of: String(cString: real), in: text)
     } catch {
-      // Without /proc there is nothing to tell; the caller says so.
+      // Without /proc the type is unknown; the caller reports that.
       return nil
     }
   }
 
-  /// The longest mount point above the path counts, and of two on one the later.
+  /// The longest matching mount point wins; of several mounts on it, the last one.
   package static func fileSystem(of path: String, in table: String) -> String? {
     var best: (length: Int, type: String)?
     for line in table.split(separator: "\n") {
@@ -23,7 +23,7 @@ package enum MountTable {
       guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"), dash + 1 < fields.count else {
         continue
       }
-      // A blank in a name is written \040.
+      // mountinfo writes a space in a name as \040.
       let point = fields[4].replacing("\\040", with: " ")
       guard point == "/" || path == point || path.hasPrefix(point + "/") else { continue }
       if point.utf8.count >= best?.length ?? 0 { best = (point.utf8.count, String(fields[dash + 1])) }

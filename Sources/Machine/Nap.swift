@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sleep of one task, which others can end.
+/// A sleep of one task that others can end.
 package final class Nap: Sendable {
   private struct State {
     var sleep: Task<Void, any Error>?
-    /// There was none to end: the next one is over before it begins.
+    /// Whether `end` was called while no sleep was under way; the next sleep then returns at once.
     var isEnded = false
   }
 
@@ -13,8 +13,8 @@ package final class Nap: Sendable {
 
   package init(time: any TimeSource) { self.time = time }
 
-  /// Sleeps until the time is over, the task is cancelled, or `end` is called; at once where it was since the last sleep. How
-  /// it ended does not matter: either way it is time to look again.
+  /// Sleeps until the time is over, the task is cancelled or `end` is called; returns at once if `end` was called since
+  /// the last sleep. The reason makes no difference, because the caller checks its state again in any case.
   package func sleep(for duration: Duration) async {
     let sleep = state.withLock { state -> Task<Void, any Error>? in
       defer { state.isEnded = false }
@@ -32,13 +32,13 @@ package final class Nap: Sendable {
     state.withLock { $0.sleep = nil }
   }
 
-  /// Something has changed that the task looks at when it wakes.
+  /// Ends the sleep after a change that the task must look at.
   package func end() {
     let sleep = state.withLock { state in
       state.isEnded = state.sleep == nil
       return state.sleep
     }
-    // Not under the lock (`WorkPool`).
+    // Not under the lock; see `WorkPool`.
     sleep?.cancel()
   }
 }

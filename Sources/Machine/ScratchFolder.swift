@@ -1,14 +1,14 @@
 import Glibc
 
-/// A folder in memory, or in /tmp, or where it is said, for one owner; gone with it.
+/// A temporary folder in memory, in /tmp or at a given path, deleted with its owner.
 package final class ScratchFolder: Sendable {
   package let path: String
-  /// Tells other daemons that the folder is in use; `nil` for a folder with a name of its own.
+  /// A lock that tells other daemons that the folder is in use; `nil` for a folder at a given path.
   private let lock: Descriptor?
 
   private static let bases = ["/dev/shm", "/tmp"]
   private static let store = "rouse.sqlite"
-  /// The names of files in a folder without a name of its own: copies of the store.
+  /// The files that may be in a folder without a given path: copies of the store.
   private static let copies: Set = [store, store + "-wal", store + "-shm", store + "-journal", "copy", "copy-journal"]
 
   package init() throws(SystemError) {
@@ -22,7 +22,7 @@ package final class ScratchFolder: Sendable {
     throw SystemError("creating a folder in /dev/shm or /tmp", errno)
   }
 
-  /// One of this name, in place of what a death may have left there.
+  /// Creates a folder at a given path, and deletes a leftover of a crash there.
   package init(at path: String) throws(SystemError) {
     Self.remove(path)
     guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
@@ -37,22 +37,22 @@ package final class ScratchFolder: Sendable {
     rmdir(path)
   }
 
-  /// Removes the copies of stores that daemons of this user have left in memory or in /tmp when they were killed. Leaves the
-  /// copies that a running daemon uses.
+  /// Deletes copies of stores that this user's daemons left in memory or in /tmp when they were killed, but not those
+  /// that a running daemon uses.
   package static func removeLeftovers() {
     for base in bases {
       for name in DurableFile.names(in: base) where name.hasPrefix("rouse-") && name.utf8.count == 12 {
         let path = base + "/" + name
         guard let lock = lock(path), isOurs(lock) else { continue }
         let names = DurableFile.names(in: path)
-        // One without a file was made just now, or is not for copies.
+        // An empty folder is brand new, or not for copies.
         guard !names.isEmpty, copies.isSuperset(of: names), !isOpenElsewhere(path + "/" + store) else { continue }
         remove(path)
       }
     }
   }
 
-  /// `nil` if it is no folder, or locked by another.
+  /// Returns `nil` if the path is not a folder, or another process has locked it.
   private static func lock(_ path: String) -> Descriptor? {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { return nil }
@@ -60,14 +60,14 @@ package final class ScratchFolder: Sendable {
     return flock(number, LOCK_EX | LOCK_NB) == 0 ? folder : nil
   }
 
-  /// Anybody may make a folder in /tmp.
+  /// Checks the owner, because anybody can create a folder in /tmp.
   private static func isOurs(_ folder: Descriptor) -> Bool {
     var status = stat()
     return fstat(folder.number, &status) == 0 && status.st_uid == geteuid()
   }
 
-  /// Whether another process has a store open. Earlier versions lock no folder, but SQLite locks these bytes of the file
-  /// (https://sqlite.org/fileformat2.html#the_lock_byte_page).
+  /// Whether another process has a store open. Earlier versions do not lock the folder, but SQLite locks these bytes of
+  /// the file (https://sqlite.org/fileformat2.html#the_lock_byte_page).
   private static func isOpenElsewhere(_ path: String) -> Bool {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return false }

@@ -1,25 +1,24 @@
 import AlarmClock
 import Synchronization
 
-/// The sleeps of tasks, on one thread that sleeps itself. Those of `Task.sleep` are Dispatch's, which starts its pool for
-/// them (`WorkPool`).
+/// Runs the sleeps of all tasks with one thread. `Task.sleep` would make Dispatch start its thread pool (`WorkPool`).
 package final class Sleeper: Sendable {
   package static let shared = Sleeper()
 
   private struct Sleep {
     let number: UInt64
-    /// Since the machine started, the time that it slept included.
+    /// The time since boot, including suspended time.
     let end: Duration
     let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
     var sleeps: [Sleep] = []
-    /// Those that were cancelled before they began.
+    /// The sleeps that were cancelled before they began.
     var cancelled: Set<UInt64> = []
     var lastNumber: UInt64 = 0
-    /// Wakes the thread when the first sleep ends; nil: there was no sleep yet. A sleep that ends before all others sets it
-    /// itself, and the thread sleeps on.
+    /// Wakes the thread at the end of the earliest sleep; `nil` before the first sleep. A new earliest sleep sets the
+    /// timer itself, without waking the thread.
     var timer: BootTimer?
 
     func setTimer() {
@@ -29,28 +28,28 @@ package final class Sleeper: Sendable {
   }
 
   private let state = Mutex(State())
-  /// By which sleeps end; `nil`: by the real one.
+  /// `nil` for the real clock.
   private let clock: VirtualTime?
 
   package init(clock: VirtualTime? = nil) { self.clock = clock }
 
   private var sinceBoot: Duration { clock?.monotonic ?? SystemTime().sinceBoot }
 
-  /// How many tasks sleep.
   package var count: Int { state.withLock { $0.sleeps.count } }
 
-  /// Returns when the time is over, also where the machine slept meanwhile, or throws `CancellationError` as soon as the task is cancelled.
+  /// Returns when the time is over, including suspended time, or throws `CancellationError` as soon as the task is
+  /// cancelled.
   package func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
-    // Without a thread Dispatch's do it.
+    // If no thread can be started, Dispatch has to do it.
     do { try start() } catch { return try await Task.sleep(for: duration) }
     let end = sinceBoot + duration
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
     }
-    // One that is cancelled just after its end is not to be remembered.
+    // Forgets a cancellation that came just after the end.
     defer { state.withLock { _ = $0.cancelled.remove(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -83,8 +82,8 @@ package final class Sleeper: Sendable {
     sleep?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Starts the thread; otherwise the first sleep starts it. A process that may run out of descriptors must call this early:
-  /// Dispatch, which sleeps in place of a thread that cannot start, traps if it cannot open its own timer.
+  /// Starts the thread, which otherwise happens at the first sleep. Call this early in a process that may run out of
+  /// descriptors: without the thread, sleeps fall back to Dispatch, which traps if it cannot open its own timer.
   package func start() throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard state.timer == nil else { return }

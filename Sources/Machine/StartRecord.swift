@@ -1,9 +1,10 @@
 import AlarmClock
 import Glibc
 
-/// When the daemon started lately without having ended well, beside its socket: that folder forgets with the power.
+/// A record of recent starts that did not end properly, next to the daemon's socket in a folder that does not survive a
+/// reboot.
 ///
-/// Three such starts within a minute make the next one a minimal one, which rings and does little else.
+/// After three such starts within a minute, the daemon starts in minimal mode, which rings and does little else.
 package struct StartRecord: Sendable {
   private let path: String
 
@@ -12,8 +13,8 @@ package struct StartRecord: Sendable {
 
   package init(socketPath: String) { path = socketPath + ".starts" }
 
-  /// Notes a start at this moment of CLOCK_BOOTTIME; returns how many of the last minute ended badly before it, and why the
-  /// last of them could not be, where it said so.
+  /// Records a start at this CLOCK_BOOTTIME. Returns the number of failed starts in the minute before, and the recorded
+  /// reason of the last one, if any.
   package func note(at now: Duration) -> (failures: Int, reason: String?) {
     let lines = lines
     let earlier = lines.compactMap { Int64($0) }.map { Duration.milliseconds($0) }.suffix(Self.mostFailures)
@@ -23,19 +24,19 @@ package struct StartRecord: Sendable {
     return (earlier.count, reason)
   }
 
-  /// Notes why the start that was noted last cannot be; of one line.
+  /// Records the reason, one line, why the last recorded start failed.
   package func note(reason: String) {
     write(lines.filter { Int64($0) != nil } + [String(reason.prefix(Self.longestReason))])
   }
 
-  /// It ended as it should.
+  /// Forgets the failures after a proper end.
   package func clear() { unlink(path) }
 
   private static let longestReason = 500
 
   private var lines: [String] {
     let text: String
-    // No file is no bad start; what cannot be read or kept is none either, and the full daemon starts.
+    // A missing or unreadable file counts as no failures, so the full daemon starts.
     do { text = String(decoding: try Descriptor.contents(of: path), as: UTF8.self) } catch { return [] }
     return text.split(separator: "\n").map(String.init)
   }
@@ -45,7 +46,7 @@ package struct StartRecord: Sendable {
     guard number >= 0 else { return }
     let file = Descriptor(number)
     let text = lines.map { $0 + "\n" }.joined()
-    // Lost in part, it counts fewer starts.
+    // After a partial write, fewer starts count.
     _ = Glibc.write(file.number, text, text.utf8.count)
   }
 }

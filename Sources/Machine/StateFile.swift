@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// A value in a JSON file of its own, which outlives a restart.
+/// A value in a JSON file of its own that survives restarts.
 package struct StateFile<Value: Codable>: Sendable {
   package let path: String
 
   package init(_ name: String, in stateFolder: String) { path = "\(stateFolder)/\(name).json" }
 
-  /// Returns once the value is on the disk.
+  /// Returns once the value is on disk.
   package func write(_ value: Value) throws {
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(value)))
   }
@@ -18,7 +18,7 @@ package struct StateFile<Value: Codable>: Sendable {
     return try JSONDecoder().decode(Value.self, from: Data(try Descriptor.contents(of: path)))
   }
 
-  /// Deletes the file, if there is one.
+  /// Does nothing if there is no file.
   package func delete() throws(SystemError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("deleting \(path)", errno) }
   }

@@ -1,15 +1,14 @@
 import CLinux
 import Glibc
 
-/// SIGTERM, as systemd sends it, SIGINT, as Ctrl-C does, or SIGHUP of a terminal that closes.
+/// Waits for SIGTERM (systemd), SIGINT (Ctrl-C) or SIGHUP (a closed terminal).
 ///
-/// Not a signal source of Dispatch: it ignores the signal first and listens a moment later, and one that comes between
-/// is lost.
+/// A Dispatch signal source would lose signals, because it ignores the signal a moment before it starts to listen.
 package struct StopSignal: Sendable {
   private let signals: AsyncStream<Void>
 
-  /// From here on a signal no longer ends the process, but what waits. To be made once: the handler, and the eventfd it
-  /// writes to, stay until the process ends.
+  /// From now on these signals end `wait` instead of the process. Create only one: the handler and its eventfd stay
+  /// until the process ends.
   package init() throws(SystemError) {
     let number = rouse_event_create()
     guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
@@ -18,13 +17,13 @@ package struct StopSignal: Sendable {
     try MachineThread.start("signals", clock: nil) {
       rouse_take_stop_signals()
       var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-      // Interrupted by the signal itself.
+      // The signal itself interrupts poll.
       while poll(&entry, 1, -1) <= 0 {}
       continuation.yield()
     }
     rouse_note_stop_signals(number)
   }
 
-  /// Returns when one has come, also before this was called, or when the task is cancelled.
+  /// Returns after a signal, including one before this call, or when the task is cancelled.
   package func wait() async { for await _ in signals { return } }
 }

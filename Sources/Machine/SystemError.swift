@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call to the kernel failed: what for, and its errno.
+/// A failed system call: the attempted operation and the errno.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package var operation: String
   package var code: Int32

@@ -1,7 +1,7 @@
 import AlarmClock
 import Glibc
 
-/// Rules of a zone, and the TZif data (RFC 9636) that they were read from.
+/// The rules of a zone and the TZif data (RFC 9636) that they come from.
 package struct ZoneData: Hashable, Sendable {
   package var rules: ZoneRules
   package var data: [UInt8]
@@ -12,17 +12,17 @@ package struct ZoneData: Hashable, Sendable {
   }
 }
 
-/// Why a zone cannot be read, for people.
+/// The reason why a zone cannot be read and how to fix it, as messages for the user.
 package struct ZoneFailure: Error, Hashable, Sendable {
   package var what: String
   package var fix: String
 }
 
-/// Where the machine says what its time zone is: the environment's TZ, else /etc/localtime (tzset(3), localtime(5)).
+/// The machine's time zone setting: the TZ environment variable, or else /etc/localtime (tzset(3), localtime(5)).
 package struct SystemZone: Sendable {
-  /// The link that stands for the zone, or a copy of its file.
+  /// A link to the zone's file, or a copy of that file.
   let localtime: String
-  /// TZ, with or without the leading colon; empty: it is not set.
+  /// TZ, with or without its leading colon; empty if it is not set.
   private let variable: Box<String>
 
   private static let database = "/usr/share/zoneinfo/"
@@ -34,18 +34,18 @@ package struct SystemZone: Sendable {
     self.variable = Box(variable)
   }
 
-  /// As if TZ were this, from now on.
+  /// Overrides TZ.
   package func use(_ zone: String) { variable.value = zone }
 
-  /// Reads the zone. Never waits, whatever there is in the place of the file.
+  /// Reads the zone. Never blocks, whatever kind of file is there.
   ///
-  /// - Parameter last: the zone of before, for the command that mends it; nil: none was read.
+  /// - Parameter last: the zone that was read before, if any; the suggested fix names it.
   package func read(after last: String?) -> Result<ZoneData, ZoneFailure> {
     let reason: String
     do throws(SystemError) {
       let name = name
       let data = try Descriptor.contents(of: file)
-      // Somebody has set another zone between the two.
+      // Another zone was set between the two reads.
       guard name == self.name else { return read(after: last) }
       do throws(ZoneError) {
         return .success(try ZoneData(name: name, data: data))
@@ -59,7 +59,7 @@ package struct SystemZone: Sendable {
     return .failure(ZoneFailure(what: "\(zone) cannot be read: \(reason)", fix: remedy(last: last)))
   }
 
-  /// The file that TZ names; nil: it names none.
+  /// The file that TZ names, if any.
   package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : Self.database + $0 } }
 
   private var environment: String? {
@@ -70,7 +70,7 @@ package struct SystemZone: Sendable {
 
   private var file: String { environmentFile ?? localtime }
 
-  /// What TZ says, or what the file links to, as `Europe/Berlin`.
+  /// The name in TZ or in the link's target, such as `Europe/Berlin`.
   private var name: String {
     if let environment, !environment.hasPrefix("/") { return environment }
     var buffer = [CChar](repeating: 0, count: 4096)
@@ -82,9 +82,9 @@ package struct SystemZone: Sendable {
     return String(target[range.upperBound...])
   }
 
-  /// The command that mends it.
+  /// Returns the command that fixes the setting.
   private func remedy(last: String?) -> String {
-    // The link is right, and the file that it leads to is not.
+    // The link is correct, but its target is damaged.
     if isInDatabase { return "sudo apt-get install --reinstall tzdata" }
     guard environment == nil else {
       return
@@ -95,7 +95,7 @@ package struct SystemZone: Sendable {
     let (zone, hint) =
       isKnown ? (last ?? "", "") : (ZoneAdvice.example, " (or where you are: `timedatectl list-timezones`)")
     var status = stat()
-    // No link can take a folder's place.
+    // A link cannot replace a folder.
     let isFolder = lstat(localtime, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     return (isFolder ? "sudo rm -r \(localtime) && " : "") + ZoneAdvice.setCommand(zone) + hint
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs an actor on a thread of its own, so that the actor may block (SE-0392).
+/// Runs an actor on its own thread, so that the actor may block (SE-0392).
 package final class ThreadExecutor: SerialExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let wakeup: Wakeup

@@ -1,5 +1,5 @@
 extension TimeSource {
-  /// nil when the time is over first; a limit of nil is none.
+  /// Returns `nil` if the time limit ends first. A `nil` limit means no limit.
   package func withDeadline<Result: Sendable>(
     _ limit: Duration?, _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result? {

@@ -1,17 +1,16 @@
 import AlarmClock
 import Glibc
 
-/// The clocks of the machine. Tests put one of their own in its place.
+/// The clocks of the machine; tests supply their own.
 package protocol TimeSource: Sendable {
-  /// The time of day, which can step, and the time since the machine started, which never does; the time that the machine
-  /// slept included.
+  /// The time of day, which can step, and the time since boot, which never does and includes suspended time.
   var reading: ClockReading { get }
-  /// Time since some moment, which never steps.
+  /// The time since an arbitrary moment; never steps.
   var monotonic: Duration { get }
   func sleep(for duration: Duration) async throws
 }
 
-/// Whether the time of day can be believed.
+/// Tells whether the time of day can be trusted.
 package protocol TrustSource: Sendable {
   var trust: ClockTrust { get }
 }
@@ -20,7 +19,7 @@ extension TimeSource {
   package var now: Instant { reading.now }
   package var sinceBoot: Duration { reading.sinceBoot }
 
-  /// Sleeps; false when the sleep was cut short, because the task was cancelled.
+  /// Sleeps; returns `false` if the task was cancelled before the end.
   package func rest(for duration: Duration) async -> Bool {
     do {
       try await sleep(for: duration)
@@ -43,7 +42,7 @@ package struct SystemTime: TimeSource, TrustSource {
   package var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
   package var trust: ClockTrust { ClockTrust.ofTheMachine(at: reading) }
 
-  /// random(4); where it cannot be read, no two processes share a start.
+  /// From random(4). If it is unreadable, a random ID makes each process look like a boot of its own.
   private static let bootID: String = {
     let path = "/proc/sys/kernel/random/boot_id"
     let unknown = "unknown-\(UInt64.random(in: 0...UInt64.max))"

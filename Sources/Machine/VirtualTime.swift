@@ -2,30 +2,31 @@ import AlarmClock
 import CLinux
 import Synchronization
 
-/// A clock for mock hardware. It starts at any time of day, runs at normal speed, and can be advanced, set and distrusted.
+/// A clock for mock hardware. It starts at any time of day and runs at normal speed. It can be advanced, set and marked
+/// as untrusted.
 ///
-/// A process has at most one, which must be installed before anything waits. All waits of the service then end by it. To
-/// advance, it counts what is busy: threads that do not wait, tasks that run, and signals that were sent and not received.
-/// While nothing is busy it jumps to the next moment for which something waits, and lets that happen.
+/// A process has at most one, installed before anything waits. Every wait of the service then follows it. To advance,
+/// it counts what is busy: threads that do not wait, running tasks, and signals sent but not received. While nothing is
+/// busy, it jumps to the next moment that something waits for, and lets that happen.
 ///
-/// These use the real clock all the same: the times that the log's reader adds (journald), the watchdog of systemd,
-/// connections of clients (`ControlService`), what a pass of the card reader costs (`PassSchedule`), the time limits of child
-/// processes, and `WorkPool`, which looks for blocked threads.
+/// These use the real clock nevertheless: the journal's timestamps, the systemd watchdog, connections of clients
+/// (`ControlService`), the cost of a card reader pass (`PassSchedule`), time limits of child processes, and `WorkPool`
+/// when it looks for blocked threads.
 package final class VirtualTime: TimeSource, TrustSource {
   fileprivate struct Timer {
     let id: UInt64
     var moment: Duration
-    /// The order in which timers were set. It decides between two timers for the same moment.
+    /// The order in which timers were set, which decides between timers for the same moment.
     var order: UInt64
     var isWall: Bool
     let wakeup: Wakeup
   }
 
   fileprivate struct State {
-    /// The monotonic clock, at `real` of the real one.
+    /// The monotonic time when the real clock showed `real`.
     var base: Duration
     var real: Duration
-    /// The time of day when the monotonic clock was at zero.
+    /// The time of day at monotonic zero.
     var start: Instant
     var isTrusted: Bool
     var steps = 0
@@ -43,14 +44,14 @@ package final class VirtualTime: TimeSource, TrustSource {
   fileprivate struct Advance {
     var target: Duration
     let continuation: CheckedContinuation<Arrival, Never>
-    /// When something was fired last, by the real clock.
+    /// On the real clock.
     var lastAction: Duration
   }
 
-  /// How an advance ended.
+  /// The result of an advance.
   package enum Arrival: Sendable {
     case arrived
-    /// Another one was under way.
+    /// Another advance was under way.
     case refused
     /// Something in the service was busy for `longestStep`.
     case stuck
@@ -63,29 +64,27 @@ package final class VirtualTime: TimeSource, TrustSource {
   }
 
   private static let shared = Mutex<VirtualTime?>(nil)
-  /// The clock of this process, or `nil` if it runs on the real one.
+  /// The clock of this process, or `nil` if it uses the real one.
   package static var installed: VirtualTime? { shared.withLock { $0 } }
 
-  /// The time between two checks of something that rarely changes: `usual`, or longer on a mock clock. Mock devices report
-  /// each change, and a year has half a million minutes.
+  /// Returns the interval between checks of something that rarely changes: `usual`, or 30 minutes on a mock clock,
+  /// since mock devices report every change and a year has half a million minutes.
   package static func pause(_ usual: Duration) -> Duration { installed == nil ? usual : .seconds(1800) }
 
-  /// An advance gives up after something has been busy for so long, by the real clock.
+  /// An advance gives up if something is busy for this long on the real clock.
   package static let longestStep: Duration = .seconds(60)
-  /// A service starts about so long after the machine.
+  /// The time since boot at which the clock starts; a service starts about 30 s after the machine.
   private static let boot: Duration = .seconds(30)
 
   private let state: Mutex<State>
   private let bootID: String
   private let bell: Doorbell
   private let busy: Atomic<Int>
-  /// Spares `leave`, which is called for each job, the lock of `state`.
+  /// Lets `leave`, which runs for every job, avoid the lock of `state`.
   private let isAdvancing = Atomic(false)
   private let lastID = Atomic<UInt64>(0)
   private let sleeper = Mutex<Sleeper?>(nil)
-  /// Whether it is being advanced.
   var isUnderWay: Bool { state.withLock { $0.advance != nil } }
-  /// How many tasks sleep.
   var sleeping: Int { sleeper.withLock { $0?.count ?? 0 } }
 
   /// Starts at `now`. The calling thread counts as busy.
@@ -97,10 +96,10 @@ package final class VirtualTime: TimeSource, TrustSource {
       State(base: Self.boot, real: Self.realTime, start: now - Self.boot, isTrusted: isTrusted))
   }
 
-  /// Makes it the clock of this process, for good.
+  /// Makes this the clock of the process permanently.
   package func install() throws(SystemError) {
     Self.shared.withLock { $0 = self }
-    // Threads take turns by it, and one that wakes another one on the same processor needs a tenth of the time.
+    // Threads take turns on this clock, and waking another thread on the same processor takes a tenth of the time.
     rouse_use_one_processor()
     try start()
   }
@@ -141,7 +140,6 @@ package final class VirtualTime: TimeSource, TrustSource {
 
   // MARK: Changes
 
-  /// Sets the time of day.
   package func step(by duration: Duration) {
     let stepped = state.withLock { state in
       state.start = state.start + duration
@@ -153,7 +151,7 @@ package final class VirtualTime: TimeSource, TrustSource {
 
   package func trust(_ isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
 
-  /// Advances by `duration`, or until `stop` is called. All that is due until then has happened when it returns.
+  /// Advances by `duration`, or until `stop` is called. Everything due until then has happened when this returns.
   package func advance(by duration: Duration) async -> Arrival {
     await withCheckedContinuation { continuation in
       let real = Self.realTime
@@ -169,7 +167,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     }
   }
 
-  /// Ends an advance at this moment, once all that is due by now has happened.
+  /// Ends an advance at the current moment, once everything due by then has happened.
   package func stop() { state.withLock { $0.advance?.target = $0.base } }
 
   // MARK: Waits
@@ -177,7 +175,7 @@ package final class VirtualTime: TimeSource, TrustSource {
   /// Counts something as busy.
   package func enter() { busy.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Ends an `enter`: the thread or job waits now, or has ended.
+  /// Ends an `enter`: the thread or job now waits or has ended.
   package func leave() {
     let left = busy.subtract(1, ordering: .sequentiallyConsistent).newValue
     if left == 0, isAdvancing.load(ordering: .sequentiallyConsistent) { bell.ring() }
@@ -185,13 +183,13 @@ package final class VirtualTime: TimeSource, TrustSource {
 
   package func newTimer() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-  /// Signals `wakeup` at a moment of the monotonic clock; `nil`: no more.
+  /// Signals `wakeup` at a monotonic moment; `nil` cancels the timer.
   package func set(_ timer: UInt64, to moment: Duration?, _ wakeup: Wakeup) {
     let isEarliest = state.withLock { $0.set(timer, to: moment, isWall: false, wakeup) }
     if isEarliest { bell.ring() }
   }
 
-  /// Signals `wakeup` at a time of day, and whenever that is set. Returns how often it has been set.
+  /// Signals `wakeup` at a time of day and whenever that time is set. Returns how often it has been set.
   fileprivate func set(_ timer: UInt64, to moment: Instant, _ wakeup: Wakeup) -> Int {
     let (isEarliest, steps) = state.withLock { state in
       (state.set(timer, to: moment - state.start, isWall: true, wakeup), state.steps)
@@ -240,7 +238,7 @@ package final class VirtualTime: TimeSource, TrustSource {
 }
 
 extension VirtualTime.State {
-  /// Returns whether it is the first to come.
+  /// Returns whether the timer is now the earliest.
   fileprivate mutating func set(_ timer: UInt64, to moment: Duration?, isWall: Bool, _ wakeup: Wakeup) -> Bool {
     timers.removeAll { $0.id == timer }
     guard let moment else { return false }
@@ -259,7 +257,7 @@ extension VirtualTime.State {
   }
 }
 
-/// Wakes the thread that waits with `wakeup` at a time of day of a mock clock, and when that is set.
+/// Wakes the thread that waits with `wakeup` at a time of day of a mock clock, and when that time is set.
 package final class VirtualWallTimer: WallTimer {
   private let clock: VirtualTime
   private let wakeup: Wakeup
@@ -275,7 +273,7 @@ package final class VirtualWallTimer: WallTimer {
 
   deinit { clock.set(id, to: nil, wakeup) }
 
-  /// None: `wakeup` is signaled.
+  /// -1, because `wakeup` is signaled instead.
   package var descriptor: Int32 { -1 }
 
   package func set(_ moment: Instant?) -> Bool {

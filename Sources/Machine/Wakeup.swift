@@ -3,18 +3,18 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Wakes a thread that sleeps in poll(2): an eventfd.
+/// Wakes a thread that waits in poll(2), through an eventfd.
 package final class Wakeup: Sendable {
-  /// For a mock clock, which has to know what is busy.
+  /// Tells a mock clock whether the thread is busy.
   private enum Phase: UInt8, AtomicRepresentable { case none, waiting, signaled }
 
   private let event: Descriptor
-  /// By which waits end; `nil`: by the real one.
+  /// `nil` for the real clock.
   private let clock: VirtualTime?
   private let timer: UInt64
   private let phase = Atomic(Phase.none)
 
-  /// Throws the errno of eventfd(2), as EMFILE.
+  /// Throws the errno of eventfd(2), such as EMFILE.
   package init(clock: VirtualTime? = VirtualTime.installed) throws(SystemError) {
     let number = rouse_event_create()
     guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
@@ -26,13 +26,12 @@ package final class Wakeup: Sendable {
   package func signal() {
     if let clock, phase.exchange(.signaled, ordering: .sequentiallyConsistent) == .waiting { clock.enter() }
     var one: UInt64 = 1
-    // Can only fail with EAGAIN, when a wakeup waits already.
+    // Can only fail with EAGAIN, if a signal is already pending.
     _ = write(event.number, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Sleeps until a signal, until `others` have something to read, or until the time is over; nil: without end.
-  ///
-  /// Returns which of `others` can be read or were hung up.
+  /// Waits for a signal, for input on `others` or for the timeout (`nil`: without limit). Returns those of `others`
+  /// that are readable or hung up.
   @discardableResult
   package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
     guard let clock else { return poll(others, timeout) }
@@ -50,7 +49,7 @@ package final class Wakeup: Sendable {
   private func poll(_ others: [Int32], _ timeout: Duration?) -> [Int32] {
     var polled = [pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)]
     polled += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // Rounded up, so that a wait is never shorter than asked; but for those of weeks.
+    // Rounded up, so that a wait is never shorter than requested; waits of weeks are clamped.
     let milliseconds = timeout.map { timeout in
       let (whole, rest) = max(0, timeout.wholeNanoseconds).quotientAndRemainder(dividingBy: 1_000_000)
       return Int32(clamping: rest > 0 ? whole + 1 : whole)

@@ -1,27 +1,27 @@
 import Glibc
 import Synchronization
 
-/// Runs the service's tasks on threads of its own (SE-0417), in place of Dispatch's pool.
+/// Runs the service's tasks on its own threads (SE-0417) instead of Dispatch's pool.
 ///
-/// Dispatch wakes once a second, for as long as the process lives, to see whether its threads are blocked. This one looks
-/// only while work waits: threads that a hung disk blocks hold up no others here either. A task that prefers no executor
-/// still runs on Dispatch's threads. Tasks prefer what their parents do, and those without a parent are started as
-/// `Task(executorPreference: WorkPool.shared)`.
+/// Dispatch wakes once per second for as long as the process lives, to check whether its threads are blocked. This pool
+/// checks only while work is waiting; it, too, adds threads if a hung disk blocks some. A task without a preferred
+/// executor still runs on Dispatch's threads. Tasks inherit the preference of their parents; start those without a
+/// parent with `Task(executorPreference: WorkPool.shared)`.
 ///
-/// To wake a task that prefers an executor, Swift's runtime locks the task. It holds the same lock while it does what is to
-/// happen when the task is cancelled (`onCancel`, `onTermination`). So whoever yields to a stream, resumes a continuation or
-/// cancels a task holds no lock of ours that such a handler takes.
+/// To wake a task with a preferred executor, Swift's runtime locks the task, and it holds the same lock while it runs
+/// cancellation handlers (`onCancel`, `onTermination`). So never yield to a stream, resume a continuation or cancel a
+/// task while holding a lock that such a handler takes.
 package final class WorkPool: TaskExecutor {
   package static let shared = WorkPool()
 
   private struct State {
-    /// In the order in which they came; the first `taken` of them have gone.
+    /// The jobs in order of arrival; the first `taken` of them are already gone.
     var jobs: [UnownedJob] = []
     var taken = 0
-    /// How many were taken since the start.
+    /// The number of jobs taken since the start.
     var served = 0
     var threads = 0
-    /// Those that wait for work, the one that came last at the end: it is taken first, so that the others can end.
+    /// Waiting threads. The most recent one, at the end, is taken first, so that the others can end.
     var idle: [Doorbell] = []
     var isWatched = false
 
@@ -40,29 +40,28 @@ package final class WorkPool: TaskExecutor {
       return jobs[taken]
     }
 
-    /// They are forgotten together, which takes less than one by one.
+    /// Removes taken jobs in batches, which is faster.
     private static let mostTaken = 256
   }
 
-  /// What a job that has come needs.
   private enum Need { case bell(Doorbell), thread, watch, nothing }
 
   private let state = Mutex(State())
   private let usual: Int
   private let most: Int
   private let patience: Duration
-  /// Waits for all jobs. So the threads do not count as busy.
+  /// Waits for all jobs, so the pool's threads themselves do not count as busy.
   private let clock = VirtualTime.installed
 
-  /// So many of the threads that have nothing to do stay.
+  /// The number of idle threads to keep.
   private static let lasting = 2
-  /// When work waits and none was taken for so long, the threads are taken to be blocked. In microseconds.
+  /// If work waits and no job is taken for this long, the threads count as blocked. Microseconds.
   private static let blocked: UInt32 = 100_000
 
   /// - Parameters:
-  ///   - usual: so many threads are started as work comes.
-  ///   - most: with those that take the place of blocked ones.
-  ///   - patience: threads that have nothing to do for so long end, but for two.
+  ///   - usual: the maximum number of threads to start as work arrives.
+  ///   - most: the maximum including replacements for blocked threads.
+  ///   - patience: how long surplus threads stay idle before they end.
   package init(
     usual: Int = max(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), most: Int = 32, patience: Duration = .seconds(5)
   ) {
@@ -94,10 +93,10 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Starts a thread, which is counted already.
+  /// Starts a thread that is already counted in `threads`.
   private func startThread() {
     do {
-      // No descriptor a thread: when clients hold all there are, work still gets its threads.
+      // A `Doorbell` needs no descriptor, so work gets threads even if clients hold all descriptors.
       let bell = try Doorbell()
       try MachineThread.start("work", clock: nil) { [self] in work(bell) }
     } catch {
@@ -106,7 +105,7 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Where no thread can be had, Dispatch's do what waits: those that there are may all be blocked.
+  /// Hands waiting jobs to Dispatch if no thread can be started, because all existing threads may be blocked.
   private func handOver() {
     while let job = state.withLock({ $0.next() }) {
       globalConcurrentExecutor.enqueue(ExecutorJob(job))
@@ -128,7 +127,7 @@ package final class WorkPool: TaskExecutor {
       }
       bell.wait(timeout: isNeeded ? nil : patience)
       let ends = state.withLock { state in
-        // Where it is no longer among them, work has come for it.
+        // If the bell is gone from `idle`, work has arrived for this thread.
         guard let index = state.idle.firstIndex(where: { $0 === bell }) else { return false }
         state.idle.remove(at: index)
         guard state.threads > Self.lasting else { return false }
@@ -139,7 +138,7 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Starts threads for as long as work waits and nobody takes it.
+  /// Adds threads while work waits and no job is taken.
   private func watch() {
     do {
       try MachineThread.start("work watch", clock: nil) { [self] in
@@ -165,7 +164,7 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Runs it on this pool, and holds the calling thread until it has ended.
+  /// Runs `body` on this pool and blocks the calling thread until it ends.
   package func waitFor(_ body: @escaping @Sendable () async throws -> Void) throws {
     let ended = try Wakeup()
     let outcome = Box<Result<Void, any Error>?>(nil)

@@ -2,27 +2,27 @@ import AlarmClock
 import Glibc
 import PlainText
 
-/// The zones that the machine has rules of, by name.
+/// The machine's time zone files, by name.
 package enum ZoneDatabase {
   package static let folder = "/usr/share/zoneinfo/"
-  /// All zones once more, without leap seconds and with them.
+  /// Copies of all zones without and with leap seconds.
   private static let otherForms = ["posix/", "right/"]
-  /// The clock's own zone, what rules a POSIX TZ string falls back on, and that no zone was chosen.
+  /// The clock's own zone, the fallback rules of POSIX TZ strings, and the marker of an unset zone.
   private static let otherFiles = ["localtime", "posixrules", "posix", "right", "Factory"]
 
-  /// Whether it would name a place's zone, and not another file of the folder.
+  /// Whether the name could be that of a place's zone rather than another file in the folder.
   package static func isOfAPlace(_ name: String) -> Bool {
     !otherFiles.contains(name) && !otherForms.contains { name.hasPrefix($0) }
   }
 
-  /// Those that may be meant by a name that is none, the likeliest first; none where the machine has no list of them.
+  /// Returns the names that a misspelled name may mean, likeliest first; empty if the machine has no list of zones.
   package static func meant(by name: String) -> [String] {
     let names: [String]
     do throws(SystemError) { names = try places() } catch { return [] }
     return meant(by: name, among: names)
   }
 
-  /// Its whole name counts, or the place alone: `Asia/Tokio`, `tokyo`, `posix/Asia/Tokyo`.
+  /// Compares the whole name or only the place: `Asia/Tokio`, `tokyo`, `posix/Asia/Tokyo`.
   static func meant(by typed: String, among names: [String]) -> [String] {
     let form = otherForms.first { typed.hasPrefix($0) }
     let name = typed.dropFirst(form?.count ?? 0).lowercased()
@@ -32,17 +32,16 @@ package enum ZoneDatabase {
 
   private static func place(_ name: String) -> String { String(name.split(separator: "/").last ?? "") }
 
-  /// The zones of countries, and UTC. Each stands in the third column of its line.
+  /// Returns UTC and the zones in the third column of zone.tab.
   private static func places() throws(SystemError) -> [String] {
     let lines = String(decoding: try Descriptor.contents(of: folder + "zone.tab"), as: UTF8.self).split(separator: "\n")
     let columns = lines.filter { !$0.hasPrefix("#") }.map { $0.split(separator: "\t") }
     return ["UTC"] + columns.compactMap { $0.count > 2 ? String($0[2]) : nil }
   }
 
-  /// Reads a small file.
+  /// Reads a zone file. The error explains why there are no rules.
   ///
-  /// - Parameter name: as `Asia/Tokyo`; a name that leads out of the folder is refused.
-  /// - Throws: why there are no rules, for people.
+  /// - Parameter name: such as `Asia/Tokyo`; a name that leads out of the folder is refused.
   package static func rules(named name: String) throws(SystemError) -> ZoneRules {
     guard !name.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0.isEmpty || $0 == ".." })
     else { throw SystemError("\(folder)\(name)", ENOENT) }

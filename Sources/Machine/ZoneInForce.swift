@@ -1,30 +1,30 @@
 import AlarmClock
 
-/// The zone that alarms ring by, and how sure that is.
+/// The zone that alarms follow, and how certain it is.
 ///
-/// A zone can be wrong for a while, as between two commands of somebody who sets it. So a new one settles for a day: until
-/// then, what it passes over waits, and what ends can still be taken back (`Ledger+Zone`).
+/// A zone can be wrong for a short time, for example between two commands of a user who sets it. So a new zone takes a
+/// day to settle; until then, occurrences that it skips wait, and outcomes can still be undone (`Ledger+Zone`).
 package struct ZoneInForce: Hashable, Sendable {
   package private(set) var rules: ZoneRules
-  /// What they were read from; empty: they are a guess, because none was ever read.
+  /// The TZif data of the rules; empty for a guess, because no zone was ever read.
   package private(set) var data: [UInt8]
-  /// Why it is not the zone that the machine asks for; nil: it is.
+  /// Why this is not the machine's configured zone, or `nil` if it is.
   package private(set) var failure: ZoneFailure?
-  /// nil: it has settled.
+  /// `nil` once the zone has settled.
   package private(set) var settling: Settling?
 
-  /// When a new zone has stood for a day.
+  /// The end of the day that a new zone takes to settle.
   package struct Settling: Hashable, Sendable {
     package var end: Deadline
-    /// The time of day was trusted when `end` was put in its terms.
+    /// Whether the time of day was trusted when `end` was expressed in it.
     package var isTrusted: Bool
   }
 
   package static let settlingTime: Duration = .seconds(86_400)
 
-  /// The zone at a start.
+  /// Determines the zone at startup.
   ///
-  /// - Parameter kept: the zone of before. Where there was none, the machine's is no new one.
+  /// - Parameter kept: the stored zone. If there was none, the machine's zone does not count as new.
   package init(of system: SystemZone, kept: KeptZone.Found, at reading: ClockReading) {
     switch kept {
     case .none: (rules, data, settling) = (.utc, [], nil)
@@ -39,13 +39,12 @@ package struct ZoneInForce: Hashable, Sendable {
     }
   }
 
-  /// They are UTC, because nothing else is known.
+  /// Whether the rules are UTC because no zone is known.
   package var isGuess: Bool { data.isEmpty }
 
-  /// The name of the last zone that could be read.
   package var knownName: String? { isGuess ? nil : rules.name }
 
-  /// Follows what the machine asks for. What cannot be read leaves the rules of before.
+  /// Follows the machine's setting; keeps the old rules if it cannot be read.
   package mutating func use(_ read: Result<ZoneData, ZoneFailure>, at reading: ClockReading) {
     switch read {
     case .failure(let failure): self.failure = failure
@@ -57,8 +56,8 @@ package struct ZoneInForce: Hashable, Sendable {
     }
   }
 
-  /// Until it has settled: by the clock that never steps; after another start of the machine by the time of day, once
-  /// that is trusted, or at the latest when it has stood for another day.
+  /// Returns the time until the zone has settled. Within one boot, a clock that never steps decides. After a reboot,
+  /// the time of day decides once it is trusted, but the zone settles after another full day at the latest.
   package func left(at reading: ClockReading, isTrusted: Bool) -> Duration {
     guard let settling else { return isGuess ? Self.settlingTime : .zero }
     if settling.end.boot == reading.boot { return max(.zero, settling.end.left(at: reading)) }
@@ -67,7 +66,7 @@ package struct ZoneInForce: Hashable, Sendable {
     return min(atTheLatest, max(.zero, settling.end.left(at: reading)))
   }
 
-  /// The clock was set, or is trusted now.
+  /// Updates the settling time after the clock was set or became trusted.
   package mutating func clockChanged(at reading: ClockReading, isTrusted: Bool) {
     guard isTrusted, let end = settling?.end, end.boot == reading.boot else { return }
     settling = Settling(end: end.renewed(at: reading), isTrusted: true)
@@ -79,7 +78,7 @@ package struct ZoneInForce: Hashable, Sendable {
     Settling(end: Deadline(after: settlingTime, at: reading), isTrusted: false)
   }
 
-  /// What is wrong, for people; nil: nothing.
+  /// The problem to show to the user, if any.
   package var trouble: Trouble? {
     failure.map { failure in
       Trouble(

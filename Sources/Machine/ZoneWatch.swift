@@ -1,13 +1,11 @@
 import CLinux
 import Glibc
 
-/// Sees changes of the time zone, which no timer tells of: /etc/localtime is another file or link, or the zone's own file
-/// was replaced, as by an update of tzdata (inotify(7)).
+/// Detects changes of the time zone, which timers do not report: a replaced /etc/localtime, or a replaced zone file as
+/// after an update of tzdata (inotify(7)).
 package struct ZoneWatch {
   private let watch: Descriptor?
-  /// The link that says which zone it is.
   private let localtime: String
-  /// The file that TZ names.
   private let zoneFile: String?
 
   package init(_ system: SystemZone) {
@@ -24,13 +22,13 @@ package struct ZoneWatch {
 
   package var descriptors: [Int32] { watch.map { [$0.number] } ?? [] }
 
-  /// Reads what happened; true when it was to a file that the zone comes from.
+  /// Reads the pending events; returns whether one concerns a file of the zone.
   package func sawChange(in ready: [Int32]) -> Bool {
     guard let watch, ready.contains(watch.number) else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(watch.number, &buffer, buffer.count)
     guard count > 0 else { return false }
-    // The records hold the names of the files in the folders that are watched.
+    // The records contain the names of files in the watched folders.
     let happened = String(decoding: buffer[..<count], as: UTF8.self)
     let isOurs = files.contains { happened.contains(Self.split($0).name) }
     // The link may lead to another folder now.
@@ -42,13 +40,13 @@ package struct ZoneWatch {
     [localtime, zoneFile].compactMap(\.self).flatMap { [$0, Self.target(of: $0)] }.compactMap(\.self)
   }
 
-  /// Watches the folders of all files; one that is watched already stays so.
+  /// Watching a folder twice is harmless.
   private func follow() {
     guard let watch else { return }
     for file in files { _ = rouse_watch_folder(watch.number, Self.split(file).folder) }
   }
 
-  /// Where a link leads to in the end; nil: nowhere.
+  /// Returns the final target of a link, or `nil` if there is none.
   private static func target(of link: String) -> String? {
     guard let resolved = realpath(link, nil) else { return nil }
     defer { free(resolved) }
