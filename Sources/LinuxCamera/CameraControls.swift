@@ -1,42 +1,40 @@
 import CLinux
 
-/// The settings that make print on a card readable, held 15 to 40 cm away in a dark bedroom with a lamp on it. What a
-/// camera does not have or refuses is left alone: it may still see well enough.
+/// Camera settings for reading a card held at 15 to 40 cm in a dark bedroom with a lamp on it. Controls that a camera
+/// lacks or refuses are skipped, because it may still see well enough.
 enum CameraControls {
   struct Wish: Sendable {
-    /// As `v4l2-ctl --list-ctrls` calls it.
+    /// The name in `v4l2-ctl --list-ctrls`.
     var name: String
     /// V4L2's number (linux/v4l2-controls.h).
     var id: UInt32
-    /// The values to try, best first; of a menu only those are tried that the camera lists.
+    /// The values to try, best first; for a menu, only those that the camera lists.
     var values: [Int32]
 
-    /// The first value that a camera with this range, and for a menu these entries, can take.
     func value(in range: ClosedRange<Int32>, entries: Set<Int32>?) -> Int32? {
       values.first { range.contains($0) && (entries?.contains($0) ?? true) }
     }
   }
 
-  /// In this order: some controls can be set only once another is.
+  /// In this order, because some controls can be set only after another.
   static let wishes = [
-    // The camera exposes by itself, because the lamp goes on while it looks. 3 is "aperture priority", as webcams with a
-    // fixed iris call it; 0 is fully automatic.
+    // Automatic, because the lamp goes on while the camera watches. 3 is "aperture priority", which webcams with a
+    // fixed iris use; 0 is fully automatic.
     Wish(name: "auto_exposure", id: rouse_control_exposure_auto, values: [3, 0]),
-    // It keeps its frame rate in the dark, rather than exposing longer and longer: a fifth of a second blurs every card
-    // that a sleepy hand holds.
+    // Keeps the frame rate in the dark: an exposure of 1/5 s would blur every card in a sleepy hand.
     Wish(name: "exposure_dynamic_framerate", id: rouse_control_exposure_auto_priority, values: [0]),
-    // More gain instead: the reader averages noise away, but no blur.
+    // More gain instead: the reader can average away noise, but not blur.
     Wish(name: "gain_automatic", id: rouse_control_auto_gain, values: [1]),
-    // Off: it takes a bright thing before a dark room for the background, and overexposes the white card in the light.
+    // Off: it treats a bright object in a dark room as background light and overexposes the white card.
     Wish(name: "backlight_compensation", id: rouse_control_backlight_compensation, values: [0]),
-    // Lamps flicker with the mains, 50 or 60 Hz; 3 finds out by itself. Where there is no such entry, the owner's choice
-    // stays.
+    // Lamps flicker with the 50 or 60 Hz mains; 3 detects the frequency. Cameras without this entry keep the owner's
+    // setting.
     Wish(name: "power_line_frequency", id: rouse_control_power_line_frequency, values: [3]),
-    // The distance is never the same, and the units of a fixed focus differ from camera to camera.
+    // The distance varies, and the units of a fixed focus differ between cameras.
     Wish(name: "focus_automatic_continuous", id: rouse_control_focus_auto, values: [1]),
   ]
 
-  /// Sets what the camera lets us set; says what is so now, as `auto_exposure=3`.
+  /// Applies what the camera supports, and returns the settings in effect, such as `auto_exposure=3`.
   static func apply(to device: borrowing CameraDevice) -> [String] {
     var done: [String] = []
     for wish in wishes {
@@ -44,19 +42,19 @@ enum CameraControls {
       var control = v4l2_control(id: wish.id, value: 0)
       let isSo = rouse_video_get_control(device.descriptor, &control) == 0 && control.value == value
       control.value = value
-      // A change goes over USB and takes a while: none without need.
+      // Avoids needless changes, which are slow because they go over USB.
       guard isSo || rouse_video_set_control(device.descriptor, &control) == 0 else { continue }
       done.append("\(wish.name)=\(value)")
     }
     return done
   }
 
-  /// The values of a control that can be set, at this moment or once another control is set; nil where there is none.
+  /// Returns the range of a control that can be set now or after another control, or `nil` if there is none.
   static func range(of id: UInt32, _ device: borrowing CameraDevice) -> ClosedRange<Int32>? {
     control(id, device).map { $0.minimum...$0.maximum }
   }
 
-  /// Whether the focus can be set, by hand or by the camera itself.
+  /// Whether the focus can be set, manually or automatically.
   static func hasFocus(_ device: borrowing CameraDevice) -> Bool {
     control(rouse_control_focus_auto, device) != nil || control(rouse_control_focus_absolute, device) != nil
   }
@@ -71,7 +69,7 @@ enum CameraControls {
     return control
   }
 
-  /// The value to set; nil when the camera lacks the control or such a value.
+  /// Returns the value to set, or `nil` if the camera lacks the control or the value.
   static func value(for wish: Wish, of device: borrowing CameraDevice) -> Int32? {
     guard let control = control(wish.id, device) else { return nil }
     let range = control.minimum...control.maximum

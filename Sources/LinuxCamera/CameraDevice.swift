@@ -2,15 +2,13 @@ import CLinux
 import Glibc
 import Hardware
 
-/// An open video device node, closed with its owner. Calls name themselves in the errors.
 struct CameraDevice: ~Copyable {
   let path: String
   let descriptor: Int32
-  /// What the driver calls the camera.
   let name: String
 
-  /// Opens a node that captures and streams (V4L2's "Querying Capabilities"); nil when it is another kind of node, as
-  /// the metadata node of a USB camera. For writing as well, because the kernel shares buffers only then.
+  /// Opens a node that captures and streams (V4L2's "Querying Capabilities"), or returns `nil` for other nodes, such as
+  /// the metadata node of a USB camera. Opens for writing too, because the kernel shares buffers only then.
   static func open(_ path: String) throws(HardwareError) -> CameraDevice? {
     let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw HardwareError(.camera, "opening \(path)", code: errno) }
@@ -24,7 +22,7 @@ struct CameraDevice: ~Copyable {
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     let device = CameraDevice(path: path, descriptor: descriptor, name: name)
-    // A driver may have several nodes; what this one can do is in `device_caps`.
+    // A driver may have several nodes; `device_caps` describes this one.
     let hasOwn = capabilities.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
     let abilities = hasOwn ? capabilities.device_caps : capabilities.capabilities
     let needed = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
@@ -40,14 +38,13 @@ struct CameraDevice: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Throws when a call's result is an errno.
   func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(HardwareError) {
     guard code == 0 else { throw HardwareError(.camera, "\(operation()) of \(path)", code: code) }
   }
 
   // MARK: Formats
 
-  /// What it offers in the formats that grey is had from.
+  /// Returns the offers in formats that can be converted to gray.
   func offers() -> [FormatOffer] {
     var offers: [FormatOffer] = []
     for index in 0..<Self.longestList {
@@ -57,7 +54,7 @@ struct CameraDevice: ~Copyable {
       guard rouse_video_enumerate_format(descriptor, &description) == 0 else { break }
       guard let format = PixelFormat(code: description.pixelformat) else { continue }
       let sizes = sizes(of: format)
-      // A driver that cannot list sizes is asked for the wanted one; it answers with what it has.
+      // If a driver cannot list sizes, try the wanted one; the driver answers with what it has.
       let nearest = sizes.isEmpty ? [(GrayFrame.cameraWidth, GrayFrame.cameraHeight)] : sizes.map(\.nearest)
       for (width, height) in nearest where width > 0 && height > 0 {
         offers.append(
@@ -90,7 +87,7 @@ struct CameraDevice: ~Copyable {
     return sizes
   }
 
-  /// The most frames a second at a size.
+  /// Returns the maximum frames per second at a size.
   private func rate(of format: PixelFormat, _ width: Int, _ height: Int) -> Double? {
     var fastest: Double?
     for index in 0..<Self.longestList {
@@ -110,7 +107,7 @@ struct CameraDevice: ~Copyable {
     return fastest
   }
 
-  /// Sets the format; the driver may answer with another size, and pad its rows.
+  /// The driver may choose another size and pad its rows.
   func use(_ offer: FormatOffer) throws(HardwareError) -> PictureLayout {
     var format = v4l2_format()
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -130,7 +127,8 @@ struct CameraDevice: ~Copyable {
     return layout
   }
 
-  /// Asks for a rate and says which it is, in frames a second; nil when the camera has no say in it.
+  /// Requests a rate and returns the actual one in frames per second, or `nil` if the camera does not support setting
+  /// it.
   func use(rate: Int) -> Double? {
     var parameters = v4l2_streamparm()
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -138,12 +136,12 @@ struct CameraDevice: ~Copyable {
       parameters.parm.capture.capability & UInt32(V4L2_CAP_TIMEPERFRAME) != 0
     else { return nil }
     parameters.parm.capture.timeperframe = v4l2_fract(numerator: 1, denominator: UInt32(rate))
-    // A refusal leaves the rate as it was, which serves as well.
+    // After a refusal the rate stays as it was, which works too.
     guard rouse_video_set_parameters(descriptor, &parameters) == 0 else { return nil }
     let interval = parameters.parm.capture.timeperframe
     return interval.numerator > 0 ? Double(interval.denominator) / Double(interval.numerator) : nil
   }
 
-  /// More entries than any camera has; a broken driver must not keep us asking.
+  /// More entries than any camera has, so that a broken driver cannot loop forever.
   private static let longestList: UInt32 = 256
 }

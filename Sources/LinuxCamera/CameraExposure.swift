@@ -1,20 +1,20 @@
 import CLinux
 import Hardware
 
-/// Sets the exposure of a camera, where it lets itself be set.
+/// Sets the exposure of a camera that supports it.
 struct CameraExposure {
   let range: ExposureRange
-  /// V4L2's number of the automatic mode; nil: there is none to leave or to come back to.
+  /// V4L2's number of the automatic mode, or `nil` if the camera has none.
   private let automatic: Int32?
   private let hasModes: Bool
   private let hasAutomaticGain: Bool
-  /// The gain to come back to.
+  /// The gain to restore for the automatic mode.
   private let gainBefore: Int32?
 
-  /// The menu entry of V4L2_CID_EXPOSURE_AUTO for "as it is told".
+  /// The menu entry for manual exposure in V4L2_CID_EXPOSURE_AUTO.
   private static let manual: Int32 = 1
 
-  /// nil: nothing of it can be set.
+  /// Returns `nil` if the exposure cannot be set.
   init?(of device: borrowing CameraDevice) {
     let modes = CameraControls.Wish(name: "auto_exposure", id: rouse_control_exposure_auto, values: [3, 0])
     let byHand = CameraControls.Wish(name: "auto_exposure", id: rouse_control_exposure_auto, values: [Self.manual])
@@ -33,7 +33,8 @@ struct CameraExposure {
   func apply(_ setting: ExposureSetting, to device: borrowing CameraDevice) throws(HardwareError) {
     switch setting {
     case .automatic:
-      // First what keeps it from being left black; then the gain, which is the camera's own once that is automatic.
+      // The mode first, so that a failure does not leave the picture black; then the gain, which the camera may control
+      // afterwards.
       if let automatic { try set(rouse_control_exposure_auto, automatic, "auto_exposure", of: device) }
       if let gainBefore { try set(rouse_control_gain, gainBefore, "gain", of: device) }
       if hasAutomaticGain { try set(rouse_control_auto_gain, 1, "gain_automatic", of: device) }
@@ -49,7 +50,6 @@ struct CameraExposure {
     _ id: UInt32, _ value: Int32, _ name: String, of device: borrowing CameraDevice
   ) throws(HardwareError) {
     var control = v4l2_control(id: id, value: 0)
-    // A change goes over USB and takes a while: none without need.
     if rouse_video_get_control(device.descriptor, &control) == 0, control.value == value { return }
     control.value = value
     try device.check(rouse_video_set_control(device.descriptor, &control), "setting \(name) to \(value)")

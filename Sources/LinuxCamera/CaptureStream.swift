@@ -2,21 +2,18 @@ import CLinux
 import Glibc
 import Hardware
 
-/// A camera that streams into buffers which the kernel and this process share (V4L2's "Streaming I/O (Memory Mapping)").
-/// With its owner everything ends, in the order that drivers want: stream, mappings, buffers, node.
+/// A camera stream with buffers shared with the kernel (V4L2's "Streaming I/O (Memory Mapping)"). When this value ends,
+/// it releases stream, mappings, buffers and node, in the order that drivers require.
 struct CaptureStream: ~Copyable {
   let device: CameraDevice
   let layout: PictureLayout
   private var buffers: [UnsafeRawBufferPointer] = []
   private var isStreaming = false
-  /// Pictures skipped because they were damaged.
   private(set) var damaged = 0
-  /// Milliseconds to wait for the next picture.
+  /// Milliseconds.
   private var patience: Int
 
-  /// Nothing streams before `start`.
-  ///
-  /// - Parameter isHurried: the first picture is given less time, because another format can be tried.
+  /// - Parameter isHurried: shortens the timeout for the first picture, because another format can be tried.
   init(device: consuming CameraDevice, layout: PictureLayout, isHurried: Bool = false) {
     self.device = device
     self.layout = layout
@@ -24,14 +21,13 @@ struct CaptureStream: ~Copyable {
   }
 
   deinit {
-    // Nothing can be done about failures here: closing the node, last, releases all of it too.
+    // Failures are ignored here: closing the node at the end releases everything anyway.
     if isStreaming { _ = rouse_video_stop(device.descriptor) }
     for buffer in buffers { munmap(UnsafeMutableRawPointer(mutating: buffer.baseAddress), buffer.count) }
     var request = Self.request(count: 0)
     _ = rouse_video_request_buffers(device.descriptor, &request)
   }
 
-  /// Makes the buffers and hands them to the driver.
   mutating func prepare() throws(HardwareError) {
     var request = Self.request(count: Self.bufferCount)
     try device.check(rouse_video_request_buffers(device.descriptor, &request), "requesting buffers")
@@ -59,9 +55,11 @@ struct CaptureStream: ~Copyable {
     try exposure.apply(setting, to: device)
   }
 
-  /// The next whole picture, new enough to answer what is before the camera now. Damaged ones are skipped and counted.
+  /// Returns the next undamaged picture, recent enough to show what is in front of the camera now. Damaged pictures are
+  /// skipped and counted.
   ///
-  /// ETIMEDOUT after two seconds without one, or 1.5 where the first is hurried; EBADMSG when all that came were damaged; ENODEV when the camera is gone.
+  /// Throws ETIMEDOUT after 2 s without a picture (1.5 s for a hurried first one), EBADMSG if all pictures were
+  /// damaged, and ENODEV if the camera is gone.
   mutating func frame() throws(HardwareError) -> GrayFrame {
     let deadline = Self.now() + patience
     defer { patience = Self.patience }
@@ -89,7 +87,7 @@ struct CaptureStream: ~Copyable {
   }
 
   private func decode(_ buffer: v4l2_buffer) -> Result<GrayFrame, PictureLayout.Damage> {
-    // UVC cameras mark pictures of which a part was lost on the bus.
+    // UVC cameras mark pictures that lost data on the bus.
     if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 { return .failure(.init(description: "a part was lost")) }
     let whole = buffers[Int(buffer.index)]
     let used = min(Int(buffer.bytesused), whole.count)
@@ -100,24 +98,23 @@ struct CaptureStream: ~Copyable {
     }
   }
 
-  /// Takes the newest filled buffer out of the queue; the older ones go back.
+  /// Dequeues the newest filled buffer and requeues older ones.
   private func newest(before deadline: Int) throws(HardwareError) -> v4l2_buffer {
     while true {
       var newest = try next(before: deadline)
       var count = 1
-      // Each buffer once at most: a fast camera must not keep this going.
+      // At most once per buffer, so that a fast camera cannot keep this loop busy.
       while count < buffers.count, let newer = try filled() {
         try give(newest)
         newest = newer
         count += 1
       }
       guard count == buffers.count else { return newest }
-      // All were full: the camera has been waiting for room, nobody knows for how long.
+      // All buffers were full, so the camera has been waiting for an unknown time and these pictures may be old.
       try give(newest)
     }
   }
 
-  /// Waits for a filled buffer.
   private func next(before deadline: Int) throws(HardwareError) -> v4l2_buffer {
     while true {
       var entry = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
@@ -125,7 +122,7 @@ struct CaptureStream: ~Copyable {
       if ready < 0 && errno != EINTR { throw HardwareError(.camera, "waiting for \(device.path)", code: errno) }
       if ready > 0 {
         if let buffer = try filled() { return buffer }
-        // Not even the queue can say what is wrong.
+        // The queue reports no reason for the error.
         if Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0 {
           throw HardwareError(.camera, "waiting for \(device.path)", code: EIO)
         }
@@ -137,7 +134,7 @@ struct CaptureStream: ~Copyable {
     }
   }
 
-  /// A filled buffer, nil when there is none yet.
+  /// Dequeues a filled buffer, or returns `nil` if there is none yet.
   private func filled() throws(HardwareError) -> v4l2_buffer? {
     var buffer = Self.buffer(0)
     let code = rouse_video_dequeue(device.descriptor, &buffer)
@@ -178,12 +175,12 @@ struct CaptureStream: ~Copyable {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// Enough for the camera to go on while a picture is decoded.
+  /// Enough to keep the camera capturing while a picture is decoded.
   private static let bufferCount: UInt32 = 4
-  /// Milliseconds, as `Camera` promises.
+  /// Milliseconds, as documented in `Camera`.
   private static let patience = 2000
-  /// Most cameras send their first picture within a second.
+  /// Milliseconds. Most cameras send their first picture within a second.
   private static let hurriedPatience = 1500
-  /// At 15 frames a second, two thirds of a second in which nothing could be seen.
+  /// At 15 frames per second, 2/3 s without a usable picture.
   private static let mostDamagedInARow = 10
 }

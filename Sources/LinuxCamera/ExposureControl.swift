@@ -1,68 +1,65 @@
 import Hardware
 
-/// What of its exposure a camera lets be set.
+/// The exposure settings that a camera supports.
 public struct ExposureRange: Hashable, Sendable {
-  /// In units of 100 µs, as V4L2 counts it.
+  /// Units of 100 µs, as in V4L2.
   public var time: ClosedRange<Int>
-  /// In units of the camera's own; nil: it cannot be set.
+  /// The camera's own units, or `nil` if the gain cannot be set.
   public var gain: ClosedRange<Int>?
-  /// It can expose by itself.
+  /// Whether the camera has automatic exposure.
   public var hasAutomatic: Bool
 }
 
 public enum ExposureSetting: Hashable, Sendable {
-  /// The camera exposes by itself.
   case automatic
   case manual(time: Int, gain: Int?)
 }
 
-/// When a camera is told how to expose, and how: frame after frame in, a setting out.
+/// Decides when and how to override a camera's automatic exposure: takes every frame's properties and returns settings.
 ///
-/// A camera's own control meters the whole picture, and is good at that: it stays in charge as long as nothing speaks
-/// against it, for a camera set by hand may be left black by the next change of the light. Two things it does not know.
-/// In the dark it exposes for as long as a frame lasts, which blurs what a hand holds: shorter, with more gain, the
-/// noise can be averaged away and the blur could not. And it dazzles itself with a bright screen in a dark room. For
-/// these it is overruled, for some seconds at most, in small steps; then it is its turn again.
+/// The automatic exposure meters the whole picture well and stays in charge unless there is a reason against it,
+/// because a manually set camera can go black at the next change of light. It fails in two cases. In the dark it
+/// exposes for a whole frame, which blurs a card in a hand; a shorter exposure with more gain is better, because noise
+/// can be averaged away and blur cannot. And a bright screen in a dark room gets overexposed. In these cases it is
+/// overridden in small steps for some seconds at most, and then gets control back.
 public struct ExposureControl: Sendable {
   private let range: ExposureRange
   private var setting: ExposureSetting
   private var lastChange: Duration
-  /// What speaks against the camera's own control, since when, and when it was seen last.
+  /// The reason to override, its start and when it was last seen.
   private var reason: (obstacle: ReadingObstacle, since: Duration, last: Duration)?
   private var blackSince: Duration?
-  /// It is not overruled before.
+  /// The automatic exposure is not overridden before this time.
   private var automaticUntil: Duration = .zero
   private var hasFailed = false
 
-  /// A reason has to last so long.
+  /// How long a reason must last before an override.
   static let patience: Duration = .seconds(1)
-  /// Cameras take two or three frames to follow.
+  /// The minimum time between changes; cameras take two or three frames to follow.
   static let leastTime: Duration = .milliseconds(300)
-  /// The longest that a camera is overruled, and how long it has its turn then.
+  /// The longest override, and the automatic phase that follows it.
   static let turn: Duration = .seconds(10)
   static let rest: Duration = .seconds(5)
-  /// So long without a reason, and it has its turn.
+  /// After this time without a reason, the automatic exposure gets control back.
   static let calm: Duration = .seconds(5)
-  /// A picture this dark (mean grey 0…255) for so long may be our doing.
+  /// A mean gray (0…255) below this for `blackPatience` may be caused by our setting.
   static let black = 6
   static let blackPatience: Duration = .milliseconds(1500)
 
-  /// 10 ms blur little; 33 ms are what the camera would choose by itself.
+  /// Units of 100 µs: 10 ms blurs little; 33 ms is what the camera would choose itself.
   static let firstTime = 100
   static let longestTime = 330
 
   private var overruledSince: Duration?
 
-  /// - Parameter now: on any clock that does not step.
+  /// - Parameter now: the time on a clock that does not step.
   public init(_ range: ExposureRange, at now: Duration) {
     self.range = range
     setting = .automatic
     lastChange = now - Self.leastTime
   }
 
-  /// Takes note of one frame; says what is to be set now, nil: what is set stays.
-  ///
-  /// - Parameter brightness: its mean grey, 0…255.
+  /// Returns a new setting after a frame with this mean gray (0…255), or `nil` to keep the current one.
   public mutating func look(
     brightness: Int, obstacle: ReadingObstacle?, at now: Duration
   ) -> ExposureSetting? {
@@ -81,13 +78,13 @@ public struct ExposureControl: Sendable {
     if wanted == .automatic { overruledSince = nil }
     if wanted != .automatic, overruledSince == nil {
       overruledSince = now
-      // What was black before is not our doing.
+      // Darkness from before the override was not caused by it.
       blackSince = nil
     }
     return wanted
   }
 
-  /// What was to be set was refused: the camera is let alone from now on.
+  /// Stops controlling the camera after it refused a setting.
   public mutating func fail() { hasFailed = true }
 
   private mutating func note(_ obstacle: ReadingObstacle?, at now: Duration) {
@@ -103,7 +100,6 @@ public struct ExposureControl: Sendable {
     return start(gainShare: reason.obstacle == .glare ? 4 : 2)
   }
 
-  /// 10 ms, and the gain at a share of its range.
   private func start(gainShare: Int) -> ExposureSetting {
     .manual(
       time: clamp(Self.firstTime), gain: range.gain.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) / gainShare })
@@ -119,9 +115,10 @@ public struct ExposureControl: Sendable {
     return .automatic
   }
 
-  /// One step towards a picture that is neither dazzled, nor dark, nor blurred. The gain goes first, since it does not blur.
+  /// Takes one step towards a picture that is neither overexposed, dark nor blurred. Changes the gain first, because
+  /// gain does not blur.
   private func stepped(time: Int, gain: Int?, brightness: Int, obstacle: ReadingObstacle?) -> ExposureSetting {
-    // A screen in the dark is well exposed though the mean is low.
+    // A screen in the dark is well exposed even though the mean is low.
     let isDark = obstacle == .tooDark || brightness < (reason?.obstacle == .glare ? 2 * Self.black : 70)
     let step = range.gain.map { max(1, ($0.upperBound - $0.lowerBound) / 8) } ?? 0
     if obstacle == .glare || brightness > 180 {

@@ -1,24 +1,23 @@
 import Hardware
 
-/// A format and size that a camera offers.
 struct FormatOffer: Hashable, Sendable {
   var format: PixelFormat
   /// Pixels.
   var width: Int
   var height: Int
-  /// The most frames a second; nil when the camera does not say.
+  /// The maximum frames per second, or `nil` if the camera does not report it.
   var rate: Double?
 
   var isCompressed: Bool { format.layout == .jpeg }
   var area: Int { width * height }
 }
 
-/// The sizes that a camera offers in one format: one, or all in a range, a step apart (pixels).
+/// The sizes that a camera offers in one format: a single size, or a range with steps (pixels).
 enum SizeOffer: Hashable, Sendable {
   case one(width: Int, height: Int)
   case range(width: ClosedRange<Int>, widthStep: Int, height: ClosedRange<Int>, heightStep: Int)
 
-  /// The size nearest to what the reader wants.
+  /// Nearest to 640x480.
   var nearest: (width: Int, height: Int) {
     switch self {
     case .one(let width, let height): (width, height)
@@ -30,7 +29,7 @@ enum SizeOffer: Hashable, Sendable {
     }
   }
 
-  /// The next larger one on the grid where there is one.
+  /// Returns the next larger value on the grid if there is one.
   private static func nearest(to wanted: Int, in range: ClosedRange<Int>, step: Int) -> Int {
     let step = max(1, step)
     let inside = min(max(wanted, range.lowerBound), range.upperBound)
@@ -40,23 +39,20 @@ enum SizeOffer: Hashable, Sendable {
   }
 }
 
-/// Which of a camera's formats and sizes to use.
 enum FormatChoice {
-  /// Frames a second below which a format is used only when nothing else is there: a card is held up for a second or
-  /// two, and a slow stream blurs it.
+  /// Slower formats, in frames per second, are a last resort: a card is held up for only a second or two, and a slow
+  /// stream blurs it.
   static let slowest = 10.0
 
-  /// The offer to use, nil when there is none: fast enough, then nearest to 640x480 (exactly that, else the next larger
-  /// size, which loses nothing when it is scaled down, else the largest), then by the order of `PixelFormat`.
+  /// Returns the best offer, or `nil` if there is none. Fast enough comes first, then closeness to 640x480 (exact, else
+  /// the next larger size, which can be scaled down without loss, else the largest), then the order of `PixelFormat`.
   static func best(of offers: [FormatOffer]) -> FormatOffer? {
     offers.min { isBetter($0, $1) }
   }
 
-  /// The offers to try one after the other, each with less to carry over the bus: the best one, the best of the other kind
-  /// (compressed or not), and one of at most half the size. They have the same shape where there is one, so that they
-  /// show the same, and a card that lies there stays in its place.
-  ///
-  /// - Parameter isWeakHost: compressed streams come first, because the host controller loses parts of large ones.
+  /// Returns the offers to try in order, with decreasing bus load: the best one, the best of the other kind (compressed
+  /// or not), and one of at most half the size. They share the aspect ratio if possible, so that a card lying in view
+  /// stays in its place. A weak host controller loses parts of large streams, so compressed ones come first.
   static func ladder(of offers: [FormatOffer], isWeakHost: Bool) -> [FormatOffer] {
     guard let overall = best(of: offers) else { return [] }
     let first = isWeakHost ? best(of: offers.filter(\.isCompressed)) ?? overall : overall
@@ -64,7 +60,7 @@ enum FormatChoice {
     func isOther(_ offer: FormatOffer) -> Bool { offer.isCompressed != first.isCompressed }
     let second = best(of: same.filter(isOther)) ?? best(of: offers.filter(isOther))
     let largest = min(first.area, second?.area ?? first.area) / 2
-    // Below this a card held at arm's length is not read.
+    // Below this size, a card at arm's length cannot be read.
     let smaller = same.filter { $0.area <= largest && $0.width >= 320 && $0.height >= 240 }
     let third = smaller.max { ($0.area, $0.isCompressed ? 1 : 0) < ($1.area, $1.isCompressed ? 1 : 0) }
     return [first, second, third].compactMap(\.self)
@@ -75,7 +71,7 @@ enum FormatChoice {
     return false
   }
 
-  /// Lower is better, the first difference decides.
+  /// Lower is better; the first difference decides.
   private static func rank(_ offer: FormatOffer) -> [Int] {
     let area = offer.width * offer.height
     let size: (kind: Int, distance: Int)
@@ -91,7 +87,7 @@ enum FormatChoice {
     return [isSlow ? 1 : 0, size.kind, size.distance, preference, isSlow ? -Int((offer.rate ?? 0) * 1000) : 0]
   }
 
-  /// Frames a second to ask for. More than this a slow board only skips, and fewer give each frame more light: at 15 it
-  /// may be exposed for 66 ms, which a card held by hand still bears.
+  /// The frames per second to request. A slow board would skip more, and fewer give each frame more light: at 15 the
+  /// exposure may last 66 ms, which still works for a hand-held card.
   static let wantedRate = 15
 }

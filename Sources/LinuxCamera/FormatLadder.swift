@@ -1,30 +1,28 @@
 import Glibc
 import Hardware
 
-/// Which of a camera's formats the next opening uses: the best one, and after a failure that a smaller stream may end the
-/// next one. What worked stays until the camera is plugged in again.
+/// The format for the next opening: the best one, or the next one after a failure that a smaller stream may avoid. A
+/// format that works is kept until the camera is unplugged.
 struct FormatLadder: Sendable {
-  /// Pictures after which a format is proven.
+  /// The number of pictures that prove a format.
   static let provenAfter = 30
-  /// All of them are tried within the nine seconds after which the daemon gives `rouse-scan` up.
+  /// The number of formats that can be tried in the nine seconds before the daemon gives up on `rouse-scan`.
   static let longest = 3
 
   private(set) var rungs: [FormatOffer] = []
   private var index = 0
-  /// Formats that have failed since the last picture.
+  /// Formats that failed since the last picture.
   private var failures = 0
-  /// Pictures since the last failure.
+  /// Since the last failure.
   private var pictures = 0
   private var proven: Int?
-  /// How often the pictures of the proven rung were damaged since it was.
+  /// How often the proven format has delivered damaged pictures since it was proven.
   private var damages = 0
-  /// Whether the last failure led to a format that has not failed since the last picture: nobody waits before the next
-  /// opening.
+  /// Whether the last failure selected a format that has not failed since the last picture, so that the camera can be
+  /// reopened at once.
   private(set) var hasAdvanced = false
 
-  /// The format to open the camera with; nil when it has none that is known.
-  ///
-  /// - Parameter isWeakHost: compressed streams come first.
+  /// Returns the format for opening the camera, or `nil` if no known format is offered.
   mutating func offer(among offers: [FormatOffer], isWeakHost: Bool) -> FormatOffer? {
     let rungs = FormatChoice.ladder(of: offers, isWeakHost: isWeakHost)
     // Another camera.
@@ -32,29 +30,27 @@ struct FormatLadder: Sendable {
     return rungs.isEmpty ? nil : rungs[index]
   }
 
-  /// Whether a format has failed, and others have not yet: then one that stays silent is given up earlier.
+  /// Whether a format has failed and others remain; the first picture then has a shorter timeout.
   var isHurried: Bool { failures > 0 && failures < rungs.count }
 
-  /// A picture has come.
   mutating func worked() {
     pictures += 1
     failures = 0
     if pictures == Self.provenAfter { (proven, damages) = (index, 0) }
   }
 
-  /// Goes on to the next format if the failure may be the format's.
-  ///
-  /// - Parameter isStarting: the stream was being set up or started.
+  /// Selects the next format if this one may have caused the failure. `isStarting` means while setting up or starting
+  /// the stream.
   mutating func failed(_ error: HardwareError, isStarting: Bool = false) {
     pictures = 0
     hasAdvanced = false
-    // The camera was pulled out: what is plugged in next begins with its best format.
+    // The camera was unplugged; start again with the best format.
     if error.code == ENODEV { self = FormatLadder() }
     guard Self.codes.contains(error.code) || isStarting && Self.startCodes.contains(error.code), !rungs.isEmpty else {
       return
     }
     if index == proven {
-      // A format that went well stalls for another reason, and may be damaged once.
+      // A proven format stalls for other reasons, and one damaged picture is acceptable.
       if error.code == ETIMEDOUT { return }
       if error.code == EBADMSG {
         damages += 1
@@ -70,9 +66,9 @@ struct FormatLadder: Sendable {
   private init(rungs: [FormatOffer]) { self.rungs = rungs }
   init() {}
 
-  /// No bandwidth, damaged pictures alone, and none at all.
+  /// No bandwidth, only damaged pictures, or no pictures.
   private static let codes: Set<Int32> = [ENOSPC, EBADMSG, ETIMEDOUT]
-  /// What uvcvideo says where no setting of the camera is fast enough, or where the camera refuses the one that is; ENOMEM
-  /// where the host controller has no room for the stream.
+  /// Errors of uvcvideo if no camera setting is fast enough or the camera refuses it; ENOMEM if the host controller has
+  /// no room for the stream.
   private static let startCodes: Set<Int32> = [EIO, EPIPE, EPROTO, ENOMEM]
 }

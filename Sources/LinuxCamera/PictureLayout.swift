@@ -1,16 +1,16 @@
 import Hardware
 import Pictures
 
-/// How the bytes of a camera's picture lie, and how grey is made of them.
+/// The memory layout of a camera's picture, and its conversion to gray.
 struct PictureLayout: Hashable, Sendable {
   let format: PixelFormat
   /// Pixels.
   let width: Int
   let height: Int
-  /// From one row to the next, padding included; of no meaning for JPEG.
+  /// Bytes per row, including padding; unused for JPEG.
   let bytesPerRow: Int
 
-  /// nil for sizes that no camera has. Some drivers leave `bytesPerRow` 0 for rows without padding.
+  /// Returns `nil` for impossible sizes. Some drivers report a `bytesPerRow` of 0 for rows without padding.
   init?(format: PixelFormat, width: Int, height: Int, bytesPerRow: Int) {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
       (0...8 * Self.longestSide).contains(bytesPerRow)
@@ -24,13 +24,13 @@ struct PictureLayout: Hashable, Sendable {
     }
   }
 
-  /// A picture that cannot be shown: cut short or garbled on its way.
+  /// A picture that was truncated or corrupted in transit.
   struct Damage: Error, Hashable, CustomStringConvertible {
     var description: String
   }
 
-  /// The picture as the reader wants it: 640x480 grey. Of a wide picture that is its middle, as a 4:3 camera would see
-  /// it: white margins would make a dark room look bright, and hide how dark it is.
+  /// Returns the picture as 640x480 gray. A wide picture is cropped to its middle, as a 4:3 camera would see it: white
+  /// margins would make a dark room look bright.
   func frame(of bytes: UnsafeRawBufferPointer) throws(Damage) -> GrayFrame {
     let whole: GrayFrame
     switch format.layout {
@@ -44,14 +44,14 @@ struct PictureLayout: Hashable, Sendable {
   }
 
   private func gray(of bytes: UnsafeRawBufferPointer, step: Int, offset: Int) throws(Damage) -> GrayFrame {
-    // The last row's padding, and the colours behind the grey rows, need not be there.
+    // The padding of the last row and the color planes after the gray rows may be missing.
     let needed = bytesPerRow * (height - 1) + width * step
     guard bytes.count >= needed else { throw Damage(description: "it has \(bytes.count) of \(needed) bytes") }
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       guard let source = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, let target = target.baseAddress else {
         return
       }
-      // Plain pointers and known steps, which the compiler makes vectors of; that there is enough was seen to above.
+      // Plain pointers and constant steps let the compiler vectorize; the size was checked above.
       for y in 0..<height {
         let (row, line) = (source + (y * bytesPerRow + offset), target + y * width)
         switch step {
@@ -72,7 +72,6 @@ struct PictureLayout: Hashable, Sendable {
 }
 
 extension GrayFrame {
-  /// The largest part in the middle that has the shape of a camera frame (4:3).
   func croppedToCameraShape() -> GrayFrame {
     let wantedWidth = min(width, max(1, height * GrayFrame.cameraWidth / GrayFrame.cameraHeight))
     let wantedHeight = min(height, max(1, width * GrayFrame.cameraHeight / GrayFrame.cameraWidth))

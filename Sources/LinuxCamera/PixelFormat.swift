@@ -1,7 +1,6 @@
-/// How a camera codes its pictures: those formats that grey can be had from, most wanted first.
-///
-/// Uncompressed ones come first because they cost the reader next to nothing; of them those with whole grey rows, which
-/// are smaller. The codes are V4L2's (linux/videodev2.h).
+/// The camera formats that can be converted to gray, in order of preference: uncompressed first, because they cost the
+/// reader almost nothing, and among these the smaller ones with contiguous gray rows. The codes are V4L2's
+/// (linux/videodev2.h).
 enum PixelFormat: String, CaseIterable, Hashable, Sendable {
   case grey = "GREY"
   case nv12 = "NV12"
@@ -12,16 +11,15 @@ enum PixelFormat: String, CaseIterable, Hashable, Sendable {
   case motionJPEG = "MJPG"
   case jpeg = "JPEG"
 
-  /// Where the grey samples of a picture are.
   enum Layout: Hashable, Sendable {
-    /// At the beginning of each row and `step` bytes apart, after the first `offset`.
+    /// In each row, samples follow every `step` bytes, starting at `offset`.
     case rows(step: Int, offset: Int)
     case jpeg
   }
 
   var layout: Layout {
     switch self {
-    // The colours of the planar formats lie behind all grey rows.
+    // The color planes follow after all gray rows.
     case .grey, .nv12, .nv21, .planar420: .rows(step: 1, offset: 0)
     case .yuyv: .rows(step: 2, offset: 0)
     case .uyvy: .rows(step: 2, offset: 1)
@@ -29,10 +27,9 @@ enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The code as V4L2 counts it: four characters, the first one lowest.
+  /// Four characters, the first in the lowest byte.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// nil for a format that no grey is had from.
   init?(code: UInt32) {
     guard let format = Self.allCases.first(where: { $0.code == code }) else { return nil }
     self = format

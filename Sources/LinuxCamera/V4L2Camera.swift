@@ -3,10 +3,10 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A camera of the kernel's Video4Linux: a USB webcam, as a rule (https://docs.kernel.org/userspace-api/media/v4l).
+/// A Video4Linux camera, usually a USB webcam (https://docs.kernel.org/userspace-api/media/v4l).
 ///
-/// Its frames are 640x480, whatever size it delivers. After an error `close` it and `open` it again: each opening looks
-/// for the camera anew, which may have got another number, and uses another format where the last one was at fault.
+/// Frames are 640x480, whatever the camera delivers. After an error, `close` and `open` again: each opening searches
+/// for the camera, whose number may have changed, and uses another format if the last one caused the error.
 public final class V4L2Camera: Camera {
   private struct State: ~Copyable {
     var stream: CaptureStream?
@@ -26,11 +26,11 @@ public final class V4L2Camera: Camera {
     self.finder = finder
   }
 
-  /// What the last opening came to; nil before the first one.
+  /// Details of the last opening, or `nil` before the first.
   public var opening: CameraOpening? { state.withLock { $0.opening } }
 
-  /// ENODEV when there is no such camera, EBUSY when another program uses it, EACCES without the permission (as a rule
-  /// the group `video`), ENOTSUP when none of its formats can be read.
+  /// Throws ENODEV if there is no such camera, EBUSY if another program uses it, EACCES without permission (usually the
+  /// group `video`), ENOTSUP if none of its formats is supported.
   public func open() throws(HardwareError) {
     try state.withLock { state throws(HardwareError) in
       while state.stream == nil {
@@ -43,11 +43,11 @@ public final class V4L2Camera: Camera {
     }
   }
 
-  /// Whether the last error may be the format's, and the next opening uses one that has not failed yet: nobody has to wait
-  /// before it.
+  /// Whether the last error may be caused by the format and the next opening uses one that has not failed yet, so that
+  /// there is no need to wait before it.
   public var triesAnotherFormat: Bool { state.withLock { $0.ladder.hasAdvanced } }
 
-  /// - Parameter isStarting: whether the device was open, and its stream was being set up or started.
+  /// - Parameter isStarting: set once the device is open and its stream is being set up or started.
   private func open(_ state: inout State, _ isStarting: inout Bool) throws(HardwareError) {
     var stopwatch = Stopwatch()
     let nodes = try finder.nodes(for: identity)
@@ -78,12 +78,12 @@ public final class V4L2Camera: Camera {
     state.stream = consume stream
   }
 
-  /// Host controllers that lose parts of large isochronous streams, those of a Raspberry Pi 3 and Zero 2 W, by their
-  /// drivers: Linux has one of its own, Raspberry Pi OS another.
+  /// Drivers of host controllers that lose parts of large isochronous streams, as on a Raspberry Pi 3 and Zero 2 W:
+  /// mainline Linux has one driver, Raspberry Pi OS another.
   private static let weakHosts: Set = ["dwc2", "dwc_otg"]
 
-  /// ETIMEDOUT when no picture comes within 2 s, EBADMSG when only damaged ones come, ENODEV after an unplug, EBADF
-  /// while closed.
+  /// Throws ETIMEDOUT if no picture comes within 2 s, EBADMSG if all are damaged, ENODEV after an unplug, EBADF while
+  /// closed.
   public func frame() throws(HardwareError) -> GrayFrame {
     try state.withLock { state throws(HardwareError) in
       guard state.stream != nil else {
@@ -107,11 +107,11 @@ public final class V4L2Camera: Camera {
     }
   }
 
-  /// How the open camera lets itself be told to expose; nil: not at all.
+  /// The supported exposure settings of the open camera, or `nil` if there are none.
   public var exposureRange: ExposureRange? { state.withLock { $0.exposure?.range } }
 
-  /// Exposes so from now on, until it is closed: each opening begins with the camera's own control. EINVAL, EIO and others
-  /// where it refuses, EBADF while closed.
+  /// Sets the exposure until the camera is closed; every opening starts with automatic exposure. Throws EINVAL, EIO and
+  /// others if the camera refuses, EBADF while closed.
   public func expose(_ setting: ExposureSetting) throws(HardwareError) {
     try state.withLock { state throws(HardwareError) in
       guard let exposure = state.exposure, state.stream != nil else {
@@ -123,7 +123,7 @@ public final class V4L2Camera: Camera {
 
   public func close() { state.withLock { $0.stream = nil } }
 
-  /// The first node that captures; only the nodes of cameras that can be the one meant are tried.
+  /// Opens the first of the matching nodes that captures.
   private static func open(
     _ nodes: [CameraFinder.Node], as identity: CameraIdentity
   ) throws(HardwareError) -> CameraDevice {
@@ -132,7 +132,7 @@ public final class V4L2Camera: Camera {
       do throws(HardwareError) {
         if let device = try CameraDevice.open(node.path) { return device }
       } catch {
-        // Another camera may do.
+        // Another camera may work.
         refusal = refusal ?? error
       }
     }
@@ -142,22 +142,22 @@ public final class V4L2Camera: Camera {
   }
 }
 
-/// What came of opening a camera.
+/// Details of a camera's opening.
 public struct CameraOpening: Hashable, Sendable {
-  /// Its name and node.
+  /// Name and device node.
   public var camera: String
-  /// The four-character code of V4L2.
+  /// V4L2's four-character code.
   public var format: String
   /// Pixels.
   public var width: Int
   public var height: Int
-  /// Frames a second, where the camera says.
+  /// Frames per second, if known.
   public var rate: Double?
-  /// Whether its focus can be set; without that its lens is fixed.
+  /// Whether the focus can be set; otherwise the lens is fixed.
   public var hasFocus: Bool
-  /// The controls that are as wanted, as `auto_exposure=3`.
+  /// The settings in effect, such as `auto_exposure=3`.
   public var controls: [String]
-  /// How long each part took, in order; once there was a frame, `first frame` too, its decoding included.
+  /// The duration of each part in order. After the first frame, this includes `first frame` with its decoding.
   public var milliseconds: [Lap]
 
   public struct Lap: Hashable, Sendable {
@@ -166,7 +166,6 @@ public struct CameraOpening: Hashable, Sendable {
   }
 }
 
-/// Measures parts that follow on each other.
 private struct Stopwatch {
   private(set) var laps: [CameraOpening.Lap] = []
   private var last = ContinuousClock.now
