@@ -1,15 +1,15 @@
 import Glibc
 
 extension CameraFinder {
-  /// The driver of the USB host controller that a video node's camera is plugged into, as `xhci_hcd` or `dwc_otg`; nil for a
-  /// camera that is not on USB.
+  /// Returns the driver of the USB host controller that a camera is plugged into, such as `xhci_hcd` or `dwc_otg`, or
+  /// `nil` if the camera is not on USB.
   ///
-  /// - Parameter path: of the node, or a link to it.
+  /// - Parameter path: the video node or a link to it.
   public func hostDriver(of path: String) -> String? {
     let name = Self.resolved(path) ?? path
     let node = name.split(separator: "/").last.map(String.init) ?? name
     guard let device = Self.resolved("\(classFolder)/\(node)/device") else { return nil }
-    // The controller is the folder above that of its root hub: …/3f980000.usb/usb1/1-1/1-1.2/1-1.2:1.0.
+    // The controller is the folder above its root hub: …/3f980000.usb/usb1/1-1/1-1.2/1-1.2:1.0.
     let folders = device.split(separator: "/")
     let hub = folders.firstIndex { $0.hasPrefix("usb") && Int($0.dropFirst(3)) != nil }
     guard let hub else { return nil }

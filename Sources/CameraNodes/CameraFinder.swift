@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Hardware
 
-/// Looks in sysfs for the device node of a camera, without touching any node.
+/// Finds the device nodes of cameras in sysfs without opening any node.
 public struct CameraFinder: Sendable {
-  /// A video node as sysfs describes it (the kernel's Documentation/ABI/testing/sysfs-bus-usb).
+  /// A video node as described by sysfs (kernel Documentation/ABI/testing/sysfs-bus-usb).
   public struct Node: Hashable, Sendable, CustomStringConvertible {
-    /// The device node: `/dev/video0`.
+    /// Such as `/dev/video0`.
     public var path: String
-    /// What the driver calls it.
+    /// The driver's name for the camera.
     public var name: String
-    /// nil for a camera that is not on USB.
+    /// `nil` for a camera that is not on USB.
     public var usb: USBNumbers?
 
     public var description: String { (usb.map { "\($0.identity) " } ?? "") + "\(name) at \(path)" }
@@ -27,17 +27,15 @@ public struct CameraFinder: Sendable {
   let classFolder: String
   private let deviceFolder: String
 
-  /// - Parameters:
-  ///   - classFolder: where the kernel lists video devices.
-  ///   - deviceFolder: where their nodes are.
   public init(classFolder: String = "/sys/class/video4linux", deviceFolder: String = "/dev") {
     self.classFolder = classFolder
     self.deviceFolder = deviceFolder
   }
 
-  /// The nodes that can be the camera, the likeliest first: a USB camera has a second node for metadata, which only
-  /// opening tells apart. ENODEV, naming what is there instead, when there is none; also for a path to another kind of
-  /// camera: a camera on the board's connector needs libcamera, and a loopback device shows what a program feeds it.
+  /// Returns the nodes that may be the camera, likeliest first. A USB camera has a second node for metadata, which only
+  /// opening can distinguish. Throws ENODEV with a list of the cameras present if there is no match, and for a path to
+  /// a camera that is not on USB: a camera on the board's connector needs libcamera, and a loopback device shows what a
+  /// program feeds it.
   public func nodes(for identity: CameraIdentity) throws(HardwareError) -> [Node] {
     if case .path(let path) = identity { return [try node(at: path)] }
     let all = all()
@@ -48,7 +46,7 @@ public struct CameraFinder: Sendable {
     throw HardwareError(.camera, "finding \(wanted) (there is: \(there))", code: ENODEV)
   }
 
-  /// Every video node, by number.
+  /// Returns all video nodes by number.
   func all() -> [Node] {
     let numbers = names(of: classFolder).compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
@@ -61,19 +59,19 @@ public struct CameraFinder: Sendable {
     }
   }
 
-  /// A list for people, each camera once: its further nodes say nothing new.
+  /// Lists each camera once for a message, because further nodes of a camera add nothing.
   private static func list(_ nodes: [Node]) -> String {
     var seen: Set<String> = []
     let first = nodes.filter { node in seen.insert("\(node.usb?.identity ?? .any) \(node.name)").inserted }
     return first.isEmpty ? "none" : first.map(\.description).joined(separator: ", ")
   }
 
-  /// Names a camera on the board's connector, which people take for one that Rouse could use.
+  /// Mentions a camera on the board's connector, which users may expect to work.
   private static func connected(_ nodes: [Node]) -> String {
     nodes.first(where: \.isOnConnector).map { ", and a camera on the board's connector (CSI), \($0)" } ?? ""
   }
 
-  /// A pipe or a terminal given by mistake must not be opened: opening can have effects.
+  /// Checks the type first, because opening a pipe or terminal by mistake can have effects.
   private func node(at path: String) throws(HardwareError) -> Node {
     var status = stat()
     guard stat(path, &status) == 0 else { throw HardwareError(.camera, "finding the camera \(path)", code: errno) }
@@ -83,9 +81,9 @@ public struct CameraFinder: Sendable {
     return try node(numbered: "\(Self.videoMajor):\(rouse_device_minor(status.st_rdev))", at: path)
   }
 
-  /// The USB camera behind a video device.
+  /// Returns the USB camera behind a video device.
   ///
-  /// - Parameter number: The device number as sysfs writes it, such as `81:0`.
+  /// - Parameter number: the device number in sysfs notation, such as `81:0`.
   func node(numbered number: String, at path: String) throws(HardwareError) -> Node {
     let found = all().first { node in
       let name = node.path.split(separator: "/").last ?? ""
@@ -103,7 +101,7 @@ public struct CameraFinder: Sendable {
     return Node(path: path, name: found.name, usb: found.usb)
   }
 
-  /// The numbers of the USB device that a device link leads into. The link ends at an interface; the device is above it.
+  /// Returns the numbers of the USB device above a device link, which ends at an interface.
   private func usbNumbers(above link: String) -> USBNumbers? {
     guard let resolved = realpath(link, nil) else { return nil }
     defer { free(resolved) }
@@ -133,7 +131,7 @@ public struct CameraFinder: Sendable {
     return names
   }
 
-  /// The first line of an attribute; nil when it is missing or empty.
+  /// Returns the first line of an attribute, or `nil` if it is missing or empty.
   private static func line(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -145,18 +143,18 @@ public struct CameraFinder: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// VIDEO_MAJOR of the kernel's include/media/v4l2-dev.h.
+  /// VIDEO_MAJOR in the kernel's include/media/v4l2-dev.h.
   private static let videoMajor: UInt32 = 81
-  /// An interface's link ends one folder below its device, a subordinate device's a few.
+  /// An interface link ends one folder below its device, that of a subordinate device a few.
   private static let deepestInterface = 4
 }
 
 extension CameraFinder.Node {
-  /// Whether it is a camera on a Raspberry Pi's connector, by the names that the drivers of its receivers give their nodes.
+  /// Whether this is a camera on a Raspberry Pi's connector, judging by the node names of its receiver drivers.
   var isOnConnector: Bool { usb == nil && (name.hasPrefix("unicam") || name.hasPrefix("rp1-cfe")) }
 
-  /// Whether it can be the camera meant. `any` means a USB camera: the video nodes of a Raspberry Pi's own codecs and
-  /// camera connector are not to be tried.
+  /// Whether this may be the camera. `any` means any USB camera, so that a Raspberry Pi's own codecs and camera
+  /// connector are never tried.
   func matches(_ identity: CameraIdentity) -> Bool {
     guard let usb else { return false }
     switch identity {
