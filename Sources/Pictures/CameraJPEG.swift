@@ -1,15 +1,14 @@
 import CPictures
 import Hardware
 
-/// Pictures of a camera's JPEG stream.
+/// Pictures in a camera's JPEG stream.
 public enum CameraJPEG {
-  /// Decodes one picture straight to grey, which leaves out the work on its colours.
+  /// Decodes one picture directly to gray, which skips the color conversion.
   ///
-  /// Stricter than `PictureFile`: a picture that was cut short or garbled is refused, because the next one comes in a
-  /// moment; libjpeg would paint over the damage. Streams may leave out the Huffman tables, and then mean the standard's
-  /// own (Microsoft's "MJPEG DHT segment"). Throws `.damaged` for another size than the camera was set to, too.
-  ///
-  /// - Parameter bytes: the picture; what lies behind its end is ignored.
+  /// Stricter than `PictureFile`: a truncated or corrupt picture is refused, because the next one comes in a moment and
+  /// libjpeg would paint over the damage. Streams may omit the Huffman tables and then use those of the standard
+  /// (Microsoft's "MJPEG DHT segment"). Also throws `.damaged` if the size differs from the camera's setting. Bytes
+  /// after the end of the picture are ignored.
   public static func decode(
     _ bytes: UnsafeRawBufferPointer, width: Int, height: Int
   ) throws(PictureError) -> GrayFrame {
@@ -28,9 +27,7 @@ public enum CameraJPEG {
     return frame
   }
 
-  /// The frame as one picture of such a stream.
-  ///
-  /// - Parameter quality: libjpeg's scale, 1…100.
+  /// Encodes a frame as one picture of such a stream; `quality` is libjpeg's 1…100.
   public static func encode(_ frame: GrayFrame, quality: Int) throws(PictureError) -> [UInt8] {
     var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
     let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))

@@ -1,17 +1,17 @@
-/// A card's name in large letters: broken into lines so that it is as large as the room allows.
+/// A card's name in large letters, broken into lines so that the letters are as large as possible.
 struct CardName: Hashable, Sendable {
   let text: String
 
-  /// From one baseline to the next, in letter sizes.
+  /// The distance between baselines, relative to the letter size.
   static let lineHeight = 1.15
-  /// More lines than these would be too small to be read in the dark.
+  /// More lines would make the letters too small to read in the dark.
   private static let mostLines = 4
 
   init(_ text: String) { self.text = text }
 
   struct Layout: Equatable {
     var lines: [String]
-    /// Of the letters, in the unit of the room.
+    /// The letter size in the unit of the layout's width and height.
     var size: Double
   }
 
@@ -26,7 +26,8 @@ struct CardName: Hashable, Sendable {
     return best
   }
 
-  /// Into so many lines of about one length, between words, and within a word that is longer than a line.
+  /// Breaks the text into up to `count` lines of similar length, at spaces, or within a word that is longer than a
+  /// line.
   private func broken(into count: Int) -> [String] {
     let room = Self.width(text) / Double(count) * 1.1
     var lines = [""]
@@ -52,7 +53,8 @@ struct CardName: Hashable, Sendable {
     return lines
   }
 
-  /// In letter sizes. Which font draws it is not known: this is as wide as the widest of the usual bold ones.
+  /// Returns the width relative to the letter size. The font is unknown, so this assumes the widest of the usual bold
+  /// fonts.
   private static func width(_ text: String) -> Double { text.reduce(0) { $0 + width($1) } }
 
   private static func width(_ letter: Character) -> Double {

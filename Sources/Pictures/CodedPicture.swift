@@ -1,7 +1,7 @@
 import CPictures
 import Hardware
 
-/// PNG and JPEG through libpng and libjpeg.
+/// Decodes and encodes PNG and JPEG with libpng and libjpeg.
 enum CodedPicture: String {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -28,7 +28,7 @@ enum CodedPicture: String {
     return frame
   }
 
-  /// A frame as a PNG file's bytes, 8-bit grey.
+  /// Encodes a frame as 8-bit gray PNG.
   static func encodePNG(_ frame: GrayFrame) throws(PictureError) -> [UInt8] {
     var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
     let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))

@@ -1,11 +1,11 @@
 import Hardware
 
 extension GrayFrame {
-  /// The whole picture in a frame of this size: scaled with its aspect ratio kept (down by area averages, up between
-  /// pixels) and centered. A picture of this size is returned as it is.
+  /// Returns the picture scaled to this size with its aspect ratio kept (averaging areas to shrink, interpolating to
+  /// enlarge) and centered, or unchanged if it already has this size.
   ///
-  /// - Parameter margin: the gray of the margins, white by default. Margins as light as the light modules, or as dark as the
-  ///   background of an inverted code, give a closely cropped code its quiet zone.
+  /// - Parameter margin: the gray of the margins. For a closely cropped code, margins as light as the light modules, or
+  ///   as dark as the background of an inverted code, serve as its quiet zone.
   public func fitted(
     width targetWidth: Int = GrayFrame.cameraWidth, height targetHeight: Int = GrayFrame.cameraHeight,
     margin: UInt8 = 255
@@ -44,17 +44,16 @@ extension GrayFrame {
   }
 }
 
-/// The source samples that make up one target sample, and their shares (which add up to 1).
+/// The source samples of one target sample, and their weights, which add up to 1.
 private struct Weights {
   let first: Int
   let values: [Float]
 
-  /// For every target sample, along one axis.
   static func along(from source: Int, to target: Int) -> [Weights] {
     let step = Double(source) / Double(target)
     return (0..<target).map { index in
-      // Centre and half extent of the target sample, in source samples; never less than a source sample apart, so
-      // that enlarging blends the two neighbours.
+      // Center and half extent in source samples. The extent is at least one source sample, so that enlarging blends
+      // two neighbors.
       let centre = (Double(index) + 0.5) * step
       let half = max(step, 1) / 2
       let (low, high) = (max(0, centre - half), min(Double(source), centre + half))

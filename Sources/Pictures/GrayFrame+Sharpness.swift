@@ -1,9 +1,9 @@
 import Hardware
 
 extension GrayFrame {
-  /// How sharp it is, 0 … 1000: the deviation of the Laplacian, as half the contrast (the deviation of the greys), so
-  /// that light and exposure do not count; 1000 for what changes from pixel to pixel. The same scene in focus has more
-  /// than out of focus; different scenes cannot be compared. 0 where all is of one grey, as in the dark.
+  /// The sharpness, 0…1000: the deviation of the Laplacian divided by twice the deviation of the grays, so that light
+  /// and exposure do not matter. 1000 if the gray changes from pixel to pixel, 0 for a uniform gray, as in the dark.
+  /// Compare only pictures of the same scene: in focus, it is higher.
   public var sharpness: Int {
     guard width >= 3, height >= 3 else { return 0 }
     var edges = Moments()
@@ -23,11 +23,10 @@ extension GrayFrame {
     return min(1000, Int((1000 * edges.deviation / (2 * greys.deviation)).rounded()))
   }
 
-  /// Below this many greys there is nothing but noise.
+  /// Below this deviation (in grays), a picture is only noise.
   private static let leastContrast = 2.0
 }
 
-/// Sums for a deviation.
 private struct Moments {
   private var count = 0
   private var sum = 0

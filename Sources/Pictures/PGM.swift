@@ -1,6 +1,6 @@
 import Hardware
 
-/// Netpbm's grey pictures, P5 (binary) and P2 (plain): https://netpbm.sourceforge.net/doc/pgm.html
+/// Netpbm's gray pictures, P5 (binary) and P2 (plain): https://netpbm.sourceforge.net/doc/pgm.html
 enum PGM {
   static func decode(_ bytes: [UInt8]) throws(PictureError) -> GrayFrame {
     var reader = Reader(bytes: bytes, position: 2)
@@ -11,7 +11,7 @@ enum PGM {
     let area = try PictureFile.checkedArea(width, height)
     let isPlain = bytes[1] == UInt8(ascii: "2")
     let sampleSize = maximum > 255 ? 2 : 1
-    // A plain sample is at least a digit and a space, the last one a digit.
+    // A plain sample takes at least a digit and a space; the last one may omit the space.
     let needed = isPlain ? 2 * area - 1 : area * sampleSize
     if !isPlain { try reader.skipOneSpace() }
     guard bytes.count - reader.position >= needed else { throw damage("it ends early") }
@@ -34,7 +34,7 @@ enum PGM {
     let bytes: [UInt8]
     var position: Int
 
-    /// The next decimal after white space and comments.
+    /// Reads the next decimal after white space and comments.
     mutating func number(_ name: String) throws(PictureError) -> Int {
       let start = position
       while position < bytes.count, isSpace(bytes[position]) || bytes[position] == UInt8(ascii: "#") {
@@ -56,13 +56,13 @@ enum PGM {
       return value
     }
 
-    /// Exactly one white-space byte separates a binary picture's header from its samples.
+    /// In binary pictures, exactly one white-space byte separates the header from the samples.
     mutating func skipOneSpace() throws(PictureError) {
       guard position < bytes.count, isSpace(bytes[position]) else { throw PGM.damage("its header does not end") }
       position += 1
     }
 
-    /// One sample, most significant byte first. The caller has checked that it is there.
+    /// Reads a sample, most significant byte first. The caller has checked that it exists.
     mutating func binary(_ size: Int) -> Int {
       defer { position += size }
       return size == 1 ? Int(bytes[position]) : Int(bytes[position]) << 8 | Int(bytes[position + 1])

@@ -1,31 +1,28 @@
 import Glibc
 
-/// A picture could not be read, made or written: which one, why, what to do, and how a command should end.
+/// A failure to read, create or write a picture, with a remedy and an exit code.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kinds of failure.
   public enum Kind: Hashable, Sendable {
-    /// There is no such file.
     case missing
-    /// The system does not let us read or write it.
     case notPermitted
-    /// It is a folder, a device or a pipe.
+    /// A folder, device or pipe.
     case notAFile
-    /// It is larger than the bounds of `PictureFile`.
+    /// Larger than the limits of `PictureFile`.
     case tooLarge
-    /// It is not a PNG, JPEG or PGM, or a damaged one.
+    /// Damaged, or not a PNG, JPEG or PGM.
     case damaged
-    /// The text is too long for a QR code.
+    /// Too long for a QR code.
     case payloadTooLong
-    /// The file cannot be created there.
     case cannotCreate
     /// Writing failed midway.
     case cannotWrite
   }
 
   public let kind: Kind
-  /// The file, as given; empty for none.
+  /// The file as given; empty if there is none.
   public let path: String
-  /// What failed and why, without the path.
+  /// The failure and its cause, without the path.
   public let reason: String
 
   init(_ kind: Kind, _ path: String, _ reason: String) {
@@ -34,7 +31,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The exit code of a command that ends with this (sysexits.h).
+  /// The exit code for a command that fails with this error (sysexits.h).
   public var exitCode: Int32 {
     switch kind {
     case .missing: EX_NOINPUT
@@ -45,7 +42,6 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How to fix it.
   public var remedy: String {
     switch kind {
     case .missing: "check the name; relative names start at the current folder"

@@ -2,16 +2,15 @@ import Glibc
 import Hardware
 
 extension PictureFile {
-  /// Writes the frame as a grey PNG.
+  /// Writes a frame as gray PNG.
   public static func write(_ frame: GrayFrame, to path: String) throws(PictureError) {
     try write(try CodedPicture.encodePNG(frame), to: path)
   }
 
-  /// The bytes of a grey PNG of the frame.
   public static func png(_ frame: GrayFrame) throws(PictureError) -> [UInt8] { try CodedPicture.encodePNG(frame) }
 
-  /// Replaces the file by these bytes, durable once this returns; nobody ever sees half of it. It is readable by its
-  /// owner alone, since the picture of a card is as good as the card.
+  /// Replaces a file atomically. The content is on disk when this returns. Only the owner may read the file, because a
+  /// picture of a card works like the card.
   public static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {
     let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Hardware
 
-/// Picture files in and out: reads PNG, JPEG and PGM of any size as grey, writes whole files atomically.
+/// Reads PNG, JPEG and PGM files of any size as gray, and writes files atomically.
 public enum PictureFile {
-  /// The most bytes a file may have.
+  /// The maximum size of a file in bytes.
   public static let byteLimit = 64 << 20
-  /// The most pixels a picture may have, checked by its header before any room is made for them.
+  /// The maximum number of pixels, checked in the header before allocating memory.
   public static let pixelLimit = 64_000_000
 
-  /// The picture as 8-bit gray. Colors become luma, 16-bit samples keep their upper half.
+  /// Reads a picture as 8-bit gray. Colors become luma; 16-bit samples keep their upper half.
   ///
-  /// - Parameter background: the gray behind transparent parts, white by default.
+  /// - Parameter background: the gray behind transparent parts.
   public static func read(_ path: String, on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     let bytes = try contents(of: path)
     do {
@@ -21,7 +21,7 @@ public enum PictureFile {
     }
   }
 
-  /// The picture in these bytes, by what they begin with.
+  /// Detects the format from the first bytes.
   static func decode(_ bytes: [UInt8], on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     if bytes.isEmpty {
       throw PictureError(.damaged, "", "the file is empty")
@@ -36,7 +36,7 @@ public enum PictureFile {
     }
   }
 
-  /// Refuses sizes out of bounds before room is made for them; returns width times height.
+  /// Returns width times height, or throws if the size exceeds the limits.
   static func checkedArea(_ width: Int, _ height: Int) throws(PictureError) -> Int {
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
     guard width > 0, height > 0 else { throw PictureError(.damaged, "", "the picture has no pixels") }

@@ -1,23 +1,23 @@
-/// A card as it is printed: its name in large letters, the code, what it is for, and a line to cut along, whose cut-off
-/// corner can be felt in the dark: it is at the top right.
+/// A printable card: its name in large letters, the code, its purpose and a line to cut along, with a cut-off corner at
+/// the top right that can be felt in the dark.
 ///
-/// It is drawn as SVG 1.1, in millimetres. What is drawn beside the code stays out of its quiet zone.
+/// Drawn as SVG 1.1 in millimeters. Nothing extends into the code's quiet zone.
 public struct PrintedCard: Hashable, Sendable {
-  /// What it is printed on, in millimetres.
+  /// A paper size, in millimeters.
   public enum Page: String, Hashable, Sendable, CaseIterable {
     case a4, letter
 
     public var width: Double { self == .a4 ? 210 : 215.9 }
     public var height: Double { self == .a4 ? 297 : 279.4 }
-    /// Printers leave the edge white.
+    /// Printers cannot print up to the edge.
     public static let margin = 10.0
-    /// Between two cards, for scissors.
+    /// The space between cards, for scissors.
     public static let gap = 4.0
   }
 
-  /// How wide a card can be, in millimetres: from what a camera reads at arm's length to what fits a page.
+  /// Card widths in millimeters, from what a camera can read at arm's length to what fits on a page.
   public static let widths = 40.0...180.0
-  /// Of its width.
+  /// Relative to the card's width.
   private enum Share {
     static let head = 0.20
     static let foot = 0.13
@@ -28,12 +28,12 @@ public struct PrintedCard: Hashable, Sendable {
   private let code: QRCard
   private let name: CardName
   private let purpose: [String]
-  /// The code with its quiet zone is as wide.
+  /// The width of the card and of the code with its quiet zone.
   private let width: Double
 
   /// - Parameters:
-  ///   - purpose: what it is for, a short line each, two at most.
-  ///   - width: of the card, in millimetres.
+  ///   - purpose: at most two short lines.
+  ///   - width: millimeters.
   public init(code: QRCard, name: String, purpose: [String], width: Double) {
     self.code = code
     self.name = CardName(name)
@@ -43,7 +43,7 @@ public struct PrintedCard: Hashable, Sendable {
 
   private var height: Double { width * (1 + Share.head + Share.foot) }
 
-  /// How many fit a page.
+  /// Returns the number of cards that fit on a page.
   public func count(on page: Page) -> Int { columns(of: page) * rows(of: page) }
 
   private func columns(of page: Page) -> Int { Self.count(of: width, in: page.width) }
@@ -54,10 +54,9 @@ public struct PrintedCard: Hashable, Sendable {
 
   // MARK: Documents
 
-  /// The card alone.
   public var svg: String { document(width: width, height: height, body: drawing) }
 
-  /// So many of it on a page, from the top left; at most as many as fit.
+  /// Returns a page with copies from the top left, at most as many as fit.
   public func svg(copies: Int, on page: Page) -> String {
     let columns = max(1, columns(of: page))
     let places = (0..<min(copies, count(on: page))).map { index in
@@ -99,7 +98,7 @@ public struct PrintedCard: Hashable, Sendable {
     return ([edge, modules] + nameLines + purposeLines).joined(separator: "\n")
   }
 
-  /// In the middle of what the corner leaves, as large as it goes.
+  /// As large as possible between the corners.
   private var nameLines: [String] {
     let room = width * (1 - 2 * Share.corner)
     let layout = name.layout(width: room, height: width * Share.head * 0.8)
@@ -126,6 +125,6 @@ public struct PrintedCard: Hashable, Sendable {
     """
   }
 
-  /// To a hundredth of a millimetre.
+  /// Rounds to 1/100 mm.
   private static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 }

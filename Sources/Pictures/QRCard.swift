@@ -1,9 +1,9 @@
 import CQRencode
 import Hardware
 
-/// A QR code to print or show: model 2 (ISO/IEC 18004).
+/// A QR code (model 2, ISO/IEC 18004) to print or show.
 public struct QRCard: Hashable, Sendable {
-  /// How much of the code may be damaged and it is still read: about 7, 15, 25 and 30 %.
+  /// The share of the code that may be damaged: about 7, 15, 25 and 30 %.
   public enum Correction: String, Hashable, Sendable, CaseIterable {
     case low = "L"
     case medium = "M"
@@ -20,29 +20,28 @@ public struct QRCard: Hashable, Sendable {
     }
   }
 
-  /// How the payload is written into the code.
+  /// The encoding of the payload.
   public enum Mode: Hashable, Sendable {
     case bytes
-    /// Digits, capitals, space and `$%*+-./:` alone, which need fewer modules.
+    /// Only digits, capitals, space and `$%*+-./:`, which need fewer modules.
     case alphanumeric
   }
 
-  /// Modules a side, without the quiet zone: 21…177.
+  /// Modules per side without the quiet zone: 21…177.
   public let size: Int
-  /// Row by row from the top left; true is dark. `size * size` of them.
+  /// `size * size` modules, row by row from the top left; `true` is dark.
   public let modules: [Bool]
 
-  /// The clear margin the standard asks for, in modules.
+  /// The margin that the standard requires, in modules.
   public static let quietZone = 4
 
-  /// The smallest code of these bytes, NUL included, as cards are printed: byte mode, level M. 1…2331 of them, else
-  /// `payloadTooLong`.
+  /// Creates the smallest code for 1…2331 bytes (NUL is allowed) as used on printed cards: byte mode, level M. Throws
+  /// `payloadTooLong` for other lengths.
   public init(payload: [UInt8]) throws(PictureError) {
     try self.init(payload: payload, correction: .medium, mode: .bytes)
   }
 
-  /// The smallest code of these bytes, which have to be such that the mode can write them; what does not fit is
-  /// `payloadTooLong`.
+  /// Creates the smallest code for bytes that the mode can represent. Throws `payloadTooLong` if they do not fit.
   public init(payload: [UInt8], correction: Correction, mode: Mode) throws(PictureError) {
     let input = QRinput_new2(0, correction.level)
     defer { QRinput_free(input) }
@@ -55,16 +54,16 @@ public struct QRCard: Hashable, Sendable {
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)
     size = side
-    // The lowest bit of each is the module; the others are the encoder's notes.
+    // Only the lowest bit is the module; the encoder uses the others internally.
     modules = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
   }
 
-  /// Whether the module is dark; beyond the code, in the quiet zone, it is not.
+  /// Whether the module is dark; `false` outside the code, as in the quiet zone.
   func isDark(_ x: Int, _ y: Int) -> Bool {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }
 
-  /// The code with its quiet zone, `moduleSize` pixels a module (at least 1), black on white.
+  /// Returns the code with its quiet zone, black on white. `moduleSize` is at least 1 pixel.
   public func image(moduleSize: Int = 8) -> GrayFrame {
     let side = (size + 2 * Self.quietZone) * moduleSize
     let pixels = (0..<side * side).map { index -> UInt8 in
@@ -77,12 +76,12 @@ public struct QRCard: Hashable, Sendable {
     return frame
   }
 
-  /// The code as a PNG file's bytes, `moduleSize` pixels a module.
+  /// Returns a PNG file; `moduleSize` is in pixels.
   public func png(moduleSize: Int = 16) throws(PictureError) -> [UInt8] {
     try CodedPicture.encodePNG(image(moduleSize: moduleSize))
   }
 
-  /// The dark modules as the data of an SVG path (SVG 1.1, 8.3), a unit a module, the quiet zone on the left and above.
+  /// The dark modules as SVG path data (SVG 1.1, 8.3), in units of a module, offset by the quiet zone.
   public var svgPath: String {
     var path = ""
     for y in 0..<size {
@@ -97,13 +96,13 @@ public struct QRCard: Hashable, Sendable {
     return path
   }
 
-  /// The code for a terminal, two modules a character, each line ended by a newline.
+  /// Returns the code for a terminal with two modules per character; every line ends with a newline.
   ///
-  /// With `inColor` it is black on white by escape sequences whatever the terminal's colours are. Without, the light
-  /// modules are drawn: right on a dark terminal, light on dark on a light one, which this clock's reader takes too.
+  /// `inColor` prints black on white through escape sequences, whatever the terminal's colors. Otherwise the light
+  /// modules are drawn. On a light terminal this inverts the code, which this clock's reader also accepts.
   public func terminalText(inColor: Bool) -> String {
     let range = -Self.quietZone..<size + Self.quietZone
-    // Colours 16 and 231 of the 256 are black and white in every theme.
+    // Colors 16 and 231 of the 256 are black and white in every theme.
     let (start, end) = inColor ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m\n") : ("", "\n")
     return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
       let line = range.map { x in

@@ -1,6 +1,6 @@
-/// Text within an XML document (XML 1.0, 2.2 and 2.4).
+/// Text in an XML document (XML 1.0, 2.2 and 2.4).
 enum XMLText {
-  /// What marks up is escaped; what no document may hold is shown as `?`.
+  /// Escapes markup, and replaces characters that XML does not allow with `?`.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -17,7 +17,7 @@ enum XMLText {
     return escaped
   }
 
-  /// A control character too is none that a card shows.
+  /// Excludes control characters too, because cards do not show them.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && !(0xFFFE...0xFFFF).contains(scalar.value)
   }
