@@ -1,9 +1,9 @@
 import Glibc
 import Hardware
 
-/// Whole buffers over a stream socket, whatever interrupts.
+/// Sends and receives whole buffers on a stream socket, continuing after interruptions.
 public enum DescriptorStream {
-  /// Sends all of it, blocking while the socket is full; EPIPE instead of SIGPIPE when nobody reads.
+  /// Blocks while the socket is full. Throws EPIPE without raising SIGPIPE if nobody reads.
   public static func send(
     _ bytes: [UInt8], to descriptor: Int32, doing operation: String
   ) throws(HardwareError) {
@@ -26,7 +26,7 @@ public enum DescriptorStream {
     var received = 0
     while received < count {
       guard try isReadable(descriptor, before: deadline) else {
-        // Half a frame is lost for good: what follows it would be taken for the beginning of the next.
+        // After half a frame, the stream is unusable: the rest would be taken for the start of the next frame.
         guard received == 0 else { throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO) }
         throw HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT)
       }
@@ -44,7 +44,7 @@ public enum DescriptorStream {
     return bytes
   }
 
-  /// Whether something (an end of file, too) can be read before `deadline`.
+  /// Whether input (including an end of file) arrives before `deadline`.
   static func isReadable(_ descriptor: Int32, before deadline: Int) throws(HardwareError) -> Bool {
     while true {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -55,7 +55,7 @@ public enum DescriptorStream {
     }
   }
 
-  /// Milliseconds of the monotonic clock, which no clock step moves.
+  /// Returns milliseconds of the monotonic clock.
   static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

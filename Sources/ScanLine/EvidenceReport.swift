@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Hardware
 
-/// A frame of a ring, kept to find out why a card was not read. Every code that was read in it, or beside it in time, is
-/// covered by plain grey.
+/// A frame kept to find out why a card was not read during a ring. Codes that were read in it, or in frames near it in
+/// time, are covered with gray.
 public struct EvidenceReport: Hashable, Sendable {
-  /// The frame; base64 on the line.
+  /// Sent as base64.
   public var png: [UInt8]
-  /// Milliseconds from its taking to the moment when the camera was let go of.
+  /// Milliseconds from the frame to the release of the camera.
   public var age: Int
-  /// The mean grey of the whole frame, 0 black … 255 white.
+  /// The mean gray of the whole frame, from 0 (black) to 255 (white).
   public var brightness: Int
-  /// What kept a code from being read, as far as the frame told.
+  /// The reason why a code could not be read, if known.
   public var obstacle: ReadingObstacle?
-  /// A code was in view that was not read.
+  /// Whether a code was in view that was not read.
   public var isCodeInView: Bool
-  /// The passes that read a code in it while it rang.
+  /// The passes that read a code in the frame during the ring.
   public var passes: [String]
-  /// How many places of it are covered.
+  /// The number of covered places.
   public var covered: Int
 
   public init(
@@ -32,9 +32,9 @@ public struct EvidenceReport: Hashable, Sendable {
     self.covered = covered
   }
 
-  /// The most that are handed over after one look through the camera.
+  /// The maximum number of frames per use of the camera.
   public static let mostFrames = 15
-  /// The largest PNG, in bytes: a frame of nothing but noise has 310,000.
+  /// The maximum size of a PNG in bytes. A frame of pure noise takes 310,000.
   public static let mostBytes = 1 << 19
 }
 
@@ -43,7 +43,7 @@ extension EvidenceReport: Codable {
     case png, age, brightness, obstacle, isCodeInView, passes, covered
   }
 
-  /// What it says is written to files, so no more is taken than a frame can mean.
+  /// The report ends up in files, so only values that are possible for a frame are accepted.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     func check(_ isGood: Bool, _ key: Key) throws {
@@ -77,9 +77,9 @@ extension EvidenceReport: Codable {
     try values.encode(covered, forKey: .covered)
   }
 
-  /// What every PNG begins with (PNG, section 5.2).
+  /// The first bytes of a PNG (PNG, section 5.2).
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Milliseconds: a day, and no ring is that long.
+  /// Milliseconds: one day, longer than any ring.
   private static let oldest = 86_400_000
 
   private static func isName(_ text: String) -> Bool {

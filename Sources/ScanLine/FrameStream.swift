@@ -1,16 +1,16 @@
 import Glibc
 import Hardware
 
-/// Frames of a mock camera on a stream socket: "RGF1", width and height as little-endian 32-bit numbers, then the pixels.
-/// "RGF2" has a time before the pixels, as a 64-bit number: that of a mock clock, which the reader cannot look at.
+/// Frames of a mock camera on a stream socket: "RGF1", width and height as little-endian 32-bit numbers, then the
+/// pixels. "RGF2" has a 64-bit time of a mock clock before the pixels, because the reader has no access to that clock.
 public enum FrameStream {
-  /// The most pixels a frame may have; a 640x480 frame has 307,200.
+  /// The maximum number of pixels; a 640x480 frame has 307,200.
   public static let pixelLimit = 4096 * 4096
 
-  /// How long a camera may take for a frame, in milliseconds.
+  /// The time limit for a frame in milliseconds.
   public static let patience = 2000
 
-  /// Sends a frame, blocking while the socket is full. Without a reader the error is EPIPE, and no SIGPIPE is raised.
+  /// Sends a frame, blocking while the socket is full. Throws EPIPE without raising SIGPIPE if there is no reader.
   ///
   /// - Parameter time: milliseconds of a mock clock.
   public static func write(_ frame: GrayFrame, at time: Int? = nil, to descriptor: Int32) throws(HardwareError) {
@@ -25,8 +25,8 @@ public enum FrameStream {
     try DescriptorStream.send(frame.pixels, to: descriptor, doing: "sending a frame")
   }
 
-  /// Receives a frame within `milliseconds`, else ETIMEDOUT, and its time if it has one. EPIPE: the sender is gone. EPROTO: the
-  /// bytes are not frames, or a frame broke off; nothing more can be read then.
+  /// Receives a frame and its time, if it has one. Throws ETIMEDOUT after `milliseconds`, EPIPE if the sender is gone,
+  /// and EPROTO if the data is invalid or a frame was interrupted; the stream is unusable after EPROTO.
   public static func read(
     from descriptor: Int32, within milliseconds: Int = patience
   ) throws(HardwareError) -> (frame: GrayFrame, time: Int?) {

@@ -1,14 +1,14 @@
 import Glibc
 import Hardware
 
-/// A camera whose frames arrive over a stream socket: the mock board's, seen from `rouse-scan`.
+/// A camera whose frames arrive on a stream socket: the mock board's camera, as seen by `rouse-scan`.
 public final class PipedCamera: Camera {
   private let descriptor: Int32
   private let patience: Int
 
-  /// `descriptor` stays the caller's: it is used, never closed.
+  /// Does not close `descriptor`, which belongs to the caller.
   ///
-  /// - Parameter patience: milliseconds that a frame may take.
+  /// - Parameter patience: the time limit for a frame in milliseconds.
   public init(descriptor: Int32, patience: Int = FrameStream.patience) {
     self.descriptor = descriptor
     self.patience = patience
@@ -20,10 +20,10 @@ public final class PipedCamera: Camera {
     }
   }
 
-  /// The newest frame: those that queued up meanwhile are skipped, so the answer is never about an old picture.
+  /// Returns the newest frame and skips older ones in the queue, so that the result is never outdated.
   public func frame() throws(HardwareError) -> GrayFrame { try timedFrame().frame }
 
-  /// As `frame`, with the milliseconds of the mock clock that it was sent by.
+  /// Also returns the time of the mock clock in milliseconds at which the frame was sent.
   public func timedFrame() throws(HardwareError) -> (frame: GrayFrame, time: Int?) {
     var newest = try FrameStream.read(from: descriptor, within: patience)
     for _ in 0..<Self.longestQueue {
@@ -37,6 +37,6 @@ public final class PipedCamera: Camera {
     // Nothing is held between frames.
   }
 
-  /// More frames than a socket's buffer holds; a sender that never rests must not keep this waiting.
+  /// More frames than the socket buffer holds, so that a fast sender cannot keep the loop busy.
   private static let longestQueue = 8
 }

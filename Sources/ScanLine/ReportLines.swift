@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// The line between `rouse-scan` and the daemon: a report a line, bounded, because the other side is where crafted
-/// pictures are decoded.
+/// The protocol from `rouse-scan` to the daemon: one report per line. Its size is limited, because `rouse-scan` decodes
+/// pictures that may be malicious.
 ///
-/// In an upgrade the old daemon goes on, with the new `rouse-scan` beside it, until it is restarted; after a power cut in
-/// the middle of one it may be the other way round. So a kind of report, a field or an option of `watch` may be added, and
-/// who does not know it leaves it out. What is there keeps its name and its meaning, and goes on being said.
+/// During an upgrade, the old daemon runs with the new `rouse-scan` until it is restarted; after a power cut during an
+/// upgrade, it may be the reverse. So kinds of reports, fields and options of `watch` may be added, and the receiver
+/// ignores unknown ones. Existing ones must keep their names and meanings, and must still be sent.
 public enum ReportLine {
-  /// The longest line in bytes, its newline included: room for the largest picture in base64, 409,600 bytes, and for
-  /// more codes than one frame shows.
+  /// The maximum length of a line in bytes, including its newline: enough for the largest picture (409,600 bytes in
+  /// base64) and more codes than a frame can show.
   public static let limit = 1 << 20
 
-  /// The line of a report, newline included. Codes that do not fit are left out from the last.
+  /// Encodes a report with its newline. Drops the last codes if they do not fit.
   public static func encode(_ report: ScanReport) throws(ScanLineError) -> [UInt8] {
     let encoder = JSONEncoder()
-    // A white picture's base64 is slashes alone.
+    // The base64 of a white picture is all slashes.
     encoder.outputFormatting = .withoutEscapingSlashes
     let line: [UInt8]
     do {
@@ -29,30 +29,30 @@ public enum ReportLine {
   private static func fitting(_ report: ScanReport) -> ScanReport {
     guard case .frame(var frame) = report else { return report }
     let pictureLength = (frame.picture?.pixels.count ?? 0) * 4 / 3
-    // Two digits a byte, and the code's names, corners and brackets.
+    // Two digits per byte, plus the code's names, corners and brackets.
     func room(for code: CodeReport) -> Int { 2 * code.payload.count + roomForACode }
     var length = pictureLength + frame.codes.reduce(0) { $0 + room(for: $1) }
     while length > limit - roomForTheRest, let last = frame.codes.popLast() { length -= room(for: last) }
     return .frame(frame)
   }
 
-  /// Bytes for names, numbers and brackets: eight numbers of up to twenty digits are a code's outline.
+  /// Bytes for names, numbers and brackets: an outline has eight numbers of up to 20 digits.
   private static let roomForACode = 256
   private static let roomForTheRest = 1024
 
   static let newline = UInt8(ascii: "\n")
 }
 
-/// The daemon's end of the line: bytes in, as they arrive, reports out.
+/// The daemon's end: takes bytes as they arrive and returns reports.
 public struct ReportReader {
   private var pending: [UInt8] = []
-  /// The first kind of report that was left out, because this version does not know it.
+  /// The first unknown kind of report that was ignored.
   public private(set) var unknownKind: String?
 
   public init() {}
 
-  /// The reports that these bytes complete, in order, without those of unknown kinds. After an error the line is no longer
-  /// usable: end the child.
+  /// Returns the reports completed by these bytes, without those of unknown kinds. After an error the stream is
+  /// unusable: end the child process.
   public mutating func read(_ bytes: ArraySlice<UInt8>) throws(ScanLineError) -> [ScanReport] {
     var reports: [ScanReport] = []
     var rest = bytes[...]
@@ -79,17 +79,17 @@ public struct ReportReader {
     pending += bytes
   }
 
-  /// Reports without a picture are shorter; room for one is given back.
+  /// Reports without a picture are shorter; releases the space of longer ones.
   private static let usualLength = 1 << 16
   private static let longestName = 32
 }
 
-/// A report is of a kind that a later version has added.
+/// A report of a kind added in a later version.
 struct UnknownKind: Error {
   var name: String
 }
 
-/// What came over the line is not what `rouse-scan` says: it is broken, or of another version.
+/// Invalid data from `rouse-scan`, which is broken or of another version.
 public enum ScanLineError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   case malformed(String)

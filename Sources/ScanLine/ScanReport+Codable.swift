@@ -9,7 +9,6 @@ extension ScanReport: Codable {
   private struct Nothing: Codable {
   }
 
-  /// A name that is not one of ours.
   private struct AnyKind: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -29,7 +28,7 @@ extension ScanReport: Codable {
       self = .closed
     case [.evidence]: self = .evidence(try values.decode(EvidenceReport.self, forKey: .evidence))
     case []:
-      // Of several the first by name, so that it is the same one each time.
+      // Chooses the first name alphabetically, so that the result is always the same.
       guard let name = try decoder.container(keyedBy: AnyKind.self).allKeys.map(\.stringValue).min() else {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "it says nothing"))
       }

@@ -1,33 +1,33 @@
 import Hardware
 
-/// What `rouse-scan` tells the daemon, one JSON value a line:
+/// A message from `rouse-scan` to the daemon, one JSON value per line:
 /// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"isCodeInView":false,
 /// "codes":[{"payload":"68690a","outline":[450,400,550,400,550,540,450,540],"glows":false}]}}`.
-/// Asked for evidence, at the end: `{"closed":{}}`, and an `{"evidence":{…}}` for each frame that is handed over.
+/// If evidence was requested, `{"closed":{}}` and then an `{"evidence":{…}}` per frame follow at the end.
 public enum ScanReport: Hashable, Sendable {
-  /// The camera delivers, or delivers again.
+  /// The camera delivers frames, perhaps again.
   case opened(OpenedReport)
-  /// The camera refused; it is tried again.
+  /// The camera failed; `rouse-scan` retries.
   case failed(HardwareError)
   case frame(FrameReport)
-  /// The camera was let go of, for good.
+  /// The camera was released for good.
   case closed
   case evidence(EvidenceReport)
 }
 
-/// The camera that delivers, and how it was opened; for people who look for a fault.
+/// The open camera and details of its opening, for troubleshooting.
 public struct OpenedReport: Hashable, Sendable, Codable {
-  /// Its name and node; nil: the daemon's own.
+  /// Name and device node, or `nil` for the daemon's own camera.
   public var camera: String?
-  /// What it was set to, as `YUYV 640x480, 15 frames a second`.
+  /// Such as `YUYV 640x480, 15 frames a second`.
   public var format: String?
-  /// Whether the focus can be set; false: the lens is fixed. nil: not known.
+  /// Whether the focus can be set. If not, the lens is fixed; `nil` if unknown.
   public var hasFocus: Bool?
-  /// The controls that are as wanted, as `auto_exposure=3`.
+  /// The settings in effect, such as `auto_exposure=3`.
   public var controls: [String]
-  /// Milliseconds by part of the opening, up to the first frame.
+  /// Milliseconds for each part of the opening, up to the first frame.
   public var milliseconds: [String: Double]
-  /// What `rouse-scan` could not be confined by on this kernel.
+  /// The confinement methods that this kernel does not support for `rouse-scan`.
   public var unconfined: [String]
 
   public init(
@@ -43,26 +43,25 @@ public struct OpenedReport: Hashable, Sendable, Codable {
   }
 }
 
-/// One frame, looked at.
+/// The results for one frame.
 public struct FrameReport: Hashable, Sendable {
-  /// Counts the frames looked at from 1; skipped ones do not count.
+  /// The number of the frame, counting from 1 without skipped ones.
   public var number: Int
-  /// The mean grey, 0 black … 255 white.
+  /// The mean gray, from 0 (black) to 255 (white).
   public var brightness: Int
-  /// The codes that were read.
   public var codes: [CodeReport]
-  /// A code is in view that was not read.
+  /// Whether a code is in view that was not read.
   public var isCodeInView: Bool
-  /// What keeps a code from being read, as far as this frame tells.
+  /// The reason why a code cannot be read, judged from this frame.
   public var obstacle: ReadingObstacle?
-  /// Whether something moves before the camera.
+  /// Whether something moves in front of the camera.
   public var isMoving: Bool
-  /// The mean greys of its blocks, 16 in each of 12 rows; in base64 on the line. Empty from a `rouse-scan` before them, and
-  /// of a frame that is too small.
+  /// The mean grays of 12 rows of 16 blocks, sent as base64. Empty for a frame that is too small, or from an old
+  /// `rouse-scan`.
   public var backdrop: [UInt8]
-  /// The frame made small, where one was asked for; at most `PictureSize.largest`, its bytes in base64 on the line.
+  /// The reduced frame if one was requested, at most `PictureSize.largest`; sent as base64.
   public var picture: GrayFrame?
-  /// 0 … 1000, comparable within one scene; with a picture only, because it takes time.
+  /// 0…1000, comparable only within one scene. Only with a picture, because it takes time to compute.
   public var sharpness: Int?
 
   public init(
@@ -83,11 +82,11 @@ public struct FrameReport: Hashable, Sendable {
 
 /// A code that was read in a frame.
 public struct CodeReport: Hashable, Sendable {
-  /// Byte for byte; hexadecimal on the line.
+  /// The exact bytes; sent as hexadecimal.
   public var payload: [UInt8]
-  /// Its corners, in thousandths of the frame's width and height; on the line x and y of each, in the order of `corners`.
+  /// The corners in 1/1000 of the frame's width and height; sent as x and y of each, in the order of `corners`.
   public var outline: Outline
-  /// It shines by itself in a dark frame, as a telephone's screen does.
+  /// Whether the code itself shines in a dark frame, like a phone's screen.
   public var glows: Bool
 
   public init(payload: [UInt8], outline: Outline, glows: Bool = false) {
@@ -97,21 +96,21 @@ public struct CodeReport: Hashable, Sendable {
   }
 }
 
-/// The size of the pictures to report, in pixels: from 1x1 to 640x480.
+/// The size of the pictures to report in pixels, from 1x1 to 640x480.
 public struct PictureSize: Hashable, Sendable, LosslessStringConvertible {
   public let width: Int
   public let height: Int
 
   public static var largest: (width: Int, height: Int) { (GrayFrame.cameraWidth, GrayFrame.cameraHeight) }
 
-  /// nil out of range.
+  /// Returns `nil` if a side is out of range.
   public init?(width: Int, height: Int) {
     guard (1...Self.largest.width).contains(width), (1...Self.largest.height).contains(height) else { return nil }
     self.width = width
     self.height = height
   }
 
-  /// As `80x60`.
+  /// Parses a size such as `80x60`.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
