@@ -1,29 +1,29 @@
 import Glibc
 
-/// Where the service looks for its board file, and how one comes there.
+/// The location of the board file, and how to install one.
 public struct BoardPlace: Sendable {
   public static let file = "/etc/rouse/board.json5"
-  /// What the service keeps of the last one that was good, and starts by. Only its group may look.
+  /// The service's copy of the last valid board file, used at startup. Only the service's group can access it.
   private static let copy = "/var/lib/rouse/board.json5"
-  /// Where the package has a board file for each board that is known.
+  /// The package's board files, one per known board.
   static let packaged = "/usr/share/rouse/boards"
   private static let unitFolders = ["/usr/lib/systemd/system", "/etc/systemd/system"]
 
   private let root: String
 
-  /// - Parameter root: where the machine's files are.
+  /// - Parameter root: the directory that holds the machine's files.
   public init(root: String = "") { self.root = root }
 
-  /// The board of this machine, or `nil` if Rouse has no board file for it.
+  /// `nil` if Rouse has no board file for this machine.
   public var board: PiBoard? { PiBoard.ofMachine(root: root) }
 
-  /// Whether systemd knows the service.
   public var isInstalled: Bool { Self.unitFolders.contains { exists("\($0)/rouse.service") } }
 
-  /// Whether the service is installed and does not start, because no board file says what is wired to which pin.
+  /// Whether the service is installed but cannot start, because there is no board file.
   public var isAwaited: Bool { isInstalled && isMissing(Self.file) && isMissing(Self.copy) }
 
-  /// How a board file gets there. No file is suggested for a computer that has none: its chips and pins would be wrong.
+  /// The instructions to install a board file. For an unknown computer no file is suggested, because its chips and pins
+  /// would be wrong.
   public var command: String {
     guard let board else {
       let computer = PiBoard.model(root: root).map { "this computer (\($0))" } ?? "this computer"

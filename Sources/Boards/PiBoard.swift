@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// The Raspberry Pis that `board/` has a page for, by the names of its folders, and what their firmware has to be told. The
-/// pages say the same to people, and a test holds both together.
+/// The Raspberry Pis that have a page in `board/`, named like its folders, and their firmware settings. A test checks
+/// that the pages and these values agree.
 public enum PiBoard: String, CaseIterable, Sendable {
   case pi3 = "raspberry-pi-3"
   case pi4 = "raspberry-pi-4"
   case pi5 = "raspberry-pi-5"
   case zero2W = "raspberry-pi-zero-2-w"
 
-  /// A line of config.txt.
+  /// A line in config.txt.
   public enum Line: String, CaseIterable, Sendable {
     case display = "dtparam=i2c_arm=on"
     case motor = "dtoverlay=pwm,pin=12,func=4"
@@ -19,28 +19,29 @@ public enum PiBoard: String, CaseIterable, Sendable {
     case strictLines = "dtparam=strict_gpiod"
     case watchdog = "dtparam=watchdog=on"
 
-    /// Puts it at the end of config.txt, whatever section that ends with. It holds from the next start on.
+    /// The command that appends the line to config.txt, whatever the last section is. Takes effect after a reboot.
     public var command: String {
       "`printf '[all]\\n\(rawValue)\\n' | sudo tee -a \(PiBoard.configFile)`, then `sudo reboot`"
     }
   }
 
   public static let configFile = "/boot/firmware/config.txt"
-  /// Does what `Line.display` does, without a restart, and loads i2c-dev.
+  /// Has the effect of `Line.display` without a reboot, and loads i2c-dev.
   public static let turnsOnI2C = "sudo raspi-config nonint do_i2c 0"
   private static let deviceTree = "/proc/device-tree"
 
-  /// Chooses by the processor's chip, which decides where GPIO and PWM are: a Raspberry Pi 500 or a Compute Module 5 is wired
-  /// as a Raspberry Pi 5. `deploy/debian/this-board` decides the same for the package; board/device-tree.md has the names.
+  /// Selects by the processor, which determines the GPIO and PWM chips: a Raspberry Pi 500 or a Compute Module 5 is
+  /// wired like a Raspberry Pi 5. `deploy/debian/this-board` makes the same choice for the package;
+  /// board/device-tree.md lists the names.
   ///
-  /// - Parameter compatible: The names in the device tree, such as `raspberrypi,500` and `brcm,bcm2712`.
+  /// - Parameter compatible: the names in the device tree, such as `raspberrypi,500` and `brcm,bcm2712`.
   public init?(compatible: [String]) {
     if compatible.contains("brcm,bcm2712") {
       self = .pi5
     } else if compatible.contains("brcm,bcm2711") {
       self = .pi4
     } else if compatible.contains("brcm,bcm2837") {
-      // The two without a headphone jack have the page with the amplifier.
+      // The page with the amplifier is for the two boards without a headphone jack.
       let isSmall = compatible.contains {
         $0.hasPrefix("raspberrypi,model-zero-2") || $0 == "raspberrypi,0-compute-module"
       }
@@ -50,19 +51,15 @@ public enum PiBoard: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the board of this machine, or `nil` if no page of `board/` fits it.
-  ///
-  /// - Parameter root: Where the machine's files are.
+  /// Returns the board of this machine, or `nil` if no page of `board/` applies.
   public static func ofMachine(root: String = "") -> PiBoard? {
     PiBoard(compatible: names(in: root + deviceTree + "/compatible"))
   }
 
-  /// Returns the machine's own name, such as `Raspberry Pi 4 Model B Rev 1.4`, or `nil` if it has no device tree.
-  ///
-  /// - Parameter root: Where the machine's files are.
+  /// Returns the machine's name, such as `Raspberry Pi 4 Model B Rev 1.4`, or `nil` without a device tree.
   public static func model(root: String = "") -> String? { names(in: root + deviceTree + "/model").first }
 
-  /// A property of the device tree: texts, each ended by a zero byte.
+  /// Reads a device tree property that consists of zero-terminated texts.
   private static func names(in path: String) -> [String] {
     let number = rouse_open_plain_file(path)
     guard number >= 0 else { return [] }
@@ -83,7 +80,7 @@ public enum PiBoard: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where the link `device` of its PWM chip ends.
+  /// The end of the PWM chip's `device` link.
   public var pwmDevice: String {
     switch self {
     case .pi3, .zero2W: "3f20c000.pwm"
@@ -92,7 +89,6 @@ public enum PiBoard: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its supply has to give.
   public var supply: String {
     switch self {
     case .pi3, .zero2W: "5 V / 2.5 A"
@@ -101,7 +97,7 @@ public enum PiBoard: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its page asks for, in the order of the page.
+  /// The lines that the board's page asks for, in the order of the page.
   public var lines: [Line] {
     switch self {
     case .pi3, .pi4: [.display, .motor, .noHeadphones, .strictLines, .watchdog]
@@ -110,7 +106,7 @@ public enum PiBoard: String, CaseIterable, Sendable {
     }
   }
 
-  /// The sections of config.txt that hold for it, beside `all`.
+  /// The sections of config.txt that apply to the board, besides `all`.
   public var sections: [String] {
     switch self {
     case .pi3: ["pi3", "pi3+", "pi2", "cm3", "cm3+"]
