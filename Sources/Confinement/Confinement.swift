@@ -2,17 +2,17 @@ import CConfinement
 import Glibc
 import Hardware
 
-/// Gives up what this process does not need, before it reads the first byte of other people's files: a crafted one may
-/// make a decoder do as its maker wants.
+/// Drops privileges that the process does not need, before it reads the first byte of a foreign file: a crafted file
+/// may take control of a decoder.
 public enum Confinement {
-  /// Where files may be read; devices alone may be written to.
+  /// The files that may be read. Only devices may be written.
   public enum Files: Sendable {
-    /// Whatever the user may read: pictures lie anywhere.
+    /// All files that the user may read, because pictures may be anywhere.
     case all
-    /// What finding and using a camera takes, and loading a library at run time: the C library's character sets come so.
-    /// All of /dev, because the node of a camera that is plugged in again is a new one.
+    /// The files for finding and using a camera, and for loading libraries at run time, as the C library does for
+    /// character sets. Includes all of /dev, because a replugged camera gets a new node.
     case camera
-    /// None but those that are open already.
+    /// Only files that are already open.
     case opened
 
     /// Separated by colons.
@@ -32,11 +32,11 @@ public enum Confinement {
     }
   }
 
-  /// How much a process may use.
+  /// Resource limits of the process.
   public struct Limits: Sendable {
-    /// Bytes of address space, libraries and stacks included.
+    /// Bytes of address space, including libraries and stacks.
     public var addressSpace: UInt64
-    /// Bytes of a file that it writes.
+    /// The maximum size of a written file in bytes.
     public var writtenFile: UInt64
 
     public init(addressSpace: UInt64, writtenFile: UInt64) {
@@ -45,12 +45,12 @@ public enum Confinement {
     }
   }
 
-  /// Call it before any thread is started. What the kernel does not offer is left out, and named in what is returned.
+  /// Call before starting any thread. Returns the methods that the kernel does not support, which are skipped.
   public static func apply(readableFiles files: Files, limits: Limits) -> [String] {
     limit(limits)
     let privileges = rouse_refuse_privileges()
     guard privileges == 0 else { return ["no new privileges: \(Errno.name(privileges)), so nothing else either"] }
-    // In this order, because confined to its calls it could not confine itself to files.
+    // In this order, because the system call filter would forbid setting up the file rules.
     let landlock = rouse_allow_files(files.readable, files.devices)
     let seccomp = rouse_refuse_calls(files == .camera)
     var missing: [String] = []
@@ -59,26 +59,26 @@ public enum Confinement {
     return missing
   }
 
-  /// When memory is short, the kernel is to end this process, not the one that rings, whose rank it has inherited
-  /// (proc_pid_oom_score_adj(5)). Call it before `apply`.
+  /// Makes the kernel kill this process first when memory runs out, instead of the daemon, whose score it has inherited
+  /// (proc_pid_oom_score_adj(5)). Call before `apply`.
   public static func offerToEndFirst() {
     let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
-    // Refused, it keeps the daemon's rank, and works all the same.
+    // If this fails, the process keeps the daemon's score and still works.
     _ = write(file, "500", 3)
   }
 
-  /// Limits that cannot be refused, except that more is in use already.
+  /// These limits cannot be refused unless more is already in use.
   private static func limit(_ limits: Limits) {
-    // A core would hold the payloads of cards.
+    // A core dump would contain the payloads of cards.
     _ = rouse_limit_core(0)
     _ = rouse_limit_written_file(limits.writtenFile)
-    // A sanitizer maps terabytes; under one there is no limit.
+    // A sanitizer maps terabytes, so do not limit its address space.
     if mappedBytes < limits.addressSpace / 2 { _ = rouse_limit_address_space(limits.addressSpace) }
   }
 
-  /// The address space in use, by proc(5)'s statm: pages.
+  /// The used address space, from the pages in proc(5)'s statm.
   private static var mappedBytes: UInt64 {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return .max }
