@@ -2,14 +2,14 @@ import ArgumentParser
 import Control
 import ServiceOptions
 
-/// `rouse daemon`: becomes the service, which is a program of its own.
+/// `rouse daemon` replaces itself with the service, which is a separate program.
 struct DaemonCommand: Described {
   static let about = CommandConfiguration(
     "daemon", "Run the service that rings, as systemd does at every start.")
 
   @OptionGroup var options: ServiceOptions
 
-  /// With the words as they were typed, which `options` has found to be right.
+  /// Passes on the arguments as typed; parsing `options` has validated them.
   func run() throws {
     throw try OwnProgram.find(.daemon).replaceThisProcess(arguments: Array(CommandLine.arguments.dropFirst(2)))
   }

@@ -1,7 +1,7 @@
 import AlarmClock
 import ArgumentParser
 
-/// What alarms and timers alike can set of how they are noticed. The daemon reads the values.
+/// Options for sound and vibration, shared by alarms and timers. The daemon parses the values.
 struct HeardAndFelt: ParsableArguments {
   @Option("A sound (`rouse sound list`), off, or `default`.", "sound", completion: LiveWords.soundsAndNone)
   var sound: String?

@@ -2,14 +2,13 @@ import Control
 import FoundationEssentials
 import Glibc
 
-/// A program of Rouse that is not for people, which this one runs or becomes.
+/// Another program of Rouse that this one runs or becomes. Users do not call it directly.
 struct OwnProgram {
   enum Name: String {
-    /// Reads pictures: a decoder's crash or exploit stays in a process of its own.
+    /// Decodes pictures in a separate process, so that a crash or an exploit of a decoder stays there.
     case scan = "rouse-scan"
-    /// The service.
     case daemon = "rouse-daemon"
-    /// Talks to a broker: no other program has a network.
+    /// Talks to the broker; the only program that uses the network.
     case mqtt = "rouse-mqtt"
 
     fileprivate var role: String {
@@ -43,7 +42,7 @@ struct OwnProgram {
     return OwnProgram(name: name, path: path)
   }
 
-  /// Runs it instead of this program (execv(3)). Only a failure returns.
+  /// Replaces this process (execv(3)). Returns only if that fails.
   func replaceThisProcess(arguments: [String]) -> ControlError {
     // An ignored signal stays ignored after execv(3).
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
@@ -51,10 +50,10 @@ struct OwnProgram {
     return failure("started", errno)
   }
 
-  /// What it writes to stdout, and its wait status (waitpid(2)). Its messages go to this program's stderr.
+  /// Returns its stdout and its wait status (waitpid(2)). Its stderr is that of this program.
   ///
-  /// - Parameter isOneLine: its answer is one line, after which it is left to itself: whatever a device that hangs in the
-  ///   kernel keeps open, there is nothing more to wait for. Its status is then 0.
+  /// - Parameter isOneLine: whether to return after the first line, with status 0. The program may then still hang in
+  ///   the kernel, on a device.
   func run(arguments: [String], isOneLine: Bool = false) throws(ControlError) -> (output: [UInt8], status: Int32) {
     do throws(StartedProgram.Failure) {
       let result = try StartedProgram.run(path, arguments: arguments, isOneLine: isOneLine)
@@ -64,9 +63,9 @@ struct OwnProgram {
     }
   }
 
-  /// Hands each line of its stdout on as it comes; returns its wait status. Its messages go to this program's stderr.
+  /// Passes on each line of its stdout as it comes, and returns its wait status. Its stderr is that of this program.
   ///
-  /// - Parameter isFollowed: it goes on by itself; nobody who reads this program's output ends it.
+  /// - Parameter isFollowed: whether it runs until stopped. This program then ends when nobody reads its stdout.
   func follow(
     arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false,
     each: (ArraySlice<UInt8>) throws(ControlError) -> Void
@@ -89,7 +88,7 @@ struct OwnProgram {
     } catch {
       kill(started.id, SIGTERM)
       do { _ = try StartedProgram.end(of: started.id) } catch {
-        // It is told why this one ends, not that one.
+        // Report why this program stops, not why the other one does.
       }
       throw error
     }
@@ -102,13 +101,13 @@ struct OwnProgram {
       fix: "install Rouse again", stillWorks: name.stillWorks)
   }
 
-  /// Runs it, and hands each line of its stdout on, which is a value in JSON.
+  /// Runs the program and decodes each line of its stdout from JSON.
   ///
   /// - Parameters:
-  ///   - isFollowed: it goes on by itself; nobody who reads this program's output ends it.
-  ///   - statuses: its wait statuses (waitpid(2)) with which all was said.
-  ///   - problem: what has failed where something else comes of it.
-  /// - Returns: Which of them it was.
+  ///   - isFollowed: whether it runs until stopped. This program then ends when nobody reads its stdout.
+  ///   - statuses: the wait statuses (waitpid(2)) that mean success.
+  ///   - problem: the error for any other status, and for output that is not understood.
+  /// - Returns: the wait status.
   @discardableResult
   func tell<Line: Decodable>(
     _ arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false, statuses: Set<Int32> = [0],
@@ -128,7 +127,7 @@ struct OwnProgram {
     throw isOfAnotherVersion(problem)
   }
 
-  /// As by a library that gives up on a packet that no broker makes.
+  /// For example, a library aborts on a packet that no broker would send.
   private func wasEnded(_ problem: String, by number: Int32) -> ControlError {
     ControlError(
       .internal, problem,
@@ -136,7 +135,6 @@ struct OwnProgram {
       fix: "check `broker` and its port; then try again", stillWorks: name.stillWorks)
   }
 
-  /// A value in JSON; `nil` if it is none.
   static func line<Line: Decodable>(_ type: Line.Type, _ bytes: some Sequence<UInt8>) -> Line? {
     do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { return nil }
   }

@@ -4,7 +4,7 @@ import CLinux
 import Control
 import Glibc
 
-/// The root of the command line: parses, runs one verb, and ends with its exit code.
+/// Root of the command line: runs one verb and exits with its code.
 @main
 struct Rouse: Described {
   static let about = CommandConfiguration(
@@ -39,7 +39,7 @@ struct Rouse: Described {
   static func main() {
     rouse_keep_standard_descriptors()
     Help.isLeftOut.store(true, ordering: .relaxed)
-    // A write to a closed pipe or beyond the file size limit fails instead, so that the message can say what was done.
+    // Let a write to a closed pipe or beyond the file size limit fail, so that a message can say what was done.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
       let typed = Style.withoutPlain(Array(CommandLine.arguments.dropFirst()))
@@ -58,11 +58,11 @@ struct Rouse: Described {
     }
   }
 
-  /// What the parser says: help on stdout, complaints on stderr. Words that were typed stand in it as well.
+  /// Prints the parser's help on stdout or its error on stderr, and exits. Both may contain words that were typed.
   private static func end(withUsage error: any Error) -> Never {
     Help.isLeftOut.store(false, ordering: .relaxed)
     let code = exitCode(for: error)
-    // A completion script asks in the middle of a line, which is no place for complaints.
+    // A completion script runs while a line is being typed: print no errors into it.
     if !code.isSuccess, CommandLine.arguments.dropFirst().first == "---completion" { Glibc.exit(code.rawValue) }
     let text = fullMessage(for: error)
     if !code.isSuccess {
@@ -78,12 +78,12 @@ struct Rouse: Described {
     Glibc.exit(code.rawValue)
   }
 
-  /// What `rouse` alone says behind its help where nothing is set.
+  /// Hint below the help of `rouse` alone, for a clock without cards.
   static let firstStep = "Nothing is set yet: `rouse setup` asks for all that an alarm needs, step by step."
 
   private static var hasNoCard: Bool {
     do throws(ControlError) { return try Connection.client().send(ListCards()).cards.isEmpty } catch {
-      // The help needs no daemon.
+      // Help needs no daemon.
       return false
     }
   }
@@ -94,7 +94,7 @@ struct Rouse: Described {
   }
 
   static func tell(_ error: ControlError) {
-    // What people typed stands in it as they typed it.
+    // The error may contain control characters that were typed.
     let lines = "\(error)".split(separator: "\n").map { Terminal.printable(String($0)) }
     Output.note("rouse: " + lines.joined(separator: "\n"))
   }

@@ -3,7 +3,7 @@ import AlarmClock
 /// A duration on the command line, in whole seconds.
 enum Span {
   static func seconds(_ text: String, field: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {
-    // Of one below nothing too, the range says more than that it is negative.
+    // A negative duration, too, gets the error that names the range.
     let seconds = text.hasPrefix("-") ? -1 : Int(try DurationText.parse(text, field: field).components.seconds)
     guard range.contains(seconds) else {
       let bounds = [range.lowerBound, range.upperBound].map(word)
@@ -14,7 +14,7 @@ enum Span {
     return seconds
   }
 
-  /// As the help has it: `60s`, `10m`, `24h`.
+  /// Returns the form used by the help: `60s`, `10m`, `24h`.
   static func word(_ seconds: Int) -> String {
     if seconds > 60, seconds % 60 == 0 { return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m" }
     return "\(seconds)s"

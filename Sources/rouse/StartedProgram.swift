@@ -1,14 +1,13 @@
 import CLinux
 import Glibc
 
-/// Another program, run to its end for what it writes.
 enum StartedProgram {
-  /// What hinders it: at what, and the errno.
+  /// A failed step. `verb` is a participle such as `started`, `code` an errno.
   struct Failure: Error {
     var verb: String
     var code: Int32
 
-    /// As a clause about a program that need not be there.
+    /// Returns a clause, for a program that may not be installed.
     func reason(of program: String) -> String {
       code == ENOENT
         ? "`\(program)` is not installed" : "`\(program)` cannot be \(verb): \(String(cString: strerror(code)))"
@@ -17,18 +16,18 @@ enum StartedProgram {
 
   struct Result {
     var output: [UInt8] = []
-    /// The wait status (waitpid(2)).
+    /// Wait status (waitpid(2)).
     var status: Int32 = 0
   }
 
-  /// What it writes to stdout.
+  /// Runs a program to its end, and returns its stdout.
   ///
   /// - Parameters:
-  ///   - path: with a slash, or a name to be looked for in PATH.
-  ///   - input: what it reads from stdin; nil: what this program has there.
-  ///   - isQuiet: its messages are dropped; else they go to this program's stderr.
-  ///   - isOneLine: its answer is one line, after which it is left to itself: whatever a device that hangs in the kernel
-  ///     keeps open, there is nothing more to wait for. Its status is then 0.
+  ///   - path: a path with a slash, or a name to look up in PATH.
+  ///   - input: its stdin; `nil` for that of this program.
+  ///   - isQuiet: whether to drop its stderr, which otherwise is that of this program.
+  ///   - isOneLine: whether to return after the first line, with status 0. The program may then still hang in the
+  ///     kernel, on a device.
   static func run(
     _ path: String, arguments: [String], input: [UInt8]? = nil, isQuiet: Bool = false, isOneLine: Bool = false
   ) throws(Failure) -> Result {
@@ -45,10 +44,9 @@ enum StartedProgram {
     return result
   }
 
-  /// One that runs.
   struct Started {
     var id: pid_t
-    /// What it writes can be read here; to be closed.
+    /// Read end of its stdout, which the caller closes.
     var output: Int32
   }
 
@@ -83,7 +81,6 @@ enum StartedProgram {
     return Started(id: child, output: ends[0])
   }
 
-  /// Its wait status, once it has ended.
   static func end(of child: pid_t) throws(Failure) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 {
@@ -92,7 +89,7 @@ enum StartedProgram {
     return status
   }
 
-  /// A file without a name: a pipe could fill up while the other one does.
+  /// Returns an unnamed file. A pipe for the input could fill up while the pipe of the output does, and block both.
   private static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
     let descriptor = rouse_memory_file()
     guard descriptor >= 0 else { throw Failure(verb: "given its input", code: errno) }
@@ -105,7 +102,7 @@ enum StartedProgram {
     return descriptor
   }
 
-  /// A C argument vector, for as long as `body` runs.
+  /// Passes a C argument vector, which is valid only within `body`.
   static func withVector(_ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {
     let vector = arguments.map { strdup($0) } + [nil]
     defer { for pointer in vector { free(pointer) } }

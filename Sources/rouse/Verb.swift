@@ -2,13 +2,11 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-/// `--json` and `--socket`.
 struct IO: ParsableArguments {
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 }
 
-/// A verb that asks the daemon, and prints the answer.
 protocol Verb: Described {
   var io: IO { get }
 }
@@ -19,7 +17,7 @@ extension Verb {
 }
 
 extension Verb {
-  /// Looks again and again, until Ctrl-C: draws what there is, or where nothing is drawn has it printed.
+  /// Calls `look` repeatedly until Ctrl-C, and draws the value, or prints it if there is no screen.
   func watch<Value>(
     every milliseconds: Int32, readingKeys: Bool = false, _ look: (ControlClient) throws -> Value,
     draw: (Value) -> [String], print: (_ value: Value, _ last: Value?) throws -> Void
@@ -30,7 +28,7 @@ extension Verb {
     defer { screen?.restore() }
     while true {
       let value = try look(client)
-      // Also without a change: the window may have been resized.
+      // Even without a change, because the window may have been resized.
       if let screen { try screen.show(draw(value)) } else { try print(value, last) }
       last = value
       Output.rest(milliseconds: milliseconds)
@@ -38,14 +36,14 @@ extension Verb {
   }
 }
 
-/// A verb that sends one command, and prints its reply.
+/// A verb that sends one command and prints its reply.
 protocol AskingVerb: Verb {
   associatedtype Request: Control.Command
   var command: Request { get throws }
   func text(_ reply: Request.Reply) throws(ControlError) -> String
-  /// Lines for people below the text.
+  /// Notes below the text, which `--json` leaves out.
   func remarks(_ reply: Request.Reply) -> [String]
-  /// For scripts too.
+  /// Notes that are printed with `--json`, too.
   func notes(_ reply: Request.Reply) -> [String]
 }
 
@@ -65,7 +63,7 @@ extension AskingVerb where Request.Reply: Noted {
   func notes(_ reply: Request.Reply) -> [String] { reply.notes }
 }
 
-/// A verb that prints a table, or says that it would be empty.
+/// A verb that prints a table, or a note if the table is empty.
 protocol ListVerb: Verb {
   associatedtype Request: Control.Command
   var command: Request { get throws }
@@ -87,7 +85,6 @@ extension ListVerb {
   }
 }
 
-/// A reply with what people should know beside it.
 protocol Noted {
   var notes: [String] { get }
 }
@@ -103,7 +100,6 @@ extension ShowMessage.Reply: Noted {}
 extension ShowReminder.Reply: Noted {}
 extension TimerSaved: Noted {}
 
-/// How a verb reaches the daemon.
 struct Connection: ParsableArguments {
   @Option(
     name: .long,
@@ -117,7 +113,7 @@ struct Connection: ParsableArguments {
     completion: .file())
   var socket: String?
 
-  /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used or is not trusted.
+  /// Opens a connection. Throws 69 if there is no daemon, and 77 if it refuses access or is not trusted.
   func open() throws(ControlError) -> ControlClient {
     let client = try Self.client(socket)
     client.waiting = Output.wait
@@ -127,25 +123,23 @@ struct Connection: ParsableArguments {
     return client
   }
 
-  /// A connection of which nothing is told.
+  /// Opens a connection that prints nothing.
   static func client(_ socket: String? = nil) throws(ControlError) -> ControlClient {
     let given = socket ?? SocketPath.fromEnvironment
     return try ControlClient(path: given ?? SocketPath.usual, isGiven: given != nil)
   }
 
-  /// Asks for something that has one answer.
   func ask<Arguments: Control.Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
     try open().send(command)
   }
 
-  /// The settings that nothing on the board follows.
+  /// Returns the settings that no device on this board supports.
   func unsupportedSettings() throws(ControlError) -> Set<SettingKey> {
     Set(try ask(ListSettings()).settings.filter { !$0.isSupported }.map(\.key))
   }
 }
 
 extension ControlError {
-  /// What the daemon says makes no sense.
   static func notUnderstood(
     _ what: String = "the daemon's answer is not understood",
     why: String = "the command and the daemon may be of different versions"
@@ -158,7 +152,6 @@ struct Format: ParsableArguments {
   @Flag(name: .long, help: "Print JSON, for scripts.")
   var json = false
 
-  /// Prints the reply as JSON if that was asked for, else as text for people.
   func print(_ reply: some Encodable, text: () throws(ControlError) -> String) throws(ControlError) {
     if json {
       try Output.line(JSONText.document(reply))
@@ -169,7 +162,7 @@ struct Format: ParsableArguments {
   }
 }
 
-// MARK: Options and arguments whose value has a name in the help
+// MARK: Options and arguments with a name for their value
 
 extension Option where Value == String? {
   init(

@@ -58,7 +58,7 @@ struct AlarmEditCommand: Verb {
   func run() throws {
     let input = options.input(time: time)
     guard input != AlarmInput() else {
-      // There is only what it is already to be heard and felt.
+      // Without changes there is only the preview.
       let command = PreviewAlarm(alarm: alarm.name, seconds: PreviewOption.alarmSeconds)
       return try PreviewFollowing(format: format).follow(command, on: try connection.open())
     }
@@ -103,12 +103,12 @@ struct AlarmShowCommand: Verb {
   }
 }
 
-// MARK: Verbs that need an alarm's name and no more
+// MARK: Verbs that need only an alarm
 
 protocol AlarmChangeVerb: AskingVerb where Request == ChangeAlarm {
   var alarm: AlarmArgument { get }
   static var change: ChangeAlarm.Change { get }
-  /// As they were typed; empty: the next ring.
+  /// The dates as typed; empty means the next ring.
   var dates: [String] { get }
 }
 

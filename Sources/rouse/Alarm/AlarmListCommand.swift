@@ -16,7 +16,7 @@ struct AlarmListCommand: Verb {
     try PauseCommand.tellPauseOfAll(client)
   }
 
-  /// Not read here, unless it is laid out for a terminal: a thousand alarms are a megabyte.
+  /// Copies the JSON unparsed, except for a terminal: a thousand alarms are a megabyte.
   private func printJSON() throws {
     let client = try connection.open()
     guard !Terminal.isOutput else {
@@ -26,12 +26,12 @@ struct AlarmListCommand: Verb {
     }
     let head = Array(#"{"alarms":["#.utf8)
     var text = head
-    // Room for many; only what is written takes memory.
+    // Reserves address space only: memory is used as it is written.
     text.reserveCapacity(1 << 20)
     try client.streamWritten(ListAlarms()) { item in
       let alarms = item.dropFirst(head.count).dropLast("]}".utf8.count)
       if text.count > head.count, !alarms.isEmpty { text.append(UInt8(ascii: ",")) }
-      // While the daemon writes the next ones.
+      // Runs while the daemon writes the next piece.
       text += JSONText.printable(alarms)
     }
     text += #"],"schema":\#(JSONText.schema)}"#.utf8

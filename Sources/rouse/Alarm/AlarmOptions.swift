@@ -2,7 +2,7 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-/// What can be said of an alarm beside its time. The daemon reads the values, so that their rules stand in one place.
+/// The options of an alarm except its time. The daemon parses the values, so that their rules are in one place.
 struct AlarmOptions: ParsableArguments {
   @Option("What it is for, up to 100 characters.", "text", parsing: .unconditional)
   var label: String?
@@ -24,7 +24,7 @@ struct AlarmOptions: ParsableArguments {
   @Option("The date before which it ends: 2027-07-01; `off` for none.", "date")
   var until: String?
 
-  // The first day may be a day off, which begins as an option does.
+  // The first day may be a day off: `-` looks like the start of an option.
   @Option(
     "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".", "times",
     parsing: .unconditional)

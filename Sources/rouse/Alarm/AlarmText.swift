@@ -2,12 +2,12 @@ import AlarmClock
 import Control
 
 enum AlarmText {
-  /// `Alarm k3f9xa (Work)`
+  /// Example: `Alarm k3f9xa (Work)`.
   static func subject(_ alarm: AlarmView) -> String {
     "Alarm \(alarm.id)" + (alarm.label.isEmpty ? "" : " (\(Terminal.printable(alarm.label)))")
   }
 
-  /// What a change has led to: `Alarm k3f9xa rings Sun 2026-11-22 07:30 (in 9 h 12 min).`
+  /// Example: `Alarm k3f9xa rings Sun 2026-11-22 07:30 (in 9 h 12 min).`
   static func sentence(_ alarm: AlarmView) -> String {
     let subject = subject(alarm)
     guard alarm.enabled else { return "\(subject) is disabled." }
@@ -23,17 +23,17 @@ enum AlarmText {
     alarm.skipped.map { " of \(TimePhrase.stamp($0))\(reason(alarm.skipReason))" } ?? ""
   }
 
-  /// `: Christmas`; nothing where somebody wanted it.
+  /// Example: `: Christmas`. Empty without a reason, as when the user skipped the ring.
   static func reason(_ reason: String?) -> String { reason.map { ": \(Terminal.printable($0))" } ?? "" }
 
-  /// `on`, `off`, `RINGING`, `on, Mon 23 skipped`.
+  /// Examples: `on`, `off`, `RINGING`, `on, Mon 23 skipped`.
   static func state(_ alarm: AlarmRow) -> String {
     if alarm.ringing { return "RINGING" }
     if !alarm.enabled { return "off" }
     return alarm.skipped.map { "on, \(TimePhrase.dayOfMonth($0)) skipped\(reason(alarm.skipReason))" } ?? "on"
   }
 
-  /// The next to ring first, those that do not ring last.
+  /// Sorts by the next ring; alarms without one come last.
   static func table(_ alarms: [AlarmRow]) -> Table {
     var table = Table(
       header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"],
@@ -51,7 +51,7 @@ enum AlarmText {
     return table
   }
 
-  /// - Parameter unsupported: The settings that nothing on the board follows.
+  /// - Parameter unsupported: the settings that no device on this board supports.
   static func listing(_ alarm: AlarmView, unsupported: Set<SettingKey> = []) -> String {
     var listing = Listing()
     listing.add("id", alarm.id)
@@ -78,7 +78,7 @@ enum AlarmText {
     return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
   }
 
-  /// What is special about an occurrence, in words; empty for an ordinary one.
+  /// Describes what is special about an occurrence; empty for an ordinary one.
   static func special(_ marks: [String]) -> String {
     marks.isEmpty ? "" : "; " + marks.map(words).joined(separator: "; ")
   }
@@ -94,7 +94,6 @@ enum AlarmText {
     }
   }
 
-  /// Of an occurrence: its marks, and why it is skipped.
   static func words(_ occurrence: OccurrenceView) -> String {
     occurrence.special.map { mark in
       guard ["skipped", "paused"].contains(mark), let reason = occurrence.reason else { return words(mark) }
@@ -102,7 +101,7 @@ enum AlarmText {
     }.joined(separator: "; ")
   }
 
-  /// `Thu 2026-12-24 moved to 09:00`
+  /// Example: `Thu 2026-12-24 moved to 09:00`.
   private static func words(_ exception: ExceptionView) -> String {
     let what =
       switch exception.what {
@@ -117,7 +116,7 @@ enum AlarmText {
     alarm.cards.isEmpty ? "all" : alarm.cards.map(Terminal.printable).joined(separator: ", ")
   }
 
-  /// What comes when: `1m30s  buzzer`.
+  /// Returns one line per step; example: `1m30s  buzzer`.
   static func ladder(_ rungs: [RungView]) -> [String] {
     let times = rungs.map { span($0.after) }
     let width = times.map(\.count).max() ?? 0

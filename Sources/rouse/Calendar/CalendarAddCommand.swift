@@ -64,7 +64,7 @@ struct CalendarAddCommand: Verb {
     }
   }
 
-  /// Has people say which days count where the file leaves that open, and refuses one of which none does.
+  /// Asks which days count if the file leaves that open. Throws if no day counts.
   private func decide(_ calendar: inout CalendarFile) throws(ControlError) {
     let shown = CalendarFile.shown(file)
     if !except.isEmpty, let unknown = calendar.read.unknownNames.first {
@@ -105,7 +105,7 @@ struct CalendarAddCommand: Verb {
     return words.map(\.shellWord).joined(separator: " ")
   }
 
-  /// Where it skips more than holidays do, somebody has to want that; with nobody there to ask, the daemon refuses it.
+  /// Whether the user accepts a calendar that skips more than holidays. Without a terminal, the daemon refuses it.
   private func isConfirmed(_ look: CalendarLook) throws(ControlError) -> Bool {
     guard let doubt = look.doubt, !yes, Confirmation.isAnybodyThere else { return yes && look.doubt != nil }
     let name = Terminal.printable(look.calendar.name)
@@ -123,7 +123,6 @@ struct CalendarAddCommand: Verb {
   }
 }
 
-/// Asks somebody at a terminal which days of a calendar are days off.
 enum CalendarAsker {
   static func chosen(of groups: [DayGroup]) throws(ControlError) -> [DayGroup] {
     Output.note("The file sorts its days by words that Rouse does not know:")
@@ -139,7 +138,7 @@ enum CalendarAsker {
     }
   }
 
-  /// `1 3`, `1,3`, `all` or `none`; nil for something else.
+  /// Parses `1 3`, `1,3`, `all` or `none`. Returns zero-based indices, or `nil` for anything else.
   static func places(_ typed: String, count: Int) -> [Int]? {
     let words = typed.lowercased().split { $0 == "," || $0.isWhitespace }
     if words == ["all"] { return Array(0..<count) }

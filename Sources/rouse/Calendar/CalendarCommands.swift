@@ -89,7 +89,7 @@ struct CalendarExportCommand: Described {
 
   private static func event(_ ring: OccurrenceView) -> WrittenEvent? {
     RFC3339.parse(ring.time).map { start in
-      // The time on the wall clock is what tells the alarm's rings apart.
+      // The local time makes the identifier unique among the alarm's rings.
       let local = ring.time.prefix(19).filter { $0 != "-" && $0 != ":" }
       return WrittenEvent(
         uid: "\(ring.alarmId)-\(local)@rouse", start: start, summary: ring.label.isEmpty ? "Alarm" : ring.label)

@@ -4,7 +4,7 @@ import Control
 import FoundationEssentials
 import PlainText
 
-/// A calendar that is read, bounded in all that it may take, before the daemon hears of it.
+/// A parsed calendar file. Its size is limited before the daemon sees it.
 struct CalendarFile {
   private let path: String
   private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct CalendarFile {
 
   /// - Parameters:
   ///   - path: a file, or `-` for stdin.
-  ///   - zone: the name of the zone in which alarms ring. Where its rules are not found, no event in UTC fills a day.
+  ///   - zone: the time zone of the alarms. Without its rules, no event in UTC counts as a whole day.
   init(_ path: String, today: LocalDate, zone: String) throws(ControlError) {
     let limits = CalendarLimits()
     self.path = path
@@ -25,7 +25,6 @@ struct CalendarFile {
     read = try Self.read(bytes, of: path, by: reader, choice)
   }
 
-  /// Reads it again, for the days that people want of it.
   mutating func choose(_ choice: HolidayCalendar.Choice) throws(ControlError) {
     self.choice = choice
     read = try Self.read(bytes, of: path, by: reader, choice)
@@ -48,7 +47,7 @@ struct CalendarFile {
     }
   }
 
-  /// What the calendar is called if nobody says otherwise.
+  /// Returns the default name: the file name without `.ics`; for stdin, the name in the calendar.
   func name(of path: String) -> String {
     let base = path.split(separator: "/").last.map(String.init) ?? path
     let stem = base.lowercased().hasSuffix(".ics") ? String(base.dropLast(4)) : base
@@ -56,7 +55,7 @@ struct CalendarFile {
     return String(name.prefix(DaysOff.longestName)).printable()
   }
 
-  /// The same days, with names so short that they fit into one request.
+  /// Returns the request. Shortens the names of days until it fits on one line.
   func input(_ name: String, alarm: String?, group: String?) throws(ControlError) -> CalendarInput {
     let days = days
     var input = CalendarInput(

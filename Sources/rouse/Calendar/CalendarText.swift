@@ -22,7 +22,7 @@ enum CalendarText {
       rows: days.map { [CalmText.day($0.date), $0.name.isEmpty ? "-" : $0.name] })
   }
 
-  /// `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
+  /// Example: `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
   static func sentence(_ calendar: CalendarView) -> String {
     "The calendar \(Terminal.printable(calendar.name)) has \(days(calendar)), and skips \(whom(calendar))."
   }
@@ -74,7 +74,7 @@ enum CalendarText {
     return notes
   }
 
-  /// `9 x "Observance" (as Tax Day), 1 x "Regional holiday" (as Epiphany)`
+  /// Example: `9 x "Observance" (as Tax Day), 1 x "Regional holiday" (as Epiphany)`.
   static func groups(_ groups: [DayGroup]) -> String {
     let shown = groups.prefix(mostNotes).map { "\($0.events) x \($0.quoted) (as \($0.example.prefix(40)))" }
     let more = groups.count - shown.count
@@ -85,7 +85,7 @@ enum CalendarText {
 }
 
 extension DayGroup {
-  /// As `--only` takes it: the whole first line of a description.
+  /// The argument for `--only`: the whole first line of a description in quotes, or its beginning if it is too long.
   var quoted: String {
     let most = Alarm.longestLabel - 2
     return word.count <= most ? "\"\(word)\"" : String(word.prefix(most))

@@ -1,19 +1,17 @@
 import Control
 import Hardware
 
-/// The live picture, and what there is to know of it below.
 struct AimScreen {
   var columns: Int
   var rows: Int
   var colours: BlockPicture.Colours
   var style: Style
-  /// Whether keys are read.
   var hasKeys: Bool
 
-  /// As many lines as there are rows at most, each shorter than a row: a full one would wrap, or lose its last
-  /// character when the rest of it is cleared.
+  /// Returns at most `rows` lines. Each is shorter than a row: a full one would wrap, or lose its last character when
+  /// the rest of the row is cleared.
   ///
-  /// - Parameter best: the sharpest so far.
+  /// - Parameter best: the highest sharpness so far.
   func lines(_ progress: AimProgress, best: Int) throws(ControlError) -> [String] {
     let help = hasKeys ? "q ends this; r begins the best anew." : "Ctrl-C ends this."
     guard let sight = progress.sight else {

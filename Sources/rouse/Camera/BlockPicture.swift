@@ -1,17 +1,17 @@
 import Glibc
 import Hardware
 
-/// A grey picture in characters, for terminals.
+/// Draws a gray picture with characters for terminals.
 enum BlockPicture {
   enum Colours {
-    /// A character of more or less ink for two pixels, one above the other.
+    /// ASCII; each character stands for two pixels, one above the other.
     case none
-    /// Half blocks in the 24 greys of the 256 colours (232…255).
+    /// Half blocks in the 24 grays of the 256 colors (232…255).
     case greys
-    /// Half blocks in any grey.
+    /// Half blocks in any gray.
     case trueColour
 
-    /// What stdout's terminal says it has; COLORTERM is how terminals tell of 24-bit colour.
+    /// The colors of stdout's terminal. Terminals announce 24-bit color in COLORTERM.
     static var output: Self {
       guard Style.output.isColoured else { return .none }
       let said = getenv("COLORTERM").map { String(cString: $0) }
@@ -19,8 +19,8 @@ enum BlockPicture {
     }
   }
 
-  /// The largest picture that so many columns and rows hold, with its aspect ratio kept: two pixels a row, which are
-  /// about square then. Never larger than it is; nil when there is no room.
+  /// Scales down to fit, keeping the aspect ratio: a row is two pixels, so that pixels are about square.
+  /// Never enlarges; `nil` if nothing fits.
   static func fitting(_ frame: GrayFrame, columns: Int, rows: Int) -> GrayFrame? {
     for rows in stride(from: min(rows, frame.height / 2), to: 0, by: -1) {
       let height = 2 * rows
@@ -39,7 +39,7 @@ enum BlockPicture {
     }
   }
 
-  /// From black to white, for light characters on a dark ground.
+  /// Black to white, for light characters on a dark background.
   private static let ramp = Array(" .:-=+*#%@")
 
   private static func line(_ cells: [(upper: UInt8, lower: UInt8)], _ colours: Colours) -> String {
@@ -50,7 +50,7 @@ enum BlockPicture {
     var last = ""
     for cell in cells {
       let colour = "\u{1B}[38;\(selection(cell.upper, colours));48;\(selection(cell.lower, colours))m"
-      // Said once for all alike: this goes through SSH eight times a second.
+      // Repeat no color: this goes through SSH eight times a second.
       if colour != last { text += colour }
       last = colour
       text += "▀"
@@ -58,7 +58,7 @@ enum BlockPicture {
     return text + "\u{1B}[0m"
   }
 
-  /// A grey as a parameter of Select Graphic Rendition (ECMA-48, 8.3.117; xterm's colour 232 + n is the grey 8 + 10 n).
+  /// Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117). Color 232 + n of xterm is gray 8 + 10 n.
   private static func selection(_ grey: UInt8, _ colours: Colours) -> String {
     colours == .trueColour ? "2;\(grey);\(grey);\(grey)" : "5;\(232 + max(0, min(23, (Int(grey) - 3) / 10)))"
   }

@@ -18,7 +18,7 @@ struct CameraAimCommand: Verb {
   var span: String?
   @OptionGroup var io: IO
 
-  /// A terminal of 160 columns and 64 rows shows each pixel.
+  /// Pixels. A terminal of 160 columns and 64 rows shows each one.
   private static let pictureWidth = 160
   private static let pictureHeight = 120
 
@@ -44,14 +44,14 @@ struct CameraAimCommand: Verb {
       while let key = screen.key() {
         switch key {
         case UInt8(ascii: "q"):
-          // The daemon lets go of the camera as the connection closes.
+          // The daemon releases the camera when the connection closes.
           screen.restore()
           Glibc.exit(Control.ExitCode.ok.rawValue)
         case UInt8(ascii: "r"): best = progress.sight?.sharpness ?? 0
         default: break
         }
       }
-      // Asked each time: the window may have been resized.
+      // Read every time: the window may have been resized.
       let (columns, rows) = Terminal.size
       let layout = AimScreen(
         columns: columns, rows: rows, colours: .output, style: .output, hasKeys: screen.readsKeys)
@@ -60,7 +60,7 @@ struct CameraAimCommand: Verb {
   }
 
   static func list(_ client: ControlClient, _ seconds: Int?, isJSON: Bool) throws(ControlError) {
-    // The smallest picture, as nobody looks at it: the sharpness comes with one alone.
+    // Ask for the smallest picture: the sharpness comes only with one, but it is not shown.
     let command = AimCamera(width: 1, height: 1, milliseconds: 1000, seconds: seconds)
     var best = 0
     try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in

@@ -3,11 +3,11 @@ import Control
 import FoundationEssentials
 import Hardware
 
-/// How light a picture is, for the reading of cards.
+/// Brightness of a picture, rated for reading cards.
 enum Light: String, Encodable {
   case dark, fine, bright
 
-  /// - Parameter brightness: the mean grey, 0…255. Below 50 a ring switches the lamp on.
+  /// - Parameter brightness: the mean gray, 0…255. Below 50, a ring switches the lamp on.
   init(brightness: Int) {
     switch brightness {
     case ..<50: self = .dark
@@ -25,9 +25,8 @@ enum Light: String, Encodable {
   }
 }
 
-/// What the camera saw, in words.
 enum SightText {
-  /// The cards by their names; never what a code says.
+  /// Lists the cards by name, but never the content of a code.
   static func codes(_ sight: SightView) -> String {
     guard !sight.codes.isEmpty else { return sight.hint == nil ? "no code in view" : "no code read" }
     return sight.codes.map { code in
@@ -37,17 +36,17 @@ enum SightText {
     }.joined(separator: "; ")
   }
 
-  /// What to do for a card to be read, and the word that a ring's display has for what is in the way; nil: nothing.
+  /// Says how to make the card readable, with the word that the display shows during a ring; `nil` if nothing is wrong.
   static func advice(_ sight: SightView) -> String? {
     if let hint = sight.hint { return "\(remedy(hint)) (on the display: \(hint.word))" }
     return sight.codes.isEmpty ? "show the whole code and its white margin, a third of the picture" : nil
   }
 
-  /// Pixels a module from which a card is read with a shaking hand and little light too; two are the least.
+  /// Pixels per module that are enough for a shaking hand in little light. The decoder needs two.
   static let enoughPixels = 3.0
   private static let larger = "print the card larger: `rouse card new NAME --size 9cm --output card.png`"
 
-  /// Whether the code in view is large enough, and what to do where the lens is fixed; nil: nothing is known of either.
+  /// Says whether the code is large enough, and what to do if the lens has a fixed focus; `nil` if nothing is known.
   static func size(_ sight: SightView) -> String? {
     guard let pixels = sight.pixelsPerModule else {
       return sight.hasFocus == false && sight.codes.isEmpty ? "fixed focus, a near card blurs: \(larger)" : nil
@@ -70,7 +69,7 @@ enum SightText {
     }
   }
 
-  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`, and what to do
+  /// Example: `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`; advice may follow.
   static func line(_ sight: SightView, best: Int? = nil) -> String {
     let hint = Light(brightness: sight.brightness).hint
     let mark = best.map { " (best \($0))" } ?? ""

@@ -110,12 +110,12 @@ struct CardRemoveCommand: Verb {
 }
 
 enum CardText {
-  /// `Card bathroom (k3f9xa)`, `Snooze card bedside (m4p2rt)`.
+  /// Examples: `Card bathroom (k3f9xa)`, `Snooze card bedside (m4p2rt)`.
   static func subject(_ card: CardView) -> String {
     (card.kind == .snooze ? "Snooze card" : "Card") + " \(Terminal.printable(card.name)) (\(card.id))"
   }
 
-  /// What stands on a printed card, for whoever finds it.
+  /// Instructions printed on the card for anyone who finds it.
   static func purpose(of kind: Card.Kind) -> [String] {
     [
       kind == .snooze ? "Silences the alarm clock for a while: snooze." : "Silences the alarm clock.",

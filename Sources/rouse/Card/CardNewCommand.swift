@@ -59,13 +59,13 @@ struct CardNewCommand: Verb {
   }
 
   private func write(_ code: [UInt8], to picture: CardPicture) throws {
-    // The daemon first: without it there is nothing to write a picture for.
+    // Check for the daemon first: without it, the picture would be useless.
     _ = try connection.open()
     try picture.check()
     let drawn = try picture.draw(
       try CardPicture.code(code), named: name, for: CardText.purpose(of: kind), printing)
     let card = try picture.write(drawn.bytes) { () throws(ControlError) in
-      // Anew: drawing may take longer than the service waits for one that says nothing.
+      // Connect again: drawing may outlast the service's idle timeout.
       try connection.ask(request(for: code))
     }
     try format.print(["card": card]) { "\(CardText.subject(card)) is in \(picture.path)." }
@@ -74,7 +74,7 @@ struct CardNewCommand: Verb {
     }
   }
 
-  /// The picture is there this once.
+  /// Prints the code. It exists only here, so that failing to print it is an error.
   private func draw(_ code: QRCard, of card: CardView) throws(ControlError) {
     do {
       try Output.write(Output.own(code.terminalText(inColor: Style.output.isColoured)), isNeeded: true)
@@ -87,7 +87,6 @@ struct CardNewCommand: Verb {
   }
 }
 
-/// How a card is printed.
 struct PrintOptions: ParsableArguments {
   @Option("How wide the card is, 4cm to 18cm; 7cm where nothing is said, 9cm for a camera of fixed focus.", "width")
   var size: String?
@@ -99,15 +98,15 @@ struct PrintOptions: ParsableArguments {
   var isGiven: Bool { size != nil || asksForPage }
   var asksForPage: Bool { copies != nil || page != nil }
 
-  /// In millimetres.
+  /// Millimeters.
   func width() throws(InvalidValue) -> Double { try size.map(Self.millimetres) ?? 70 }
 
-  /// Of a picture that is no page unless one is asked for, in millimetres.
+  /// Millimeters: the width of the page if there is one, otherwise of the card.
   func pictureWidth() throws(InvalidValue) -> Double {
     page != nil || (copies ?? 1) > 1 ? (page ?? .a4).width : try width()
   }
 
-  /// `6cm`, `60mm`, `2.5in`.
+  /// Parses `6cm`, `60mm` or `2.5in`.
   static func millimetres(_ text: String) throws(InvalidValue) -> Double {
     let lower = text.lowercased()
     for (unit, length) in [("mm", 1.0), ("cm", 10.0), ("in", 25.4)] where lower.hasSuffix(unit) {
@@ -126,7 +125,7 @@ struct PrintOptions: ParsableArguments {
     throw InvalidValue(field: "--size", value: text, reason: "it is no width", remedy: "give one as 6cm, 60mm or 2.5in")
   }
 
-  /// The drawing: a page where there are several copies, or where a page is asked for.
+  /// Draws a whole page if `isPage`, if a page is given, or for several copies; otherwise only the card.
   func svg(of card: PrintedCard, isPage: Bool) throws(InvalidValue) -> String {
     let page = page ?? .a4
     let copies = copies ?? 1

@@ -1,11 +1,11 @@
 import Control
 import Glibc
 
-/// What a card made by this program says: `ROUSE:` and 128 random bits in base32 (RFC 4648, section 6, no padding).
+/// Content of a new card: `ROUSE:` and 128 random bits in base32 (RFC 4648, section 6, without padding).
 enum CardPayload {
   static let prefix = "ROUSE:"
 
-  /// 32 bytes of ASCII: the prefix and 26 characters.
+  /// Returns 32 bytes of ASCII: the prefix and 26 characters.
   static func random() throws(ControlError) -> [UInt8] {
     var bits = [UInt8](repeating: 0, count: 16)
     guard getentropy(&bits, bits.count) == 0 else {
@@ -16,7 +16,7 @@ enum CardPayload {
     return [UInt8](prefix.utf8) + base32(bits)
   }
 
-  /// Upper-case letters and the digits 2 to 7, five bits each, the last ones filled up with zeros.
+  /// Encodes five bits per character, A–Z and 2–7, most significant first; pads the last one with zero bits.
   static func base32(_ bytes: [UInt8]) -> [UInt8] {
     let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
     var text: [UInt8] = []
@@ -34,7 +34,7 @@ enum CardPayload {
     return text
   }
 
-  /// Two lower-case digits a byte, as the daemon takes payloads.
+  /// Returns two lower-case digits per byte, the format of payloads in requests.
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -10,13 +10,13 @@ struct CardPicture {
   let kind: Kind
   let replacing: Bool
 
-  /// The bytes of a picture, and why it shows the code alone; nil where it shows all of the card.
+  /// A picture. `lack` is a clause that says why the picture shows only the code; `nil` if it shows the whole card.
   struct Drawn: Equatable {
     var bytes: [UInt8]
     var lack: String?
   }
 
-  /// Draws the card. Without `rsvg-convert` a PNG shows the code alone, and a PDF is refused.
+  /// Draws the card. Without `rsvg-convert`, a PNG shows only the code, and a PDF is refused.
   func draw(
     _ code: QRCard, named name: String, for purpose: [String], _ options: PrintOptions,
     converting convert: (String, SVGConverter.Format) throws(SVGConverter.Failure) -> [UInt8] = SVGConverter.convert
@@ -55,8 +55,8 @@ struct CardPicture {
       fix: "`\(SVGConverter.remedy)`; or \(remedy)", stillWorks: "`--output card.svg` needs no other program")
   }
 
-  /// Writes the picture, registers the card, and only then gives the picture its name: neither a card without a picture
-  /// nor a picture without a card is left when one of the two fails, and a picture that was there before survives.
+  /// Writes the picture under a temporary name, registers the card, then renames the picture. If writing or registering
+  /// fails, neither a card without a picture nor a picture without a card remains, and an existing picture is kept.
   func write(
     _ bytes: [UInt8], registering register: () throws(ControlError) -> CardView
   ) throws(ControlError) -> CardView {
@@ -81,7 +81,6 @@ struct CardPicture {
     return card
   }
 
-  /// Refuses to replace what nobody asked to be replaced.
   func check() throws(ControlError) {
     if !replacing { try OutputFile.checkThatNone(path, why: "it may be the only picture of another card") }
   }
@@ -96,22 +95,21 @@ struct CardPicture {
 }
 
 extension ControlError {
-  /// A picture's trouble as the command's.
   init(_ error: PictureError, what: String) {
     self.init(Control.ExitCode(rawValue: error.exitCode) ?? .internal, what, why: error.reason, fix: error.remedy)
   }
 }
 
-/// `rsvg-convert` (librsvg2-bin), which makes PNG and PDF of a drawing. It need not be there.
+/// `rsvg-convert` (package librsvg2-bin) makes a PNG or PDF from an SVG. It is optional.
 struct SVGConverter {
   enum Format: String { case png, pdf }
 
   static let program = "rsvg-convert"
   static let remedy = "sudo apt-get install librsvg2-bin"
-  /// As printers have it.
+  /// Common printer resolution.
   private static let dotsPerInch = 300
 
-  /// Why nothing came of it, as a clause.
+  /// A failed conversion. The reason is a clause.
   struct Failure: Error, Equatable {
     var reason: String
   }

@@ -1,14 +1,13 @@
 import ArgumentParser
 import Control
 
-/// Where a code comes from.
 struct CardSource: ParsableArguments {
   @Option(
     "A picture of the code instead of the camera: PNG, JPEG or PGM.", "file",
     completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var image: String?
 
-  /// The code in the picture, in hex; nil where the camera is to look.
+  /// Returns the payload in hex from the picture, or `nil` to use the camera.
   func payload() throws -> String? {
     guard let image else { return nil }
     let payloads = try OwnProgram.find(.scan).payloads(inPicture: image)
@@ -24,7 +23,7 @@ struct CardSource: ParsableArguments {
 }
 
 enum CardWatch {
-  /// Follows the daemon while it looks for a card; returns the last thing that was seen.
+  /// Follows the daemon while it looks for a card, and returns the last sighting.
   static func follow<Look: Control.Command>(
     _ source: CardSource, _ span: String, _ io: IO, command: (_ payload: String?, _ seconds: Int) -> Look
   ) throws -> CardProgress? where Look.Reply == CardProgress {

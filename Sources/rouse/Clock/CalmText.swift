@@ -1,9 +1,8 @@
 import AlarmClock
 import Control
 
-/// What keeps the clock calm, and whether it is fit for the night, in words.
 enum CalmText {
-  /// Quiet hours, noise, the pause, evidence and the test at bedtime, each where there is something to say.
+  /// Adds only those parts that have something to report.
   static func add(_ status: StatusView, _ style: Style, to listing: inout Listing) {
     if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
     if let noise = status.noise { listing.add("noise", NoiseText.line(noise, style: style)) }
@@ -18,10 +17,10 @@ enum CalmText {
     for problem in bedtime.problems { listing.add(continuing: Terminal.printable(problem)) }
   }
 
-  /// For those who sleep before the camera.
+  /// Shown because the camera may see people sleep.
   static let evidence = "the camera's last pictures of each ring are kept (`rouse evidence list`)"
 
-  /// `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`, or `birds CANNOT BE PLAYED (…): …`.
+  /// Example: `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`; or `CANNOT BE PLAYED (…)`.
   static func missing(_ missing: MissingSoundView, _ style: Style) -> String {
     let users = missing.usedBy.map(Terminal.printable).joined(separator: ", ")
     let state =
@@ -32,7 +31,7 @@ enum CalmText {
       + "choose another: `rouse sound list`"
   }
 
-  /// `22:00-07:00, which is now; alarms ring all the same`.
+  /// Example: `22:00-07:00, which is now; alarms ring all the same`.
   static func quiet(_ quiet: QuietView) -> String {
     switch quiet.hours {
     case "off": "off"
@@ -43,16 +42,15 @@ enum CalmText {
     }
   }
 
-  /// `repeating alarms are skipped until Sun 2026-12-27, others ring`.
   static func pause(until date: String) -> String { "repeating alarms are skipped until \(day(date)), others ring" }
 
-  /// `Sun 2026-12-27`.
+  /// Example: `Sun 2026-12-27`.
   static func day(_ text: String) -> String {
     guard let date = LocalDate(text) else { return Terminal.printable(text) }
     return "\(date.weekday.shortName) \(date)"
   }
 
-  /// `tested Sat 2026-11-21 21:30 with the card bathroom: all was well`. How it is now, the first line says.
+  /// Example: `tested Sat 2026-11-21 21:30 with the card bathroom: all was well`. The first line has the current state.
   static func test(_ bedtime: BedtimeView, _ style: Style) -> String {
     let card = bedtime.card.map { " with the card \(Terminal.printable($0))" } ?? ""
     return "tested \(TimePhrase.stamp(bedtime.time))\(card): "

@@ -30,7 +30,7 @@ struct DoctorCommand: Verb {
     }
   }
 
-  /// What the service's program finds where no service runs. What goes wrong with that is a finding as well.
+  /// Asks the daemon's program for findings while no daemon runs. Failing to do so is a finding too.
   private func findingsWithoutService() -> [FindingView] {
     func unknown(_ what: String, why: String, fix: String) -> [FindingView] {
       [.problem("devices", "they were not looked at: \(what)", why: why, fix: fix)]

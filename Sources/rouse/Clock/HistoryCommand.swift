@@ -37,13 +37,12 @@ struct HistoryCommand: Verb {
   }
 }
 
-/// The rings under their own key, and whether there are older ones than were asked for.
+/// JSON output of the rings. `older` says whether there are rings beyond the limit.
 private struct HistoryDocument: Encodable {
   let rings: [HistoryView]
   let older: Bool
 }
 
-/// What became of rings, in words.
 enum HistoryText {
   static func table(_ rings: [HistoryView]) -> Table {
     Table(
@@ -93,7 +92,7 @@ enum HistoryText {
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
-  /// As `service stopped 06:31-06:33`; with the day where it began on another one.
+  /// Example: `service stopped 06:31-06:33`; starts with the weekday if that differs from the ring's date.
   private static func interruption(of ring: HistoryView, _ interruption: InterruptionView) -> String {
     let what = interruption.kind.rawValue.replacing("_", with: " ")
     let (began, ended) = (clock(interruption.began), clock(interruption.ended))
@@ -104,7 +103,7 @@ enum HistoryText {
 
   private static func clock(_ time: String) -> String { TimePhrase.clock(time, .wholeMinutes) }
 
-  /// What says that not all is shown.
+  /// Says that the limit hides older entries.
   static func older(_ what: String, shown: Int) -> String {
     "There are older \(what): `--limit \(max(1, shown) * 10)` shows more of them."
   }

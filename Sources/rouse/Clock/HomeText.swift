@@ -1,20 +1,19 @@
 import Control
 
-/// The line to the house in words.
+/// Describes the connection to the MQTT broker.
 enum HomeText {
-  /// `connected to broker.lan since 07:02`, and what came that way.
+  /// Example: `connected to broker.lan since 07:02`, followed by the changes.
   static func lines(_ home: HomeStatusView, now: String, _ style: Style) -> [String] {
     var lines = [line(home, now, style, withWaiting: true)]
     if let problem = home.problem { lines.append(style.yellow("NOTHING ALLOWED: ") + Terminal.printable(problem)) }
     return lines + changes(home, now)
   }
 
-  /// What was done for the house, and when.
   static func changes(_ home: HomeStatusView, _ now: String) -> [String] {
     home.changes.map { "\(Terminal.printable($0.what)) \(moment($0.time, now))" }
   }
 
-  /// - Parameter withWaiting: and what waits.
+  /// - Parameter withWaiting: whether to count the events that are still to be sent.
   static func line(_ home: HomeStatusView, _ now: String, _ style: Style, withWaiting: Bool = false) -> String {
     guard let report = home.report else {
       if let unreached = home.unreached {
@@ -28,7 +27,7 @@ enum HomeText {
     let waiting = withWaiting ? waiting(report, now) : ""
     switch report.state {
     case .connected:
-      // What is wrong all the same, as an event that the broker refuses.
+      // Connected, but with a problem such as a refused event.
       let why = report.why.map { "; " + Terminal.printable($0) } ?? ""
       return "connected to \(broker) since \(moment(report.since, now))\(waiting)\(why)"
     case .notConnected:
@@ -44,14 +43,13 @@ enum HomeText {
     return "; \(Table.count(report.waiting, "event")) wait\(report.waiting == 1 ? "s" : "")\(oldest)"
   }
 
-  /// The time of day alone, where that is today's.
   static func moment(_ time: String, _ now: String) -> String {
     time.prefix(10) == now.prefix(10) ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes)
   }
 
-  // MARK: What the broker will not take
+  // MARK: Refused topics
 
-  /// `the broker refuses rouse/bedroom/volume and 2 more`; nil: it has taken all.
+  /// Example: `the broker refuses rouse/bedroom/volume and 2 more`. Returns `nil` if the broker accepted everything.
   static func refused(_ report: HomeReport) -> String? {
     guard let topics = report.refused, let first = topics.first else { return nil }
     let others = topics.count - 1
@@ -62,7 +60,7 @@ enum HomeText {
     "let the account write there, on the broker; mosquitto: `pattern readwrite rouse/%u/#` and "
     + "`pattern write homeassistant/device/%u/config` in its acl_file; then `sudo rouse mqtt test`"
 
-  /// The order was carried out as far as the broker let it; nil: all of it.
+  /// Returns the error for an order that the broker refused in part; `nil` if all was accepted.
   static func refusal(_ kind: HomeOrder.Kind, _ report: HomeReport) -> ControlError? {
     guard let why = refused(report) else { return nil }
     let what =

@@ -42,7 +42,7 @@ struct LogCommand: Verb {
     if let id = event.alarmId {
       line += "  " + StatusText.name(event.label ?? "", id)
     } else if let label = event.label {
-      // Of a timer.
+      // Timers have a label but no alarm.
       line += "  " + Terminal.printable(label)
     }
     if let detail = event.detail { line += "  " + Terminal.printable(detail) }

@@ -78,14 +78,13 @@ struct PauseCommand: Verb {
   }
 }
 
-/// Pauses with names in words.
 enum PauseText {
-  /// `skiing: repeating alarms are skipped from Mon 2027-02-01 until Mon 2027-02-08.`
+  /// Example: `skiing: repeating alarms are skipped from Mon 2027-02-01 until Mon 2027-02-08.`
   static func sentence(_ pause: NamedPauseView) -> String {
     "\(Terminal.printable(pause.name)): \(line(pause))."
   }
 
-  /// `the alarms of the group work are skipped from Thu 2027-07-01 until Thu 2027-07-15`
+  /// Example: `the alarms of the group work are skipped from Thu 2027-07-01 until Thu 2027-07-15`.
   static func line(_ pause: NamedPauseView) -> String {
     let begin = pause.now ? "" : " from \(CalmText.day(pause.from))"
     return "\(subject(pause)) skipped\(begin) until \(CalmText.day(pause.until))"

@@ -81,15 +81,14 @@ extension Verb {
   }
 }
 
-/// A changed setting in words.
 enum SettingText {
-  /// What comes of it: what rings next, where that may be another for it.
+  /// Returns the state of the pause, or the next ring if the setting can affect it.
   static func consequence(_ reply: ChangeSetting.Reply) -> [String] {
     if let pause = reply.pause { return CalmText.sentences(pause) }
     return reply.setting.key.group.isOfTheFace ? [] : [ChangeText.next(reply.next)]
   }
 
-  /// `vibration medium → strong.`, `volume stays 60.`
+  /// Examples: `vibration medium → strong.`, `volume stays 60.`
   static func sentence(_ reply: ChangeSetting.Reply) -> String {
     let setting = reply.setting
     let value = setting.value == nil ? SettingKey.defaultWord : SettingsListCommand.text(setting)
@@ -142,7 +141,7 @@ struct SettingsListCommand: Verb {
       rows: settings.map { [$0.key.rawValue, text($0), $0.help] })
   }
 
-  /// `80 (default)`; `-` for unset; and whether the board has what follows it.
+  /// Example: `80 (default)`; `-` if unset.
   static func text(_ setting: SettingView) -> String {
     (setting.value.map(TimePhrase.clocks) ?? "-") + SoundText.missing(setting.playsInstead)
       + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
@@ -158,7 +157,7 @@ struct SettingsSearchCommand: Verb {
 
   func run() throws {
     let keys = SettingKey.found(by: word)
-    // For the words that mean the time zone, its error says where that is set.
+    // A word for the time zone gets the error that says where to set it.
     if keys.isEmpty, ZoneAdvice.isAskedFor(by: word) { _ = try SettingKey.named(word) }
     guard !keys.isEmpty else {
       throw ControlError(

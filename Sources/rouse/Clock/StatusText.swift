@@ -1,7 +1,7 @@
 import AlarmClock
 import Control
 
-/// The clock's state in words, what needs attention first.
+/// Describes the clock's state, problems first.
 enum StatusText {
   static func rendered(_ status: StatusView, style: Style = .output) -> String {
     var lines: [String] = []
@@ -51,7 +51,7 @@ enum StatusText {
     return lines.joined(separator: "\n")
   }
 
-  /// `Work (k3f9xa)`, or the id alone.
+  /// Example: `Work (k3f9xa)`; only the id if there is no label.
   static func name(_ label: String, _ id: String) -> String {
     label.isEmpty ? id : "\(Terminal.printable(label)) (\(id))"
   }
@@ -78,7 +78,6 @@ enum StatusText {
     }
   }
 
-  /// How far a ring has got, and what becomes of it.
   static func phase(_ ring: RingView, cards: String) -> [String] {
     let count = ring.mostSnoozes > 0 ? " (\(ring.snoozes) of \(ring.mostSnoozes) snoozes taken)" : ""
     let end = "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))"
@@ -96,13 +95,13 @@ enum StatusText {
   }
 
   private static func skipped(_ skip: OccurrenceView) -> String {
-    // Through a pause a ring comes only where its date is named. What has a reason repeats, and has one ring a date.
+    // A ring during a pause needs its date. Only repeating alarms have a reason, so the date identifies the ring.
     let date = skip.reason == nil ? "" : " --on \(skip.time.prefix(10))"
     let what = "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time))\(AlarmText.reason(skip.reason))"
     return what + "; to let it ring: `rouse alarm unskip \(skip.alarmId)\(date)`"
   }
 
-  /// When a device that is well has shown it last.
+  /// Says when a healthy device was last proven to work.
   private static func proof(_ device: DeviceView, now: String) -> String {
     guard device.health == .ok else { return "" }
     return device.proven.map { ", proven \(TimePhrase.past($0, now: now))" } ?? ", not tried since the start"
@@ -111,7 +110,7 @@ enum StatusText {
   private static let roles = [
     "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
   ]
-  /// Nothing is missing on a board without them.
+  /// Optional devices, which are not reported if missing.
   private static let sensors: Set = ["light", "room", "power", "button"]
 
   private static func devices(_ status: StatusView, _ style: Style) -> [String] {
@@ -137,13 +136,13 @@ enum StatusText {
     }
   }
 
-  /// `LOW (under-voltage since 03:12)`, and what mends it.
+  /// Example: `LOW (under-voltage since 03:12)`, followed by the fix.
   static func power(_ power: PowerView, now: String, _ style: Style) -> String {
     guard power.low else { return style.green("ok") }
     return style.red("LOW") + " (under-voltage\(since(power.since, now)))" + mending(power.fix)
   }
 
-  /// `HOT (82.5 °C since 03:12)`, and what cools it.
+  /// Example: `HOT (82.5 °C since 03:12)`, followed by the fix.
   static func processor(_ processor: ProcessorView, now: String, _ style: Style) -> String {
     let word: String
     switch processor.level {

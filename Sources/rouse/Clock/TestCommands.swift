@@ -65,7 +65,6 @@ struct TestBedtimeCommand: Verb {
       + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
   }
 
-  /// nil: no card was shown.
   static func takeBack(_ bedtime: BedtimeView) -> String? {
     bedtime.card.map { _ in "Now take the card back to its place: one that is left before the camera ends no ring." }
   }

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Whether the next ring can be counted on, in one line.
 enum VerdictText {
   static func lines(_ status: StatusView, _ style: Style) -> [String] {
     let rings = status.rings.map { ring in
@@ -29,7 +28,7 @@ enum VerdictText {
       let more = verdict.problems.count > 1 ? " And \(verdict.problems.count - 1) more: `rouse doctor`." : ""
       return style.red("AT RISK: ") + closed(named(first)) + (first.fix.map { " Fix: \(closed($0))" } ?? "") + more
     }
-    // The evening's own test looks for no card.
+    // The automatic test in the evening does not look for a card.
     let card = status.bedtime.map { $0.time == verdict.tested && $0.card == nil } ?? false ? ", without a card" : ""
     let test =
       verdict.tested.map { "tested \(TimePhrase.past($0, now: status.clock.now))\(card)" }
@@ -46,12 +45,12 @@ enum VerdictText {
     return text.hasSuffix(".") ? text : text + "."
   }
 
-  /// `speaker: opening it failed: EBUSY`, whether it names itself or not.
+  /// Example: `speaker: opening it failed: EBUSY`, with the name of the check only once.
   static func named(_ problem: FindingView) -> String {
     problem.what.hasPrefix(problem.check + ":") ? problem.what : "\(problem.check): \(problem.what)"
   }
 
-  /// `The clocks go forward by 1h, to 03:00 on Sun 2026-03-29.`
+  /// Example: `The clocks go forward by 1h, to 03:00 on Sun 2026-03-29.`
   private static func sentence(_ change: ClockChangeView) -> String {
     let way = change.seconds < 0 ? "back" : "forward"
     let parts = TimePhrase.stamp(change.at).split(separator: " ")

@@ -3,8 +3,7 @@ import ArgumentParser
 import Control
 import Glibc
 
-/// What completions offer that only the daemon knows. Silent in whatever goes wrong, and done within a second: somebody
-/// has just pressed a key.
+/// Completions that only the daemon knows. They take at most a second and print no errors: the user is typing.
 enum LiveWords {
   static let alarms = kind { client throws(ControlError) in
     var rows: [AlarmRow] = []
@@ -13,7 +12,7 @@ enum LiveWords {
   }
 
   static let cards = kind(offers(ofCards:))
-  /// As `--card` takes them.
+  /// For `--card`.
   static let answeringCards = kind { client throws(ControlError) in
     [Offer(word: "all", about: "every card")] + (try offers(ofCards: client))
   }
@@ -23,7 +22,7 @@ enum LiveWords {
   static let noises = kind(ListSounds()) {
     $0.sounds.filter { ["noise", SoundView.own].contains($0.category) }.map(offer)
   }
-  /// As alarms and timers take them.
+  /// For `--sound`.
   static let soundsAndNone = kind { client throws(ControlError) in
     try offers(ofSounds: client) + [
       Offer(word: "off", about: "none"), Offer(word: "default", about: "as in the settings"),
@@ -62,7 +61,6 @@ enum LiveWords {
     kind { client throws(ControlError) in offers(try client.send(command)) }
   }
 
-  /// - Parameter look: asks the daemon.
   private static func kind(
     _ look: @escaping @Sendable (ControlClient) throws(ControlError) -> [Offer]
   ) -> CompletionKind {
@@ -76,12 +74,12 @@ enum LiveWords {
     do throws(ControlError) {
       return try look(try Connection.client(socket(in: words))).map { $0.text(for: CompletionShell.requesting) }
     } catch {
-      // The line that is being typed is no place to say so; the command will.
+      // Print nothing into the line that is being typed: the command itself will report the error.
       return []
     }
   }
 
-  /// What stands after a setting's key on the line.
+  /// Values for the setting whose key is the previous word.
   static let valuesOfSettings = CompletionKind.custom { words, index, _ in
     guard words.indices.contains(index - 1), let key = SettingKey(rawValue: words[index - 1].lowercased()) else {
       return []
@@ -90,32 +88,30 @@ enum LiveWords {
       + (key == .sound ? offered(on: words, offers(ofSounds:)) : [])
   }
 
-  /// The one that is typed on the line, as far as no quotes are needed.
+  /// Returns the socket given on the line. Quotes are not interpreted.
   private static func socket(in words: [String]) -> String? {
     guard let option = words.lastIndex(of: "--socket"), option + 1 < words.count else { return nil }
     return words[option + 1].isEmpty ? nil : words[option + 1]
   }
 
-  /// A daemon that hangs takes a connection, and answers nothing.
+  /// Exits after a second: a hanging daemon accepts connections but does not answer.
   private static func giveUpAfterASecond() {
     signal(SIGALRM) { _ in _exit(0) }
     alarm(1)
   }
 }
 
-/// A word that a shell offers, and what it is about.
 struct Offer: Equatable {
   var word: String
   var about: String
 
-  /// Something that people have named, and that has an id as well.
   struct Named {
     var name: String
     var id: String?
     var about: String
   }
 
-  /// Each by its name where that means it alone and the shell leaves it alone, else by its id.
+  /// Offers each thing by name if the name is unique and safe in the shell, otherwise by its id.
   static func all(_ things: [Named], for shell: CompletionShell? = CompletionShell.requesting) -> [Offer] {
     var counts: [String: Int] = [:]
     for thing in things { counts[thing.name.lowercased(), default: 0] += 1 }
@@ -126,23 +122,23 @@ struct Offer: Equatable {
     }
   }
 
-  /// The parser takes no option for a name, and a shell's list of words has one a line. Bash and zsh put quotes around
-  /// most of what is special to them when they complete it; these they leave to be expanded when the line is run.
+  /// Whether the parser takes the name for an argument and the shell for one word. On completion, bash and zsh quote
+  /// most special characters, but they would expand those in `left` when the line runs.
   private static func isSafe(_ name: String, in shell: CompletionShell?) -> Bool {
     let left = shell == .fish ? "" : "$`!"
     return !name.isEmpty && !name.hasPrefix("-") && !name.hasPrefix("~") && Terminal.printable(name) == name
       && !name.contains { left.contains($0) }
   }
 
-  /// The line that the completion script of this shell understands. The word may be anything, and a shell would run what
-  /// is in it: the scripts of the parser hand it on unquoted.
+  /// Returns the line for the completion script of the shell. The parser's scripts pass it on unquoted, so the shell
+  /// would run code in the word.
   func text(for shell: CompletionShell?) -> String {
     switch shell {
-    // `compgen -W` expands each word, substitutions too (bash(1)).
+    // `compgen -W` expands each word, including substitutions (bash(1)).
     case .bash?: "'" + word.replacing("'", with: #"'\''"#) + "'"
-    // `_describe` takes what follows a colon for a description (zshcompsys(1)).
+    // `_describe` takes the text after a colon as the description (zshcompsys(1)).
     case .zsh?: escaped(word) + (about.isEmpty ? "" : ":" + Terminal.printable(about))
-    // What follows a tab is the description (complete(1) of fish).
+    // The text after a tab is the description (complete(1) of fish).
     case .fish?: word + (about.isEmpty ? "" : "\t" + Terminal.printable(about))
     default: word
     }
@@ -153,9 +149,8 @@ struct Offer: Equatable {
   }
 }
 
-/// The words that a setting takes, for completions.
 enum SettingWords {
-  /// All that any setting takes as a word; each setting says which of them are its own.
+  /// Words that any setting accepts; `words(of:)` selects those of one setting.
   private static let words =
     ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all", "none", "1y", "2y", "forever"]
     + Vibration.allCases.map(\.rawValue)

@@ -85,9 +85,8 @@ struct DataEraseCommand: Verb {
   }
 }
 
-/// What is to be erased, and when, in words.
 enum ErasureText {
-  /// As `What is remembered of rings … is erased on Tue 2026-12-08 07:00. To keep it: …`.
+  /// Example: `What is remembered of rings … is erased on Tue 2026-12-08 07:00. To keep it: …`.
   static func sentence(_ erasure: ErasureView) -> String {
     if erasure.begun {
       return "\(what(erasure)) is being erased" + (erasure.waits.map { ": \(Terminal.printable($0))" } ?? "") + "."

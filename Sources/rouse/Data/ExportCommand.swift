@@ -26,7 +26,7 @@ struct ExportCommand: Verb {
       }
       sets.append(ExportSet.Files(set.name, rows))
     }
-    // Nothing that is half done is left behind: Ctrl-C takes effect before this begins, or when it is over.
+    // Leave no half-written export: Ctrl-C takes effect only before or after the writing.
     var (endings, before) = (sigset_t(), sigset_t())
     for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
     sigprocmask(SIG_BLOCK, &endings, &before)
@@ -57,7 +57,6 @@ struct ExportCommand: Verb {
 }
 
 struct ExportSet {
-  /// What there is of it, as JSON and as CSV.
   struct Files {
     let name, json, csv: String
     let count: Int
@@ -71,11 +70,11 @@ struct ExportSet {
   let name: String
   let read: (ControlClient, _ since: String?, Count) throws(ControlError) -> [ExportRow]
 
-  /// Told now and then of how many there are so far.
+  /// Receives the number of rows read so far.
   typealias Count = (Int) throws(ControlError) -> Void
 
   private static let most = 100_000
-  /// So many make another number on the screen.
+  /// Rows between two updates of the progress.
   private static let step = 1000
 
   static var all: [ExportSet] {

@@ -1,18 +1,18 @@
 import Control
 import Glibc
 
-/// A folder, or a .zip of one, that gets its name when it is whole; readable by its owner alone.
+/// An export as a folder or .zip file. It gets its final name when complete, and only its owner can read it.
 struct ExportFolder: ~Copyable {
   struct Rows: Encodable {
     let name: String
     let count: Int
   }
 
-  /// As it was asked for.
+  /// As typed.
   private let name: String
-  /// Where it will be.
+  /// Final path.
   private let target: String
-  /// Where it is until then.
+  /// Temporary path.
   private let path: String
   private(set) var names: [String] = []
   private var rows: [Rows] = []
@@ -35,7 +35,7 @@ struct ExportFolder: ~Copyable {
     rmdir(path)
   }
 
-  /// Refuses a name that is taken, or that cannot be made.
+  /// Throws if the name is taken or cannot be created.
   static func check(_ name: String) throws(ControlError) {
     guard !name.isEmpty else {
       throw ControlError(
@@ -58,7 +58,7 @@ struct ExportFolder: ~Copyable {
       fix: "give a name in a folder that there is, and that you may write to: `--output ~/clock`")
   }
 
-  /// No program takes it for an option, and it ends without a slash.
+  /// Returns a path that no program takes for an option, without a trailing slash.
   private static func target(of name: String) -> String {
     var target = name.hasPrefix("-") ? "./\(name)" : name
     while target.utf8.count > 1, target.hasSuffix("/") { target.removeLast() }
@@ -67,7 +67,7 @@ struct ExportFolder: ~Copyable {
 
   private var isZip: Bool { target.lowercased().hasSuffix(".zip") }
 
-  // MARK: Its files
+  // MARK: Files
 
   mutating func add(_ files: ExportSet.Files) throws(ControlError) {
     try write("\(files.name).json", files.json)
@@ -79,7 +79,7 @@ struct ExportFolder: ~Copyable {
     do throws(ControlError) {
       try OutputFile.save([UInt8](text.utf8), to: "\(path)/\(file)")
     } catch {
-      // Nobody knows the name that it has until it is whole.
+      // Report the final name: the user does not know the temporary one.
       throw ControlError(
         error.code, "\(Terminal.printable(name)) cannot be written", why: "\(error.why); nothing was left behind",
         fix: error.fix)
@@ -87,14 +87,14 @@ struct ExportFolder: ~Copyable {
     names.append(file)
   }
 
-  /// What the files are, and their checksums.
+  /// Writes README.txt and the checksums.
   ///
-  /// - Parameter now: the clock's time.
+  /// - Parameter now: the clock's time, in RFC 3339.
   mutating func finish(since: String?, now: String) throws(ControlError) {
     try write("README.txt", Self.words(rows, since: since, now: now))
     let files = names
     let result = try run("sha256sum", files.map { "\(path)/\($0)" }, package: "coreutils")
-    // Where a path has a backslash or a line end, a backslash stands before the digest.
+    // `sha256sum` puts a backslash before the digest if the path has a backslash or newline.
     let digests = String(decoding: result, as: UTF8.self).split(separator: "\n").map { line in
       line.drop { $0 == "\\" }.prefix(64)
     }

@@ -2,9 +2,8 @@ import Charts
 import Control
 import FoundationEssentials
 
-/// One thing as JSON, and as cells by name.
 struct ExportRow {
-  /// On one line, keys sorted.
+  /// One line with sorted keys.
   let json: String
   private let cells: [String: Cell]
 
@@ -22,20 +21,20 @@ struct ExportRow {
     }
   }
 
-  /// `{"schema": 1, NAME: […]}`, a thing on each line.
+  /// Returns `{"schema": 1, NAME: […]}` with an item on each line.
   static func document(_ name: String, _ rows: [ExportRow]) -> String {
     let items = rows.map(\.json).joined(separator: ",\n")
     return "{\"schema\":\(JSONText.schema),\"\(name)\":[\n\(items)\(items.isEmpty ? "" : "\n")]}\n"
   }
 
-  /// A column for each key that any of them has, by name.
+  /// Returns a column for each key of any row, sorted by key.
   static func csv(_ rows: [ExportRow]) -> String {
     let columns = Set(rows.flatMap(\.cells.keys)).sorted()
     return CSV.line(columns.map(CSV.cell))
       + rows.map { row in CSV.line(columns.map { row.cells[$0]?.text ?? "" }) }.joined()
   }
 
-  /// A value of JSON as a spreadsheet has it: what has parts of its own is JSON again.
+  /// A JSON value as text for a spreadsheet; lists and objects stay JSON.
   private struct Cell: Decodable {
     let text: String
 
@@ -45,7 +44,6 @@ struct ExportRow {
   }
 }
 
-/// Any JSON.
 enum JSONValue: Codable {
   case null
   case flag(Bool)
@@ -74,7 +72,7 @@ enum JSONValue: Codable {
     }
   }
 
-  /// nil: it is something else.
+  /// Returns `nil` if the value has another type.
   private static func read<Value: Decodable>(_ type: Value.Type, _ container: any SingleValueDecodingContainer)
     -> Value?
   {

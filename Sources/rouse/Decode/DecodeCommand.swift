@@ -33,8 +33,8 @@ struct DecodeCommand: Described {
 }
 
 extension OwnProgram {
-  /// The distinct payloads in a picture, in hex. Ends this command as `rouse-scan` ends, which has said why, where the
-  /// picture cannot be read.
+  /// Returns the distinct payloads in a picture, in hex. If the picture cannot be read, throws the exit code of
+  /// `rouse-scan`, which has printed why.
   func payloads(inPicture file: String) throws -> [String] {
     let (output, status) = try run(arguments: ["decode", "--json", "--", file])
     guard status & 0x7F == 0 else {

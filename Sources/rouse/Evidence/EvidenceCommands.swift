@@ -23,7 +23,6 @@ struct EvidenceListCommand: AskingVerb {
     [Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on)]
   }
 
-  /// What becomes of the next ring's pictures.
   static func note(isEmpty: Bool, isOn: Bool) -> String {
     let remedy = isEmpty ? ", unless you turn that on: `rouse settings set evidence on`" : ""
     let next = "Those of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
@@ -56,11 +55,11 @@ struct EvidenceGetCommand: Verb {
 
   func run() throws {
     let client = try connection.open()
-    // First of all: nothing is handed out, and no reading logged, for a folder that cannot be.
+    // Before the request: for an unusable folder, no pictures are sent and no access is logged.
     let isNew = mkdir(output, 0o700) == 0
     guard isNew || errno == EEXIST else { throw Self.refusal(of: output, errno) }
     var files: [String] = []
-    // Not left behind empty.
+    // Leave no empty folder behind.
     defer { if isNew && files.isEmpty { rmdir(output) } }
     try client.stream(ReadEvidence(ring: ring)) { (item) throws(ControlError) in
       guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
@@ -82,7 +81,7 @@ struct EvidenceGetCommand: Verb {
     Output.note("A code that could not be read is not covered. Delete them when you are done.")
   }
 
-  /// Why a folder cannot be made, and what helps.
+  /// - Parameter code: the `errno` of `mkdir`.
   static func refusal(of folder: String, _ code: Int32) -> ControlError {
     let names = folder.split(separator: "/").dropLast().joined(separator: "/")
     let parent = folder.hasPrefix("/") ? "/\(names)" : names
@@ -123,7 +122,7 @@ struct EvidenceDeleteCommand: Verb {
     try format.print(deleted) { "The pictures of \(Table.count(deleted.rings, "ring")) are deleted." }
   }
 
-  /// Which pictures are lost; nil: none, or it is not clear which are meant, which the daemon says.
+  /// Lists the pictures to delete; `nil` if `ring` fits none or several, which the daemon refuses.
   static func lines(_ kept: [EvidenceView], _ ring: String?) -> [String]? {
     let meant = ring.map { name in kept.filter { $0.ring.hasPrefix(name) } } ?? kept
     guard !meant.isEmpty, ring == nil || meant.count == 1 else { return nil }

@@ -27,7 +27,7 @@ struct FaceCommand: Verb {
 }
 
 extension FaceView {
-  /// What is to be seen is another thing; how soon the next one comes does not count.
+  /// Whether something visible has changed. The time of the next change does not count.
   fileprivate func isOther(than last: FaceView?) -> Bool {
     guard let last else { return true }
     return (text, brightness, blinking) != (last.text, last.brightness, last.blinking) || shows != last.shows
@@ -43,9 +43,8 @@ struct PeekCommand: AskingVerb {
   func text(_ face: FaceView) -> String { FaceText.sentence(face) }
 }
 
-/// The display's face in words, and drawn.
 enum FaceText {
-  /// The segments as they are lit where they can be drawn, what they say, and what comes next.
+  /// Draws the segments if the style allows it, and says what they show and what comes next.
   static func lines(_ face: FaceView, style: Style) -> [String] {
     var drawing: [String] = []
     if !style.isPlain, let shape = face.shape.shape {
@@ -54,7 +53,7 @@ enum FaceText {
     return drawing + [sentence(face)] + (face.note.map { [Terminal.printable($0)] } ?? []) + next(face)
   }
 
-  /// `[07:30.] the time, at brightness 8 (as chosen), by day.`
+  /// Example: `[07:30.] the time, at brightness 8 (as chosen), by day.`
   static func sentence(_ face: FaceView) -> String {
     guard let brightness = face.brightness else { return "The display is off \(light(face))." }
     let blinking = face.blinking ? ", blinking" : ""
@@ -65,7 +64,7 @@ enum FaceText {
 
   private static func light(_ face: FaceView) -> String { "(\(Terminal.printable(face.light)))" }
 
-  /// What there is to say of brightness and theme is said where it is another than before.
+  /// Mentions brightness and theme only where they change.
   private static func next(_ face: FaceView) -> [String] {
     var (brightness, theme) = (face.brightness, face.theme)
     return face.next.map { next in
@@ -84,7 +83,7 @@ enum FaceText {
     case "notice": "a word of the clock"
     case "timer": "a timer"
     case "message": "a message"
-    // Until it is, in half a second.
+    // For half a second, until the display is off.
     case "nothing": "a face that goes dark"
     case "alarm": "the next alarm"
     case "temperature", "humidity": "the \(content) of the room"

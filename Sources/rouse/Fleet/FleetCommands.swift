@@ -9,12 +9,12 @@ struct FleetCommand: Described {
     defaultSubcommand: FleetStatusCommand.self)
 }
 
-/// By whom the clocks are read.
+/// The account that reads the clocks.
 struct FleetSource: ParsableArguments {
   @Option("The file of your account; else ~/.config/rouse/fleet.json5.", "file", completion: .file())
   var config: String?
 
-  /// Runs `rouse-mqtt fleet`, which has the network.
+  /// Runs `rouse-mqtt fleet`, because only `rouse-mqtt` uses the network.
   func read(
     _ arguments: [String] = [], isFollowed: Bool = false, each: (FleetLine) throws(ControlError) -> Void
   ) throws(ControlError) {
@@ -28,7 +28,6 @@ struct FleetSource: ParsableArguments {
 
   private static let problem = "the clocks could not be read"
 
-  /// All of them, at this moment.
   func view(_ arguments: [String] = []) throws(ControlError) -> FleetView {
     var view: FleetView?
     try read(arguments) { line in view = line.view ?? view }
@@ -106,7 +105,7 @@ struct FleetLogCommand: Described {
   }
 }
 
-/// What comes twice, as it may over such a line, is told once.
+/// Remembers at least the latest 10,000 events, to print an event only once: MQTT may deliver it twice.
 struct ToldEvents {
   private struct Key: Hashable {
     var clock: String

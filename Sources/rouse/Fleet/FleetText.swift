@@ -4,7 +4,7 @@ import Glibc
 import MQTTReports
 import PlainText
 
-/// Many clocks in words. What clocks say of themselves was made one short line by `rouse-mqtt`; here it is not trusted more.
+/// Describes many clocks. Their texts are untrusted, although `rouse-mqtt` has made each one short line.
 enum FleetText {
   static var now: Instant { Instant(seconds: Int64(time(nil))) }
 
@@ -24,7 +24,7 @@ enum FleetText {
     return table.rendered(style: style) + "\n\n" + style.wrapped(sum(view))
   }
 
-  /// `50 clocks: 2 with misses, 1 silent, 3 at risk.`
+  /// Example: `50 clocks: 2 with misses, 1 silent, 3 at risk.`
   static func sum(_ view: FleetView) -> String {
     let clocks = view.clocks
     let parts = [
@@ -56,7 +56,7 @@ enum FleetText {
     return all.isEmpty ? "-" : all.joined(separator: "; ")
   }
 
-  /// `SILENT since Tue 2026-11-24 07:02 (3 h 5 min)`
+  /// Example: `SILENT since Tue 2026-11-24 07:02 (3 h 5 min)`.
   static func line(_ clock: FleetClockView, _ now: Instant) -> String {
     let word: String
     switch clock.line {
@@ -70,9 +70,9 @@ enum FleetText {
     return "\(word) since \(TimePhrase.stamp(since, .wholeMinutes))\(span)"
   }
 
-  // MARK: One of them
+  // MARK: One clock
 
-  /// By the name of its account, or by what people call it.
+  /// Finds a clock by its account, by its name, or by `name, place`.
   static func clock(_ name: String, in view: FleetView) throws(ControlError) -> FleetClockView {
     if let clock = view.clocks.first(where: { $0.id == name }) { return clock }
     let word = name.lowercased()
@@ -118,7 +118,7 @@ enum FleetText {
 
   // MARK: Events
 
-  /// Of all clocks, the latest last.
+  /// Returns the events of all clocks, the latest last.
   static func events(_ view: FleetView) -> [FleetEventView] {
     let dated = view.clocks.flatMap(\.events).map { (RFC3339.parse($0.time) ?? .min, $0) }
     return dated.sorted { $0.0 < $1.0 }.map { $0.1 }

@@ -2,22 +2,22 @@ import AlarmClock
 import Control
 import Insight
 
-/// What `rouse insight` shows; nothing of it changes. A class, since code that copies all of it would be 30 kB of the command.
+/// Contents of `rouse insight`. A class, because code to copy a struct of this size adds 30 kB to the program.
 final class Dashboard {
   let status: StatusView
   let history: WakingHistory
   let part: PartOfDay
   let sleep: Duration
-  /// Those of the last seven days, today last.
+  /// Last seven days, today last.
   let scores: [DayScores]
   let today: DayScores
-  /// The rings of today, in the order in which they were due.
+  /// Today's rings, sorted by due time.
   let rings: [MeasuredRing]
-  /// Of the last 30 days, today included.
+  /// Last 30 days, including today.
   let month: Measures
   /// The most actionable first.
   let findings: [Finding]
-  /// The one that is told where there is room for one; nil: there is none, or each was told this week.
+  /// The only finding shown without `--detailed`; `nil` if there is none, or each was shown this week.
   let lead: Finding?
 
   private static let daysOfMeasures = 30
@@ -36,7 +36,7 @@ final class Dashboard {
     lead = Finding.lead(of: findings, in: history)
   }
 
-  /// What leads depends on it.
+  /// Decides what comes first.
   enum PartOfDay: String, Hashable {
     case morning, afternoon, evening, night
 
@@ -53,14 +53,13 @@ final class Dashboard {
   }
 }
 
-/// The same for programs.
 struct DashboardDocument: Encodable {
   struct Score: Encodable {
     @OrNull var points: Int?
     @OrNull var word: String?
-    /// How many more days are needed.
+    /// Days still needed for a score.
     let missingDays: Int
-    /// Of the last seven days, the oldest first.
+    /// Points of the last seven days, oldest first.
     let days: [Int?]
   }
 
@@ -136,14 +135,13 @@ struct DashboardDocument: Encodable {
   }
 }
 
-/// The scores by their names.
 enum ScoreKind: String, CaseIterable {
   case waking = "Waking"
   case rhythm = "Rhythm"
   case readiness = "Readiness"
   case overall = "All three"
 
-  /// Without what is made of them.
+  /// The scores that the overall score combines.
   static let parts: [ScoreKind] = [.waking, .rhythm, .readiness]
 
   func score(_ scores: DayScores) -> Score? {
@@ -155,7 +153,7 @@ enum ScoreKind: String, CaseIterable {
     }
   }
 
-  /// 0 where there is one.
+  /// Returns 0 if there is a score.
   func missingDays(_ scores: DayScores) -> Int {
     guard score(scores) == nil else { return 0 }
     let days = self == .rhythm ? scores.wakeTimes : scores.days

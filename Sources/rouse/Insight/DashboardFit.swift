@@ -1,24 +1,23 @@
-/// How much a dashboard tells: less where a screen has few rows, and what to do next to the last.
+/// Amount of detail for a screen of few rows. The commands to run next are cut last.
 struct DashboardFit {
-  /// At most so many; nil: all.
+  /// Most rings shown; `nil` for all.
   var rings: Int?
   var findings: Int
-  /// A line for each ring, and no more.
+  /// Whether each ring takes only one line.
   var cutsRings = false
-  /// What each command does.
   var explainsCommands = true
   var hasGaps = true
 
-  /// The rings of today that are shown at most where nobody asks for details.
+  /// Without `--detailed`.
   private static let mostRings = 5
-  /// Of findings the same where somebody does.
+  /// With `--detailed`.
   private static let mostFindings = 5
 
   static func most(isDetailed: Bool) -> DashboardFit {
     DashboardFit(rings: isDetailed ? nil : mostRings, findings: isDetailed ? mostFindings : 1)
   }
 
-  /// From all to the least.
+  /// Returns the choices from most to least detail.
   static func steps(isDetailed: Bool) -> [DashboardFit] {
     var fit = most(isDetailed: isDetailed)
     var steps = [fit]
@@ -37,7 +36,6 @@ struct DashboardFit {
     return steps
   }
 
-  /// As much of text as has room in so many columns, with an ellipsis where something is missing.
   static func cut(_ text: String, _ columns: Int) -> String {
     guard Terminal.width(text) > columns else { return text }
     var cut = text

@@ -3,9 +3,9 @@ import Control
 import Insight
 import PlainText
 
-/// The dashboard in words: on a screen of 80 by 24 all of it is seen at once.
+/// Text of the dashboard, which fits a screen of 80 by 24.
 enum DashboardText {
-  /// - Parameter rows: as many as the screen has; nil: as many as it takes.
+  /// - Parameter rows: the rows of the screen; `nil` for no limit.
   static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style, rows: Int? = nil) -> [String] {
     guard let rows else { return all(dashboard, isDetailed, .most(isDetailed: isDetailed), style) }
     var (lines, least) = ([String](), DashboardFit.most(isDetailed: isDetailed))
@@ -14,7 +14,7 @@ enum DashboardText {
       if lines.count <= rows { return lines }
       least = fit
     }
-    // Measures are last; what to do next is to be seen where nothing else has room.
+    // The measures come last and may be cut. The commands stay visible even on the smallest screen.
     let body = isDetailed ? split(head(dashboard, isDetailed, least, style)) : lines
     if body.count < rows { return lines.prefix(rows - 1) + ["More than fits: `rouse insight --detailed`"] }
     let next = min(rows, commands(dashboard, isDetailed: isDetailed).count)
@@ -40,7 +40,7 @@ enum DashboardText {
     return lines + [listing(dashboard, isDetailed, fit, style).rendered(style: style)]
   }
 
-  /// What stands at the left of the longest key.
+  /// Width of the longest key with its colon and space.
   private static let indent = "finding: ".count
 
   private static func listing(
@@ -67,7 +67,7 @@ enum DashboardText {
     return listing
   }
 
-  /// Who looks at the clock at night wants to sleep on, and can do so if it is ready.
+  /// Shows only the next ring if nothing is wrong: at night, the user wants to sleep on.
   private static func night(_ dashboard: Dashboard, _ style: Style) -> [String] {
     let status = dashboard.status
     guard status.rings.isEmpty, status.verdict.problems.isEmpty, let next = status.next else {
@@ -84,7 +84,7 @@ enum DashboardText {
     return "Good \(dashboard.part.rawValue). It is \(stamp)."
   }
 
-  // MARK: What leads
+  // MARK: Lead
 
   private static func lead(_ dashboard: Dashboard, _ style: Style) -> [String] {
     let verdict = VerdictText.lines(dashboard.status, style)
@@ -95,7 +95,7 @@ enum DashboardText {
     }
   }
 
-  /// Of the last ring: `The card came 50 s after due, 20 s sooner than usual.`
+  /// Describes the last ring; example: `The card came 50 s after due, 20 s sooner than usual.`
   private static func waking(_ dashboard: Dashboard) -> String? {
     let rung = dashboard.rings.filter { $0.outcome != .skipped }
     guard let last = rung.last else { return nil }
@@ -113,10 +113,10 @@ enum DashboardText {
     return "\(text), \(span) \(difference < 0 ? "sooner" : "later") than usual."
   }
 
-  /// In seconds; less is as usual.
+  /// Seconds; a smaller difference counts as usual.
   private static let leastDifference: Int64 = 5
 
-  /// Nothing where the verdict says as much.
+  /// Returns `nil` if the verdict already says it.
   private static func readiness(_ dashboard: Dashboard) -> String? {
     let isReady = dashboard.status.verdict.problems.isEmpty
     guard dashboard.status.next != nil, !isReady || dashboard.status.verdict.tested != nil else { return nil }
@@ -130,7 +130,7 @@ enum DashboardText {
     return isReady ? nil : "Tested this evening, at \(TimePhrase.past(tested, now: now))."
   }
 
-  /// When to go to bed for the ring that comes; nil: none comes in the night.
+  /// Says when to go to bed; `nil` if no alarm rings within 18 hours.
   private static func bedtime(_ dashboard: Dashboard) -> String? {
     guard let next = dashboard.status.next, let due = RFC3339.parse(next.time) else { return nil }
     let left = Duration.seconds(next.inSeconds)
@@ -143,9 +143,9 @@ enum DashboardText {
 
   // MARK: Today
 
-  /// A line for each ring of today, or why there is none.
+  /// Returns a line for each of today's rings, or says why there is none.
   ///
-  /// - Parameter most: the latest so many; nil: all.
+  /// - Parameter most: shows only this many of the latest rings; `nil` for all.
   static func today(_ dashboard: Dashboard, atMost most: Int? = nil) -> [String] {
     let shown = dashboard.rings.suffix(most ?? dashboard.rings.count)
     var lines = shown.map { RingSentence.text($0, zone: dashboard.history.zone) }
@@ -157,7 +157,7 @@ enum DashboardText {
     return lines.isEmpty ? [isRinging ? "no ring is over yet" : "no ring yet"] : lines
   }
 
-  /// What is said where there is nothing to say. It is no praise: a score may ask for attention all the same.
+  /// Says why no finding is shown. It must not praise: a score may still need attention.
   static func withoutFinding(_ dashboard: Dashboard) -> String {
     if !dashboard.findings.isEmpty { return "nothing new this week; again, all of it: `rouse insight --detailed`" }
     guard dashboard.month.rung == 0 else { return "nothing stands out" }
@@ -165,7 +165,7 @@ enum DashboardText {
     return rangToday ? "none yet: too few rings count" : "none, as nothing rang in the last 30 days"
   }
 
-  // MARK: What to do next
+  // MARK: Next commands
 
   private static func commands(_ dashboard: Dashboard, isDetailed: Bool) -> [(command: String, words: String)] {
     var commands = [
@@ -180,7 +180,7 @@ enum DashboardText {
 }
 
 enum RingSentence {
-  /// `07:15 Work: bathroom after 50 s`, and what came between.
+  /// Example: `07:15 Work: bathroom after 50 s`, followed by notes.
   static func text(_ ring: MeasuredRing, zone: ZoneRules) -> String {
     let due = RFC3339.format(ring.record.due, in: zone)
     let name = ring.record.label.isEmpty ? "" : " \(Terminal.printable(ring.record.label))"

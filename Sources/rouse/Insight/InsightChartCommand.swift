@@ -39,9 +39,9 @@ struct InsightChartCommand: Verb {
     Output.note("The chart `\(chart.name)` is in \(Terminal.printable(output)). \(chart.sentence)")
   }
 
-  /// What is drawn where nobody says how wide it may be.
+  /// Width if stdout is not a terminal.
   private static let columns = 80
-  /// Rows of the screen that the drawing leaves to its words and to the next prompt.
+  /// Rows left free for the text and the next prompt.
   private static let rowsOfWords = 8
 
   static func text(_ chart: Chart, _ style: Style) -> String {
@@ -53,12 +53,12 @@ struct InsightChartCommand: Verb {
 }
 
 enum DayRange {
-  /// Nobody has a longer history.
+  /// About a hundred years.
   private static let most = 36_600
-  /// Nanoseconds since 1970 in 64 bits reach until somewhere in it.
+  /// The year in which nanoseconds since 1970 overflow 64 bits.
   private static let firstYearWithoutTime = 2262
 
-  /// `30d`: the days up to today, this included. `2026-09-01..2026-10-31`: from one day to the other.
+  /// Parses `30d`, the days up to today and including it, or `2026-09-01..2026-10-31`, both included.
   static func parse(_ text: String, today: LocalDate, field: String) throws(InvalidValue) -> ClosedRange<LocalDate> {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(
@@ -88,7 +88,7 @@ struct ChartFile {
 
   let path: String
 
-  /// CSS pixels: as wide as a page of a report.
+  /// CSS pixels.
   private static let width = 800.0
 
   func bytes(of chart: Chart) throws(ControlError) -> [UInt8] {
@@ -108,11 +108,10 @@ struct ChartFile {
   }
 }
 
-/// A chart for programs: what it says, and the numbers it is drawn from.
 struct ChartDocument: Encodable {
   struct Column: Encodable {
     let name: String
-    /// `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; null: words.
+    /// `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; `null` for text.
     @OrNull var unit: String?
   }
 

@@ -25,7 +25,7 @@ struct InsightNowCommand: Verb {
         DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
       }
     }
-    // What is typed meanwhile is not to be shown in the middle of it.
+    // Read the keys, so that the terminal does not echo them into the drawing.
     try watch(every: Self.pause, readingKeys: true) {
       Dashboard(try InsightSource($0))
     } draw: {
@@ -37,10 +37,10 @@ struct InsightNowCommand: Verb {
     }
   }
 
-  /// A lower screen scrolls; the prompt takes one of the rows.
+  /// A smaller screen scrolls. The prompt takes one of the rows.
   private static let leastRows = 24
 
-  /// What it tells of changes with a ring or a minute.
+  /// Milliseconds between updates. The contents change only with a ring or a new minute.
   private static let pause: Int32 = 10_000
 }
 

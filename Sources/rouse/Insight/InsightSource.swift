@@ -3,26 +3,26 @@ import Control
 import FoundationEssentials
 import Insight
 
-/// What the clock keeps of rings, and how it is: asked for once, and all that a verb of `insight` needs.
+/// Data for the verbs of `insight`, read once: the clock's state and the history of rings.
 struct InsightSource {
   let status: StatusView
   let history: WakingHistory
-  /// What people want to sleep before an alarm.
+  /// Desired sleep before an alarm.
   let sleep: Duration
 
-  /// Nobody has so many; the daemon gives no more at once.
+  /// The daemon's limit, which no clock reaches.
   private static let most = 100_000
 
-  /// - Parameter first: from which day on rings are asked for, of the present one.
+  /// - Parameter first: returns the first day to read, given today.
   init(_ client: ControlClient, from first: (LocalDate) throws(InvalidValue) -> LocalDate) throws {
     let status = try client.send(GetStatus())
     let cards = try client.send(ListCards()).cards
     let settings = try Self.settings(client)
     let zone = try Self.zone(status.clock.zone)
     let today = zone.local(try Self.now(status)).date
-    // Scores look at the days before, and a night begins on the evening before.
+    // Scores look back by their span, and the first night begins on the evening before.
     let day = try first(today).adding(days: -DayScores.span - 1)
-    // No clock rang before the time that it counts from.
+    // The clock's time starts in 1970: read everything.
     let since = day.year < 1970 ? nil : day.description
     var rings: [HistoryView] = []
     try client.stream(ReadHistory(since: since, until: nil, alarm: nil, missed: false, limit: Self.most)) {
@@ -33,7 +33,6 @@ struct InsightSource {
     try self.init(status, cards, rings, happenings, settings, zone: zone)
   }
 
-  /// Those of the night.
   private static func settings(_ client: ControlClient) throws -> Settings {
     var settings = Settings()
     for setting in try client.send(ListSettings()).settings {
@@ -43,7 +42,6 @@ struct InsightSource {
     return settings
   }
 
-  /// What the dashboard needs.
   init(_ client: ControlClient) throws {
     try self.init(client) { today throws(InvalidValue) in today.adding(days: -Finding.span) }
   }
@@ -54,7 +52,7 @@ struct InsightSource {
   ) throws(ControlError) {
     self.status = status
     sleep = settings.reminders.sleep
-    // What interrupted rings is told with them: so nothing here differs from `rouse history`.
+    // Take the interruptions from the rings, to agree with `rouse history`.
     let beside = happenings.compactMap(Happening.init).filter { !Happening.interruptions.contains($0.kind) }
     history = WakingHistory(
       rings: rings.compactMap(RingRecord.init), happenings: beside + Self.interruptions(of: rings),
@@ -62,7 +60,7 @@ struct InsightSource {
       hasProblem: !status.verdict.problems.isEmpty, bedtimeReminder: WakingHistory.BedtimeReminder(settings))
   }
 
-  /// One that met several rings is told with each, and is one.
+  /// Counts an interruption of several rings only once: each of the rings reports it.
   private static func interruptions(of rings: [HistoryView]) -> [Happening] {
     var told: Set<InterruptionView> = []
     return rings.flatMap(\.interruptions).filter { told.insert($0).inserted }.compactMap(Happening.init)
@@ -77,7 +75,7 @@ struct InsightSource {
     return now
   }
 
-  /// The rules by which the daemon has local times, read by ourselves: from the same files.
+  /// Reads the rules of a time zone from the same files as the daemon.
   static func zone(_ name: String) throws(ControlError) -> ZoneRules {
     if name == ZoneRules.utc.name { return .utc }
     let path = "/usr/share/zoneinfo/\(name)"
@@ -94,7 +92,7 @@ struct InsightSource {
 }
 
 extension RingRecord {
-  /// nil: a time of it is none.
+  /// `nil` if the due time is invalid.
   init?(_ view: HistoryView) {
     guard let due = RFC3339.parse(view.due) else { return nil }
     self.init(
@@ -107,12 +105,12 @@ extension RingRecord {
 }
 
 extension Happening {
-  /// nil: it is of a kind that a later daemon knows.
+  /// `nil` if the kind is unknown, as from a newer daemon.
   init?(_ view: HappeningView) { self.init(view.kind, view.began, view.ended, label: view.label) }
 
   init?(_ view: InterruptionView) { self.init(view.kind.rawValue, view.began, view.ended) }
 
-  /// nil: a time of it is none.
+  /// `nil` if the kind or a time is invalid.
   private init?(_ kind: String, _ began: String, _ ended: String, label: String? = nil) {
     guard let kind = Kind(rawValue: kind), let began = RFC3339.parse(began), let ended = RFC3339.parse(ended)
     else { return nil }
@@ -121,7 +119,7 @@ extension Happening {
 }
 
 extension WakingHistory.EnrolledCard {
-  /// nil: it ends no ring.
+  /// `nil` if the card cannot end a ring.
   init?(_ view: CardView) {
     guard view.enrolled, view.kind == .dismiss, let created = RFC3339.parse(view.created) else { return nil }
     self.init(name: view.name, created: created)

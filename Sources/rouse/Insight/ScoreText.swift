@@ -3,7 +3,7 @@ import Charts
 import Insight
 
 enum ScoreText {
-  /// A line each, with the last seven days beside it.
+  /// Returns a line per score, with its last seven days.
   static func lines(_ dashboard: Dashboard, _ style: Style) -> [String] {
     ScoreKind.allCases.map { kind in
       let days = dashboard.scores.map { kind.score($0)?.points }
@@ -31,7 +31,7 @@ enum ScoreText {
     return days.isEmpty ? line + word : line + padded(word, 16) + " " + days
   }
 
-  /// `2 more days are needed`
+  /// Example: `2 more days are needed`.
   static func missing(_ kind: ScoreKind, _ scores: DayScores) -> String {
     let days = kind.missingDays(scores)
     return days == 1 ? "1 more day is needed" : "\(days) more days are needed"
@@ -45,7 +45,7 @@ enum ScoreText {
     }
   }
 
-  // MARK: How they come about
+  // MARK: Explanation
 
   static func explanation(_ scores: DayScores, _ style: Style) -> [String] {
     [waking(scores), rhythm(scores), readiness(scores), overall(scores)].map { style.wrapped($0) }

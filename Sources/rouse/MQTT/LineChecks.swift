@@ -2,12 +2,12 @@ import Control
 import Glibc
 import MQTTReports
 
-/// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
+/// Steps of a test connection to the broker. `rouse-mqtt check` makes it, because this program uses no network.
 enum LineChecks {
   static func run(
     _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
   ) throws(ControlError) {
-    // 1: a step has failed, and was told.
+    // Status 1 means that a step failed, which its line reports.
     let status = try OwnProgram.find(.mqtt).tell(
       ["check"] + arguments, input: input, statuses: [0, 1 << 8, SIGALRM],
       problem: "the try has ended without a result", each: each)
@@ -19,7 +19,7 @@ enum LineChecks {
     }
   }
 
-  /// `ok      TLS         the broker's certificate is right`
+  /// Example: `ok      TLS         the broker's certificate is right`.
   static func text(_ check: LineCheckView, _ style: Style) -> String {
     let mark =
       switch check.outcome {

@@ -1,13 +1,12 @@
 import Control
 import Glibc
 
-/// Asks somebody at a terminal where the broker is, and what the house may.
 struct MQTTAsker {
   private var count = 0
 
   struct Answers: Equatable {
     var file = MQTTFile()
-    /// nil: there is none, or it is in a file.
+    /// `nil` if the account has none, or a file contains it.
     var password: String?
   }
 

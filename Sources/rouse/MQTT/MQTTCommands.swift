@@ -27,7 +27,7 @@ struct MQTTStatusCommand: Verb {
     }
   }
 
-  /// nil: nobody wants a house.
+  /// `home` is `null` if MQTT is not set up.
   struct Document: Encodable {
     @OrNull var home: HomeStatusView?
   }
@@ -79,7 +79,7 @@ struct MQTTStatusCommand: Verb {
   }
 }
 
-/// A verb that has the house told something.
+/// A verb that orders `rouse-mqtt` to announce or to remove the clock.
 protocol HouseVerb: Verb {
   static var order: HomeOrder.Kind { get }
   func text(_ report: HomeReport) -> String

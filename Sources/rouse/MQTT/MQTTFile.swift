@@ -1,6 +1,6 @@
 import Control
 
-/// What `/etc/rouse/mqtt.json5` is to say. Whether that is right, `rouse-mqtt` finds out.
+/// Contents of `/etc/rouse/mqtt.json5`, which only `rouse-mqtt` validates.
 struct MQTTFile: Equatable {
   var broker = ""
   var caFile: String?
@@ -10,7 +10,7 @@ struct MQTTFile: Equatable {
   var discovery: String?
   var commands: [HomeCommandName] = []
 
-  /// JSON5, with a word on each key that is not plain.
+  /// JSON5 with comments.
   var text: String {
     var lines = ["// Where the house is, for rouse-mqtt. `rouse help home` explains each key.", "{"]
     func add(_ key: String, _ value: String?) {
@@ -37,12 +37,12 @@ struct MQTTFile: Equatable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// `broker.lan`, as a whole address.
+  /// Adds a scheme to a host; example: `mqtts://broker.lan`.
   static func address(_ typed: String, usesTLS: Bool) -> String {
     typed.contains("://") ? typed : (usesTLS ? "mqtts://" : "mqtt://") + typed
   }
 
-  /// `none`, `all`, or some of them, as people type them.
+  /// Parses `none`, `all`, or names separated by commas or spaces.
   static func commands(_ typed: String) throws(ControlError) -> [HomeCommandName] {
     let words = typed.lowercased().split { ", ".contains($0) }.map(String.init)
     if words.isEmpty || words == ["none"] { return [] }

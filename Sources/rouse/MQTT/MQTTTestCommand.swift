@@ -27,9 +27,9 @@ struct MQTTTestCommand: Verb {
     if let failed = checks.first(where: { $0.outcome == .failed }) { throw LineChecks.failure(failed) }
   }
 
-  /// What the daemon knows, and what the broker says to an announcement that is made anew.
+  /// Checks that the daemon sees a connected `rouse-mqtt`, then repeats the announcement to test the broker's rules.
   ///
-  /// - Parameter isRightSoFar: no step before has failed.
+  /// - Parameter isRightSoFar: whether all earlier steps have passed.
   private func service(_ isRightSoFar: Bool) -> [LineCheckView] {
     func failed(_ what: String, _ fix: String) -> LineCheckView { LineCheckView(.daemon, .failed, what, fix: fix) }
     let status: StatusView
@@ -64,7 +64,7 @@ struct MQTTTestCommand: Verb {
       ]
     }
     let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
-    // An announcement is no mere look: it would take back what people have had forgotten.
+    // Announcing would undo `rouse mqtt forget`.
     if report.isForgotten == true {
       return [
         line, left("the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),

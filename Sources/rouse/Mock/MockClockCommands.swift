@@ -21,7 +21,7 @@ struct MockAdvanceCommand: Verb {
   }
 
   func run() throws {
-    // Followed, because a year may take longer than other answers.
+    // Followed, because to advance a year may take longer than other answers.
     try connection.open().stream(AdvanceMockClock(by: duration, to: to), isFollowed: true) {
       (reply) throws(ControlError) in try format.print(reply) { Self.text(reply) }
     }
@@ -35,7 +35,7 @@ struct MockAdvanceCommand: Verb {
   }
 }
 
-/// A verb whose reply is the mock clock as it is then.
+/// A verb that replies with the new state of the mock clock.
 protocol MockClockVerb: AskingVerb where Request.Reply == GetMockClock.Reply {}
 
 extension MockClockVerb {
@@ -112,7 +112,7 @@ struct MockRestartCommand: Described {
             fix: "look at its messages: `rouse log`")
         }
       } catch {
-        // It does not answer before it has started.
+        // The daemon does not answer until it has restarted.
         guard error.code == .unreachable || error.code == .internal, ContinuousClock.now < end else { throw error }
       }
       _ = poll(nil, 0, 20)

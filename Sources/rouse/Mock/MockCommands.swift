@@ -111,7 +111,7 @@ struct MockMixerCommand: Described {
   func run() throws { _ = try connection.ask(SetMockMixer(percent: percent)) }
 }
 
-/// What a sensor measures: a number that there is.
+/// A value of a sensor: any finite number.
 struct Measure: ExpressibleByArgument {
   var value: Double
 

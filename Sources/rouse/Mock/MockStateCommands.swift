@@ -44,7 +44,6 @@ struct MockWatchCommand: Verb {
     }
   }
 
-  /// A line for every device that does something else than before.
   static func changes(from last: MockStateView?, to state: MockStateView) -> [String] {
     let before = last.map(MockText.lines)
     return MockText.lines(state).enumerated().filter { index, line in before?[index].text != line.text }

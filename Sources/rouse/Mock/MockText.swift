@@ -2,9 +2,8 @@ import Control
 import Hardware
 import PlainText
 
-/// The mock board in words.
 enum MockText {
-  /// A device and what it does, in the order of the board.
+  /// Returns each device with its state, in the order of the board.
   static func lines(_ state: MockStateView) -> [(device: String, text: String)] {
     let sound = state.speaker.sound.map { " \(Terminal.printable($0))" } ?? ""
     let volume = state.speaker.volume.map { " at volume \($0)" } ?? ""
@@ -37,14 +36,13 @@ enum MockText {
     return listing.rendered()
   }
 
-  /// The listing under the display's segments as they are lit.
   static func drawing(_ state: MockStateView) -> [String] {
     let face = DisplayFace(text: state.display.text, brightness: state.display.brightness)
     let digits = SegmentDrawing.lines(for: face, on: state.display.shape?.shape ?? .fourDigits)
     return digits + [""] + listing(state).split(separator: "\n").map(String.init)
   }
 
-  /// `07:30:00.012  buzzer     set  on`
+  /// Example: `07:30:00.012  buzzer     set  on`.
   static func line(_ entry: MockEntryView) -> String {
     let device = padded(entry.device, to: 9)
     let action = padded(entry.action, to: 8)
@@ -61,7 +59,7 @@ enum MockText {
 }
 
 extension DisplayShapeView {
-  /// nil: of so many segments this program can draw nothing, nor a display without digits.
+  /// `nil` if the display cannot be drawn: with unknown segments, or without 1 to 64 digits.
   var shape: DisplayShape? {
     guard let segments = DisplayShape.Segments(rawValue: segments), (1...64).contains(digits) else { return nil }
     return DisplayShape(segments, digits: digits, colons: Set(colons), dots: Set(dots))

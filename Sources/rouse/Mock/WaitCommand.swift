@@ -33,7 +33,7 @@ struct WaitCommand: Described {
       if goal.isReached(by: status) { return }
       let waited = ContinuousClock.now - start
       guard waited < most else { throw timeIsUp(status) }
-      // Often at first, and once a second if it takes long.
+      // Ask every 100 ms at first, then less often, but at least once a second.
       let pause = min(max(waited / 20, .milliseconds(100)), .seconds(1), most - waited)
       _ = poll(nil, 0, Int32(pause / .milliseconds(1)) + 1)
     }

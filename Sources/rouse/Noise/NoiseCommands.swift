@@ -32,7 +32,7 @@ struct NoiseStopCommand: AskingVerb {
 }
 
 enum NoiseText {
-  /// `rain at 30 % until 23:15, growing softer in its last 10m`
+  /// Example: `rain at 30 % until 23:15, growing softer in its last 10m`.
   static func line(_ noise: NoiseView, style: Style) -> String {
     let end = noise.until.map { "until \(TimePhrase.clock($0))" } ?? "until it is stopped"
     let fade = noise.fadeOut > 0 ? ", growing softer in its last \(DurationText.format(.seconds(noise.fadeOut)))" : ""

@@ -29,7 +29,7 @@ struct ReminderListCommand: AskingVerb {
 // MARK: On and off
 
 protocol ReminderSwitchVerb: AskingVerb where Request == SwitchReminder {
-  /// Somebody who switches all of them off does not want to hear why they are silent.
+  /// Whether the verb turns off all reminders, so that their other problems do not matter.
   var isAllOff: Bool { get }
 }
 
@@ -68,7 +68,7 @@ struct ReminderOffCommand: ReminderSwitchVerb {
   }
 }
 
-// MARK: One of them
+// MARK: One reminder
 
 struct ReminderArgument: ParsableArguments {
   @Argument("An id, or a kind for its last one; without it, the last.", "id", completion: LiveWords.reminders)

@@ -1,7 +1,7 @@
 import Control
 
 enum ReminderText {
-  /// `The reminder bedtime (k3f9xa)`.
+  /// Example: `The reminder bedtime (k3f9xa)`.
   static func subject(_ reminder: ReminderView) -> String {
     "The reminder \(Terminal.printable(reminder.kind)) (\(Terminal.printable(reminder.id)))"
   }
@@ -13,7 +13,7 @@ enum ReminderText {
     }.joined(separator: "\n")
   }
 
-  /// What keeps kinds from being seen or heard, each once.
+  /// Lists the problems that hide reminders, each one once.
   static func problems(_ kinds: [ReminderKindView]) -> [String] {
     var told: [TroubleView] = []
     for kind in kinds {
@@ -41,7 +41,7 @@ enum ReminderText {
     return Table.rendered(tables, style: style)
   }
 
-  /// `21:30`, `21:10, when you answer`, `off`.
+  /// Examples: `21:30`, `21:10, when you answer`, `off`.
   private static func comes(_ kind: ReminderKindView) -> String {
     let time = kind.next.map { TimePhrase.clock($0, .wholeMinutes) }
     switch kind.timing {
@@ -52,7 +52,7 @@ enum ReminderText {
     }
   }
 
-  /// Without the end of its last sentence, which a row has anyway.
+  /// Drops the period at the end, as usual in a table.
   private static func short(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
   private static func when(_ reminder: ReminderView) -> String {

@@ -1,9 +1,9 @@
 import Control
 
-/// The answers of a file, for scripts: a line each, `key: value`; what follows `#` at a line's beginning is for people.
+/// Answers from a file, for scripts. Each line is `key: value`; lines that begin with `#` are comments.
 struct SetupAnswers: Sendable {
   let path: String
-  /// By the question's key, as the question reads it.
+  /// Answers by the key of the question, in the form that `SetupQuestion.read` returns.
   let values: [String: String]
 
   private static let mostBytes = 65_536
@@ -17,7 +17,7 @@ struct SetupAnswers: Sendable {
     try self.init(String(decoding: bytes, as: UTF8.self), path: path)
   }
 
-  /// - Parameter path: where the text is from.
+  /// - Parameter path: the source of the text, for errors.
   init(_ text: String, path: String) throws(ControlError) {
     self.path = path
     var values: [String: String] = [:]

@@ -1,11 +1,10 @@
 import Control
 import Glibc
 
-/// Who answers: somebody at a terminal, or a file.
+/// Source of the answers: a user at a terminal, or a file.
 struct SetupAsker {
-  /// nil: somebody at a terminal.
+  /// `nil` for a user at a terminal.
   let answers: SetupAnswers?
-  /// How many questions were asked.
   private var count = 0
 
   init(answers: SetupAnswers?) {
@@ -14,9 +13,9 @@ struct SetupAsker {
     Farewell.set("\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n")
   }
 
-  /// The answer; nil: it is left for another time.
+  /// Returns the answer, or `nil` to leave the question for later.
   ///
-  /// - Parameter fallback: what Enter means, where it depends on an answer before.
+  /// - Parameter fallback: what Enter means, if that depends on earlier answers.
   mutating func ask(_ question: SetupQuestion, fallback: String? = nil) throws(ControlError) -> String? {
     guard let answers else { return try askSomebody(question, fallback) }
     guard let value = answers.values[question.key] ?? (question.follows ? fallback ?? question.fallback : nil)
@@ -31,7 +30,7 @@ struct SetupAsker {
     _ question: SetupQuestion, _ fallback: String?
   ) throws(ControlError) -> String? {
     count += 1
-    // What was typed while something acted is no answer to this.
+    // Discard what was typed while a device acted.
     tcflush(STDIN_FILENO, TCIFLUSH)
     while true {
       Output.prompt(Style.output.wrapped(Terminal.printable(question.prompt(number: count, fallback: fallback))))

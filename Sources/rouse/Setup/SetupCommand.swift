@@ -32,7 +32,7 @@ struct SetupCommand: Described {
       fix: "do what stands under each, then run this again: it leaves out what is done")
   }
 
-  /// Where it is not even installed, that comes first.
+  /// Suggests to install the service first, if it is not installed.
   private static func noService(_ error: ControlError) -> ControlError {
     let place = BoardPlace()
     var error = error

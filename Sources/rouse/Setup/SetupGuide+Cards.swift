@@ -10,7 +10,7 @@ extension SetupGuide {
     return names.first { !isTaken($0) } ?? name + ending
   }
 
-  /// A card, as long as fewer are enrolled than have to be.
+  /// Makes or enrolls a card if fewer than `least` are enrolled.
   func makeCard(_ questions: SetupQuestion.OfCard, least: Int) throws(ControlError) {
     let all = try cards()
     let cards = all.filter { $0.kind == .dismiss }
@@ -18,9 +18,9 @@ extension SetupGuide {
     if enrolled.count >= least { return try say("Done before: \(enrolled.joined(separator: ", ")).") }
     if least == 2, decided(questions.source) == "none" { return try say("Done before: you want none.") }
     let what = least == 1 ? "a card: without one no alarm can be set" : "a spare card: a lost card cannot be made again"
-    // The first card goes before the spare.
+    // The first card comes before the spare.
     guard enrolled.count == least - 1 else { return try leave(what) }
-    // Made before, and not held before the camera yet.
+    // Made earlier, but not shown to the camera yet.
     if let made = cards.first(where: { !$0.enrolled }) {
       let name = Terminal.printable(made.name)
       try say("The card \(name) was made, and counts once the camera has seen it.")
@@ -35,7 +35,7 @@ extension SetupGuide {
         keep(source, to: questions.source)
         return .done
       }
-      // What is offered works: no card and no file is called so.
+      // Offer names that no card and no file has.
       let free = Self.free(questions.name.fallback) { name in all.contains { $0.name == name } }
       guard let name = try ask(questions.name, fallback: free) else { return .later }
       if source == "code" { return try enroll(questions, name) }
@@ -55,12 +55,12 @@ extension SetupGuide {
     return try run(["card", "add", name] + image) ? .done : .failed
   }
 
-  /// Has a new card shown to the camera; false: not now.
+  /// Asks to show the new card to the camera. Returns `false` if that is left for later.
   private func show(_ questions: SetupQuestion.OfCard, _ name: String) throws(ControlError) -> Bool {
     try persist { () throws(ControlError) in
       guard try ask(questions.ready) == "yes" else { return .later }
       guard try run(["card", "test", "--for", "60s"]) else { return .failed }
-      // Another card may have been seen.
+      // The camera may have seen another card.
       return try cards().contains { $0.name == name && $0.enrolled } ? .done : .failed
     }
   }

@@ -17,7 +17,7 @@ extension SetupGuide {
     if !wrong.isEmpty { try leave("to mend what this look has found (`rouse doctor`)") }
   }
 
-  /// The steps to come are about it.
+  /// Whether a later step takes care of the finding.
   private static func isAskedLater(_ finding: FindingView) -> Bool {
     ["card", "cards", "next", "sound", "volume"].contains(finding.check)
   }
@@ -57,14 +57,14 @@ extension SetupGuide {
         try leave("to try the buzzer, when it is not quiet")
         continue
       }
-      // One act is enough for all of them, unless somebody asks for it again.
+      // All devices act together, so repeat that only on request.
       let answer = try noticed(role, question, isRepeated: haveActed) { () throws(ControlError) in try actTogether() }
       haveActed = true
       try take(answer, of: role, question)
     }
   }
 
-  /// Lets something act, and asks whether it was noticed, again and again if that is wanted.
+  /// Lets a device act and asks whether it was noticed. Repeats that on request.
   private func noticed(
     _ role: String, _ question: SetupQuestion, isRepeated: Bool = false, _ act: () throws(ControlError) -> Bool
   ) throws(ControlError) -> String? {
@@ -105,7 +105,7 @@ extension SetupGuide {
     return acted
   }
 
-  /// To its end, without a drawing.
+  /// Waits for the end of the preview without drawing it.
   private func follow<Preview: Command>(
     _ preview: Preview, on client: ControlClient
   ) throws(ControlError) where Preview.Reply == PreviewProgress {
@@ -144,14 +144,12 @@ extension SetupGuide {
   }
 }
 
-/// What the guide says about boards and their devices.
 enum SetupBoard {
   static func aboutMock(_ place: BoardPlace) -> String {
     "That is the mock board: it drives no hardware, and its devices only record what they are told. For a real one: "
       + "\(place.command), then `sudo systemctl restart rouse`; then `rouse setup` again."
   }
 
-  /// What to do where a device was not noticed.
   static func remedy(for role: String) -> String {
     let first =
       switch role {

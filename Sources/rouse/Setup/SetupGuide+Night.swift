@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// The first alarm and the nights after it.
 extension SetupGuide {
   func setAlarm() throws(ControlError) {
     var alarms: [AlarmRow] = []
@@ -19,7 +18,7 @@ extension SetupGuide {
       guard let time = try ask(.alarm), let days = try ask(.alarmDays), let label = try ask(.alarmLabel) else {
         return .later
       }
-      // A time of day alone rings once.
+      // Without days, the alarm rings once.
       let repeated = days.lowercased() == "once" || time.hasPrefix("+") ? [] : ["--days", days]
       return try run(["alarm", "add", time] + repeated + ["--label", label]) ? .done : .failed
     }
@@ -32,7 +31,7 @@ extension SetupGuide {
     } else if status.next == nil {
       try leave("the test before the night: it needs an alarm that rings")
     } else if try ask(.test) == "yes" {
-      // By a file nobody holds a card up.
+      // With an answers file, nobody can hold up a card.
       if try !run(["test", "bedtime", "--for", isAtTerminal ? "60s" : "0s"]) {
         try leave("what the test has found; then `rouse test bedtime` again")
       }
@@ -74,7 +73,7 @@ extension SetupGuide {
         + "They show the room: only if everybody who sleeps there agrees.")
     let isDone = try persist { () throws(ControlError) in
       guard let answer = try ask(.evidence) else { return .later }
-      // A file cannot say yes.
+      // An answers file cannot say yes.
       if answer == "yes", try !run(["settings", "set", SettingKey.evidence.rawValue, "on"]) { return .failed }
       keep(answer, to: .evidence)
       return .done
@@ -111,13 +110,13 @@ extension SetupGuide {
     }
   }
 
-  /// `It is Wed 2026-11-25 18:06 in Etc/UTC`
+  /// Example: `It is Wed 2026-11-25 18:06 in Etc/UTC`.
   private var sentence: String {
     "It is \(TimePhrase.stamp(status.clock.now, .wholeMinutes)) in \(Terminal.printable(status.clock.zone))"
   }
 }
 
-/// What the guide ends with: whether the clock is ready, what is left, and what no program can look at.
+/// End of the guide: whether the clock is ready, what is left, and what only the user can check.
 struct SetupEnding {
   var status: StatusView
   var record: SetupRecord
@@ -137,7 +136,7 @@ struct SetupEnding {
     return lines + [""] + Self.house(status.clock)
   }
 
-  /// The devices of which a file alone has said that they work.
+  /// Devices that work according to the answers file, but were not tested.
   private var said: [String] {
     (SetupQuestion.devices.map { $0.question } + [.camera]).map { $0.key }.filter { key in
       record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false

@@ -2,15 +2,15 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-/// Walks through the first evening: asks, runs the verbs that people would type, and leaves out what is done.
+/// Guides through the first evening: asks, runs verbs as a user would, and skips what is done.
 final class SetupGuide {
   let connection: Connection
-  /// Asks all of it anew, whatever was answered before.
+  /// Whether to ask again what was answered before.
   let isAnew: Bool
   var asker: SetupAsker
   var record: SetupRecord
   var status: StatusView
-  /// What was left for another time, in words.
+  /// Tasks left for later.
   private(set) var open: [String] = []
   private(set) var failures = 0
 
@@ -57,11 +57,10 @@ final class SetupGuide {
       : "This sets the clock up by the answers of a file. What they say of devices counts as said, not as proven."
   }
 
-  // MARK: For the steps
+  // MARK: Helpers of the steps
 
   func say(_ text: String) throws(ControlError) { try Output.line(Style.output.wrapped(text)) }
 
-  /// Notes what is still to be done, and says so.
   func leave(_ what: String) throws(ControlError) {
     open.append(what)
     try say("Left for later: \(what).")
@@ -75,21 +74,20 @@ final class SetupGuide {
     record.keep(answer, to: question.key, isSaid: !isAtTerminal)
   }
 
-  /// What was decided before, and is not asked again; nil: it is to be asked.
+  /// Returns the earlier answer, or `nil` if the question must be asked.
   func decided(_ question: SetupQuestion) -> String? {
     isAnew ? nil : record.entries[question.key]?.answer
   }
 
-  /// Whether somebody has noticed it before; that a file says so is enough for files alone.
+  /// Whether the user has noticed the device. An answer from a file counts only for another run with a file.
   func isNoticed(_ question: SetupQuestion) -> Bool {
     guard !isAnew, let entry = record.entries[question.key], entry.answer == "yes" else { return false }
     return !entry.isSaid || !isAtTerminal
   }
 
-  /// What became of something that was tried.
   enum Outcome { case done, later, failed }
 
-  /// Tries until it is done or left for later. A file has one try.
+  /// Repeats an attempt until it is done or left for later. With an answers file, tries once.
   func persist(_ attempt: () throws(ControlError) -> Outcome) throws(ControlError) -> Bool {
     while true {
       switch try attempt() {
@@ -109,7 +107,7 @@ final class SetupGuide {
     }
   }
 
-  /// Whether it worked; if not, it was said why. Without a daemon or a screen there is nothing to go on with.
+  /// Whether the action succeeded; otherwise its error was printed. Throws if the daemon or stdout is gone.
   func attempt(_ body: () throws -> Void) throws(ControlError) -> Bool {
     do {
       try body()
@@ -120,7 +118,7 @@ final class SetupGuide {
     } catch let error as InvalidValue {
       Rouse.tell(ControlError(error))
     } catch {
-      // Empty where another program has said it.
+      // Empty if another program has printed the error.
       let text = Rouse.fullMessage(for: error)
       if !text.isEmpty { Output.note("rouse: \(ParserComplaint(text))") }
     }
@@ -129,7 +127,6 @@ final class SetupGuide {
   }
 }
 
-/// The steps of the first evening, in their order.
 enum SetupStep: Int, CaseIterable, Sendable {
   case time = 1
   case board, devices, camera, card, spare, alarm, bedtime, quiet, room
@@ -149,6 +146,6 @@ enum SetupStep: Int, CaseIterable, Sendable {
     }
   }
 
-  /// `Step 5 of 10: a card, which alone ends a ring`
+  /// Example: `Step 5 of 10: a card, which alone ends a ring`.
   var heading: String { "Step \(rawValue) of \(Self.allCases.count): \(title)" }
 }

@@ -1,31 +1,30 @@
-/// A question of `rouse setup`: one line, with what Enter means in brackets.
+/// A question of `rouse setup`. Its prompt is one line, with the meaning of Enter in brackets.
 struct SetupQuestion: Sendable {
   enum Form: Hashable, Sendable {
-    /// One of these words; its first letters do, where no other word begins with them.
+    /// One of these words, or an unambiguous beginning of one.
     case choice([String])
     static let yesOrNo = Form.choice(["yes", "no"])
-    /// `yes` counts as a whole word alone: it is about other people.
+    /// Only the whole word `yes` agrees, because the answer is about other people.
     case agreement
-    /// Any words. What they are worth, the daemon says.
+    /// Any text; the daemon validates it.
     case text
   }
 
-  /// What an answer is called in a file of answers.
+  /// Name in an answers file.
   let key: String
   var text: String
   let form: Form
-  /// What Enter means.
+  /// Meaning of Enter.
   let fallback: String
-  /// It comes after another one that was answered, so that a file of answers may leave it out.
+  /// Whether it depends on an earlier answer, so that an answers file may omit it.
   var follows = false
-  /// It is about what somebody sees and hears at this moment: no file can answer it.
+  /// Whether it is about what the user sees or hears right now, which no file can answer.
   var isForPeopleAlone = false
 
   enum Reading: Hashable, Sendable {
     case value(String)
-    /// Left for another time.
     case later
-    /// Nothing that can be taken, and what can.
+    /// Not accepted; the text says what is.
     case unclear(String)
   }
 
@@ -51,7 +50,7 @@ struct SetupQuestion: Sendable {
     }
   }
 
-  /// `3. Did you hear it? (yes, no or again) [no]: `
+  /// Example: `3. Did you hear it? (yes, no or again) [no]: `.
   func prompt(number: Int, fallback: String? = nil) -> String {
     let words =
       switch form {
@@ -73,14 +72,14 @@ struct SetupQuestion: Sendable {
 }
 
 extension SetupQuestion {
-  /// `askTheTime` puts the time and the zone into its text.
+  /// `askTheTime` replaces the text by one with the time and the zone.
   static let time = SetupQuestion(
     key: "time", text: "Is the time right?", form: .yesOrNo, fallback: "yes", isForPeopleAlone: true)
   static let act = SetupQuestion(
     key: "act", text: "Shall the devices act now? That is loud.", form: .yesOrNo, fallback: "yes",
     isForPeopleAlone: true)
 
-  /// By the role of a device. Enter is a no: only what somebody has noticed counts.
+  /// Questions by role of the device. Enter means no, because only what was noticed counts.
   static let devices: [(role: String, question: SetupQuestion)] = [
     ("speaker", "Did you hear the speaker play?"), ("vibration", "Did you feel it shake?"),
     ("buzzer", "Did you hear the buzzer beep?"), ("display", "Did you see 88:88 on the display?"),

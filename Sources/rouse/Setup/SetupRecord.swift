@@ -2,11 +2,11 @@ import Control
 import FoundationEssentials
 import Glibc
 
-/// What was answered so far, in a file of whoever answered: the clock itself does not know that somebody has heard it.
+/// Answers given so far, in a file of the user: the clock itself cannot know whether someone heard it.
 struct SetupRecord {
   struct Entry: Codable, Hashable {
     var answer: String
-    /// A file has said so: nobody has tried it.
+    /// Whether an answers file says so, without a test.
     var isSaid: Bool
   }
 
@@ -16,7 +16,7 @@ struct SetupRecord {
   }
 
   private let path: String
-  /// Which clock the answers are about.
+  /// Identifies the clock that the answers are about.
   private let clock: String
   private(set) var entries: [String: Entry] = [:]
   private var isKept = true
@@ -25,7 +25,7 @@ struct SetupRecord {
 
   static var usualPath: String { SocketPath.userStateFolder + "/setup.json" }
 
-  /// What is there about this clock. A file that cannot be read counts as none, and that is told.
+  /// Reads the answers about this clock. Reports a broken file, and then starts without answers.
   init(path: String = usualPath, of status: StatusView) {
     self.path = path
     clock = "\(status.board.name) \(status.storage.folder)"
@@ -51,9 +51,9 @@ struct SetupRecord {
     ])
   }
 
-  /// Deletes what was kept for this person, where that is due.
+  /// Deletes the answers of this user if `isDue`.
   ///
-  /// - Returns: what to tell of it; nil: there is none.
+  /// - Returns: a note to print, or `nil` if there are no answers.
   static func erase(path: String = usualPath, isDue: Bool) -> String? {
     guard access(path, F_OK) == 0 else { return nil }
     let name = Terminal.printable(path)
@@ -66,7 +66,7 @@ struct SetupRecord {
     return "Your answers to `rouse setup` are deleted: \(name). Others who have used it have such a file of their own."
   }
 
-  /// Keeps an answer; it is on the disk when this returns, or somebody was told that it is not.
+  /// Stores an answer on the disk. Reports the first failure, and does not try again after it.
   mutating func keep(_ answer: String, to key: String, isSaid: Bool) {
     entries[key] = Entry(answer: answer, isSaid: isSaid)
     guard isKept else { return }

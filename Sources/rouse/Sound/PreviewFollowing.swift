@@ -2,10 +2,10 @@ import ArgumentParser
 import Control
 import PlainText
 
-/// Follows a preview to its end: on a terminal with a line that is drawn anew, else with a line a second.
+/// Follows a preview to its end. A terminal shows a progress line; other output gets a line per second.
 struct PreviewFollowing {
   let format: Format
-  /// The reply that the preview comes after was printed as JSON: only a note says what became of it.
+  /// Whether to print only a note at the end, because a reply has already been printed as JSON.
   var isSilent = false
 
   func follow<Preview: Control.Command>(
@@ -15,7 +15,7 @@ struct PreviewFollowing {
     var isOpen = line != nil
     defer { if isOpen { line?.end() } }
     var lastSecond = -1
-    /// Notes that go with the next line of JSON.
+    /// Notes for the next line of JSON.
     var waiting: [String] = []
     try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       if progress.ended != nil, isOpen {
@@ -49,12 +49,12 @@ struct PreviewFollowing {
 }
 
 enum PreviewText {
-  /// `bell 60%: 4 s of 10 s`
+  /// Example: `bell 60%: 4 s of 10 s`.
   static func line(_ progress: PreviewProgress) -> String {
     "\(Terminal.printable(progress.what)): \(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
   }
 
-  /// `bell 60%  ▮▮▮▮▯▯▯▯▯▯  4 s of 10 s`, as long as the window is wide.
+  /// Example: `bell 60%  ▮▮▮▮▯▯▯▯▯▯  4 s of 10 s`. The bar has as many cells as the window has room for, up to 20.
   static func bar(_ progress: PreviewProgress, columns: Int) -> String {
     let name = Terminal.printable(progress.what)
     let times = "\(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
@@ -79,14 +79,13 @@ enum PreviewText {
   }
 }
 
-/// Whether what was saved is played.
 struct PreviewOption: ParsableArguments {
   @Flag(help: "Once it is saved, play it: what is then heard and felt.")
   var preview = false
 
   static let alarmSeconds = 10
 
-  /// After a reply was printed. What was saved stays so, whatever becomes of this: a command that failed is typed again.
+  /// Plays the preview after the reply. Failures are only notes: an error would make users repeat a saved change.
   func follow<Preview: Control.Command>(
     _ command: Preview, _ io: IO
   ) where Preview.Reply == PreviewProgress {

@@ -21,7 +21,7 @@ struct SayCommand: Verb {
     }
   }
 
-  /// What is to be said, once it is known how the clock is; nil: the time.
+  /// Returns the text to say, or `nil` for the time.
   ///
   /// - Parameter look: asks the daemon.
   func text(_ look: () throws -> StatusView) throws -> String? {

@@ -89,7 +89,6 @@ struct SoundAddCommand: Verb {
     }
   }
 
-  /// How far it is, for those who watch.
   private func tell(_ text: String) { if Terminal.isOutput, !format.json { Output.note(text) } }
 }
 
@@ -145,7 +144,7 @@ enum SoundText {
     return listing.rendered()
   }
 
-  /// After the name of a sound that is gone: ` gone (missing: tone plays)`.
+  /// Suffix for a missing sound; example: ` gone (missing: tone plays)`.
   static func missing(_ playsInstead: String?) -> String {
     playsInstead.map { " gone (missing: \(Terminal.printable($0)) plays)" } ?? ""
   }

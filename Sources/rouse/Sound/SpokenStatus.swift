@@ -1,15 +1,15 @@
 import AlarmClock
 import Control
 
-/// What `rouse say` says of the clock, in sentences that are heard once: no signs, no commands.
+/// Sentences for `rouse say`. They are heard once, so they contain no symbols and no commands.
 enum SpokenStatus {
-  /// `Work rings on Monday at 7:15, in 1 day 4 hours.`
+  /// Example: `Work rings on Monday at 7:15, in 1 day 4 hours.`
   static func next(_ status: StatusView) -> String {
     guard let next = status.next else { return "No alarm is going to ring." }
     return "\(name(next.label)) rings on \(day(next.time)) at \(clock(next.time)), in \(span(next.inSeconds))."
   }
 
-  /// What rings next, whether it can be counted on, and what somebody who cannot see the display would miss.
+  /// Says what rings, what is next and whether it is at risk, for someone who cannot see the display.
   static func whole(_ status: StatusView) -> String {
     let ringing = status.rings.map { ring in
       "\(name(ring.label)) \(ring.state == .ringing ? "is ringing" : "is not over")."
@@ -21,8 +21,8 @@ enum SpokenStatus {
       + verdict(status.verdict) + changes(status.home)).joined(separator: " ")
   }
 
-  /// Whoever listens cannot see that somebody else has skipped an alarm. The last of them: the daemon says no more than 300
-  /// characters.
+  /// Reports that someone else has changed something, which a listener cannot see. Names only the last change: the
+  /// daemon says at most 300 characters.
   private static func changes(_ home: HomeStatusView?) -> [String] {
     guard let changes = home?.changes, let last = changes.last else { return [] }
     let more = changes.count > 1 ? ["And \(changes.count - 1) more by the house."] : []
@@ -52,18 +52,18 @@ enum SpokenStatus {
     case .nothingSet: []
     case .ready: ["It is ready." + (verdict.tested == nil ? " It was not tested." : "")]
     case .atRisk:
-      // One is enough to get up for, and the daemon says no more than 300 characters.
+      // One is enough to get up for, and the daemon says at most 300 characters.
       verdict.problems.prefix(1).map { "It is at risk: \(Terminal.printable(VerdictText.named($0).heard))." }
         + (verdict.problems.count > 1 ? ["And \(verdict.problems.count - 1) more."] : [])
     }
   }
 
-  /// `Monday`; a text that is no time comes back as it is.
+  /// Example: `Monday`. Returns a text that is not a date unchanged.
   private static func day(_ time: String) -> String {
     LocalDate(String(time.prefix(10)))?.weekday.name ?? Terminal.printable(time)
   }
 
-  /// `7:15`: a nought before it would be said.
+  /// Example: `7:15`, without a leading zero, which would be spoken.
   private static func clock(_ time: String, _ precision: TimePhrase.Precision = .minutes) -> String {
     let clock = TimePhrase.clock(time, precision)
     return clock.hasPrefix("0") && !clock.hasPrefix("00") ? String(clock.dropFirst()) : clock
@@ -84,6 +84,5 @@ enum SpokenStatus {
 }
 
 extension String {
-  /// Without the signs around what is to be typed.
   fileprivate var heard: String { replacing("`", with: "") }
 }

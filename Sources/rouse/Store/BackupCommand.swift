@@ -15,7 +15,7 @@ struct BackupCommand: Verb {
   func run() throws {
     if file == InputFile.standardName { return try writeToStandardOutput() }
     try OutputFile.check(file, replacing: force)
-    // The daemon first: without it there is nothing to write.
+    // Connect first: without the daemon, there is nothing to write.
     let client = try connection.open()
     var output = try OutputFile(file)
     var (sounds, notes) = (0, [String]())

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Asks somebody at a terminal what is to become of what two clocks do not have alike.
 enum ImportAsker {
   enum Answer: Hashable {
     case choice(ImportChoice)

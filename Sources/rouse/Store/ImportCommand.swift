@@ -48,7 +48,7 @@ struct ImportCommand: Verb {
     }
     let result: ImportView
     do throws(ControlError) { result = try finish(input, shown, choices) } catch {
-      // Where it is no longer as it was shown, it is shown anew.
+      // The clock has changed since it was shown: show it again.
       if error.code == .tryAgain, !format.json, let now = again(input, shown) { try show(now) }
       throw error
     }
@@ -57,7 +57,7 @@ struct ImportCommand: Verb {
 
   // MARK: Steps
 
-  /// A connection for each: the service hangs up on one that says nothing for as long as somebody reads.
+  /// Uses a connection for each step: the service closes one that is idle while the user reads.
   private func compare(_ input: borrowing InputFile, cards: Bool) throws(ControlError) -> ImportShown {
     let client = try connection.open()
     let upload = try client.send(BeginImport(size: input.size)).upload
@@ -105,7 +105,7 @@ struct ImportCommand: Verb {
     return try ImportAsker.choices(of: shown.toChoose)
   }
 
-  // MARK: Words
+  // MARK: Text
 
   private func show(_ shown: ImportShown) throws(ControlError) {
     let text = ImportText.listing(shown).map { Style.output.wrapped($0.text, first: $0.indent, next: $0.next) }
@@ -146,7 +146,7 @@ struct ImportCommand: Verb {
 struct ImportShown {
   var facts: ImportFacts
   var items: [ImportItem]
-  /// Their cards were asked for. Where they are the same as mine, nothing is to be taken.
+  /// Whether their cards were requested. Nothing is taken if both clocks have the same cards.
   var isWithCards = false
 
   var toChoose: [ImportItem] { items.filter { !$0.choices.isEmpty } }

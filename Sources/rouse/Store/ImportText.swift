@@ -35,7 +35,7 @@ enum ImportText {
     return lines
   }
 
-  /// `Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15; volume mine 60, theirs 80`
+  /// Example: `Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15; volume mine 60, theirs 80`.
   static func words(_ item: ImportItem) -> String {
     func clocks(_ text: String?) -> String { Terminal.printable(TimePhrase.clocks(in: text ?? "-")) }
     let first =
@@ -88,7 +88,7 @@ enum ImportText {
       + (staying.isEmpty ? "." : ", and what tells the clocks apart: \(staying).")
   }
 
-  // MARK: Doing it
+  // MARK: Confirmation and result
 
   private static func chosen(_ shown: ImportShown, _ choices: ImportChoices) -> [ImportChoice] {
     shown.toChoose.map { $0.choices.contains(choices[$0.id]) ? choices[$0.id] : .mine }

@@ -3,13 +3,13 @@ import Control
 import FoundationEssentials
 import Glibc
 
-/// A file that is read piece by piece, to be handed over to the daemon.
+/// A file to read in pieces, mostly to upload it to the daemon.
 struct InputFile: ~Copyable {
   let size: Int
   private let path: String
   private let descriptor: Int32
 
-  /// - Parameter remedy: what file to give, for one that is none.
+  /// - Parameter remedy: the fix if the file cannot be used.
   init(_ path: String, remedy: String) throws(ControlError) {
     let descriptor = rouse_open_plain_file(path)
     var status = stat()
@@ -27,17 +27,17 @@ struct InputFile: ~Copyable {
     size = Int(status.st_size)
   }
 
-  /// What a copy of a clock is read from: a file, or standard input where it is called `-`.
+  /// Opens a copy of a clock: a file, or standard input for `-`.
   static func copy(_ path: String) throws(ControlError) -> InputFile {
     let remedy = "give a file that `rouse backup` has written"
     return path == standardName
       ? try InputFile(standardInputUpTo: BackupPiece.largestFile, remedy: remedy) : try InputFile(path, remedy: remedy)
   }
 
-  /// What stands for standard input, or standard output, in place of a file's name.
+  /// Stands for standard input or output in place of a file name.
   static let standardName = "-"
 
-  /// Standard input. It waits in a file without a name: how long it is has to be known first, and it may be read twice.
+  /// Copies standard input to an unnamed file, because its size must be known first, and it may be read twice.
   private init(standardInputUpTo most: Int, remedy: String) throws(ControlError) {
     guard isatty(STDIN_FILENO) == 0 else {
       throw ControlError(
@@ -48,7 +48,7 @@ struct InputFile: ~Copyable {
     path = "standard input"
   }
 
-  /// Standard input as it comes: how long it is nobody knows.
+  /// Opens standard input itself; its size is unknown.
   static func standardInput() throws(ControlError) -> InputFile {
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else {
@@ -100,7 +100,7 @@ struct InputFile: ~Copyable {
     return size
   }
 
-  /// Without a name; -1 and errno where there can be none.
+  /// Returns an unnamed file, or -1 with errno set.
   private static func temporaryFile() -> Int32 {
     let own = getenv("TMPDIR").map { String(cString: $0) }
     for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) where !folder.isEmpty {
@@ -116,7 +116,6 @@ struct InputFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Hands all of it over to the daemon, from its beginning on, in pieces.
   func handOver(to client: ControlClient, as upload: Int) throws(ControlError) {
     lseek(descriptor, 0, SEEK_SET)
     while let piece = try next(BackupPiece.mostBytes) {
@@ -124,7 +123,7 @@ struct InputFile: ~Copyable {
     }
   }
 
-  /// All of a small file; nil where it has more bytes than that.
+  /// Returns the whole file, or `nil` if it has more than `most` bytes.
   func whole(atMost most: Int) throws(ControlError) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count <= most, let piece = try next(most + 1) { bytes += piece }

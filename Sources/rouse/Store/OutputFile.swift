@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// A file that gets its name when it is whole and on the disk; readable by its owner alone.
+/// A file that gets its name when it is complete and on the disk. Only its owner can read it.
 struct OutputFile: ~Copyable {
   private let path: String
   private let temporary: String
@@ -9,7 +9,7 @@ struct OutputFile: ~Copyable {
   private(set) var count = 0
   private var isFinished = false
 
-  /// - Parameter name: a plain file, or none. A link is followed: it stays, and what it leads to is replaced.
+  /// - Parameter name: a regular file, or a new name. A link is followed: it stays, and its target is replaced.
   init(_ name: String) throws(ControlError) {
     if let refusal = Self.refusal(of: name) { throw refusal }
     let path = Self.target(of: name)
@@ -23,8 +23,8 @@ struct OutputFile: ~Copyable {
     (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
   }
 
-  /// Why it is not written: it is there and no plain file, but a device, a pipe, a socket, a folder, or a link to one of
-  /// them or to nothing; nil: it can be.
+  /// Returns an error if `name` exists but is no regular file: a device, pipe, socket or folder, or a link to one of
+  /// them or to nothing.
   static func refusal(of name: String) -> ControlError? {
     var status = stat()
     guard lstat(name, &status) == 0 else { return nil }
@@ -41,7 +41,7 @@ struct OutputFile: ~Copyable {
     return refusal(of: name, isLink ? "it is a link to \(what)" : "it is \(what)")
   }
 
-  /// Refuses to replace what never is, and what nobody asked to be replaced.
+  /// Throws if `name` is no regular file, or exists and may not be replaced.
   static func check(_ name: String, replacing: Bool) throws(ControlError) {
     if let refusal = refusal(of: name) { throw refusal }
     if !replacing { try checkThatNone(name) }
@@ -103,7 +103,6 @@ struct OutputFile: ~Copyable {
   }
 }
 
-/// Kinds of files that their names end with.
 protocol FileKind: RawRepresentable<String>, CaseIterable {}
 
 extension FileKind {

@@ -12,7 +12,7 @@ struct RestoreCommand: Verb {
 
   func run() throws {
     let input = try InputFile.copy(file)
-    // A connection of its own: the service hangs up on one that says nothing for as long as somebody reads.
+    // Use a separate connection: the service closes one that is idle while the user reads.
     try confirmation.ask("nothing was restored") { () throws(ControlError) in try Self.lines(try connection.open()) }
     let client = try connection.open()
     let upload = try client.send(BeginRestore(size: input.size)).upload

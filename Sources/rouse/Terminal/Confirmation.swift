@@ -8,16 +8,16 @@ struct Confirmation: ParsableArguments {
   @Flag(name: .long, help: "Do it without asking. Required without a terminal, as in scripts.")
   var yes = false
 
-  /// Somebody reads what is said, and can answer.
+  /// Whether a user can read the output and answer.
   static var isAnybodyThere: Bool {
     [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy { isatty($0) == 1 }
   }
 
-  /// Says what is lost, and returns once somebody has answered with yes.
+  /// Says what would be lost, and returns if the user agrees.
   ///
   /// - Parameters:
-  ///   - what: is told to whoever says no, as `the card was not removed`.
-  ///   - lost: What is lost, a line each, or `nil` if there is nothing to ask about. Not called with `--yes`.
+  ///   - what: the error if the user does not agree, such as `the card was not removed`.
+  ///   - lost: returns lines about the loss, or `nil` if there is nothing to ask. Not called with `--yes`.
   func ask(_ what: String, _ lost: () throws(ControlError) -> [String]?) throws(ControlError) {
     guard !yes, let lines = try lost() else { return }
     guard Self.isAnybodyThere else {
@@ -28,9 +28,9 @@ struct Confirmation: ParsableArguments {
     try Self.ask(what, lines)
   }
 
-  /// Asks, whatever was given on the command line.
+  /// Asks even with `--yes`.
   ///
-  /// - Parameter isUndone: `rouse undo` takes it back.
+  /// - Parameter isUndone: whether `rouse undo` can revert it.
   static func ask(_ what: String, isUndone: Bool = false, _ lines: [String]) throws(ControlError) {
     for line in lines { Output.note(line) }
     let answer = Self.answer(
@@ -44,7 +44,7 @@ struct Confirmation: ParsableArguments {
     }
   }
 
-  /// What somebody types behind a question; nil: the end of the file. Whoever interrupts it is told that nothing was changed.
+  /// Returns the typed answer, or `nil` at the end of the input. An interruption reports that nothing was changed.
   static func answer(to question: String) -> String? {
     Farewell.set("\nrouse: interrupted before the answer; nothing was changed.\n")
     defer { Farewell.unset() }
@@ -52,11 +52,11 @@ struct Confirmation: ParsableArguments {
     return readLine()
   }
 
-  /// Asks again and again, until the answer is one.
+  /// Repeats the question until the answer is valid.
   ///
   /// - Parameters:
-  ///   - what: is told, with the fix, to somebody who ends it instead.
-  ///   - read: The value of an answer, or what is wrong with it.
+  ///   - what: the error at the end of the input, together with `fix`.
+  ///   - read: returns the value of an answer, or a complaint about it.
   static func ask<Value>(
     _ question: String, orTell what: String, fix: String, _ read: (String) -> (Value?, complaint: String)
   ) throws(ControlError) -> Value {
@@ -72,13 +72,13 @@ struct Confirmation: ParsableArguments {
     }
   }
 
-  /// The whole word, in letters of either case.
+  /// Whether the answer is the whole word, in upper or lower case.
   static func isYes(_ answer: String?) -> Bool {
     answer?.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) == ["yes"]
   }
 }
 
-/// The last words of a command that is interrupted at a question.
+/// Message of a command that is interrupted at a question.
 enum Farewell {
   private static let start = Atomic<UInt>(0)
   private static let length = Atomic<Int>(0)
@@ -89,7 +89,7 @@ enum Farewell {
     length.store(words.utf8CodeUnitCount, ordering: .relaxed)
     for number in endings {
       signal(number) { number in
-        // Nothing but async-signal-safe calls (signal-safety(7)): the terminal shows again what is typed.
+        // Only async-signal-safe calls (signal-safety(7)). Turn the echo on again: a password may be half typed.
         var terminal = termios()
         if tcgetattr(STDIN_FILENO, &terminal) == 0 {
           terminal.c_lflag |= UInt32(ECHO)

@@ -2,17 +2,16 @@ import Control
 import FoundationEssentials
 import PlainText
 
-/// JSON for scripts: keys sorted, `null` for unset, one top-level `schema`.
+/// JSON for scripts: sorted keys, `null` for unset values, and `schema` at the top level.
 enum JSONText {
-  /// Changes when a key changes its meaning or goes away; new keys do not change it.
+  /// Changes when a key is removed or gets another meaning, but not for new keys.
   static let schema = 1
 
-  /// A whole reply: over several lines on a terminal, else on one.
+  /// Returns a whole reply: on one line, or on several for a terminal.
   static func document(_ reply: some Encodable) throws(ControlError) -> String {
     try text(reply, isPretty: Terminal.isOutput)
   }
 
-  /// One item of a stream, on one line.
   static func line(_ item: some Encodable) throws(ControlError) -> String { try text(item, isPretty: false) }
 
   static func text(_ reply: some Encodable, isPretty: Bool) throws(ControlError) -> String {
@@ -28,14 +27,14 @@ enum JSONText {
     }
   }
 
-  /// What somebody else wrote as JSON, on one line, with what would move the cursor escaped.
+  /// Escapes control characters in a line of JSON from elsewhere.
   static func printable(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    // Most of it is ASCII, and long.
+    // A fast path: the text is long, and mostly ASCII.
     if json.withUnsafeBufferPointer({ $0.areAll { $0 >= 0x20 && $0 < 0x7F } }) { return json }
     return Array(String(decoding: json, as: UTF8.self).printableJSON.utf8)[...]
   }
 
-  /// A reply's keys, and `schema` beside them.
+  /// Adds `schema` to the keys of a reply.
   private struct Versioned<Reply: Encodable>: Encodable {
     let reply: Reply
 

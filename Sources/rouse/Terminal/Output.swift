@@ -3,27 +3,27 @@ import Glibc
 import PlainText
 import Synchronization
 
-/// Data goes to stdout; notes, warnings and errors go to stderr. All text of this program passes here, and none of it
-/// carries a control character but line ends, tabs and what `own` marks: what others wrote does not act on a terminal.
+/// Writes data to stdout, and notes, warnings and errors to stderr. All text of the program passes through here, and
+/// loses control characters except line ends, tabs and those of `own`, so that foreign text cannot act on a terminal.
 enum Output {
-  /// Whether what was asked for is done, so that output that cannot be written no longer makes it a failure.
+  /// Whether the command has done its work, so that a failure to print is no longer an error.
   private static let isDone = Atomic(false)
   private static let isLost = Atomic(false)
 
-  /// Says that a change is saved, or a file written.
+  /// Records that a change is saved or a file written.
   static func done() { isDone.store(true, ordering: .relaxed) }
 
   static func line(_ text: String) throws(ControlError) { try write(text + "\n") }
 
-  /// Writes all of it at once, unbuffered, so that a stream's reader sees each line when it happens.
+  /// Writes unbuffered, so that the reader of a stream sees each line at once.
   ///
-  /// Where stdout is closed or full, that is an error only as long as nothing is done, or with `isNeeded`: the text is
-  /// what the command is for.
+  /// If stdout is closed or full, this is an error until the command is `done`, and also later if the text is what the
+  /// command is for (`isNeeded`). A closed pipe ends the program quietly instead, unless the text is needed.
   static func write(_ text: String, isNeeded: Bool = false) throws(ControlError) {
     try write(plain: plain(text), isNeeded: isNeeded)
   }
 
-  /// The same for a long text without control characters but line ends, and for a file that goes there as it is.
+  /// Writes bytes unchanged: long text that is known to be printable, or a file.
   static func write(plain bytes: [UInt8], isNeeded: Bool = false) throws(ControlError) {
     let code = put(bytes, to: STDOUT_FILENO)
     guard code != 0 else { return }
@@ -34,7 +34,7 @@ enum Output {
       fix: "look at where stdout goes: is it closed, or that disk full?")
   }
 
-  /// A line for people on stderr. When even that cannot be written there is nobody left to tell.
+  /// Prints a line for the user on stderr, and ignores failures: there is nobody left to tell.
   static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indent = String(line.prefix { $0 == " " })
@@ -44,24 +44,24 @@ enum Output {
     _ = put(plain(lines.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
   }
 
-  /// A question on stderr, behind which the answer is typed.
+  /// Prints a question on stderr; the answer is typed on the same line.
   static func prompt(_ text: String) { _ = put(plain(text), to: STDERR_FILENO) }
 
   static func notes(_ notes: [String]) {
     for text in notes { note("note: \(Terminal.printable(text))") }
   }
 
-  // MARK: The program's own control characters
+  // MARK: Control characters of this program
 
-  /// Two characters without a meaning that nobody can know beforehand.
+  /// Two random private-use characters, which no outside text can predict.
   private static let mark = String(
     String.UnicodeScalarView((0..<2).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0xF0000...0xFFFFD)) }))
 
-  /// Drawing of the program's own, with nothing in it that comes from outside: its escapes and carriage returns are to
-  /// reach the terminal.
+  /// Marks the escapes and carriage returns of a drawing, so that they reach the terminal. The drawing must not contain
+  /// text from outside.
   static func own(_ drawing: String) -> String {
     var marked = String.UnicodeScalarView()
-    // By scalars: a carriage return and the line feed after it are one character.
+    // By scalars, because a carriage return and a line feed form one character.
     for scalar in drawing.unicodeScalars {
       switch scalar {
       case "\u{1B}": marked.append(contentsOf: (mark + "[").unicodeScalars)
@@ -74,19 +74,19 @@ enum Output {
 
   static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
-    // The mark is not ASCII.
+    // Without the mark, which is not ASCII.
     if printable.utf8.allSatisfy({ $0 < 0x80 }) { return Array(printable.utf8) }
     return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
   }
 
-  // MARK: Readers that go
+  // MARK: Closed output
 
-  /// Waits until something can be read, and ends this program as soon as nobody reads what it prints.
+  /// Waits until `descriptor` is readable. Ends this program as soon as nobody reads its stdout.
   ///
-  /// - Returns: Whether something can be read; `false` after so many milliseconds without.
+  /// - Returns: whether `descriptor` is readable; `false` after the timeout.
   static func wait(toRead descriptor: Int32, milliseconds: Int32) -> Bool {
     while true {
-      // POLLERR and POLLHUP are always told of.
+      // POLLERR and POLLHUP are always reported.
       var entries = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
@@ -98,7 +98,7 @@ enum Output {
     }
   }
 
-  /// Rests, at most until a signal comes, and ends this program as soon as nobody reads what it prints.
+  /// Sleeps, at most until a signal. Ends this program as soon as nobody reads its stdout.
   static func rest(milliseconds: Int32) {
     var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     if poll(&entry, 1, milliseconds) > 0, isGone(entry) { endForLackOfReaders() }
@@ -112,11 +112,11 @@ enum Output {
     Glibc.exit(Control.ExitCode.ok.rawValue)
   }
 
-  /// Quietly, as in `rouse log | head`, whatever the parent did with the signal.
+  /// Ends by SIGPIPE and quietly, as for `rouse log | head`, even if the parent ignores the signal.
   private static func endAsByPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
-    // The parent may have blocked it.
+    // The parent may have blocked the signal.
     Glibc.exit(128 + SIGPIPE)
   }
 
@@ -130,7 +130,7 @@ enum Output {
       ? "stdout is closed" : "stdout cannot be written to: \(String(cString: strerror(code)))"
   }
 
-  /// 0, or the errno of the write(2) that failed.
+  /// Returns 0, or the errno of the failed write(2).
   static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var sent = 0
     while sent < bytes.count {

@@ -1,34 +1,34 @@
 import Glibc
 
 struct Style {
-  /// Colour never carries meaning alone: the words say the same.
+  /// Color never carries meaning alone: the words say the same.
   var isColoured = false
   var escape = "\u{1B}"
-  /// How wide the screen is; nil: lines may be as long as they are.
+  /// Width of the screen; `nil` for no limit.
   var columns: Int?
-  /// One sentence a row, nothing drawn and nothing drawn anew: for who listens to it.
+  /// Whether to write sentences without drawing or redrawing, for someone who listens to them.
   var isPlain = false
 
+  /// Color only on a terminal, and not if NO_COLOR is set and not empty (no-color.org).
   static let output = Style(
     isColoured: Terminal.isOutput && (environment("NO_COLOR") ?? "").isEmpty && !isPlainAsked,
     escape: Output.own("\u{1B}"), columns: Terminal.isOutput && !isPlainAsked ? Terminal.size.columns : nil,
     isPlain: isPlainAsked)
 
-  /// The same on a screen that may have another width by now.
   var fitting: Style {
     var style = self
     if columns != nil { style.columns = Terminal.size.columns }
     return style
   }
 
-  /// Colour only on a terminal that has it, and not against NO_COLOR (no-color.org: set and not empty).
+  /// Whether plain output is requested by TERM, ROUSE_PLAIN or `--plain`.
   private static let isPlainAsked =
     environment("TERM") == "dumb" || !["", "0"].contains(environment("ROUSE_PLAIN") ?? "")
     || CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains(plainFlag)
 
   private static let plainFlag = "--plain"
 
-  /// A command line without the flag, which goes with every verb.
+  /// Removes the flag, which every verb accepts.
   static func withoutPlain(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].filter { $0 != plainFlag } + arguments[end...]
@@ -39,12 +39,12 @@ struct Style {
   func green(_ text: String) -> String { wrap(text, "32") }
   func underlined(_ text: String) -> String { wrap(text, "4") }
 
-  /// Select Graphic Rendition (ECMA-48, 8.3.117).
+  /// Adds Select Graphic Rendition (ECMA-48, 8.3.117).
   private func wrap(_ text: String, _ parameters: String) -> String {
     isColoured ? "\(escape)[\(parameters)m\(text)\(escape)[0m" : text
   }
 
-  /// How many columns a text takes that may be coloured.
+  /// Returns the columns that a text takes, without its color codes.
   func width(_ text: String) -> Int {
     guard isColoured, text.contains(escape) else { return Terminal.width(text) }
     let parts = text.split(separator: escape, omittingEmptySubsequences: false)
@@ -62,13 +62,13 @@ struct Style {
   }
 }
 
-/// Long sentences on a screen that is narrower than they are.
+/// Breaks long lines to the width of a screen.
 enum Wrapping {
-  /// Broken between words alone, and not within a command in backquotes: one that is copied from the screen has to be whole.
+  /// Breaks only between words, and not within a command in backquotes, so that it can be copied whole.
   ///
   /// - Parameters:
-  ///   - columns: how wide the screen is; nil: what is no screen gets each line whole.
-  ///   - first: what the first line begins with; `next`: what the others begin with.
+  ///   - columns: the width of the screen; `nil` to break nothing.
+  ///   - first: the prefix of the first line; `next`: the prefix of the others.
   static func wrapped(
     _ text: String, _ columns: Int?, first: String = "", next: String = "", width: (String) -> Int = Terminal.width
   ) -> String {
@@ -82,7 +82,7 @@ enum Wrapping {
         line = next
         isEmpty = true
       }
-      // Blanks that align what stands in a line are kept, but not where a line begins.
+      // Keep blanks that align text, but not at the start of a line.
       if isEmpty, word.isEmpty { continue }
       line += (isEmpty ? "" : " ") + word
       isEmpty = false
@@ -101,6 +101,6 @@ enum Wrapping {
     return words
   }
 
-  /// A backquote within a word is one that somebody has typed, in a label.
+  /// Whether a word begins a command. A backquote inside a word is part of a label.
   private static func beginsCommand(_ word: Substring) -> Bool { word.drop { $0 == "(" }.first == "`" }
 }

@@ -1,17 +1,15 @@
-/// Columns aligned by display width, with a header: `systemctl list-timers` for alarms.
+/// A table with a header, aligned by display width, like `systemctl list-timers`.
 struct Table {
   var header: [String]
-  /// Columns whose cells stand at their right edge.
   var rightAligned: Set<Int> = []
-  /// Which columns a narrow screen does without, the first to go first. What a row cannot be told by stays.
+  /// Columns that may be left out on a narrow screen, in this order. Columns that identify a row must not be here.
   var expendable: [String] = []
   var rows: [[String]] = []
 
-  /// Lines without trailing blanks; the header is underlined where there is colour. Columns that have no room are left out
-  /// and named below; what is still too wide in the last one goes on in further lines.
+  /// Returns lines without trailing blanks; the header is underlined if there is color. Columns without room are left
+  /// out and named below, and the last column wraps.
   func rendered(style: Style = .output) -> String { Self.rendered([("", self)], style: style) }
 
-  /// Several under titles, each with a blank line before the next one.
   static func rendered(_ tables: [(title: String, table: Table)], style: Style) -> String {
     let all = tables.map { (title: $0.title, body: $0.table.body(style)) }
     let texts = all.map { $0.title.isEmpty ? $0.body.text : $0.title + "\n" + $0.body.text }
@@ -21,7 +19,7 @@ struct Table {
     return (texts + (names.isEmpty ? [] : [style.wrapped(note)])).joined(separator: "\n\n")
   }
 
-  /// The lines, and the names of the columns that are not among them.
+  /// Returns the lines, and the names of the columns left out.
   private func body(_ style: Style) -> (text: String, left: [String]) {
     let cells = rows.map { $0.map(Terminal.printable) }
     if style.isPlain { return (cells.map(sentence).joined(separator: "\n"), []) }
@@ -44,7 +42,7 @@ struct Table {
     return (([style.underlined(lines[0])] + lines.dropFirst()).joined(separator: "\n"), left)
   }
 
-  /// The columns that have room, and the names of the others.
+  /// Returns the indices of the columns that fit, and the names of the others.
   private func fitting(_ widths: [Int], in columns: Int?) -> (shown: [Int], left: [String]) {
     var shown = Array(header.indices)
     var left: [String] = []
@@ -57,31 +55,31 @@ struct Table {
     return (shown, left)
   }
 
-  /// The last column may go on in further lines.
+  /// Returns the least width of a column. The last one may wrap.
   private func width(_ column: Int, _ shown: [Int], _ widths: [Int]) -> Int {
     column == shown.last ? min(widths[column], Self.narrowest) : widths[column]
   }
 
-  /// Narrower than this, sentences are hard to read.
+  /// Columns of text; less is hard to read.
   private static let narrowest = 24
 
-  /// `next Sun 2026-11-22 07:30, left 9 h 12 min, id k3f9xa.`; what is empty is not said.
+  /// Example: `next Sun 2026-11-22 07:30, left 9 h 12 min, id k3f9xa.` Leaves out empty cells.
   private func sentence(_ row: [String]) -> String {
     let parts = zip(header, row).filter { !["", "-"].contains($1) }.map { "\($0.lowercased()) \($1)" }
     return parts.joined(separator: ", ") + "."
   }
 
-  /// What a footer counts: `3 alarms`, `1 alarm`.
+  /// Examples: `3 alarms`, `1 alarm`.
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// The table, and on a terminal a footer with how many rows there are.
+  /// Renders the table, on a terminal with the number of rows below it.
   func rendered(counting noun: String) -> String {
     rendered() + (Terminal.isOutput ? "\n\n\(Table.count(rows.count, noun))." : "")
   }
 }
 
 extension String {
-  /// Of its last line.
+  /// Trims only the last line.
   var trimmingTrailingBlanks: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
@@ -89,21 +87,19 @@ extension String {
   }
 }
 
-/// `key: value` lines with the keys at one right edge.
+/// Lines of `key: value` with right-aligned keys.
 struct Listing {
   private var lines: [(key: String, value: String)] = []
 
   mutating func add(_ key: String, _ value: String) { lines.append((key, value)) }
 
-  /// A key's lines below each other.
   mutating func add(_ key: String, _ values: [String]) {
     lines += values.enumerated().map { ($0 == 0 ? key : "", $1) }
   }
 
-  /// More lines under the last key.
   mutating func add(continuing value: String) { lines.append(("", value)) }
 
-  /// Each key with its value; what continues one is behind a semicolon.
+  /// Keys with their values; several lines are joined by semicolons.
   var entries: [(key: String, value: String)] {
     var entries: [(key: String, value: String)] = []
     for line in lines {

@@ -1,19 +1,19 @@
 import Glibc
 import PlainText
 
-/// What stdout is, and how text looks on it.
+/// Properties of the terminal, and the width of text on it.
 enum Terminal {
   static let isOutput = isatty(STDOUT_FILENO) == 1
 
-  /// Whether something may be drawn, and drawn anew.
+  /// Whether the program may draw, and redraw, on stdout.
   static let isDrawnOn = isOutput && !Style.output.isPlain
 
-  /// Columns and rows of the terminal; 80 by 24 where it does not say.
+  /// Size of stdout's terminal, or 80 by 24 if it is unknown.
   static var size: (columns: Int, rows: Int) {
     size(of: STDOUT_FILENO) ?? (80, 24)
   }
 
-  /// How wide the terminal is that errors go to; nil: it is none, or plain words are asked for.
+  /// Width of stderr's terminal; `nil` if it is none, or if plain output is requested.
   static var errorColumns: Int? {
     Style.output.isPlain || isatty(STDERR_FILENO) == 0 ? nil : size(of: STDERR_FILENO)?.columns
   }
@@ -24,11 +24,11 @@ enum Terminal {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Text from elsewhere as one line of a drawing: a line end in it is shown as `?` too.
+  /// Returns outside text as one line; `?` replaces control characters and line ends.
   static func printable(_ text: String) -> String { text.printable() }
 
-  /// How many columns a text takes: none for what combines with the character before it, two for East Asian wide
-  /// characters and emoji (UAX #11, its large blocks), else one.
+  /// Returns the number of columns: 0 for combining characters, 2 for emoji and East Asian wide characters (the large
+  /// blocks of UAX #11), otherwise 1.
   static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }

@@ -2,9 +2,9 @@ import AlarmClock
 import Control
 import Synchronization
 
-/// Times and spans in the words of people. Times stay in the zone the daemon gave them in.
+/// Formats times and spans for people. Times stay in the zone that the daemon used.
 enum TimePhrase {
-  /// The daemon says so, with its answer: the setting `time-format`.
+  /// The setting `time-format`, which the daemon sends with its answers.
   static let usesTwelveHours = Atomic(false)
 
   enum Precision {
@@ -16,7 +16,7 @@ enum TimePhrase {
     case wholeMinutes
   }
 
-  /// `Sun 2026-11-22 07:30` from an RFC 3339 time; a text of another form comes back as it is.
+  /// Formats an RFC 3339 time like `Sun 2026-11-22 07:30`. Returns other text unchanged.
   static func stamp(_ time: String, _ precision: Precision = .minutes) -> String {
     let bytes = Array(time.utf8)
     guard bytes.count >= 20, let date = LocalDate(text(bytes[..<10])), LocalTime(text(bytes[11..<19])) != nil else {
@@ -25,13 +25,13 @@ enum TimePhrase {
     return "\(date.weekday.shortName) \(date) \(clock(bytes, precision))"
   }
 
-  /// `Sun 22`; a text of another form comes back as it is.
+  /// Example: `Sun 22`. Returns other text unchanged.
   static func dayOfMonth(_ time: String) -> String {
     guard let date = LocalDate(text(Array(time.utf8).prefix(10))) else { return Terminal.printable(time) }
     return "\(date.weekday.shortName) \(date.day)"
   }
 
-  /// `Sun 07:30`, or with its date where that is a week off or more.
+  /// Example: `Sun 07:30`; includes the date from six days ahead.
   static func soon(_ occurrence: OccurrenceView) -> String {
     let stamp = stamp(occurrence.time)
     let parts = stamp.split(separator: " ")
@@ -39,7 +39,7 @@ enum TimePhrase {
     return "\(parts[0]) \(parts[2])"
   }
 
-  /// The time of day of a moment that has passed, with its day where that is another: `21:30`, `Sat 21:30`.
+  /// Formats a past time: `21:30`, or `Sat 2026-11-21 21:30` if it was not today.
   static func past(_ time: String, now: String) -> String {
     let parts = stamp(time, .wholeMinutes).split(separator: " ")
     guard parts.count == 3 else { return stamp(time) }
@@ -47,7 +47,7 @@ enum TimePhrase {
     return stamp(now).hasPrefix(day) ? String(clock) : "\(day) \(clock)"
   }
 
-  /// The time of day alone: `07:30`.
+  /// Example: `07:30`.
   static func clock(_ time: String, _ precision: Precision = .minutes) -> String {
     let bytes = Array(time.utf8)
     guard bytes.count >= 20, LocalTime(text(bytes[11..<19])) != nil else { return Terminal.printable(time) }
@@ -68,13 +68,13 @@ enum TimePhrase {
     }
   }
 
-  /// `07`, or on 12 hours `7` and `am`.
+  /// Returns `07` and nothing, or `7` and `am` with 12 hours.
   private static func hour(_ bytes: ArraySlice<UInt8>) -> (hour: String, ofDay: String) {
     guard usesTwelveHours.load(ordering: .relaxed), let hour = Int(text(bytes)) else { return (text(bytes), "") }
     return ("\((hour + 11) % 12 + 1)", hour < 12 ? "am" : "pm")
   }
 
-  /// A text with times of day in it (`Mon-Fri 07:30`, `22:00-07:00`), as people want to read them.
+  /// Converts the times of day within a text (`Mon-Fri 07:30`, `22:00-07:00`) to 12 hours, if these are used.
   static func clocks(in text: String) -> String {
     usesTwelveHours.load(ordering: .relaxed) ? twelveHours(in: text) : text
   }
@@ -94,7 +94,7 @@ enum TimePhrase {
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The two largest units of a span: `9 h 12 min`, `2 days 3 h`, `45 s`; `now` for nothing.
+  /// Returns the two largest units: `9 h 12 min`, `2 days 3 h`, `45 s`; `now` for 0.
   static func span(_ seconds: Int) -> String {
     if seconds < 0 { return "\(span(-seconds)) ago" }
     if seconds == 0 { return "now" }
@@ -106,7 +106,7 @@ enum TimePhrase {
     return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
 
-  /// `Sun 2026-11-22 07:30 (in 9 h 12 min)`.
+  /// Example: `Sun 2026-11-22 07:30 (in 9 h 12 min)`.
   static func when(_ occurrence: OccurrenceView) -> String {
     "\(stamp(occurrence.time)) (\(occurrence.inSeconds > 0 ? "in " : "")\(span(occurrence.inSeconds)))"
   }

@@ -19,7 +19,7 @@ struct TimerArgument: ParsableArguments {
   var name: String?
 }
 
-/// What can be said of a timer's end. The daemon reads the values, so that their rules stand in one place.
+/// Options for the end of a timer. The daemon parses the values, so that their rules are in one place.
 struct ChimeOptions: ParsableArguments {
   @OptionGroup var heardAndFelt: HeardAndFelt
   @Option("off: its end is neither heard nor felt, whatever else is set; on, or `default`.", "on|off")
@@ -31,7 +31,6 @@ struct ChimeOptions: ParsableArguments {
   }
 }
 
-/// A verb whose reply is a timer as it is now.
 protocol TimerVerb: AskingVerb where Request.Reply == TimerSaved {}
 
 extension TimerVerb {
@@ -141,7 +140,6 @@ struct PresetCommand: Described {
     ], defaultSubcommand: PresetListCommand.self)
 }
 
-/// A verb that changes a preset.
 protocol PresetVerb: Verb {
   associatedtype Request: Control.Command where Request.Reply == PresetSaved
   var command: Request { get }
@@ -182,7 +180,6 @@ struct PresetListCommand: ListVerb {
   }
 }
 
-/// What can be changed of a preset.
 struct PresetChange: ParsableArguments {
   @Option("How long it runs, 1s to 24h.", "span")
   var length: String?

@@ -2,14 +2,14 @@ import AlarmClock
 import Control
 
 enum TimerText {
-  /// `tea`, or `Timer k3f9xa`; `tea (k3f9xa)` where several are called so.
+  /// Examples: `tea`, `Timer k3f9xa`; `tea (k3f9xa)` if several timers have the label.
   static func subject(_ timer: TimerView, among all: [TimerView] = []) -> String {
     if timer.label.isEmpty { return "Timer \(timer.id)" }
     let isDouble = all.contains { $0.label == timer.label && $0.id != timer.id }
     return isDouble ? StatusText.name(timer.label, timer.id) : Terminal.printable(timer.label)
   }
 
-  /// What holds now: `tea ends at 10:32:05 (in 25 min).`
+  /// Describes the present state; example: `tea ends at 10:32:05 (in 25 min).`
   static func sentence(_ timer: TimerView, among all: [TimerView] = []) -> String {
     let subject = subject(timer, among: all)
     let ended = "\(subject) ended at \(clock(timer))\(late(timer))"
@@ -25,7 +25,7 @@ enum TimerText {
     }
   }
 
-  /// - Parameter unsupported: The settings that nothing on the board follows.
+  /// - Parameter unsupported: the settings that no device on this board supports.
   static func table(_ timers: [TimerView], unsupported: Set<SettingKey> = []) -> Table {
     var table = Table(
       header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"],
@@ -43,7 +43,7 @@ enum TimerText {
     return table
   }
 
-  /// `running`, `CHIMING, 3 min late`.
+  /// Examples: `running`, `CHIMING, 3 min late`.
   static func state(_ timer: TimerView) -> String {
     if let why = timer.unnoticed {
       return "ended\(late(timer, before: ", ")), NOT NOTICED: \(Terminal.printable(why))"
@@ -54,7 +54,7 @@ enum TimerText {
     }
   }
 
-  /// `tone 80%, medium`, `off`; `beeps` of the buzzer without a speaker.
+  /// Examples: `tone 80%, medium pulse`, `off`; `beeps` for the buzzer if there is no speaker.
   static func chime(_ chime: ChimeView, _ unsupported: Set<SettingKey> = []) -> String {
     guard chime.on else { return "off" }
     let isSilent = chime.sound == Settings.noSound || chime.volume == 0 || unsupported.contains(.reminderSound)
@@ -67,17 +67,17 @@ enum TimerText {
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
-  /// With its day where that is not today.
+  /// Includes the date unless that is today.
   private static func clock(_ timer: TimerView) -> String {
     guard let end = timer.endsAt else { return "-" }
     let time = TimePhrase.clock(end, .seconds)
     guard let ofDay = LocalTime(time).map({ Int($0.secondsOfDay) }) else { return time }
-    // What the clock had when this was told, counted from the midnight before the end.
+    // The time of the answer, in seconds since the midnight before the end.
     let isToday = (0..<86_400).contains(ofDay - timer.left + timer.late)
     return isToday ? time : TimePhrase.stamp(end, .seconds)
   }
 
-  /// A moment's delay is not told.
+  /// Returns nothing for a delay below 5 s.
   private static func late(_ timer: TimerView, before: String = " (") -> String {
     guard timer.late >= 5 else { return "" }
     return before + TimePhrase.span(timer.late) + (before == " (" ? " ago)" : " ago")
@@ -85,7 +85,7 @@ enum TimerText {
 }
 
 enum PresetText {
-  /// `The preset tea runs for 4m: tone 80%, medium pulse.`
+  /// Example: `The preset tea runs for 4m: tone 80%, medium pulse.`
   static func sentence(_ preset: PresetView, unsupported: Set<SettingKey> = []) -> String {
     "The preset \(Terminal.printable(preset.name)) runs for \(DurationText.format(.seconds(preset.length))): "
       + "\(TimerText.chime(preset.chime, unsupported))."

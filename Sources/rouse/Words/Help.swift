@@ -4,13 +4,14 @@ import Boards
 import Control
 import Synchronization
 
-/// The Markdown in `Help/`: a section for each verb (`## rouse alarm add`) and for each topic (`## ringing: what a ring does`).
+/// The Markdown in `Help/`, with a section for each verb (`## rouse alarm add`) and for each topic
+/// (`## ringing: what a ring does`).
 ///
-/// A section has paragraphs, lines as they are typed (indented by four) and lists of words (`- **word**: meaning`).
+/// A section has paragraphs, verbatim lines (indented by four) and lists of words (`- **word**: meaning`).
 enum Help {
   typealias Section = (heading: String, lines: [String])
 
-  /// The parser asks each verb for its discussion at every start. Set, they are not read until somebody is shown one.
+  /// Whether to return no discussions: the parser asks for all of them at every start, but rarely shows one.
   static let isLeftOut = Atomic(false)
 
   static let verbs = [
@@ -27,7 +28,6 @@ enum Help {
   private static let discussions = Dictionary(
     uniqueKeysWithValues: verbs.map { ($0.heading, discussion($0.lines)) })
 
-  /// What the parser's help says of a verb below its abstract.
   static func discussion(_ verb: String) -> String {
     isLeftOut.load(ordering: .relaxed) ? "" : discussions[verb] ?? ""
   }
@@ -53,7 +53,7 @@ enum Help {
     return sections(lines.map { String(decoding: $0, as: UTF8.self) }, below: "## ")
   }
 
-  /// Returns what follows each heading that begins like this, up to the next one.
+  /// Returns the lines below each heading that begins with `mark`.
   static func sections(_ lines: [String], below mark: String) -> [Section] {
     var sections: [Section] = []
     for line in lines {
@@ -80,9 +80,9 @@ enum Help {
     }
   }
 
-  // MARK: What comes from the code
+  // MARK: Values from the code
 
-  /// Returns a line with values in the place of `{{names}}`.
+  /// Replaces `{{names}}` by values, which may have several lines.
   private static func filled(_ line: String) -> [String] {
     guard line.utf8.contains(UInt8(ascii: "{")) else { return [line] }
     let text = values.reduce(line) { $0.contains($1.key) ? $0.replacing($1.key, with: $1.value()) : $0 }
@@ -111,7 +111,7 @@ enum Help {
     terms.map { "- **\($0.word)**: \($0.meaning)" }.joined(separator: "\n")
   }
 
-  /// What each setting declares of itself.
+  /// The help and default of each setting.
   private static var settings: String {
     SettingGroup.allCases.map { group in
       let terms = group.keys.map { key in
@@ -125,7 +125,7 @@ enum Help {
 
 /// A verb whose discussion is in `Help`.
 protocol Described: ParsableCommand {
-  /// With the heading of its section in place of the discussion.
+  /// The configuration, with the heading of the help section as its discussion.
   static var about: CommandConfiguration { get }
 }
 
@@ -138,7 +138,7 @@ extension Described {
 }
 
 extension CommandConfiguration {
-  /// - Parameter verb: its words behind `rouse`.
+  /// - Parameter verb: the words after `rouse`.
   init(
     _ verb: String, _ abstract: String, subcommands: [any ParsableCommand.Type] = [],
     defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []

@@ -1,15 +1,14 @@
-/// What the parser says of words that it does not understand, in the form of every other error: what, how it is used, and
-/// where more stands.
+/// An error of the parser in the form of all other errors: what is wrong, the usage, and where to read more.
 struct ParserComplaint: CustomStringConvertible {
   let description: String
 
-  /// - Parameter message: the parser's own: `Error: …`, perhaps `Help: …`, `Usage: …`, and `  See '…' for more …`.
+  /// - Parameter message: `Error: …`, then perhaps `Help: …`, `Usage: …`, and `  See '…' for more …`.
   init(_ message: String) {
     var lines: [String] = []
     for line in message.split(separator: "\n").map(String.init) {
       if let what = line.after("Error: ") {
         let text = what.prefix(1).lowercased() + what.dropFirst()
-        // A list may follow.
+        // After a colon there may be a list.
         lines.append(Self.quoted(text) + (text.last.map(".:?".contains) == true ? "" : "."))
       } else if let help = line.after("Help:  ") {
         lines.append("  help: \(help)")
@@ -24,7 +23,7 @@ struct ParserComplaint: CustomStringConvertible {
     description = lines.joined(separator: "\n")
   }
 
-  /// Commands and words between backticks, as everywhere; an apostrophe within a word stays.
+  /// Replaces quotes by the usual backquotes. Keeps an apostrophe within a word.
   private static func quoted(_ text: String) -> String {
     let characters = Array(text)
     return String(

@@ -2,14 +2,12 @@ import AlarmClock
 import ArgumentParser
 import Control
 
-/// What `rouse help` says beside the verbs. The manual pages are made of the same words: deploy/man/make reads what `shown`
-/// says where it is piped.
+/// A help topic. deploy/man/make builds the manual pages from `shown`, as `rouse help` prints it to a pipe.
 struct Topic: Sendable {
   enum Part: Hashable, Sendable {
     case text(String)
-    /// Words and what they mean.
     case terms([Term])
-    /// Lines as they are typed.
+    /// Verbatim lines.
     case lines([String])
   }
 
@@ -20,15 +18,15 @@ struct Topic: Sendable {
   }
 
   struct Section: Hashable, Sendable {
-    /// In capitals.
+    /// Upper case.
     var title: String
     var parts: [Part]
     init(_ title: String, _ parts: [Part]) { (self.title, self.parts) = (title, parts) }
   }
 
-  /// As it is typed. One that is called like a verb is shown behind the verb's help.
+  /// A topic with the name of a verb is shown below the help of that verb.
   let name: String
-  /// What it is about, in a line.
+  /// One line.
   let about: String
   let sections: [Section]
 
@@ -36,7 +34,7 @@ struct Topic: Sendable {
     (self.name, self.about, self.sections) = (name, about, sections)
   }
 
-  /// - Parameter page: its heading is `name: about`, those of its sections have three signs.
+  /// - Parameter page: its heading is `name: about`; its sections begin with `### `.
   init(_ page: Help.Section) {
     let words = page.heading.split(separator: ": ", maxSplits: 1).map(String.init)
     (name, about) = (words[0], words[1])
@@ -48,9 +46,9 @@ struct Topic: Sendable {
     return Help.topics.first { $0.name == name }
   }
 
-  // MARK: Showing it
+  // MARK: Output
 
-  /// - Parameter columns: how wide the terminal is; nil: each paragraph, and each word with its meaning, is one line.
+  /// - Parameter columns: the width of the terminal; `nil` for one line per paragraph and per term.
   func shown(columns: Int?) -> String {
     let body = sections.map { section in
       ([section.title] + section.parts.map { Self.shown($0, columns) }).joined(separator: "\n")
@@ -68,7 +66,7 @@ struct Topic: Sendable {
 
   private static func shown(_ terms: [Term], _ columns: Int?) -> String {
     let width = terms.map { Terminal.width($0.word) }.max() ?? 0
-    // Meanings stand under their words where the screen is too narrow for both.
+    // On a narrow screen, the meanings go below their words.
     guard let columns, width > columns / 3 else {
       return terms.map { term in
         let word = term.word + String(repeating: " ", count: width - Terminal.width(term.word))
@@ -82,14 +80,14 @@ struct Topic: Sendable {
   }
 }
 
-/// `rouse help …`: of a verb, or of a topic.
+/// `rouse help` with a verb or a topic.
 ///
-/// It comes before the parser's own `help`, which has no topics and takes an unknown verb for none; as a subcommand it
-/// would stand in the completions twice.
+/// It runs before the parser's own `help`, which has no topics and ignores an unknown verb. As a subcommand it would
+/// appear twice in completions.
 struct HelpTopic {
   let words: [String]
 
-  /// nil where the command line is not `help` and names alone.
+  /// `nil` unless the command line is `help` followed only by names.
   init?(arguments: [String]) {
     guard arguments.first == "help", !arguments.contains(where: { $0.hasPrefix("-") }) else { return nil }
     words = Array(arguments.dropFirst())
@@ -119,7 +117,6 @@ struct HelpTopic {
     return verb
   }
 
-  /// What lists the topics.
   private static let list = "topics"
 
   static func topics(columns: Int?) -> String {

@@ -2,17 +2,15 @@ import ArgumentParser
 import Control
 import PlainText
 
-/// A verb that takes any text where one of its own verbs can stand.
+/// A verb that takes free text in place of a subcommand.
 protocol TextVerb: Described {}
 
-/// The words of a command line, before the parser reads them: other words for the same verb are put right, and a word
-/// that is none is answered with what was meant, as well as that can be told.
+/// The words of a command line before parsing. Synonyms of verbs are replaced, and an unknown word gets suggestions.
 struct TypedWords {
-  /// As the parser is to read them.
   private(set) var arguments: [String]
-  /// The verbs among them, from the root on.
+  /// The verbs found, from the root on.
   private(set) var verbs: [any ParsableCommand.Type] = [Rouse.self]
-  /// The first word that is no verb, where one has to stand; nil: they are all right.
+  /// The first word that should be a verb but is not, or `nil`.
   private(set) var unknown: String?
 
   init(_ typed: [String]) {
@@ -21,7 +19,7 @@ struct TypedWords {
     keepNegativeNumbers()
   }
 
-  /// What begins like a number below zero is no option: it goes behind `--`, and options after it come before that.
+  /// Puts a negative number behind `--`, so that it is not an option, and the options after it before that.
   private mutating func keepNegativeNumbers() {
     guard !arguments.contains("--") else { return }
     let first = arguments.indices.first { index in
@@ -43,7 +41,7 @@ struct TypedWords {
       guard let verb = verbs.last, !verb.configuration.subcommands.isEmpty else { return }
       guard !word.hasPrefix("-"), word != "help" else { return }
       guard let (name, next) = Self.find(word, in: verb) else {
-        // It is what the display is to show.
+        // The word is free text.
         if verb is any TextVerb.Type { return }
         unknown = word
         return
@@ -53,7 +51,7 @@ struct TypedWords {
     }
   }
 
-  /// What people type for a verb that has another name here; the first that there is counts.
+  /// Verbs by other words that users type for them. The first one that exists is taken.
   private static let synonyms: [String: [String]] = [
     "ls": ["list"], "all": ["list"], "rm": ["remove", "delete", "cancel"], "del": ["remove", "delete", "cancel"],
     "delete": ["remove", "cancel"], "remove": ["delete", "cancel"], "new": ["add", "start"], "add": ["start"],
@@ -67,7 +65,7 @@ struct TypedWords {
     _ word: String, in verb: any ParsableCommand.Type
   ) -> (name: String, verb: any ParsableCommand.Type)? {
     if let next = verb.verbs.first(where: { $0.isCalled(word) }) { return (word, next) }
-    // What takes any text is not to be guessed: `rouse get volume` is no message.
+    // Do not guess a verb that takes text: `rouse get volume` is not a message.
     guard !(verb is any TextVerb.Type) else { return nil }
     for name in synonyms[word.lowercased()] ?? [] {
       if let next = verb.verbs.first(where: { $0.isCalled(name) && !($0 is any TextVerb.Type) }) { return (name, next) }
@@ -75,7 +73,6 @@ struct TypedWords {
     return nil
   }
 
-  /// What the unknown word is answered with.
   func refusal(of word: String) -> ControlError {
     let path = verbs.map { $0.name }.joined(separator: " ")
     if verbs.count == 1, let topic = Topic.named(word.lowercased()) {
@@ -91,7 +88,7 @@ struct TypedWords {
         + "see all that there are: `\(path) --help`")
   }
 
-  /// Whole commands that may have been meant, the likeliest first; three at most.
+  /// Returns at most three whole commands, the likeliest first.
   func suggestions(for word: String) -> [String] {
     guard let verb = verbs.last else { return [] }
     let path = verbs.map { $0.name }.joined(separator: " ")
@@ -100,7 +97,7 @@ struct TypedWords {
     if !near.isEmpty { return near.map { "\(path) \($0)" } }
     let begun = verb.verbs.filter { word.count >= 2 && $0.name.hasPrefix(word) }
     if !begun.isEmpty { return begun.prefix(3).map { "\(path) \($0.name)" } }
-    // A verb of another noun; one of just this name goes before one that people may call so.
+    // Verbs of other nouns: those with this name come before those with it as a synonym.
     let pairs = Rouse.verbs.flatMap { noun in noun.verbs.map { (noun: noun.name, verb: $0.name) } }
     let found =
       pairs.filter { $0.verb == word }
@@ -112,6 +109,5 @@ struct TypedWords {
 extension ParsableCommand {
   static var name: String { configuration.commandName ?? "rouse" }
   static func isCalled(_ name: String) -> Bool { self.name == name || configuration.aliases.contains(name) }
-  /// The verbs after this one.
   static var verbs: [any ParsableCommand.Type] { configuration.subcommands }
 }

@@ -1,7 +1,7 @@
 import AlarmClock
 import Control
 
-/// What is said to somebody who types what only a card can do: `rouse stop` with an alarm in the other ear.
+/// Answers users who type what only a card can do, such as `rouse stop` while an alarm rings.
 enum WayOut: String, CaseIterable {
   case stop, dismiss, silence, off, mute, quit, kill
   case snooze
@@ -11,7 +11,7 @@ enum WayOut: String, CaseIterable {
     self.init(rawValue: word)
   }
 
-  /// With the names of the cards that do it, where the daemon is there to tell them.
+  /// Names the cards if the daemon answers.
   func refusal() -> ControlError {
     do throws(ControlError) {
       return refusal(with: try Connection.client().send(ListCards()).cards)
@@ -20,7 +20,7 @@ enum WayOut: String, CaseIterable {
     }
   }
 
-  /// - Parameter cards: all that there are; nil: the daemon was not there to say.
+  /// - Parameter cards: all cards; `nil` if the daemon did not answer.
   func refusal(with cards: [CardView]?) -> ControlError {
     let kind: Card.Kind = self == .snooze ? .snooze : .dismiss
     let ofKind = cards?.filter { $0.kind == kind }

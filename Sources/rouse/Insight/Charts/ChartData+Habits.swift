@@ -2,9 +2,9 @@ import AlarmClock
 import Charts
 import Insight
 
-/// The scores, and what a night has to do with the morning after it.
+/// Charts of the scores, and of how a night affects the morning.
 extension ChartData {
-  /// Of the last day of the range, with those of the days before it.
+  /// Scores of the last day in the range, with their history.
   var scores: Chart {
     let last = range.upperBound
     let days = history.scores(in: last.adding(days: 1 - DayScores.span)...last)
@@ -23,10 +23,10 @@ extension ChartData {
     return chart(.scores, .gauges(gauges), sentence)
   }
 
-  /// What somebody did within so many hours before the ring was going to bed.
+  /// Latest test or noise before a ring that counts as going to bed.
   private static let evening: Duration = .seconds(14 * 3600)
 
-  /// Hours from the test before the night, or from the noise to fall asleep by, against the time to the card.
+  /// Hours from the bedtime test or the sleep noise until due, against the time to the card.
   var rhythm: Chart {
     let tests = points(after: [.bedtimePassed, .bedtimeFailed])
     let noises = points(after: [.noise])
@@ -44,12 +44,12 @@ extension ChartData {
     let sentence =
       sentences.isEmpty
       ? "Too few nights have a test or noise before a ring that a card ended." : sentences.joined(separator: " ")
-    // A ring may be far from the others of both.
+    // A ring may be an outlier in both series.
     let outliers = Set(tests.outliers + noises.outliers).sorted()
     return chart(.rhythm, .scatter(plot), sentence, notes: [missed].compactMap(\.self) + Self.naming(outliers))
   }
 
-  /// A point for each ring that a card ended, and the names of those whose time is beyond three standard deviations.
+  /// Returns a point for each ring that a card ended, and names those beyond three standard deviations.
   private func points(after kinds: [Happening.Kind]) -> (points: [Point], outliers: [String]) {
     let moments = history.happenings.filter { kinds.contains($0.kind) }.map(\.began)
     let nights = rings.compactMap { ring -> (ring: MeasuredRing, time: Int64, minutes: Int64)? in
@@ -66,7 +66,7 @@ extension ChartData {
     return (points, places.sorted().map { Self.name(nights[$0].ring, nights[$0].time) })
   }
 
-  /// Weaker than this nothing is said of a connection.
+  /// Below this correlation, the chart claims no connection.
   private static let weak = 0.3
 
   private static func sentence(_ name: String, _ fit: LineFit, _ count: Int) -> String {

@@ -2,7 +2,6 @@ import AlarmClock
 import Charts
 import Insight
 
-/// What went wrong, and what came between due and card.
 extension ChartData {
   var lateness: Chart {
     let late = series("Each ring", \.lateness)
@@ -57,7 +56,7 @@ extension ChartData {
     return chart(.quits, .line(plot), sentence, notes: [note] + [tooFew(rung.count)].compactMap(\.self))
   }
 
-  /// A point for each week or month, with the sum of its rings; none where none was to ring.
+  /// Returns the sum of each week or month; `y` is `nil` if no ring was due.
   private func counts(
     _ title: String, _ spans: [(first: LocalDate, rings: [MeasuredRing])], _ series: [(String, (MeasuredRing) -> Int)]
   ) -> LinePlot {

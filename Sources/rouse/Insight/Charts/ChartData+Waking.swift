@@ -2,10 +2,9 @@ import AlarmClock
 import Charts
 import Insight
 
-/// How soon after due somebody was up.
 extension ChartData {
   private static let timeToCard = Axis(title: "Time to card", unit: .seconds, includesZero: true)
-  /// So many rings make the usual one of a moment.
+  /// Number of rings in the moving median.
   private static let usualRings = 7
 
   var waking: Chart {
@@ -24,7 +23,7 @@ extension ChartData {
       notes: [tooFew(times.count), missed].compactMap(\.self) + Self.naming(each.outliers))
   }
 
-  /// `Time to card fell 40 s, from 1 min 55 s to 1 min 15 s, over the last 30 days.`
+  /// Example: `Time to card fell 40 s, from 1 min 55 s to 1 min 15 s, over the last 30 days.`
   private func wakingSentence(_ times: [Int64]) -> String {
     guard let summary = Summary(times) else { return "No card ended a ring \(span)." }
     let median =
@@ -63,7 +62,7 @@ extension ChartData {
       + "\(SpanText.format(milliseconds: quick.median))."
   }
 
-  /// How often a card ended a ring, by weekday and hour.
+  /// Number of rings ended by a card, by weekday and hour.
   var hours: Chart {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
     let wakes = rings.compactMap { ring -> (day: Weekday, hour: Int)? in

@@ -33,15 +33,15 @@ enum ChartName: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What charts are made of: the rings of some days.
+/// Source of all charts: the rings in a range of days.
 struct ChartData {
   let history: WakingHistory
   let range: ClosedRange<LocalDate>
-  /// In the order in which they were due.
+  /// Sorted by due time.
   let rings: [MeasuredRing]
   let measures: Measures
 
-  /// Fewer rings make no picture of anything.
+  /// With fewer rings, a chart asks for more.
   static let leastRings = 3
 
   init(_ history: WakingHistory, _ range: ClosedRange<LocalDate>) {
@@ -51,10 +51,9 @@ struct ChartData {
     measures = Measures(history, range)
   }
 
-  /// Those that were to wake somebody.
   var rung: [MeasuredRing] { rings.filter { $0.outcome != .skipped } }
 
-  /// `over the last 30 days`, `from 2026-10-01 to 2026-10-31`
+  /// Examples: `over the last 30 days`, `from 2026-10-01 to 2026-10-31`.
   var span: String {
     let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch + 1
     if range.upperBound == history.today { return days == 1 ? "today" : "over the last \(days) days" }
@@ -65,14 +64,14 @@ struct ChartData {
     Chart(name: name.rawValue, title: name.title, sentence: sentence, plot: plot, notes: notes + untrusted)
   }
 
-  /// What is said in place of what too few rings would show.
+  /// Returns a note if there are too few rings to show anything.
   func tooFew(_ count: Int, _ what: String = "ring") -> String? {
     guard count < Self.leastRings else { return nil }
     let missing = Self.leastRings - count
     return "\(Count.text(missing, "more " + what)) \(missing == 1 ? "is" : "are") needed to say more."
   }
 
-  /// Reports the rings that no card ended, where a chart is of cards.
+  /// Note on the rings that no card ended, for charts about cards.
   var missed: String? {
     let count = rung.count { $0.timeToCard == nil }
     guard count > 0 else { return nil }
@@ -93,8 +92,8 @@ struct ChartData {
 
   static let days = Axis(title: "Day", unit: .date)
 
-  /// A point for each ring of which there is a value in milliseconds, as seconds; those beyond three standard deviations
-  /// are marked.
+  /// Returns a point in seconds for each ring that has a value in milliseconds. Marks and names those beyond three
+  /// standard deviations.
   func series(_ name: String, _ value: (MeasuredRing) -> Int64?) -> (series: Series, outliers: [String]) {
     let known = rings.compactMap { ring in value(ring).map { (ring, $0) } }
     let places = Set(Outliers.places(in: known.map(\.1)))
@@ -104,12 +103,12 @@ struct ChartData {
     return (Series(name: name, points: points), places.sorted().map { Self.name(known[$0].0, known[$0].1) })
   }
 
-  /// `2026-11-03 (26 min 40 s)`
+  /// Example: `2026-11-03 (26 min 40 s)`.
   static func name(_ ring: MeasuredRing, _ milliseconds: Int64) -> String {
     "\(ring.day) (\(SpanText.format(milliseconds: milliseconds)))"
   }
 
-  /// Its day, and how much of it had passed when it was due: two rings of a day stand beside each other.
+  /// Returns the day with the fraction of it at due, so that two rings of a day do not coincide.
   private func moment(_ ring: MeasuredRing) -> Double {
     let time = history.zone.local(ring.record.due).time
     return Double(ring.day.daysSinceEpoch) + Double(time.secondsOfDay) / 86_400
@@ -117,14 +116,14 @@ struct ChartData {
 
   private static let mostNamed = 5
 
-  /// `Far from the others: 2026-11-03 (26 min 40 s).`
+  /// Example: `Far from the others: 2026-11-03 (26 min 40 s).`
   static func naming(_ outliers: [String]) -> [String] {
     guard !outliers.isEmpty else { return [] }
     let more = outliers.count > mostNamed ? ", and \(outliers.count - mostNamed) more" : ""
     return ["Far from the others: \(outliers.suffix(mostNamed).joined(separator: ", "))\(more)."]
   }
 
-  /// The first day of each week, or of each month where there are many; and the rings of it.
+  /// Rings by week, or by month for a long range, with the first day of each.
   var spans: (unit: String, spans: [(first: LocalDate, rings: [MeasuredRing])]) {
     let isLong = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch > Self.longestInWeeks
     func first(_ day: LocalDate) -> LocalDate {

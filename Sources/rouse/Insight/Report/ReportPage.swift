@@ -3,16 +3,16 @@ import Charts
 import Control
 import Insight
 
-/// One page with all of it: it asks nobody for anything, and holds its own style and script.
+/// An HTML page that loads nothing: it contains its style and script.
 struct ReportPage {
   let dashboard: Dashboard
-  /// From few days to many; the last one is the whole.
+  /// Numbers of days, ascending; the last one covers the whole report.
   let ranges: [Int]
 
-  /// Those that buttons choose from, where the whole is longer.
+  /// Ranges for the buttons, if shorter than the report.
   private static let usualRanges = [7, 30, 90, 365]
 
-  /// - Parameter days: how many days up to today, 1 or more.
+  /// - Parameter days: the number of days up to today, at least 1.
   init(_ dashboard: Dashboard, days: Int) {
     self.dashboard = dashboard
     ranges = Self.usualRanges.filter { $0 < days } + [days]
@@ -45,8 +45,8 @@ struct ReportPage {
   static let style = Palette.css + "\n" + String(decoding: PackageResources.report_css, as: UTF8.self)
   static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
 
-  /// Nothing is loaded, and nothing runs but what these are the SHA-256 of (https://www.w3.org/TR/CSP3/#match-element-to-source-list).
-  /// A test computes them anew.
+  /// The page loads nothing and runs only what has these SHA-256 hashes
+  /// (https://www.w3.org/TR/CSP3/#match-element-to-source-list). A test recomputes them.
   static let styleHash = "YqC1fYQWZmjtIbkd6TBMu3bJcI8Vt9RjfCYNtzdxZYc="
   static let scriptHash = "98EIfX7xQGrtCUwyVk/K9lkW3xzC5x8EFlS9bfl4FOc="
 
@@ -67,7 +67,7 @@ struct ReportPage {
 
   private var verdict: [String] { VerdictText.lines(Self.shielded(dashboard.status), Style()).map(Self.paragraph) }
 
-  /// Without a ring all charts would be empty.
+  /// Whether all charts would be empty.
   private var isEmpty: Bool { dashboard.history.rings(in: range(ranges[ranges.count - 1])).isEmpty }
 
   private var nothing: String {
@@ -110,7 +110,7 @@ struct ReportPage {
       """
   }
 
-  /// What `--detailed` tells of the last 30 days, of each range.
+  /// The measures of `--detailed` for each range.
   private var measures: String {
     let tables = ranges.map { days in
       let rows = MeasuresText.listing(Measures(dashboard.history, range(days))).entries.map { [$0.key, $0.value] }
@@ -131,7 +131,7 @@ struct ReportPage {
   }
 
   private func section(_ name: ChartName) -> String {
-    // Each mark refers to it: the shorter the better.
+    // Short, because every mark in the drawing repeats it.
     let id = name.rawValue.prefix(2)
     let charts = ranges.map { ($0, name.chart(of: ChartData(dashboard.history, range($0)))) }
     let figures = charts.map { days, chart in
@@ -165,7 +165,7 @@ struct ReportPage {
 
   private static func paragraph(_ text: String) -> String { "<p>\(words(text))</p>" }
 
-  /// What stands between back quotes is a command.
+  /// Marks text in backquotes as commands.
   private static func words(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
       index % 2 == 1 ? command(String(part)) : Markup.escaped(String(part))
@@ -174,7 +174,7 @@ struct ReportPage {
 
   private static func command(_ text: String) -> String { "<code>\(Markup.escaped(text))</code>" }
 
-  /// Stands for a back quote that somebody has typed, which begins no command: a character without a meaning.
+  /// Stands for a backquote in a label, which marks no command; a private-use character.
   private static let shield = "\u{F8FF}"
 
   private static func shielded(_ status: StatusView) -> StatusView {
@@ -185,8 +185,8 @@ struct ReportPage {
     return status
   }
 
-  /// It is drawn as wide as the page, up to lines of text. Text in drawings does not follow the size that people have set,
-  /// but drawings do as long as the page has room; where it has none, the table beside each has the same.
+  /// CSS pixels before scaling. A drawing is as wide as the page, up to the width of text, and grows with the reader's
+  /// font size while the page has room. The table next to each chart has the same content.
   private static let width = 560.0
 
   private static func svg(_ chart: Chart, id: String) -> String {
@@ -194,12 +194,12 @@ struct ReportPage {
   }
 }
 
-/// A table that scrolls by itself, so that the page need not scroll sideways.
+/// A table that scrolls by itself, so that the page does not scroll sideways.
 struct ReportTable {
   let header: [String]
   let rows: [[String]]
 
-  /// The ends of rows and cells go without saying (https://html.spec.whatwg.org/#optional-tags).
+  /// Omits optional end tags (https://html.spec.whatwg.org/#optional-tags).
   func html(caption: String) -> String {
     guard !rows.isEmpty else { return "" }
     let head = header.map { "<th scope=col>\(Markup.escaped($0))" }
