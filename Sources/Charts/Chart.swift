@@ -1,16 +1,15 @@
-/// A chart as a value. It can be drawn as SVG (`svg`), as terminal cells (`terminal`), and told in words (`table`).
+/// A chart as a value. It can be drawn as SVG (`svg`) or as terminal cells (`terminal`), and listed as a `table`.
 ///
-/// Whoever makes one says in words what it shows; this room knows nothing of what the numbers are about. Numbers may be
-/// anything: what is not finite counts as missing, and a missing value is a gap, never a zero.
+/// The module knows nothing about the meaning of the numbers, so the caller provides all sentences. Values that are
+/// not finite count as missing, and a missing value is a gap, never zero.
 public struct Chart: Hashable, Sendable {
-  /// A short word that it is asked for by, such as `waking`.
+  /// A short word that selects the chart, such as `waking`.
   public var name: String
-  /// A few words: what is measured.
   public var title: String
-  /// One sentence that says what it shows, for who does not see it.
+  /// A sentence that says what the chart shows, for readers who cannot see it.
   public var sentence: String
   public var plot: Plot
-  /// Sentences beside it: too little data, the outliers by name, what was left out.
+  /// Sentences below the chart: too little data, the names of outliers, what is left out.
   public var notes: [String]
 
   public init(name: String, title: String, sentence: String, plot: Plot, notes: [String] = []) {
@@ -18,7 +17,7 @@ public struct Chart: Hashable, Sendable {
   }
 }
 
-/// What is drawn.
+/// The kind of a chart, with its data.
 public enum Plot: Hashable, Sendable {
   case line(LinePlot)
   case bars(BarPlot)

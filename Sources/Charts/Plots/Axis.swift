@@ -1,9 +1,9 @@
-/// What is measured along one side.
+/// A quantity along one side of a plot.
 public struct Axis: Hashable, Sendable {
   /// A few words, such as `Time to card`.
   public var title: String
   public var unit: Unit
-  /// Whether it begins or ends at 0, whatever the values are: true where lengths are compared.
+  /// Whether 0 is in view whatever the values are, which makes lengths comparable.
   public var includesZero: Bool
 
   public init(title: String, unit: Unit, includesZero: Bool = false) {
@@ -11,29 +11,29 @@ public struct Axis: Hashable, Sendable {
   }
 }
 
-/// One value at one place.
+/// One value of a series.
 public struct Point: Hashable, Sendable {
   public var x: Double
-  /// Nil, and what is not finite: there is none, and a line has a gap here.
+  /// `nil` or not finite if there is no value; a line then has a gap.
   public var y: Double?
-  /// It is drawn in another shape, and its value stands beside it.
+  /// Whether the value gets another shape and a label.
   public var isOutlier: Bool
 
   public init(x: Double, y: Double?, isOutlier: Bool = false) {
     (self.x, self.y, self.isOutlier) = (x, y, isOutlier)
   }
 
-  /// Where it is; nil: nowhere.
+  /// The position within the drawable range, or `nil` if there is none.
   var place: (x: Double, y: Double)? {
     guard let y, x.isFinite, y.isFinite else { return nil }
     return (Unit.bounded(x), Unit.bounded(y))
   }
 }
 
-/// Values that belong together, under a name.
+/// Named values that belong together.
 public struct Series: Hashable, Sendable {
   public var name: String
-  /// Of a line: in the order in which they are connected.
+  /// A line connects them in this order.
   public var points: [Point]
 
   public init(name: String, points: [Point]) {

@@ -1,6 +1,6 @@
-/// The values of a heat map in four levels: quarters of the highest value.
+/// Divides the values of a heat map into four levels: quarters of the highest value.
 struct HeatLevels: Hashable {
-  /// Zero if no value is above zero.
+  /// 0 if no value is above 0.
   private let highest: Double
   private let unit: Unit
 
@@ -9,12 +9,12 @@ struct HeatLevels: Hashable {
     highest = map.values.joined().compactMap { Unit.known($0) }.max().map { max($0, 0) } ?? 0
   }
 
-  /// Returns 0...3, where 3 is the most, or `nil` for zero and less.
+  /// Returns 0...3, from low to high, or `nil` for values up to 0.
   func level(_ value: Double) -> Int? {
     value > 0 ? min(3, max(0, Int((value / highest * 4).rounded(.up)) - 1)) : nil
   }
 
-  /// Returns the levels that hold values, each with the range of its values, the least first.
+  /// Returns the levels in use, the lowest first, with their ranges of values.
   func words(_ map: HeatMap) -> [(level: Int, words: String)] {
     let values = map.values.joined().compactMap { Unit.known($0) }
     return (0...3).compactMap { level in

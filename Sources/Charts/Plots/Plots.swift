@@ -1,7 +1,7 @@
-/// Series over dates, or over any other number, as lines.
+/// Lines over dates or other numbers.
 public struct LinePlot: Hashable, Sendable {
   public var x: Axis, y: Axis
-  /// Four can be told apart by colour too; more by dashes and markers alone.
+  /// The first four differ in color; further ones repeat the colors and differ in dashes and markers.
   public var series: [Series]
 
   public init(x: Axis, y: Axis, series: [Series]) {
@@ -9,11 +9,11 @@ public struct LinePlot: Hashable, Sendable {
   }
 }
 
-/// Groups of bars side by side, as one for each day of the week.
+/// Groups of bars side by side, such as a group for each day of the week.
 public struct BarPlot: Hashable, Sendable {
   public struct Series: Hashable, Sendable {
     public var name: String
-    /// One for each category, in their order; nil, and what is not finite: there is none.
+    /// A value for each category in order; `nil` or not finite if there is none.
     public var values: [Double?]
 
     public init(name: String, values: [Double?]) {
@@ -25,10 +25,10 @@ public struct BarPlot: Hashable, Sendable {
     }
   }
 
-  /// What a category is, such as `Day`.
+  /// The noun for a category, such as `Day`.
   public var categoryTitle: String
   public var categories: [String]
-  /// Bars begin at 0, where that is in view; it always is but for times of day and dates.
+  /// Bars begin at 0, or at the nearer end if 0 is out of view, as it can be for dates and times of day.
   public var y: Axis
   public var series: [Series]
 
@@ -37,34 +37,33 @@ public struct BarPlot: Hashable, Sendable {
   }
 }
 
-/// One score as a ring, with its word and how it went.
+/// A score drawn as a ring, with its word and its history.
 public struct Gauge: Hashable, Sendable {
   public var name: String
-  /// 0...100; nil: there is too little data.
+  /// 0...100; `nil` if there is too little data.
   public var value: Double?
-  /// What is said of it: its word, or what is missing.
+  /// A rating of the value, or what is missing.
   public var word: String
-  /// The values that led to it, 0...100, the oldest first; nil: none on that day.
+  /// Earlier values, 0...100, the oldest first; `nil` for days without one.
   public var history: [Double?]
 
   public init(name: String, value: Double?, word: String, history: [Double?] = []) {
     (self.name, self.value, self.word, self.history) = (name, value, word, history)
   }
 
-  /// Within 0...100.
   var score: Double? { Unit.known(value).map { min(max($0, 0), 100) } }
   var words: String { "\(name): \(score.map { Unit.score.text($0) } ?? "none"), \(word)" }
 }
 
-/// How much there is in each cell of a grid, as of 7 days by 24 hours.
+/// A value in each cell of a grid, such as 7 days by 24 hours.
 public struct HeatMap: Hashable, Sendable {
-  /// What the rows and columns are, such as `Day` and `Hour`.
+  /// The nouns for rows and columns, such as `Day` and `Hour`.
   public var rowTitle: String, columnTitle: String
   public var rows: [String], columns: [String]
-  /// What is in the cells.
+  /// The noun for the cells' values.
   public var valueTitle: String
   public var unit: Unit
-  /// By row and column; nil, and what is not finite: nothing is known, and the cell is grey.
+  /// Rows of cells; `nil` or not finite if nothing is known, which makes the cell gray.
   public var values: [[Double?]]
 
   public init(
@@ -81,9 +80,9 @@ public struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// One number against another, a dot each, and how they go together.
+/// Dots for pairs of numbers, optionally with their trend.
 public struct ScatterPlot: Hashable, Sendable {
-  /// A straight line through the dots of one series.
+  /// A straight line through the dots of a series.
   public struct Trend: Hashable, Sendable {
     /// y = slope × x + intercept, in the units of the axes.
     public var slope: Double, intercept: Double
@@ -100,7 +99,7 @@ public struct ScatterPlot: Hashable, Sendable {
 
   public var x: Axis, y: Axis
   public var series: [Series]
-  /// By the index of its series; nil, and series beyond: no line.
+  /// Trends by index of the series; `nil` or missing for no line.
   public var trends: [Trend?]
 
   public init(x: Axis, y: Axis, series: [Series], trends: [Trend?] = []) {

@@ -30,7 +30,7 @@ extension SVGWriter {
     categories(plot, left: left, step: step, foot: bottom - plotHeight * scale.position(scale.foot))
   }
 
-  /// From the foot to the value; nothing is still a line.
+  /// Draws from the foot to the value, at least a line.
   private mutating func bar(
     _ value: Double, _ words: String, _ x: Double, _ thick: Double, _ scale: Scale, _ top: Double, _ series: Int
   ) {
@@ -46,7 +46,7 @@ extension SVGWriter {
     line("M\(Markup.number(left)) \(Markup.number(foot))H\(Markup.number(width - Self.edge))", .axis)
     bottom += lineHeight
     let widest = plot.categories.map { TextWidth.of($0, size: roomSize) }.max() ?? 0
-    // Where all have room each is written, else as many as have it.
+    // Write all names if they fit, otherwise every nth.
     let room = min(widest, max(step * 0.96, 60))
     let each = max(1, Int(((room + 4) / step).rounded(.up)))
     for (index, name) in plot.categories.enumerated() where index.isMultiple(of: each) {
@@ -57,7 +57,7 @@ extension SVGWriter {
 
   // MARK: Patterns
 
-  /// Series are filled differently: all, stripes, dots, lines across.
+  /// Fills series differently: solid, stripes, dots, lines across.
   private func barPaint(_ series: Int, classes: String = "") -> String {
     let kind = series % 4
     let paint =
@@ -82,6 +82,6 @@ extension SVGWriter {
 }
 
 extension Scale {
-  /// Where bars begin: at 0, or where that is out of view at the nearer end.
+  /// The start of bars: 0, or the end nearest to it if 0 is out of view.
   var foot: Double { min(max(0, lower), upper) }
 }

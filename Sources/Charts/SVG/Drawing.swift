@@ -1,20 +1,20 @@
-/// How a chart is drawn as SVG.
+/// Options for drawing a chart as SVG.
 public struct Drawing: Hashable, Sendable {
   public enum Scheme: Hashable, Sendable {
-    /// Light or dark as the reader has it; light for programs that do not know of it.
+    /// Light or dark as the reader prefers; light for programs that ignore style sheets.
     case automatic
-    /// Colours that are fixed, for pictures: no style sheet, and no text that grows on narrow screens.
+    /// Fixed colors for pictures: without a style sheet, and without text that grows on narrow screens.
     case light, dark
   }
 
-  /// All ids in the drawing begin with it. Two drawings on one page need different ones.
+  /// Prefix of all ids in the drawing. Two drawings on one page need different ones.
   public var id: String
-  /// In user units: CSS pixels where it is not scaled. 280...1600.
+  /// User units, 280...1600: CSS pixels if the drawing is not scaled.
   public var width: Double
   public var scheme: Scheme
-  /// Title, sentence and notes as visible text too; a page has them beside the drawing.
+  /// Whether title, sentence and notes are drawn as text, too. A page has its own next to the drawing.
   public var hasHeading: Bool
-  /// Whether the style sheet is in it. A page that has `Palette.css` needs no other.
+  /// Whether the style sheet is included. A page that contains `Palette.css` does not need it.
   public var hasStyle: Bool
 
   public init(
@@ -26,12 +26,12 @@ public struct Drawing: Hashable, Sendable {
 }
 
 extension Chart {
-  /// An SVG 1.1 document element, which scales to its box: a file of its own, or a part of a page.
+  /// Returns an SVG 1.1 document element that scales to its box, for a file or as a part of a page.
   ///
-  /// It has the role of an image, with a title, and a description where no page has it beside the drawing. Each series is a group with `data-series`, its number; each
-  /// value that is marked has the class `mark` and a title that says it. A page's script that makes marks focusable has to
-  /// give the element the role `group` first, and its marks the role `img`. There is no script in it, and nothing is
-  /// fetched.
+  /// It has the role of an image, with a title, and with a description if `hasHeading`. Each series is a group with its
+  /// number in `data-series`; each marked value has the class `mark` and a title with its words. A script that makes
+  /// marks focusable must first give the element the role `group`, and its marks the role `img`. The drawing has no
+  /// script and loads nothing.
   public func svg(_ drawing: Drawing) -> String {
     var writer = SVGWriter(drawing)
     if drawing.hasHeading { writer.heading(self) }

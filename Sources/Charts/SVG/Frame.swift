@@ -1,4 +1,4 @@
-/// Two sides with their ticks, and the room between them.
+/// The area of a plot between two sides with ticks.
 struct Frame {
   var left: Double, right: Double, top: Double, bottom: Double
   var x: Scale, y: Scale
@@ -8,21 +8,20 @@ struct Frame {
 }
 
 extension SVGWriter {
-  /// How high what stands between two sides is.
+  /// Height of the plot between its sides, in user units.
   var plotHeight: Double { min(max((width * 0.4).rounded(), 170), 360) }
 
-  /// The scale along which heights are read, for so much room.
+  /// Returns the vertical scale, with as many ticks as the height has room for.
   func heights(_ axis: Axis, _ values: some Sequence<Double>) -> Scale {
     let count = Int(plotHeight / (roomSize * (scales ? 2.2 : 3.2)))
     return Scale(axis, values: values, ticks: min(count, 6), isRound: true)
   }
 
-  /// How much room the texts at the left need.
   private func leftRoom(_ scale: Scale) -> Double {
     (scale.ticks.map { TextWidth.of($0.text, size: roomSize) }.max() ?? 0) + 14
   }
 
-  /// The left side of a plot: its title, and a text and a line for each tick. Below, `bottom` is the foot of the plot.
+  /// Draws the left side: its title, and a label and a line for each tick. Sets `bottom` to the foot of the plot.
   mutating func left(_ axis: Axis, _ scale: Scale) -> (left: Double, top: Double) {
     bottom += lineHeight
     text(TextWidth.cut(axis.title, size: roomSize, room: width - 16), 8, bottom)
@@ -41,16 +40,16 @@ extension SVGWriter {
     return (left, top)
   }
 
-  /// Left of the right edge, so that markers at the end have room.
+  /// Margin at the right, so that markers at the end have room.
   static var edge: Double { 12 }
 
-  /// Both sides, for numbers along both.
+  /// Draws both sides, with numbers along each.
   mutating func frame(
     x: Axis, y: Axis, xs: some Sequence<Double>, ys: some Sequence<Double>
   ) -> Frame {
     let heights = heights(y, ys)
     let (left, top) = left(y, heights)
-    // A first try with many ticks says how wide their texts are.
+    // Many ticks at first, to find out how wide their labels are.
     let xs = Array(xs)
     let widest = Self.widest(Scale(x, values: xs, ticks: 8, isRound: false), Self.size)
     let count = Int((width - left - Self.edge) / (widest + Self.size * 1.4))
@@ -70,7 +69,7 @@ extension SVGWriter {
     scale.ticks.map { TextWidth.of($0.text, size: size) }.max() ?? 40
   }
 
-  /// Every so-manieth tick has room for its text on a narrow screen.
+  /// Every nth tick gets a label on a narrow screen; returns n.
   private func each(_ frame: Frame) -> Int {
     let ticks = frame.x.ticks
     guard scales, ticks.count > 1 else { return 1 }
@@ -86,7 +85,7 @@ extension SVGWriter {
     for (index, tick) in frame.x.ticks.enumerated() {
       let x = frame.x(tick.value)
       path += "M\(Markup.number(x)) \(Markup.number(frame.bottom))v5"
-      // At the ends a text may not stick out.
+      // Labels must not stick out at the ends.
       let half = TextWidth.of(tick.text, size: roomSize) / 2
       let anchor: Anchor = x + half > width - 2 ? .end : x - half < 2 ? .start : .middle
       let place = anchor == .end ? width - 2 : anchor == .start ? 2 : x
@@ -103,7 +102,6 @@ extension SVGWriter {
     bottom = frame.bottom + lineHeight * (hasSecond ? 2 : 1) + 4
   }
 
-  /// Where nothing is to be seen it says so.
   mutating func nothing(in frame: (left: Double, top: Double)) {
     text("No data", (frame.left + width - Self.edge) / 2, frame.top + plotHeight / 2, .middle, .ink)
   }

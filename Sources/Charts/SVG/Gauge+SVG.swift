@@ -6,14 +6,13 @@ extension SVGWriter {
       bottom += lineHeight
       return
     }
-    // As many side by side as have room for their words.
+    // Put as many side by side as have room for their words.
     let columns = max(1, min(gauges.count, Int(width / (roomSize * 7.6))))
     let step = width / Double(columns)
     let radius = min(step * 0.32, 84)
     let rows = stride(from: 0, to: gauges.count, by: columns).map { gauges[$0..<min($0 + columns, gauges.count)] }
     for row in rows {
       let top = bottom
-      // All words of a row have as many lines as the longest.
       let words = row.map { TextWidth.lines($0.word, size: roomSize, room: step - 8, atMost: 2) }
       let lines = Double(words.map(\.count).max() ?? 0)
       for (column, gauge) in row.enumerated() {
@@ -30,7 +29,6 @@ extension SVGWriter {
 
   private static var sparkHeight: Double { 44 }
 
-  /// Its name, the ring with the score within, and its word.
   private mutating func draw(_ gauge: Gauge, _ words: [String], _ x: Double, _ radius: Double, room: Double) {
     bottom += lineHeight
     text(TextWidth.cut(gauge.name, size: roomSize, room: room), x, bottom, .middle, .ink)
@@ -48,14 +46,14 @@ extension SVGWriter {
     let place = "cx=\"\(Markup.number(x))\" cy=\"\(Markup.number(y))\" r=\"\(Markup.number(middle))\""
     let wide = "stroke-width=\"\(Markup.number(thick))\""
     write("<circle \(place) \(paint(line: .empty)) \(wide)/>")
-    // The outline is what shows how far it is to 100.
+    // The outline shows how far it is to 100.
     for radius in [radius, radius - thick] {
       let edge = "cx=\"\(Markup.number(x))\" cy=\"\(Markup.number(y))\" r=\"\(Markup.number(radius))\""
       write("<circle \(edge) \(paint(line: .axis)) stroke-width=\"1\"/>")
     }
     let length = 2 * Double.pi * middle
     let share = (gauge.score ?? 0) / 100
-    // A ring of nothing has no arc, not one with round ends.
+    // Without a value there must be no arc: round ends would show it as a dot.
     let dashes = "\(Markup.number(length * share)) \(Markup.number(length + 1))"
     let painted = share > 0 ? paint(line: .series(0), classes: "mark") : paint(classes: "mark")
     let turned = "transform=\"rotate(-90 \(Markup.number(x)) \(Markup.number(y)))\""
@@ -65,7 +63,7 @@ extension SVGWriter {
       gauge.score.map { Unit.score.text($0) } ?? "–", x, y + size * 0.36, .middle, .ink, size: size, isBold: true)
   }
 
-  /// The values that led to it: a line from the oldest, with a dot at the last one.
+  /// Draws the history as a line from the oldest value, with a dot at the latest.
   private mutating func spark(_ gauge: Gauge, _ x: Double, _ room: Double, _ top: Double) {
     let count = gauge.history.count
     guard count > 0 else { return }

@@ -1,6 +1,6 @@
 extension SVGWriter {
-  /// Cells of which something is known: a square in each, the larger and the stronger in colour the more there is. So the
-  /// size alone says it too.
+  /// Draws a square in each known cell. It is larger and stronger in color for higher values, so that the size alone
+  /// shows the level, too.
   mutating func draw(_ map: HeatMap) {
     let levels = HeatLevels(map)
     legend(map, levels)
@@ -35,7 +35,6 @@ extension SVGWriter {
     min(map.rows.map { TextWidth.of($0, size: roomSize) }.max() ?? 0, width * 0.3)
   }
 
-  /// All cells as what is empty, with gaps between them.
   private mutating func empty(_ map: HeatMap, left: Double, top: Double, step: Double, high: Double) {
     let (wide, tall) = (step * Double(map.columns.count), high * Double(map.rows.count))
     let place = "x=\"\(Markup.number(left))\" y=\"\(Markup.number(top))\""
@@ -56,7 +55,7 @@ extension SVGWriter {
     _ level: Int?, _ x: Double, _ y: Double, _ wide: Double, _ high: Double, _ words: String
   ) -> String {
     let share = level.map { Self.sizes[$0] } ?? 0.3
-    // Of nothing there is an outline.
+    // Zero gets only an outline.
     let painted = level.map { paint(fill: .ramp($0), classes: "mark") } ?? paint(line: .axis, classes: "mark")
     let (wide, high) = (max(wide * share, 1), max(high * share, 1))
     return """
@@ -66,7 +65,7 @@ extension SVGWriter {
       """
   }
 
-  /// As many names as have room, at even distances.
+  /// Writes as many column names as fit, at even distances.
   private mutating func columns(_ map: HeatMap, left: Double, step: Double) {
     let widest = map.columns.map { TextWidth.of($0, size: roomSize) }.max() ?? 0
     let room = min(widest, 72) + roomSize * 0.4

@@ -1,17 +1,16 @@
-/// What stands for what: a sample and a name each, in as many lines as they need.
 struct Legend {
   struct Entry {
     var name: String
-    /// Which series it is of, as the page's script knows it; nil: none.
+    /// Index of the series, for a script of the page; `nil` if there is none.
     var series: Int?
-    /// Drawn with its middle at 0, 0; 26 wide and 12 high at most.
+    /// SVG centered on 0, 0; at most 26 wide and 12 high.
     var sample: String
   }
 
   var title: String?
   var entries: [Entry]
 
-  /// From the left edge of a sample to its name.
+  /// Distance from the left edge of a sample to its name.
   fileprivate static let sampleRoom = 30.0
 }
 

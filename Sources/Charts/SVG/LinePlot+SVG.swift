@@ -1,19 +1,19 @@
 extension SVGWriter {
-  /// So many values have a marker each that says what they are; of more, some have. All would make a page heavy, and nobody
-  /// could hit them; the table has them.
+  /// Up to this number, every value has a mark with its words. Beyond, only `someMarks` have: more would make a page
+  /// heavy and be too close to hit. The table has all values.
   private static let mostMarks = 80
   private static let someMarks = 40
-  /// In user units, between the markers of many values.
+  /// User units between the markers of many values.
   private static let apart = 14.0
 
   mutating func draw(_ plot: LinePlot) {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
     Markers.define(plot.series.count, hasOutliers: hasOutliers, in: &self)
     let points = plot.series.flatMap(\.points)
-    // Between values that are this close dashes would look like noise; markers tell the series apart.
+    // Between values this close, dashes would look like noise; the markers suffice.
     let isDense = plot.series.contains { Double($0.points.count) > width / 5 }
     legend(plot.series.map(\.name), hasOutliers: hasOutliers) { isDense ? "" : Markers.dash($0) }
-    // A place without a value is in view too: the gap is told.
+    // Include the places without a value, so that gaps are in view.
     let frame = frame(
       x: plot.x, y: plot.y, xs: points.lazy.map(\.x), ys: points.lazy.compactMap { $0.place?.y })
     for (index, series) in plot.series.enumerated() {
@@ -37,7 +37,7 @@ extension SVGWriter {
     let places = Array(parts.joined())
     let step = max(1, (places.count + most - 1) / most)
     let (marker, dot) = (Markers.reference(index, in: self), Markers.reference(index, isDot: true, in: self))
-    // Markers that would touch each other are left out but for each so-manieth.
+    // Of markers that would touch each other, draw only some.
     let apart = places.count <= 60 ? 0 : Self.apart
     var last = -Double.infinity
     for (number, place) in places.enumerated() {

@@ -1,13 +1,12 @@
-/// The shapes by which series are told apart without colour.
+/// The shapes that distinguish series without color.
 enum Markers {
-  /// Of lines, in user units: drawn, left out, and so on.
+  /// Dash patterns of lines, in user units: drawn, left out, and so on.
   private static let dashes = ["", "7 4", "2 4", "9 3 2 3"]
-  /// About 8 wide, around 0, 0.
+  /// Paths around 0, 0, about 8 wide.
   private static let shapes = [
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", "M-3.5-3.5h7v7h-7z", "M0-4.6L4.4 3.2h-8.8z", "M0-5L4.6 0 0 5-4.6 0z",
     "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z", "M0 4.6L4.4-3.2h-8.8z",
   ]
-  /// A ring around the marker of an outlier.
   private static let ring = "M-7.5 0a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0-15 0z"
   /// A value between two markers.
   private static let dot = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z"
@@ -19,7 +18,7 @@ enum Markers {
 
   static func shape(_ series: Int) -> String { shapes[series % shapes.count] }
 
-  /// The shapes that a drawing refers to: `id-m` of a value, `id-d` of one without a marker, `id-o` around an outlier.
+  /// Defines shapes for reuse by id: `id-m` for values, `id-d` for values without a marker, `id-o` around outliers.
   static func define(_ count: Int, hasOutliers: Bool, in writer: inout SVGWriter) {
     for index in 0..<min(count, shapes.count) {
       writer.define("<path id=\"\(writer.id)-m\(index)\" d=\"\(shapes[index])\"/>")
@@ -34,16 +33,16 @@ enum Markers {
     isDot ? "href=\"#\(writer.id)-d\"" : "href=\"#\(writer.id)-m\(series % shapes.count)\""
   }
 
-  /// The group of a series. Its members have its colour, and an edge that sets them off from each other.
+  /// Opens the group of a series. Its members inherit its color, and an edge that separates them.
   static func group(_ series: Int, in writer: SVGWriter) -> String {
     "<g data-series=\"\(series)\" \(writer.paint(fill: .series(series), line: .surface, classes: "series"))>\n"
   }
 }
 
 extension SVGWriter {
-  /// Entries for series, and one for outliers; none where there is but one thing.
+  /// Draws entries for series, and one for outliers; nothing for a single entry, unless `isAlways`.
   ///
-  /// - Parameter line: the dashes of the line of a series, as an attribute; nil: it has none.
+  /// - Parameter line: returns the dashes of a series as an attribute; `nil` if it has no line.
   mutating func legend(
     _ names: [String], hasOutliers: Bool, isAlways: Bool = false, line: (_ series: Int) -> String?
   ) {
@@ -61,10 +60,10 @@ extension SVGWriter {
     if entries.count > 1 || isAlways { draw(Legend(title: nil, entries: entries)) }
   }
 
-  /// What is referred to takes its paint from here: a style sheet does not reach into it by what is around its definition.
+  /// The paint of a `use` element: style rules for the place of a definition do not apply where it is used.
   private var outline: String { paint(line: .ink) }
 
-  /// Rings around outliers, the largest first, and beside each what it is, as long as there is room.
+  /// Draws rings around outliers, the largest first, and labels them while there is room.
   mutating func outliers(_ series: [Series], _ frame: Frame, _ words: (Point) -> String) {
     let all = series.enumerated().flatMap { index, series in
       series.points.filter(\.isOutlier).compactMap { point in point.place.map { (series: index, point, place: $0) } }
@@ -72,7 +71,7 @@ extension SVGWriter {
     var labels = OutlierLabels(frame: frame, size: roomSize, width: width)
     for (series, point, place) in all.sorted(by: { $0.place.y > $1.place.y }).prefix(Self.mostOutliers) {
       let (x, y) = (frame.x(place.x), frame.y(place.y))
-      // They go when a page hides their series.
+      // In a group, so that they disappear when a page hides the series.
       write("<g data-series=\"\(series)\" class=\"series\">")
       write("<use href=\"#\(id)-o\" \(outline) x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\"/>")
       let label = words(point)
@@ -84,25 +83,24 @@ extension SVGWriter {
   private static let mostOutliers = 200
 }
 
-/// Where there is room for what stands beside outliers.
 private struct OutlierLabels {
   let frame: Frame
-  /// Of the text, and the width of the drawing.
+  /// Size of the text, and width of the drawing.
   let size: Double, width: Double
   private var taken: [(x: ClosedRange<Double>, y: Double)] = []
 
-  /// More would hide the values.
+  /// More labels would hide the values.
   private static let most = 6
 
   init(frame: Frame, size: Double, width: Double) {
     (self.frame, self.size, self.width) = (frame, size, width)
   }
 
-  /// Takes a place beside x, y; nil: there is no room.
+  /// Reserves a place next to x, y; returns `nil` if there is no room.
   mutating func place(_ label: String, _ x: Double, _ y: Double) -> (x: Double, y: Double, anchor: SVGWriter.Anchor)? {
     guard taken.count < Self.most else { return nil }
     let length = TextWidth.of(label, size: size)
-    // Above it; where it is at the top, beside it.
+    // Above the value, or beside it if that is at the top.
     var place = (
       x: min(max(x, frame.left + length / 2), width - 4 - length / 2), y: y - 13, anchor: SVGWriter.Anchor.middle
     )

@@ -1,9 +1,9 @@
 import PlainText
 
-/// Text within XML and HTML.
+/// Text for XML and HTML.
 public enum Markup {
-  /// What marks up is escaped, in attributes too. What no document may hold (XML 1.0, 2.2), other control characters, and
-  /// invisible characters are shown as `U+FFFD`.
+  /// Escapes markup, also for attributes. Characters that XML forbids (XML 1.0, 2.2), other control characters, and
+  /// invisible characters become `U+FFFD`.
   public static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.printable(keeping: ["\t", "\n", "\r"], replacement: "\u{FFFD}").unicodeScalars {
@@ -21,10 +21,10 @@ public enum Markup {
     return String(escaped)
   }
 
-  /// A coordinate: one place behind the point at most.
+  /// Formats a coordinate with at most one decimal.
   static func number(_ value: Double) -> String { Unit.decimal(value, places: 1) }
 
-  /// What may begin an id (XML 1.0, 2.3), of whatever is asked for.
+  /// Returns a valid id (XML 1.0, 2.3) for any text.
   static func id(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar -> Character in
       let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")

@@ -1,19 +1,19 @@
-/// The colours of drawings, for a light or a dark page, as `#rrggbb`.
+/// The colors of drawings for a light or a dark page, as `#rrggbb`.
 ///
-/// Text has a contrast of at least 4.5:1 to what is behind it, and what is drawn 3:1 (WCAG 2.1, 1.4.3 and 1.4.11); a test
-/// computes it. What has less, the grid and the empty cells, carries no meaning alone.
+/// Text has a contrast of at least 4.5:1 to its background, and graphics of 3:1 (WCAG 2.1, 1.4.3 and 1.4.11); a test
+/// checks it. The grid and empty cells have less, but carry no meaning alone.
 public struct Palette: Hashable, Sendable {
-  /// What is behind it all.
+  /// Background of the drawing.
   public var surface: String
-  /// Text, and text beside it.
+  /// Main and secondary text.
   public var ink: String, muted: String
-  /// Lines behind the values; the line at the foot of them.
+  /// Lines behind the values, and the base line.
   public var grid: String, axis: String
-  /// A cell of which nothing is known, and what a ring is not filled with.
+  /// Cells without data, and the unfilled part of a ring.
   public var empty: String
-  /// Four, by turns.
+  /// Four colors, which repeat for further series.
   public var series: [String]
-  /// Of cells, from little to much.
+  /// Colors of cells, from low to high.
   public var ramp: [String]
 
   public static let light = Palette(
@@ -27,10 +27,9 @@ public struct Palette: Hashable, Sendable {
   enum Role: Hashable {
     case surface, ink, muted, grid, axis, empty
     case series(Int)
-    /// 0 is the least.
+    /// 0 is the lowest level.
     case ramp(Int)
 
-    /// Of its classes and its custom property.
     var name: String {
       switch self {
       case .surface: "surface"
@@ -64,8 +63,8 @@ public struct Palette: Hashable, Sendable {
 
   // MARK: Style sheet
 
-  /// The rules of all drawings, the same for each: a page that holds several needs them once, and may have these custom
-  /// properties follow its own: `--chart-surface`, `--chart-ink`, `--chart-muted` and so on.
+  /// Rules that are the same for all drawings, so that a page needs them only once. A page may override the properties
+  /// `--chart-surface`, `--chart-ink`, `--chart-muted` and so on.
   public static let css: String = {
     func properties(_ palette: Palette) -> String {
       Role.all.map { "--chart-\($0.name):\(palette[$0])" }.joined(separator: ";")

@@ -1,22 +1,21 @@
-/// Writes a drawing from its top down.
 struct SVGWriter {
-  /// The text of axes and legends, in user units.
+  /// Text of axes and legends, in user units.
   static let size = 13.0
-  /// The same where a drawing is squeezed onto a screen that is up to so many letters (em) wide, the widest screen first. So
-  /// text of one that is 560 units wide, on a page that leaves it all but 47 CSS pixels, has 12 CSS pixels or more from a
-  /// screen of 320 on, and more where people have set larger text.
+  /// Larger text for drawings that are squeezed onto a screen up to this wide (in em), the widest first. A drawing 560
+  /// units wide, on a page with margins of 47 CSS pixels in total, then has text of at least 12 CSS pixels on screens
+  /// from 320 CSS pixels, and more if the reader has set larger text.
   static let narrowSizes = [(widest: 35.5, size: 18.0), (widest: 26.5, size: largestSize)]
   private static let largestSize = 23.5
-  /// Drawings this wide have room for the larger text.
+  /// Drawings of these widths have room for the larger text.
   private static let scaling = 560.0...800.0
 
   let drawing: Drawing
   let id: String
   let width: Double
   private let palette: Palette
-  /// Its text grows on narrow screens.
+  /// Whether text grows on narrow screens.
   let scales: Bool
-  /// How far down it has been drawn.
+  /// Lower end of what has been drawn.
   var bottom = 8.0
   private var body = ""
   private var definitions = ""
@@ -29,7 +28,7 @@ struct SVGWriter {
     scales = drawing.scheme == .automatic && Self.scaling.contains(width)
   }
 
-  /// Room is kept for text of this size.
+  /// The largest size of text that needs room.
   var roomSize: Double { scales ? Self.largestSize : Self.size }
   var lineHeight: Double { (roomSize * 1.22).rounded() }
 
@@ -38,15 +37,15 @@ struct SVGWriter {
   mutating func write(_ text: String) { body += text }
   mutating func define(_ text: String) { definitions += text }
 
-  /// The attributes of what is painted: classes for the style sheet, and colours for programs without one.
+  /// Returns the attributes of a shape: classes for the style sheet, and colors for programs without one.
   ///
-  /// - Parameter pattern: what it is filled with in place of a colour.
+  /// - Parameter pattern: a fill pattern in place of a color.
   func paint(
     fill: Palette.Role? = nil, line: Palette.Role? = nil, classes: String = "", pattern: String? = nil
   ) -> String {
     let names = [classes, fill.map { "f-\($0.name)" } ?? "", line.map { "l-\($0.name)" } ?? ""].filter { !$0.isEmpty }
     let attribute = "class=\"\(names.joined(separator: " "))\""
-    // A page's own style sheet says the rest.
+    // The page's own style sheet has the colors.
     let isStyled = drawing.scheme == .automatic && !drawing.hasStyle
     let filled = pattern.map { "url(#\(id)-\($0))" } ?? (fill == nil ? "none" : nil)
     if isStyled { return attribute + (filled.map { " fill=\"\($0)\"" } ?? "") }
@@ -56,13 +55,13 @@ struct SVGWriter {
 
   enum Anchor: String { case start, middle, end }
 
-  /// A line of text.
+  /// Draws a line of text.
   ///
   /// - Parameters:
-  ///   - size: one that does not grow; nil: that of axes.
-  ///   - isWide: it is left out on narrow screens.
-  ///   - isClear: lines behind it end around it.
-  ///   - down: how far it is below, in sizes of the text as it is shown: of a second line.
+  ///   - size: a fixed size; `nil` for that of axes, which may grow.
+  ///   - isWide: whether narrow screens leave it out.
+  ///   - isClear: whether it interrupts lines behind it.
+  ///   - down: a shift downward in font sizes (em), for second lines.
   mutating func text(
     _ text: String, _ x: Double, _ y: Double, _ anchor: Anchor = .start, _ role: Palette.Role = .muted,
     size: Double? = nil, isBold: Bool = false, isWide: Bool = false, isClear: Bool = false, down: Double = 0
@@ -78,7 +77,7 @@ struct SVGWriter {
       """
   }
 
-  /// Texts of axes that look alike, which is said once; some are left out on narrow screens.
+  /// Draws similar labels of an axis in one group. Narrow screens leave out those with `isWide`.
   mutating func texts(_ places: [(text: String, x: Double, y: Double, isWide: Bool)], _ anchor: Anchor = .start) {
     guard !places.isEmpty else { return }
     let anchored = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
@@ -91,7 +90,6 @@ struct SVGWriter {
     body += "</g>\n"
   }
 
-  /// A shape of the class `mark`, which can be read: its words are its title.
   mutating func mark(_ shape: String, _ attributes: String, _ words: String) {
     body += "<\(shape) \(attributes)><title>\(Markup.escaped(words))</title></\(shape)>\n"
   }
@@ -101,7 +99,7 @@ struct SVGWriter {
     body += "<path \(paint(line: role, classes: classes)) stroke-width=\"\(Markup.number(width))\" d=\"\(path)\"/>\n"
   }
 
-  // MARK: Beside the plot
+  // MARK: Text around the plot
 
   mutating func heading(_ chart: Chart) {
     // Bold letters are wider.
@@ -129,7 +127,7 @@ struct SVGWriter {
 
   // MARK: Document
 
-  /// - Parameter description: nil: a page has it beside the drawing.
+  /// - Parameter description: `nil` if the page has it next to the drawing.
   func document(title: String, description: String?) -> String {
     let described = description.map { "<desc id=\"\(id)-description\">\(Markup.escaped($0))</desc>\n" } ?? ""
     let height = Markup.number(bottom.rounded(.up))

@@ -1,5 +1,5 @@
 extension SVGWriter {
-  /// So many dots of a plot have words; more are drawn as one path for each series.
+  /// Up to this number, dots have words. Beyond, most dots of a series are one path.
   private static let mostDots = 80
 
   mutating func draw(_ plot: ScatterPlot) {
@@ -8,7 +8,7 @@ extension SVGWriter {
     let names = plot.series.enumerated().map { index, series in
       plot.trend(index).map { "\(series.name) (\($0.words))" } ?? series.name
     }
-    // One series with a line has a legend too: it says how well they go together.
+    // With a trend, even a single series has a legend, which shows the correlation.
     let hasLines = plot.series.indices.contains { plot.trend($0) != nil }
     legend(names, hasOutliers: hasOutliers, isAlways: hasLines) { index in
       plot.trend(index).map { _ in Markers.dash(index) }
@@ -20,7 +20,7 @@ extension SVGWriter {
       dots(series, index, frame, plot)
       write("</g>\n")
     }
-    // Over the dots of all, or they would hide it; and what sets one off from them is below the other.
+    // Draw trends over all dots, which would hide them, and their light edges below all trends.
     for isEdge in [true, false] {
       for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame, isEdge: isEdge) }
     }
@@ -38,7 +38,7 @@ extension SVGWriter {
     for (number, place) in places.enumerated() {
       let point = series.points[place.index]
       guard number.isMultiple(of: step) || point.isOutlier else {
-        // One dot hides another that is as good as at its place.
+        // Skip a dot that is almost at the same place as another.
         if taken.insert([Unit.whole(place.x / 2), Unit.whole(place.y / 2)]).inserted {
           rest += "M\(Unit.whole(place.x)) \(Unit.whole(place.y))h0"
         }
@@ -54,7 +54,7 @@ extension SVGWriter {
     write("<path \(paint(line: .series(index))) stroke-width=\"5\" stroke-linecap=\"round\" d=\"\(rest)\"/>\n")
   }
 
-  /// From the first to the last of its values, as far as it is in view.
+  /// Draws the trend from the first to the last value, as far as it is in view.
   private mutating func trend(_ plot: ScatterPlot, _ index: Int, _ series: Series, _ frame: Frame, isEdge: Bool) {
     guard let trend = plot.trend(index), let ends = trend.ends(of: series, from: frame.y.lower, to: frame.y.upper)
     else {
@@ -74,7 +74,7 @@ extension SVGWriter {
 }
 
 extension ScatterPlot.Trend {
-  /// Its two ends in view; nil: it has none.
+  /// Returns the two ends in view; `nil` if the line is not in view.
   func ends(of series: Series, from lower: Double, to upper: Double) -> [(x: Double, y: Double)]? {
     let xs = series.points.compactMap { $0.place?.x }
     guard var left = xs.min(), var right = xs.max(), left < right else { return nil }

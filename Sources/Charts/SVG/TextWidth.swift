@@ -1,11 +1,11 @@
-/// How wide text is in a sans-serif face that nobody knows before it is drawn: rather too wide than too narrow. DejaVu Sans
-/// is among the widest, so the estimate goes by it.
+/// Estimates the width of text in an unknown sans-serif font, rather too wide than too narrow. It is based on DejaVu
+/// Sans, one of the widest.
 enum TextWidth {
   static func of(_ text: String, size: Double) -> Double {
     text.reduce(0) { $0 + share($1) } * size
   }
 
-  /// Of the size.
+  /// Returns the width as a fraction of the font size.
   private static func share(_ character: Character) -> Double {
     switch character {
     case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", " ": 0.36
@@ -15,7 +15,6 @@ enum TextWidth {
     }
   }
 
-  /// As much as there is room for, with an ellipsis where something is missing.
   static func cut(_ text: String, size: Double, room: Double) -> String {
     guard of(text, size: size) > room else { return text }
     let ellipsis: Character = "…"
@@ -29,7 +28,7 @@ enum TextWidth {
     return kept + String(ellipsis)
   }
 
-  /// In lines, broken at blanks; the last one that is allowed is cut.
+  /// Breaks a text at spaces; cuts the last line allowed.
   static func lines(_ text: String, size: Double, room: Double, atMost count: Int) -> [String] {
     var lines: [String] = []
     var rest = text.split(separator: " ", omittingEmptySubsequences: true)[...]

@@ -1,11 +1,11 @@
-/// Leaves out what nobody could see, so that ten years are drawn as quickly, and as small, as one.
+/// Leaves out invisible detail, so that a drawing of ten years is as fast and as small as one of a year.
 enum Thinning {
   struct Place: Equatable {
     var x: Double, y: Double
     var index: Int
   }
 
-  /// The parts of a line between its gaps. A gap that is too narrow to be seen is none.
+  /// Splits a line at its gaps. Gaps too narrow to be seen do not count.
   static func parts(_ points: [Point], _ frame: Frame) -> [[Place]] {
     var parts: [[Place]] = []
     var part: [Place] = []
@@ -26,9 +26,9 @@ enum Thinning {
     return part.isEmpty ? parts : parts + [part]
   }
 
-  /// The highest and the lowest of each so many columns, in their order, and both ends; all where there are few.
+  /// Keeps both ends, and the highest and lowest place of each column, in order. Keeps a short part whole.
   ///
-  /// - Parameter width: of a column, in user units.
+  /// - Parameter width: the width of a column, in user units.
   static func thinned(_ part: [Place], width: Double) -> [Place] {
     guard part.count > 2, let first = part.first, let last = part.last,
       Double(part.count) > 2 * abs(last.x - first.x) / width + 4
@@ -53,13 +53,12 @@ enum Thinning {
     (Unit.whole(place.x * 10), Unit.whole(place.y * 10))
   }
 
-  /// A line through places.
   static func path(_ places: [Place]) -> String {
     guard let first = places.first else { return "" }
     let start = "M\(Markup.number(first.x)) \(Markup.number(first.y))"
-    // A place alone is a dot, as ends of lines are round.
+    // A single place is a dot, because lines have round ends.
     guard places.count > 1 else { return start + "h0" }
-    // From place to place, which is shorter. What is rounded are the places, so that no error adds up.
+    // Relative steps are shorter. Places are rounded instead of steps, so that errors do not add up.
     var last = tenths(first)
     return places.dropFirst().reduce(into: start + "l") { path, place in
       let here = tenths(place)

@@ -1,17 +1,14 @@
-/// A date of the Gregorian calendar, and the number of its day since 1970-01-01.
+/// A date of the Gregorian calendar.
 struct CivilDate: Hashable, Comparable {
   var year: Int
-  /// 1...12.
   var month: Int
-  /// 1...31.
   var day: Int
 
   init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// - Parameter day: the number of days since 1970-01-01; those outside the years 1 to 9999 are taken for the nearest one
-  ///   within.
+  /// - Parameter day: days since 1970-01-01, limited to the years 1 to 9999.
   init(day: Int) {
     // Years begin in March here, so that the leap day is the last one (Howard Hinnant, chrono-compatible algorithms).
     let shifted = min(max(day, -719_162), 2_932_896) + 719_468
@@ -34,13 +31,12 @@ struct CivilDate: Hashable, Comparable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// `2026-11-22`.
+  /// Example: `2026-11-22`.
   var text: String {
     let year = String("000\(year)".suffix(4))
     return "\(year)-\(Unit.twoDigits(month))-\(Unit.twoDigits(day))"
   }
 
-  /// `Nov`.
   var monthName: String {
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][month - 1]
   }

@@ -1,24 +1,23 @@
-/// From values to places along one side, with round values to write beside it.
+/// Maps values to positions along a side, with round values as ticks.
 struct Scale: Hashable {
-  /// A value to write, in so few letters as the other ticks allow.
+  /// A labeled value. The label is as short as the step between ticks allows.
   struct Tick: Hashable {
     var value: Double
     var text: String
-    /// The year, under the first date and under the first one of each year.
+    /// The year, below the first date and below the first one of each year.
     var second: String?
   }
 
   let unit: Unit
-  /// Always less than `upper`, both finite.
+  /// Always less than `upper`; both are finite.
   let lower: Double, upper: Double
-  /// In order, all within.
+  /// Sorted, between `lower` and `upper`.
   let ticks: [Tick]
 
   /// - Parameters:
-  ///   - values: all that has to be in view; what is not finite is left out.
-  ///   - count: about how many ticks there is room for, 2 or more.
-  ///   - isRound: it begins and ends at a tick, as the side does along which heights are read; otherwise at the outermost
-  ///     values.
+  ///   - values: all values that must be in view; those that are not finite are ignored.
+  ///   - count: about how many ticks have room, at least 2.
+  ///   - isRound: whether the scale begins and ends at a tick, as on a vertical side, not at the outermost values.
   init(_ axis: Axis, values: some Sequence<Double>, ticks count: Int, isRound: Bool) {
     unit = axis.unit
     var values = values.filter(\.isFinite).map(unit.withinReach)
@@ -30,21 +29,21 @@ struct Scale: Hashable {
     let step = Step.fitting(unit, upper - lower, count: max(2, count), isWhole: isWhole)
     if isRound { (lower, upper) = step.around(lower, upper) }
     (self.lower, self.upper) = (lower, upper)
-    // Without a date there is none to write.
+    // Without dates, no date is a sensible tick.
     ticks = isEmpty && unit == .date ? [] : step.ticks(lower, upper)
   }
 
-  /// 0 at the lower end, 1 at the upper one; beyond them outside of that.
+  /// Returns 0 at the lower end and 1 at the upper one; values beyond are outside 0...1.
   func position(_ value: Double) -> Double { (value - lower) / (upper - lower) }
 }
 
 extension Unit {
-  /// No calendar is drawn beyond the years that have four digits; there is a day left at either end.
+  /// Limits dates to years with four digits, with a day left at either end.
   fileprivate func withinReach(_ value: Double) -> Double {
     self == .date ? min(max(value, -719_161), 2_932_895) : Unit.bounded(value)
   }
 
-  /// Ends that differ, around all values; what is usual where there is none.
+  /// Returns distinct ends around all values, or the usual ones if there are no values.
   fileprivate func spread(_ lower: Double?, _ upper: Double?) -> (Double, Double) {
     guard let lower, let upper else {
       switch self {
@@ -56,7 +55,7 @@ extension Unit {
       }
     }
     guard lower == upper else { return (lower, upper) }
-    // A value alone stands in the middle, or at the top where 0 is in view.
+    // A single value is in the middle, or at the top if 0 is in view.
     let room: Double =
       switch self {
       case .count, .percent, .score: 1

@@ -1,13 +1,12 @@
-/// How far apart ticks are.
 enum Step: Hashable {
-  /// So many of the unit's own: days, seconds, minutes of the day, pieces.
+  /// A number of the unit: days, seconds, minutes of the day, pieces.
   case each(Double, Unit)
-  /// The first of so many months, 1...6.
+  /// The first day of every nth month, 1...6.
   case months(Int)
-  /// The first of January of so many years.
+  /// January 1 of every nth year.
   case years(Int)
 
-  /// The smallest round one of which no more than `count` fit.
+  /// Returns the smallest round step that gives at most `count` ticks.
   static func fitting(_ unit: Unit, _ span: Double, count: Int, isWhole: Bool) -> Step {
     let least = span / Double(count)
     if unit == .date {
@@ -36,7 +35,7 @@ enum Step: Hashable {
     return .each(decade([1, 2, 5], atLeast: isWhole && unit == .count ? max(1, least) : least), unit)
   }
 
-  /// The smallest of so many times a power of ten that is no smaller than this.
+  /// Returns the smallest product of a factor and a power of ten that is at least `least`.
   private static func decade(_ factors: [Double], atLeast least: Double) -> Double {
     var power = 1.0
     while power > least, power > 1e-6 { power /= 10 }
@@ -46,10 +45,10 @@ enum Step: Hashable {
     }
   }
 
-  /// The nearest ticks that have both between them.
+  /// Returns the nearest ticks that enclose both values.
   func around(_ lower: Double, _ upper: Double) -> (Double, Double) {
     guard case .each(let step, _) = self else { return (lower, upper) }
-    // What is off by a rounding error is on the tick.
+    // Ignore rounding errors.
     let first = (lower / step + 1e-9).rounded(.down) * step
     let last = (upper / step - 1e-9).rounded(.up) * step
     return first < last ? (first, last) : (lower, upper)
@@ -71,7 +70,7 @@ enum Step: Hashable {
     var ticks: [Scale.Tick] = []
     for index in 0...Int(last - first) {
       let value = (first + Double(index)) * step
-      // What a rounding error has put beyond an end is at it. Among numbers too large for this step several are the same.
+      // Rounding errors may put a tick beyond an end. Among numbers too large for the step, ticks may coincide.
       let within = min(max(value, lower), upper)
       guard abs(value - within) <= step * 1e-6, ticks.last.map({ $0.value < within }) ?? true else { continue }
       ticks.append(Scale.Tick(value: within, text: unit.tickText(value, step: step)))
@@ -82,7 +81,7 @@ enum Step: Hashable {
   // MARK: Dates
 
   private func dates(_ lower: Double, _ upper: Double, every step: Int) -> [Scale.Tick] {
-    // Weeks begin on a Monday; day 4 of 1970 was one.
+    // Weeks begin on Monday; day 4 of 1970 was one.
     let offset = step.isMultiple(of: 7) ? 4 : 0
     let first = Int(lower.rounded(.up))
     let start = first + ((offset - first) % step + step) % step
@@ -118,7 +117,7 @@ enum Step: Hashable {
 }
 
 extension Unit {
-  /// As short as all ticks of this step can be: `90 s` between `60 s` and `120 s`.
+  /// Returns a label as short as the step allows: `90 s` between `60 s` and `120 s`.
   fileprivate func tickText(_ value: Double, step: Double) -> String {
     guard self == .seconds else {
       return step < 0.1 && self == .count ? Unit.decimal(value, places: 3) : text(value)

@@ -1,19 +1,18 @@
-/// What a number is, and so how it reads.
+/// The meaning of a number, which decides its format.
 public enum Unit: String, Hashable, Sendable, CaseIterable {
-  /// How many, or any other plain number: `3`, `2.5`, `14,263`.
+  /// A plain number: `3`, `2.5`, `14,263`.
   case count
   /// 0...100: `43 %`.
   case percent
   /// A duration: `1 min 55 s`, `45 s`, `2.4 s`, `12 ms`, `2 h 5 min`.
   case seconds
-  /// Minutes since midnight: `07:15`; what is below 0, or 1440 and above, is on another day.
+  /// Minutes since midnight: `07:15`; below 0 and from 1440, on another day.
   case timeOfDay
-  /// Days since 1970-01-01, also with a part of the day: `2026-11-22`.
+  /// Days since 1970-01-01, possibly with a fraction: `2026-11-22`.
   case date
   /// 0...100: `73`.
   case score
 
-  /// The whole text of a value.
   public func text(_ value: Double) -> String {
     guard value.isFinite else { return Chart.Table.Cell.none.text }
     let value = Self.bounded(value)
@@ -27,7 +26,7 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What stands behind the name of a column of plain numbers; nil: nothing has to.
+  /// Suffix for the name of a column of plain numbers.
   var suffix: String? {
     switch self {
     case .percent: "%"
@@ -38,25 +37,24 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
 
   // MARK: Numbers
 
-  /// No value is drawn further out, so that sums and differences stay finite, and whole numbers fit an `Int`.
+  /// Values are limited to this, so that sums and differences stay finite, and whole numbers fit into an `Int`.
   private static let limit = 1e15
 
   static func bounded(_ value: Double) -> Double { min(max(value, -limit), limit) }
 
-  /// The value, where there is one that can be drawn.
+  /// Returns the value within the drawable range, or `nil` if it is missing or not finite.
   static func known(_ value: Double?) -> Double? {
     guard let value, value.isFinite else { return nil }
     return bounded(value)
   }
 
-  /// The nearest whole number of a finite value.
   static func whole(_ value: Double) -> Int { Int(bounded(value).rounded()) }
 
-  /// At most so many places behind the point (0...3), without zeroes at the end; never `-0`.
+  /// Formats with at most `places` decimals (0...3), without trailing zeros; never `-0`.
   static func decimal(_ value: Double, places: Int) -> String {
     guard value.isFinite else { return "0" }
     let factor = [1, 10, 100, 1000][min(max(places, 0), 3)]
-    // At most 10¹⁸, which is an `Int`.
+    // At most 10¹⁸, which fits into an `Int`.
     let scaled = Int((abs(bounded(value)) * Double(factor)).rounded())
     var text = "\(scaled / factor)"
     var rest = scaled % factor
@@ -72,7 +70,7 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
     return value < 0 && scaled > 0 ? "-" + text : text
   }
 
-  /// A comma before each three digits, from 1,000 on.
+  /// Inserts commas between thousands.
   private static func grouped(_ text: String) -> String {
     let digits = text.drop { $0 == "-" }.prefix { $0 != "." }
     guard digits.count > 3 else { return text }
@@ -92,7 +90,7 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
     if seconds < 9.95 { return "\(decimal(seconds, places: 1)) s" }
     let whole = whole(seconds)
     let parts = [(whole / 86_400, "d"), (whole / 3600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]
-    // The two largest: nobody asks for the seconds of two hours.
+    // Two units suffice: seconds do not matter after two hours.
     let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
     return shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }

@@ -1,9 +1,9 @@
 /// Comma-separated values as spreadsheets read them (RFC 4180).
 public enum CSV {
-  /// One cell. What a spreadsheet would compute, as it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an
-  /// apostrophe before it.
+  /// Formats a cell. Puts an apostrophe before text that a spreadsheet would compute: text that begins with `=`, `+`,
+  /// `-`, `@`, a tab or a carriage return.
   public static func cell(_ text: String) -> String {
-    // By scalars: a carriage return and a line feed are one character.
+    // By scalars, because a carriage return and a line feed form one character.
     let first = text.unicodeScalars.first
     let harmless = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + text : text
     let isPlain = harmless.unicodeScalars.allSatisfy { !"\",\r\n".unicodeScalars.contains($0) }
@@ -16,6 +16,6 @@ public enum CSV {
     return quoted + "\""
   }
 
-  /// A line of cells that are written already.
+  /// Joins cells that are already formatted.
   public static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\r\n" }
 }

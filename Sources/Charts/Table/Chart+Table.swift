@@ -1,5 +1,5 @@
 extension Chart {
-  /// All that it shows, a row a place.
+  /// All values of the chart, with a row for each place.
   public var table: Table {
     switch plot {
     case .line(let plot): Self.table(plot)
@@ -10,12 +10,12 @@ extension Chart {
     }
   }
 
-  /// A row for each x, in order, with a column for each series; several where a series has several values there. The last
-  /// column names those of which the value is an outlier.
+  /// Returns a row for each x in order, or several if a series has several values there. Each series has a column; the
+  /// last column names the series with an outlier.
   private static func table(_ plot: LinePlot) -> Table {
     struct Place: Hashable {
       var x: Double
-      /// 0 for the first value of a series there, 1 for the next one.
+      /// 0 for the first value of a series at this x, 1 for the next.
       var turn: Int
     }
     var values: [Place: [Table.Cell]] = [:]
@@ -27,7 +27,7 @@ extension Chart {
         let x = Unit.bounded(point.x)
         let place = Place(x: x, turn: turns[x, default: 0])
         turns[x, default: 0] += 1
-        // A gap is told too.
+        // Gaps have a row, too.
         values[place, default: none][index] = .known(point.y, plot.y.unit)
         if point.isOutlier, point.place != nil { outliers[place, default: []].append(series.name) }
       }
@@ -55,7 +55,7 @@ extension Chart {
       })
   }
 
-  /// A row for each, with its values up to then, the last one first.
+  /// Returns a row for each gauge, with its history, latest first.
   private static func table(_ gauges: [Gauge]) -> Table {
     let days = gauges.map(\.history.count).max() ?? 0
     let before = (0..<days).map { Table.Column(name: $0 == 0 ? "Latest" : "\($0) before", unit: .score) }
@@ -71,7 +71,6 @@ extension Chart {
       })
   }
 
-  /// A row for each cell of which something is known.
   private static func table(_ map: HeatMap) -> Table {
     let rows = map.rows.indices.flatMap { row in
       map.columns.indices.compactMap { column in
@@ -87,7 +86,7 @@ extension Chart {
       ], rows: rows)
   }
 
-  /// A row for each dot, by its series and its x.
+  /// Returns a row for each dot, sorted by series and x.
   private static func table(_ plot: ScatterPlot) -> Table {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
     let hasNames = plot.series.count > 1

@@ -1,19 +1,19 @@
 extension Chart {
-  /// What a chart shows, in words: of it come a table on a page, CSV, JSON, and text for who listens.
+  /// The content of a chart in words, for HTML tables, CSV, JSON and screen readers.
   public struct Table: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
       public var name: String
-      /// What its values are; nil: words.
+      /// Unit of its values; `nil` for words.
       public var unit: Unit?
 
-      /// Whether its values stand at the right, digit below digit.
+      /// Whether its values are aligned to the right.
       public var isNumber: Bool { unit.map { $0 != .date } ?? false }
 
-      /// Its name with what plain numbers lack: `Time to card (s)`.
+      /// The name with the unit that plain numbers lack: `Time to card (s)`.
       public var plainName: String { unit?.suffix.map { "\(name) (\($0))" } ?? name }
     }
 
-    /// One cell.
+    /// A value, words, or a gap.
     public enum Cell: Hashable, Sendable {
       case words(String)
       /// Finite.
@@ -24,7 +24,7 @@ extension Chart {
         Unit.known(value).map { .value($0, unit) } ?? .none
       }
 
-      /// As people read it; a gap is `-`.
+      /// Text for people; a gap is `-`.
       public var text: String {
         switch self {
         case .words(let words): words
@@ -33,7 +33,7 @@ extension Chart {
         }
       }
 
-      /// As programs read it.
+      /// Value for programs.
       public var plain: Plain {
         switch self {
         case .words(let words): .text(words)
@@ -47,19 +47,19 @@ extension Chart {
     /// A cell for JSON and CSV: dates as `2026-11-22`, times of day as `07:15`, durations in seconds.
     public enum Plain: Hashable, Sendable {
       case text(String)
-      /// The number, and its digits: three places behind the point at most.
+      /// The number, and its digits with at most three decimals.
       case number(Double, String)
       case none
     }
 
     public var columns: [Column]
-    /// Each has a cell for each column.
+    /// Each row has a cell for each column.
     public var rows: [[Cell]]
   }
 }
 
 extension Chart.Table {
-  /// As a spreadsheet reads it, with a header. Numbers are never quoted.
+  /// CSV with a header. Numbers are never quoted.
   public var csv: String {
     let header = columns.map { CSV.cell($0.plainName) }
     let lines = rows.map { row in

@@ -1,7 +1,6 @@
-/// A rectangle of terminal cells. Lines are drawn in dots, two by four a cell (Unicode's braille patterns), and signs over
-/// them.
+/// A rectangle of terminal cells. Lines consist of dots, two by four per cell (braille patterns of Unicode); signs are
+/// drawn over them.
 struct CellCanvas {
-  /// In cells.
   let columns: Int, rows: Int
   private struct Cell {
     var dots: UInt8 = 0
@@ -15,7 +14,7 @@ struct CellCanvas {
     cells = Array(repeating: Cell(), count: self.columns * self.rows)
   }
 
-  /// A place as shares of the whole: 0, 0 is at the left and at the foot.
+  /// A position as fractions of the canvas: 0, 0 is at the bottom left.
   struct Place { var x: Double, y: Double }
 
   private func dot(_ place: Place) -> (x: Int, y: Int) {
@@ -24,10 +23,10 @@ struct CellCanvas {
     return (Int(x), Int(y))
   }
 
-  /// The column of a place, 0 at the left.
+  /// Returns the column of a place, 0 at the left.
   func column(_ place: Place) -> Int { dot(place).x / 2 }
 
-  /// A straight line (Bresenham).
+  /// Draws a straight line (Bresenham).
   mutating func line(from start: Place, to end: Place, _ role: TerminalStyle.Role) {
     var (x, y) = dot(start)
     let (lastX, lastY) = dot(end)
@@ -49,7 +48,7 @@ struct CellCanvas {
     }
   }
 
-  /// The bits of a cell's dots, by row and column (Unicode, 22.9.4).
+  /// Bits of the dots in a cell, by row and column (Unicode, 22.9.4).
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
   private mutating func set(_ x: Int, _ y: Int, _ role: TerminalStyle.Role) {
@@ -64,14 +63,14 @@ struct CellCanvas {
     (cells[index].sign, cells[index].role) = (sign, role)
   }
 
-  /// Words from the top left cell of a row on, over what is there.
+  /// Writes words from the left end of a row, over its content.
   mutating func words(_ text: String, row: Int) {
     for (column, character) in text.prefix(columns).enumerated() {
       (cells[row * columns + column].sign, cells[row * columns + column].role) = (character, nil)
     }
   }
 
-  /// The row of a place, 0 at the top.
+  /// Returns the row of a place, 0 at the top.
   func row(_ place: Place) -> Int { dot(place).y / 4 }
 
   func line(_ row: Int, style: TerminalStyle) -> String {

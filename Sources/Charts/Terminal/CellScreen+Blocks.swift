@@ -1,18 +1,18 @@
 extension CellScreen {
   private static let fills: [Character] = ["█", "░", "▓", "▚"]
-  /// Parts of a cell, from the left, in eighths.
+  /// One to seven eighths of a cell, filled from the left.
   private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   // MARK: Bars
 
-  /// A line for each bar, with its value behind it: there is always room for the words.
+  /// Draws a line for each bar, with its value at the end.
   func lines(_ plot: BarPlot) -> [String] {
     var axis = plot.y
     if axis.unit != .timeOfDay, axis.unit != .date { axis.includesZero = true }
     let values = plot.series.flatMap { series in plot.categories.indices.compactMap { series.value($0) } }
     let scale = Scale(axis, values: values, ticks: 4, isRound: true)
     let right = values.map { DisplayWidth.of(plot.y.unit.text($0)) }.max() ?? 1
-    // No value is longer than 25 letters.
+    // Leave room for the values, which have at most 25 letters.
     let names = plot.categories.map { label($0, atMost: min(columns / 3, columns - right - 8)) }
     let left = names.map(DisplayWidth.of).max() ?? 0
     let room = columns - left - right - 3
@@ -34,7 +34,7 @@ extension CellScreen {
     return title + (values.isEmpty ? ["No data"] : bars) + legend
   }
 
-  /// From the foot to the value; of nothing there is a thin line.
+  /// Returns the bar from the foot to the value; at least a thin line.
   private func bar(_ value: Double, _ scale: Scale, _ room: Int, _ series: Int) -> String {
     let ends = [scale.foot, value].map { scale.position($0) * Double(room) }.sorted()
     let start = Int(ends[0].rounded())
@@ -42,7 +42,7 @@ extension CellScreen {
     let eighths = Int(((ends[1] - Double(start)) * 8).rounded())
     guard eighths > 0 else { return blanks + String(Self.eighths[0]) }
     let fill = Self.fills[series % 4]
-    // Only the full block has parts.
+    // Only the full block exists in eighths.
     guard series.isMultiple(of: 4) else { return blanks + String(repeating: fill, count: max(1, (eighths + 4) / 8)) }
     let part = eighths % 8 == 0 ? "" : String(Self.eighths[eighths % 8 - 1])
     return blanks + String(repeating: fill, count: eighths / 8) + part
@@ -50,7 +50,7 @@ extension CellScreen {
 
   // MARK: Gauges
 
-  /// A line each: name, how much of 100, the score, how it went, its word; the word in a line of its own on narrow screens.
+  /// Draws a line for each gauge: name, bar, score, history and word. On narrow screens, the word has its own line.
   func lines(_ gauges: [Gauge]) -> [String] {
     guard !gauges.isEmpty else { return ["No data"] }
     let names = gauges.map { label($0.name, atMost: columns / 4) }
@@ -83,7 +83,7 @@ extension CellScreen {
     let names = map.rows.map { label($0, atMost: columns / 4) }
     let left = max(names.map(DisplayWidth.of).max() ?? 0, 1)
     let count = max(1, map.columns.count)
-    // What has no room is not drawn; the table has it.
+    // Leave out columns without room; the table has them.
     let wide = min(4, max(1, (columns - left - 2) / count))
     let shown = min(map.columns.count, (columns - left - 2) / wide)
     let levels = HeatLevels(map)
@@ -111,7 +111,7 @@ extension CellScreen {
     return levels.level(value).map { (Self.shades[$0], .series(0)) } ?? ("-", nil)
   }
 
-  /// As many names of columns as have room, at even distances.
+  /// Returns as many column names as fit, at even distances.
   private func heads(_ map: HeatMap, left: Int, wide: Int, shown: Int) -> String {
     let names = map.columns.prefix(shown).map { label($0, atMost: 8) }
     let widest = names.map(DisplayWidth.of).max() ?? 0

@@ -3,7 +3,7 @@ extension CellScreen {
     let points = plot.series.flatMap(\.points)
     var sides = sides(
       x: plot.x, y: plot.y, xs: points.lazy.map(\.x), ys: points.lazy.compactMap { $0.place?.y })
-    // Of more values than there are dots nothing but noise would be seen.
+    // More values than dots would only show noise: draw means.
     let most = plot.series.map(\.points.count).max() ?? 0
     let each = most > sides.canvas.columns * 2 ? (most + sides.canvas.columns - 1) / sides.canvas.columns : 1
     let drawn = plot.series.map { each > 1 ? $0.means(of: each) : $0 }
@@ -21,13 +21,13 @@ extension CellScreen {
     for point in series.points {
       let place = point.place.map(sides.place)
       if let last, let place { sides.canvas.line(from: last, to: place, .series(index)) }
-      // A value alone is a dot.
+      // A single value is a dot.
       if last == nil, let place { sides.canvas.line(from: place, to: place, .series(index)) }
       last = place
     }
   }
 
-  /// Signs on the line, so far apart that the line stays to be seen; series take turns.
+  /// Puts signs on a line, with enough distance to keep the line visible. Each series has its own columns.
   private func mark(_ series: Series, _ index: Int, of count: Int, _ sides: inout Sides) {
     let known = series.points.filter { $0.place != nil }
     let hasRoom = known.count <= sides.canvas.columns / 3
@@ -72,14 +72,14 @@ extension CellScreen {
 }
 
 extension Series {
-  /// One for each so many points: the mean of those that are known, without outliers, which are drawn by themselves.
+  /// Returns the means of groups of `count` points, without outliers, which are drawn separately.
   fileprivate func means(of count: Int) -> Series {
     let starts = stride(from: 0, to: points.count, by: count)
     let means = starts.map { start in
       let places = points[start..<min(start + count, points.count)].filter { !$0.isOutlier }.compactMap(\.place)
       let sum = places.reduce((x: 0.0, y: 0.0)) { ($0.x + $1.x, $0.y + $1.y) }
       let number = Double(places.count)
-      // A gap is as wide as all of them.
+      // A gap must last for a whole group.
       return places.isEmpty ? Point(x: points[start].x, y: nil) : Point(x: sum.x / number, y: sum.y / number)
     }
     return Series(name: name, points: means)

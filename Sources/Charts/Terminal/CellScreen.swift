@@ -30,7 +30,6 @@ struct CellScreen {
   static let signs: [Character] = ["●", "■", "▲", "◆"]
   static let outlier: Character = "×"
 
-  /// Samples and names, in as many lines as they need.
   func legend(_ entries: [(sample: String, name: String, role: TerminalStyle.Role?)]) -> [String] {
     var lines = [""]
     var taken = 0
@@ -58,7 +57,7 @@ struct CellScreen {
 
   // MARK: Two sides
 
-  /// Where values are on a canvas between two sides.
+  /// Maps values to a canvas between two sides.
   struct Sides {
     var x: Scale, y: Scale
     var canvas: CellCanvas
@@ -77,7 +76,7 @@ struct CellScreen {
     return Sides(x: across, y: heights, canvas: CellCanvas(columns: wide, rows: high))
   }
 
-  /// The title of the left side, the canvas with its sides, and what is written below.
+  /// Returns the title of the left side, the canvas with its sides, and the labels below.
   func framed(_ sides: Sides, x: Axis, y: Axis) -> [String] {
     let canvas = sides.canvas
     let left = sides.y.ticks.map { DisplayWidth.of($0.text) }.max() ?? 0
@@ -108,7 +107,6 @@ struct CellScreen {
     return feet.map { style.painted($0, .beside) }
   }
 
-  /// One line in which texts stand that do not touch each other.
   private struct Row {
     private var characters: [Character]
     private var taken = 0
@@ -117,7 +115,7 @@ struct CellScreen {
 
     var text: String { String(characters).trimmed }
 
-    /// With its middle there, or as near as the ends allow; the column of its first letter, nil: there is no room.
+    /// Writes a label centered on the column, or as near as the ends allow. Returns its first column, or `nil`.
     mutating func write(_ text: String, around column: Int) -> Int? {
       write(text, from: max(0, min(column - text.count / 2, characters.count - text.count)))
     }

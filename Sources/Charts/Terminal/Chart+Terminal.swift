@@ -1,12 +1,12 @@
 import PlainText
 
 extension Chart {
-  /// The chart as lines of text: title, sentence, the drawing with its sides and its legend, notes. No line is wider than
-  /// the terminal, none ends in blanks, and there is no line end after the last one.
+  /// Returns the chart as text: title, sentence, drawing with legend, notes. No line is wider than the terminal or ends
+  /// in blanks, and the last one has no line end.
   ///
   /// - Parameters:
   ///   - width: columns, 40...400.
-  ///   - height: rows of a drawing with two sides, with what is written below them, 8...60; others are as high as they need.
+  ///   - height: rows of a drawing with two sides, including the labels below, 8...60. Others are as high as they need.
   public func terminal(width: Int, height: Int = 16, style: TerminalStyle = TerminalStyle()) -> String {
     let columns = min(max(width, 40), 400)
     let screen = CellScreen(columns: columns, rows: min(max(height, 8), 60), style: style)
@@ -20,7 +20,7 @@ extension Chart {
 }
 
 extension Chart.Table {
-  /// Aligned columns: words at the left, numbers at the right. The widest are cut where the screen is narrow.
+  /// Returns aligned columns: words to the left, numbers to the right. If they do not fit, cuts the widest.
   func lines(columns room: Int) -> [String] {
     guard !rows.isEmpty else { return ["No data."] }
     let texts =
@@ -39,7 +39,6 @@ extension Chart.Table {
 }
 
 extension String {
-  /// Without blanks at its end.
   var trimmed: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

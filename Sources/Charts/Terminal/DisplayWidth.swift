@@ -1,12 +1,11 @@
-/// How many columns of a terminal text takes.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// None for what combines with the character before it, two for East Asian wide characters and emoji (UAX #11, its
-  /// large blocks), else one.
+  /// Returns 0 for combining characters, 2 for emoji and East Asian wide characters (the large blocks of UAX #11),
+  /// otherwise 1.
   static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
@@ -22,7 +21,6 @@ enum DisplayWidth {
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  /// At most so many columns, with an ellipsis where something is missing.
   static func cut(_ text: String, _ columns: Int) -> String {
     guard of(text) > columns else { return text }
     guard columns > 0 else { return "" }
@@ -38,7 +36,7 @@ enum DisplayWidth {
 
   enum Side { case left, right, middle }
 
-  /// Exactly so many columns: cut, or with blanks around it, standing at this side.
+  /// Cuts or pads a text to exactly `columns`.
   static func padded(_ text: String, _ columns: Int, at side: Side = .left) -> String {
     let text = cut(text, columns)
     let blanks = max(0, columns - of(text))
@@ -46,7 +44,7 @@ enum DisplayWidth {
     return String(repeating: " ", count: before) + text + String(repeating: " ", count: blanks - before)
   }
 
-  /// In lines of at most so many columns, broken at blanks; a word that is longer is cut.
+  /// Breaks a text at spaces into lines of at most `columns`; cuts longer words.
   static func wrapped(_ text: String, _ columns: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

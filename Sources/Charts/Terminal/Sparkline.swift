@@ -2,9 +2,9 @@
 public enum Sparkline {
   private static let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A block for each value, in eight heights; a blank where there is none.
+  /// Returns a block for each value, in eight heights; a blank for a missing one.
   ///
-  /// - Parameter range: what the lowest and the highest block stand for; nil: the least and the most of the values.
+  /// - Parameter range: the values of the lowest and the highest block; `nil` for the least and the most of `values`.
   public static func blocks(_ values: [Double?], in range: ClosedRange<Double>? = nil) -> String {
     let known = values.map { Unit.known($0) }
     let all = known.compactMap { $0 }
@@ -14,14 +14,14 @@ public enum Sparkline {
     return String(
       known.map { value -> Character in
         guard let value else { return " " }
-        // Values that are all the same are neither low nor high.
+        // Equal values are neither low nor high.
         guard upper > lower else { return heights[3] }
         let share = (min(max(value, lower), upper) - lower) / (upper - lower)
         return heights[min(Int(share * 8), 7)]
       })
   }
 
-  /// The same in words: each value, `-` where there is none; of more than 14 the first, the least, the most and the last.
+  /// Lists the values, with `-` for a missing one; of more than 14, only the first, last, least and most.
   public static func words(_ values: [Double?], _ unit: Unit) -> String {
     let known = values.map { Unit.known($0) }
     let texts = known.map { $0.map(unit.text) ?? "-" }

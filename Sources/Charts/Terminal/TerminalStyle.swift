@@ -1,24 +1,24 @@
-/// How a chart looks on a terminal.
+/// Options for drawing a chart on a terminal.
 public struct TerminalStyle: Hashable, Sendable {
-  /// Colours beside shapes; they never say anything alone.
+  /// Whether shapes are colored, too. Colors never carry meaning alone.
   public var isColoured: Bool
-  /// Words alone: a table in place of the drawing, without blocks, for who listens to it.
+  /// Whether to print a table instead of a drawing, for a screen reader.
   public var isPlain: Bool
-  /// What introduces a control sequence.
+  /// Start of a control sequence.
   public var escape: String
 
   public init(isColoured: Bool = false, isPlain: Bool = false, escape: String = "\u{1B}") {
     (self.isColoured, self.isPlain, self.escape) = (isColoured, isPlain, escape)
   }
 
-  /// What text is for; the colours are those that show on light and dark terminals.
+  /// Purpose of text. The colors are visible on light and dark terminals.
   enum Role: Hashable {
     case title, beside
     case series(Int)
     case outlier
   }
 
-  /// Select Graphic Rendition (ECMA-48, 8.3.117).
+  /// Adds Select Graphic Rendition (ECMA-48, 8.3.117).
   func painted(_ text: String, _ role: Role?) -> String {
     guard isColoured, !isPlain, let role, !text.isEmpty else { return text }
     let parameter =
