@@ -2,7 +2,7 @@ import Glibc
 import Home
 import Machine
 
-/// As whom the clock speaks to the broker. Read anew for each connection: a password may have been changed.
+/// The identity of the clock at the broker. It is read again for each connection, as a password may change.
 struct Account {
   var clientID: String
   var user: String?
@@ -12,13 +12,13 @@ struct Account {
   var keyFile: String?
 
   /// - Parameters:
-  ///   - credentials: the folder in which systemd puts the unit's (systemd.exec(5)), or that of the file; nil: there is none.
-  ///   - password: in the place of that of a file.
+  ///   - credentials: the folder of the unit's credentials (systemd.exec(5)), or of the configuration; `nil` for none.
+  ///   - password: takes priority over a file.
   init(_ configuration: HomeConfiguration, credentials: String?, password given: String? = nil) throws(LineTrouble) {
     func path(_ given: String?) -> String? {
       guard let given, !given.contains("/"), let credentials else { return given }
       let place = credentials + "/" + given
-      // The unit's `mqtt-key` is a file with an ending, where root keeps it.
+      // Root stores the unit's credential `mqtt-key` with an extension.
       return DurableFile.exists(place) || !DurableFile.exists(place + ".pem") ? place : place + ".pem"
     }
     clientID = ClientIdentity.make(
@@ -33,13 +33,13 @@ struct Account {
     } else if let file = path(configuration.passwordFile) {
       password = try Self.line(of: file)
     } else if let usual, DurableFile.exists(usual) {
-      // The unit has an empty one where root has made none.
+      // The unit's credential is empty if root has made none.
       let line = try Self.line(of: usual)
       password = line.isEmpty ? nil : line
     }
   }
 
-  /// Which file TLS could not use.
+  /// The error for a file that TLS could not use.
   var whatCannotBeRead: LineTrouble {
     let files = [("caFile", caFile), ("certificateFile", certificateFile), ("keyFile", keyFile)]
     for case (let key, let path?) in files where access(path, R_OK) != 0 {
@@ -55,7 +55,6 @@ struct Account {
       "a certificate's file cannot be used", fix: "check `caFile`, `certificateFile` and `keyFile`", isLasting: true)
   }
 
-  /// The first line of a file.
   private static func line(of path: String) throws(LineTrouble) -> String {
     do {
       let bytes = try Descriptor.contents(of: path, limit: 1 << 12)
@@ -67,7 +66,7 @@ struct Account {
     }
   }
 
-  /// machine-id(5); the name of the host where a machine has none.
+  /// machine-id(5), or the host name on a machine without one.
   private static var machineID: String {
     for path in ["/etc/machine-id", "/etc/hostname"] {
       do {

@@ -2,16 +2,15 @@ import AlarmClock
 import Control
 import Home
 
-/// The broker's side.
 extension Bridge {
-  /// From what it is sent to its word that it has it.
+  /// Time for the broker to acknowledge a message.
   private static let answerLimit: Duration = .seconds(60)
-  /// From the first byte to the broker's word.
+  /// Time for the broker to accept the connection.
   private static let connectLimit: Duration = .seconds(20)
-  /// After somebody else has come with the clock's identity. One of two has to stay away, or they throw each other out for
-  /// ever.
+  /// Pause after another client has taken over the clock's identity. One of the two must stay away, or they disconnect
+  /// each other forever.
   private static let takenOverPause: Duration = .seconds(900)
-  /// Home Assistant has just started when it says so, and every device of the house answers.
+  /// Seconds before the reply to Home Assistant's start, when all devices of the house reply.
   private static let announcePause: ClosedRange<Double> = 0.2...5
 
   func connect() {
@@ -27,14 +26,14 @@ extension Bridge {
 
   func brokerIsSilent() {
     guard let broker, !broker.isConnected else { return }
-    // Its other addresses may lead nowhere.
+    // Avoid IPv6 next time: those addresses may lead nowhere.
     onlyIPv4 = !broker.isOpen && !onlyIPv4
     lose(LineTrouble("the broker has not answered within 20 seconds", fix: "check `broker`, and that it runs"))
   }
 
-  /// The broker has so much time to answer what it is sent.
+  /// Starts or ends the timeout for the broker's answers.
   ///
-  /// - Parameter anew: it has just answered something.
+  /// - Parameter anew: whether the broker has just answered, which restarts the timeout.
   func awaitAnswer(anew: Bool) {
     let waits = greeting != nil || offered != nil || retained.isUnderWay
     let end = anew ? nil : moments.giveUpWaiting
@@ -45,7 +44,7 @@ extension Bridge {
     guard let broker else { return }
     do { try broker.look() } catch { lose(error) }
     if self.broker != nil { moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
-    // As the program is awake: nobody knows later since when a line was silent, but by its last word.
+    // Renew the summary while awake: once the connection is lost, only its time shows when the clock was last alive.
     if let at = summarized?.at, time.now - at >= ClockSummary.wordSpan || at > time.now {
       summarized = nil
       want()
@@ -58,12 +57,12 @@ extension Bridge {
     do { try broker.serve(found) } catch { end = error }
     moments.handshake = broker.isHandshaking ? now + .milliseconds(100) : nil
     for report in broker.takeReports() {
-      // Ended by one of them, it is another line or none.
+      // A report may have ended the connection.
       guard self.broker === broker else { return }
       hear(report, from: broker)
     }
     guard self.broker === broker, let end else { return }
-    // Those that know no MQTT 5 answer in words of their own, or hang up.
+    // A broker without MQTT 5 may send something else or hang up: try the other version.
     if !broker.isConnected, broker.isOpen { version = version == .v5 ? .v311 : .v5 }
     lose(end)
   }
@@ -109,7 +108,7 @@ extension Bridge {
     } catch { lose(error) }
   }
 
-  /// The line is no more. It is tried again, later each time.
+  /// Ends the connection, and tries again after a pause that grows.
   func lose(_ why: LineTrouble) {
     if let connectedAt { backOff.ended(after: now - connectedAt) } else { backOff.ended(after: nil) }
     if connectedAt != nil || trouble == nil { since = time.now }
@@ -134,7 +133,7 @@ extension Bridge {
   private func heard(_ number: Int32, _ code: Int32) {
     let isRefused = code >= 128
     if number == greeting {
-      // Only now: one that answers nothing is as good as none.
+      // Not earlier: a broker that does not answer is as bad as none.
       (greeting, trouble) = (nil, nil)
     } else if number == offered {
       offered = nil
@@ -150,7 +149,7 @@ extension Bridge {
     awaitAnswer(anew: true)
   }
 
-  /// Reasons to end a connection that speak of what was sent (MQTT 5, 3.14.2.1).
+  /// Whether the reason for a disconnection concerns what was sent (MQTT 5, 3.14.2.1).
   private static func isAboutAMessage(_ code: Int32) -> Bool { [129, 130, 131, 135, 144, 149, 153].contains(code) }
 
   func refuseEvent(_ why: String) {
@@ -161,12 +160,12 @@ extension Bridge {
     done(event)
   }
 
-  /// What is behind the cursor. Then Home Assistant may act upon it: not twice, whatever becomes of the line.
+  /// Stores the new cursor, then publishes the event live: Home Assistant must not act on it twice.
   private func done(_ event: HomeEvent?) {
     kept.memory.cursor = outbox.cursor
     if let event { kept.memory.put(recent: event) }
     let live = event.flatMap { EventMessages(topics).live($0, at: time.now) }
-    // While many wait, the disk is spared: those of the last page are told again after a power cut.
+    // While many wait, spare the disk: events of the last page are sent again after a power cut.
     if outbox.isEmpty || live != nil {
       keep()
       want()
@@ -175,19 +174,19 @@ extension Bridge {
     do { _ = try broker.publish(live, isRetained: false) } catch { lose(error) }
   }
 
-  /// Somebody has the account. Brokers tell whom they throw out that it was for another, but not all of them do.
+  /// Handles another client that uses the account. Not all brokers report the takeover to the client they disconnect.
   private func look(atSession payload: [UInt8], isRetained: Bool) {
-    // An empty one takes it back.
+    // An empty message deletes the retained one.
     guard !payload.isEmpty, !payload.elementsEqual(session.utf8) else { return }
     if isRetained {
-      // What an earlier process has left tells nothing; what came since this one was here does. The next time it is for
-      // the other to stay away, which may be no more.
+      // A session left by an earlier process means nothing, but one that replaced this session does. Next time, it is
+      // up to the other client to stay away, if it still exists.
       guard isKnownBySession else { return }
       isKnownBySession = false
       lose(.takenOver)
     } else {
       refusal = LineTrouble.takenOver.why
-      // The other one has found only what an earlier process may have left: it hears once that somebody is here.
+      // The other client may have mistaken this session for that of an earlier process: publish it once more.
       if answeredSession != payload {
         answeredSession = payload
         retained.sayAgain([topics.session])

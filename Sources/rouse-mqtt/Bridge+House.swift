@@ -2,14 +2,13 @@ import AlarmClock
 import Control
 import Home
 
-/// The daemon's side.
 extension Bridge {
   private static let eventsInAPage = 50
-  /// After the log could not be read.
+  /// Pause after the log could not be read.
   private static let pagePause: Duration = .seconds(15)
-  /// Before a report of mere counts, and after one that was refused.
+  /// Pause before a report of mere counts, and after a refused one.
   private static let reportPause: Duration = .seconds(2)
-  /// A daemon that restarts is back soon.
+  /// Longest pause between attempts: a daemon that restarts is back soon.
   private static let longestPause: Duration = .seconds(15)
 
   func reachHouse() {
@@ -61,7 +60,7 @@ extension Bridge {
       voice.say("what was sent cannot be told, so events before now are left out: \(error.what)")
       outbox = Outbox(cursor: nil)
     case .refused(.page, let error) where error.code == .tryAgain:
-      // It is told how the clock is all the same.
+      // The state of the clock is published nevertheless.
       voice.say("\(error.what): \(error.why); it is tried again")
       moments.page = now + Self.pagePause
     case .refused(.report, let error):
@@ -82,7 +81,6 @@ extension Bridge {
     keep()
   }
 
-  /// The next events, where there is room for them.
   func askForPage() {
     guard let house, clock != nil, !asksForPage, outbox.wantsPage else { return }
     do {
@@ -91,7 +89,7 @@ extension Bridge {
     } catch { loseHouse(error) }
   }
 
-  /// While there is no line: how many events wait by now.
+  /// Requests events only to count them, while there is no connection to the broker.
   func countWaiting() {
     guard let house, !asksForPage, !outbox.isEmpty else { return }
     do {
@@ -100,15 +98,14 @@ extension Bridge {
     } catch { loseHouse(error) }
   }
 
-  // MARK: Wishes of others
+  // MARK: Commands
 
   private func truth(about topic: String) -> [String] {
     CommandMessages(topics, allowed: []).truth(about: topic)
   }
 
-  /// Somebody in the house wants something.
   func wish(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
-    // What is allowed, the daemon knows.
+    // Only the daemon knows which commands are allowed.
     guard let clock else {
       voice.say("a message on \(topic) was left out: the daemon is not there")
       return retained.sayAgain(truth(about: topic))
@@ -132,7 +129,7 @@ extension Bridge {
     }
   }
 
-  /// Whoever wanted it sees what is so, also where it is as it was.
+  /// Publishes the actual state for the sender of the command, even if nothing has changed.
   private func settle(_ topic: String) {
     retained.sayAgain(truth(about: topic))
     wishes.done()
@@ -151,10 +148,10 @@ extension Bridge {
     }
   }
 
-  // MARK: How the line is
+  // MARK: Reports
 
-  /// Tells the daemon, when it is another thing than before; of mere counts a moment later, as most are gone by then. One
-  /// report at a time: the daemon takes what comes at once in any order, and would keep the older of two.
+  /// Reports changes to the daemon. Mere counts wait a moment, because most events are sent by then. Sends one report
+  /// at a time: the daemon handles several in any order, and could keep the older one.
   func tellHouse() {
     guard let house, clock != nil, !isReporting else { return }
     let report = report
@@ -191,7 +188,7 @@ extension Bridge {
     return report
   }
 
-  /// What is not well though the line is.
+  /// Problems that remain while connected.
   private var notes: String? {
     let aside = kept.memory.aside
     let refused = aside.last.map { last in

@@ -2,12 +2,10 @@ import AlarmClock
 import Control
 import Home
 
-/// What people on the clock itself want: that the house is told anew, or forgets. And what those are told who look after
-/// many clocks.
+/// Orders from users of the clock: to announce it again, or to forget it. Also the summary for operators.
 extension Bridge {
   struct Ordered {
     var id: String
-    /// The broker has taken all of it.
     var isDone = false
   }
 
@@ -28,7 +26,7 @@ extension Bridge {
     }
   }
 
-  /// Takes back all that the broker may keep of the clock, that of entities which have gone as well.
+  /// Removes all that the broker may retain about the clock, including entities that no longer exist.
   private func forget() {
     let components = discovery.components
     let entities = topics.entities(components.shown) + topics.entities(components.gone)
@@ -44,17 +42,16 @@ extension Bridge {
     keep()
   }
 
-  /// Where Home Assistant was told of it, and is no more, as `discovery` was turned off; nil: nowhere.
+  /// Topic of an announcement that is no longer wanted, as after `discovery` was turned off.
   var formerAnnouncement: String? { kept.memory.announced.flatMap { $0 == topics.discovery ? nil : $0 } }
 
-  /// Notes that the broker has taken it.
   func finishOrder() {
     guard let ordered, !ordered.isDone, connectedAt != nil, greeting == nil, retained.isTold else { return }
     self.ordered?.isDone = true
   }
 
-  /// What those are told who look after many clocks. The moment in it changes when it says something else, or when it is
-  /// said again (`summarized` is nil).
+  /// Returns the messages for operators of many clocks. The time in the summary changes only with its content, or if
+  /// `summarized` is `nil`.
   func summaries() -> [HomeMessage] {
     guard let lastClock else { return [] }
     func summary(_ at: Instant) -> HomeMessage {

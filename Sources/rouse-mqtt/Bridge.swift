@@ -5,8 +5,8 @@ import Glibc
 import Home
 import Machine
 
-/// Between the daemon and the broker, on one thread, which sleeps in poll(2) until one of them has something to say or a
-/// moment has come. Whatever ends on one side, it goes on with the other, and tries again.
+/// Connects the daemon to the broker on one thread, which sleeps in poll(2) until one of them has data or a moment has
+/// come. If one side ends, it continues with the other one, and tries again.
 final class Bridge {
   let configuration: HomeConfiguration
   let socketPath: String
@@ -17,59 +17,58 @@ final class Bridge {
   var voice = Voice()
   var kept: KeptMemory
 
-  // The broker's side.
+  // Connection to the broker.
   var broker: BrokerLine?
   var backOff = BackOff()
   var version = BrokerLine.Version.v5
-  /// It has said that it knows no MQTT 5.
+  /// Whether the broker has said that it does not know MQTT 5.
   var isOld = false
   var onlyIPv4 = false
   var since: Instant
   var connectedAt: Duration?
   var trouble: LineTrouble?
   var retained = RetainedMessages()
-  /// Of this process, and of no other.
+  /// Identifies this process.
   let session = String(UInt64.random(in: 0...UInt64.max), radix: 16)
   var isKnownBySession = false
-  /// Of somebody else with the account, who was told that this one is here.
+  /// Session of another client with the account, which was told that this one is alive.
   var answeredSession: [UInt8]?
-  /// Until this message is answered, somebody else may turn out to have the account, and nothing is said.
+  /// Number of the first message. Until it is acknowledged, nothing is published: another client may have the account.
   var greeting: Int32?
   var outbox: Outbox
   var discovery: Discovery
-  /// The number of the message that the outbox waits for.
+  /// Number of the message that the outbox waits for.
   var offered: Int32?
-  /// What does not work though the line is good, beside the topics that the broker will not have.
+  /// A problem in spite of the connection, other than refused topics.
   var refusal: String?
 
-  // The daemon's side.
+  // Connection to the daemon.
   var house: HouseLine?
   var houseBackOff = BackOff()
   var houseSince: Duration?
   var clock: HomeStateView?
-  /// What was last said of the clock.
+  /// Messages about the clock, as last published.
   var said: [HomeMessage] = []
-  /// As it was when the daemon was last there, and since when that is away.
+  /// Last known state, and the time when the daemon went away.
   var lastClock: HomeStateView?
   var awaySince: Instant?
-  /// What was last said of it for those who look after many clocks, and when; nil: it is to be said anew.
+  /// Last summary for operators of many clocks, with its time; `nil` to publish it again.
   var summarized: (at: Instant, message: HomeMessage)?
-  /// What people on the clock wanted last.
   var ordered: Ordered?
-  /// What an earlier program has left with the broker of entities that are gone.
+  /// Whether messages of entities that no longer exist were removed, as an earlier program may have left some.
   var hasTakenBack = false
-  /// The house is to know nothing of the clock.
+  /// Whether the house must know nothing of the clock.
   var isForgotten = false
   var asksForPage = false
   var wishes = Wishes()
   var told: HomeReport?
-  /// The daemon has not answered the last report.
+  /// Whether the daemon has yet to answer the last report.
   var isReporting = false
   var countsAreDue = false
 
   var moments = Moments()
 
-  /// What is to happen when, on a clock that never steps; nil: nothing.
+  /// Times of future actions, on a clock that never steps; `nil` for none.
   struct Moments {
     var connect: Duration?
     var giveUpConnecting: Duration?
@@ -87,7 +86,7 @@ final class Bridge {
     }
   }
 
-  /// A line was begun since memory was let go of: that takes more than all that comes after it.
+  /// Whether a connection was begun since memory was released: beginning takes more memory than all that follows.
   var hasBegun = true
 
   init(_ configuration: HomeConfiguration, socketPath: String, credentials: String?, kept: KeptMemory) {
@@ -103,10 +102,9 @@ final class Bridge {
 
   var now: Duration { time.sinceBoot }
 
-  /// In milliseconds: when so little is to come, what a beginning took is not needed again soon.
+  /// Milliseconds. Before a sleep this long, memory that connecting took is released.
   private static let lull: Int32 = 5000
 
-  /// Returns when a signal asks for the end.
   func run(until stop: Int32) {
     MemoryBound.set()
     if let trouble = kept.trouble { voice.say(trouble) }
@@ -117,7 +115,7 @@ final class Bridge {
     leave()
   }
 
-  /// One round: sleeps until there is something to do, and does it. True: it is to end.
+  /// Sleeps until there is something to do, and does it. Returns `true` to stop.
   private func turn(_ stop: Int32) -> Bool {
     var entries = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0)]
     entries.append(pollfd(fd: house?.descriptor ?? -1, events: house?.events ?? 0, revents: 0))
@@ -139,7 +137,7 @@ final class Bridge {
     return false
   }
 
-  /// In milliseconds, rounded up: a moment that is nearly there must not be waited for in a circle.
+  /// Milliseconds, rounded up: a wait that is too short would spin until the moment has come.
   private var timeout: Int32 {
     guard let next = moments.next else { return -1 }
     let left = max(.zero, next - now).components
@@ -165,7 +163,6 @@ final class Bridge {
     if isDue(\.page) { asksForPage = false }
   }
 
-  /// Sends what can be sent now.
   func pump() {
     guard let broker, broker.isConnected, greeting == nil else { return }
     do {
@@ -183,19 +180,19 @@ final class Bridge {
     } catch { lose(error) }
   }
 
-  /// What the broker is to keep, as things are now.
+  /// Tells `retained` which messages the broker should have now.
   func want() {
     guard !isForgotten else { return retained.want([]) }
     if let clock {
       said = discovery.messages(clock, topics)
-      // Where it was announced before, it still stands until that is taken back.
+      // An earlier announcement stays in force until it is removed.
       let announced = kept.memory.announced ?? topics.discovery
       if kept.memory.components != discovery.components || kept.memory.announced != announced {
         (kept.memory.components, kept.memory.announced) = (discovery.components, announced)
         keep()
       }
     }
-    // Last: whoever hears that the clock is there finds how it is.
+    // Availability comes last, so that the state is there when the clock becomes available.
     retained.want(
       [HomeMessage(topics.session, session)] + said + summaries() + [
         HomeMessage(topics.bridge, "online"), HomeMessage(topics.availability, clock == nil ? "offline" : "online"),
@@ -209,7 +206,7 @@ final class Bridge {
     if let trouble = kept.keep() { voice.say(trouble) }
   }
 
-  /// Says that the clock goes, and waits a moment for the broker to hear it.
+  /// Publishes that the clock is offline, and waits up to 2 s for the acknowledgment.
   private func leave() {
     keep()
     guard let broker, broker.isConnected else { return }

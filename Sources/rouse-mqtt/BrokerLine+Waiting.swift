@@ -2,18 +2,16 @@ import Glibc
 import Home
 import Machine
 
-/// For a program that has nothing else to do than to talk to the broker.
 extension BrokerLine {
-  /// Fewer than are kept at once, so that none is lost.
+  /// Below the limit of stored reports, so that none is lost.
   private static let enough = 200
 
-  /// What comes next; empty: nothing has within the time, or nobody reads what this program says. Throws when the line is
-  /// lost.
+  /// Returns the next reports; empty after `limit`, or if nobody reads stdout. Throws when the connection is lost.
   func next(within limit: Duration) throws(LineTrouble) -> [Report] {
     let time = SystemTime()
     let end = time.sinceBoot + limit
     while true {
-      // What TLS has read already is told of by no descriptor.
+      // Data that TLS has already read makes no descriptor ready.
       if isConnected { try drain(0) }
       let found = takeReports()
       if !found.isEmpty { return found }
@@ -37,7 +35,7 @@ extension BrokerLine {
         try serve(found)
       }
     } catch {
-      // What came before its end may say why.
+      // Reports before the end may explain it.
       if reports.isEmpty { throw error }
     }
   }

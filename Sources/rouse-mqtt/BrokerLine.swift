@@ -2,20 +2,19 @@ import CMosquitto
 import Glibc
 import Home
 
-/// One connection to the broker, from the first try to its end; a new one is made for the next. Of one thread alone, which
-/// calls `serve` when the descriptor has something, and `look` now and then.
+/// One connection to the broker, from the first attempt to its end. It belongs to one thread, which calls `serve` when
+/// the descriptor is ready, and `look` now and then.
 final class BrokerLine {
-  /// What comes over the line, in its order.
   enum Report {
     case connected
-    /// Its answer to the connection is no, by a code of the protocol.
+    /// The broker refuses the connection, with a code of the protocol.
     case refused(Int32)
-    /// It has ended the connection, by a code of MQTT 5.
+    /// The broker has ended the connection, with a code of MQTT 5.
     case dismissed(Int32)
-    /// It has a message, or will not have it: 128 and more.
+    /// The broker has accepted a message, or refused it with a code from 128.
     case answered(message: Int32, code: Int32)
     case subscriptionRefused
-    /// It has taken or refused a subscription, by the number of that.
+    /// The broker has accepted or refused the subscription with this number.
     case subscribed(Int32)
     case message(topic: String, payload: [UInt8], isRetained: Bool)
   }
@@ -25,32 +24,32 @@ final class BrokerLine {
     case v5 = 5
   }
 
-  /// Seconds after which the broker is asked whether it is still there, and takes the clock for gone soon after.
+  /// Seconds of silence before the broker is pinged. It considers a silent clock gone soon after that.
   static let keepAlive: Int32 = 60
 
   let version: Version
   private(set) var isConnected = false
   private(set) var reports: [Report] = []
-  /// What the library has said last of a fault, as the reason of one of TLS.
+  /// Last error message of the library, such as the reason of a TLS failure.
   private(set) var lastFault: String?
-  /// What is wrong with the broker's certificate; nil: nothing that is known.
+  /// Problem with the broker's certificate, if one is known.
   private var certificateFault: LineTrouble?
   private let handle: OpaquePointer
   private let usesTLS: Bool
-  /// The kernel has connected it.
+  /// Whether the TCP connection is established.
   private(set) var isOpen = false
 
-  /// Longer messages are for somebody else.
+  /// Bytes; longer messages are ignored.
   private static let longestPayload: Int32 = 4096
   private static let mostReports = 256
 
   /// Begins to connect.
   ///
   /// - Parameters:
-  ///   - will: what the broker is to say when the line is lost; nil: nothing.
-  ///   - onlyIPv4: the other addresses have answered nothing.
-  ///   - longestPacket: what the broker is to leave out, in bytes, in MQTT 5; then this waits until the kernel has
-  ///     connected. nil: nothing.
+  ///   - will: a message that the broker publishes when the connection is lost.
+  ///   - onlyIPv4: whether to avoid other addresses, which have not answered.
+  ///   - longestPacket: the size in bytes up to which the broker sends packets, with MQTT 5. If given, this blocks
+  ///     until the TCP connection is established.
   init(
     to address: BrokerAddress, as account: Account, will: HomeMessage?, version: Version, onlyIPv4: Bool = false,
     longestPacket: UInt32? = nil
@@ -59,7 +58,7 @@ final class BrokerLine {
     self.handle = handle
     self.version = version
     usesTLS = address.usesTLS
-    // From here on the end of this object frees it, after a throw too.
+    // From here on, `deinit` frees the handle, even after a throw.
     mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
     setCallbacks(of: handle)
     mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version.rawValue)
@@ -67,7 +66,7 @@ final class BrokerLine {
     if let user = account.user { mosquitto_username_pw_set(handle, user, account.password) }
     if let will { mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, true) }
     if usesTLS {
-      // A folder, of which only what is needed is read: the file of all costs megabytes.
+      // From a folder, only the needed certificate is read; the file of all certificates would take megabytes.
       let systems = account.caFile == nil ? Self.systemCertificates : nil
       let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
       guard code == MOSQ_ERR_SUCCESS.rawValue else {
@@ -93,21 +92,21 @@ final class BrokerLine {
 
   private static let systemCertificates = "/etc/ssl/certs"
 
-  // MARK: The loop's side
+  // MARK: Event loop
 
   var descriptor: Int32 { mosquitto_socket(handle) }
 
   var events: Int16 {
     guard !isConnected else { return Int16(POLLIN | (mosquitto_want_write(handle) ? POLLOUT : 0)) }
     guard isOpen else { return Int16(POLLOUT) }
-    // While TLS shakes hands, the library says that it wants to write though it waits: `isHandshaking`.
+    // During the TLS handshake, the library always wants to write, even while it waits. See `isHandshaking`.
     return Int16(POLLIN | (!usesTLS && mosquitto_want_write(handle) ? POLLOUT : 0))
   }
 
-  /// It has to be served a few times a second, whatever the descriptor says.
+  /// Whether it needs to be served several times a second, whatever the descriptor says.
   var isHandshaking: Bool { usesTLS && isOpen && !isConnected }
 
-  /// Reads and writes what can be. Throws when the line is lost.
+  /// Reads and writes as much as possible. Throws when the connection is lost.
   func serve(_ found: Int16) throws(LineTrouble) {
     if !isConnected, !isOpen, found & Int16(POLLOUT | POLLERR | POLLHUP) != 0 {
       if let code = Self.socketError(of: descriptor) { throw LineTrouble(Self.words(errno: code)) }
@@ -115,14 +114,14 @@ final class BrokerLine {
     }
     errno = 0
     try check(mosquitto_loop_read(handle, 1))
-    // TLS swallows that nobody listens.
+    // TLS hides that the connection was refused.
     if !isConnected, reports.isEmpty, found & Int16(POLLHUP) != 0 {
       throw LineTrouble("nobody listens there, or the broker has hung up at once")
     }
     if mosquitto_want_write(handle) || !isConnected { try check(mosquitto_loop_write(handle, 1)) }
   }
 
-  /// Asks the broker whether it is still there, where that is due. Throws when it has not answered the last time.
+  /// Pings the broker if that is due. Throws if the last ping was not answered.
   func look() throws(LineTrouble) { try check(mosquitto_loop_misc(handle)) }
 
   func takeReports() -> [Report] {
@@ -130,9 +129,9 @@ final class BrokerLine {
     return reports
   }
 
-  // MARK: What is sent
+  // MARK: Sending
 
-  /// - Returns: the message's number, by which its answer is known.
+  /// - Returns: the message's number, to which its answer refers; -1 if the message is too large.
   func publish(_ message: HomeMessage, isRetained: Bool) throws(LineTrouble) -> Int32 {
     var number: Int32 = 0
     let code = mosquitto_publish(
@@ -143,11 +142,11 @@ final class BrokerLine {
   }
 
   /// - Parameters:
-  ///   - withRetained: also what the broker has kept of it. One of MQTT 3.1.1 always sends that.
-  ///   - withOwn: also what this line publishes itself.
-  ///   - quality: 0: what comes when the line has no room is lost; 1: at least once.
-  ///   - keepsFlag: one that was published to be kept says so also when it comes at once (MQTT 5, 3.8.3.1).
-  /// - Returns: the subscription's number, by which its answer is known.
+  ///   - withRetained: whether to receive the retained message, which MQTT 3.1.1 always sends.
+  ///   - withOwn: whether to receive messages that this connection publishes.
+  ///   - quality: 0 to lose messages when the connection has no room, 1 for delivery at least once.
+  ///   - keepsFlag: whether retained messages are marked even when they arrive live (MQTT 5, 3.8.3.1).
+  /// - Returns: the subscription's number, to which its answer refers.
   @discardableResult
   func subscribe(
     to topic: String, withRetained: Bool = false, withOwn: Bool = false, keepsFlag: Bool = false, quality: Int32 = 1
@@ -163,7 +162,7 @@ final class BrokerLine {
 
   func disconnect() { mosquitto_disconnect(handle) }
 
-  // MARK: Faults
+  // MARK: Errors
 
   private func check(_ code: Int32) throws(LineTrouble) {
     if code != MOSQ_ERR_SUCCESS.rawValue { throw trouble(code) }
@@ -173,7 +172,7 @@ final class BrokerLine {
     let reason = errno
     switch code {
     case MOSQ_ERR_ERRNO.rawValue where reason != 0: return LineTrouble(Self.words(errno: reason))
-    // What came is none of its messages, and the library has nothing to say of it.
+    // The data was not MQTT; the library gives no reason.
     case MOSQ_ERR_ERRNO.rawValue, MOSQ_ERR_PROTOCOL.rawValue, MOSQ_ERR_MALFORMED_PACKET.rawValue:
       return usesTLS && isOpen ? .brokenOff : .noMQTT
     case MOSQ_ERR_EAI.rawValue:
@@ -206,16 +205,16 @@ final class BrokerLine {
 
   static func reason(_ code: Int32) -> String { String(cString: mosquitto_reason_string(code)) }
 
-  // MARK: The library's side
+  // MARK: Callbacks
 
   fileprivate func put(_ report: Report) {
     if case .connected = report { isConnected = true }
-    // Answers always: what is under way is bounded.
+    // Never drop an answer: the number of messages under way is limited.
     if case .message = report, reports.count >= Self.mostReports { return }
     reports.append(report)
   }
 
-  /// `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`, of which the end is for people.
+  /// Stores the readable end of `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
   fileprivate func note(fault: String) {
     let words = fault.split(separator: ":").last.map(String.init) ?? fault
     lastFault = fault.hasPrefix("OpenSSL") ? words : fault
@@ -226,8 +225,8 @@ final class BrokerLine {
     }
   }
 
-  /// What has come of the look at the certificate (SSL_get_verify_result(3)), while the connection is there. It is the
-  /// library's library that knows; nothing else of that is needed here.
+  /// Result of the certificate check (SSL_get_verify_result(3)) during a connection. OpenSSL comes with the library
+  /// and is not linked here, since nothing else of it is needed.
   private var verifyResult: Int? {
     guard let connection = mosquitto_ssl_get(handle), let function = dlsym(nil, "SSL_get_verify_result") else {
       return nil
@@ -248,13 +247,13 @@ final class BrokerLine {
   }
 }
 
-/// The library calls these while it is served; they do no more than take notes.
+/// Sets callbacks, which the library calls while it is served. They only take notes.
 private func setCallbacks(of handle: OpaquePointer) {
   mosquitto_connect_v5_callback_set(handle) { _, line, code, _, _ in
     BrokerLine.line(line)?.put(code == 0 ? .connected : .refused(code))
   }
   mosquitto_disconnect_v5_callback_set(handle) { _, line, code, _ in
-    // Lower ones are the library's own, which the call that is under way returns too.
+    // Lower codes come from the library itself, and its current call returns them, too.
     if code >= 128 { BrokerLine.line(line)?.put(.dismissed(code)) }
   }
   mosquitto_publish_v5_callback_set(handle) { _, line, number, code, _ in

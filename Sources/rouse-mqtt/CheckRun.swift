@@ -6,10 +6,10 @@ import Home
 import MQTTReports
 import Machine
 
-/// `rouse-mqtt check`: for `rouse mqtt test` and `rouse mqtt setup`, which have no network themselves.
+/// `rouse-mqtt check`, for `rouse mqtt test` and `rouse mqtt setup`, which use no network.
 struct CheckRun {
   private var config = HomeConfiguration.usualPath
-  /// Password and file come on stdin.
+  /// Whether stdin has the password and the file.
   private var isTyped = false
   private var isTried = true
 
@@ -25,9 +25,9 @@ struct CheckRun {
     }
   }
 
-  /// A line of JSON for each step; false: one has failed.
+  /// Prints a line of JSON for each step. Returns `false` if a step failed.
   func run() -> Bool {
-    // Each step has its bound, but the search for a name, which the system makes. SIGALRM ends what takes too long.
+    // The name lookup by the system is the only step without a limit: SIGALRM ends it.
     alarm(LineCheckView.longest)
     let read: (HomeConfiguration, Account)
     do throws(LineCheckView.Failure) {
@@ -55,7 +55,7 @@ struct CheckRun {
     }
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let configuration = try parse(Array(text[end...]), "the file")
-    // With the password that was typed, before it is anywhere.
+    // Use the typed password, before it is stored anywhere.
     let password = String(decoding: text[..<end], as: UTF8.self)
     do throws(LineTrouble) {
       let account = try Account(configuration, credentials: "/etc/rouse", password: password.isEmpty ? nil : password)
@@ -106,23 +106,23 @@ extension LineCheckView {
 }
 
 extension Account {
-  /// Goes on as the user of the service, where there is one: what that cannot read would look right otherwise, and what
-  /// comes from the network is nothing for root.
+  /// Continues as the user of the service, if it exists. Otherwise files that the service cannot read would look fine,
+  /// and root would handle data from the network.
   fileprivate mutating func readAsTheServiceDoes(_ configuration: HomeConfiguration) throws(LineTrouble) {
     guard let user = getpwnam("rouse-mqtt") else { return }
     let (userID, groupID) = (user.pointee.pw_uid, user.pointee.pw_gid)
-    // What systemd reads for it may be root's alone.
+    // systemd reads credentials as root: copy the key before giving up that right.
     if configuration.keyFile?.contains("/") == false, let path = keyFile { keyFile = try Self.takenAlong(path) }
     guard initgroups("rouse-mqtt", groupID) == 0, setgid(groupID) == 0, setuid(userID) == 0 else {
       throw LineTrouble("this program cannot become the user rouse-mqtt", fix: "run it as root")
     }
-    // A file that is no credential has to be readable for the service itself.
+    // The service itself must be able to read a file that is not a credential.
     if configuration.passwordFile?.contains("/") == true {
       password = try Account(configuration, credentials: nil).password
     }
   }
 
-  /// The path of a file without a name, which has the same in it and stays open until this process ends.
+  /// Copies a file to an unnamed one that stays open until the process ends, and returns a path to it.
   private static func takenAlong(_ path: String) throws(LineTrouble) -> String {
     do {
       let bytes = try Descriptor.contents(of: path, limit: 1 << 16)

@@ -6,27 +6,25 @@ import Home
 import MQTTReports
 import Machine
 
-/// `rouse-mqtt fleet`: reads what many clocks have the broker keep, with the account of whoever looks after them. It
-/// publishes nothing.
+/// `rouse-mqtt fleet`: reads the retained messages of many clocks with the operator's account. Publishes nothing.
 struct FleetRun {
   private var config: String?
-  /// Also what has happened last.
   private var withRecent = false
-  /// Goes on: with a view for each change, or an event each.
+  /// Whether to continue, with a view for each change or with each event.
   private var isWatching = false
   private var isFollowing = false
   private let time = SystemTime()
-  /// That of this machine; UTC where it cannot be read.
+  /// Zone of this machine, or UTC if it cannot be read.
   private let zone: ZoneRules
 
-  /// A summary is shorter; a log line as well. What is longer the broker leaves out.
+  /// Bytes; summaries and log lines are shorter. The broker leaves out longer packets.
   private static let longestPacket: UInt32 = 8192
-  /// Once nothing has come for so long, all is there: most brokers send what they keep before they answer the second
-  /// subscription, and the others soon after.
+  /// After such a silence, everything has arrived: most brokers send retained messages before they answer the last
+  /// subscription, the others soon after.
   private static let quiet: Duration = .milliseconds(40)
   private static let quietWithoutAny: Duration = .milliseconds(400)
   private static let patience: Duration = .seconds(10)
-  /// What changes at once is told once.
+  /// Changes within this time share a view.
   private static let together: Duration = .milliseconds(300)
   private static let lookSpan: Duration = .seconds(60)
 
@@ -44,7 +42,6 @@ struct FleetRun {
     }
   }
 
-  /// Its lines are for `rouse fleet`; the error is one of them.
   func run() -> ExitCode {
     do throws(ControlError) {
       try read()
@@ -82,7 +79,7 @@ struct FleetRun {
     }
   }
 
-  // MARK: The operator's own file and account
+  // MARK: The operator's file and account
 
   private func setUp() throws(ControlError) -> (HomeConfiguration, Account) {
     let path: String
@@ -103,7 +100,7 @@ struct FleetRun {
     do throws(LineTrouble) {
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       var account = try Account(configuration, credentials: folder)
-      // Several may look at once, and none is to throw another out.
+      // Several operators may look at once without disconnecting each other.
       account.clientID = "fleet" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
       return (configuration, account)
     } catch {
@@ -169,7 +166,7 @@ struct FleetRun {
         _ = try take(report, &fleet, &news, configuration)
       }
     }
-    // Without an answer nobody knows whether there are clocks, or all that there are.
+    // Without the answer, some or all clocks may be missing.
     guard isAnswered else {
       throw LineTrouble(
         "it has taken the connection, and has not answered what was subscribed to within 10 seconds",
@@ -183,7 +180,7 @@ struct FleetRun {
     line.disconnect()
   }
 
-  /// True: something is another thing than before.
+  /// Returns whether something has changed.
   private func take(
     _ report: BrokerLine.Report, _ fleet: inout Fleet, _ news: inout [FleetEventView],
     _ configuration: HomeConfiguration
@@ -203,7 +200,7 @@ struct FleetRun {
     }
   }
 
-  /// Until the line is lost, or nobody reads any more.
+  /// Continues until the connection is lost or nobody reads stdout.
   private func goOn(
     _ line: BrokerLine, _ fleet: inout Fleet, _ first: FleetView, _ configuration: HomeConfiguration
   ) throws(LineTrouble) {
@@ -216,7 +213,7 @@ struct FleetRun {
         if isWatching { changedAt = changedAt ?? time.sinceBoot }
       }
       for event in news { Self.say(FleetLine(event: event)) }
-      // Also where nothing came: a clock is silent once its last word is old.
+      // Even without messages, since a clock counts as silent when its last message gets old.
       let isDue = changedAt.map { time.sinceBoot - $0 >= Self.together } ?? (time.sinceBoot - lookedAt >= Self.lookSpan)
       if isWatching, isDue {
         let view = fleet.view(at: time.now, local)

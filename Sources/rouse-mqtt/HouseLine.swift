@@ -4,22 +4,19 @@ import FoundationEssentials
 import Glibc
 import Home
 
-/// The connection to the daemon's second socket. Nothing of it waits: what cannot be read or written yet is tried again when
-/// the descriptor is ready.
+/// The connection to the daemon's second socket. It never blocks: unfinished reads and writes continue when the
+/// descriptor is ready.
 final class HouseLine {
   enum Request {
     case state
     case page
     case report
-    /// - Parameter topic: whose wish it was.
     case command(HomeCommandName, topic: String)
   }
 
-  /// What the daemon has said.
   enum Answer {
     case state(HomeStateView)
     case page(HomeEventPage)
-    /// It has taken the last report.
     case reported
     case done(HomeCommandName, topic: String, HomeCommand.Reply)
     case refused(Request, ControlError)
@@ -34,7 +31,7 @@ final class HouseLine {
   init(path: String) throws(LineTrouble) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
-    // From here on the end of this object closes it, after a throw too.
+    // From here on, `deinit` closes it, even after a throw.
     guard descriptor >= 0 else { throw Self.trouble("there is no socket", errno) }
     guard let address = UnixAddress(path) else {
       throw LineTrouble("the socket's path `\(path)` has not 1 to 107 bytes", isLasting: true)
@@ -76,7 +73,7 @@ final class HouseLine {
       if count > 0 { continue }
       if count < 0, code == EAGAIN { return answers }
       if count < 0, code == EINTR { continue }
-      // What came before its end counts no more: whoever listens next says how things are.
+      // Ignore earlier answers: the next connection starts with the current state.
       throw LineTrouble("the daemon has ended the connection")
     }
   }

@@ -3,17 +3,15 @@ import Glibc
 import Home
 import Machine
 
-/// The program's memory, and its file.
 struct KeptMemory {
   var memory: BridgeMemory
   private let path: String
-  /// Held while the program runs, so that no second one has the same folder.
+  /// Locked while the program runs, so that no second one uses it.
   private let folder: Descriptor
   private var stored: BridgeMemory?
-  /// Why the file is not what it should be; nil: it is.
   private(set) var trouble: String?
 
-  /// Throws where the folder cannot be had. A file that cannot be read is told of, and begun anew.
+  /// Throws if the folder cannot be used. If the file cannot be read, starts without it and sets `trouble`.
   init(folder path: String) throws(LineTrouble) {
     mkdir(path, 0o700)
     let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -41,10 +39,10 @@ struct KeptMemory {
     self.trouble = trouble
   }
 
-  /// Keeps what has changed, so that a power cut leaves the old or the new. Where that fails it goes on, and whoever reads
-  /// hears some events twice after a restart.
+  /// Stores changes so that a power cut leaves the old or the new file. If that fails, the program continues, but sends
+  /// some events twice after a restart.
   ///
-  /// - Returns: a trouble that is new.
+  /// - Returns: a problem, if it is new.
   mutating func keep() -> String? {
     guard memory != stored else { return nil }
     do {

@@ -4,9 +4,9 @@ import Home
 import MQTTReports
 import Machine
 
-/// Tries the line to the broker step by step, and says of each how it went; the first that fails is the last that is tried.
+/// Tests the connection to the broker and reports each step, up to the first that fails.
 ///
-/// It comes with an identity of its own, and says nothing that is kept: the clock that is connected meanwhile stays so.
+/// It uses an identity of its own and publishes nothing retained, so that the clock stays connected.
 struct LineCheck {
   let configuration: HomeConfiguration
   private var account: Account
@@ -26,7 +26,7 @@ struct LineCheck {
     self.account.clientID += "t"
   }
 
-  /// False: a step has failed.
+  /// Returns `false` if a step failed.
   mutating func run() -> Bool {
     let broker = configuration.broker
     do throws(LineTrouble) {
@@ -52,7 +52,7 @@ struct LineCheck {
     throw LineTrouble("the broker speaks neither MQTT 5 nor 3.1.1")
   }
 
-  /// nil: another version may do.
+  /// Returns `nil` if another version may work.
   private mutating func connect(_ version: BrokerLine.Version) throws(LineTrouble) -> BrokerLine? {
     current = configuration.broker.usesTLS ? .tls : .account
     let line = try BrokerLine(to: configuration.broker, as: account, will: nil, version: version)
@@ -92,7 +92,6 @@ struct LineCheck {
         + (account.caFile.map { ", by \($0)" } ?? ", by what this system trusts"))
   }
 
-  /// What is usual behind a line that breaks off.
   private static func explained(_ trouble: LineTrouble, _ broker: BrokerAddress) -> LineTrouble {
     var trouble = trouble
     if trouble.fix == nil {
@@ -139,7 +138,7 @@ struct LineCheck {
     tell("it may read there as well")
     line.disconnect()
     do { _ = try line.next(within: .milliseconds(200)) } catch {
-      // That it is gone is what was wanted.
+      // Ending the connection was the purpose.
     }
   }
 

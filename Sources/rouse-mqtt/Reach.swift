@@ -1,7 +1,7 @@
 import Glibc
 import Home
 
-/// Where the broker is, and whether somebody listens there: looked at by itself, so that people are told which step fails.
+/// Looks up the broker and tries its port separately, in order to report which step fails.
 struct Reach {
   private struct Place {
     var text: String
@@ -12,7 +12,7 @@ struct Reach {
   private let places: [Place]
   private let port: Int32
 
-  /// What the broker's name leads to. Throws where it leads nowhere. It waits for the network, as getaddrinfo(3) does.
+  /// Looks up the broker's addresses; throws if there are none. Waits for the network, like getaddrinfo(3).
   init(_ broker: BrokerAddress) throws(LineTrouble) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -43,7 +43,7 @@ struct Reach {
 
   private static let patience: Int32 = 5000
 
-  /// Tries one address after the other. Throws where nobody listens at any.
+  /// Tries the addresses in turn, and returns the first that answers. Throws if none does.
   func knock() throws(LineTrouble) -> String {
     var last = "it has no address"
     for place in places {
@@ -54,7 +54,7 @@ struct Reach {
       last, fix: "check `broker` and its port (8883 with TLS, 1883 without), that the broker runs, and its firewall")
   }
 
-  /// Why nobody answers; nil: somebody does.
+  /// Returns why the connection failed, or `nil` if it works.
   private static func knock(_ place: Place) -> String? {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(place.family, kind, 0)

@@ -6,8 +6,8 @@ import Home
 import JSON5Files
 import Machine
 
-/// The one program with a network, and so the least trusted: it brings to a broker how the clock is, and to the daemon what
-/// the house wants of it. A ring needs nothing of it.
+/// The only program that uses the network, and so the least trusted. It publishes the clock's state to a broker, and
+/// passes commands from the house to the daemon. A ring does not need it.
 @main
 enum RouseMQTT {
   static func main() {
@@ -16,7 +16,7 @@ enum RouseMQTT {
     rouse_tune_heap()
     do {
       let words = CommandLine.arguments.dropFirst()
-      // What people ask for by `rouse mqtt` and `rouse fleet`.
+      // For `rouse mqtt` and `rouse fleet`.
       switch words.first {
       case "check":
         let check = try CheckRun(words.dropFirst())
@@ -75,14 +75,13 @@ enum RouseMQTT {
   }
 }
 
-/// What the command line asks for.
 struct Options {
   var config = HomeConfiguration.usualPath
   var socket = "/run/rouse/home.sock"
   var state: String
   var credentials: String?
 
-  /// nil: help or the version was asked for, and printed.
+  /// `nil` if help or the version was requested, and printed.
   init?(_ words: [String]) throws {
     var (words, state) = (words[...], Self.environment("STATE_DIRECTORY"))
     while let word = words.popFirst() {

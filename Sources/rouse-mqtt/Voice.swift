@@ -1,7 +1,7 @@
 import Glibc
 import PlainText
 
-/// Lines for the journal, on stderr: no line twice in a row, and only so many a minute, whatever others send.
+/// Log lines for the journal, on stderr: never the same twice in a row, and a limited number per minute.
 struct Voice {
   private var last = ""
   private var minute: Int64 = 0
@@ -21,7 +21,7 @@ struct Voice {
     Self.write("rouse-mqtt: \(text.printable())")
   }
 
-  /// Nobody is left to tell when this fails.
+  /// Ignores a failure: there is nobody left to tell.
   static func write(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
     let bytes = Array((text + "\n").utf8)
     _ = Glibc.write(descriptor, bytes, bytes.count)
