@@ -1,9 +1,9 @@
-/// How long to wait before the next try to connect: 1 s at first, twice as long each time, 5 minutes at most.
+/// Pauses between attempts to connect: 1 s at first, then doubled each time, up to 5 minutes.
 ///
-/// Each wait is somewhere in the upper half of that, so that the clocks of a house do not all come back at once.
+/// Each pause is a random part of the upper half of that, so that the clocks of a house do not all return at once.
 package struct BackOff: Hashable, Sendable {
   package static let longest: Duration = .seconds(300)
-  /// A line that held for so long was a good one: the next wait begins small again.
+  /// After a connection that lasted this long, the pauses start short again.
   package static let goodLine: Duration = .seconds(60)
 
   private var tries = 0
@@ -16,11 +16,11 @@ package struct BackOff: Hashable, Sendable {
     return full * Double.random(in: 0.5...1, using: &generator)
   }
 
-  /// Notes that a connection has ended, which had held for so long; nil: it never came about.
+  /// Records that a connection has ended after `span`; `nil` if it was never established.
   package mutating func ended(after span: Duration?) {
     if let span, span >= Self.goodLine { tries = 0 }
   }
 
-  /// As after many tries in vain.
+  /// Makes the next pause as long as after many failures.
   package mutating func exhaust() { tries = 10 }
 }

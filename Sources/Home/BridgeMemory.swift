@@ -1,22 +1,20 @@
 import Control
 import FoundationEssentials
 
-/// What outlives the program, in its state folder.
+/// State that outlives the program, in its state folder.
 package struct BridgeMemory: Codable, Hashable, Sendable {
-  /// Behind which all events are done with.
+  /// All events up to here are done.
   package var cursor: String?
-  /// What was announced, so that what goes while the program does not run is taken back too.
+  /// Announced entities, so that those that disappear while the program does not run are removed, too.
   package var components = Discovery.Components()
-  /// Where it was announced to Home Assistant; nil: nowhere that is known.
+  /// Topic of the last announcement to Home Assistant, if known.
   package var announced: String?
-  /// The last events that the broker would not have.
+  /// The last events that the broker refused.
   package var aside: [Outbox.Aside] = []
-  /// The last events that the broker has, the latest last.
+  /// The last events that the broker accepted, the latest last.
   package var recent: [HomeEvent] = []
 
-  /// So many are named.
   private static let mostAside = HomeReport.mostAside
-  /// So many are kept for whoever asks what happened last.
   package static let mostRecent = 10
 
   package init() {}
@@ -34,7 +32,7 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
 
   private enum CodingKeys: CodingKey { case cursor, components, announced, aside, recent }
 
-  /// A file of before has no `recent`, and no `announced`.
+  /// Older files have no `recent` and no `announced`.
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     cursor = try fields.decodeIfPresent(String.self, forKey: .cursor)

@@ -1,4 +1,4 @@
-/// Where the broker is: `mqtt://HOST[:PORT]`, or `mqtts://` for TLS.
+/// Address of the broker: `mqtt://HOST[:PORT]`, or `mqtts://` for TLS.
 package struct BrokerAddress: Hashable, Sendable {
   package var host: String
   package var port: Int32
@@ -10,7 +10,7 @@ package struct BrokerAddress: Hashable, Sendable {
     self.usesTLS = usesTLS
   }
 
-  /// Throws why it is none, a clause without a full stop.
+  /// Throws a clause without a period if the address is invalid.
   init(_ text: String) throws(Refusal) {
     let schemes = ["mqtt://": false, "mqtts://": true]
     guard let (scheme, usesTLS) = schemes.first(where: { text.hasPrefix($0.key) }) else {
@@ -46,6 +46,6 @@ package struct BrokerAddress: Hashable, Sendable {
     init(_ why: String) { self.why = why }
   }
 
-  /// For people: without the port where it is the usual one.
+  /// The address for people, without the usual port.
   package var shown: String { port == (usesTLS ? 8883 : 1883) ? host : "\(host):\(port)" }
 }

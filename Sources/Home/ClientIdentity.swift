@@ -1,9 +1,9 @@
-/// By what the broker tells one client from another.
+/// The MQTT client ID.
 package enum ClientIdentity {
-  /// Of the machine and the account: the same whenever it connects, and on no two machines. The machine's id itself is
-  /// nobody's business (machine-id(5)).
+  /// Returns an ID of the machine and the account: always the same, and different on every machine. The machine ID
+  /// itself is confidential (machine-id(5)).
   ///
-  /// At most 23 letters and digits, which every broker takes (MQTT 3.1.1, 3.1.3.1).
+  /// It has at most 23 letters and digits, which every broker accepts (MQTT 3.1.1, 3.1.3.1).
   package static func make(machineID: String, account: String) -> String {
     let hash = fnv1a("rouse-mqtt\n\(machineID)\n\(account)")
     let digits = String(hash, radix: 16)

@@ -3,14 +3,13 @@ import Control
 import FoundationEssentials
 import PlainText
 
-/// How a clock is, in one retained message, for those who look after many clocks.
+/// The state of a clock in one retained message, for operators of many clocks.
 package enum ClockSummary {
-  /// So many problems are named.
   private static let mostProblems = 3
 
   /// - Parameters:
-  ///   - at: when this was last known to be so.
-  ///   - away: since when the clock's daemon is not there; nil: it is.
+  ///   - at: when the state was last known to be true.
+  ///   - away: when the clock's daemon went away; `nil` if it is there.
   package static func message(
     of clock: HomeStateView, _ topics: Topics, at: Instant, away: Instant?
   ) -> HomeMessage {
@@ -39,14 +38,14 @@ package enum ClockSummary {
     return HomeMessage(topic: topics.summary, payload: json)
   }
 
-  /// More is not heard of by those who look after many clocks.
+  /// Bytes; operators ignore longer messages.
   package static let longest = 4000
-  /// A clock says its word again so often, though nothing has changed.
+  /// A clock repeats its summary this often, even if nothing has changed.
   package static let wordSpan: Duration = .seconds(900)
-  /// One that has said nothing for so long is gone, whatever the broker thinks of it. Two words may be lost.
+  /// A clock that was silent for this long is gone, whatever the broker says. Two summaries may get lost.
   package static let longestSilence: Duration = .seconds(2400)
 
-  /// What has happened last, as much of it as has room.
+  /// Returns the latest events, as many as fit.
   package static func recent(_ events: [HomeEvent], _ topics: Topics) -> HomeMessage {
     var events = events[...]
     while true {
@@ -69,9 +68,9 @@ package enum ClockSummary {
     }
   }
 
-  // MARK: Of others
+  // MARK: Messages of other clocks
 
-  /// What another clock has written, which may be anything.
+  /// A summary of another clock, which may contain anything.
   struct Written: Decodable {
     struct Ring: Decodable {
       var time: String
@@ -107,9 +106,8 @@ package enum ClockSummary {
 
   struct WrittenEvents: Decodable { var events: [WrittenEvent] }
 
-  /// nil: it is none.
   static func read<Value: Decodable>(_ type: Value.Type, _ payload: [UInt8]) -> Value? {
-    // A text with NULs JSONDecoder would take for UTF-16.
+    // JSONDecoder would take text with NULs for UTF-16.
     guard payload.count <= longest, !payload.contains(0), String(validating: payload, as: UTF8.self) != nil else {
       return nil
     }
@@ -133,13 +131,13 @@ extension JSONWriter {
 }
 
 extension String {
-  /// What a stranger has written, as one line: nothing in it is invisible, or turns the direction of what stands around it,
-  /// and it is not endless. nil: nothing is left of it.
+  /// Returns untrusted text as one short line, without characters that are invisible or change the direction of text;
+  /// `nil` if nothing is left.
   func ofAStranger(atMost longest: Int = 60) -> String? {
     let text = String(String.UnicodeScalarView(printable().unicodeScalars.prefix(longest)))
     return text.allSatisfy { $0 == " " } ? nil : text
   }
 
-  /// A moment that a stranger has written; nil: it is none.
+  /// A time in untrusted text; `nil` if it is invalid.
   var momentOfAStranger: Instant? { utf8.count <= 35 ? RFC3339.parse(self) : nil }
 }

@@ -2,12 +2,12 @@ import Control
 import FoundationEssentials
 import PlainText
 
-/// Makes a command of what somebody in the house has published.
+/// Converts messages from the house to commands.
 package struct CommandMessages {
   package enum Refusal: Error, Hashable, Sendable {
-    /// It waited in the broker, for hours perhaps.
+    /// The message waited in the broker, perhaps for hours.
     case retained
-    /// Root has not allowed it, or the clock has no such thing.
+    /// Root has not allowed the command, or the clock does not have it.
     case notAllowed(String)
     case notUnderstood
   }
@@ -32,19 +32,19 @@ package struct CommandMessages {
     return command
   }
 
-  /// The topics that tell how what was to be set is: whoever wanted it shows what is so.
+  /// Returns the topics of the actual state, to correct what the sender shows.
   package func truth(about topic: String) -> [String] {
     guard let target = topics.target(of: topic) else { return [] }
     return [topics.state(target)]
   }
 
-  /// `{"command": "skip", "arguments": {}}`.
+  /// Parses `{"command": "skip", "arguments": {}}`.
   private func written(_ payload: [UInt8]) throws(Refusal) -> HomeCommand {
     struct Written: Decodable {
       var command: HomeCommandName
       var arguments: HomeArguments?
     }
-    // A text with NULs JSONDecoder would take for UTF-16.
+    // JSONDecoder would take text with NULs for UTF-16.
     guard !payload.contains(0) else { throw .notUnderstood }
     do {
       let written = try JSONDecoder().decode(Written.self, from: Data(payload))

@@ -1,19 +1,19 @@
 import Control
 
-/// How a clock announces itself to Home Assistant: one device, one retained message
+/// Announces a clock to Home Assistant as one device, with one retained message
 /// (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
 package struct Discovery {
-  /// All that is announced or was, by what Home Assistant is told that it is gone.
+  /// Entities announced now or earlier. Home Assistant must be told which ones are gone.
   package private(set) var components: Components
 
   package struct Components: Codable, Hashable, Sendable {
-    /// By their id their platform.
+    /// Platforms by id.
     package var shown: [String: String] = [:]
     package var gone: [String: String] = [:]
 
     package init() {}
 
-    /// Those that went long ago are forgotten: so many may go before Home Assistant has heard of it.
+    /// Further ones are forgotten. This many may disappear before Home Assistant has heard of it.
     private static let mostGone = 100
 
     mutating func replace(by new: [String: String]) {
@@ -26,7 +26,7 @@ package struct Discovery {
 
   package init(_ components: Components) { self.components = components }
 
-  /// What the broker is to keep of a clock that is so: the announcement first, then how it is.
+  /// Returns the messages that the broker should retain for this state: first the announcement, then the states.
   package mutating func messages(_ clock: HomeStateView, _ topics: Topics) -> [HomeMessage] {
     let entities = Entity.all(of: clock)
     components.replace(by: Dictionary(uniqueKeysWithValues: entities.map { ($0.id, $0.platform.rawValue) }))
@@ -63,7 +63,7 @@ package struct Discovery {
           json.key(entity.id)
           entity.write(to: &json, topics)
         }
-        // Its platform alone takes one away; leaving it out does not.
+        // An entity is removed by an entry with only its platform, not by leaving it out.
         for (id, platform) in components.gone.sorted(by: { $0.key < $1.key }) {
           json.key(id)
           json.object { $0.field("p", platform) }

@@ -1,7 +1,7 @@
 import Control
 
 extension Entity {
-  /// What others may set, as root has allowed it.
+  /// Returns the entities that others may set, as far as root has allowed it.
   static func settable(_ clock: HomeStateView) -> [Entity] {
     let allowed = Set(clock.commands)
     var entities: [Entity] = []
@@ -30,7 +30,7 @@ extension Entity {
     return entities
   }
 
-  /// Three entities each: a house with more alarms than that has other worries.
+  /// Limits the entities, of which each alarm has up to three.
   private static let mostAlarmsToSet = 40
 
   private static func settable(_ alarm: HomeStateView.AlarmView, _ allowed: Set<HomeCommandName>) -> [Entity] {
@@ -57,7 +57,7 @@ extension Entity {
     return entities.map(\.settable)
   }
 
-  /// A word of some. What is so though it is none of them, as a sound that was removed, is one all the same.
+  /// Returns a choice of words. Includes the current one even if it is not available, such as a removed sound.
   private static func choice(_ id: String, _ name: String, among words: [String], _ word: String) -> Entity {
     var options: [String] = []
     for option in words.map({ $0.forTheHouse() }) where !options.contains(option) { options.append(option) }
@@ -66,7 +66,7 @@ extension Entity {
     return Entity(id, .select, name, state: state).with("ops", .texts(options))
   }
 
-  /// A line that people type, and nobody keeps.
+  /// Returns a text field whose text is not stored.
   private static func line(_ id: String, _ name: String) -> Entity {
     Entity(id, .text, name).with("min", .number(1)).with("max", .number(100))
   }

@@ -1,15 +1,15 @@
 import Control
 
 extension Entity {
-  /// All of a clock that is so; what it has no device for, and what nobody may set, is not there.
+  /// Returns all entities of a clock, except those of missing devices, and those that nobody may set.
   ///
-  /// One of each id: alarms that a backup has brought are called as it says, `a` and `a_time` perhaps.
+  /// Each id occurs once: alarms keep their ids from a backup, which may be `a` and `a_time`.
   static func all(of clock: HomeStateView) -> [Entity] {
     var ids = Set<String>()
     return (shown(clock) + scores(clock) + sensors(clock) + settable(clock)).filter { ids.insert($0.id).inserted }
   }
 
-  /// No timestamp, no number (Home Assistant's word for it).
+  /// Home Assistant's word for an unknown timestamp or number.
   private static let none = "None"
 
   private static func shown(_ clock: HomeStateView) -> [Entity] {
@@ -39,7 +39,7 @@ extension Entity {
     ]
   }
 
-  /// 0 to 100 for how waking goes, as `rouse insight` has it.
+  /// Scores of `rouse insight`, 0 to 100.
   private static func scores(_ clock: HomeStateView) -> [Entity] {
     guard let scores = clock.scores else { return [] }
     let named = [
@@ -67,7 +67,7 @@ extension Entity {
   private static func measured(
     _ id: String, _ name: String, _ value: Double, _ kind: String, _ unit: String
   ) -> Entity {
-    // Bounded, as a number of such a size is no reading.
+    // Larger values are not readings, and could overflow.
     let tenths = Int((min(max(value, -1e9), 1e9) * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     return Entity(id, .sensor, name, state: "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)")
@@ -78,7 +78,7 @@ extension Entity {
 
   // MARK: Attributes
 
-  /// Home Assistant keeps no more than 16 KiB of attributes in its history.
+  /// Home Assistant stores at most 16 KiB of attributes in its history.
   private static let mostAlarms = 30
 
   private static func alarmList(_ clock: HomeStateView) -> [UInt8] {

@@ -1,35 +1,32 @@
 import Control
 
-/// One thing of the clock that Home Assistant shows: how it is announced, how it is, and how it is set.
+/// Something of the clock that Home Assistant shows: its announcement, its state, and how to set it.
 struct Entity {
-  /// Words of Home Assistant's discovery.
+  /// Platforms of Home Assistant's discovery.
   enum Platform: String {
     case sensor, event, button, number, select, text
     case binarySensor = "binary_sensor"
     case toggle = "switch"
   }
 
-  /// A value in the announcement.
   enum Detail {
     case text(String)
     case texts([String])
     case number(Int)
   }
 
-  /// Unlike that of any other entity of the clock.
+  /// Unique among the entities of the clock.
   var id: String
   var platform: Platform
-  /// For people.
   var name: String
-  /// Its place among the clock's topics.
+  /// Topic below that of the clock.
   var topic: String
-  /// nil: it has none.
   var state: String?
-  /// A JSON object; nil: it has none.
+  /// A JSON object.
   var attributes: [UInt8]?
-  /// It can be set.
+  /// Whether others may set it.
   var isSet = false
-  /// What else its announcement says, as abbreviated by Home Assistant.
+  /// More keys of the announcement, in Home Assistant's abbreviations.
   var details: [(key: String, value: Detail)] = []
 
   init(_ id: String, _ platform: Platform, _ name: String, topic: String? = nil, state: String? = nil) {
@@ -48,7 +45,7 @@ struct Entity {
 
   func with(_ key: String, _ text: String) -> Entity { with(key, .text(text)) }
 
-  /// For those who look after the clock, and not on the first page.
+  /// A copy for maintenance, which Home Assistant does not show on the main page.
   var diagnostic: Entity { with("ent_cat", "diagnostic") }
 
   func with(attributes: [UInt8]) -> Entity {
@@ -57,7 +54,6 @@ struct Entity {
     return copy
   }
 
-  /// As one that others may set.
   var settable: Entity {
     var copy = self
     copy.isSet = true

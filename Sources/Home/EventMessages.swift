@@ -1,19 +1,19 @@
 import AlarmClock
 import Control
 
-/// An event of the log, as the house hears of it.
+/// Converts events of the log to messages.
 package struct EventMessages {
-  /// Home Assistant acts upon an event; older than this it is no news, and nothing is to begin by it.
+  /// Home Assistant acts on events, so it must not get older ones.
   package static let longestLive: Duration = .seconds(60)
 
   private let topics: Topics
 
   package init(_ topics: Topics) { self.topics = topics }
 
-  /// For whoever wants to know all, whenever that is: the same of one event whenever it is sent, also where the clock has
-  /// another zone by then. So its time is UTC.
+  /// Returns the message for a complete log. It is the same whenever it is sent, even after the clock has changed its
+  /// zone: therefore its time is in UTC.
   ///
-  /// - Parameter gap: why some are missing before this one, which is no part of the event.
+  /// - Parameter gap: why events before this one are missing. It is not a property of the event.
   package func logged(_ event: HomeEvent, gap: HomeEventPage.Gap? = nil) -> HomeMessage {
     let json = JSONWriter.document { json in
       json.field("id", event.id)
@@ -30,7 +30,7 @@ package struct EventMessages {
     return HomeMessage(topic: topics.log, payload: json)
   }
 
-  /// For Home Assistant, which is to act upon it now; nil: it is too old, or it has no word for it.
+  /// Returns the message for Home Assistant to act on now; `nil` if it is too old or has no equivalent there.
   package func live(_ event: HomeEvent, at now: Instant) -> HomeMessage? {
     guard let happening = event.happening, Self.isLive(event, at: now) else { return nil }
     let json = JSONWriter.document { json in
@@ -44,7 +44,7 @@ package struct EventMessages {
     return HomeMessage(topic: topics.event, payload: json)
   }
 
-  /// A clock that was set back meanwhile has events of the future, which are as old as nobody knows.
+  /// Whether the event is recent. One from the future, after the clock was set back, has an unknown age.
   private static func isLive(_ event: HomeEvent, at now: Instant) -> Bool {
     guard let moment = Int64(event.nanoseconds) else { return false }
     let age = now - Instant(nanoseconds: moment)

@@ -2,8 +2,8 @@ import AlarmClock
 import Control
 import MQTTReports
 
-/// What many clocks have said of themselves: their topics are read by whoever looks after them, and written by each clock,
-/// or by whoever has its account. Nothing of it is believed to be well-formed, short or true.
+/// Messages of many clocks, which operators read. Each is written by a clock, or by anyone with its account, so it need
+/// not be well-formed, short or true.
 package struct Fleet: Sendable {
   private struct Clock: Sendable {
     var isConnected: Bool?
@@ -16,10 +16,10 @@ package struct Fleet: Sendable {
   private let base: String
   private let most: Int
   private var clocks: [String: Clock] = [:]
-  /// Those of whom something was heard, and of whom nothing is told.
+  /// Clocks beyond the limit, which are only counted.
   private var left: Set<String> = []
 
-  /// More are not counted: whoever has an account may call itself anything.
+  /// Stop counting here: an account may use any number of names.
   private static let mostLeft = 10_000
 
   package init(base: String, most: Int = FleetView.mostClocks) {
@@ -33,7 +33,7 @@ package struct Fleet: Sendable {
     (["summary", "bridge"] + (withRecent ? ["recent"] : [])).map { Topics.ofAll(base, $0) }
   }
 
-  /// False: it is about no clock, or changes nothing.
+  /// Returns `false` if the message concerns no clock, or changes nothing.
   package mutating func take(_ topic: String, _ payload: [UInt8]) -> Bool {
     guard let (id, name) = Topics.parts(of: topic, base: base), HomeConfiguration.isID(id) else { return false }
     if clocks[id] == nil, clocks.count >= most {
@@ -43,7 +43,7 @@ package struct Fleet: Sendable {
       return left.count < Self.mostLeft && left.insert(id).inserted
     }
     var clock = clocks[id] ?? Clock()
-    // An empty message takes a topic back.
+    // An empty message deletes a topic.
     let kept = payload.isEmpty ? nil : Array(payload.prefix(ClockSummary.longest + 1))
     switch name {
     case "bridge": clock.isConnected = kept.map { $0.elementsEqual("online".utf8) }
@@ -56,7 +56,7 @@ package struct Fleet: Sendable {
     return true
   }
 
-  /// - Parameter local: a moment as whoever reads has it, RFC 3339.
+  /// - Parameter local: formats a time for the reader, in RFC 3339.
   package func view(at now: Instant, _ local: (Instant) -> String) -> FleetView {
     let views = clocks.map { id, clock in Self.view(id, clock, now, local) }
     return FleetView(clocks: views.sorted(by: Self.isBefore), left: left.count)
@@ -74,7 +74,7 @@ package struct Fleet: Sendable {
     guard let said = ClockSummary.read(ClockSummary.Written.self, payload) else {
       return FleetClockView(id: id, line: line, trouble: "what it says of itself is not understood")
     }
-    // A broker that went with its clocks has never heard that they are gone.
+    // A broker that went down together with its clocks does not know that they are gone.
     if let at = said.at?.momentOfAStranger, now - at > ClockSummary.longestSilence { line = .silent }
     let away = said.away?.momentOfAStranger
     let since = line == .silent ? said.at?.momentOfAStranger : away
@@ -88,7 +88,7 @@ package struct Fleet: Sendable {
       version: said.version?.ofAStranger(atMost: 40), events: events(clock.recent, id, name))
   }
 
-  /// `Room 12, Annex` is a name and a place.
+  /// Splits `Room 12, Annex` into a name and a place.
   static func namePlace(_ text: String?) -> (name: String?, place: String?) {
     guard let text, let comma = text.firstIndex(of: ",") else { return (text, nil) }
     func part(_ text: Substring) -> String? {
@@ -129,7 +129,6 @@ package struct Fleet: Sendable {
       detail: event.detail?.ofAStranger(atMost: 200))
   }
 
-  /// An event as it happens; nil: it is none.
   package func event(_ topic: String, _ payload: [UInt8]) -> FleetEventView? {
     guard let (id, topic) = Topics.parts(of: topic, base: base), topic == "log", HomeConfiguration.isID(id),
       let said = ClockSummary.read(ClockSummary.WrittenEvent.self, payload)
@@ -140,7 +139,7 @@ package struct Fleet: Sendable {
 
   // MARK: Order
 
-  /// Those that need somebody first.
+  /// Whether a clock needs attention sooner than another.
   private static func isBefore(_ one: FleetClockView, _ other: FleetClockView) -> Bool {
     func need(_ clock: FleetClockView) -> Int {
       if clock.missed > 0 { return 0 }
@@ -153,7 +152,7 @@ package struct Fleet: Sendable {
     return first == second ? one.id < other.id : first.lexicographicallyPrecedes(second)
   }
 
-  /// By which `Room 2` comes before `Room 10`: digits count as a number, which is written with its length before it.
+  /// Returns a key that sorts `Room 2` before `Room 10`: numbers are preceded by their length.
   static func naturalKey(_ text: String) -> [UInt32] {
     var key: [UInt32] = []
     var digits: [UInt32] = []

@@ -2,28 +2,27 @@ import Control
 import JSON5Files
 import PlainText
 
-/// What `/etc/rouse/mqtt.json5` says.
+/// Contents of `/etc/rouse/mqtt.json5`.
 package struct HomeConfiguration: Decodable, Hashable, Sendable {
   package var broker: BrokerAddress
   package var user: String?
   /// A path, or the name of a credential of the unit (systemd.exec(5), `LoadCredential=`).
   package var passwordFile: String?
-  /// The clock's name in topics: the account's, by which the broker's rules keep clocks apart.
+  /// Name of the clock in topics; by default that of the account, by which the rules of brokers separate clocks.
   package var id: String
-  /// What all topics of clocks begin with.
+  /// Prefix of the topics of all clocks.
   package var base: String
-  /// What the topics of Home Assistant's discovery begin with; nil: it is told nothing.
+  /// Topic prefix of Home Assistant's discovery; `nil` to announce nothing.
   package var discovery: String?
-  /// What others may ask for; it is the daemon that holds them to it.
+  /// Commands that others may send. The daemon enforces this.
   package var commands: [HomeCommandName]
-  /// Of whoever has signed the broker's certificate; nil: those that the system knows.
+  /// Certificate of the authority that has signed the broker's; `nil` for those that the system trusts.
   package var caFile: String?
   package var certificateFile: String?
   package var keyFile: String?
 
-  /// Where it is when nobody says.
   package static let usualPath = "/etc/rouse/mqtt.json5"
-  /// The credential that is the password where the file names none.
+  /// Credential with the password, if the file names none.
   package static let passwordCredential = "mqtt-password"
 
   private static let keys = [

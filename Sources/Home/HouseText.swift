@@ -2,7 +2,7 @@ import Control
 import PlainText
 
 extension String {
-  /// A label or a name, which people have typed: without control characters, and not endless.
+  /// Returns a typed label or name without control characters, cut to `longest`.
   func forTheHouse(atMost longest: Int = 100) -> String {
     let text = printable()
     guard text.unicodeScalars.count > longest else { return text }

@@ -1,9 +1,9 @@
-/// Why the clock is not connected, in words: what is so, and what helps.
+/// Why the clock is not connected, and how to fix it.
 package struct LineTrouble: Error, Hashable, Sendable {
   /// One line.
   package var why: String
   package var fix: String?
-  /// It is no use to try again soon.
+  /// Whether trying again soon is useless.
   package var isLasting = false
 
   package init(_ why: String, fix: String? = nil, isLasting: Bool = false) {
@@ -12,7 +12,7 @@ package struct LineTrouble: Error, Hashable, Sendable {
     self.isLasting = isLasting
   }
 
-  /// The broker's answer to a connection (MQTT 5, table 2-6; those of MQTT 3.1.1 are 1 to 5).
+  /// The broker's answer to a connection (MQTT 5, table 2-6; MQTT 3.1.1 uses 1 to 5).
   package init(connectReason reason: Int32, words: String) {
     switch reason {
     case 2, 133: self.init("the broker does not take the clock's client id")
@@ -32,7 +32,7 @@ package struct LineTrouble: Error, Hashable, Sendable {
     }
   }
 
-  /// The broker has ended a connection, and said why (MQTT 5).
+  /// The reason why the broker has ended a connection (MQTT 5).
   package init(disconnectReason reason: Int32, words: String) {
     switch reason {
     case 139: self.init("the broker is about to stop")
@@ -41,8 +41,8 @@ package struct LineTrouble: Error, Hashable, Sendable {
     }
   }
 
-  /// The broker's certificate, or what it is compared with, is not what it should be: by what was found (X509_V_ERR_…,
-  /// X509_STORE_CTX_get_error(3)); nil: it is of another host.
+  /// A problem with the broker's certificate or the trusted ones, by its verification result (X509_V_ERR_…,
+  /// X509_STORE_CTX_get_error(3)); `nil` if the certificate is for another host.
   package init(certificate code: Int?) {
     switch code {
     case nil, 62, 64:
@@ -66,18 +66,18 @@ package struct LineTrouble: Error, Hashable, Sendable {
   package static let noMQTT = LineTrouble(
     "what answers there speaks no MQTT", fix: "check the port in `broker`: mostly 1883, or 8883 with TLS (`mqtts://`)")
 
-  /// With TLS 1.3 whoever wants a certificate says so only when the connection is there.
+  /// With TLS 1.3, a broker asks for a client certificate only once the connection is established.
   package static let brokenOff = LineTrouble(
     "the broker has broken off: does it want a certificate of the clock?",
     fix: "give `certificateFile` and `keyFile`, or check the port in `broker`")
 
-  /// It has the connection, and messages are lost on it.
+  /// The connection exists, but messages get lost on it.
   package static let noAnswer = LineTrouble(
     "the broker takes messages and acknowledges none of them", fix: "see what its log says, and restart it")
 
   private static let takenOverCode: Int32 = 142
 
-  /// Somebody else has come with the clock's account: "session taken over", or what it left for others.
+  /// Another client has used the account: the broker says "session taken over", or has its session message.
   package static let takenOver = LineTrouble(
     "another clock has the same account, as the copy of an SD card has",
     fix: "give each clock an account of its own, and a copy a new `/etc/machine-id` as well: "

@@ -1,20 +1,19 @@
-/// What the broker is to keep of each topic, of which only the latest counts: however slow it is, no more than one message
-/// a topic is under way.
+/// The messages that the broker should retain. Only the latest of a topic counts, so that at most one message per topic
+/// is under way, however slow the broker is.
 package struct RetainedMessages: Sendable {
   private var wanted: [String: [UInt8]] = [:]
-  /// In this order they are sent.
+  /// Topics in the order of sending.
   private var order: [String] = []
   private var told: [String: [UInt8]] = [:]
   private var underWay: [Int32: (topic: String, payload: [UInt8])] = [:]
-  /// What the broker would not take the last time, and why.
+  /// Topics that the broker refused the last time, with its reasons.
   package private(set) var refused: [String: String] = [:]
 
-  /// So many messages at once.
   private static let mostUnderWay = 16
 
   package init() {}
 
-  /// Puts these in the place of all that was wanted. What was and is not among them is taken back, by an empty message.
+  /// Replaces all wanted messages. Deletes topics that are no longer wanted with an empty message.
   package mutating func want(_ messages: [HomeMessage]) {
     let topics = Set(messages.map(\.topic))
     for topic in order where !topics.contains(topic) { wanted[topic] = [] }
@@ -23,7 +22,7 @@ package struct RetainedMessages: Sendable {
     order = messages.map(\.topic) + gone
   }
 
-  /// Takes back what an earlier program may have left there, where nothing else is wanted of it.
+  /// Deletes topics that an earlier program may have left, unless they are wanted.
   package mutating func takeBack(_ topics: [String]) {
     for topic in topics where wanted[topic] == nil {
       wanted[topic] = []
@@ -31,19 +30,17 @@ package struct RetainedMessages: Sendable {
     }
   }
 
-  /// Wants all to be sent again: the line is new, or whoever reads has forgotten.
+  /// Sends everything again, for a new connection or readers that have forgotten it.
   package mutating func forget() {
     told = [:]
     underWay = [:]
-    // What is tried again counts as refused until the broker says something else.
+    // A message that is tried again counts as refused until the broker says something else.
     let tried = Set(order)
     refused = refused.filter { tried.contains($0.key) }
   }
 
-  /// Wants what was said of these topics to be said again.
   package mutating func sayAgain(_ topics: [String]) { for topic in topics { told[topic] = nil } }
 
-  /// The next that can be sent now.
   package var next: HomeMessage? {
     guard underWay.count < Self.mostUnderWay else { return nil }
     for topic in order {
@@ -58,10 +55,10 @@ package struct RetainedMessages: Sendable {
     underWay[number] = (message.topic, message.payload)
   }
 
-  /// The broker has it, or will not have it: then there is no use in saying it again. Returns the topic; nil: no message
-  /// of this number was under way.
+  /// Handles the broker's answer to a message; a refused one is not sent again. Returns the topic, or `nil` if no
+  /// message with this number was under way.
   ///
-  /// - Parameter why: in the broker's words; nil: it has taken it.
+  /// - Parameter why: the broker's reason; `nil` if it has accepted the message.
   package mutating func answered(_ number: Int32, refused why: String? = nil) -> String? {
     guard let message = underWay.removeValue(forKey: number) else { return nil }
     refused[message.topic] = why
@@ -69,7 +66,7 @@ package struct RetainedMessages: Sendable {
     return message.topic
   }
 
-  /// As if it had been refused.
+  /// Treats a message as refused.
   package mutating func drop(_ message: HomeMessage, _ why: String) {
     refused[message.topic] = why
     done(message.topic, message.payload)
@@ -77,7 +74,7 @@ package struct RetainedMessages: Sendable {
 
   private mutating func done(_ topic: String, _ payload: [UInt8]) {
     told[topic] = payload
-    // What was taken back needs no more room.
+    // A deleted topic needs no more room.
     if payload.isEmpty, wanted[topic] == [] {
       wanted[topic] = nil
       told[topic] = nil

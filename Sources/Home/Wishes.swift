@@ -1,6 +1,6 @@
 import Control
 
-/// What others want of the clock, one at a time: not more than can wait, and not for long.
+/// Commands from the house, handled one at a time. Their number, rate and age are limited.
 package struct Wishes: Sendable {
   private struct Wish: Sendable {
     var command: HomeCommand
@@ -9,21 +9,21 @@ package struct Wishes: Sendable {
   }
 
   private var waiting: [Wish] = []
-  /// The topic of the one that the daemon has been asked for.
+  /// Topic of the command that the daemon is handling.
   private var asked: String?
-  /// When the last were taken.
+  /// Times of the latest commands.
   private var taken: [Duration] = []
 
   private static let mostWaiting = 16
-  /// So many in so long: nobody presses faster, and the daemon is spared what only floods it.
+  /// The daemon gets at most `most` commands `within` this time, which is faster than people press buttons.
   package static let most = 20
   package static let within: Duration = .seconds(10)
-  /// An older one is no longer meant: whoever pressed a button has gone on.
+  /// Older commands are dropped: the user no longer expects them.
   private static let longestWait: Duration = .seconds(10)
 
   package init() {}
 
-  /// False: there are too many.
+  /// Returns `false` if there are too many.
   package mutating func add(_ command: HomeCommand, _ topic: String, at now: Duration) -> Bool {
     taken.removeAll { now - $0 >= Self.within }
     guard waiting.count < Self.mostWaiting, taken.count < Self.most else { return false }
@@ -32,7 +32,7 @@ package struct Wishes: Sendable {
     return true
   }
 
-  /// The next to ask the daemon for; without a command: one that has waited too long.
+  /// Returns the next command for the daemon; only its topic if it has waited too long.
   package mutating func next(at now: Duration) -> (topic: String, command: HomeCommand?)? {
     guard asked == nil, !waiting.isEmpty else { return nil }
     let wish = waiting.removeFirst()
@@ -41,10 +41,9 @@ package struct Wishes: Sendable {
     return (wish.topic, wish.command)
   }
 
-  /// The daemon has answered.
   package mutating func done() { asked = nil }
 
-  /// Forgets all, as the daemon is gone; returns the topics of those that wanted something.
+  /// Drops all commands because the daemon is gone, and returns their topics.
   package mutating func all() -> [String] {
     defer { (waiting, asked) = ([], nil) }
     return [asked].compactMap(\.self) + waiting.map(\.topic)
