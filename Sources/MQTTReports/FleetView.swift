@@ -1,13 +1,12 @@
 import Control
 
-/// Many clocks, as `rouse-mqtt fleet` has heard of them from a broker; what each says of itself is only what it says.
+/// Many clocks, as `rouse-mqtt fleet` has read them from a broker. Nothing that a clock says is verified.
 public struct FleetView: Codable, Sendable, Hashable {
-  /// Those that need somebody first: misses, then silence, then risks; of the rest by their names.
+  /// Clocks that need attention come first: with misses, then silent, then at risk; otherwise sorted by name.
   public var clocks: [FleetClockView]
-  /// How many more there are, of whom nothing is told.
+  /// Number of further clocks, which are left out.
   public var left: Int
 
-  /// More are told of by nobody at once.
   public static let mostClocks = 5000
 
   public init(clocks: [FleetClockView], left: Int = 0) {
@@ -16,27 +15,26 @@ public struct FleetView: Codable, Sendable, Hashable {
   }
 }
 
-/// One of many clocks. Its texts are one line each, bounded, and without control characters.
+/// One of many clocks. Its texts are single short lines without control characters.
 public struct FleetClockView: Codable, Sendable, Hashable {
   public enum Line: String, Codable, Sendable {
     case connected
-    /// Its `rouse-mqtt` is connected, and its daemon away.
+    /// Its `rouse-mqtt` is connected, but its daemon does not run.
     case stopped
-    /// The broker has lost it, or it has gone.
+    /// The broker has lost it, or it sends nothing.
     case silent
   }
 
-  /// The account's name, which is part of its topics.
+  /// Name of the account, which is part of its topics.
   public var id: String
-  /// nil: it has none.
   @OrNull public var name: String?
-  /// Where it stands: what follows the comma in its name; nil: that is not said.
+  /// Location: the part of the name after the comma.
   @OrNull public var place: String?
   public var line: Line
-  /// Since when it is silent or stopped, RFC 3339: about, as the last word of it; nil: it is not, or nobody knows.
+  /// When it became silent or stopped, RFC 3339, from its last message; `nil` if it did not, or if that is unknown.
   @OrNull public var since: String?
   @OrNull public var state: HomeStateView.State?
-  /// The ring that comes next; nil: none, or it is not known.
+  /// `nil` if there is none, or if it is unknown.
   @OrNull public var next: FleetRingView?
   @OrNull public var verdict: HomeStateView.VerdictView.State?
   public var problems: [String]
@@ -44,9 +42,9 @@ public struct FleetClockView: Codable, Sendable, Hashable {
   @OrNull public var lastRing: FleetRingView?
   @OrNull public var scores: HomeStateView.ScoresView?
   @OrNull public var version: String?
-  /// What happened last, the latest last; empty where nobody asked for it.
+  /// Recent events, the latest last; empty unless they were requested.
   public var events: [FleetEventView]
-  /// Why nothing more is known of it, in one line; nil: all is.
+  /// Why nothing more is known, in one line.
   @OrNull public var trouble: String?
 
   public init(
@@ -78,7 +76,7 @@ public struct FleetRingView: Codable, Sendable, Hashable {
   /// RFC 3339, in the zone of that clock.
   public var time: String
   public var label: String
-  /// How it ended; nil: it has not been yet.
+  /// `nil` for a ring that is still to come.
   @OrNull public var outcome: HomeStateView.LastRingView.Outcome?
 
   public init(time: String, label: String, outcome: HomeStateView.LastRingView.Outcome? = nil) {
@@ -89,11 +87,11 @@ public struct FleetRingView: Codable, Sendable, Hashable {
 }
 
 public struct FleetEventView: Codable, Sendable, Hashable {
-  /// Of the clock.
+  /// Id of the clock.
   public var clock: String
-  /// What people call that clock; nil: nothing, or it is not known.
+  /// Name of the clock, if it is known.
   @OrNull public var name: String?
-  /// Of one clock no two events have the same.
+  /// Unique among the events of a clock.
   public var id: String
   /// RFC 3339, in the zone of that clock.
   public var time: String
@@ -115,11 +113,11 @@ public struct FleetEventView: Codable, Sendable, Hashable {
   }
 }
 
-/// What `rouse-mqtt fleet` says: a line each, as JSON, with one of the three.
+/// A line of JSON from `rouse-mqtt fleet`, with one of these values.
 public struct FleetLine: Codable, Sendable, Hashable {
   public var view: FleetView?
   public var event: FleetEventView?
-  /// The last line.
+  /// On the last line only.
   public var error: ControlError?
 
   public init(view: FleetView? = nil, event: FleetEventView? = nil, error: ControlError? = nil) {

@@ -1,28 +1,27 @@
 import Control
 
-/// One step of a try to reach the broker, as `rouse-mqtt check` says it: a line each, as JSON.
+/// A step in a test of the connection to the broker: a line of JSON from `rouse-mqtt check`.
 public struct LineCheckView: Codable, Sendable, Hashable {
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// The file can be read, and is right.
+    /// The file is readable and valid.
     case file
     case password
     /// The broker's name has an address.
     case name
-    /// Somebody listens there.
+    /// The port accepts a connection.
     case tcp
     case tls
-    /// The broker takes the account.
+    /// The broker accepts the account.
     case account
-    /// The account may say how the clock is.
+    /// The account may publish the state of the clock.
     case publish
-    /// It may hear what the house wants.
+    /// The account may receive commands.
     case subscribe
-    /// The daemon is there, and `rouse-mqtt` talks to it.
+    /// The daemon runs, and is connected to `rouse-mqtt`.
     case daemon
-    /// Home Assistant can be told of the clock.
+    /// The broker accepts the announcement for Home Assistant.
     case discovery
 
-    /// For people.
     public var words: String {
       switch self {
       case .tcp: "connection"
@@ -36,18 +35,18 @@ public struct LineCheckView: Codable, Sendable, Hashable {
 
   public enum Outcome: String, Codable, Sendable {
     case ok, failed
-    /// It was not tried, and `what` says why.
+    /// Not tested; `what` says why.
     case left
   }
 
-  /// In seconds: longer no try takes.
+  /// Seconds that a test can take.
   public static let longest: UInt32 = 240
 
   public var step: Step
   public var outcome: Outcome
   /// One line.
   public var what: String
-  /// What helps; nil: nothing has to be mended.
+  /// `nil` if nothing needs to be fixed.
   @OrNull public var fix: String?
 
   public init(_ step: Step, _ outcome: Outcome, _ what: String, fix: String? = nil) {
