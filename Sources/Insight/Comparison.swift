@@ -1,11 +1,11 @@
-/// How a measure has changed within a range: the median of its first half, and of its second.
+/// Change of a measure within a range: the medians of its first and second half.
 public struct Trend: Hashable, Sendable {
   public let before: Int64
   public let after: Int64
 
   public static let leastCount = 6
 
-  /// Of values in the order in which they came; nil: there are too few. The one in the middle is in neither half.
+  /// `nil` for fewer than `leastCount` values. They are in order of time; one in the middle belongs to neither half.
   public init?(_ values: [Int64]) {
     guard values.count >= Self.leastCount, let first = Summary(Array(values.prefix(values.count / 2))),
       let second = Summary(Array(values.suffix(values.count / 2)))
@@ -15,20 +15,20 @@ public struct Trend: Hashable, Sendable {
   }
 }
 
-/// Values that stand out: further from the mean than three standard deviations of all of them.
+/// Finds values that differ from the mean by more than three standard deviations.
 public enum Outliers {
   public static let leastCount = 10
   private static let deviations: Int128 = 3
-  /// What is further off counts as this; so the squares of a hundred thousand of them fit.
+  /// Values are limited to this, so that the squares of a hundred thousand of them fit.
   private static let most: Int64 = 10_000_000_000
 
-  /// The places of those among the values, in order; none among too few of them.
+  /// Returns the indices of the outliers; none for fewer than `leastCount` values.
   public static func places(in values: [Int64]) -> [Int] {
     let count = Int128(values.count)
     guard values.count >= leastCount else { return [] }
     let values = values.map { min(max($0, -most), most) }
     let sum = values.reduce(Int128.zero) { $0 + Int128($1) }
-    // All times their number, so that nothing is rounded.
+    // Multiplied by the count, so that nothing is rounded.
     let distances = values.map { count * Int128($0) - sum }
     let squares = distances.map { $0 * $0 }
     let variance = squares.reduce(Int128.zero, +)
@@ -36,17 +36,16 @@ public enum Outliers {
   }
 }
 
-/// The line of least squares through points, and how well it fits.
+/// The least-squares line through points, with its correlation.
 public struct LineFit: Hashable, Sendable {
   public let slope: Double
-  /// Where it meets x = 0.
   public let intercept: Double
   /// Pearson's r, -1...1.
   public let r: Double
 
   public static let leastCount = 3
 
-  /// nil: there are too few points, or they have one x or one y alone.
+  /// `nil` for too few points, or if all have the same x or the same y.
   public init?(_ points: [(x: Double, y: Double)]) {
     guard points.count >= Self.leastCount else { return nil }
     let count = Double(points.count)

@@ -1,13 +1,13 @@
 import AlarmClock
 
-/// Which finding leads where one alone is told: none twice within a week.
+/// Selects the finding to show alone, without repeating one within a week.
 extension Finding {
-  /// The most actionable one that has not led since Monday; nil: there is none, or each has had its day.
+  /// Returns the most actionable finding that has not led since Monday; `nil` if there is none, or if each has led.
   ///
-  /// It follows from the history and the day alone, so that every look on a day shows the same one: which led on the days
-  /// before is worked out from what the history was at the end of each.
+  /// It depends only on the history and the day, so that it stays the same all day. The leads of earlier days are
+  /// computed again, from the history as it was at the end of each.
   ///
-  /// - Parameter findings: those of the present, the most actionable first.
+  /// - Parameter findings: the current ones, the most actionable first.
   public static func lead(of findings: [Finding], in history: WakingHistory) -> Finding? {
     guard !findings.isEmpty else { return nil }
     var told: Set<Subject> = []
@@ -18,7 +18,7 @@ extension Finding {
     return findings.first { !told.contains(Subject($0)) }
   }
 
-  /// What makes two findings the same, whatever the numbers in them.
+  /// Identifies a finding regardless of its numbers.
   private struct Subject: Hashable {
     let rule: Rule
     let subject: String

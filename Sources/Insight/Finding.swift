@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// Something that the history shows, with what helps.
+/// Something that the history shows, with advice.
 public struct Finding: Hashable, Sendable {
-  /// What was looked for, the most actionable first.
+  /// The rules that find something, the most actionable first.
   public enum Rule: String, CaseIterable, Hashable, Sendable {
     case missed, interrupted
     case buzzerStoodIn = "buzzer_stood_in"
@@ -18,15 +18,14 @@ public struct Finding: Hashable, Sendable {
   }
 
   public let rule: Rule
-  /// What it is about where a rule can find several: a weekday, an alarm's id, a card; else empty.
+  /// A weekday, an alarm's id or a card, if the rule can find several; otherwise empty.
   public let subject: String
-  /// What was seen, in one sentence.
+  /// One sentence.
   public let evidence: String
-  /// What helps, without the end of its sentence: the command follows.
+  /// A sentence without its end, to which the command is added.
   public let advice: String
   public let command: String
 
-  /// All of it, as a person reads it.
   public var text: String { "\(evidence) \(advice): `\(command)`." }
 
   init(_ rule: Rule, about subject: String = "", _ evidence: String, advice: String, command: String) {
@@ -37,19 +36,19 @@ public struct Finding: Hashable, Sendable {
     self.command = command
   }
 
-  /// The rules look back so many days; older rings change nothing.
+  /// Days that the rules look back; older rings change nothing.
   public static let span = FindingLimit.unusedDays
 
-  /// What the days up to today show, the most actionable first; nothing without data.
+  /// Returns the findings of the days up to today, the most actionable first.
   public static func all(in history: WakingHistory) -> [Finding] {
     let facts = FindingFacts(history)
     return Rule.allCases.flatMap { $0.findings(facts) }
   }
 }
 
-/// From where on something is worth telling.
+/// Thresholds of the rules.
 enum FindingLimit {
-  /// The days that most rules look at, today included.
+  /// Days that most rules look at, including today.
   static let month = 30
   static let week = 7
   static let quitRings = 2
@@ -57,15 +56,15 @@ enum FindingLimit {
   static let unread: Duration = .seconds(20)
   static let unreadRings = 3
   static let wrongCards = 3
-  /// So many weeks back for a weekday and for what was skipped.
+  /// Weeks that the rule for weekdays looks back.
   static let weeks = 5
   static let weekdays = 4
   static let slow: Int64 = 180_000
-  /// In quarters of the weekdays.
+  /// Quarters of the weekdays that must be slow.
   static let slowQuarters = 3
-  /// In milliseconds.
+  /// Milliseconds.
   static let rise: Int64 = 30_000
-  /// In halves of what it was before.
+  /// Halves of the earlier time that the later one must reach.
   static let riseHalves: Int64 = 3
   static let skippedWeeks = 4
   static let days = 3
@@ -74,7 +73,7 @@ enum FindingLimit {
   static let untrusted = 2
 }
 
-/// What the rules look at.
+/// Input of the rules.
 struct FindingFacts {
   let history: WakingHistory
   let today: LocalDate
@@ -88,10 +87,9 @@ struct FindingFacts {
     week = history.rings(in: today.adding(days: 1 - FindingLimit.week)...today)
   }
 
-  /// Those of the month that were to wake somebody.
   var rung: [MeasuredRing] { month.filter { $0.outcome != .skipped } }
 
-  /// Of some kind, that began within so many days, today included.
+  /// Returns the happenings of these kinds that began within the last `days`, including today.
   func happenings(_ kinds: [Happening.Kind], days: Int) -> [Happening] {
     let first = today.adding(days: 1 - days)
     return history.happenings.filter { happening in

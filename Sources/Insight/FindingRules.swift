@@ -128,7 +128,7 @@ extension Finding.Rule {
     let days = FindingLimit.skippedWeeks * FindingLimit.week
     let skipped = facts.history.rings(in: facts.today.adding(days: 1 - days)...facts.today)
       .filter { $0.outcome == .skipped }
-    // Which of the last weeks, by alarm.
+    // Weeks with a skipped ring, by alarm; 0 is the latest week.
     var weeks: [String: Set<Int64>] = [:]
     var labels: [String: String] = [:]
     for ring in skipped {
@@ -183,7 +183,7 @@ extension Finding.Rule {
 }
 
 extension WakingHistory.BedtimeReminder {
-  /// What helps to get to bed in time: always something that is not so yet.
+  /// Advice on getting to bed in time: always something that is not set yet.
   fileprivate var help: (advice: String, command: String) {
     switch self {
     case .withoutBedtime:
@@ -197,7 +197,6 @@ extension WakingHistory.BedtimeReminder {
 }
 
 extension WakingHistory.Day {
-  /// The first ring of the day took long, or was missed.
   fileprivate var isSlow: Bool {
     guard let first = rings.first(where: { $0.outcome != .skipped }) else { return false }
     return first.timeToCard.map { $0 > FindingLimit.slow } ?? true

@@ -1,18 +1,18 @@
 import AlarmClock
 
-/// A ring that has ended, with what is measured of it. Times are whole milliseconds, rounded down.
+/// A ring that has ended, with its measures. Times are whole milliseconds, rounded down.
 public struct MeasuredRing: Hashable, Sendable {
   public let record: RingRecord
-  /// The local date on which it was due.
+  /// Local date of the due time.
   public let day: LocalDate
   public let outcome: RingRecord.Outcome
-  /// From due to the first sound; 0: it began before; nil: it never began, as far as is known.
+  /// From due to the first sound; 0 if that began earlier, `nil` if it never began, as far as is known.
   public let lateness: Int64?
-  /// From due to the card; 0: the card came before; nil: none ended it.
+  /// From due to the card; 0 if the card came earlier, `nil` if no card ended the ring.
   public let timeToCard: Int64?
-  /// The minute of its local day at which the card came, 0...1439; nil: none ended it.
+  /// Local minute of the day at which the card came, 0...1439; `nil` if no card ended the ring.
   public let wakeMinute: Int?
-  /// What kept it from ringing or from being ended: forced quits.
+  /// Forced quits: what kept the ring from sounding, or from being ended.
   public let quits: [Happening]
 
   init(_ record: RingRecord, _ interruptions: Interruptions, in zone: ZoneRules) {
@@ -31,21 +31,21 @@ public struct MeasuredRing: Hashable, Sendable {
 }
 
 extension Duration {
-  /// 0 where it is negative.
+  /// Milliseconds, rounded down; 0 for a negative duration.
   var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = max(self, .zero).components
     return seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000
   }
 }
 
-/// What kept the clock from ringing, found by time without a look at all of it.
+/// Interruptions that kept the clock from ringing, for a fast search by time.
 public struct Interruptions: Sendable {
-  /// In the order in which they began.
+  /// Sorted by start time.
   private let all: [Happening]
-  /// The latest end of each of them and those before it.
+  /// For each interruption, the latest end of it and those before it.
   private let reach: [Instant]
 
-  /// - Parameter happenings: of every kind, in the order in which they began.
+  /// - Parameter happenings: all kinds, sorted by start time.
   public init(_ happenings: [Happening]) {
     all = happenings.filter { Happening.interruptions.contains($0.kind) }
     var latest = Instant.min
@@ -55,7 +55,7 @@ public struct Interruptions: Sendable {
     }
   }
 
-  /// Those that had not ended when a ring was due, and began before its end.
+  /// Returns the interruptions that had not ended when a ring was due, and began before the end of the ring.
   public func met(from due: Instant, to end: Instant) -> [Happening] {
     let start = WakingHistory.first(in: reach) { $0 >= due }
     return all[start...].prefix { $0.began <= end }.filter { $0.ended >= due }

@@ -1,35 +1,34 @@
 import AlarmClock
 
-/// What a range of days comes to.
+/// Totals of a range of days.
 public struct Measures: Hashable, Sendable {
   public let range: ClosedRange<LocalDate>
-  /// Rings of a clock without a trusted time, in none of the other numbers.
+  /// Rings of a clock without a trusted time, which are in none of the other numbers.
   public let untrusted: Int
-  /// On how many days a ring was dismissed or missed.
+  /// Days with a ring that was dismissed or missed.
   public let days: Int
   public let dismissed: Int
   public let missed: Int
   public let missedUnrung: Int
   public let skipped: Int
-  /// In milliseconds; nil: nothing was measured.
+  /// Milliseconds; `nil` if nothing was measured.
   public let lateness: Summary?
   public let timeToCard: Summary?
   public let snoozes: Int
   public let wrongCards: Int
-  /// For how many seconds a code was in view that was not read.
+  /// Seconds with a code in view that was not read.
   public let unread: Int
   public let wakeChecks: Int
   public let failedWakeChecks: Int
-  /// How many interruptions there were of each kind.
+  /// Number of interruptions of each kind.
   public let quits: [Happening.Kind: Int]
-  /// How many rings were interrupted.
   public let quitRings: Int
   public let bedtimeTests: Int
   public let bedtimePassed: Int
   public let noises: Int
   public let timers: Int
 
-  /// Rings that were to wake somebody: neither skipped nor untrusted.
+  /// Rings that should have woken someone: neither skipped nor untrusted.
   public var rung: Int { dismissed + missed + missedUnrung }
 
   public init(_ history: WakingHistory, _ range: ClosedRange<LocalDate>) {
@@ -60,17 +59,17 @@ public struct Measures: Hashable, Sendable {
   }
 }
 
-/// Numbers in a few.
+/// Statistics of some values.
 public struct Summary: Hashable, Sendable {
   public let count: Int
   public let least: Int64
   public let most: Int64
   /// Rounded down.
   public let mean: Int64
-  /// The mean of the two in the middle where their number is even, rounded down.
+  /// With an even number of values, the mean of the two in the middle, rounded down.
   public let median: Int64
 
-  /// nil without a value.
+  /// `nil` without values.
   public init?(_ values: [Int64]) {
     let sorted = values.sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }

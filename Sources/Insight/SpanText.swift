@@ -1,6 +1,6 @@
-/// Lengths of time as sentences have them: `40 s`, `1 min 55 s`, `2 h 5 min`.
+/// Spans for use in sentences: `40 s`, `1 min 55 s`, `2 h 5 min`.
 public enum SpanText {
-  /// - Parameter milliseconds: from a second on rounded to whole ones, half up; negative ones count as none.
+  /// - Parameter milliseconds: rounded half up to seconds from 1 s on; 0 if negative.
   public static func format(milliseconds: Int64) -> String {
     (1..<1000).contains(milliseconds) ? "\(milliseconds) ms" : format(seconds: (max(0, milliseconds) + 500) / 1000)
   }

@@ -1,15 +1,15 @@
 import AlarmClock
 
-/// The scores, as `Measures` in this room's articles defines them.
+/// The scores, as defined in this module's article `Measures`.
 extension WakingHistory {
-  /// Full marks up to here, in milliseconds from due to the card.
+  /// Milliseconds from due to the card that still give full marks.
   static let soon: Int64 = 60_000
-  /// No marks from here on.
+  /// Milliseconds from which on there are no marks.
   static let late: Int64 = 900_000
-  /// So many minutes beside the usual wake time, a day, are no rhythm.
+  /// Minutes from the usual wake time, on average, at which the score is 0.
   static let noRhythm = 90
 
-  /// Those of days that end with rings or without.
+  /// Returns the scores of each day, including those without rings.
   public func scores(in range: ClosedRange<LocalDate>) -> [DayScores] {
     let count = Int(range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch)
     return (0...count).map { scores(of: range.lowerBound.adding(days: $0)) }
@@ -26,7 +26,6 @@ extension WakingHistory {
       readiness: enough ? readiness(of: day, week, counted) : nil, wakeTimes: wakes.count)
   }
 
-  /// Those that have rings.
   func days(in range: ClosedRange<LocalDate>) -> ArraySlice<Day> {
     let start = Self.first(in: days) { $0.date >= range.lowerBound }
     return days[start...].prefix { $0.date <= range.upperBound }
@@ -39,7 +38,7 @@ extension WakingHistory {
     return DayScores.Waking(score: Score(marks.reduce(0, +).halfUp(times: 1, over: max(1, marks.count))), marks: marks)
   }
 
-  /// 0...100; nil: it was skipped.
+  /// Returns 0...100, or `nil` for a skipped ring.
   static func mark(_ ring: MeasuredRing) -> Int? {
     guard ring.outcome != .skipped else { return nil }
     guard let time = ring.timeToCard else { return 0 }
@@ -58,7 +57,7 @@ extension WakingHistory {
       score: Score(max(0, worst - distance), of: worst), usual: usual, wakeMinutes: minutes, distance: distance)
   }
 
-  /// The first minute of the day with the least sum of distances to all of these, and that sum. Without any: midnight.
+  /// Returns the first minute of the day with the least sum of distances, and that sum; midnight for no minutes.
   static func usualMinute(of minutes: [Int]) -> (minute: Int, distance: Int) {
     var best = (minute: 0, distance: Int.max)
     for minute in 0..<minutesOfDay {
@@ -68,7 +67,7 @@ extension WakingHistory {
     return best
   }
 
-  /// The shorter way around the clock, in minutes.
+  /// Returns the distance in minutes, the shorter way around the clock.
   private static func distance(_ one: Int, _ other: Int) -> Int {
     let way = abs(one - other)
     return min(way, minutesOfDay - way)
@@ -96,7 +95,7 @@ extension WakingHistory {
 }
 
 extension WakingHistory.Day {
-  /// When the first card of the day came; nil: none did.
+  /// Minute of the day of the first card; `nil` if none came.
   var wakeMinute: Int? {
     rings.filter { $0.wakeMinute != nil }.min { ($0.record.ended ?? .max) < ($1.record.ended ?? .max) }?.wakeMinute
   }

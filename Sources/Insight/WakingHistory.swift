@@ -1,24 +1,23 @@
 import AlarmClock
 
-/// All that the measures are made of: rings, what went on beside them, and a few facts of the present.
+/// Source of all measures: rings, other happenings, and a few facts of the present.
 ///
-/// Its rings are in the order in which they were due, by the days of the clock's zone as it is now.
+/// Rings are sorted by due time. Their days are in the clock's current zone.
 public struct WakingHistory: Sendable {
-  /// Those that have ended under a trusted clock.
+  /// Rings that ended under a trusted clock.
   public let rings: [MeasuredRing]
-  /// On which days rings ended that a clock without a trusted time began or missed.
+  /// Days of rings that a clock without a trusted time began or missed.
   public let untrusted: [LocalDate]
-  /// Of every kind, in the order in which they began.
+  /// All kinds, sorted by start time.
   public let happenings: [Happening]
   public let cards: [EnrolledCard]
   public let zone: ZoneRules
   public let now: Instant
-  /// Whether the clock knows at this moment of something that could make a ring fail.
+  /// Whether the clock has a problem now that could make a ring fail.
   public let hasProblem: Bool
-  /// Whether people are reminded to go to bed, as things are set.
   public let bedtimeReminder: BedtimeReminder
   let days: [Day]
-  /// Where each day is in `days`.
+  /// Index of each day in `days`.
   let places: [LocalDate: Int]
 
   /// A card that ends rings.
@@ -32,14 +31,14 @@ public struct WakingHistory: Sendable {
     }
   }
 
-  /// What is set of the reminder to go to bed.
+  /// Settings of the reminder to go to bed.
   public enum BedtimeReminder: Hashable, Sendable {
-    /// Without a bedtime no reminder comes at all.
+    /// Without a bedtime, no reminder comes at all.
     case withoutBedtime
     case off
-    /// It is chosen, but all reminders are switched off.
+    /// On, but all reminders are switched off.
     case allOff
-    /// It comes at this time of day, or earlier.
+    /// Comes at this time of day or earlier.
     case on(LocalTime)
 
     public init(_ settings: Settings) {
@@ -56,21 +55,20 @@ public struct WakingHistory: Sendable {
     }
   }
 
-  /// What a score asks of one day; only days with rings have one.
+  /// Data of a day for the scores; only days with rings have it.
   struct Day: Sendable {
     let date: LocalDate
-    /// Skipped ones too.
+    /// Including skipped ones.
     var rings: ArraySlice<MeasuredRing>
     var untrusted = 0
-    /// A test before the night has passed in the 24 hours up to the first ring that was not skipped.
+    /// Whether a bedtime test passed within 24 hours before the first ring that was not skipped.
     var isTested = false
 
-    /// It has a ring that was not skipped.
     var counts: Bool { rings.contains { $0.outcome != .skipped } }
   }
 
   /// - Parameters:
-  ///   - rings: in any order; one that has not ended is left out.
+  ///   - rings: in any order; those that have not ended are ignored.
   ///   - happenings: in any order.
   ///   - cards: those that end rings.
   public init(
@@ -93,7 +91,7 @@ public struct WakingHistory: Sendable {
     places = Dictionary(days.enumerated().map { ($1.date, $0) }) { first, _ in first }
   }
 
-  /// As it was at the end of a day; what has begun since is left out.
+  /// Returns the history as it was at the end of a day, but with the current problem and reminder.
   func asItWas(atTheEndOf day: LocalDate) -> WakingHistory {
     let end = zone.resolve(LocalDateTime(date: day.adding(days: 1), time: .midnight)).instant - .nanoseconds(1)
     return WakingHistory(self, until: end, day)
@@ -106,20 +104,19 @@ public struct WakingHistory: Sendable {
     cards = whole.cards.filter { $0.created <= end }
     (zone, now) = (whole.zone, end)
     (hasProblem, bedtimeReminder) = (whole.hasProblem, whole.bedtimeReminder)
-    // Their rings keep their places.
+    // Their slices of `rings` remain valid.
     days = Array(whole.days[..<Self.first(in: whole.days) { $0.date > day }])
     places = whole.places.filter { $0.key <= day }
   }
 
-  /// The local date of this moment.
   public var today: LocalDate { zone.local(now).date }
 
-  /// Those of some days, a slice of `rings`.
+  /// Returns the rings of these days, a slice of `rings`.
   public func rings(in range: ClosedRange<LocalDate>) -> ArraySlice<MeasuredRing> {
     rings[first(from: range.lowerBound)..<first(from: range.upperBound.adding(days: 1))]
   }
 
-  /// The names of the cards that the camera has read within some days: they ended a ring, were shown to one, or were tested.
+  /// Returns the names of cards that the camera has read on these days: in a ring, ending it or not, or in a test.
   public func cardsRead(in range: ClosedRange<LocalDate>) -> Set<String> {
     let tested = happenings.filter { happening in
       Happening.cardReadings.contains(happening.kind) && range.contains(zone.local(happening.began).date)
@@ -127,10 +124,9 @@ public struct WakingHistory: Sendable {
     return Set(rings(in: range).compactMap(\.record.card)).union(tested.compactMap(\.label))
   }
 
-  /// The place of the first ring of this day or a later one.
   private func first(from day: LocalDate) -> Int { Self.first(in: rings) { $0.day >= day } }
 
-  /// The place of the first element that is as wanted, of those after which all others are, too; their end: none is.
+  /// Returns the index of the first wanted element, or the count. All elements after a wanted one must be wanted, too.
   public static func first<Element>(in elements: [Element], where isWanted: (Element) -> Bool) -> Int {
     var (low, high) = (0, elements.count)
     while low < high {
