@@ -1,21 +1,21 @@
 import AlarmClock
 
-/// When each kind of reminder comes, before one bedtime.
+/// Times of the reminders before one bedtime.
 public struct Evening: Hashable, Sendable {
   public let bedtime: Instant
   private let usual: Instant
   private let ring: Instant?
   private let zone: ZoneRules
   private let settings: ReminderSettings
-  /// When reminders of a kind were answered, a median of times of day.
+  /// Median time of day at which reminders of a kind were answered.
   private let answered: [ReminderKind: LocalTime]
 
-  /// Most reminders come so long before bedtime, or before it is time for bed.
+  /// Time from most reminders to bedtime, or to the bedtime that gives enough sleep if that is earlier.
   static let lead: Duration = .seconds(2 * 3600)
-  /// Those that are about going to bed come so long before it.
+  /// The same for reminders about going to bed.
   static let lastCall: Duration = .seconds(1800)
 
-  /// - Parameter ring: when the first ring after bedtime is due; nil: there is none.
+  /// - Parameter ring: the due time of the first ring after bedtime, or `nil`.
   public init(
     bedtime: Instant, ring: Instant?, zone: ZoneRules, settings: ReminderSettings, answered: [ReminderKind: LocalTime]
   ) {
@@ -23,7 +23,7 @@ public struct Evening: Hashable, Sendable {
     usual = min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lead
   }
 
-  /// - Parameter answered: as `ReminderBook.habits`.
+  /// - Parameter answered: the result of `ReminderBook.habits`.
   public init(
     before bedtime: Instant, in book: AlarmBook, zone: ZoneRules, answered: [ReminderKind: LocalTime]
   ) {
@@ -32,7 +32,7 @@ public struct Evening: Hashable, Sendable {
       settings: book.settings.reminders, answered: answered)
   }
 
-  /// When the first of them may come; nil: none is wanted.
+  /// Earliest time of a reminder; `nil` if none is wanted.
   public var begin: Instant? { ReminderKind.allCases.compactMap { due($0) }.min() }
 
   /// Returns the time of day that was chosen for a kind if it is not within `Night.longest` before bedtime: the kind
@@ -42,7 +42,7 @@ public struct Evening: Hashable, Sendable {
     return time
   }
 
-  /// When a reminder comes; nil: it is not wanted.
+  /// Returns the time of a reminder; `nil` if the kind is off.
   public func due(_ kind: ReminderKind) -> Instant? {
     switch settings.time(of: kind) {
     case nil: nil
@@ -60,7 +60,7 @@ public struct Evening: Hashable, Sendable {
     }
   }
 
-  /// The last moment before bedtime at which it is this time of day; nil where that is in the night before.
+  /// Returns the last moment before bedtime with this time of day; `nil` if it is more than `Night.longest` earlier.
   private func last(_ time: LocalTime) -> Instant? {
     let day = zone.local(bedtime).date
     let moments = [day, day.adding(days: -1)].map { zone.resolve(LocalDateTime(date: $0, time: time)).instant }

@@ -1,15 +1,15 @@
 import AlarmClock
 
-/// The bedtimes around a moment, as people have set their time of day.
+/// The bedtimes around a moment, from the chosen time of day.
 public struct Night: Hashable, Sendable {
-  /// The bedtime that has come last.
+  /// The latest bedtime up to the moment.
   public let last: Instant
-  /// The one that comes next.
+  /// The next bedtime after the moment.
   public let coming: Instant
 
-  /// The ring after bedtime that a night ends with comes within so long.
+  /// A ring that ends a night comes within this time after bedtime.
   public static let longest: Duration = .seconds(16 * 3600)
-  /// People have slept enough after so long, though no ring wakes them.
+  /// Without a ring, people are assumed to sleep this long.
   static let usual: Duration = .seconds(10 * 3600)
 
   public init(bedtime: LocalTime, at now: Instant, in zone: ZoneRules) {
@@ -21,12 +21,12 @@ public struct Night: Hashable, Sendable {
     coming = moments.first { $0 > now } ?? .max
   }
 
-  /// Whether people may be asleep: from bedtime until a card has ended the last ring of the night. One in the middle of it,
-  /// as for a pill, is slept after.
+  /// Whether people may be asleep: from bedtime until a card has ended the last ring of the night. They sleep on after
+  /// an earlier ring, such as one for a pill.
   ///
   /// - Parameters:
-  ///   - lastRing: when a card ended a ring last; nil: none is known.
-  ///   - nextRing: when the next one is due; nil: none is set.
+  ///   - lastRing: when a card last ended a ring, if known.
+  ///   - nextRing: when the next ring is due, if one is set.
   public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
     if let nextRing, nextRing - last < Self.longest { return true }
     if let lastRing, lastRing > last, lastRing <= now { return false }

@@ -1,15 +1,13 @@
 import AlarmClock
 
-/// A reason to remind somebody, as things are at a moment.
+/// A reason for a reminder at some moment.
 public struct Occasion: Hashable, Sendable {
   public let kind: ReminderKind
-  /// What it is about where a kind can be about several things: a card, a finding, a number of days; else empty.
+  /// A card, a calendar, a finding or a number of days, if the kind can have several; otherwise empty.
   public let subject: String
-  /// One sentence, or two.
+  /// One or two sentences.
   public let text: String
-  /// What helps.
   public let command: String
-  /// What the display shows of it.
   public var word: String { kind.word }
 
   public init(_ kind: ReminderKind, about subject: String = "", _ text: String, command: String) {
@@ -21,7 +19,7 @@ public struct Occasion: Hashable, Sendable {
 }
 
 extension ReminderKind {
-  /// What the display shows: letters that seven segments can draw, and no time.
+  /// Text for the display, in letters that seven segments can draw.
   public var word: String {
     switch self {
     case .tomorrow: "no alarm"
@@ -35,7 +33,7 @@ extension ReminderKind {
     }
   }
 
-  /// What it is for, for lists.
+  /// Description for lists.
   public var help: String {
     switch self {
     case .tomorrow: "no alarm is set for tomorrow, though one usually is, or a holiday skips it"
@@ -58,14 +56,14 @@ extension ReminderKind {
   }
 }
 
-/// From where on something is worth a reminder.
+/// Thresholds for reminders.
 public enum OccasionLimit {
-  /// So many weeks back for what is usual.
+  /// Weeks to look back for a usual ring.
   static let weeks = 4
   static let usualWeeks = 3
   static let test: Duration = .seconds(25 * 3600)
   static let cardDays = 30
   static let milestones = [7, 30, 100]
-  /// A milestone is told within so many days of the calendar.
+  /// A milestone can be announced for this many days.
   static let milestoneDays = 7
 }

@@ -1,25 +1,24 @@
 import AlarmClock
 
-/// What is looked at for occasions.
+/// Input for finding occasions.
 public struct OccasionFacts: Sendable {
   public let past: PastOccasions
   public let now: Instant
   public let zone: ZoneRules
   public let settings: Settings
-  /// The bedtime of this evening.
   public let bedtime: Instant
-  /// The first ring after it.
+  /// First ring of the night after it.
   public let ring: ComingRing?
-  /// Whether somebody has thought of the day after it: an alarm is set for it, be it skipped or paused.
+  /// Whether an alarm is set for the day after bedtime. It may be skipped or paused, but someone has thought of it.
   public let isTomorrowSet: Bool
-  /// The calendars of holidays that have ended, or end soon.
+  /// Calendars of holidays that have ended or end soon.
   public let endingCalendars: [EndingCalendar]
-  /// The ring that a holiday skips, where nothing else rings in the day after bedtime; nil: none.
+  /// The ring that a holiday skips, if nothing else rings within a day after bedtime.
   public let holiday: Holiday?
-  /// The last test before the night; nil: there was none.
+  /// Last bedtime test, if there was one.
   public let test: LastTest?
 
-  /// A ring that comes after bedtime.
+  /// A ring after bedtime.
   public struct ComingRing: Hashable, Sendable {
     public let label: String
     public let due: Instant
@@ -27,14 +26,14 @@ public struct OccasionFacts: Sendable {
 
   public struct EndingCalendar: Hashable, Sendable {
     public let name: String
-    /// Its last day.
+    /// Last day.
     public let end: LocalDate
   }
 
   public struct Holiday: Hashable, Sendable {
     public let ring: ComingRing
     public let alarmID: String
-    /// `1st day of Christmas`
+    /// Example: `1st day of Christmas`.
     public let title: String
   }
 
@@ -84,7 +83,7 @@ extension OccasionFacts {
 }
 
 extension OccasionFacts.ComingRing {
-  /// The first ring of the night after a bedtime, which is neither skipped nor paused; nil: there is none.
+  /// Returns the first ring of the night after bedtime that is neither skipped nor paused, or `nil`.
   public static func first(after bedtime: Instant, in book: AlarmBook, zone: ZoneRules) -> Self? {
     let daysOff = book.daysOff
     let rings = book.alarms.filter(\.isEnabled).compactMap { alarm -> Self? in

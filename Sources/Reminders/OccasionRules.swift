@@ -2,12 +2,12 @@ import AlarmClock
 import Insight
 
 extension Occasion {
-  /// All there are, those of the most important kind first.
+  /// Returns all occasions, the most important kind first.
   public static func all(_ facts: OccasionFacts) -> [Occasion] {
     ReminderKind.allCases.flatMap { $0.occasions(facts) }
   }
 
-  /// Whether there is still the same occasion, whatever its words are now.
+  /// Whether the occasion still exists, perhaps with another text.
   public func isStillSo(_ facts: OccasionFacts) -> Bool {
     kind.occasions(facts).contains { $0.subject == subject }
   }
@@ -24,7 +24,7 @@ extension ReminderKind {
     }
   }
 
-  // MARK: The night that comes
+  // MARK: Coming night
 
   private static func tomorrow(_ facts: OccasionFacts) -> [Occasion] {
     if let holiday = facts.holiday {
@@ -32,7 +32,7 @@ extension ReminderKind {
       return [
         Occasion(
           .tomorrow, "\(holiday.ring.name) does not ring on \(when): \(holiday.title).",
-          // The next ring may be another one.
+          // The date is needed, because the alarm's next ring may be another one.
           command: "rouse alarm unskip \(holiday.alarmID) --on \(facts.zone.local(holiday.ring.due).date)")
       ]
     }
@@ -52,7 +52,7 @@ extension ReminderKind {
     if let test = facts.test, facts.now - test.time < OccasionLimit.test {
       guard let problem = test.problems.first else { return [] }
       let more = test.problems.count > 1 ? " (and \(test.problems.count - 1) more)" : ""
-      // Each test withdraws the reminder, also a failed one: it has reported what it found.
+      // With its time as the subject, every later test withdraws the reminder, even if it fails: it reports itself.
       (why, subject) = ("The last test of the clock found a problem: \(problem)\(more).", "\(test.time.seconds)")
     } else {
       (why, subject) = ("The clock has not been tested for a day.", "")
@@ -86,7 +86,6 @@ extension ReminderKind {
 }
 
 extension OccasionFacts {
-  /// A time of day as people read it.
   fileprivate func weekday(_ moment: Instant) -> String { zone.local(moment).date.weekday.name }
   fileprivate func text(_ moment: Instant) -> String { zone.local(moment).time.text(settings.timeFormat) }
 }

@@ -1,14 +1,14 @@
 import AlarmClock
 import Insight
 
-/// What the history gives occasion for. It takes the rings of months, so it is worked out once an evening and kept.
+/// Occasions that the history gives. They need the rings of months, so they are computed once an evening and kept.
 public struct PastOccasions: Hashable, Sendable {
-  /// What usually rings after this bedtime; nil: nothing does so often enough.
+  /// What usually rings after this bedtime; `nil` if nothing does often enough.
   let usual: UsualRing?
-  /// Of the kinds that are about nothing else.
+  /// Occasions that depend on nothing but the history.
   let occasions: [Occasion]
 
-  /// So many of the last weeks had a ring on this day.
+  /// A ring that came on this weekday in `weeks` of the last weeks.
   struct UsualRing: Hashable, Sendable {
     let day: Weekday
     let weeks: Int
@@ -16,7 +16,7 @@ public struct PastOccasions: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - unmissed: the days with alarms since the last that was missed, in their order.
+  ///   - unmissed: the days with alarms since the last missed one, in order.
   ///   - bedtime: that of this evening.
   public init(_ history: WakingHistory, unmissed: [LocalDate], bedtime: Instant) {
     usual = Self.usual(history, after: bedtime)
@@ -26,7 +26,7 @@ public struct PastOccasions: Hashable, Sendable {
   }
 
   private static func usual(_ history: WakingHistory, after bedtime: Instant) -> UsualRing? {
-    // The days after the same bedtime of the weeks before.
+    // Look at the day after the same bedtime in each of the weeks before.
     let rings = (1...OccasionLimit.weeks).compactMap { week -> MeasuredRing? in
       let start = bedtime - .seconds(Int64(week) * 7 * 86_400)
       return history.rings.first {
@@ -38,7 +38,7 @@ public struct PastOccasions: Hashable, Sendable {
       day: last.day.weekday, weeks: rings.count, time: history.zone.local(last.record.due).time)
   }
 
-  // MARK: Whether the clock is ready
+  // MARK: Readiness
 
   private static func readiness(_ history: WakingHistory) -> [Occasion] {
     guard let readiness = history.scores(of: history.today).readiness, readiness.score.word == .priority else {
@@ -68,7 +68,7 @@ public struct PastOccasions: Hashable, Sendable {
     }
   }
 
-  // MARK: What the history shows
+  // MARK: History
 
   private static func findings(_ history: WakingHistory) -> [Occasion] {
     Finding.all(in: history).map { finding in
@@ -78,7 +78,7 @@ public struct PastOccasions: Hashable, Sendable {
     }
   }
 
-  /// Of the day on which it was reached and the week after it: so none comes twice, however seldom alarms ring.
+  /// Returns a milestone reached within the last week, so that none is repeated, however rarely alarms ring.
   private static func milestone(_ unmissed: [LocalDate], today: LocalDate) -> [Occasion] {
     let first = today.adding(days: -OccasionLimit.milestoneDays)
     let reached = OccasionLimit.milestones.last { days in

@@ -1,26 +1,25 @@
 import AlarmClock
 
-/// Something that the clock reminds of, or has reminded of.
+/// A reminder that has come or is still to come.
 public struct Reminder: Hashable, Sendable, Identifiable {
   /// Six letters and digits.
   public let id: String
   public var occasion: Occasion
-  /// When it is to come.
   public var due: Instant
-  /// Afterwards it is of no use.
+  /// It is of no use afterwards.
   public internal(set) var end: Instant
-  /// When it came; nil: it is still to come.
+  /// When it came; `nil` if it is still to come.
   public var shown: Instant?
-  /// When it came for the first time, or `nil` if it never has. One that nobody answers comes again on later evenings.
+  /// When it came for the first time, if it has. Without an answer it comes again on later evenings.
   public internal(set) var first: Instant?
-  /// Whether its sound is over, or none was wanted. Quiet hours hold sound back, and not the display.
+  /// Whether its sound is over, or none was wanted. Quiet hours delay only the sound, not the display.
   public var isHeard: Bool
   public var isRead: Bool
-  /// When somebody said that it is done; nil: nobody has.
+  /// When the user marked it as done, if so.
   public var done: Instant?
-  /// When its cause was gone, or `nil` if it is not, as far as is known.
+  /// When its cause was found to be gone, if so.
   public var gone: Instant?
-  /// Whether somebody took it off the display without an answer.
+  /// Whether the user removed it from the display without an answer.
   public internal(set) var isCleared: Bool
 
   public var kind: ReminderKind { occasion.kind }
@@ -35,35 +34,35 @@ public struct Reminder: Hashable, Sendable, Identifiable {
   }
 }
 
-// MARK: Where it stands
+// MARK: State
 
 extension Reminder {
-  /// Somebody has answered it, or its cause is gone. Until then it comes again.
+  /// Whether it was answered or its cause is gone. Until then it comes again.
   public var isDelivered: Bool { done != nil || gone != nil }
 
-  /// It is still to come, or to come again.
+  /// Whether it is still to come, or to come again.
   public func isWaiting(at now: Instant) -> Bool { !isDelivered && end > now && shown.map { due > $0 } ?? true }
 
-  /// It came, and the display shows it until somebody answers, its cause is gone, or it is time for bed.
+  /// Whether the display shows it: it has come, and stays until it is answered, its cause is gone, or it is bedtime.
   public func isStanding(at now: Instant) -> Bool {
     guard let shown, !isDelivered, shown - now <= Self.mostAhead else { return false }
     return due <= shown && leaves.map { now < $0 } ?? false
   }
 
-  /// When it leaves the display unanswered, or `nil` if it has not come. One that comes at night, because somebody has
-  /// put it off, stays for half an hour.
+  /// When it leaves the display without an answer, or `nil` if it has not come. At night it comes only if postponed,
+  /// and stays for half an hour.
   public var leaves: Instant? {
     let bedtime = kind.endsAtBedtime ? end : end - Self.day
     return shown.map { $0 < bedtime ? bedtime : min(end, $0 + Self.shownAtNight) }
   }
 
-  /// Returns for how long it is put off where nobody says: half an hour, or half of the time left before bedtime if
-  /// that is less, but at least a minute.
+  /// Returns the default snooze: half an hour, or half of the time left before bedtime if that is less, but at least a
+  /// minute.
   public func usualSnooze(at now: Instant, before bedtime: Instant?) -> Duration {
     max(ReminderBook.snoozes.lowerBound, min(Self.longestUsualSnooze, (min(end, bedtime ?? end) - now) / 2))
   }
 
-  /// Returns one that did not come again this evening to its place in the history.
+  /// Returns a reminder that did not come again this evening to its place in the history.
   mutating func rest() {
     guard shown == nil, let first else { return }
     (shown, due, end) = (first, min(due, first), min(end, first))
@@ -73,10 +72,10 @@ extension Reminder {
 
   static let day: Duration = .seconds(86_400)
   static let shownAtNight: Duration = .seconds(1800)
-  /// One that came later than this after now came by a clock that was wrong, and has stepped back since.
+  /// If it came later than this after now, it came by a wrong clock that has stepped back since.
   static let mostAhead: Duration = .seconds(3600)
 
-  /// When a reminder of this evening is of no use any more.
+  /// Returns when a reminder of this evening becomes useless.
   static func end(of kind: ReminderKind, before bedtime: Instant) -> Instant {
     bedtime + (kind.endsAtBedtime ? .zero : day)
   }

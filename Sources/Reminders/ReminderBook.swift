@@ -1,39 +1,39 @@
 import AlarmClock
 
-/// The reminders of the last month, and those to come, in the order in which they were made.
+/// The reminders of the last month and those to come, in order of creation.
 public struct ReminderBook: Hashable, Sendable {
   public private(set) var reminders: [Reminder]
-  /// The bedtime before which was looked for occasions last; nil: never.
+  /// Bedtime of the last evening for which occasions were looked for.
   public private(set) var planned: Instant?
 
-  /// For so long people can look at what there was.
+  /// How long past reminders can be read.
   public static let memory: Duration = .seconds(30 * 86_400)
-  /// More than a month has, eight a day.
+  /// More than eight a day for a month.
   public static let most = 300
-  /// What tells when reminders are answered.
+  /// Answers within this time determine when reminders come.
   static let habit: Duration = .seconds(28 * 86_400)
   public static let leastAnswers = 3
   static let week: Duration = .seconds(7 * 86_400)
-  /// How long one can be put off.
+  /// How long a reminder can be postponed.
   public static let snoozes: ClosedRange<Duration> = .seconds(60) ... .seconds(86_400)
 
   public init(reminders: [Reminder] = [], planned: Instant? = nil) {
     (self.reminders, self.planned) = (reminders, planned)
   }
 
-  // MARK: What comes
+  // MARK: Planning
 
-  /// Adds what is worth a reminder before a bedtime, the most important first. Where there are more than may come, one
-  /// that came on an earlier evening and was not answered yields to one that never came.
+  /// Adds reminders for the occasions before a bedtime, the most important first. If there are too many, those that
+  /// were ignored on an earlier evening yield to new ones.
   ///
   /// - Parameters:
-  ///   - most: so many in a day.
-  ///   - newID: an id beside those that are taken.
+  ///   - most: the limit for a day.
+  ///   - newID: returns an id that is not among those taken.
   public mutating func plan(
     _ occasions: [Occasion], before evening: Evening, at now: Instant, most: Int, newID: ([String]) -> String
   ) {
     planned = evening.bedtime
-    // What is still to come follows what was changed; what was held back stays.
+    // Plan all that is still to come again, since settings may have changed. Keep what was held back.
     let before = reminders
     for index in reminders.indices where reminders[index].due > now { reminders[index].rest() }
     reminders.removeAll { $0.shown == nil && ($0.kind.endsAtBedtime || $0.due > now) }
@@ -51,7 +51,7 @@ public struct ReminderBook: Hashable, Sendable {
     let order = picked.filter { !isRepeated.contains($0.kind) } + picked.filter { isRepeated.contains($0.kind) }
     let kinds = Set(order.prefix(max(0, left)).map(\.kind))
     for (kind, due, occasion) in picked where kinds.contains(kind) {
-      // One that nobody has answered comes again as the same one.
+      // An unanswered reminder that comes again keeps its identity.
       let same = before.first {
         !$0.isDelivered && ($0.shown == nil || !kind.endsAtBedtime) && $0.kind == kind
           && $0.occasion.subject == occasion.subject
@@ -72,7 +72,7 @@ public struct ReminderBook: Hashable, Sendable {
     return last.map { !$0.isDelivered } ?? false
   }
 
-  /// The occasion of a kind that was not told lately; nil: there is none.
+  /// Returns an occasion of this kind that was not reported recently, or `nil`.
   private func pick(
     _ kind: ReminderKind, _ occasions: [Occasion], before bedtime: Instant, at now: Instant
   ) -> Occasion? {
@@ -101,23 +101,23 @@ public struct ReminderBook: Hashable, Sendable {
     }
   }
 
-  /// Those that the display shows, in the order in which they were made; none of a kind that is off.
+  /// Returns the reminders on the display in order of creation, without kinds that are off.
   public func standing(at now: Instant, _ settings: ReminderSettings) -> [Reminder] {
     reminders.filter { $0.isStanding(at: now) && !$0.isCleared && settings.time(of: $0.kind) != nil }
   }
 
-  /// Those that are to come, by now or later, the most important first.
+  /// Returns the reminders to come, due now or later, the most important first.
   public func waiting(at now: Instant) -> [Reminder] {
     ReminderKind.allCases.flatMap { kind in reminders.filter { $0.kind == kind && $0.isWaiting(at: now) } }
   }
 
-  // MARK: What becomes of one
+  // MARK: Changes
 
-  /// It came, with what there is to say by then.
+  /// Records that a reminder has come, with its current text.
   public mutating func show(_ id: String, _ occasion: Occasion, at now: Instant) {
     change(id) { reminder in
       reminder.occasion = occasion
-      // One that was put off is heard again; one that comes again because nobody answered is not.
+      // A postponed reminder is heard again, but not one that comes again because nobody answered.
       if reminder.shown != nil { reminder.isHeard = false }
       reminder.shown = now
       reminder.first = reminder.first ?? now
@@ -126,7 +126,7 @@ public struct ReminderBook: Hashable, Sendable {
     }
   }
 
-  /// Its cause is gone: one that had come stays in the history.
+  /// Withdraws a reminder whose cause is gone. It stays in the history if it has come.
   public mutating func drop(_ id: String, at now: Instant) {
     reminders.removeAll { $0.id == id && $0.first == nil }
     change(id) { reminder in
@@ -135,10 +135,10 @@ public struct ReminderBook: Hashable, Sendable {
     }
   }
 
-  /// Somebody took it off the display without an answer. It comes again the next evening.
+  /// Removes a reminder from the display without an answer. It comes again the next evening.
   public mutating func clear(_ id: String) { change(id) { $0.isCleared = true } }
 
-  /// Its sound is over.
+  /// Records that the sound is over.
   public mutating func hear(_ id: String) { change(id) { $0.isHeard = true } }
 
   public mutating func postpone(_ id: String, to due: Instant) { change(id) { $0.due = due } }
@@ -160,7 +160,8 @@ public struct ReminderBook: Hashable, Sendable {
     body(&reminders[index])
   }
 
-  /// Forgets what is a month old, and what never came before its end; after a step of the clock also what lies far ahead.
+  /// Forgets reminders after a month, and those that never came before their end. After a step of the clock, also
+  /// forgets those far ahead.
   public mutating func prune(at now: Instant) {
     for index in reminders.indices where reminders[index].end <= now { reminders[index].rest() }
     reminders.removeAll { reminder in
@@ -172,12 +173,12 @@ public struct ReminderBook: Hashable, Sendable {
 
   // MARK: Habits
 
-  /// When reminders of each kind were answered in the last four weeks, where that was often enough.
+  /// Returns the median time of day of the answers in the last four weeks, for kinds with `leastAnswers` or more.
   public func habits(at now: Instant, in zone: ZoneRules) -> [ReminderKind: LocalTime] {
     let answers = reminders.filter { $0.done.map { now - $0 < Self.habit } ?? false }
     return Dictionary(grouping: answers, by: \.kind).compactMapValues { reminders -> LocalTime? in
       guard reminders.count >= Self.leastAnswers else { return nil }
-      // Counted from noon: no evening is cut in two by midnight.
+      // Count from noon, so that midnight does not split an evening.
       let noon: Int64 = 43_200
       let seconds = reminders.compactMap(\.done).map { done -> Int64 in
         (zone.local(done).time.secondsOfDay + noon) % 86_400
@@ -189,7 +190,7 @@ public struct ReminderBook: Hashable, Sendable {
 }
 
 extension Reminder {
-  /// Whether it is of the evening before a bedtime, though that may be another one since.
+  /// Whether it belongs to the evening before this bedtime, even if the bedtime has been changed since.
   fileprivate func isOf(_ bedtime: Instant) -> Bool {
     let end = Self.end(of: kind, before: bedtime)
     return max(self.end, end) - min(self.end, end) < .seconds(43_200)

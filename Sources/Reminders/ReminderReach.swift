@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// Whether a reminder can be seen or heard when it comes, by the settings and by what is fitted.
+/// Whether a reminder can be seen or heard when it comes, depending on settings and devices.
 public struct ReminderReach: Sendable {
-  /// Why nobody sees a reminder, and nobody hears it either.
+  /// Why a reminder can be neither seen nor heard.
   public enum Obstacle: Hashable, Sendable {
     case noDisplay(Silence)
     /// The setting `display` hides messages.
@@ -10,7 +10,7 @@ public struct ReminderReach: Sendable {
     case displayOff
   }
 
-  /// Why nobody hears a reminder.
+  /// Why a reminder cannot be heard.
   public enum Silence: Hashable, Sendable {
     /// Neither a speaker nor a buzzer is fitted.
     case noSounder
