@@ -1,30 +1,30 @@
-/// Whether the room is dark, by what a light sensor says: headlights that pass do not make it day, and nothing goes to and
-/// fro at an edge.
+/// Decides whether the room is dark from a light sensor. Passing headlights do not count as day, and separate
+/// thresholds prevent flicker between the two.
 public struct DarknessWatch: Hashable, Sendable {
-  /// nil: no sensor says anything.
+  /// Whether the room is dark, or `nil` without a working sensor.
   public private(set) var isDark: Bool?
-  /// Nobody has measured it of late: the next reading says.
+  /// Whether `isDark` is only an assumption that the next reading replaces.
   private var isAssumed = false
-  /// Since when the light says otherwise, on a clock that never steps.
+  /// When the readings began to contradict `isDark`, on a clock that never steps.
   private var since: Duration?
   private var silentSince: Duration?
   private var ownLight = OwnLight()
 
-  /// In lux: darker than that it becomes dark, lighter than that light.
+  /// The room becomes dark below the first and light above the second, in lux.
   private static let (dark, light) = (3.0, 10.0)
 
   public init() {}
 
-  /// What it has seen is too old: it is taken for dark until the sensor says something.
+  /// Discards outdated readings, and assumes that the room is dark until the sensor answers.
   public mutating func startOver() { (isDark, isAssumed, since, silentSince) = (true, true, nil, nil) }
 
-  /// The light says otherwise, and has not done so for long enough: every reading counts.
+  /// Whether the readings contradict `isDark`, but not for long enough yet. Every reading counts then.
   public var isUndecided: Bool { since != nil }
 
-  /// Takes what the sensor says. One that says nothing for a while counts as none.
+  /// Takes in the sensor's reading. A sensor that is silent for `Dimmer.sensorPatience` counts as missing.
   ///
-  /// - Parameter isLampLit: a light of the clock is on; what the sensor says does not count then.
-  /// - Returns: how long until it has to look again; nil: until the sensor says something else.
+  /// - Parameter isLampLit: whether a light of the clock is on, which makes the reading meaningless.
+  /// - Returns: When to look again, or `nil` to wait for the next change of the reading.
   public mutating func look(at readings: Readings, _ now: Duration, isLampLit: Bool = false) -> Duration? {
     let glow = ownLight.look(isOn: isLampLit, at: now)
     guard let illuminance = readings.illuminance else {
@@ -51,7 +51,7 @@ public struct DarknessWatch: Hashable, Sendable {
       return nil
     }
     let start = since ?? now
-    // For so long it has to be, and two measurements have to have seen it.
+    // The change must last for this long and show in two measurements.
     let patience = LightFollower.patience(isRise: isDark, readings)
     guard now - start >= patience else {
       since = start

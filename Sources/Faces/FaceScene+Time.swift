@@ -2,7 +2,7 @@ import AlarmClock
 import Hardware
 
 extension FaceScene {
-  /// The time with its marks. Where nothing is to blink, one that cannot be believed has no colon.
+  /// Returns the time with its marks. If the time is in doubt and the face must not blink, the colon is missing.
   func time(at now: Instant) -> IdleFace {
     let local = zone.local(now).time
     let theme = theme(at: now)
@@ -16,7 +16,7 @@ extension FaceScene {
     return IdleFace(content: .time, text: row.text, isBlinking: !isRight && settings.flashes)
   }
 
-  /// Twelve hours on letters, where there is room behind the time.
+  /// Whether AM or PM is written out: 12-hour time on a fourteen-segment display with room behind the time.
   private func hasLetters(_ theme: FaceSettings.Theme) -> Bool {
     shape.segments == .fourteen && theme.timeFormat == .hours12 && theme.marks.contains(.pm)
       && shape.digits >= (theme.showsSeconds ? 8 : 6)
@@ -31,7 +31,7 @@ extension FaceScene {
     }
   }
 
-  /// Hours, minutes, and seconds where they are wanted; each digit has its place whatever it is.
+  /// Writes hours, minutes and optionally seconds; a digit's place does not depend on the time.
   func write(
     _ time: LocalTime, as theme: FaceSettings.Theme, into row: inout SegmentRow, at start: Int, colon isLit: Bool,
     _ hasSeconds: Bool = false
@@ -43,7 +43,6 @@ extension FaceScene {
     row.separate(behind: start + 3, isLit: isLit)
   }
 
-  /// What there is to say with dots, of what is wanted.
   private func lit(_ theme: FaceSettings.Theme, at now: Instant, _ local: LocalTime) -> [FaceMark] {
     theme.marks.filter { mark in
       switch mark {
@@ -67,10 +66,10 @@ extension FaceScene {
 }
 
 extension FaceSettings.Theme {
-  /// That it is so has to be said beside the hour.
+  /// Whether the time needs a PM mark.
   func isAfternoon(_ time: LocalTime) -> Bool { timeFormat == .hours12 && time.hour >= 12 }
 
-  /// The hour in two places, as people want to see it.
+  /// Returns the hour in two characters, as set by the user.
   fileprivate func hourText(of time: LocalTime) -> String {
     let is24 = timeFormat == .hours24
     let fillsWithZero =
@@ -86,7 +85,7 @@ extension FaceSettings.Theme {
 }
 
 extension Settings {
-  /// `07:30`, the time alone, for displays of any shape, as by day.
+  /// Returns the time as text, such as `07:30`, in the format for the day. Fits displays of any shape.
   public func clockText(of time: LocalTime) -> String {
     "\(theme(isNight: false).hourText(of: time)):\(time.minute.padded(to: 2))"
   }

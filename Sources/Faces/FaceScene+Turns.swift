@@ -1,9 +1,8 @@
 import AlarmClock
 import Hardware
 
-/// What comes by turns with the time.
 extension FaceScene {
-  /// What is shown of it, one after another; empty: there is nothing to say.
+  /// Returns the texts to show one after another; empty if there is nothing to show.
   func pages(of content: IdleFace.Content, at now: Instant) -> [String] {
     switch content {
     case .time: [time(at: now).text]
@@ -27,8 +26,9 @@ extension FaceScene {
 
   // MARK: Date
 
-  /// `22.11`, or `11-22` where there is a place for the dash; with the day of the week where there are letters. On displays
-  /// that write the time with a dot, no date has one: `22-11`, or day and month one after the other.
+  /// Returns the date as `22.11`, or as `11-22` if a digit is free for the dash; with the weekday if the display has
+  /// letters. Displays that write the time with a dot never do so for the date: they show `22-11`, or day and month in
+  /// turn.
   private func date(_ date: LocalDate, _ format: FaceSettings.DateFormat) -> [String] {
     let isDayFirst = format == .dayMonth
     let (day, month) = (date.day.padded(to: 2), date.month.padded(to: 2))
@@ -36,7 +36,7 @@ extension FaceScene {
     let name = date.weekday.shortName.uppercased()
     let hasLetters = shape.segments == .fourteen
     let hasDash = shape.digits > 4 && !(isDayFirst && shape.hasHourColon)
-    // Four digits on end would pass for the time, too.
+    // Four digits in a row would look like the time, too.
     guard hasDash || shape.hasHourColon && shape.dots.contains(shape.middle(of: 4) + 1) else {
       return (hasLetters ? inOrder(name.prefix(2) + day, Self.months[date.month - 1]) : inOrder(day, month)).map {
         row($0)
@@ -58,20 +58,20 @@ extension FaceScene {
   private func alarm(at now: Instant) -> [String] {
     guard let nextAlarm, isAlarm(within: Self.shownWithin, of: now) else { return [] }
     let pages = named(DisplayWord.nextAlarm.rawValue, zone.local(nextAlarm).time, at: now)
-    // Each page is shown for a second at least. The label takes the place of `AL`, unless that stands beside the time.
+    // Each page gets at least one second. The label replaces `AL` unless that fits beside the time.
     let room = max(0, Int(Self.seconds(settings.face.turnFor)) - 1)
     let label = nextLabel.isEmpty ? [] : AlternatingText(nextLabel, on: shape).pages.prefix(room)
     return label.isEmpty ? pages : label + pages.suffix(1)
   }
 
-  /// A name and a time: beside each other where there is room, else one after the other.
+  /// Returns a name and a time, side by side if they fit and else in turn.
   private func named(_ name: String, _ time: LocalTime, at now: Instant) -> [String] {
     let (room, theme) = (shape.digits - 4, theme(at: now))
     var row = SegmentRow(shape)
     guard room >= 2 else {
       let start = shape.start(ofTime: 4)
       write(time, as: theme, into: &row, at: start, colon: true)
-      // On wide displays a name stands where the dot is.
+      // On wide displays the name takes the place of the PM dot.
       if start == 1, theme.marks.contains(.pm), theme.isAfternoon(time) { light(.pm, in: &row) }
       return [self.row(name), row.text]
     }
@@ -80,7 +80,8 @@ extension FaceScene {
     return [row.text]
   }
 
-  /// The first letters of its city that the display can draw; where two zones would have the same, a number ends it.
+  /// Returns the first letters of the zone's city that the display can draw. If two zones share them, a number replaces
+  /// the last letter.
   private func mark(of zone: OtherZone) -> String {
     let marks = otherZones.map { letters(of: $0.name) }
     guard let index = otherZones.firstIndex(of: zone) else { return letters(of: zone.name) }
@@ -92,13 +93,13 @@ extension FaceScene {
   private func letters(of name: String) -> String {
     let city = name.split(separator: "/").last ?? ""
     let drawn = city.uppercased().filter { $0.isLetter && shape.segments.draws($0) }
-    // As many as stand beside a time, or all of four digits.
+    // As many as fit beside a time, or else four.
     return String(drawn.prefix(shape.digits >= 6 ? shape.digits - 4 : 4))
   }
 
   // MARK: The room
 
-  /// `21.5C`, `-12C` where a fraction has no place.
+  /// Returns `21.5C`, or `-12C` if a fraction does not fit.
   private func temperature(_ celsius: Double) -> String? {
     let isCelsius = settings.face.temperatureUnit == .celsius
     let value = isCelsius ? celsius : celsius * 9 / 5 + 32
@@ -115,7 +116,7 @@ extension FaceScene {
     return row(String(repeating: " ", count: max(0, 4 - whole.count)) + whole)
   }
 
-  /// `H 45`, and `45%` where it can be drawn.
+  /// Returns `H 45`, or `45%` if the display can draw the sign.
   private func humidity(_ share: Double) -> String? {
     guard share.isFinite, (0...100).contains(share.rounded()) else { return nil }
     let number = "\(Int(share.rounded()))"

@@ -1,23 +1,21 @@
 import AlarmClock
 import Hardware
 
-/// All that a face follows from but the time. What it says of a moment depends on the whole second alone, so that a face
-/// changes with the clock's seconds and never between them.
+/// Everything that determines the idle face, except the time. The face depends on the whole second only, so it never
+/// changes within one.
 public struct FaceScene: Hashable, Sendable {
   public var shape: DisplayShape
   public var settings: Settings
   public var zone: ZoneRules
-  /// Those of the settings that could be read.
+  /// The zones from the settings that could be loaded.
   public var otherZones: [OtherZone]
-  /// When an alarm rings next; nil: none does.
+  /// When an alarm rings next, or `nil` if none will.
   public var nextAlarm: Instant?
-  /// The label of that alarm; empty if it has none.
   public var nextLabel: String
   public var hasMiss: Bool
-  /// Whether the time that it shows can be believed.
   public var isRight: Bool
   public var readings: Readings
-  /// For the theme `light`; nil: no light sensor answers.
+  /// For the theme `light`; `nil` if no light sensor answers.
   public var isDark: Bool?
 
   public init(
@@ -30,12 +28,12 @@ public struct FaceScene: Hashable, Sendable {
     (self.readings, self.isDark) = (readings, isDark)
   }
 
-  /// An alarm that comes sooner has a mark.
+  /// How many seconds before the next alarm its mark lights up.
   static let markedWithin: Int64 = 12 * 3600
-  /// An alarm that comes sooner has a turn.
+  /// How many seconds before the next alarm its time starts to alternate with the clock's.
   static let shownWithin: Int64 = 24 * 3600
 
-  /// Whether the values of the night count.
+  /// Whether the night settings apply.
   public func isNight(at now: Instant) -> Bool {
     switch settings.face.theme {
     case .day: false
@@ -46,15 +44,15 @@ public struct FaceScene: Hashable, Sendable {
     }
   }
 
-  /// It goes by the light, and no sensor answers.
+  /// Whether the theme depends on a light sensor that does not answer.
   public var lacksLight: Bool { settings.face.theme == .light && isDark == nil }
 
   private func isNight(_ hours: (from: LocalTime, to: LocalTime), at now: Instant) -> Bool {
     QuietHours.daily(from: hours.from, to: hours.to).isQuiet(at: zone.local(now).time)
   }
 
-  /// Night and day by the sun, around a moment: points of a schedule, of which one level stands for the night. Without a
-  /// sunset, in polar day, no night begins.
+  /// Returns day and night by the sun as a schedule around a moment, where one level stands for night. Without a
+  /// sunset, in polar day, night does not begin.
   private func sunCourse(at now: Instant) -> ScheduleCourse? {
     guard case .sun(let from, let to) = settings.face.theme else { return nil }
     return ScheduleCourse(
@@ -63,7 +61,7 @@ public struct FaceScene: Hashable, Sendable {
   }
   private static let nightLevel = 1
 
-  /// How many whole seconds until night or day begins, where that goes by the sun.
+  /// Returns the whole seconds until night or day begins, or `nil` if the theme does not follow the sun.
   private func sunLeft(at now: Instant) -> Int64? {
     let second = Instant(seconds: now.seconds)
     return sunCourse(at: second).map { course in
@@ -72,23 +70,21 @@ public struct FaceScene: Hashable, Sendable {
     }
   }
 
-  /// When night begins and ends, where that goes by the clock.
+  /// When night begins and ends, or `nil` if the theme does not follow the clock.
   private var nightHours: (from: LocalTime, to: LocalTime)? {
     if case .hours(let from, let to) = settings.face.theme { return (from, to) }
     return lacksLight ? FaceSettings.usualNight : nil
   }
 
-  /// Whether there is anything to be seen but messages.
+  /// Whether the display shows anything besides messages.
   public var isShown: Bool { [.normal, .clock].contains(settings.face.mode) }
   public var showsMessages: Bool { [.normal, .message].contains(settings.face.mode) }
 
-  /// What says how bright it is, by day or by night.
   public func dimming(at now: Instant) -> Dimming {
     isNight(at: now) ? settings.nightDimming ?? settings.dimming : settings.dimming
   }
 
-  /// Whether the display is meant to be off at any moment, as far as the settings tell; the light of the room decides
-  /// otherwise.
+  /// Whether the settings turn the display off at `moment`. Always false if brightness follows the light in the room.
   public func isOff(at moment: Instant) -> Bool {
     let dimming = dimming(at: moment)
     guard dimming != .automatic else { return false }
@@ -100,16 +96,16 @@ public struct FaceScene: Hashable, Sendable {
 
   public func theme(at now: Instant) -> FaceSettings.Theme { settings.theme(isNight: isNight(at: now)) }
 
-  /// What comes by turns with the time, in this order, each for so long as is set; also what there is nothing to say of now:
-  /// the time is shown then, so that nothing else comes earlier or later for it.
+  /// Returns everything that alternates with the time, in order. Contents with nothing to show keep their turn, and the
+  /// time is shown instead, so that the other turns do not shift.
   public func turns(at now: Instant) -> [IdleFace.Content] {
     guard settings.face.mode != .clock else { return [] }
     let theme = theme(at: now)
     return theme.turns.flatMap(contents) + (theme.showsSeconds && !shape.hasRoomForSeconds ? [.seconds] : [])
   }
 
-  /// What there is to say of at a moment beside the time: what comes by turns, by day or by night; all there is, where
-  /// nothing does.
+  /// Returns the contents besides the time that have something to show now: those chosen for day or night, or all if
+  /// none is chosen.
   public func contents(at now: Instant) -> [IdleFace.Content] {
     var turns = settings.face.turns
     turns += (settings.face.nightTurns ?? []).filter { !turns.contains($0) }
@@ -128,7 +124,6 @@ public struct FaceScene: Hashable, Sendable {
     }
   }
 
-  /// The face of a moment.
   public func face(at now: Instant) -> IdleFace {
     let slot = slot(at: now)
     guard let content = slot.content, let face = face(of: content, after: slot.elapsed, at: now) else {
@@ -137,9 +132,9 @@ public struct FaceScene: Hashable, Sendable {
     return face
   }
 
-  /// One turn as it is at a moment; nil: there is nothing to say.
+  /// Returns the face for one content, or `nil` if it has nothing to show.
   ///
-  /// - Parameter elapsed: how many seconds it has been shown.
+  /// - Parameter elapsed: how many seconds the content has been shown already.
   public func face(of content: IdleFace.Content, after elapsed: Int64, at now: Instant) -> IdleFace? {
     guard content != .time else { return time(at: now) }
     let pages = pages(of: content, at: now)
@@ -150,17 +145,17 @@ public struct FaceScene: Hashable, Sendable {
       content: content, text: pages[page], isBlinking: isOfTheClock && !isRight && settings.flashes)
   }
 
-  /// How long until night or day begins by the clock or the sun; nil: neither does.
+  /// Returns how long until night or day begins by the clock or the sun, or `nil` if the theme follows neither.
   public func nextTheme(after now: Instant) -> Duration? {
     let second = zone.local(now).time.secondsOfDay
-    // Over midnight, and not to the second on the days when clocks change: it is looked at each minute.
+    // Wraps at midnight. When clocks change this is off, but callers look at it every minute.
     let hours = nightHours.map { [$0.from, $0.to] } ?? []
     let waits =
       hours.map { Int64(($0.secondsOfDay - second + 86_400) % 86_400) } + [sunLeft(at: now)].compactMap(\.self)
     return waits.filter { $0 > 0 }.min().map { Instant(seconds: now.seconds + $0) - now }
   }
 
-  /// How long the face of a moment holds: until the first second in which it may be another, at most a minute.
+  /// Returns how long the face at `now` holds: until the first second that may differ, at most a minute.
   public func holds(from now: Instant) -> Duration {
     let second = now.seconds
     let local = zone.local(now).time
@@ -179,7 +174,7 @@ public struct FaceScene: Hashable, Sendable {
       waits += [hours.from, hours.to].map { $0.secondsOfDay - local.secondsOfDay }
     }
     if let left = sunLeft(at: now) { waits.append(left) }
-    // Not all zones have always changed at whole minutes.
+    // Historically, not all zones changed at whole minutes.
     for rules in [zone] + otherZones.map(\.rules) {
       if let change = rules.nextChange(after: now, within: .seconds(60)) { waits.append(change.at.seconds - second) }
     }
@@ -191,7 +186,6 @@ public struct FaceScene: Hashable, Sendable {
 
   static func seconds(_ duration: Duration) -> Int64 { max(1, duration.components.seconds) }
 
-  /// Which turn a moment belongs to; nil: the time.
   func slot(at now: Instant) -> (content: IdleFace.Content?, elapsed: Int64, left: Int64) {
     let turns = turns(at: now)
     let (timeFor, turnFor) = (Self.seconds(settings.face.timeFor), Self.seconds(settings.face.turnFor))
@@ -203,7 +197,7 @@ public struct FaceScene: Hashable, Sendable {
     return (turns[Int(index)], elapsed, turnFor - elapsed)
   }
 
-  /// What is told in two steps has half of the turn for each, in whole seconds.
+  /// Returns the page to show; pages share the turn equally, in whole seconds.
   private func page(after elapsed: Int64, of count: Int) -> Int {
     min(Int(elapsed * Int64(count) / Self.seconds(settings.face.turnFor)), count - 1)
   }
@@ -216,7 +210,6 @@ public struct FaceScene: Hashable, Sendable {
     return shown + 1 < count ? left : Self.seconds(settings.face.turnFor) - elapsed
   }
 
-  /// Whether the seconds stand beside the time, or have their turn.
   private func showsSeconds(at now: Instant) -> Bool {
     theme(at: now).showsSeconds && (shape.hasRoomForSeconds || slot(at: now).content == .seconds)
   }

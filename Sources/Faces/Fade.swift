@@ -1,14 +1,13 @@
-/// The way from one brightness to another: in half a second, by single levels where they are few. nil is off, a level below
-/// 0.
+/// A change of brightness over half a second, level by level if there are few. `nil` is off, one level below 0.
 public struct Fade: Hashable, Sendable {
   public static let length: Duration = .milliseconds(500)
-  /// A bus is told no more than so often.
+  /// Limits the traffic on the display's bus.
   public static let mostSteps = 8
 
   public let target: Int?
-  /// One after another, the last of them the target; empty: it is there.
+  /// The levels still to come, ending with the target; empty when it has been reached.
   public private(set) var levels: [Int?]
-  /// How long each of them holds.
+  /// How long to show each level.
   public let hold: Duration
 
   public init(from level: Int?, to target: Int?) {
@@ -22,6 +21,5 @@ public struct Fade: Hashable, Sendable {
     hold = Self.length / max(1, steps)
   }
 
-  /// Goes on by a step.
   public mutating func next() -> Int? { levels.isEmpty ? target : levels.removeFirst() }
 }

@@ -1,27 +1,26 @@
 import AlarmClock
 import Hardware
 
-/// What the display shows while nothing rings, no timer runs and there is no message.
+/// The display's content while nothing rings, no timer runs and there is no message.
 public struct IdleFace: Hashable, Sendable {
-  /// What it is about.
   public enum Content: Hashable, Sendable {
     case time
-    /// On displays that have no room for them beside the time.
+    /// Used only by displays without room for seconds beside the time.
     case seconds
     case date, alarm, temperature, humidity
     case zone(String)
   }
 
   public var content: Content
-  /// For the display's shape, as `DisplayFace.text` has it.
+  /// Formatted for the display's shape like `DisplayFace.text`.
   public var text: String
-  /// It cannot be believed, and the whole face says so.
+  /// Whether the whole face blinks because the time is in doubt.
   public var isBlinking = false
 }
 
-/// The time in another zone, and what it is called on the display.
+/// Another time zone and the name that the display shows for it.
 public struct OtherZone: Hashable, Sendable {
-  /// `Asia/Tokyo`
+  /// A name such as `Asia/Tokyo`.
   public var name: String
   public var rules: ZoneRules
 

@@ -2,8 +2,8 @@ import AlarmClock
 import Hardware
 
 extension DisplayShape {
-  /// The place whose dot says a mark: always the same on displays of one shape. A mark is left out where the display has no
-  /// such dot, or where that dot stands for a colon: then `rouse status` alone says it.
+  /// Returns the digit whose dot shows a mark, the same on all displays of one shape. Returns `nil` if the display has
+  /// no such dot; callers also omit a mark whose dot serves as a colon. Only `rouse status` shows an omitted mark.
   ///
   /// | digits | pm | power | alarm | clock | miss |
   /// |---|---|---|---|---|---|
@@ -11,10 +11,10 @@ extension DisplayShape {
   /// | 6 | 1 | 2 | 3 | 5 | 6 |
   /// | 8 | 1 | 2 | 3 | 5 | 8 |
   ///
-  /// Without a colon the second dot stands for it: power then has that of the fourth of six, which seconds need for their
-  /// colon, that of the seventh of eight, and none on four digits.
+  /// On displays without a colon the second dot replaces it. The power mark then moves to the fourth dot of six digits
+  /// (which shows it only without seconds) or the seventh of eight, and is omitted on four digits.
   ///
-  /// On four digits the whole time blinks where it cannot be believed.
+  /// On four digits the whole time blinks instead of a clock mark.
   public func place(of mark: FaceMark) -> Int? {
     switch mark {
     case .pm: 1

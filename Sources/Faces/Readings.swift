@@ -1,14 +1,14 @@
-/// What the clock's sensors say at one moment; nil: there is no such sensor, or it does not answer.
+/// The readings of the clock's sensors at one moment. `nil` if a sensor is missing or does not answer.
 public struct Readings: Hashable, Sendable {
-  /// How light the room is, in lux.
+  /// Ambient light, in lux.
   public var illuminance: Double?
-  /// The measurement before that one; nil: there was none.
+  /// The previous measurement, or `nil` if there was none.
   public var illuminanceBefore: Double?
   /// In degrees Celsius.
   public var temperature: Double?
-  /// Of the air, 0…100 per cent.
+  /// Relative humidity, 0…100 percent.
   public var humidity: Double?
-  /// The supply's voltage is too low for the board; false also where nothing measures it.
+  /// Whether the supply voltage is too low for the board. False if nothing measures it.
   public var isPowerLow: Bool
 
   public init(

@@ -1,7 +1,7 @@
 import AlarmClock
 
 extension Dimmer.Reason: CustomStringConvertible {
-  /// For people, behind the level: `by the light, 3.2 lx`.
+  /// The words that follow the level in a message, such as `by the light, 3.2 lx`.
   public var description: String {
     switch self {
     case .chosen: "as chosen"
@@ -16,7 +16,7 @@ extension Dimmer.Reason: CustomStringConvertible {
     }
   }
 
-  /// To a tenth below ten.
+  /// Rounds to tenths below 10 lx, and to whole lux above.
   private static func text(_ lux: Double) -> String {
     let tenths = Int((min(max(lux, 0), 1_000_000) * 10).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"

@@ -1,16 +1,18 @@
 import AlarmClock
 
-/// How bright an idle face is.
+/// The brightness of an idle face.
 ///
-/// By the light of the room it follows a change only when it has lasted for `patience` and was measured twice: so the
-/// headlights of a car that passes change nothing, and a light that is switched is followed in one step. A light that grows
-/// and is not the same from one measurement to the next has to last for longer. What shines in steadily counts as a lamp from
-/// the second measurement on. It takes the
-/// reading that changes least of that time, so that it never steps back. Whatever is near an edge stays as it is: both the
-/// level and the light have to be clearly others. The display's own light cannot lift it step by step for the same reason:
-/// each rise needs a quarter more light than the last. While another light of the clock is on, nothing is followed.
+/// When it follows the light in the room, a change counts only after it has lasted for `LightFollower.patience` and two
+/// measurements have shown it. Passing headlights therefore change nothing, and switching a lamp changes the level in
+/// one step. A growing light that differs from one measurement to the next has to last longer; a steady one counts as a
+/// lamp from the second measurement. The new level comes from the reading of that time that changes it least, so it
+/// never steps back.
+///
+/// Both the level and the light must change clearly, so values near a threshold stay put. For the same reason the
+/// display's own light cannot raise the level step by step: each rise takes a quarter more light than the last. While
+/// another light of the clock is on, the level stays as it is.
 public struct Dimmer: Hashable, Sendable {
-  /// A moment by every clock that matters here.
+  /// A moment on the wall clock and on the monotonic clock, with the time zone.
   public struct Moment: Sendable {
     public var now: Instant
     public var monotonic: Duration
@@ -22,44 +24,40 @@ public struct Dimmer: Hashable, Sendable {
   }
 
   public struct Target: Hashable, Sendable {
-    /// 0…15; nil: off.
+    /// 0…15, or `nil` if the display is off.
     public var level: Int?
-    /// How long that holds, unless settings change, another reading comes, or a light of the clock goes on or off.
+    /// How long the level holds if no setting or reading changes and no light of the clock is switched.
     public var holds: Duration
     public var reason: Reason
   }
 
-  /// Why it is as bright as it is.
+  /// The reason for the current level.
   public enum Reason: Hashable, Sendable {
-    /// People have chosen it.
     case chosen
-    /// The light of the room, in lux, when it was last followed.
+    /// The light in the room, in lux, when the level last followed it.
     case light(lux: Double)
-    /// Nobody has measured the light of late, and it is being measured.
+    /// There is no recent measurement yet, but one is on its way.
     case unmeasured
     case schedule(BrightnessSchedule.Point.Moment)
-    /// The same, by a sun that is taken to rise at six and to set at six, since nobody has said where the clock stands.
+    /// The schedule with an assumed sunrise at 6:00 and sunset at 18:00, because no location is set.
     case assumedSun(BrightnessSchedule.Point.Moment)
-    /// None of the schedule's points comes these days.
+    /// No point of the schedule occurs in the days around this one.
     case emptySchedule
-    /// No light sensor answers: the schedule is followed.
+    /// No light sensor answers, so the schedule applies.
     case sensorLost
   }
 
-  /// The least time between two changes by the light.
+  /// The shortest time between two changes that follow the light.
   static let rest: Duration = .seconds(2)
-  /// After so long without a reading the schedule is followed.
+  /// How long the sensor may stay silent before the schedule applies.
   static let sensorPatience: Duration = .seconds(10)
-  /// A sensor has answered by then.
   private static let longestMeasurement: Duration = .seconds(3)
-  /// While nothing is about to change by itself.
   private static let longest: Duration = .seconds(3600)
 
-  /// What the light has come to; nil: it is not followed, or not yet.
   private var following: LightFollower?
-  /// The level that was told last while it goes by itself, and since when.
+  /// The last reported level in automatic mode, and when it was first reported.
   private var told: Told?
-  /// Until then a reading is waited for, and it is as in the dark; nil: none is.
+  /// When waiting for a first reading ends, or `nil` if none is awaited. Until then the level is the one for darkness.
   private var awaited: Duration?
 
   private struct Told: Hashable {
@@ -69,19 +67,19 @@ public struct Dimmer: Hashable, Sendable {
 
   public init() {}
 
-  /// What it has followed is too old: until the light is measured anew it is as in the dark, so that a look at night is no
-  /// glare.
+  /// Discards outdated readings. The level is the one for darkness until a new reading arrives, to avoid glare at
+  /// night.
   public mutating func startOver(at now: Duration) {
     (following, told, awaited) = (nil, nil, now + Self.longestMeasurement)
   }
 
-  /// A change of light has begun, and may be followed soon.
+  /// Whether a change of light has begun that the level may follow soon.
   public var isUndecided: Bool { following?.isUndecided ?? false }
 
   /// - Parameters:
-  ///   - dimming: what is asked for now, by day or by night.
-  ///   - settings: the schedule, the light's levels and the place.
-  ///   - isLampLit: another light of the clock is on: its lamp, or the display as a ring shows it.
+  ///   - dimming: the mode in force now, by day or by night.
+  ///   - settings: supply the schedule, the light levels and the location.
+  ///   - isLampLit: whether another light of the clock is on: its lamp, or the display while an alarm rings.
   public mutating func target(
     for dimming: Dimming, of settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
   ) -> Target {
@@ -99,7 +97,7 @@ public struct Dimmer: Hashable, Sendable {
     }
   }
 
-  /// The same, or the level of before where that was told too shortly ago.
+  /// Keeps the previous level until it has lasted for `rest`.
   private mutating func rested(_ target: Target, at now: Duration) -> Target {
     guard let told, told.level != target.level else {
       if told == nil { told = Told(level: target.level, since: now) }

@@ -1,7 +1,7 @@
 import AlarmClock
 import Glibc
 
-/// The brightness for a light: between two points on a logarithmic scale, as eyes see it.
+/// Brightness as a function of light, interpolated on a logarithmic scale as the eye perceives it.
 struct LightCurve: Hashable, Sendable {
   private struct Point: Hashable {
     var light: Double
@@ -10,14 +10,14 @@ struct LightCurve: Hashable, Sendable {
 
   private let points: [Point]
 
-  /// Darker than this counts as this: no sensor of these tells less.
+  /// The lowest light in lux; darker readings count as this. No supported sensor measures less.
   static let darkest = 0.05
 
   init(_ levels: LightLevels) {
     points = levels.points.map { Point(light: Self.logarithm($0.lux), value: ScheduleCourse.value(of: $0.level)) }
   }
 
-  /// As `ScheduleCourse.level(of:)` takes it.
+  /// Returns a value for `ScheduleCourse.level(of:)`.
   func value(for lux: Double) -> Double {
     let light = Self.logarithm(lux)
     guard let above = points.firstIndex(where: { light < $0.light }) else {

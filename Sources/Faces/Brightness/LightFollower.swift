@@ -1,36 +1,35 @@
 import AlarmClock
 
-/// Follows the light of the room, see `Dimmer`.
+/// The level that follows the light in the room; `Dimmer` explains the rules.
 struct LightFollower: Hashable, Sendable {
-  /// A change of light has to last this long, and two measurements have to show it: one of a slow chip stands for longer
-  /// than this.
+  /// How long a change of light must last. It must also show in two measurements, because a slow chip may repeat one
+  /// measurement for longer than this.
   static let patience: Duration = .milliseconds(1200)
-  /// The same of a light that grows and is not steady: headlights come and go, a lamp is on. Cars pass in less.
-  /// A longer patience with steady light would not bring the level of a light room within three seconds.
+  /// The same for a growing, unsteady light: headlights pass in less time, a lamp stays on. Requiring this of steady
+  /// light too would make the display take more than three seconds to follow a lamp.
   static let patienceWithUnsteadyLight: Duration = .milliseconds(4500)
-  /// By how much two measurements of a steady light may differ.
+  /// The largest ratio of two measurements of a steady light.
   private static let steadiness = 1.15
-  /// How far the light's level has to be from the one in force.
+  /// How far the level for the new light must be from the current one.
   private static let margin = 0.7
-  /// By how much the light has to have changed.
+  /// The factor by which the light must have changed.
   private static let ratio = 1.25
 
   let levels: LightLevels
   private let curve: LightCurve
-  /// 0…15; nil: off.
+  /// 0…15, or `nil` if the display is off.
   private(set) var level: Int?
-  /// The light that the level comes from.
+  /// The light that `level` was computed from, in lux.
   private(set) var lux: Double
-  /// Since when the sensor says nothing; nil: it says something.
+  /// When the sensor stopped answering, or `nil` if it answers.
   private(set) var silentSince: Duration?
   private var candidate: Candidate?
   private var ownLight = OwnLight()
 
-  /// A change that has to last first.
   private struct Candidate: Hashable, Sendable {
     var isRise: Bool
     var since: Duration
-    /// The reading that changes least.
+    /// The reading since then that differs least from the light in force.
     var lux: Double
   }
 
@@ -40,20 +39,20 @@ struct LightFollower: Hashable, Sendable {
     level = ScheduleCourse.level(of: curve.value(for: lux))
   }
 
-  /// A change has begun, and has not lasted yet: every reading counts.
+  /// Whether a change has begun that has not lasted long enough yet. Every reading counts then.
   var isUndecided: Bool { candidate != nil }
 
-  /// How long a change has to last, by the last two measurements.
+  /// Returns how long a change must last, given the last two measurements.
   static func patience(isRise: Bool, _ readings: Readings) -> Duration {
     guard isRise, let now = readings.illuminance, let before = readings.illuminanceBefore else { return patience }
     return max(now, before) <= min(now, before) * steadiness ? patience : patienceWithUnsteadyLight
   }
 
-  /// Takes note of what the sensor says; returns how soon to look again, nil: at the next reading.
+  /// Takes in the sensor's reading. Returns when to look again, or `nil` to wait for the next reading.
   ///
   /// - Parameters:
-  ///   - earliest: the level stays as it is until then.
-  ///   - isLampLit: a light of the clock's own is on.
+  ///   - earliest: the time before which the level must not change.
+  ///   - isLampLit: whether another light of the clock is on.
   mutating func look(_ readings: Readings, at now: Duration, earliest: Duration, isLampLit: Bool) -> Duration? {
     let reading = readings.illuminance
     silentSince = reading == nil ? silentSince ?? now : nil
@@ -75,13 +74,13 @@ struct LightFollower: Hashable, Sendable {
     guard now >= due else { return due - now }
     guard let before = readings.illuminanceBefore, isClearRise(before) == isRise else { return nil }
     (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
-    // What it reads now may be further: the next change begins.
+    // The current reading may differ even more, which starts the next change.
     guard let isRise = isClearRise(reading) else { return nil }
     candidate = Candidate(isRise: isRise, since: now, lux: reading)
     return Self.patience
   }
 
-  /// nil: neither the light nor its level is clearly another.
+  /// Whether the light has clearly risen or fallen; `nil` if light or level has not clearly changed.
   private func isClearRise(_ reading: Double) -> Bool? {
     let (wanted, current) = (curve.value(for: reading), ScheduleCourse.value(of: level))
     let (light, before) = (max(reading, LightCurve.darkest), max(lux, LightCurve.darkest))

@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// The brightness that a schedule asks for around one moment, its points placed in time.
+/// A brightness schedule around one moment, with its points placed in time.
 struct ScheduleCourse {
-  /// A level between 0 and 15, and off below it, so that a ramp can end in the dark.
+  /// The value for "off". Levels are 0…15; a value below them lets a ramp end in darkness.
   static let off = -1.0
 
   struct Step {
@@ -18,10 +18,10 @@ struct ScheduleCourse {
     }
   }
 
-  /// Sunrise and sunset where nobody has said where the clock stands.
+  /// Sunrise and sunset if no location is set.
   private static let assumed = (sunrise: LocalTime(hour: 6, minute: 0), sunset: LocalTime(hour: 18, minute: 0))
 
-  /// In the order of time, some days around the moment.
+  /// The steps from two days before to two days after the moment, in order of time.
   private let steps: [Step]
 
   init(_ schedule: BrightnessSchedule, around now: Instant, zone: ZoneRules, location: Location?) {
@@ -47,29 +47,29 @@ struct ScheduleCourse {
 
   static func value(of level: Int?) -> Double { level.map(Double.init) ?? off }
 
-  /// nil: off.
   static func level(of value: Double) -> Int? { value.rounded() < 0 ? nil : Int(value.rounded()) }
 
-  /// The last point before a moment; nil: none of its points comes in these days, as of a sun that does not rise.
+  /// Returns the last step before `now`, or `nil` if no point occurs in these days, for example because the sun does
+  /// not rise.
   func step(at now: Instant) -> Step? { steps.last { $0.start <= now } }
 
-  /// How long the level of a moment holds; a day where nothing comes.
+  /// Returns how long the level at `now` holds; a day if no point follows.
   func holds(at now: Instant) -> Duration {
     let next = steps.first { $0.start > now }.map { $0.start - now } ?? .seconds(86_400)
     guard let step = step(at: now), step.ramp > .zero, step.from != step.to, now - step.start < step.ramp else {
       return next
     }
-    // The ramp passes from one level to the next half-way between them.
+    // A ramp changes the level half-way between two levels.
     let value = step.value(at: now)
     let isRising = step.to > step.from
     let edge = isRising ? (value + 0.5).rounded(.down) + 0.5 : (value - 0.5).rounded(.up) - 0.5
     let left = step.ramp * ((edge - value) / (step.to - step.from))
-    // Not before: a millisecond later it is surely past it.
+    // One millisecond more, so that the edge has surely been passed.
     return min(next, left + .milliseconds(1))
   }
 
-  /// In polar night the sun sets at noon for all who go by it, and in polar day it rises at midnight: no time is lost
-  /// between the last real sunset and that.
+  /// Returns when `moment` occurs on `date`. Polar night counts as a sunset at noon, and polar day as a sunrise at
+  /// midnight, so that no time is lost after the last real sunset.
   private static func start(
     of moment: BrightnessSchedule.Point.Moment, on date: LocalDate, _ solar: SolarDay?, _ zone: ZoneRules
   ) -> Instant? {
@@ -90,7 +90,7 @@ struct ScheduleCourse {
 }
 
 extension Int64 {
-  /// Rounded towards the past.
+  /// Divides, rounding toward the past.
   fileprivate func dividedDown(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

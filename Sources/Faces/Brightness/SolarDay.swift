@@ -1,31 +1,28 @@
 import AlarmClock
 import Glibc
 
-/// When the sun rises and sets on one day at one place: NOAA's equations (its solar calculation spreadsheet, after Jean
-/// Meeus, "Astronomical Algorithms"), for a horizon as flat as the sea's.
+/// Sunrise and sunset on one day at one place, over a flat horizon. The equations are those of NOAA's solar calculation
+/// spreadsheet, after Jean Meeus, "Astronomical Algorithms".
 public struct SolarDay: Hashable, Sendable {
   public enum Course: Hashable, Sendable {
     case rises(at: Instant, sets: Instant)
-    /// It does not set that day.
     case staysUp
-    /// It does not rise that day.
     case staysDown
   }
 
-  /// When it stands highest.
   public let noon: Instant
   public let course: Course
 
-  /// - Parameter day: counted from 1970-01-01; its noon is the one nearest to 12:00 of local mean time.
+  /// - Parameter day: days since 1970-01-01; `noon` is the one nearest to 12:00 local mean time of that day.
   public init(day: Int64, at location: Location) {
-    // At a pole itself east and west end.
+    // East and west have no meaning at a pole.
     let latitude = min(max(location.latitude, -89.99), 89.99)
     let meanNoon = Double(day) * 86_400 + 43_200 - location.longitude * 240
     var noon = meanNoon
     for _ in 0..<2 { noon = meanNoon - Sun(at: noon).equationOfTime * 60 }
     self.noon = Instant(seconds: Int64(noon.rounded()))
 
-    /// - Parameter side: -1: its rise, 1: its set.
+    /// - Parameter side: -1 for sunrise, 1 for sunset.
     func event(_ side: Double) -> Double? {
       var moment = noon
       for _ in 0..<4 {
@@ -43,17 +40,17 @@ public struct SolarDay: Hashable, Sendable {
   }
 }
 
-/// Where the sun stands, in degrees.
+/// The position of the sun, in degrees.
 private struct Sun {
-  /// North of the equator.
+  /// Positive north of the equator.
   let declination: Double
   /// How far a sundial is ahead of a clock, in minutes.
   let equationOfTime: Double
 
-  /// The disc's radius and what the air bends: its upper edge is then seen at the horizon.
+  /// The zenith distance when the upper edge is seen on the horizon: 90° plus the disc's radius and refraction.
   private static let zenith = 90.833
 
-  /// - Parameter seconds: since 1970-01-01T00:00Z, which is Julian day 2440587.5.
+  /// - Parameter seconds: seconds since 1970-01-01T00:00Z, which is Julian day 2440587.5.
   init(at seconds: Double) {
     let century = (seconds / 86_400 + 2_440_587.5 - 2_451_545) / 36_525
     let meanLongitude = (280.46646 + century * (36_000.76983 + century * 0.0003032)).truncatingRemainder(
@@ -78,7 +75,7 @@ private struct Sun {
           - 0.5 * y * y * sine(4 * meanLongitude) - 1.25 * eccentricity * eccentricity * sine(2 * meanAnomaly))
   }
 
-  /// How far it is from its highest point when it rises and sets; nil: it does neither.
+  /// Returns the angle between the sun's highest point and its rise or set, or `nil` if it does neither.
   func hourAngleAtHorizon(_ latitude: Double) -> Double? {
     let cosineOfAngle =
       cosine(Self.zenith) / (cosine(latitude) * cosine(declination))

@@ -1,14 +1,14 @@
 import Hardware
 
-/// A text that takes turns with the time, such as the label of an alarm, as the pages that a display shows one after the other.
+/// A text that alternates with the time, such as the label of an alarm, split into pages for a display.
 public struct AlternatingText: Hashable, Sendable {
-  /// In characters; the rest of a text is not shown.
+  /// In characters; longer texts are cut.
   public static let longest = 24
-  /// How long a page, or the time, is shown: two flashes.
+  /// How long each page, or the time, is shown: two flashes.
   public static let pageLength: Duration = .seconds(2)
 
-  /// As `DisplayFace.text`; empty if the display cannot form the text, or if it would pass for a time or for a word that the
-  /// clock itself shows.
+  /// Formatted like `DisplayFace.text`; empty if the display cannot draw the text, or if it could be mistaken for a
+  /// time or for a word of the clock.
   public let pages: [String]
 
   public init(_ text: String, on shape: DisplayShape) {
@@ -18,7 +18,7 @@ public struct AlternatingText: Hashable, Sendable {
     }
   }
 
-  /// Breaks lines at blanks where a page has one.
+  /// Splits the text at blanks where possible.
   private static func pages(of cells: [String], on shape: DisplayShape) -> [String] {
     var (rest, pages) = (cells[...], [String]())
     while true {
@@ -33,7 +33,7 @@ public struct AlternatingText: Hashable, Sendable {
     }
   }
 
-  /// The page of a moment, or `nil` while the time has its turn; and how long that holds.
+  /// Returns the current page, or `nil` for the time, and how long that holds.
   ///
   /// - Parameter elapsed: since the time began to alternate with these pages.
   public static func turn(of pages: [String], after elapsed: Duration) -> (page: String?, left: Duration) {

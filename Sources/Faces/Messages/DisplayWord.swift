@@ -1,20 +1,20 @@
 import AlarmClock
 
-/// A word that the display says by itself: nobody's message may pass for it.
+/// A word that the clock itself shows. Messages must not look like one.
 public enum DisplayWord: String, CaseIterable, Sendable {
   case card = "CArd"
   case end = "End"
-  /// A snooze; the minutes that are left follow.
+  /// A snooze, followed by the minutes left.
   case snooze = "Sn"
-  /// The time of the next alarm follows.
+  /// Followed by the time of the next alarm.
   case nextAlarm = "AL"
-  /// What the test before the night has found.
+  /// A result of the test at bedtime, like `notReady`.
   case ready = "good"
   case notReady = "FAIL"
-  /// Somebody has turned down the speaker while an alarm plays.
+  /// The speaker's volume was turned down while an alarm plays.
   case turnedDown = "Snd0"
 
-  /// These, and the hints for whoever holds a card.
+  /// The cases, and the hints for the person holding a card.
   public static let all =
     allCases.map(\.rawValue) + ReadingHint.allCases.flatMap { [$0.word, $0.sevenSegmentWord].compactMap(\.self) }
 }

@@ -2,10 +2,11 @@ import AlarmClock
 import Hardware
 
 extension Message {
-  /// In characters.
   public static let longestText = 200
 
-  /// The text without blanks around it; throws for what no message may say on this display.
+  /// Returns the text without surrounding blanks.
+  ///
+  /// - Throws: `InvalidValue` for a text that is not allowed, or that this display cannot show.
   public static func text(_ typed: String, on shape: DisplayShape, field: String = "TEXT") throws(InvalidValue)
     -> String
   {
@@ -36,7 +37,7 @@ extension Message {
     }
     guard !drawing.passesForNumber(on: shape.segments), !text.allSatisfy({ $0.isNumber || ":.,-/ ".contains($0) })
     else {
-      // Whoever typed letters does not see why.
+      // People who typed letters need to see the number that their text looks like.
       let seen = drawing.numberSeen(on: shape.segments)
       let looks = text.contains(where: \.isLetter) ? "on the display it looks like `\(seen)`, and" : "on the display it"
       throw refusal(
@@ -51,20 +52,19 @@ extension Message {
 }
 
 extension String {
-  /// In whichever case, and whatever marks stand around it.
+  /// Whether the texts are equal, ignoring case and punctuation.
   fileprivate func isWord(_ text: String) -> Bool { letters == text.letters }
 
   private var letters: String { filter { $0.isLetter || $0.isNumber }.lowercased() }
 }
 
 extension MessageDrawing {
-  /// More than points is lit.
   fileprivate var hasLetters: Bool { cells.contains { $0.first != " " } }
 
-  /// It is made of what looks like digits, with no more than one letter that stands behind a number: `1h40`, `21.5C`.
+  /// Whether all characters look like digits, apart from one unit behind a number: `1h40`, `21.5C`.
   fileprivate func passesForNumber(on segments: DisplayShape.Segments) -> Bool {
     let letters = cells.compactMap(\.first).filter { $0 != " " }
-    // Before a unit only what has a digit's very shape counts: `hi` is a word.
+    // Before a unit, only exact shapes count: `hi` is a word.
     if letters.contains(where: { $0.digitSeen(on: segments) != nil }),
       letters.allSatisfy({ $0 == "-" || $0.digitSeen(on: segments) != nil })
     {
@@ -76,14 +76,14 @@ extension MessageDrawing {
       && letters.contains { $0.digit(on: segments) != nil }
   }
 
-  /// What is read where its letters are taken for digits, the beginning of it: `105` for `IOS`.
+  /// Returns the beginning of the text with letters replaced by the digits that they look like: `105` for `IOS`.
   fileprivate func numberSeen(on segments: DisplayShape.Segments) -> String {
     cells.prefix(12).map { cell in
       String(cell.first?.digitSeen(on: segments) ?? cell.first ?? " ") + cell.dropFirst()
     }.joined()
   }
 
-  /// It looks like one of the display's own words; numbers may follow on those that come with one.
+  /// Whether this looks like one of the clock's words, including the numbers that follow some of them.
   fileprivate func passes(for word: String, on shape: DisplayShape) -> Bool {
     let characters = cells.compactMap(\.first)
     let (mine, others) = (Self.looks(characters, shape.segments), Self.looks(Array(word), shape.segments))
@@ -95,12 +95,12 @@ extension MessageDrawing {
       }
   }
 
-  /// What the eye sees of each digit, up to the last that is lit: seven segments leave the K of `dArK` dark.
+  /// Returns the segments of each character up to the last that is visible: the K of `dArK` stays dark on seven
+  /// segments.
   private static func looks(_ characters: [Character], _ segments: DisplayShape.Segments) -> [UInt16] {
     var looks = characters.map { character -> UInt16 in
       switch segments {
       case .seven: UInt16(SegmentFont.sevenSegments(for: character) ?? 0)
-      // Both cases say the same.
       case .fourteen:
         character.uppercased().first.flatMap { AlphanumericFont.fourteenSegments(for: $0) } ?? 0
       }
@@ -111,8 +111,8 @@ extension MessageDrawing {
 }
 
 extension Character {
-  /// Its first part that nobody sees: a control character, a line break, or what Unicode lets displays leave out, as a
-  /// zero-width space or a change of direction. Some of those hold emoji together.
+  /// The first invisible scalar: a control character, a line break, or one that Unicode lets displays omit, such as a
+  /// zero-width space or a change of direction. Joiners within emoji are allowed.
   fileprivate var unseenScalar: Unicode.Scalar? {
     let isEmoji = unicodeScalars.first.map { !$0.isASCII && $0.properties.isEmoji } ?? false
     return unicodeScalars.first { scalar in
@@ -124,7 +124,6 @@ extension Character {
     }
   }
 
-  /// The digit that has its shape.
   fileprivate func digit(on segments: DisplayShape.Segments) -> Character? {
     switch segments {
     case .seven:
@@ -135,8 +134,8 @@ extension Character {
     }
   }
 
-  /// The digit that people read where they expect one. On seven segments I is a 1 at the left, and G a 6 without the bar in
-  /// its middle.
+  /// Returns the digit that people may read here. On seven segments, I is a 1 on the left, and G is a 6 without its
+  /// middle bar.
   fileprivate func digitSeen(on segments: DisplayShape.Segments) -> Character? {
     if let digit = digit(on: segments) { return digit }
     guard segments == .seven else { return nil }
@@ -149,11 +148,11 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// `U+200B ZERO WIDTH SPACE`.
+  /// Describes the scalar, as in `U+200B ZERO WIDTH SPACE`.
   fileprivate var described: String {
     let digits = String(value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    // Control characters have none.
+    // Control characters have no name.
     if let name = properties.name { return "\(code) \(name)" }
     switch self {
     case "\n", "\r": return "\(code) (a line break)"

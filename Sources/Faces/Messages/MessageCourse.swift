@@ -1,6 +1,6 @@
 import AlarmClock
 
-/// The messages as they go on from a moment if nobody changes them: for whoever looks ahead, or at one of them.
+/// A preview of the messages from one moment on, assuming that nobody changes them.
 public struct MessageCourse: Sendable {
   private var queue: MessageQueue
   private let start: (moment: Duration, reading: ClockReading)
@@ -8,9 +8,9 @@ public struct MessageCourse: Sendable {
   private let timeTurn: Duration
 
   /// - Parameters:
-  ///   - moment: by a clock that never steps; `reading` is of that moment.
-  ///   - moves: they may scroll.
-  ///   - timeTurn: how long the time is seen between them.
+  ///   - moment: the moment of `reading`, on a clock that never steps.
+  ///   - moves: whether messages may scroll.
+  ///   - timeTurn: how long the time is shown between rounds.
   public init(
     _ queue: MessageQueue, from moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration
   ) {
@@ -19,12 +19,12 @@ public struct MessageCourse: Sendable {
     (start, self.moves, self.timeTurn) = ((moment, reading), moves, timeTurn)
   }
 
-  /// As `MessageQueue.sight`, of moments one after another.
+  /// Returns the same as `MessageQueue.sight`. Successive calls need increasing moments.
   public mutating func sight(at moment: Duration) -> MessageSight? {
     queue.sight(at: moment, reading(at: moment), moves: moves, timeTurn: timeTurn)
   }
 
-  /// Those that have not ended at a moment, in the order in which they came, and how each goes over the display.
+  /// Returns the messages that have not ended at `moment`, in order of arrival, and how each is shown.
   public mutating func waiting(at moment: Duration) -> [(id: String, pass: MessagePass)] {
     queue.removeEnded(at: reading(at: moment))
     return queue.passes(moves: moves)

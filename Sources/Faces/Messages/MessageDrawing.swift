@@ -1,25 +1,25 @@
 import Hardware
 
-/// A text as a display draws it.
+/// A text as the display draws it.
 public struct MessageDrawing: Hashable, Sendable {
-  /// Something that the display cannot draw.
+  /// A character that the display cannot draw, and its substitute.
   public struct Replacement: Hashable, Sendable {
     public var character: Character
-    /// What it draws in its place; blank or empty: nothing.
+    /// Blank or empty if nothing is drawn.
     public var drawn: String
   }
 
-  /// Digit by digit from the left: a character, with the point behind it where there is one.
+  /// One element for each digit from the left: a character, and its point if lit.
   public let cells: [String]
-  /// Each once, in the order of the text.
+  /// Each character once, in order of appearance.
   public let replacements: [Replacement]
 
-  /// All of it, however wide.
+  /// The whole text, which may be wider than the display.
   public var text: String { cells.joined() }
 
-  /// Blanks at its ends go, and of several in a row one stays.
+  /// Removes blanks at both ends and collapses runs of them.
   public init(_ text: String, on shape: DisplayShape) {
-    // A text goes past every digit: one without a point has none for it anywhere.
+    // A text scrolls across all digits, so it has points only if every digit has one.
     var layout = Layout(hasPoints: shape.dots.isSuperset(of: 1...max(1, shape.digits)))
     var replacements: [Replacement] = []
     for character in text {
@@ -34,11 +34,11 @@ public struct MessageDrawing: Hashable, Sendable {
     self.replacements = replacements
   }
 
-  /// Puts characters into digits.
   private struct Layout {
     let hasPoints: Bool
     var cells: [String] = []
-    /// A point waits for what comes after it, where no digit has one: within `7.30` it is a dash, at an end nothing.
+    /// Whether a point awaits the next character on a display without points: it becomes a dash within `7.30`, and is
+    /// dropped at an end.
     private var isPointWaiting = false
 
     init(hasPoints: Bool) { self.hasPoints = hasPoints }
@@ -56,7 +56,7 @@ public struct MessageDrawing: Hashable, Sendable {
       }
     }
 
-    /// Lights the point of the digit before, or of a dark one where that is lit already.
+    /// Lights the point of the last digit, or of a new blank digit if that one is lit already.
     private mutating func light() {
       if let last = cells.last, !last.hasSuffix(".") { cells[cells.count - 1] += "." } else { cells.append(" .") }
     }

@@ -1,9 +1,9 @@
 import Hardware
 
-/// What a display draws for a character of a message.
+/// Substitutes for characters that a display cannot draw.
 enum MessageLetters {
-  /// What stands for it, of characters that the display has a shape for, points and blanks; whether it is the
-  /// character itself, in whichever case.
+  /// Returns drawable characters, points and blanks for `character`, and whether they show the character itself (in
+  /// either case).
   static func drawing(of character: Character, on segments: DisplayShape.Segments) -> (text: String, isExact: Bool) {
     if character.isWhitespace { return (" ", true) }
     if character == "." || segments.draws(character) { return (String(character), true) }
@@ -11,12 +11,14 @@ enum MessageLetters {
     for table in tables {
       if let text = table[character] { return (text, false) }
     }
-    // A letter under marks is drawn as the letter. (A character may have a thousand marks: the first scalar is looked at.)
+    // Accented letters are drawn without accents. A character may have a thousand marks, so only its first scalar is
+    // examined.
     guard let base = character.unicodeScalars.first.flatMap(letter), base != character else { return (" ", false) }
     return (drawing(of: base, on: segments).text, false)
   }
 
-  /// `é` is LATIN SMALL LETTER E WITH ACUTE: its letter is e. nil: it is no Latin letter, and no character of ASCII.
+  /// Returns the base letter by Unicode name: e for LATIN SMALL LETTER E WITH ACUTE. ASCII characters are returned as
+  /// they are; `nil` for anything else.
   private static func letter(_ scalar: Unicode.Scalar) -> Character? {
     if scalar.isASCII { return Character(scalar) }
     guard let name = scalar.properties.name else { return nil }
@@ -29,13 +31,13 @@ enum MessageLetters {
     return nil
   }
 
-  /// On any display. A colon is never lit by a message: it belongs to the time.
+  /// Substitutes on all displays. A message never lights a colon, which belongs to the time.
   private static let common: [Character: String] = [
     ":": ".", "~": "-", "–": "-", "—": "-", "…": "...", "€": "E", "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE",
     "œ": "oe", "Œ": "OE", "ı": "i", "þ": "th", "Þ": "Th", "ð": "d",
   ]
 
-  /// `rn` reads as m and `uu` as w, better than any single digit does.
+  /// `rn` reads as m and `uu` as w better than any single digit.
   private static let sevenSegments: [Character: String] = [
     "k": "h", "K": "h", "m": "rn", "M": "rn", "v": "u", "V": "U", "w": "uu", "W": "UU", "x": "H", "X": "H",
     ",": ".", ";": ".", "!": ".", "?": ".", "/": "-", "\\": "-", "=": "-", "(": "-", ")": "-", "[": "-", "]": "-",

@@ -1,29 +1,25 @@
 import AlarmClock
 
-/// How a message goes over the display once: it stands where it fits, else it scrolls, or where nothing is to move it comes
-/// page by page.
+/// One showing of a message: it stands still if it fits, scrolls if that is allowed, and is split into pages otherwise.
 public struct MessagePass: Hashable, Sendable {
-  /// From one digit to the next. Two and a half steps a second stay below the three flashes a second that WCAG 2.3.1
-  /// allows at most, and each letter can be seen for 1.6 s on four digits: letters of segments are read one by one.
+  /// The time for one step of scrolling. 2.5 steps a second stay below the three flashes a second that WCAG 2.3.1
+  /// allows, and a letter stays visible for 1.6 s on four digits, because people read segment letters one by one.
   public static let pace: Duration = .milliseconds(400)
-  /// Before the first step and after the last one: the eye has to find where it begins.
+  /// The wait before the first step and after the last, so that the eye finds the beginning.
   public static let pause: Duration = .milliseconds(1_600)
-  /// For what fits.
   public static let still: Duration = .seconds(5)
 
   private enum Way: Hashable {
-    /// Texts, each for so long.
     case pages([String], each: Duration)
-    /// So many steps to the left.
     case scroll(cells: [String], digits: Int)
   }
 
   private let way: Way
 
   /// - Parameters:
-  ///   - cells: what each digit shows, as `MessageDrawing` has it.
-  ///   - digits: how many the display has, at least 1.
-  ///   - moves: it may scroll.
+  ///   - cells: the digits, as in `MessageDrawing.cells`.
+  ///   - digits: the number of digits on the display, at least 1.
+  ///   - moves: whether the text may scroll.
   public init(_ cells: [String], digits: Int, moves: Bool) {
     precondition(digits > 0)
     if cells.count <= digits {
@@ -35,7 +31,7 @@ public struct MessagePass: Hashable, Sendable {
     }
   }
 
-  /// As long as its letters would be new while they scroll, and as long as it takes to see that they have changed.
+  /// Returns the time that scrolling the same letters into view would take, plus the time to notice a new page.
   static func pageLength(digits: Int) -> Duration { pause + pace * digits }
 
   public var length: Duration {
@@ -45,7 +41,7 @@ public struct MessagePass: Hashable, Sendable {
     }
   }
 
-  /// What is to be seen so long after its beginning, and how long that holds: more than zero within its length.
+  /// Returns the visible text at `elapsed`, and how long it holds: more than zero within `length`.
   public func view(at elapsed: Duration) -> (text: String, holds: Duration) {
     switch way {
     case .pages(let pages, let each):
@@ -60,12 +56,12 @@ public struct MessagePass: Hashable, Sendable {
     }
   }
 
-  /// In whole numbers, so that none of its ends is missed.
+  /// Divides in whole nanoseconds, so that rounding never skips an edge.
   private static func count(of part: Duration, in elapsed: Duration) -> Int {
     Int(elapsed.wholeNanoseconds / part.wholeNanoseconds)
   }
 
-  /// Whole words where they fit; a longer one goes on over pages.
+  /// Keeps words whole if they fit, and splits longer ones over pages.
   private static func pages(of cells: [String], digits: Int) -> [String] {
     var pages: [[String]] = []
     var page: [String] = []

@@ -1,26 +1,26 @@
 import AlarmClock
 import Hardware
 
-/// What is to be seen of messages at a moment.
+/// The state of the messages on the display at one moment.
 public struct MessageSight: Hashable, Sendable {
-  /// The message whose turn it is; nil: it is the time's turn.
+  /// The message whose turn it is, or `nil` if it is the time's turn.
   public var id: String?
-  /// What the display shows of it, no more characters than it has digits; nil: the time.
+  /// The visible part of the message, at most as long as the display; `nil` for the time.
   public var text: String?
-  /// For how long that holds at least.
+  /// The least time that this state holds.
   public var holds: Duration
-  /// The message that is seen, or that was seen last in this round; nil: none was yet, or it is gone.
+  /// The message visible now or last in this round; `nil` if there was none yet, or it is gone.
   public var last: String?
 }
 
-/// The messages, in the order in which they came: each goes over the display once, then the time has its turn, and they
-/// begin anew. A message that comes is seen at once.
+/// The messages in order of arrival. Each is shown once, then the time, then they start over. A new message is shown
+/// immediately.
 public struct MessageQueue: Sendable {
-  /// No more of people are kept, and no more reminders: neither take the places of the other.
+  /// The limit for messages, and separately for reminders, so that neither crowds out the other.
   public static let most = 10
-  /// How long the time is seen between them.
   public static let timeTurn: Duration = .seconds(5)
-  /// Nobody has looked for so long after the last sight: a ring, say, had the display. Then the turn begins anew.
+  /// If nobody called `sight` for this long after the last one expired, for example during a ring, the turn starts
+  /// over.
   private static let gap: Duration = .seconds(1)
 
   private enum Turn: Hashable {
@@ -36,7 +36,7 @@ public struct MessageQueue: Sendable {
   private let shape: DisplayShape
   private var entries: [Entry] = []
   private var turn = Turn.time
-  /// When the turn began; nil: it begins when it is looked at.
+  /// When the turn began, or `nil` until the next call of `sight`.
   private var since: Duration?
   private var lastHeld: Duration = .zero
   private var lastSeen: String?
@@ -45,14 +45,14 @@ public struct MessageQueue: Sendable {
 
   public var messages: [Message] { entries.map(\.message) }
 
-  /// Shows it next; without effect where there are as many as are kept.
+  /// Adds a message to be shown next. Does nothing if the limit is reached.
   public mutating func put(_ message: Message) {
     guard entries.count(where: { $0.message.isReminder == message.isReminder }) < Self.most else { return }
     entries.append(Entry(message: message, drawing: MessageDrawing(message.text, on: shape)))
     begin(.message(message.id))
   }
 
-  /// Takes one away; what comes after it has its turn.
+  /// Removes a message. If it was being shown, the next one gets its turn.
   public mutating func remove(_ id: String) {
     guard let index = entries.firstIndex(where: { $0.message.id == id }) else { return }
     entries.remove(at: index)
@@ -64,12 +64,12 @@ public struct MessageQueue: Sendable {
     for message in messages where message.end.left(at: reading) <= .zero { remove(message.id) }
   }
 
-  /// What is to be seen now; nil: there is no message.
+  /// Returns what to show now, or `nil` if there is no message.
   ///
   /// - Parameters:
-  ///   - moment: by a clock that never steps.
-  ///   - moves: they may scroll.
-  ///   - timeTurn: how long the time is seen between them; zero where they stand alone.
+  ///   - moment: on a clock that never steps.
+  ///   - moves: whether messages may scroll.
+  ///   - timeTurn: how long the time is shown between rounds; zero if only messages are shown.
   public mutating func sight(
     at moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration = timeTurn
   ) -> MessageSight? {
@@ -105,7 +105,6 @@ public struct MessageQueue: Sendable {
     since = nil
   }
 
-  /// Of the message whose turn it is.
   private var entry: Entry? { entries.first { .message($0.message.id) == turn } }
 
   private var next: Turn {
@@ -121,9 +120,9 @@ public struct MessageQueue: Sendable {
     entry.map { pass(of: $0, moves: moves).length } ?? timeTurn
   }
 
-  /// How each of them goes over the display.
+  /// Returns how each message is shown.
   ///
-  /// - Parameter moves: they may scroll.
+  /// - Parameter moves: whether messages may scroll.
   public func passes(moves: Bool) -> [(id: String, pass: MessagePass)] {
     entries.map { ($0.message.id, pass(of: $0, moves: moves)) }
   }
