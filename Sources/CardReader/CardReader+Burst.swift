@@ -1,8 +1,8 @@
 import Hardware
 
 extension CardReader {
-  /// The codes in successive frames of one scene, oldest first: in the mean of the newest eight and of the newest four, in
-  /// which there is less noise, then in every frame, until one of them reads a code.
+  /// Reads successive frames of one scene, oldest first. Tries the mean of the newest eight frames, then of the newest
+  /// four, because means have less noise, and then every frame, until one yields a code.
   public func read(burst frames: [GrayFrame]) throws(SetupError) -> [Sighting] {
     var refused = RefusedCodes()
     func sightings(in frame: GrayFrame) throws(SetupError) -> [Sighting] {

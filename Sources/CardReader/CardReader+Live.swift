@@ -2,8 +2,8 @@ import Glibc
 import Hardware
 
 extension CardReader {
-  /// Looks at the next frame of live video: some passes on it, others on the next ones; in the dark the mean of the last
-  /// frames too. Frames of different sources need readers of their own.
+  /// Examines the next frame of live video. Passes are spread over several frames; in the dark the mean of recent
+  /// frames is tried too. Use one reader per source.
   public func look(at frame: GrayFrame) throws(SetupError) -> Look {
     guard Self.isLargeEnough(frame) else { return Look(sightings: []) }
     let start = time()
@@ -20,7 +20,7 @@ extension CardReader {
       done.append(pass)
       sightings += found.filter { sighting in !sightings.contains { $0.payload == sighting.payload } }
     }
-    // Both always run: a code that one reads must not hide the card that the other reads.
+    // Run all of them even after a success: a code that one pass reads must not hide the card that another reads.
     for pass in schedule.next() { try attempt(pass) }
     while sightings.isEmpty, scan.unread != nil || !scan.refused.isEmpty,
       let pass = schedule.more(after: done, spent: time() - start)
@@ -48,10 +48,10 @@ extension CardReader {
       obstacle: Obstacles.obstacle(in: frame, brightness: brightness, scan))
   }
 
-  /// Only some passes read a structured append joined, and each of them comes round within so many frames.
+  /// Only some passes read a structured append joined. Each of them runs at least once in this many frames.
   private static let framesUntilJoined = 16
 
-  /// The time since the machine started, as clock_gettime(2) tells it.
+  /// Returns the time since boot, by clock_gettime(2).
   public static func monotonic() -> Duration {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

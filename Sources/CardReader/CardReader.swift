@@ -1,14 +1,14 @@
 import Hardware
 
-/// Reads QR codes from grey frames: frames in, payloads out, byte for byte, with where each lies and the pass that read it.
+/// Reads QR codes from gray frames and reports each payload byte for byte, with its position and the pass that read it.
 ///
-/// - `read(_:)` tries everything on a single picture, `read(burst:)` on some frames of one scene.
-/// - `look(at:)` takes the frames of live video one after the other, and spreads the work over them.
+/// - `read(_:)` tries everything on a single picture, `read(burst:)` on several frames of one scene.
+/// - `look(at:)` takes frames of live video one by one and spreads the work over them.
 ///
-/// libzbar has had endless loops and crashes on crafted codes, and dozens of codes in one picture take long: read in a
-/// process of its own, with a deadline. Not for use from two threads at once.
+/// Crafted codes have sent libzbar into endless loops and crashes, and dozens of codes in one picture take long. Use a
+/// separate process with a deadline. Not safe for use from two threads at once.
 public final class CardReader {
-  /// libzbar could not be set up: out of memory.
+  /// libzbar could not be set up because memory ran out.
   public struct SetupError: Error, CustomStringConvertible {
     public var description: String { "the QR scanner could not be set up: out of memory" }
   }
@@ -17,14 +17,14 @@ public final class CardReader {
   private var passes = 0
   var schedule: PassSchedule
   var memory = DarkMemory()
-  /// For so many more frames of live video the parts of a structured append are hidden.
+  /// For how many more frames of live video the parts of a structured append stay hidden.
   var framesHidingParts = 0
   let time: () -> Duration
 
   /// - Parameters:
-  ///   - budget: the longest that `look(at:)` should take on a frame, of which it never tries less than one pass. Half of
-  ///     the time between two frames leaves the other half to the camera's driver and the rest of the machine.
-  ///   - time: a clock that only goes forward, to measure what a pass takes on this machine.
+  ///   - budget: the longest that `look(at:)` should take for a frame; it always runs at least one pass. Half of the
+  ///     time between frames leaves the rest to the camera driver and everything else.
+  ///   - time: a monotonic clock, to measure how long a pass takes on this machine.
   public init(
     budget: Duration = .milliseconds(33), time: @escaping () -> Duration = CardReader.monotonic
   ) throws(SetupError) {
@@ -34,8 +34,8 @@ public final class CardReader {
     schedule = PassSchedule(budget: budget)
   }
 
-  /// The codes in a single picture, each payload once; none is not an error. Pass after pass until one reads a code: codes
-  /// that only a later pass would read are not looked for.
+  /// Reads a single picture and returns each payload once, or an empty array. Stops at the first pass that reads a
+  /// code, so a code that only a later pass could read may be missed.
   public func read(_ frame: GrayFrame) throws(SetupError) -> [Sighting] {
     guard Self.isLargeEnough(frame) else { return [] }
     var scan = FrameScan(frame)
@@ -44,7 +44,7 @@ public final class CardReader {
     return sightings.isEmpty ? scan.denseCodes(with: scanner) : sightings
   }
 
-  /// The codes that libzbar reads in a picture; those that it refuses are in the scan.
+  /// Returns the codes that libzbar reads; codes that it refuses are added to `scan`.
   func everyPass(over scan: inout FrameScan) throws(SetupError) -> [Sighting] {
     for pass in Pass.allCases {
       let sightings = try codes(in: &scan, pass)
@@ -53,7 +53,7 @@ public final class CardReader {
     return []
   }
 
-  /// The codes that one pass alone reads; `coarsely` as `look(at:)` has it done where the board is slow.
+  /// Returns the codes that one pass reads. `coarsely` is how `look(at:)` scans on a slow board.
   public func read(_ frame: GrayFrame, with pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {
     guard Self.isLargeEnough(frame) else { return [] }
     var scan = FrameScan(frame)
@@ -71,9 +71,9 @@ public final class CardReader {
     return scan.codes(pass, coarsely: coarsely, with: scanner)
   }
 
-  /// libzbar and the sampling between pixels need neighbours; no code is smaller anyway.
+  /// libzbar and sampling between pixels need neighbors, and no code is smaller.
   static func isLargeEnough(_ frame: GrayFrame) -> Bool { frame.width >= 16 && frame.height >= 16 }
 
-  /// libzbar before 0.23.93 leaks about 250 bytes for each code it reads; a fresh scanner gives them back.
+  /// libzbar before 0.23.93 leaks about 250 bytes for each code; a new scanner frees them.
   private static let passesPerScanner = 1000
 }

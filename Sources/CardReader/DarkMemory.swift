@@ -1,21 +1,22 @@
 import Hardware
 
-/// The last frames of live video while it is dark, for their mean: it reads codes that no frame alone shows.
+/// The latest dark frames of live video. Their mean shows codes that no single frame shows.
 struct DarkMemory {
   private var frames: [GrayFrame] = []
   private var sinceMean = 0
 
-  /// The mean grey below which noise hides codes.
+  /// The mean gray below which noise hides codes.
   private static let dark = 70
   private static let most = 8
-  /// Frames from one mean to the next: making and reading one takes as long as some frames.
+  /// Frames between two means: making and reading one takes as long as several frames.
   private static let interval = 5
-  /// After so many it is made though there is no time: as every pass, it comes within the cycle that a ring waits for.
+  /// After this many frames a mean is made even without spare time, so that it comes within the cycle of all passes,
+  /// which a ring relies on.
   static let longest = 15
 
-  /// Takes the next frame; the mean of the last ones, when it is due.
+  /// Adds a frame and returns the mean of the latest ones if it is due.
   ///
-  /// - Parameter isTime: whether the camera does not have to wait for it.
+  /// - Parameter isTime: whether there is time without making the camera wait.
   mutating func mean(with frame: GrayFrame, brightness: Int, isTime: Bool) -> GrayFrame? {
     guard brightness < Self.dark else {
       frames = []

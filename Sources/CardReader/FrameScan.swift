@@ -15,15 +15,16 @@ struct UnreadCode {
   }
 }
 
-/// One frame while passes look at it, with what they share.
+/// One frame with the intermediate results that its passes share.
 struct FrameScan {
   let raster: Raster
   private var levels: [Level.Recipe: [Level]] = [:]
   private var rasters: [Level.Size: Raster]
-  /// The likeliest code that was located and not read.
+  /// The likeliest code that was located but not read.
   private(set) var unread: UnreadCode?
   private(set) var refused = RefusedCodes()
-  /// Of the finder patterns seen, in pixels of the frame: one is seen of a code that does not fit in.
+  /// The widest module of all finder patterns seen, in pixels of the frame. A code too large for the frame still shows
+  /// a pattern.
   private(set) var widestModule: Float = 0
 
   init(_ frame: GrayFrame) {
@@ -31,9 +32,9 @@ struct FrameScan {
     rasters = [.full: raster]
   }
 
-  /// The codes that a pass reads, each payload once.
+  /// Returns the codes that a pass reads, each payload once.
   ///
-  /// - Parameter coarsely: what scans every pixel of the frame leaves out every second row and column.
+  /// - Parameter coarsely: whether to skip every second row and column when scanning the whole frame.
   mutating func codes(
     _ pass: Pass, coarsely: Bool = false, with scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {
@@ -50,8 +51,8 @@ struct FrameScan {
     }
   }
 
-  /// The codes of the largest versions, which no pass locates: for pictures in focus, not for live video. Only those that
-  /// libzbar reads: a refused one could become a card, and live video would never read it.
+  /// Returns codes of the largest versions, which the passes do not locate: only for sharp pictures, not live video.
+  /// Omits codes that libzbar refuses, because a card made from one could never be read in live video.
   mutating func denseCodes(with scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
     redrawn(Pass.recipe31, at: [.double, .full], of: CodeSketch.denseSizes, .redrawnDouble, scanner)
   }
@@ -73,7 +74,7 @@ struct FrameScan {
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
       let level = level(recipe, size)
       let patterns = FinderSearch.patterns(in: level.binary)
-      // A core is three modules high, of whose rows every second is looked at: of a turned one some rows less show it.
+      // A core is three modules high, and every second row is examined. A rotated core shows on a few rows less.
       for pattern in patterns where Float(pattern.hits) >= max(3, 0.8 * pattern.module) {
         widestModule = max(widestModule, pattern.module * size.divisor)
       }
@@ -101,7 +102,7 @@ struct FrameScan {
 
   private mutating func level(_ recipe: Level.Recipe, _ size: Level.Size) -> Level {
     if let made = levels[recipe]?.first(where: { $0.size == size }) { return made }
-    // Recipes of one kernel differ in the window alone.
+    // Recipes with the same kernel differ only in the window.
     let kin = levels.first { $0.key.kernel == recipe.kernel }?.value.first { $0.size == size }
     let raster = picture(size)
     let smoothed = kin?.smoothed ?? Smoothed(raster, by: recipe.kernel)

@@ -1,11 +1,10 @@
 import Hardware
 
-/// What most likely keeps a code from being read.
+/// Guesses what keeps a code from being read.
 enum Obstacles {
-  /// - Parameter scan: of the frame, in which no code was read.
   static func obstacle(in frame: GrayFrame, brightness: Int, _ scan: FrameScan) -> ReadingObstacle? {
     guard let unread = scan.unread else {
-      // The smallest code would be as high as the frame.
+      // At this width even the smallest code would be as high as the frame.
       if scan.widestModule > Float(min(frame.width, frame.height)) / 27 { return .tooNear }
       if brightness < dark { return .tooDark }
       return brightness > bright || dazzled(frame, 0..<frame.width, 0..<frame.height) > 0.5 ? .glare : nil
@@ -25,7 +24,7 @@ enum Obstacles {
     return unread.module < smallestModule ? .tooFar : .blurred
   }
 
-  /// The share of pixels of a part of the frame that are as bright as can be.
+  /// Returns the share of nearly saturated pixels in a part of the frame.
   private static func dazzled(_ frame: GrayFrame, _ columns: Range<Int>, _ rows: Range<Int>) -> Double {
     guard !columns.isEmpty, !rows.isEmpty else { return 0 }
     var count = 0
@@ -33,7 +32,7 @@ enum Obstacles {
     frame.pixels.withUnsafeBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
       for y in rows {
-        // As in `Smoothed`, the compiler makes vectors of it. From 250 on six more are a carry, which needs no branch.
+        // Vectorizes, as in `Smoothed`. Adding 6 carries into the high byte from 250 on, which avoids a branch.
         let line = pixels + (y * frame.width + columns.lowerBound)
         var dazzled: UInt32 = 0
         for x in 0..<width { dazzled &+= UInt32((UInt16(line[x]) &+ 6) >> 8) }
@@ -43,12 +42,12 @@ enum Obstacles {
     return Double(count) / Double(columns.count * rows.count)
   }
 
-  /// The mean grey of a frame in which nothing can be told from white any more.
+  /// The mean gray above which nothing can be told from white.
   private static let bright = 230
-  /// The mean grey of a frame in which light helps.
+  /// The mean gray below which light helps.
   private static let dark = 30
-  /// Of a code: its paper is as bright as that at most in good light.
+  /// The largest share of a code that is this bright in good light, because of its paper.
   private static let dazzledShare = 0.35
-  /// Pixels; from about two a module on, codes are read.
+  /// In pixels. Codes become readable from about two pixels per module.
   private static let smallestModule: Float = 2.4
 }

@@ -1,31 +1,30 @@
 import Hardware
 
-/// One way of looking at a frame. libzbar reads the code in each: in the whole frame, conditioned, or in a drawing of a code
-/// that was found in it.
+/// One way to examine a frame. libzbar reads either the conditioned frame or a drawing of a code located in it.
 ///
-/// libzbar compares each line with a mean over a wide window at a fixed offset of three grey levels, so it misses dim and
-/// flat pictures and never reads light-on-dark codes. A black-and-white picture of the local contrast is what it likes.
+/// libzbar compares each line to a wide mean with a fixed offset of three gray levels. It therefore misses dim and flat
+/// pictures, and never reads light-on-dark codes. It works best on a black-and-white picture of the local contrast.
 public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
-  /// Codes are located in the frame thresholded over 15 pixels, at three sizes, and drawn anew: blurred, tilted,
+  /// Locates codes in the frame thresholded over 15 pixels, at three sizes, and redraws them: for blurred, tilted,
   /// half-covered and inverted codes.
   case redrawn15
-  /// As `redrawn15`, thresholded over 31 pixels: smaller and grainier codes.
+  /// Like `redrawn15`, thresholded over 31 pixels: for smaller and noisier codes.
   case redrawn31
-  /// As `redrawn15`, smoothed more, thresholded over 21 pixels: the darkest frames.
+  /// Like `redrawn15`, with more smoothing and thresholded over 21 pixels: for the darkest frames.
   case redrawn21
-  /// As `redrawn31`, in the frame at double size: codes so far away that their modules take two pixels.
+  /// Like `redrawn31`, in the frame at double size: for distant codes with modules of two pixels.
   case redrawnDouble
   case raw
-  /// Smoothed a little, thresholded over 31 pixels: the best single pass over whole frames, cheaper than `raw`.
+  /// Slightly smoothed, thresholded over 31 pixels: the best single pass over whole frames, and cheaper than `raw`.
   case threshold31
-  /// Unsmoothed, over 15 pixels: small, blurred and half-covered codes.
+  /// Unsmoothed, thresholded over 15 pixels: for small, blurred and half-covered codes.
   case threshold15
-  /// Half size, turned by 45 degrees: grainy and tilted codes.
+  /// Half size, rotated by 45 degrees: for noisy and tilted codes.
   case halfTurned
   /// For codes that are light on dark.
   case inverted
 
-  /// Whether it hands the whole frame at its full size to libzbar.
+  /// Whether the pass gives libzbar the whole frame at full size.
   var scansEveryPixel: Bool {
     switch self {
     case .raw, .threshold31, .threshold15, .inverted: true
@@ -37,7 +36,7 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
   static let recipe15 = Level.Recipe(kernel: .three, window: 15)
   static let recipe21 = Level.Recipe(kernel: .five, window: 21)
 
-  /// An outline in the conditioned picture of `raster`, as it lies in `raster`.
+  /// Maps an outline from the conditioned picture back to `raster`.
   func outline(_ outline: Outline, in raster: Raster) -> Outline {
     guard self == .halfTurned else { return outline }
     func back(_ point: FramePoint) -> FramePoint {

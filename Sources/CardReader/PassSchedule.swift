@@ -1,21 +1,21 @@
-/// Chooses what is tried on a frame of live video, so that every pass gets its turn and none costs frames.
+/// Chooses the passes for each frame of live video, so that every pass gets its turn and no frame is missed.
 ///
-/// On each frame two passes that locate codes; on every second one also a scan of the whole frame, which costs as much as
-/// four of them: together about one scan of each frame as it is. A board too slow for that scans every second frame and
-/// does nothing else to it; one slower still has one pass a frame. While a code is in view and not read, the rest of the
-/// budget goes into it.
+/// Each frame gets two passes that locate codes; every second frame also gets a scan of the whole frame, which costs as
+/// much as four of them. The total is about one plain scan per frame. A slower board scans every second frame and does
+/// nothing else to it; an even slower one runs one pass per frame. While an unread code is in view, it gets the rest of
+/// the budget.
 ///
-/// A scan that takes longer than there is from one frame to the next is done coarsely. If that takes longer too, the camera
-/// keeps the newest frame meanwhile, and the cheap look at it makes up for the delay. Means of dark frames, which cost most,
-/// are made where no frame is missed by it.
+/// A scan that takes longer than the time between two frames is done coarsely. If even that takes longer, the camera
+/// keeps the newest frame meanwhile, and the cheap look at that frame makes up for the delay. Means of dark frames cost
+/// the most, and are made when that does not cause a missed frame.
 struct PassSchedule {
-  /// For one frame: half of the time from one to the next.
+  /// The time for one frame: half of the time between frames.
   let budget: Duration
   private var frame = 0
-  /// What a pass took lately; of a coarse scan, twice that.
+  /// The recent cost of each pass; for a coarse scan, twice its cost.
   private var costs: [Pass: Duration] = [:]
   private var costOfMean: Duration?
-  /// How long the last frame had to wait for its look to begin.
+  /// How long the last frame had to wait for its look.
   private var delay: Duration = .zero
 
   private static let locating: [Pass] = [.redrawn31, .redrawn21]
@@ -39,17 +39,17 @@ struct PassSchedule {
     return [others[turn % others.count]]
   }
 
-  /// Whether a pass is done coarsely: every second row and column, in half the time. That misses the smallest codes, which the
-  /// passes that locate codes read better than any scan.
+  /// Whether to skip every second row and column, which halves the time. This misses the smallest codes, but the passes
+  /// that locate codes read those better than any scan does.
   func isCoarse(_ pass: Pass) -> Bool { pass.scansEveryPixel && cost(of: pass) > interval }
 
-  /// What else to try on a frame with a code that was not read, of what fits into the time that is left.
+  /// Returns another pass that fits into the remaining time, for a frame with an unread code.
   func more(after done: [Pass], spent: Duration) -> Pass? {
     Pass.allCases.first { !done.contains($0) && costs[$0] != nil && spent + cost(of: $0) <= budget }
   }
 
-  /// Whether a mean can be made and read in a look that has taken so long, and the camera keeps a frame for each look. What
-  /// the first one takes, nobody knows.
+  /// Whether a mean can be made and read after `spent` without missing a frame. Always true before the first, whose
+  /// cost is unknown.
   func isTimeForMean(spent: Duration) -> Bool {
     costOfMean.map { delay == .zero && spent + $0 <= interval * 2 } ?? true
   }
@@ -62,12 +62,10 @@ struct PassSchedule {
     costOfMean = Self.lately(duration, costOfMean)
   }
 
-  /// - Parameter duration: what all of the look at a frame took.
   mutating func looked(for duration: Duration) {
     delay = max(.zero, delay + duration - interval)
   }
 
-  /// From one frame to the next.
   private var interval: Duration { budget * 2 }
 
   private func cost(of pass: Pass) -> Duration { costs[pass] ?? .zero }

@@ -1,9 +1,9 @@
 import Hardware
 
-/// The codes that libzbar refuses, and whose segments could be read nevertheless.
+/// Codes that libzbar refuses but whose segments could be read.
 ///
-/// They are reported beside the codes that libzbar reads, so that no other code in view hides a card. Only the parts of a
-/// structured append are hidden, while libzbar reads them joined.
+/// They are reported along with the codes that libzbar reads, so that another code in view does not hide a card. Only
+/// the parts of a structured append are hidden while libzbar reads them joined.
 struct RefusedCodes {
   private struct Code {
     let sighting: CardReader.Sighting
@@ -11,7 +11,6 @@ struct RefusedCodes {
   }
 
   private var codes: [Code] = []
-  /// Whether libzbar read a joined structured append.
   var areJoined = false
 
   var isEmpty: Bool { codes.isEmpty }
@@ -52,7 +51,7 @@ extension Outline {
   /// Whether the middle of the other outline lies in this one.
   fileprivate func covers(_ other: Outline) -> Bool {
     let corners = corners
-    // Four times as large, to stay with whole numbers.
+    // Multiplied by four, to use integers.
     let (x, y) = (other.corners.reduce(0) { $0 + $1.x }, other.corners.reduce(0) { $0 + $1.y })
     let turns = corners.indices.map { index in
       let (start, end) = (corners[index], corners[(index + 1) % 4])

@@ -3,21 +3,19 @@ import Hardware
 extension CardReader {
   /// A code that was read.
   public struct Sighting: Hashable, Sendable {
-    /// Byte for byte.
     public let payload: [UInt8]
-    /// The pass that read it.
     public let pass: Pass
-    /// Where it lies in the frame, to some pixels.
+    /// The position in the frame, accurate to a few pixels.
     public let outline: Outline
   }
 
-  /// What one frame of live video showed.
+  /// The result of examining one frame of live video.
   public struct Look: Hashable, Sendable {
     public var sightings: [Sighting]
-    /// A code that is in view and not among the sightings. Once a code was read, only hidden parts of a structured append
-    /// are reported here.
+    /// A visible code that is not among the sightings. After a code was read, this only reports hidden parts of a
+    /// structured append.
     public var unread: Outline?
-    /// What most likely keeps a code from being read; nil when one was read, or nothing is in its way.
+    /// The likely reason why no code is read; `nil` if one was read or nothing is in the way.
     public var obstacle: ReadingObstacle?
   }
 }

@@ -1,12 +1,12 @@
 import CZBar
 import Hardware
 
-/// libzbar's image scanner, set to some kinds of codes, QR codes by default, and to exact bytes.
+/// libzbar's image scanner, for some kinds of codes (QR codes by default), returning exact bytes.
 struct ZBarScanner: ~Copyable {
   private let handle: OpaquePointer
   private let image: OpaquePointer
 
-  /// nil when memory is short.
+  /// `nil` if memory is short.
   init?(for types: [zbar_symbol_type_t] = [ZBAR_QRCODE]) {
     guard let handle = zbar_image_scanner_create() else { return nil }
     guard let image = zbar_image_create() else {
@@ -17,7 +17,7 @@ struct ZBarScanner: ~Copyable {
     self.image = image
     zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     for type in types { zbar_image_scanner_set_config(handle, type, ZBAR_CFG_ENABLE, 1) }
-    // Without this libzbar guesses the payload's text encoding and rewrites it.
+    // Without this, libzbar guesses the payload's text encoding and rewrites it.
     zbar_image_scanner_set_config(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
     zbar_image_set_format(image, Self.y800)
   }
@@ -27,17 +27,17 @@ struct ZBarScanner: ~Copyable {
     zbar_image_scanner_destroy(handle)
   }
 
-  /// A QR code that libzbar read.
   struct Code {
     let payload: [UInt8]
     let outline: Outline
-    /// Whether it is a whole structured append.
+    /// Whether the code is a complete structured append.
     let isJoined: Bool
   }
 
-  /// The whole QR codes found, each payload once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
+  /// Returns the complete QR codes, each payload once. A single part of a structured append is a `ZBAR_PARTIAL`, not a
+  /// code.
   ///
-  /// - Parameter coarsely: every second row and column, in half the time.
+  /// - Parameter coarsely: whether to skip every second row and column, which halves the time.
   func codes(in raster: Raster, coarsely: Bool = false) -> [Code] {
     var found: [Code] = []
     forEachSymbol(in: raster, coarsely: coarsely) { symbol in
@@ -51,7 +51,7 @@ struct ZBarScanner: ~Copyable {
     return found
   }
 
-  /// The kinds of codes found, by their raw values, and how many lines of the picture show each.
+  /// Returns the raw values of the kinds found, and how many lines of the picture show each.
   func types(in raster: Raster) -> [UInt32: Int32] {
     var lines: [UInt32: Int32] = [:]
     forEachSymbol(in: raster, coarsely: false) { symbol in
@@ -77,7 +77,7 @@ struct ZBarScanner: ~Copyable {
     }
   }
 
-  /// libzbar gives the corners of a code as they lie round it, against the clock from the top left.
+  /// libzbar lists the corners counterclockwise from the top left.
   private static func outline(of symbol: OpaquePointer) -> Outline {
     func corner(_ index: UInt32) -> FramePoint {
       FramePoint(x: Int(zbar_symbol_get_loc_x(symbol, index)), y: Int(zbar_symbol_get_loc_y(symbol, index)))
@@ -85,12 +85,12 @@ struct ZBarScanner: ~Copyable {
     return Outline(topLeft: corner(0), topRight: corner(3), bottomRight: corner(2), bottomLeft: corner(1))
   }
 
-  /// The data by its length: it may hold NUL bytes.
+  /// Uses the length, because the data may contain NUL bytes.
   private static func payload(of symbol: OpaquePointer) -> [UInt8] {
     guard let data = zbar_symbol_get_data(symbol) else { return [] }
     return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol))))
   }
 
-  /// The four-character code of 8-bit grey, "Y800", first letter lowest.
+  /// The four-character code "Y800" for 8-bit gray, first letter lowest.
   private static let y800 = "Y800".utf8.reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
 }

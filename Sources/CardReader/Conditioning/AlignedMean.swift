@@ -1,11 +1,11 @@
 import Hardware
 
-/// The mean of frames of one scene, each shifted onto the newest, stretched to the full range of greys.
+/// The mean of several frames of one scene, each aligned to the newest and stretched to the full range of grays.
 ///
-/// In the dark a single frame is mostly noise; eight of them have a third of it. The stretch keeps the steps between grey
-/// levels that the sum has won.
+/// A single dark frame is mostly noise; averaging eight cuts it to a third. Stretching keeps the gray levels gained by
+/// adding.
 enum AlignedMean {
-  /// nil without frames, or when their sizes differ or are below 64 pixels.
+  /// `nil` without frames, or if their sizes differ or are below 64 pixels.
   static func of(_ frames: ArraySlice<GrayFrame>) -> GrayFrame? {
     guard let newest = frames.last, newest.width >= 64, newest.height >= 64,
       frames.allSatisfy({ $0.width == newest.width && $0.height == newest.height })
@@ -13,7 +13,7 @@ enum AlignedMean {
     let reference = Pyramid(Raster(newest))
     var sums = newest.pixels.map { UInt16($0) }
     var shift = Shift(x: 0, y: 0)
-    // From the newest back: hands move little from one frame to the next.
+    // From the newest back, because hands move little between two frames.
     for frame in frames.dropLast().reversed() {
       shift = Pyramid(Raster(frame)).shift(onto: reference, near: shift)
       add(frame, shiftedBy: shift, to: &sums)
@@ -22,18 +22,16 @@ enum AlignedMean {
     return GrayFrame(width: newest.width, height: newest.height, pixels: pixels)
   }
 
-  /// nil when all are equal.
   private static func stretched(_ sums: [UInt16]) -> [UInt8]? {
     var (low, high) = (UInt16.max, UInt16.min)
     for sum in sums { (low, high) = (min(low, sum), max(high, sum)) }
     guard high > low else { return nil }
     let range = Int(high - low)
-    // There are few sums and many pixels, and a small processor takes its time over a division.
+    // There are few distinct sums but many pixels, and divisions are slow on a small processor.
     let greys = (0...range).map { UInt8($0 * 255 / range) }
     return greys.withUnsafeBufferPointer { greys in sums.map { greys[Int($0 &- low)] } }
   }
 
-  /// Beyond the frame's edge its outermost pixels are repeated.
   private static func add(_ frame: GrayFrame, shiftedBy shift: Shift, to sums: inout [UInt16]) {
     let inner = max(0, -shift.x)..<min(frame.width, frame.width - shift.x)
     frame.pixels.withUnsafeBufferPointer { source in
@@ -51,13 +49,12 @@ enum AlignedMean {
   }
 }
 
-/// Where a frame's pixel lies in another, in pixels to the right and down.
+/// The offset from a pixel of one frame to the same pixel of another, to the right and down.
 struct Shift: Hashable {
   var x: Int
   var y: Int
 }
 
-/// A raster at full, half and quarter size, for finding a shift from coarse to fine.
 private struct Pyramid {
   let levels: [Raster]
 
@@ -66,13 +63,13 @@ private struct Pyramid {
     levels = [raster, half, half.halved()]
   }
 
-  /// The shift that makes this picture most like the reference: within 24 pixels of `guess`, to the pixel.
+  /// Returns the shift that best matches the reference: within 24 pixels of `guess`, to the pixel.
   func shift(onto reference: Pyramid, near guess: Shift) -> Shift {
     var best = Shift(x: guess.x / 4, y: guess.y / 4)
     for (level, radius) in [(2, 6), (1, 1), (0, 1)] {
       if level < 2 { best = Shift(x: best.x * 2, y: best.y * 2) }
       let centre = best
-      // The likeliest first: of the others as much is looked at as it takes to see that they are worse.
+      // Starting with the likeliest candidate lets the others be abandoned as soon as they are worse.
       var least = Self.difference(reference.levels[level], levels[level], centre, below: Int.max)
       for y in centre.y - radius...centre.y + radius {
         for x in centre.x - radius...centre.x + radius where x != centre.x || y != centre.y {
@@ -85,8 +82,8 @@ private struct Pyramid {
     return best
   }
 
-  /// The mean absolute difference of the overlap, times 256; `Int.max` where it is no less than `bound`. Every third row tells
-  /// enough.
+  /// Returns the mean absolute difference over the overlap, times 256, or `Int.max` if it is not below `bound`.
+  /// Examines every third row.
   private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift, below bound: Int) -> Int {
     guard abs(shift.x) < reference.width else { return Int.max }
     let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)

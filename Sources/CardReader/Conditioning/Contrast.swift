@@ -3,7 +3,7 @@ struct Contrast {
   let width: Int
   let height: Int
   let values: [Int16]
-  /// Between four pixels; 0 beyond the edge.
+  /// Interpolates between four pixels; 0 beyond the edge.
   @inline(__always)
   static func between(
     _ values: UnsafePointer<Int16>, width: Int, height: Int, _ x: Float, _ y: Float

@@ -1,12 +1,12 @@
 import Hardware
 
-/// A frame being conditioned for the scanner: 8-bit grey, row by row, `pixels.count == width * height`.
+/// A frame being prepared for the scanner: 8-bit gray, row by row, `pixels.count == width * height`.
 struct Raster {
   let width: Int
   let height: Int
   let pixels: [UInt8]
 
-  /// Black for white, for codes printed or shown light on dark: libzbar reads none of those.
+  /// Returns the negative, for codes that are light on dark, which libzbar cannot read.
   func inverted() -> Raster {
     let result = [UInt8](unsafeUninitializedCapacity: pixels.count) { out, count in
       pixels.withUnsafeBufferPointer { source in
@@ -17,7 +17,7 @@ struct Raster {
     return Raster(width: width, height: height, pixels: result)
   }
 
-  /// Half the size, each pixel the mean of four; an odd last row or column is dropped. At least 2x2 pixels.
+  /// Halves the size by averaging four pixels each. Drops an odd last row or column. Needs at least 2x2 pixels.
   func halved() -> Raster {
     let (halfWidth, halfHeight) = (width / 2, height / 2)
     let result = [UInt8](unsafeUninitializedCapacity: halfWidth * halfHeight) { out, count in
@@ -38,10 +38,10 @@ struct Raster {
     return Raster(width: halfWidth, height: halfHeight, pixels: result)
   }
 
-  /// Twice the size, each new pixel a mean of its neighbours; the last row and column are repeated.
+  /// Doubles the size by averaging neighbors; repeats the last row and column.
   func doubled() -> Raster {
     let (doubleWidth, doubleHeight) = (width * 2, height * 2)
-    // A line, or the two that a new one lies between, added up; and one more at its end.
+    // The sum of the lines above and below a new line, with one more element at the end.
     let row = UnsafeMutablePointer<UInt16>.allocate(capacity: width + 1)
     defer { row.deallocate() }
     let result = [UInt8](unsafeUninitializedCapacity: doubleWidth * doubleHeight) { out, count in
@@ -64,10 +64,10 @@ struct Raster {
     return Raster(width: doubleWidth, height: doubleHeight, pixels: result)
   }
 
-  /// Turned by 45 degrees about the centre into a square that holds it all, with bilinear sampling; the corners that
-  /// the frame does not reach are mid-grey.
+  /// Rotates by 45 degrees about the center into a square that contains the whole frame, with mid-gray corners. Samples
+  /// bilinearly.
   ///
-  /// libzbar scans along rows and columns, so a code at 45 degrees is its worst case and one at 0 its best.
+  /// libzbar scans along rows and columns, so a code at 45 degrees is its worst case and one at 0 degrees its best.
   func rotated45() -> Raster {
     let (turn, side) = (Self.turn, Self.turnedSide(width: width, height: height))
     let result = [UInt8](unsafeUninitializedCapacity: side * side) { out, count in
@@ -88,7 +88,7 @@ struct Raster {
     return Raster(width: side, height: side, pixels: result)
   }
 
-  /// Where a point of the turned picture lies in the picture of this size that was turned.
+  /// Maps a point of the rotated picture back to the original picture of this size.
   static func turnedBack(_ point: FramePoint, width: Int, height: Int) -> FramePoint {
     let side = turnedSide(width: width, height: height)
     let (dx, dy) = (point.x - side / 2, point.y - side / 2)
@@ -100,7 +100,6 @@ struct Raster {
 
   private static func turnedSide(width: Int, height: Int) -> Int { ((width + height) * turn) >> 16 }
 
-  /// The grey at (u, v) in 16.16 fixed point, between four pixels.
   private func sample(_ source: UnsafeBufferPointer<UInt8>, _ u: Int, _ v: Int) -> UInt8 {
     let (x, y) = (u >> 16, v >> 16)
     guard x >= 0, y >= 0, x < width - 1, y < height - 1 else { return 128 }

@@ -1,17 +1,16 @@
-/// A raster smoothed by a binomial kernel and kept at full precision: `values` are grey levels times the kernel's sum.
+/// A raster smoothed by a binomial kernel at full precision: `values` are gray levels times the kernel's sum.
 ///
-/// A dark frame has few grey levels, so rounding back to 8 bits before the threshold would lose what the smoothing won.
+/// A dark frame has few gray levels, so rounding to 8 bits before the threshold would lose what smoothing gained.
 ///
-/// The loops over pixels go along lines by plain pointers and wrapping sums, which the compiler makes vectors of; an index
-/// that is added up with overflow checks keeps it from doing so.
+/// The pixel loops use plain pointers and wrapping sums so that the compiler vectorizes them; overflow checks prevent
+/// that.
 struct Smoothed {
   let width: Int
   let height: Int
   let values: [UInt16]
 
-  /// The binomial kernels whose sums still fit 16 bits (255 * 16 * 16 = 65280).
+  /// The binomial kernels whose sums fit 16 bits (255 * 16 * 16 = 65280).
   enum Kernel: Hashable {
-    /// The grey levels as they are.
     case one
     /// 1 2 1 in both directions.
     case three
@@ -31,7 +30,7 @@ struct Smoothed {
     let weights = kernel.weights
     let radius = weights.count / 2
     let (width, height) = (raster.width, raster.height)
-    // One row, summed over its vertical neighbours, with `radius` repeated samples on either side.
+    // One row of vertical sums, with `radius` repeated samples on either side.
     let row = UnsafeMutablePointer<UInt16>.allocate(capacity: width + 2 * radius)
     defer { row.deallocate() }
     values = [UInt16](unsafeUninitializedCapacity: width * height) { out, count in
@@ -62,10 +61,10 @@ struct Smoothed {
     self.height = height
   }
 
-  /// Black and white: white where a pixel is brighter than the mean of the `window` x `window` pixels around it. Beyond
-  /// the edge the outermost pixels are repeated. `window` is odd.
+  /// Returns white wherever a pixel is brighter than the mean of the `window` x `window` pixels around it. Repeats the
+  /// outermost pixels beyond the edge. `window` must be odd.
   ///
-  /// There is no allowance below the mean: two grey levels of one already lose a tenth of the flat frames.
+  /// The threshold is the mean itself: lowering it by two gray levels already loses a tenth of the flat frames.
   func thresholded(window: Int) -> Raster {
     let area = UInt32(window * window)
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { out, count in
@@ -79,7 +78,7 @@ struct Smoothed {
     return Raster(width: width, height: height, pixels: pixels)
   }
 
-  /// How much darker each pixel is than the mean of the window round it, which is odd.
+  /// Returns how much darker each pixel is than the mean of the window around it. `window` must be odd.
   func contrast(window: Int) -> Contrast {
     let scale = 1 / Float(window * window)
     let values = [Int16](unsafeUninitializedCapacity: width * height) { out, count in
@@ -96,11 +95,11 @@ struct Smoothed {
     return Contrast(width: width, height: height, values: values)
   }
 
-  /// Hands on each line with running totals of the sums of its windows: that of the window round pixel x is
-  /// `totals[x + window] - totals[x]`.
+  /// Calls `body` with each line and running totals of its window sums: the sum around pixel x is `totals[x + window] -
+  /// totals[x]`.
   ///
-  /// The sums slide: one per column over the rows of the window, and a running total along those, so the cost does not
-  /// grow with the window.
+  /// One sum per column slides down the rows, and the totals run along those, so the cost does not depend on the window
+  /// size.
   private func forEachLine(
     window: Int, _ body: (_ y: Int, _ line: UnsafePointer<UInt16>, _ totals: UnsafePointer<UInt32>) -> Void
   ) {
@@ -129,7 +128,7 @@ struct Smoothed {
     }
   }
 
-  /// Running totals of the column sums, the outermost repeated `radius` times; `totals[0]` stays 0.
+  /// Writes running totals of the column sums, with the outermost repeated `radius` times. `totals[0]` stays 0.
   private func accumulate(
     _ columns: UnsafePointer<UInt32>, into totals: UnsafeMutablePointer<UInt32>, radius: Int
   ) {

@@ -1,8 +1,8 @@
-/// Where the bits of a QR code's codewords stand, and how these form blocks (ISO/IEC 18004, 7.6 and 7.7).
+/// The positions of the bits of a QR code's codewords, and their division into blocks (ISO/IEC 18004, 7.6 and 7.7).
 struct CodewordLayout {
-  /// The modules that hold bits, in their order: eight a codeword, the most significant first.
+  /// The modules that hold bits, in order: eight per codeword, most significant first.
   let places: [Int]
-  /// The modules left over, up to seven: zeros.
+  /// The remainder modules, up to seven, which hold zeros.
   let remainder: [Int]
   private let side: Int
 
@@ -13,7 +13,6 @@ struct CodewordLayout {
     var places: [Int] = []
     var right = side - 1
     while right > 0 {
-      // The column of the timing pattern is passed over.
       if right == 6 { right = 5 }
       for step in 0..<side {
         let y = (right + 1) & 2 == 0 ? side - 1 - step : step
@@ -41,18 +40,18 @@ struct CodewordLayout {
     }
   }
 
-  /// A block of codewords: data first, then `parity` check words; each as its index in the order of the symbol.
+  /// A block of codewords, as indices in symbol order: data first, then `parity` check words.
   struct Block {
     let codewords: [Int]
     let parity: Int
   }
 
-  /// - Parameter level: the two bits of the format: 1 L, 0 M, 3 Q, 2 H.
+  /// - Parameter level: the two level bits of the format: 1 is L, 0 is M, 3 is Q, 2 is H.
   func blocks(level: Int) -> [Block] {
     let version = (side - 17) / 4
     let (parity, count) = (Self.parities[level][version - 1], Self.counts[level][version - 1])
     let total = places.count / 8
-    // The first blocks are shorter by one where they do not come out even.
+    // If the codewords do not divide evenly, the first blocks are shorter by one.
     let (short, shorter) = (total / count - parity, count - total % count)
     var blocks = [[Int]](repeating: [], count: count)
     var next = 0
@@ -71,7 +70,7 @@ struct CodewordLayout {
     return blocks.map { Block(codewords: $0, parity: parity) }
   }
 
-  /// Check words a block, of versions 1 to 40, by the format's level bits (ISO/IEC 18004, table 9).
+  /// Check words per block for versions 1 to 40, by the level bits of the format (ISO/IEC 18004, table 9).
   private static let parities = [
     [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26] + repeated(28, 19),
     [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28]
@@ -81,7 +80,6 @@ struct CodewordLayout {
       + repeated(30, 14),
   ]
 
-  /// The number of blocks, likewise.
   private static let counts = [
     [
       1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16,

@@ -1,12 +1,12 @@
-/// Undoes blur: a linear filter over each module's neighbours, by least squares over the modules that are known.
+/// Undoes blur with a linear filter over each module's neighbors, fitted to the known modules by least squares.
 ///
-/// A blurred, smeared or slightly misplaced grid mixes each module with those round it, everywhere alike. The function
-/// patterns are some hundred modules whose truth is known; the filter that restores them restores the others too. It is
-/// what receivers of data do with a known preamble, in two dimensions.
+/// A blurred, smeared or slightly misplaced grid mixes each module with its neighbors in the same way everywhere. The
+/// function patterns contain over a hundred known modules, and a filter that restores them restores the others too.
+/// Data receivers use a known preamble in the same way.
 struct Equalizer {
   private let samples: ModuleSamples
   private let modules: Int
-  /// Neighbours that the filter sees, as distances in `samples.values`.
+  /// The neighbors used by the filter, as offsets in `samples.values`.
   private let taps: [Int]
 
   init(_ samples: ModuleSamples, modules: Int, radius: Int) {
@@ -15,9 +15,9 @@ struct Equalizer {
     taps = (-radius...radius).flatMap { y in (-radius...radius).map { x in y * samples.side + x } }
   }
 
-  /// How dark each module is, about -1…1, by the filter that suits `truth` best.
+  /// Returns how dark each module is, about -1…1, using the filter that best restores `truth`.
   ///
-  /// - Parameter truth: for each module 1 dark, -1 light, 0 unknown; values between count less.
+  /// - Parameter truth: 1 for a dark module, -1 for a light one, 0 if unknown; values in between have less weight.
   func restored(by truth: [Float]) -> [Float] {
     let size = taps.count + 1
     var matrix = [Float](repeating: 0, count: size * size)
@@ -35,7 +35,7 @@ struct Equalizer {
         for j in 0...i { matrix[i * size + j] += weighted * row[j] }
       }
     }
-    // A ridge, so that few known modules do not make a filter that fits noise.
+    // Ridge regression, so that a filter from few known modules does not fit noise.
     for i in 0..<size { matrix[i * size + i] += 0.001 * total }
     let filter = Self.solved(matrix, right, size: size)
     return truth.indices.map { index in
@@ -46,14 +46,13 @@ struct Equalizer {
     }
   }
 
-  /// The samples round a module, and a constant 1 at the end.
   private func gather(_ index: Int, into row: inout [Float]) {
     let (x, y) = (index % modules + ModuleSamples.margin, index / modules + ModuleSamples.margin)
     let at = y * samples.side + x
     for tap in taps.indices { row[tap] = samples.values[at + taps[tap]] }
   }
 
-  /// Solves a symmetric, positive definite system, of which the lower half is given, by Cholesky's factors.
+  /// Solves a symmetric positive definite system, given its lower half, by Cholesky decomposition.
   private static func solved(_ matrix: [Float], _ right: [Float], size: Int) -> [Float] {
     var l = matrix
     var x = right

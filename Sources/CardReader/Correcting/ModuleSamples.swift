@@ -1,25 +1,24 @@
-/// The grey of every module of a code, and of a margin round it, in the picture: how much darker each is than the modules
-/// round it, in parts of how much they differ.
+/// The darkness of every module of a code, and of a margin around it, relative to the modules nearby and in units of
+/// their standard deviation.
 struct ModuleSamples {
-  /// Modules a side, margin included.
+  /// Modules per side, including the margin.
   let side: Int
   static let margin = 3
   let values: [Float]
 
-  /// Those of the code alone, row by row.
   var ofCode: [Float] {
     (Self.margin..<side - Self.margin).flatMap { y in
       values[y * side + Self.margin..<(y + 1) * side - Self.margin]
     }
   }
 
-  /// - Parameter isInverted: the code is light on dark; the samples are as if it were not.
+  /// - Parameter isInverted: whether the code is light on dark; the samples are negated then.
   init(_ raster: Raster, _ projection: Projection, modules: Int, isInverted: Bool) {
     let side = modules + 2 * Self.margin
     self.side = side
     let scale = 1 / Float(modules)
     var grey = [Float](repeating: 0, count: side * side)
-    // Nine places within each module: a place in its middle would be noisier, and blur reaches no farther.
+    // Nine points per module: a single point in the middle would be noisier, and blur does not reach beyond them.
     let offsets: [Float] = [-0.25, 0, 0.25]
     raster.pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<side {
@@ -39,7 +38,7 @@ struct ModuleSamples {
     values = Self.levelled(grey, side: side, sign: isInverted ? -1 : 1)
   }
 
-  /// Light falls unevenly on a card: what counts is the difference to the nine by nine modules round each.
+  /// Compares each module to the nine by nine modules around it, because light falls unevenly on a card.
   private static func levelled(_ grey: [Float], side: Int, sign: Float) -> [Float] {
     var levelled = [Float](repeating: 0, count: grey.count)
     for y in 0..<side {
@@ -63,9 +62,9 @@ struct ModuleSamples {
 }
 
 extension Raster {
-  /// The grey between four pixels; beyond the edge, that of the edge.
+  /// Interpolates between four pixels; repeats the edge beyond it.
   func grey(_ pixels: UnsafeBufferPointer<UInt8>, _ x: Float, _ y: Float) -> Float {
-    // 0 first: of 0 and what is no number, max gives 0.
+    // 0 must come first: max(0, NaN) is 0.
     let left = min(max(0, x - 0.5), Float(width) - 1.001)
     let top = min(max(0, y - 0.5), Float(height) - 1.001)
     let (column, row) = (Int(left), Int(top))

@@ -1,6 +1,6 @@
-/// Draws a code that was located anew, upright and black on white, as it must have been printed: what libzbar reads at once.
+/// Redraws a located code upright and black on white, as it must have been printed, so that libzbar reads it.
 enum Redrawing {
-  /// Drawings to try one after the other, each with the code's data words, until `isRead` says that one was read.
+  /// Offers drawings, each with the code's data words, until `isRead` accepts one. Returns whether one was accepted.
   static func drawings(of code: LocatedCode, in raster: Raster, isRead: (Raster, [UInt8]) -> Bool) -> Bool {
     let map = code.map
     let samples = ModuleSamples(raster, code.projection, modules: map.side, isInverted: code.isInverted)
@@ -18,12 +18,11 @@ enum Redrawing {
       }
       guard let radius = radii.popFirst() else { return false }
       values = Equalizer(samples, modules: map.side, radius: radius).restored(by: truth)
-      // What was decided teaches the next filter, the more the surer it was.
+      // Restored modules teach the next filter, weighted by their certainty.
       truth = known.indices.map { known[$0] != 0 ? known[$0] : min(max(values[$0], -1), 1) * 0.8 }
     }
   }
 
-  /// Three pixels a module, in a margin of four modules.
   private static func picture(_ dark: [Bool], side: Int) -> Raster {
     let (module, quiet) = (3, 4)
     let width = (side + 2 * quiet) * module

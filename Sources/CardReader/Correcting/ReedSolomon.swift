@@ -1,16 +1,17 @@
-/// Reed and Solomon's code over the 256 elements of GF(2^8), as QR codes use it (ISO/IEC 18004, 7.5): errors and erasures.
+/// Reed-Solomon decoding over GF(2^8) as used by QR codes (ISO/IEC 18004, 7.5), for errors and erasures.
 ///
-/// Of `parity` check bytes, each erasure, a byte known to be doubtful, takes one, each error anywhere else two. libzbar
-/// knows no erasures; but a thumb or a reflection tells where it lies.
+/// An erasure (a byte known to be doubtful) uses up one of the `parity` check bytes, any other error two. libzbar does
+/// not support erasures, although the position of a thumb or a reflection is known.
 enum ReedSolomon {
-  /// Corrects a block, whose last `parity` bytes are check bytes.
+  /// Corrects a block whose last `parity` bytes are check bytes.
   ///
-  /// - Parameter erasures: places in the block, at most `parity`.
-  /// - Returns: the bytes changed that were no erasures; nil when the block cannot be corrected, and is then as it was.
+  /// - Parameter erasures: positions in the block, at most `parity`.
+  /// - Returns: The number of changed bytes that are not erasures, or `nil` if the block cannot be corrected; it is
+  ///   unchanged then.
   static func correct(_ block: inout [UInt8], parity: Int, erasures: [Int]) -> Int? {
     let syndromes = syndromes(of: block, parity: parity)
     if syndromes.allSatisfy({ $0 == 0 }) { return 0 }
-    // Massey's algorithm, starting from the locator of the erasures (Blahut, Theory and Practice of Error Control Codes).
+    // Massey's algorithm, starting from the erasure locator (Blahut, Theory and Practice of Error Control Codes).
     var locator = [UInt8](repeating: 0, count: parity + 1)
     locator[0] = 1
     for (count, place) in erasures.enumerated() {
@@ -37,7 +38,6 @@ enum ReedSolomon {
     return repair(&block, parity: parity, syndromes: syndromes, locator: locator, degree: degree, erasures: erasures)
   }
 
-  /// Finds the locator's roots and the values there (Chien, Forney).
   private static func repair(
     _ block: inout [UInt8], parity: Int, syndromes: [UInt8], locator: [UInt8], degree: Int, erasures: [Int]
   ) -> Int? {
@@ -70,7 +70,7 @@ enum ReedSolomon {
     }
   }
 
-  /// Coefficients from the lowest.
+  /// - Parameter polynomial: coefficients, lowest first.
   private static func value(of polynomial: [UInt8], at x: UInt8) -> UInt8 {
     polynomial.reversed().reduce(0) { product($0, x) ^ $1 }
   }
@@ -87,7 +87,7 @@ enum ReedSolomon {
 
   private static func power(_ exponent: Int) -> UInt8 { powers[exponent % 255] }
 
-  /// Of 2 modulo x^8 + x^4 + x^3 + x^2 + 1, twice over, so that a sum of two logarithms needs no remainder.
+  /// Powers of 2 modulo x^8 + x^4 + x^3 + x^2 + 1, twice, so that adding two logarithms needs no modulo.
   private static let powers: [UInt8] = {
     var (powers, value) = ([UInt8](), 1)
     for _ in 0..<255 {

@@ -1,26 +1,27 @@
 /// The segments of a QR code, read from its corrected data words (ISO/IEC 18004, 7.4): for codes that libzbar refuses,
-/// such as those with a wrong or an unknown ECI, and for single parts of a structured append.
+/// such as those with a wrong or unknown ECI, and for single parts of a structured append.
 ///
-/// The same code gives the same bytes every time. They are those that libzbar passes on from a code without an ECI:
+/// A code always gives the same bytes, namely those that libzbar returns for a code without an ECI:
 ///
 /// - Digits and alphanumeric characters are ASCII. A byte segment is its bytes.
-/// - A kanji character is its two bytes of Shift JIS, whatever the ECI. A Hanzi character (GB/T 18284) is its two bytes of
-///   GB 2312.
+/// - A kanji character is its two bytes of Shift JIS, whatever the ECI. A Hanzi character (GB/T 18284) is its two bytes
+///   of GB 2312.
 /// - An ECI adds no bytes and converts none. A structured append header adds none: a part is its own bytes.
 /// - In a code with FNC1, `%` in an alphanumeric segment is a group separator (0x1D), and `%%` is `%`. The application
 ///   indicator of FNC1 in second position comes first: two digits or a letter, and any other value as one byte.
 ///
-/// A code with an unknown mode, a segment that is cut short, or no data has no payload.
+/// A code with an unknown mode, a truncated segment, or no data has no payload.
 struct Segments {
   private var bits: Bits
-  /// The size class of the versions 1 to 9, 10 to 26, and 27 to 40: it determines the length of counts.
+  /// The version range (1 to 9, 10 to 26, or 27 to 40), which determines the length of counts.
   private let sizeClass: Int
   private var pieces: [(bytes: [UInt8], isAlphanumeric: Bool)] = []
   private var hasFNC1 = false
   private var indicator: [UInt8] = []
   private var isPart = false
 
-  /// Returns the payload of a code and whether it is a part of a structured append, or `nil` if its segments cannot be read.
+  /// Returns the payload of a code and whether it is a part of a structured append, or `nil` if its segments are
+  /// invalid.
   static func code(of words: [UInt8], version: Int) -> (payload: [UInt8], isPart: Bool)? {
     var segments = Segments(words, version: version)
     guard segments.readAll() else { return nil }
@@ -33,7 +34,7 @@ struct Segments {
     sizeClass = version < 10 ? 0 : version < 27 ? 1 : 2
   }
 
-  /// Reads up to the terminator, or to where no mode fits any more. Each turn takes at least the four bits of a mode.
+  /// Reads up to the terminator or until no mode fits. Each turn consumes at least the four bits of a mode.
   private mutating func readAll() -> Bool {
     while let mode = bits.next(4), mode != 0 {
       switch mode {
@@ -49,7 +50,7 @@ struct Segments {
       case 8: guard append(kanji(count: bits.next([8, 10, 12][sizeClass]))) else { return false }
       case 9: guard readIndicator() else { return false }
       case 13:
-        // The only character set is GB 2312.
+        // GB 2312 is the only character set.
         guard bits.next(4) == 1, append(hanzi(count: bits.next([8, 10, 12][sizeClass]))) else { return false }
       default: return false
       }
@@ -112,13 +113,12 @@ struct Segments {
     }
   }
 
-  /// The first byte says by its leading ones how many follow: none, one or two.
+  /// The leading ones of the first byte give the number of further bytes: zero, one or two.
   private mutating func skipECI() -> Bool {
     guard let first = bits.next(8), first < 0xE0 else { return false }
     return first < 0x80 || bits.next(first < 0xC0 ? 8 : 16) != nil
   }
 
-  /// As libzbar does, the first FNC1 counts.
   private mutating func readIndicator() -> Bool {
     guard let value = bits.next(8) else { return false }
     guard !hasFNC1 else { return true }
@@ -148,11 +148,10 @@ struct Segments {
     return text
   }
 
-  /// By their values (ISO/IEC 18004, table 5).
+  /// Indexed by value (ISO/IEC 18004, table 5).
   private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 }
 
-/// Takes numbers from the front of some words, the most significant bit first.
 private struct Bits {
   let words: [UInt8]
   private var position = 0
@@ -161,7 +160,7 @@ private struct Bits {
 
   func has(_ count: Int) -> Bool { count <= 8 * words.count - position }
 
-  /// The next `count` bits as a number, or `nil` if fewer are left; then none is taken.
+  /// Returns the next `count` bits as a number, or `nil` without consuming any if fewer are left.
   mutating func next(_ count: Int) -> Int? {
     guard has(count) else { return nil }
     var value = 0

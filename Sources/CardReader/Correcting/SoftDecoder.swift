@@ -1,6 +1,6 @@
-/// Corrects a code whose modules are known with more or less doubt, and draws it as it must have been printed.
+/// Corrects a code from modules of varying certainty, and draws it as it must have been printed.
 ///
-/// Forney's generalized minimum distance decoding: the most doubtful codewords are erased, more of them at each attempt.
+/// Uses Forney's generalized minimum distance decoding: the least certain codewords are erased, more with each attempt.
 struct SoftDecoder {
   private let map: ModuleMap
   private let layout: CodewordLayout
@@ -10,23 +10,21 @@ struct SoftDecoder {
     layout = CodewordLayout(map)
   }
 
-  /// A code without errors.
   struct Corrected {
-    /// Dark or light, row by row.
+    /// Whether each module is dark, row by row.
     let modules: [Bool]
-    /// The data words in the order of the message, without the check words.
+    /// The data words in message order, without check words.
     let data: [UInt8]
   }
 
-  /// The code, if it can be made out.
+  /// Returns the corrected code, or `nil` if there are too many errors.
   ///
-  /// - Parameter values: how dark each module is, about -1…1; near 0 is doubtful.
+  /// - Parameter values: how dark each module is, about -1…1; values near 0 are doubtful.
   func decoded(_ values: [Float]) -> Corrected? {
     let format = Self.format(values, map)
-    // As printed, 10 is added to the two bits of the level, 101 to the three of the mask.
+    // The printed format has its level bits XORed with 10 and its mask bits with 101 (binary).
     let (level, mask) = (Int(format >> 13) ^ 0b10, Int(format >> 10 & 7) ^ 0b101)
     var words: [UInt8] = []
-    /// Of each word, how sure its least sure bit is.
     var certainties: [Float] = []
     for start in stride(from: 0, to: layout.places.count, by: 8) {
       var (word, least) = (UInt8(0), Float.infinity)
@@ -61,13 +59,13 @@ struct SoftDecoder {
       var attempt = received
       let erasures = Array(order.prefix(count))
       guard let errors = ReedSolomon.correct(&attempt, parity: block.parity, erasures: erasures) else { continue }
-      // With few check words left over, chance makes a word of nothing.
+      // With few check words left, noise can pass as a valid word.
       if count == 0 ? 2 * errors <= block.parity : 2 * errors + count <= block.parity - spare { return attempt }
     }
     return nil
   }
 
-  /// Check words that erasures must leave over: a word made by chance fits with 256 to the power of minus this.
+  /// Check words that erasures must leave unused: noise then passes with a probability of 256 to the power of -`spare`.
   private static let spare = 3
 
   private func drawn(_ words: [UInt8], mask: Int, format: UInt16) -> [Bool] {
@@ -81,7 +79,7 @@ struct SoftDecoder {
     return dark
   }
 
-  /// The format word that suits both of its copies best: there are only 32 of them.
+  /// Returns the format word, one of only 32, that best matches both copies.
   private static func format(_ values: [Float], _ map: ModuleMap) -> UInt16 {
     let places = map.formatPlaces
     var best: (word: UInt16, score: Float) = (0, -.infinity)

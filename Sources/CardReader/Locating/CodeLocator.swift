@@ -1,16 +1,16 @@
 /// Finds codes in a picture by their finder patterns.
 struct CodeLocator {
   private let level: Level
-  /// Made when there is something to fit.
+  /// Created when the first grid is fitted.
   private var contrast: Contrast?
   private var fits: [Int: (map: ModuleMap, fit: GridFit)] = [:]
   private var read: [Projection] = []
   private var bestScore: Float = 0
 
-  /// Hands on what are codes to all appearances, about the likeliest first. What `isRead` says was read is left alone from
-  /// then on: fitting a grid takes longer than everything before.
+  /// Calls `isRead` with probable codes, roughly the likeliest first, and skips the area of a code that was read,
+  /// because fitting a grid takes longer than everything before it.
   ///
-  /// - Parameter patterns: the finder patterns of the level, the surest first.
+  /// - Parameter patterns: the finder patterns of the level, the most certain first.
   static func search(
     _ level: Level, for patterns: [FinderPattern], sizes: ClosedRange<Int> = CodeSketch.usualSizes,
     isRead: (LocatedCode) -> Bool
@@ -25,7 +25,7 @@ struct CodeLocator {
         return (projection, sketch.sign * fit.score(projection, limit: fit.limit(projection)))
       }.max { $0.1 < $1.1 }
     }
-    // Two patterns leave a lot to be searched: only where three have not told.
+    // Pairs of patterns need a long search, so try them only if triples failed.
     guard locator.bestScore < surelyFound, sizes == CodeSketch.usualSizes else { return }
     let pairs = CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)
     let roughly = locator.starts(of: pairs) { $0.searched($1, step: 1.6, tilts: [0]) }
@@ -36,10 +36,8 @@ struct CodeLocator {
     self.level = level
   }
 
-  /// Where to begin with a sketch, and the score there.
   private typealias Start = (CodeSketch, GridFit) -> (projection: Projection, score: Float)?
 
-  /// The most promising sketches first.
   private mutating func starts(
     of sketches: [CodeSketch], from begin: Start
   ) -> [(sketch: CodeSketch, projection: Projection, score: Float)] {
@@ -52,7 +50,6 @@ struct CodeLocator {
     return starts.sorted { $0.score > $1.score }
   }
 
-  /// Fits the most promising sketches.
   private mutating func visit(_ sketches: [CodeSketch], isRead: (LocatedCode) -> Bool, from begin: Start) {
     let starts = starts(of: sketches, from: begin)
     var done = 0
@@ -77,12 +74,12 @@ struct CodeLocator {
     return made
   }
 
-  /// Clutter and noise have finder patterns too; three of sixteen are 560.
+  /// Clutter and noise contain finder patterns too; 16 patterns already form 560 triples.
   private static let mostPatterns = 16
   private static let mostOfPairs = 8
-  /// Eight patterns are some hundred sketches of two, and a search tries 363 places for each.
+  /// Eight patterns form some hundred pair sketches, and a search tries 363 positions for each.
   private static let mostSearches = 16
   private static let mostFits = 4
-  /// Above this, three patterns are those of a code.
+  /// The score above which three patterns surely belong to a code.
   private static let surelyFound: Float = 0.85
 }

@@ -1,6 +1,6 @@
 extension CodeSketch {
-  /// What two patterns may be corners of, the third being covered, dazzled or beyond the picture's edge: where it would be
-  /// follows from how the two lie.
+  /// Returns the codes that two patterns may belong to if the third is covered, dazzled or outside the picture. Its
+  /// position follows from the axes of the two.
   static func ofPairs(_ patterns: [FinderPattern], in raster: Raster) -> [CodeSketch] {
     var sketches: [CodeSketch] = []
     for a in patterns.indices {
@@ -15,7 +15,7 @@ extension CodeSketch {
     return sketches
   }
 
-  /// The two share an edge of the code.
+  /// Returns sketches in which the two patterns share an edge of the code.
   private static func neighbours(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
     let distance = one.distance(to: other)
     let direction = SIMD2(other.x - one.x, other.y - one.y) / distance
@@ -40,7 +40,7 @@ extension CodeSketch {
     }
   }
 
-  /// The two are the ends of the diagonal from top right to bottom left.
+  /// Returns sketches in which the two patterns are the top right and bottom left corners.
   private static func opposites(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
     let way = SIMD2(other.x - one.x, other.y - one.y)
     let start = SIMD2(way.x - way.y, way.y + way.x) / (2 * way.dot(way)).squareRoot()
@@ -63,15 +63,15 @@ extension CodeSketch {
     }
   }
 
-  /// The versions 1 to 23, whose modules a camera at 640x480 resolves.
+  /// Versions 1 to 23, whose modules a camera at 640x480 resolves.
   static let usualSizes = 21...109
-  /// The versions 24 to 40: few pictures resolve them, and patterns by chance are often so far apart.
+  /// Versions 24 to 40: few pictures resolve them, and random patterns are often this far apart.
   static let denseSizes = 113...177
 
-  /// The sizes of a code, nearest first, whose patterns are so many modules apart.
+  /// Returns the possible sizes, nearest first, of a code whose patterns are `modules` modules apart.
   static func sizes(_ modules: Float, of range: ClosedRange<Int> = usualSizes) -> [Int]? {
     let estimate = modules + 7
-    // The more modules, the less sure the estimate.
+    // The estimate is less certain for many modules.
     let doubt = range == denseSizes ? 8 : 0
     guard estimate > 17, estimate < Float(range.upperBound + doubt + 1) else { return nil }
     let nearest = max(21, Int(((estimate - 17) / 4).rounded()) * 4 + 17)
@@ -81,11 +81,11 @@ extension CodeSketch {
     return sizes.filter(range.contains)
   }
 
-  /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.
+  /// Returns the best projection found when searching for the unseen pattern around its estimated position.
   ///
   /// - Parameters:
-  ///   - step: from one place to the next, in modules.
-  ///   - tilts: what is added to how the code recedes.
+  ///   - step: the distance between two positions, in modules.
+  ///   - tilts: values to add to the recession.
   func searched(
     _ fit: GridFit, step: Float = 0.8, tilts: [Float] = [0, -0.12, 0.12]
   ) -> (projection: Projection, score: Float) {
@@ -124,7 +124,6 @@ extension CodeSketch {
 }
 
 extension FinderPattern {
-  /// One that is not seen, but might be there.
   fileprivate func moved(by way: SIMD2<Float>) -> FinderPattern {
     FinderPattern(x: x + way.x, y: y + way.y, module: module, hits: 0, isInverted: isInverted)
   }

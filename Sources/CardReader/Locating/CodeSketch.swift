@@ -1,16 +1,16 @@
-/// Three finder patterns that may be the corners of one code, with the size it then has.
+/// Three finder patterns that may be the corners of one code, and the resulting size.
 struct CodeSketch {
   var topLeft: FinderPattern
   var topRight: FinderPattern
   var bottomLeft: FinderPattern
-  /// Modules a side.
+  /// Modules per side.
   let side: Int
 
-  /// How many times farther the code's right, or lower, edge is than the left or upper; 0 where it is parallel to the
-  /// sensor: the last row of the projective map, times the distance of the patterns.
+  /// How much farther away the right and lower edges are than the left and upper ones, as a ratio minus 1; 0 for an
+  /// edge parallel to the sensor. This is the last row of the projective map times the distance of the patterns.
   let recession: SIMD2<Float>
 
-  /// -1 for a code that is light on dark.
+  /// -1 for a code that is light on dark, else 1.
   var sign: Float { topLeft.isInverted ? -1 : 1 }
 
   func projection(recession: SIMD2<Float>) -> Projection {
@@ -30,7 +30,7 @@ struct CodeSketch {
     return Projection(corners: [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1])
   }
 
-  /// The sketches that the patterns allow. Nearly every three are one, so the list grows with the third power: pass few.
+  /// Returns all sketches that the patterns allow. Nearly every triple is one, so the count grows with the third power.
   static func ofThree(
     _ patterns: [FinderPattern], in raster: Raster, sizes: ClosedRange<Int> = usualSizes
   ) -> [CodeSketch] {
@@ -59,9 +59,9 @@ struct CodeSketch {
     let turn = ax * by - ay * bx
     let (a, b) = (corner.distance(to: one), corner.distance(to: other))
     guard corner.isFarEnough(from: one), corner.isFarEnough(from: other) else { return [] }
-    // Neither flatter nor longer than a code that is tilted by 65 degrees.
+    // Rejects shapes flatter or longer than a code tilted by 65 degrees.
     guard abs(turn) > 0.55 * a * b, a < 2.6 * b, b < 2.6 * a else { return [] }
-    // A code is never mirrored: the way from top right over top left to bottom left is a left turn on paper.
+    // A code is never mirrored: from top right over top left to bottom left is a left turn on paper.
     let (right, below) = turn > 0 ? (one, other) : (other, one)
     let along = modules(from: corner, to: right, in: raster)
     let down = modules(from: corner, to: below, in: raster)
@@ -72,8 +72,8 @@ struct CodeSketch {
     }
   }
 
-  /// How many modules lie between the centres of two patterns, and how the line that joins them recedes, by how wide both
-  /// are along it.
+  /// Returns the number of modules between the centers of two patterns and the recession along that line, from the
+  /// widths of both patterns along it.
   private static func modules(
     from one: FinderPattern, to other: FinderPattern, in raster: Raster
   ) -> (modules: Float, recession: Float)? {

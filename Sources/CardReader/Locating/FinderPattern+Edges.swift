@@ -1,11 +1,11 @@
 extension FinderPattern {
-  /// From edge to edge of the ring along a direction of length 1; nil where that cannot be seen.
+  /// Returns the width of the ring, edge to edge, along a unit vector; `nil` if an edge is not visible.
   func width(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
     guard let ahead = reach(dx, dy, in: raster), let behind = reach(-dx, -dy, in: raster) else { return nil }
     return ahead + behind
   }
 
-  /// From the centre to the outer edge of the ring along a direction of length 1.
+  /// Returns the distance from the center to the outer edge of the ring along a unit vector.
   private func reach(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
     let core: UInt8 = isInverted ? 255 : 0
     var (edges, distance) = (0, Float(0))
@@ -21,12 +21,12 @@ extension FinderPattern {
     return nil
   }
 
-  /// How the pattern lies: one module along its rows and one along its columns, as they look in the picture. Of the four
-  /// ways to call its sides rows, the one whose rows run most nearly along (dx, dy).
+  /// Returns the vectors of one module along the pattern's rows and columns, in pixels. Of the four ways to choose
+  /// rows, takes the one nearest to (dx, dy).
   func axes(near dx: Float, _ dy: Float, in raster: Raster) -> (row: SIMD2<Float>, column: SIMD2<Float>)? {
     var row = SIMD2(dx, dy)
     var column = SIMD2(-dy, dx)
-    // The edges that a ray along the rows meets run along the columns, and the other way round.
+    // A ray along the rows meets edges that run along the columns, and vice versa.
     for _ in 0..<3 {
       guard let along = edge(across: row, in: raster) else { return nil }
       column = along.dot(column) < 0 ? -along : along
@@ -40,9 +40,9 @@ extension FinderPattern {
     return (row * (width / 7), column * (height / 7))
   }
 
-  /// The direction of the two edges that rays to both sides meet, as a vector of length 1.
+  /// Returns a unit vector along the two edges that rays to both sides meet.
   private func edge(across direction: SIMD2<Float>, in raster: Raster) -> SIMD2<Float>? {
-    // 22 degrees to either side stay well within a side of the square, which takes 90.
+    // A side of the square spans 90 degrees, so 22 degrees to either side stay well within it.
     let (cosine, sine) = (Float(0.927), Float(0.375))
     var sum = SIMD2<Float>.zero
     for side in [direction, -direction] {
@@ -60,6 +60,6 @@ extension FinderPattern {
 extension SIMD2<Float> {
   func dot(_ other: Self) -> Float { (self * other).sum() }
 
-  /// The turn from this to the other, to the right in a picture where it is positive.
+  /// Positive if `other` points to the right of this vector in a picture.
   func cross(_ other: Self) -> Float { x * other.y - y * other.x }
 }

@@ -1,17 +1,17 @@
-/// One of the three ringed squares in the corners of a QR code (ISO/IEC 18004, 6.3.3): seven modules wide, and on every
-/// line through its centre one dark module, one light, three dark, one light, one dark.
+/// One of the three ringed squares in the corners of a QR code (ISO/IEC 18004, 6.3.3), seven modules wide. Every line
+/// through its center crosses one dark module, one light, three dark, one light, one dark.
 struct FinderPattern {
-  /// The centre, in pixels from the picture's top left corner; that pixel's own centre is (0.5, 0.5).
+  /// The center, in pixels from the picture's top left corner. The center of that pixel is (0.5, 0.5).
   var x: Float
   var y: Float
-  /// The width of a module along rows and columns, in pixels: up to 1.4 times too large in a code that is turned.
+  /// The width of a module along rows and columns, in pixels; up to 1.4 times too large in a rotated code.
   var module: Float
-  /// On how many of the rows looked at it was found.
+  /// The number of scanned rows that showed the pattern; 0 if its position is assumed.
   var hits: Int
-  /// Light on dark.
+  /// Whether the pattern is light on dark.
   let isInverted: Bool
 
-  /// The smallest code has 14 modules from one centre to the next; half of that is seen of one tilted by 60 degrees.
+  /// The centers of the smallest code are 14 modules apart, and tilting it by 60 degrees halves that.
   func isFarEnough(from other: FinderPattern) -> Bool { distance(to: other) > 5 * max(module, other.module) }
 
   func distance(to other: FinderPattern) -> Float {
@@ -19,17 +19,16 @@ struct FinderPattern {
   }
 }
 
-/// Looks for finder patterns in a black-and-white picture.
 struct FinderSearch {
   private let raster: Raster
   private let pixels: UnsafeBufferPointer<UInt8>
   private var found: [FinderPattern] = []
 
-  /// The finder patterns of a thresholded raster, those first that were found on most rows.
+  /// Returns the finder patterns of a thresholded raster, those found on the most rows first.
   static func patterns(in raster: Raster) -> [FinderPattern] {
     raster.pixels.withUnsafeBufferPointer { pixels in
       var search = FinderSearch(raster: raster, pixels: pixels)
-      // A module is two pixels wide at least, so that the core of a pattern is met three times.
+      // A module is at least two pixels wide, so every second row still meets the core three times.
       for y in stride(from: 1, to: raster.height - 1, by: 2) { search.scanRow(y) }
       return search.found.filter { $0.hits > 1 }.sorted { $0.hits > $1.hits }
     }
@@ -54,7 +53,7 @@ struct FinderSearch {
     }
   }
 
-  /// Checks a suspicion from a row along the column, the row again and the diagonals.
+  /// Checks a candidate from a row along the column, the row again, and the diagonals.
   private mutating func examine(x: Int, y: Int, colour: UInt8) {
     guard let column = cross(x: x, y: y, dx: 0, dy: 1, colour: colour) else { return }
     let centreY = y + column.offset
@@ -78,18 +77,18 @@ struct FinderSearch {
         return
       }
     }
-    // A picture of nothing but patterns must not take long.
     if found.count < Self.mostFound { found.append(pattern) }
   }
 
   private struct Crossing {
-    /// Steps from where it was looked to the middle of the core.
+    /// Steps from the starting pixel to the middle of the core.
     var exactOffset: Float
     var total: Int
     var offset: Int { Int(exactOffset.rounded()) }
   }
 
-  /// The pattern's five runs along a line through (x, y), which lies in its core; nil if they are not in proportion.
+  /// Measures the pattern's five runs along a line through (x, y) in its core. Returns `nil` if they are not in
+  /// proportion.
   private func cross(x: Int, y: Int, dx: Int, dy: Int, colour: UInt8) -> Crossing? {
     guard x >= 0, y >= 0, x < raster.width, y < raster.height, pixels[y * raster.width + x] == colour else {
       return nil
@@ -107,10 +106,9 @@ struct FinderSearch {
     return Crossing(exactOffset: Float(ahead.0 - behind.0) / 2, total: runs.total)
   }
 
-  /// Half of the core without the starting pixel, the ring's gap and the ring, going outwards.
+  /// Returns the lengths of the half core (without the starting pixel), the gap and the ring, going outward.
   private func arm(x: Int, y: Int, dx: Int, dy: Int, colour: UInt8) -> (Int, Int, Int)? {
     let step = dy * raster.width + dx
-    // Steps until the picture ends.
     let columns = dx > 0 ? raster.width - 1 - x : dx < 0 ? x : Int.max
     let rows = dy > 0 ? raster.height - 1 - y : dy < 0 ? y : Int.max
     let limit = min(columns, rows, Self.longestArm)
@@ -132,11 +130,10 @@ struct FinderSearch {
   }
 
   private static let mostFound = 500
-  /// Pixels from the centre to beyond the pattern.
+  /// Pixels from the center to beyond the pattern.
   private static let longestArm = 150
 }
 
-/// The lengths of the last five runs of one colour.
 private struct Runs {
   private var lengths: (Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0)
 
@@ -149,8 +146,8 @@ private struct Runs {
   var last: Int { lengths.4 }
   var total: Int { lengths.0 + lengths.1 + lengths.2 + lengths.3 + lengths.4 }
 
-  /// Whether they stand as 1:1:3:1:1. What is compared is from edge to like edge, so that ink that looks too wide or too
-  /// narrow, by blur or by the threshold, does not matter.
+  /// Whether the lengths are about 1:1:3:1:1. Distances between like edges are compared, so that ink thickened or
+  /// thinned by blur or the threshold does not matter.
   var arePattern: Bool {
     let total = total
     guard lengths.0 > 0, total >= 12 else { return false }

@@ -1,9 +1,9 @@
-/// Fits the grid of a code's modules to the picture: moves the corners of the code until its function patterns lie where
-/// the picture is dark and light.
+/// Fits the module grid of a code to the picture by moving the corners until the function patterns match dark and
+/// light.
 struct GridFit {
   private let contrast: Contrast
   private let side: Int
-  /// The middles of the modules that are known, in parts of the code's side, and 1 for dark, -1 for light.
+  /// The centers of the known modules in fractions of the code's side, then 1 for dark or -1 for light.
   private let points: [SIMD4<Float>]
 
   init(_ contrast: Contrast, map: ModuleMap) {
@@ -16,10 +16,10 @@ struct GridFit {
     }
   }
 
-  /// How well the picture agrees: 1 everywhere, 0 by chance, -1 for an inverted code.
+  /// Returns how well the picture matches: 1 everywhere, 0 by chance, -1 for an inverted code.
   ///
-  /// - Parameter limit: more contrast than this counts no more, so that an edge beside the code or a reflection on it does
-  ///   not outweigh the rest.
+  /// - Parameter limit: the highest contrast that counts, so that a bright edge or reflection does not outweigh the
+  ///   rest.
   func score(_ projection: Projection, limit: Float) -> Float {
     var (sum, most): (Float, Float) = (0, 0.001)
     forEachPoint(of: projection) { sign, darkness in
@@ -30,15 +30,14 @@ struct GridFit {
     return sum / most
   }
 
-  /// The same before it is set against the contrast that there is: noise disturbs it less, but it compares places of one
-  /// code alone.
+  /// Returns the score without dividing by the contrast. Less sensitive to noise, but comparable only within one code.
   func agreement(_ projection: Projection, limit: Float) -> Float {
     var sum: Float = 0
     forEachPoint(of: projection) { sum += $0 * min(max($1, -limit), limit) }
     return sum
   }
 
-  /// Twice the contrast that is usual where the code is thought to lie.
+  /// Returns twice the mean contrast at the assumed position of the code.
   func limit(_ projection: Projection) -> Float {
     var sum: Float = 0
     forEachPoint(of: projection) { sum += abs($1) }
@@ -57,16 +56,16 @@ struct GridFit {
     }
   }
 
-  /// The best projection near this one, and its score.
+  /// Returns the best projection near `start` and its score.
   ///
-  /// - Parameter sign: -1 for a code that is light on dark.
+  /// - Parameter sign: -1 for a code that is light on dark, else 1.
   func fitted(_ start: Projection, sign: Float) -> (projection: Projection, score: Float) {
     let limit = limit(start)
     var (best, agreed) = (start, sign * agreement(start, limit: limit))
     let corners = start.corners
     let (dx, dy) = (corners[2] - corners[0], corners[3] - corners[1])
     let module = (dx * dx + dy * dy).squareRoot() / Float(side)
-    // The bottom right corner first: no finder pattern holds it.
+    // Starts with the bottom right corner, which has no finder pattern.
     for (step, parts) in [(Float(1.2), 4...5), (0.6, 0...7), (0.3, 0...7), (0.15, 0...7)] {
       for _ in 0..<6 {
         let before = agreed

@@ -5,11 +5,11 @@ struct LocatedCode {
   let isInverted: Bool
   /// In pixels of the level.
   let projection: Projection
-  /// How well the function patterns agree with the picture, at most 1.
+  /// How well the function patterns match the picture, at most 1.
   let score: Float
 
-  /// The picture is dark and light where a code of this size has to be: of codes that were read 99 in 100 had 0.9 and more,
-  /// those half covered less; clutter and noise had at most 0.43.
+  /// Whether this is probably a code. Of codes that were read, 99 of 100 scored 0.9 or more, half-covered ones less;
+  /// clutter and noise scored at most 0.43.
   var isLikely: Bool { score >= 0.45 }
 
   func outline(at size: Level.Size) -> Outline {

@@ -1,10 +1,10 @@
-/// What is known of a QR code's modules before it is read: the function patterns of its size (ISO/IEC 18004, 6.3).
+/// The function patterns of a QR code of a given size (ISO/IEC 18004, 6.3), which are known before it is read.
 struct ModuleMap {
-  /// Modules a side: 21, 25, … 177.
+  /// Modules per side: 21, 25, … 177.
   let side: Int
   /// 1 to 40.
   var version: Int { (side - 17) / 4 }
-  /// Row by row: 1 dark, -1 light, 0 data or format.
+  /// Row by row: 1 for dark, -1 for light, 0 for data or format.
   let known: [Int8]
 
   init(side: Int) {
@@ -17,7 +17,6 @@ struct ModuleMap {
       set(index, 6, index % 2 == 0)
       set(6, index, index % 2 == 0)
     }
-    // The finder patterns with their separators.
     for (left, top) in [(0, 0), (side - 7, 0), (0, side - 7)] {
       for y in -1...7 {
         for x in -1...7 {
@@ -35,7 +34,7 @@ struct ModuleMap {
       }
     }
     set(8, side - 8, true)
-    // Version information (7.10): six bits and twelve to check them, in two places.
+    // Version information (7.10): six bits and twelve check bits, in two places.
     let version = (side - 17) / 4
     if version >= 7 {
       var remainder = version << 12
@@ -51,29 +50,29 @@ struct ModuleMap {
     self.known = known
   }
 
-  /// Whether the alignment pattern at (x, y) gives way to a finder pattern.
+  /// Whether a finder pattern replaces the alignment pattern at (x, y).
   private static func isFinder(_ x: Int, _ y: Int, side: Int) -> Bool {
     (x == 6 && y == 6) || (x == 6 && y == side - 7) || (x == side - 7 && y == 6)
   }
 
-  /// The rows and columns of the alignment patterns' centres (ISO/IEC 18004, annex E).
+  /// Returns the rows and columns of the alignment patterns' centers (ISO/IEC 18004, annex E).
   static func alignmentCentres(side: Int) -> [Int] {
     let version = (side - 17) / 4
     guard version > 1 else { return [] }
     let count = version / 7 + 2
-    // All but the first are evenly spaced, by an even number; version 32 is the table's exception.
+    // All but the first are evenly spaced by an even number; version 32 is an exception in the standard.
     let step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (count * 2 - 2) * 2
     return [6] + (0..<count - 1).map { side - 7 - step * $0 }.reversed()
   }
 
-  /// The two copies of the 15 format bits, the most significant first (ISO/IEC 18004, 7.9).
+  /// The positions of both copies of the 15 format bits, most significant first (ISO/IEC 18004, 7.9).
   var formatPlaces: [[(x: Int, y: Int)]] {
     let first = [0, 1, 2, 3, 4, 5, 7, 8].map { (x: $0, y: 8) } + [7, 5, 4, 3, 2, 1, 0].map { (x: 8, y: $0) }
     let second = (1...7).map { (x: 8, y: side - $0) } + (0..<8).map { (x: side - 8 + $0, y: 8) }
     return [first, second]
   }
 
-  /// The 32 words that the format bits can be, masked as they are printed.
+  /// The 32 valid format words, masked as printed.
   static let formatWords: [UInt16] = (0..<32).map { (data: UInt16) in
     var remainder = data << 10
     for bit in stride(from: 14, through: 10, by: -1) where remainder >> bit & 1 == 1 {

@@ -1,8 +1,8 @@
-/// Where the plane of a code lies in the picture: a projective map from the unit square to four corners.
+/// A projective map from the unit square to the four corners of a code in the picture.
 ///
 /// Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), 2.2.3.
 struct Projection {
-  /// Top left, top right, bottom right, bottom left: x and y of each, in pixels.
+  /// x and y of the top left, top right, bottom right and bottom left corners, in pixels.
   var corners: SIMD8<Float>
   private let a: Float
   private let b: Float
@@ -26,13 +26,13 @@ struct Projection {
     e = y3 - y0 + h * y3
   }
 
-  /// The place of (u, v), both 0…1 within the square.
+  /// Maps (u, v), both 0…1 within the square, to the picture.
   func place(_ u: Float, _ v: Float) -> (x: Float, y: Float) {
     let w = 1 / (g * u + h * v + 1)
     return ((a * u + b * v + corners[0]) * w, (d * u + e * v + corners[1]) * w)
   }
 
-  /// Whether the middle of the other lies within the box round this one.
+  /// Whether the middle of the other lies within the bounding box of this one.
   func covers(_ other: Projection) -> Bool {
     let (x, y) = (other.corners.evenHalf.sum() / 4, other.corners.oddHalf.sum() / 4)
     let (columns, rows) = (corners.evenHalf, corners.oddHalf)

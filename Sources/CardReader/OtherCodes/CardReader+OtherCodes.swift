@@ -2,8 +2,8 @@ import CZBar
 import Hardware
 
 extension CardReader {
-  /// The kind of code in a picture without a QR code, or `nil` in doubt. Matrix codes are recognized only if they are clean
-  /// and upright.
+  /// Returns the kind of code in a picture without a QR code, or `nil` in doubt. Recognizes matrix codes only if they
+  /// are clean and upright.
   public func otherCode(in frame: GrayFrame) throws(SetupError) -> CodeKind? {
     guard Self.isLargeEnough(frame) else { return nil }
     var scan = FrameScan(frame)
@@ -16,10 +16,9 @@ extension CardReader {
   }
 }
 
-/// Bar codes, as libzbar reads them.
 enum BarCodes {
-  /// Each kind with how many lines of the picture must show it. libzbar sees those without a check digit in other pictures,
-  /// too, on a few lines.
+  /// Each kind and the least number of lines that must show it. libzbar also sees kinds without a check digit on a few
+  /// lines of unrelated pictures.
   static let kinds: [(type: zbar_symbol_type_t, kind: CodeKind, leastLines: Int32)] = [
     (ZBAR_EAN13, .ean13, 8), (ZBAR_EAN8, .ean8, 8), (ZBAR_UPCA, .upcA, 8), (ZBAR_UPCE, .upcE, 8),
     (ZBAR_CODE128, .code128, 8), (ZBAR_CODE93, .code93, 8), (ZBAR_DATABAR, .dataBar, 8),
@@ -27,7 +26,6 @@ enum BarCodes {
     (ZBAR_CODE39, .code39, 16), (ZBAR_CODABAR, .codabar, 16), (ZBAR_I25, .interleaved2of5, 16),
   ]
 
-  /// The kind that most lines of the picture show.
   static func kind(in raster: Raster, with scanner: borrowing ZBarScanner) -> CodeKind? {
     let seen = scanner.types(in: raster)
     return kinds.filter { seen[$0.type.rawValue, default: 0] >= $0.leastLines }

@@ -1,4 +1,4 @@
-/// A kind of code that is not a QR code, so that it cannot be a card.
+/// A kind of code other than a QR code, which cannot be a card.
 public enum CodeKind: String, CaseIterable, Sendable {
   case aztec = "an Aztec code"
   case codabar = "a Codabar bar code"

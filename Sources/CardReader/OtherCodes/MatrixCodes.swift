@@ -1,14 +1,13 @@
 import Hardware
 
-/// Codes in two dimensions that libzbar does not read, by the patterns that all codes of a kind have in common. They must
-/// be upright and clean: every module of these patterns must be there.
+/// Recognizes matrix codes that libzbar does not read, by the patterns common to all codes of a kind. The code must be
+/// upright and clean: every module of these patterns must be present.
 enum MatrixCodes {
   static func kind(in frame: GrayFrame) -> CodeKind? {
     for isInverted in [false, true] {
       guard let picture = Silhouette(frame, isInverted: isInverted) else { return nil }
       if isPDF417(picture) { return .pdf417 }
       let boxes = picture.boxes
-      // A picture of noise must not take long.
       guard boxes.count <= mostShapes else { continue }
       for box in boxes where box.size.min() >= 3 {
         if isMicroQR(box, in: picture) { return .microQR }
@@ -21,17 +20,16 @@ enum MatrixCodes {
 
   private static let mostShapes = 4000
 
-  /// Modules of a picture, seen from one of four sides.
+  /// Access to the modules of a picture, seen from one of four sides.
   private struct Grid {
     let picture: Silhouette
-    /// The middle of module (0, 0).
     let origin: SIMD2<Float>
     let right: SIMD2<Float>
     let down: SIMD2<Float>
 
     func isDark(_ x: Int, _ y: Int) -> Bool { picture.isDark(origin + right * Float(x) + down * Float(y)) }
 
-    /// The same modules, turned by quarters round the origin.
+    /// The grid rotated about the origin in steps of 90 degrees.
     var turns: [Grid] {
       [(right, down), (down, -right), (-right, -down), (-down, right)].map {
         Grid(picture: picture, origin: origin, right: $0, down: $1)
@@ -39,8 +37,8 @@ enum MatrixCodes {
     }
   }
 
-  /// Whether a shape is the ring of a Micro QR code (ISO/IEC 18004, 5.3.2): one finder pattern, with the timing patterns on
-  /// the upper and left edges, and a light border.
+  /// Whether a shape is the ring of a Micro QR code (ISO/IEC 18004, 5.3.2): one finder pattern, timing patterns on the
+  /// upper and left edges, and a light border.
   private static func isMicroQR(_ box: Silhouette.Box, in picture: Silhouette) -> Bool {
     guard box.isSquare, box.size.min() >= 14 else { return false }
     let module = box.size / 7
@@ -57,8 +55,8 @@ enum MatrixCodes {
     }
   }
 
-  /// Whether a shape is the middle of an Aztec code (ISO/IEC 24778, 6.2): concentric squares, and the orientation marks in
-  /// the corners of the ring round them.
+  /// Whether a shape is the middle of an Aztec code (ISO/IEC 24778, 6.2): concentric squares, with orientation marks in
+  /// the corners of the ring around them.
   private static func isAztec(_ box: Silhouette.Box, in picture: Silhouette) -> Bool {
     guard box.isSquare, Float(box.area) >= 0.8 * box.size.x * box.size.y else { return false }
     func reach(_ dx: Int, _ dy: Int) -> Float {
@@ -98,8 +96,8 @@ enum MatrixCodes {
     }
   }
 
-  /// Whether a shape spans a Data Matrix code (ISO/IEC 16022, 5.2): two dark edges, and modules that alternate on the other
-  /// two; round it, a light border.
+  /// Whether a shape spans a Data Matrix code (ISO/IEC 16022, 5.2): two solid dark edges, two edges of alternating
+  /// modules, and a light border.
   private static func isDataMatrix(_ box: Silhouette.Box, in picture: Silhouette) -> Bool {
     for columns in stride(from: 8, through: 144, by: 2) {
       let width = box.size.x / Float(columns)
@@ -117,7 +115,7 @@ enum MatrixCodes {
       else { continue }
       let (upper, lower) = ((0..<columns).map { start.isDark($0, 0) }, (0..<columns).map { start.isDark($0, rows - 1) })
       let (left, right) = ((0..<rows).map { start.isDark(0, $0) }, (0..<rows).map { start.isDark(columns - 1, $0) })
-      // The corner of the two dark edges may be any; the other two are read away from it.
+      // The solid edges may meet in any corner; the alternating edges are read starting there.
       let corners = [
         (left, lower, upper, right.reversed()), (left, upper, lower, right),
         (right, lower, upper.reversed(), left.reversed()), (right, upper, lower.reversed(), left),
@@ -135,7 +133,7 @@ enum MatrixCodes {
     modules.indices.allSatisfy { modules[$0] == ($0 % 2 == 0) }
   }
 
-  /// Whether many lines have the start and the stop pattern of PDF417 (ISO/IEC 15438, 5.4).
+  /// Whether enough lines contain the start and stop patterns of PDF417 (ISO/IEC 15438, 5.4).
   private static func isPDF417(_ picture: Silhouette) -> Bool {
     [false, true].contains { isColumn in
       let lines = 0..<(isColumn ? picture.width : picture.height)
@@ -155,7 +153,7 @@ enum MatrixCodes {
     return runs.indices[(start + 8)...].contains { isPattern([7, 1, 1, 3, 1, 1, 1, 2, 1], runs[$0...]) }
   }
 
-  /// Whether the first runs are as wide as a pattern, to half a module.
+  /// Whether the first runs match the widths of a pattern to half a module.
   private static func isPattern(_ pattern: [Int], _ runs: ArraySlice<Int>) -> Bool {
     let runs = runs.prefix(pattern.count)
     guard runs.count == pattern.count else { return false }

@@ -1,6 +1,5 @@
 import Hardware
 
-/// A clean picture in two colors.
 struct Silhouette {
   let width: Int
   let height: Int
@@ -15,28 +14,25 @@ struct Silhouette {
     dark = frame.pixels.map { ($0 <= middle) != isInverted }
   }
 
-  /// Whether there is a dark pixel; none lies beyond the edges.
+  /// Whether a pixel is dark. Pixels beyond the edges are light.
   func isDark(_ x: Int, _ y: Int) -> Bool {
     (0..<width).contains(x) && (0..<height).contains(y) && dark[y * width + x]
   }
 
-  /// Whether the picture is dark at a place.
   func isDark(_ place: SIMD2<Float>) -> Bool {
     isDark(Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
   }
 
-  /// The box round dark pixels that hang together by their sides.
+  /// The bounding box of a group of dark pixels connected by their sides.
   struct Box {
     var (left, top, right, bottom): (Int, Int, Int, Int)
     var area = 0
-    /// In pixels.
     var size: SIMD2<Float> { SIMD2(Float(right - left + 1), Float(bottom - top + 1)) }
     var center: SIMD2<Float> { SIMD2(Float(left), Float(top)) + size / 2 }
-    /// Whether width and height are alike to an eighth.
+    /// Whether width and height differ by at most an eighth.
     var isSquare: Bool { abs(size.x - size.y) <= max(1, size.max() / 8) }
   }
 
-  /// The boxes round all dark shapes.
   var boxes: [Box] {
     var boxes: [Box] = []
     var rest = dark
@@ -64,7 +60,7 @@ struct Silhouette {
     return boxes
   }
 
-  /// The lengths of the runs of one color in a row or a column, the first one light.
+  /// Returns the lengths of the runs of equal color in a row or column, starting with a light run that may be empty.
   func runs(line: Int, isColumn: Bool) -> [Int] {
     var runs = [0]
     var isDark = false
