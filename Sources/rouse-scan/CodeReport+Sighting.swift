@@ -3,7 +3,7 @@ import Hardware
 import ScanLine
 
 extension CodeReport {
-  /// What is told of a code that was read in a frame.
+  /// Converts the outline to thousandths of the frame.
   init(_ sighting: CardReader.Sighting, in frame: GrayFrame) {
     func thousandths(_ value: Int, of side: Int) -> Int { min(max(value, -side), 2 * side) * 1000 / side }
     func corner(_ point: FramePoint) -> FramePoint {
@@ -19,15 +19,15 @@ extension CodeReport {
 }
 
 extension GrayFrame {
-  /// Most of a frame is darker than this where nothing lights it. Of the frames that `rouse-bench card` draws, those of a
-  /// screen in the dark have medians of 13 to 30, and those of paper in good light 98 and more.
+  /// An unlit frame has a median below this. In the frames drawn by `rouse-bench card`, screens in the dark have
+  /// medians of 13 to 30, and paper in good light 98 or more.
   private static let dark = 40
-  /// A fifth of a code that shines by itself, as its light modules do, is as bright as this: a camera in the dark exposes
-  /// for long. On those screens it is 175 to 255; on paper in so little light that the rest is dark, 84 at most.
+  /// A fifth of a glowing code, such as its light modules, is at least this bright, because a camera exposes for long
+  /// in the dark. On those screens that fifth is 175 to 255; on paper in near darkness at most 84.
   private static let dazzling = 150
   private static let dazzlingShare = 5
 
-  /// Whether what is within the outline shines by itself, in a frame that is dark otherwise.
+  /// Whether the area within the outline glows in an otherwise dark frame.
   func isGlowing(within outline: Outline) -> Bool {
     let (xs, ys) = (outline.corners.map(\.x), outline.corners.map(\.y))
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return false }
@@ -40,7 +40,6 @@ extension GrayFrame {
     return count >= columns.count * rows.count / Self.dazzlingShare
   }
 
-  /// The grey that half of the pixels are darker than.
   private var medianBrightness: Int {
     var counts = [Int](repeating: 0, count: 256)
     for pixel in pixels { counts[Int(pixel)] += 1 }

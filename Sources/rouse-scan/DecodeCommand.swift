@@ -27,7 +27,7 @@ enum DecodeCommand {
       return RouseScan.usage("decode --batch takes its files from stdin and has no other options.")
     }
     if !isBatch && files.isEmpty { return RouseScan.usage("decode needs a picture file.") }
-    // What this kernel cannot refuse is no matter for somebody who wants a picture read.
+    // Incomplete confinement does not matter to somebody who wants a picture read.
     _ = Confinement.apply(readableFiles: .all, limits: RouseScan.limits)
     do {
       let reader = try CardReader()
@@ -40,18 +40,17 @@ enum DecodeCommand {
     }
   }
 
-  /// A file on its own, with every pass.
   private static func single(_ file: String, _ reader: CardReader) throws -> DecodeResult {
     try decode([file], as: file) { frames in try reader.read(frames[0]) }
   }
 
-  /// All files as successive frames of one scene; the result goes by the first one's name.
+  /// Reads all files as successive frames of one scene. The result has the name of the first.
   private static func burst(_ files: [String], _ reader: CardReader) throws -> DecodeResult {
     try decode(files, as: files[0]) { frames in try reader.read(burst: frames) }
   }
 
-  /// Loads the files and reads them within the limit, on white; if that shows no code, on black as well, for light
-  /// modules on transparency and for inverted codes without a margin. A broken file is the result's failure.
+  /// Loads the files and reads them within the limit on a white background. If that shows no code, tries black, for
+  /// light modules on transparency and inverted codes without a margin. A broken file becomes the result's failure.
   private static func decode(
     _ files: [String], as name: String, reading read: ([GrayFrame]) throws -> [CardReader.Sighting]
   ) throws -> DecodeResult {
@@ -79,7 +78,7 @@ enum DecodeCommand {
     return frames
   }
 
-  /// Results on stdout, complaints on stderr; the exit code.
+  /// Prints results on stdout and problems on stderr, and returns the exit code.
   private static func report(_ results: [DecodeResult], asJSON: Bool, _ reader: CardReader) throws -> Int32 {
     if asJSON { Output.data(try DecodeDocument(results: results).text()) }
     var code: Int32 = 0
@@ -104,7 +103,7 @@ enum DecodeCommand {
     return code
   }
 
-  /// Paths on stdin, a line each on stdout. A broken picture is a line without payloads and a complaint.
+  /// Reads paths from stdin and prints one line for each. A broken picture gives a line without payloads and a message.
   private static func batch(_ reader: CardReader) throws -> Int32 {
     while let file = readLine() {
       let result = try single(file, reader)
@@ -134,16 +133,14 @@ enum DecodeCommand {
     return kind.isBarCode ? "\(refusal). If the picture shows a QR code as well: \(advice)" : refusal
   }
 
-  /// A picture that is darker is black to people.
+  /// Darker pictures look black to people.
   private static let leastBrightness = 30
 
-  /// CPU time of this thread.
   private static func threadMilliseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
-  /// The limit for one picture or burst.
   private static let longestDecode: Duration = .seconds(30)
 }

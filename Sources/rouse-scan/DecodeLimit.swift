@@ -1,15 +1,14 @@
 import Glibc
 
-/// Ends the process when decoding takes too much work: libzbar has endless loops on crafted codes.
+/// Ends the process when decoding takes too much work, because crafted codes send libzbar into endless loops.
 ///
-/// What counts is the time of the processor (`ITIMER_PROF`, setitimer(2)): where others keep it busy, an honest picture
-/// takes long as well.
+/// Limits CPU time (`ITIMER_PROF`, setitimer(2)), because a valid picture may take long on a busy machine.
 enum DecodeLimit {
-  /// Runs the work. If the work takes more of the processor's time than `limit`, the process says so and exits with 70.
+  /// Runs `work`. If that takes more CPU time than `limit`, prints a message and exits with 70.
   static func run<Result, Failure: Error>(
     within limit: Duration, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Whoever started us may have blocked the signal.
+    // The parent process may have blocked the signal.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPROF)
@@ -24,7 +23,7 @@ enum DecodeLimit {
     return try work()
   }
 
-  /// Sets the limit in whole microseconds; zero for none.
+  /// Sets the limit, rounded down to microseconds. Zero removes it.
   private static func set(_ limit: Duration) {
     let (seconds, attoseconds) = limit.components
     let value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))

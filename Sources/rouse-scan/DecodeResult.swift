@@ -4,36 +4,36 @@ import Pictures
 import PlainText
 import ScanLine
 
-/// What came of one picture, or of one burst.
+/// The result for one picture or one burst.
 struct DecodeResult {
   let file: String
   let sightings: [CardReader.Sighting]
-  /// The mean grey, 0…255; of a burst, that of the brightest frame.
+  /// The mean gray, 0…255; for a burst, that of the brightest frame.
   let brightness: Int
-  /// CPU time of the reading alone.
+  /// The CPU time for reading, without loading.
   let milliseconds: Double
-  /// Why there was nothing to read.
+  /// Why the picture could not be loaded.
   let failure: PictureError?
 
-  /// The milliseconds with at most two decimals.
+  /// Rounded to two decimals.
   var roundedMilliseconds: Double { (milliseconds * 100).rounded() / 100 }
 }
 
 enum PayloadText {
-  /// The payload itself when it is printable UTF-8, else `hex:` and its bytes. A text that begins with `hex:` is
-  /// written in hexadecimal too, so that the two never look alike.
+  /// Returns printable UTF-8 as it is, and anything else as `hex:` and its bytes. Text that begins with `hex:` is
+  /// encoded too, so that the forms cannot be confused.
   static func readable(_ payload: [UInt8]) -> String {
     if let text = printable(payload), !text.isEmpty, !text.hasPrefix("hex:") { return text }
     return "hex:" + Hexadecimal.text(payload)
   }
 
-  /// In hexadecimal, `-` for an empty payload.
+  /// Returns hexadecimal digits, or `-` for an empty payload.
   static func hexadecimal(_ payload: [UInt8]) -> String {
     payload.isEmpty ? "-" : Hexadecimal.text(payload)
   }
 
-  /// nil unless it is UTF-8 without control characters, line separators or invisible formatting, which could fake
-  /// other output in a terminal.
+  /// Returns `nil` unless the payload is UTF-8 without control characters, line separators and invisible formatting,
+  /// which could fake other output in a terminal.
   static func printable(_ payload: [UInt8]) -> String? {
     guard let text = String(validating: payload, as: UTF8.self) else { return nil }
     let isPrintable = text.unicodeScalars.allSatisfy { scalar in
@@ -46,7 +46,6 @@ enum PayloadText {
   }
 }
 
-/// The document that `decode --json` prints.
 struct DecodeDocument: Encodable {
   private let schema = 1
   private let results: [Entry]
@@ -55,7 +54,7 @@ struct DecodeDocument: Encodable {
     self.results = results.map { Entry(result: $0) }
   }
 
-  /// One line, newline included.
+  /// Returns one line, with its newline.
   func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,32 +1,31 @@
 import Hardware
 
-/// Notices movement before the camera, also in the dark: compares the mean greys of the blocks of a frame with those of the
-/// last second.
+/// Detects motion in front of the camera, also in the dark, by comparing the mean grays of blocks to those of the last
+/// second.
 ///
-/// The noise of single pixels hardly changes a block's mean. A change of all blocks by the same factor is the camera's exposure,
-/// or somebody has switched on a light. Daylight changes too slowly to count.
+/// Pixel noise hardly affects a block's mean. If all blocks change by the same factor, the exposure changed or somebody
+/// switched on a light. Daylight changes too slowly to count.
 struct MotionWatch {
   private static let columns = 16
   private static let rows = 12
-  /// A block has changed if its mean differs by more than this, in greys of 0…255, and by more than this share.
+  /// A block counts as changed if its mean differs by more than this, in grays of 0…255, and by more than this share.
   private static let leastChange: Float = 2
   private static let leastShare: Float = 0.1
   /// Fewer blocks are noise; more are a change of light.
   private static let movingBlocks = 3...(columns * rows * 3 / 4)
-  /// Of all blocks together, as a factor. Anything else is another exposure, to which the next frames are compared.
+  /// The common factor of all blocks that still counts as the same exposure. Otherwise the comparison starts over.
   private static let steadyGain: ClosedRange<Float> = 0.9...1.1
   /// A single frame may be damaged.
   private static let leastFrames = 2
-  /// The share of a new frame in the mean of the last second, at 15 frames a second.
+  /// The weight of a new frame in the mean of the last second, at 15 frames a second.
   private static let freshness: Float = 0.1
 
-  /// Empty before the first frame.
   private var usual: [Float] = []
   private var movingFrames = 0
-  /// The mean greys of the blocks of the last frame, row by row; empty if it has fewer pixels than blocks.
+  /// The mean grays of the last frame's blocks, row by row; empty if the frame has fewer pixels than blocks.
   private(set) var blocks: [UInt8] = []
 
-  /// Whether something has moved, as far as this frame and the frames before it show.
+  /// Returns whether this frame and those before it show motion.
   mutating func look(at frame: GrayFrame) -> Bool {
     let means = Self.blockMeans(of: frame)
     blocks = means.map { UInt8($0) }
@@ -43,14 +42,13 @@ struct MotionWatch {
     return movingFrames >= Self.leastFrames
   }
 
-  /// The factor by which most blocks became brighter, or `nil` if there is no block.
+  /// Returns the median factor by which blocks became brighter, or `nil` without blocks.
   private static func gain(from usual: [Float], to means: [Float]) -> Float? {
-    // One grey more than there is, so that black blocks have a factor, too.
+    // Adding one avoids a division by zero for black blocks.
     let factors = zip(usual, means).map { ($1 + 1) / ($0 + 1) }.sorted()
     return factors.isEmpty ? nil : factors[factors.count / 2]
   }
 
-  /// Row by row; empty if the frame has fewer pixels than blocks.
   private static func blockMeans(of frame: GrayFrame) -> [Float] {
     let (width, height) = (frame.width / columns, frame.height / rows)
     guard width > 0, height > 0 else { return [] }

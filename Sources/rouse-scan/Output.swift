@@ -1,19 +1,19 @@
 import Glibc
 import PlainText
 
-/// Text to whoever started us, unbuffered: data on stdout, messages on stderr; without control characters, as file names
-/// come from outside.
+/// Unbuffered output: data on stdout, messages on stderr. Control characters are removed, because file names are
+/// untrusted.
 enum Output {
   static func data(_ text: String) {
     write(text, to: STDOUT_FILENO)
   }
 
-  /// A newline is added.
+  /// Adds a newline.
   static func message(_ text: String) {
     write(text + "\n", to: STDERR_FILENO)
   }
 
-  /// Nobody is left to tell when this fails, so it gives up.
+  /// Gives up on errors, because nobody could be told.
   private static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.printable(keeping: ["\n", "\t"]).utf8)
     var count = 0

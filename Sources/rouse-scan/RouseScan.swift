@@ -2,8 +2,8 @@ import CLinux
 import Confinement
 import Glibc
 
-/// The process that owns the camera and libzbar, so that a hung driver, a crash or an exploit in a decoder never touches
-/// the process that rings.
+/// The process that owns the camera and libzbar, so that a hung driver, a crash or an exploit in a decoder cannot
+/// affect the process that rings.
 @main
 enum RouseScan {
   static func main() {
@@ -23,14 +23,14 @@ enum RouseScan {
     }
   }
 
-  /// Says what is wrong with the arguments; the exit code for that (sysexits.h).
+  /// Reports wrong arguments and returns the exit code for that (sysexits.h).
   static func usage(_ problem: String) -> Int32 {
     Output.message("\(problem)\nSee: rouse-scan help")
     return EX_USAGE
   }
 
-  /// A picture of the largest size takes about 300 MB; the rest is room for libraries and stacks. It writes no file,
-  /// but what was started with its messages going into one goes on writing them.
+  /// The largest picture takes about 300 MB; the rest is for libraries and stacks. The program writes no files itself,
+  /// but its output may be redirected to one.
   static var limits: Confinement.Limits {
     let isWritingFile = isFile(STDOUT_FILENO) || isFile(STDERR_FILENO)
     return Confinement.Limits(addressSpace: 2 << 30, writtenFile: isWritingFile ? .max : 0)

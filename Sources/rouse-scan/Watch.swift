@@ -5,22 +5,20 @@ import LinuxCamera
 import Pictures
 import ScanLine
 
-/// Camera to reports. A broken camera is reported and tried again.
+/// Reads the camera and sends reports. Reports a broken camera and retries.
 struct Watch {
   enum Source {
-    /// Frames come from the daemon.
     case fed(PipedCamera)
     case device(V4L2Camera)
   }
 
   let source: Source
-  /// A socket, for the reports.
   let line: Int32
-  /// The size of the pictures to report; nil: none.
+  /// The size of the pictures to report, or `nil` to report none.
   let picture: PictureSize?
-  /// Whether the last frames are held until the daemon asks for them.
+  /// Whether to keep frames until the daemon asks for them.
   let keepsEvidence: Bool
-  /// For the report of the opening.
+  /// The restrictions that the kernel could not apply, for the report on opening the camera.
   let unconfined: [String]
 
   private var camera: any Camera {
@@ -30,7 +28,7 @@ struct Watch {
     }
   }
 
-  /// Until the daemon hangs up, or asks for evidence.
+  /// Runs until the daemon hangs up or asks for evidence.
   func run() throws {
     let reader = try CardReader()
     var isOpen = false
@@ -39,7 +37,6 @@ struct Watch {
     var evidence = EvidenceBuffer()
     var motion = MotionWatch()
     var exposure: ExposureControl?
-    // Of the last frame, by a mock clock.
     var time: Int?
     while true {
       if keepsEvidence, isAskedForEvidence {
@@ -52,16 +49,16 @@ struct Watch {
         isOpen = true
         (frame, time) = try nextFrame()
       } catch {
-        // Frames that are none stay so: only new descriptors help, which come with a new process.
+        // A stream with invalid frames cannot recover; only a new process gets new descriptors.
         if case .fed = source, error.code == EPROTO { throw error }
-        // A stalled or unplugged camera is released and looked for anew.
+        // A stalled or unplugged camera is closed, and the search starts again.
         if isOpen { camera.close() }
         (isOpen, delivers) = (false, false)
         try send(.failed(error))
         if !triesAnotherFormat { usleep(Self.retryInterval) }
         continue
       }
-      // Only a frame proves a camera: some open well and then stay silent.
+      // Only a frame proves that a camera works: some open without an error and then deliver nothing.
       if !delivers {
         try send(.opened(opened))
         exposure = newExposure
@@ -92,13 +89,12 @@ struct Watch {
     }
   }
 
-  /// The daemon has closed its direction of the line, by which it never says anything.
+  /// Whether the daemon has closed its direction of the line, on which it sends nothing otherwise.
   private var isAskedForEvidence: Bool {
     var entry = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0
   }
 
-  /// - Parameter closed: when the camera was let go of.
   private func handOver(_ evidence: EvidenceBuffer, _ reader: CardReader, at closed: Int) throws {
     try send(.closed)
     let development = try EvidenceDevelopment(evidence.entries, reader)
@@ -116,7 +112,7 @@ struct Watch {
     return camera.exposureRange.map { ExposureControl($0, at: Self.now) }
   }
 
-  /// A camera that refuses is left to itself, so that a half-made change does not leave it black.
+  /// Returns to automatic exposure on failure, so that a partial change does not leave the picture black.
   private func expose(_ wanted: ExposureSetting) throws(HardwareError) {
     guard case .device(let camera) = source else { return }
     do throws(HardwareError) { try camera.expose(wanted) } catch {
@@ -139,7 +135,8 @@ struct Watch {
       hasFocus: opening.hasFocus, controls: opening.controls, milliseconds: milliseconds, unconfined: unconfined)
   }
 
-  /// During a ring each further format costs 1.5 s at most; waiting between them would add half of that.
+  /// Whether the next attempt uses another format. Each takes up to 1.5 s during a ring, and waiting would add half of
+  /// that.
   private var triesAnotherFormat: Bool {
     guard case .device(let camera) = source else { return false }
     return camera.triesAnotherFormat
@@ -149,7 +146,7 @@ struct Watch {
     try DescriptorStream.send(try ReportLine.encode(report), to: line, doing: "reporting to the daemon")
   }
 
-  /// Microseconds. A healed camera is to be back within 2 s.
+  /// In microseconds. A camera that works again must be back within 2 s.
   private static let retryInterval: UInt32 = 500_000
 
   /// A frame full of codes takes three seconds on a slow board, and the daemon waits for six.

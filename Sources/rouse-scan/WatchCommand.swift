@@ -4,7 +4,7 @@ import Hardware
 import LinuxCamera
 import ScanLine
 
-/// `watch`: reads the camera and reports every frame to the daemon until the daemon hangs up.
+/// `watch`: reads the camera and reports every frame until the daemon hangs up.
 enum WatchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     let options: Options
@@ -37,15 +37,15 @@ enum WatchCommand {
     }
   }
 
-  /// Starts a thread that ends the process as soon as the other end of the line is closed, in the middle of a decode
-  /// too: a scan without a daemon would keep the camera from its successor.
+  /// Starts a thread that ends the process as soon as the other end of the line is closed, even during a decode.
+  /// Without a daemon, this process would block the camera for its successor.
   private static func endWithPeer(of line: Int32) -> Bool {
     var thread = pthread_t()
     let context = UnsafeMutableRawPointer(bitPattern: Int(line))
     return pthread_create(
       &thread, nil,
       { context in
-        // Asking for nothing, poll still reports the hang-up.
+        // Even without requested events, poll reports the hang-up.
         var entry = pollfd(fd: Int32(Int(bitPattern: context)), events: 0, revents: 0)
         while poll(&entry, 1, -1) < 0 && errno == EINTR {}
         _exit(0)
@@ -54,10 +54,9 @@ enum WatchCommand {
 }
 
 extension WatchCommand {
-  /// The words after `watch`.
+  /// The arguments after `watch`.
   struct Options {
     enum Source {
-      /// A descriptor from which frames come.
       case frames(Int32)
       case camera(CameraIdentity)
     }
@@ -71,7 +70,7 @@ extension WatchCommand {
     let picture: PictureSize?
     let keepsEvidence: Bool
     let waits: Bool
-    /// Left out.
+    /// Options that were ignored.
     let unknown: [String]
 
     init(_ arguments: [String]) throws(Problem) {
@@ -101,7 +100,7 @@ extension WatchCommand {
           }
           picture = size
         default:
-          // A newer daemon asks for more than this can do; what it can do is needed all the same.
+          // A newer daemon may ask for more than this version can do, but still needs what it can do.
           unknown.append(option)
           if rest.first?.hasPrefix("--") == false { rest.removeFirst() }
         }

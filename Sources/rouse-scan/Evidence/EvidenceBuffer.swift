@@ -1,19 +1,19 @@
 import CardReader
 import Hardware
 
-/// The frames of a ring that may tell why a card was not read: the last ones in which none was, the last ones with a code
-/// in view that was not read, since nobody is before the camera when a ring gives up after an hour, and the one that ended
-/// the ring. Others in which a code was read tell nothing: it is covered.
+/// Frames of a ring that may explain why a card was not read: the latest without a read code, the latest with an unread
+/// code in view (because nobody is there when a ring gives up after an hour), and the one that ended the ring. Other
+/// frames with a read code explain nothing, because the code is covered.
 ///
-/// It only holds on to them, so that reading cards costs as much as without; what there is to be worked out is worked
-/// out when they are asked for (`EvidenceDevelopment`). Its size is bounded: 310 KB a frame of the camera.
+/// This only stores the frames, so that reading cards costs no more than without it. `EvidenceDevelopment` does the
+/// rest when the daemon asks for evidence. Memory is bounded, at 310 KB for each frame.
 struct EvidenceBuffer {
   struct Entry {
     let frame: GrayFrame
-    /// In milliseconds, by a clock that does not step.
+    /// In milliseconds, on a clock that does not step.
     let time: Int
     let look: CardReader.Look
-    /// What has to be covered: codes that were read in it, or in frames just before and after it.
+    /// The areas to cover: codes that were read in this frame, or in frames shortly before and after.
     private(set) var boxes: [PixelBox] = []
 
     var showsCode: Bool { !look.sightings.isEmpty || look.unread != nil }
@@ -24,7 +24,8 @@ struct EvidenceBuffer {
 
     mutating func coverAll() { cover(PixelBox(of: frame)) }
 
-    /// Boxes that overlap become one: what is left of each is one grey, and of many together it would be a blurred code.
+    /// Overlapping boxes are merged. Each box is reduced to one gray, and many small boxes together would form a
+    /// blurred code.
     private mutating func cover(_ box: PixelBox) {
       var box = box
       while let index = boxes.firstIndex(where: { $0.overlaps(box) }) { box = box.union(boxes.remove(at: index)) }
@@ -32,27 +33,25 @@ struct EvidenceBuffer {
     }
   }
 
-  /// The frames that are kept, at most two a second of each kind, and the newest of each.
+  /// How many frames of each kind are kept: the newest, and otherwise at most two a second. `interval` is in
+  /// milliseconds.
   static let mostRecent = 8
   static let mostWithCode = 6
   static let interval = 500
-  /// A code that was read is covered in the frames of this time before and after it, too.
+  /// How long before and after, in milliseconds, a read code is covered in other frames, too.
   static let neighbourhood = 1000
   static let margin = 0.15
-  /// For a hand that moves.
+  /// For neighboring frames, because the hand moves.
   static let neighbourMargin = 0.3
 
-  /// By the number of the frame.
   private var kept: [Int: Entry] = [:]
   private var recent: [Int] = []
   private var withCode: [Int] = []
-  /// The last frame in which a code was read: the one that ended the ring.
+  /// The last frame with a read code, which ended the ring.
   private var lastRead: Int?
-  /// Where codes were read lately.
   private var sights: [(time: Int, outline: Outline)] = []
   private var count = 0
 
-  /// The oldest first.
   var entries: [Entry] { kept.sorted { $0.key < $1.key }.map(\.value) }
 
   mutating func add(_ frame: GrayFrame, _ look: CardReader.Look, at time: Int) {
@@ -75,7 +74,8 @@ struct EvidenceBuffer {
     for number in kept.keys where !wanted.contains(number) { kept[number] = nil }
   }
 
-  /// The newest may come at any time after the one before it, which then has to be `interval` after its own predecessor.
+  /// The newest frame is always kept. The one before it stays only if it came at least `interval` after its own
+  /// predecessor.
   private func thinned(_ numbers: [Int], to most: Int) -> [Int] {
     var numbers = numbers
     if numbers.count > 2, let last = kept[numbers[numbers.count - 2]], let before = kept[numbers[numbers.count - 3]],

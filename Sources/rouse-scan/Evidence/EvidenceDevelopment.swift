@@ -3,21 +3,21 @@ import Hardware
 import Pictures
 import ScanLine
 
-/// Makes what may leave this process out of the frames that were kept: looks for codes in each of them with every pass,
-/// covers what is read, and tries to read what is left over. A frame that still gives a code away is covered altogether.
+/// Prepares the stored frames for leaving this process: looks for codes with every pass, covers what is read, and
+/// checks that nothing else can be read. A frame that still reveals a code is covered completely.
 ///
-/// A code that no pass reads stays in the picture: it is what the picture is for. Where a code makes the decoder hang, the
-/// daemon's patience ends.
+/// A code that no pass reads stays visible, because it is the purpose of the picture. If a code makes the decoder hang,
+/// the daemon gives up waiting.
 struct EvidenceDevelopment {
   private let reader: CardReader
   private var entries: [EvidenceBuffer.Entry]
 
-  /// - Parameter entries: the oldest first.
+  /// - Parameter entries: oldest first.
   init(_ entries: [EvidenceBuffer.Entry], _ reader: CardReader) throws {
     self.reader = reader
     self.entries = entries
     for index in entries.indices { try coverWhatIsRead(in: index..<index + 1, margin: EvidenceBuffer.margin) }
-    // Together several frames may tell what none of them tells; and all of them are looked at once more.
+    // Several frames together may reveal what none shows alone, and this examines all of them once more.
     var end = self.entries.count
     while end > 0 {
       let start = max(0, end - Self.burst)
@@ -26,9 +26,8 @@ struct EvidenceDevelopment {
     }
   }
 
-  /// The newest first.
+  /// Returns the reports, newest first.
   ///
-  /// - Parameter closed: when the camera was let go of.
   func reports(at closed: Int) throws -> [EvidenceReport] {
     try entries.reversed().map { entry in
       EvidenceReport(
@@ -38,10 +37,10 @@ struct EvidenceDevelopment {
     }
   }
 
-  /// Of the reader's mean of successive frames.
+  /// The number of frames that the reader averages.
   private static let burst = 8
 
-  /// Covers more and more until nothing can be read in these frames, in the end all of them.
+  /// Covers ever larger areas until nothing can be read in these frames, and finally the whole frames.
   private mutating func coverWhatIsRead(in range: Range<Int>, margin: Double) throws {
     for margin in [margin, 1] {
       let left = try outlines(in: range)
@@ -57,7 +56,7 @@ struct EvidenceDevelopment {
 
   private func outlines(in range: Range<Int>) throws -> [Outline] {
     let frames = entries[range].map { $0.frame.covered($0.boxes) }
-    // A pass that reads a code ends the reader's own search: of one frame every pass is asked by itself.
+    // The reader stops at the first pass that reads a code, so a single frame is given to each pass separately.
     return try frames.count > 1
       ? reader.read(burst: frames).map(\.outline)
       : Pass.allCases.flatMap { try reader.read(frames[0], with: $0).map(\.outline) }

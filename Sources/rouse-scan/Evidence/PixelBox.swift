@@ -1,15 +1,15 @@
 import Hardware
 
-/// An upright part of a frame. Its edges lie on a coarse grid, and so tell little of what is within.
+/// A rectangle of a frame. Its edges lie on a coarse grid, so that they reveal little about the contents.
 struct PixelBox: Hashable {
   let columns: Range<Int>
   let rows: Range<Int>
 
-  /// Holds the whole code, its quiet zone, and what the reader is wrong by about where it lies.
+  /// Contains the whole code, its quiet zone, and the reader's uncertainty about its position.
   ///
-  /// - Parameter share: how far it reaches beyond the code on each side, as a part of the code's longer side.
+  /// - Parameter share: the margin on each side, as a fraction of the code's longer side.
   init(around outline: Outline, margin share: Double, in frame: GrayFrame) {
-    // A point far beyond the frame says no more than one just beyond it.
+    // Limits points far outside the frame, for which just outside is enough.
     let xs = outline.corners.map { min(max($0.x, -frame.width), 2 * frame.width) }
     let ys = outline.corners.map { min(max($0.y, -frame.height), 2 * frame.height) }
     let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
@@ -25,7 +25,6 @@ struct PixelBox: Hashable {
 
   func overlaps(_ other: PixelBox) -> Bool { columns.overlaps(other.columns) && rows.overlaps(other.rows) }
 
-  /// The smallest that holds both.
   func union(_ other: PixelBox) -> PixelBox {
     PixelBox(columns: Self.span(columns, other.columns), rows: Self.span(rows, other.rows))
   }
@@ -44,7 +43,7 @@ struct PixelBox: Hashable {
 }
 
 extension GrayFrame {
-  /// With each of these places filled by one grey, its own mean: one number is all that is left of what was there.
+  /// Returns the frame with each box filled with its own mean gray, so that one number is all that remains of it.
   func covered(_ boxes: some Sequence<PixelBox>) -> GrayFrame {
     var pixels = pixels
     for box in boxes {
