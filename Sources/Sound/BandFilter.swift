@@ -4,15 +4,14 @@ import Glibc
 public struct BandFilter: Sendable {
   private var filters: [Biquad]
 
-  /// Passes everything.
   public static var unlimited: BandFilter { BandFilter(filters: []) }
 
-  /// What a speaker is given of a file: a constant offset never reaches it, nor what shakes it below 40 Hz.
+  /// Removes from a file what a speaker should not get: a constant offset and anything below 40 Hz.
   public static var playable: BandFilter { BandFilter(filters: [.highPass(40, rate: Double(SoundPreparation.rate))]) }
 
-  /// What people hear of a small speaker: 100 Hz to 12 kHz.
+  /// Keeps what people hear of a small speaker: 100 Hz to 12 kHz.
   ///
-  /// Butterworth filters of the eighth order on both sides: a loud tone just outside of the band is not heard either.
+  /// Eighth-order Butterworth filters on both sides also suppress a loud tone just outside the band.
   public static var audible: BandFilter {
     let rate = Double(SoundPreparation.rate)
     return BandFilter(

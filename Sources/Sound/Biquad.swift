@@ -2,9 +2,9 @@ import Glibc
 
 /// A filter with two poles and two zeros (transposed direct form II).
 struct Biquad {
-  /// Of the input now, one and two samples ago.
+  /// The factors of the current input and of those one and two samples ago.
   private var forward: (Double, Double, Double)
-  /// Of the output one and two samples ago.
+  /// The factors of the outputs one and two samples ago.
   private let backward: (Double, Double)
   private var state = (0.0, 0.0)
 
@@ -18,7 +18,7 @@ struct Biquad {
     }
   }
 
-  /// 12 dB an octave, Butterworth's unless a quality is given (Robert Bristow-Johnson's cookbook).
+  /// Returns a high-pass filter of 12 dB per octave, Butterworth by default (Robert Bristow-Johnson's cookbook).
   static func highPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
     let (cosine, alpha) = design(frequency, rate: rate, quality)
     let height = (1 + cosine) / 2
@@ -26,7 +26,8 @@ struct Biquad {
       forward: (height / (1 + alpha), -2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
   }
 
-  /// 12 dB an octave, Butterworth's unless a quality is given; the frequency is at most 0.45 of the rate.
+  /// Returns a low-pass filter of 12 dB per octave, Butterworth by default. The frequency is limited to 0.45 of the
+  /// rate.
   static func lowPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
     let (cosine, alpha) = design(min(frequency, 0.45 * rate), rate: rate, quality)
     let height = (1 - cosine) / 2
@@ -34,10 +35,10 @@ struct Biquad {
       forward: (height / (1 + alpha), 2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
   }
 
-  /// A spectrum that falls by so many decibels an octave above 50 Hz, 0…6; 0 dB at 1 kHz.
+  /// Returns filters for a spectrum that falls by `decibels` (0…6) per octave above 50 Hz, with 0 dB at 1 kHz.
   ///
-  /// Poles two octaves apart, each followed by a zero as near as the slope is gentle (Smith and Smith, "Closed form
-  /// fractional integration and differentiation via real exponentially spaced pole-zero pairs").
+  /// The poles are two octaves apart. Each is followed by a zero, the nearer the gentler the slope (Smith and Smith,
+  /// "Closed form fractional integration and differentiation via real exponentially spaced pole-zero pairs").
   static func slope(_ decibels: Double, rate: Double) -> [Biquad] {
     guard decibels > 0 else { return [] }
     let distance = pow(4, decibels / (20 * log10(2)))
@@ -71,7 +72,6 @@ struct Biquad {
     self.init(forward: forward, backward: (-2 * cosine / (1 + alpha), (1 - alpha) / (1 + alpha)))
   }
 
-  /// The factor of a sine of so many radians a sample.
   private func height(at angle: Double) -> Double {
     func magnitude(_ first: Double, _ second: Double, _ third: Double) -> Double {
       hypot(

@@ -1,30 +1,28 @@
-/// A sound that needs no file: always there, whatever happens to the storage.
+/// A sound that needs no file and therefore survives any storage failure.
 public struct BuiltInSound: Hashable, Sendable {
-  /// What settings store and people type, as `bell`.
+  /// The name in settings and commands, such as `bell`.
   public var id: String
-  /// What people read, as `Classic bell`.
+  /// The name shown to people, such as `Classic bell`.
   public var name: String
-  /// In a sentence.
+  /// One sentence.
   public var description: String
   public var category: SoundCategory
-  /// In decibels: brings its loudness to that of the others.
+  /// In decibels. Adjusts the loudness to that of the other sounds.
   var gain: Double
   var synthesis: Synthesis
 
   enum Synthesis: Hashable, Sendable {
-    /// A loop, computed once.
     case score(Score)
-    /// Computed as it plays, without an end.
     case noise(Noise)
   }
 }
 
-/// What a sound is for.
+/// The purpose of a sound.
 public enum SoundCategory: String, CaseIterable, Sendable, Codable {
-  /// To wake up by.
+  /// For waking up.
   case alarms
-  /// To be told something by.
+  /// For announcing something.
   case chimes
-  /// To fall asleep by.
+  /// For falling asleep.
   case noise
 }

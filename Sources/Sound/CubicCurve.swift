@@ -1,6 +1,6 @@
-/// The cubic curve through samples at equal distances (Catmull and Rom).
+/// Cubic interpolation between equidistant samples (Catmull-Rom).
 enum CubicCurve {
-  /// - Parameter part: 0…1, how far it is from the second of four samples to the third.
+  /// - Parameter part: the position between the second and third of four samples, 0…1.
   static func value(_ window: (Float, Float, Float, Float), at part: Float) -> Float {
     let (a, b, c, d) = window
     let linear = c - a

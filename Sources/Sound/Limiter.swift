@@ -1,10 +1,10 @@
 /// Keeps peaks below -1 dBTP (ITU-R BS.1770), so that quiet sounds with high peaks can be as loud as the others.
 enum Limiter {
-  /// The largest sample, -1.5 dB of full scale: half a decibel is left for the peaks that a converter reconstructs
+  /// The largest sample, -1.5 dB of full scale. This leaves half a decibel for peaks that a converter reconstructs
   /// between samples.
   static let ceiling: Float = 0.841
 
-  /// Turns a loop down around its peaks: over 10 ms before one and after it, so that the wave keeps its shape.
+  /// Turns a loop down around its peaks, over 10 ms on each side, which preserves the shape of the wave.
   static func limit(loop: inout [Float], rate: Int) {
     let blockFrames = max(1, rate / 100)
     let gains = stride(from: 0, to: loop.count, by: blockFrames).map { start in
@@ -14,7 +14,7 @@ enum Limiter {
     for (block, gain) in gains.enumerated() {
       let start = block * blockFrames
       let end = min(start + blockFrames, loop.count)
-      // Where two blocks meet, the smaller of their gains: between such points a straight line exceeds none.
+      // Using the smaller gain where two blocks meet keeps the straight lines in between below both gains.
       let first = min(gain, gains[block == 0 ? gains.count - 1 : block - 1])
       let last = min(gain, gains[block == gains.count - 1 ? 0 : block + 1])
       let step = (last - first) / Float(end - start)
@@ -22,7 +22,8 @@ enum Limiter {
     }
   }
 
-  /// Bends what exceeds half the ceiling, so that it never gets there: for what is not known in advance.
+  /// Compresses whatever exceeds half the ceiling so that it never reaches the ceiling: for signals not known in
+  /// advance.
   static func softClip(_ sample: Float) -> Float {
     let knee = ceiling / 2
     let excess = max(0, abs(sample) - knee)

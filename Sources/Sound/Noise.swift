@@ -1,28 +1,27 @@
 import Glibc
 
-/// A noise without an end and without a joint.
+/// Endless noise without seams.
 struct Noise: Hashable, Sendable {
-  /// Decibels an octave: 0 white, -3 pink, -6 brown.
+  /// Decibels per octave: 0 is white, -3 pink, -6 brown.
   var slope: Double
-  /// In hertz: what is below would only wear out a small speaker.
+  /// In hertz. Lower frequencies would only wear out a small speaker.
   var highPass = 100.0
-  /// In hertz: what is above hardly anybody hears, and it would take from the loudness of the rest.
+  /// In hertz. Higher frequencies are hardly audible and would make the rest less loud.
   var lowPass = 16_000.0
   var droplets: Droplets?
-  /// Goes on under the noise.
+  /// Continues under the noise.
   var hum: Score?
 }
 
-/// Short sounds at random.
 struct Droplets: Hashable, Sendable {
-  /// How many a second, on average.
+  /// The average number per second.
   var rate: Double
-  /// Of the loudest; few are as loud.
+  /// The amplitude of the loudest, which are few.
   var amplitude: Double
-  /// In hertz.
+  /// In hertz, like `highest`.
   var lowest: Double
   var highest: Double
-  /// Seconds until the slowest has fallen to 1/e.
+  /// The seconds in which the slowest droplets fall to 1/e.
   var decay: Double
 }
 
@@ -37,7 +36,7 @@ struct NoiseGenerator: SampleSource {
 
   init(_ noise: Noise, gain: Float, rate: Int) {
     self.gain = gain
-    // As much noise a hertz at any rate.
+    // Keeps the noise power per hertz the same at any rate.
     scale = Float((Double(rate) / 48_000).squareRoot())
     filters = Biquad.slope(-noise.slope, rate: Double(rate))
     filters.append(.lowPass(noise.lowPass, rate: Double(rate)))
@@ -60,13 +59,11 @@ struct NoiseGenerator: SampleSource {
   }
 }
 
-/// The droplets that fall, and those that still sound.
 private struct DropletGenerator: Sendable {
   private struct Droplet {
     var resonance: Resonance
     var frames: Int
 
-    /// Mixes it in from an index on, as far as both last.
     mutating func add(to samples: inout [Float], from start: Int) {
       let end = min(samples.count, start + frames)
       for index in start..<end { samples[index] += Float(resonance.next()) }
@@ -91,7 +88,7 @@ private struct DropletGenerator: Sendable {
       var droplet = makeDroplet()
       droplet.add(to: &samples, from: framesToNext)
       sounding.append(droplet)
-      // The time between events that do not know of each other.
+      // Exponentially distributed, as for independent events.
       framesToNext += Int(-log(1 - random.unit()) / droplets.rate * rate)
     }
     framesToNext -= samples.count
@@ -100,7 +97,7 @@ private struct DropletGenerator: Sendable {
 
   private mutating func makeDroplet() -> Droplet {
     let (size, pitch) = (random.unit(), random.unit())
-    // The larger a drop, the louder, lower and longer it sounds; most are small.
+    // Larger drops are louder, lower and longer; most are small.
     let level = size * size * size
     let frequency = droplets.lowest * pow(droplets.highest / droplets.lowest, (2 * pitch + 1 - level) / 3)
     let decay = droplets.decay * (0.3 + 0.7 * level)
@@ -108,7 +105,7 @@ private struct DropletGenerator: Sendable {
       resonance: Resonance(
         amplitude: droplets.amplitude * (0.1 + 0.9 * level), phase: 0, step: 2 * .pi * min(frequency / rate, 0.3),
         decay: Resonance.decay(seconds: decay, rate: rate)),
-      // As far as 60 dB down.
+      // Until it is down by 60 dB.
       frames: Int(6.9 * decay * rate))
   }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The endless samples of a sound that `rouse-sound` has prepared, read from its file a few kilobytes at a time. Reading
-/// may block as long as the disk does.
+/// The endless samples of a sound prepared by `rouse-sound`, read from its file a few kilobytes at a time. Reading may
+/// block as long as the disk does.
 ///
-/// Not mapped into memory: a file that shrinks while it plays would end the process.
+/// The file is not mapped into memory, because a file that shrinks during playback would crash the process.
 public struct PreparedSound {
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The errno.
+    /// An errno value.
     case unreadable(Int32)
-    /// It is not, or no longer, what `rouse-sound` has written.
+    /// The file is not, or no longer, what `rouse-sound` wrote.
     case damaged
 
     public var description: String {
@@ -23,24 +23,24 @@ public struct PreparedSound {
   private let frames: Int
   private let rate: Int
 
-  /// Decoded samples, of which those before `used` have gone on.
+  /// Decoded samples; those before `used` have been consumed.
   private var block: [Float] = []
   private var used = 0
-  /// Where in the file the block ends, in frames.
+  /// Where the block ends in the file, in frames.
   private var position = 0
-  /// Four samples in a row; the one that is due lies between the middle ones.
+  /// Four consecutive samples. The next output lies between the middle two.
   private var window: (Float, Float, Float, Float) = (0, 0, 0, 0)
-  /// How far it is from the second sample to the third, in parts of `rate`.
+  /// The distance from the second sample, in units of 1/`rate` of the way to the third.
   private var phase = 0
 
-  /// - Parameter rate: frames a second of the device, more than 0.
+  /// - Parameter rate: frames per second of the device, more than 0.
   public init(path: String, rate: Int) throws(Failure) {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard number >= 0 else { throw .unreadable(errno) }
     try self.init(descriptor: number, rate: rate)
   }
 
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   init(descriptor: Int32, rate: Int) throws(Failure) {
     precondition(rate > 0)
     file = OpenFile(descriptor)
@@ -55,7 +55,6 @@ public struct PreparedSound {
     window = (first, first, try nextFrame(), try nextFrame())
   }
 
-  /// The next samples, as many as asked for.
   public mutating func next(_ count: Int) throws(Failure) -> [Float] {
     var samples: [Float] = []
     samples.reserveCapacity(count)
@@ -70,7 +69,7 @@ public struct PreparedSound {
     return samples
   }
 
-  /// At the device's rate of 48 kHz, the sample itself.
+  /// At a device rate of 48 kHz, this is the second sample itself.
   private var interpolated: Float { CubicCurve.value(window, at: Float(phase) / Float(rate)) }
 
   private mutating func nextFrame() throws(Failure) -> Float {
@@ -79,7 +78,6 @@ public struct PreparedSound {
     return block[used]
   }
 
-  /// After the last sample the first one again.
   private mutating func readBlock() throws(Failure) {
     if position == frames { position = 0 }
     let count = min(Self.blockFrames, frames - position)
@@ -95,7 +93,6 @@ public struct PreparedSound {
   private static let blockFrames = 4096
 }
 
-/// A file that is closed with its last owner.
 private final class OpenFile: Sendable {
   private let number: Int32
 
@@ -103,7 +100,7 @@ private final class OpenFile: Sendable {
 
   deinit { close(number) }
 
-  /// Throws when the file ends before.
+  /// Throws `damaged` if the file ends early.
   func bytes(_ count: Int, at offset: Int) throws(PreparedSound.Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var length = 0

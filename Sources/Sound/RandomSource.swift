@@ -1,4 +1,4 @@
-/// Random numbers of a seed: xorshift64 (Marsaglia), which is cheap and repeats after 2^64 - 1 numbers.
+/// Pseudorandom numbers by Marsaglia's xorshift64, which is cheap and repeats after 2^64 - 1 numbers.
 struct RandomSource: Sendable {
   private var state: UInt64
 
@@ -15,9 +15,9 @@ struct RandomSource: Sendable {
     return state
   }
 
-  /// Evenly from -1 to 1.
+  /// Returns a number from -1 to 1, uniformly distributed.
   mutating func sample() -> Float { Float(Int32(truncatingIfNeeded: bits() >> 32)) * 0x1p-31 }
 
-  /// From 0 up to, not including, 1.
+  /// Returns a number from 0 to less than 1, uniformly distributed.
   mutating func unit() -> Double { Double(bits() >> 11) * 0x1p-53 }
 }

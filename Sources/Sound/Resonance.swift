@@ -1,7 +1,7 @@
 import Glibc
 
-/// A sine that decays, or does not, by the recurrence of a two-pole resonator: two multiplications a sample, where `sin`
-/// and `exp` would delay the first sample of a ring on a small board.
+/// A sine, decaying or steady, by the recurrence of a two-pole resonator. It takes two multiplications per sample;
+/// `sin` and `exp` would delay the first sample of a ring on a small board.
 struct Resonance {
   private let feedback: Double
   private let damping: Double
@@ -9,15 +9,14 @@ struct Resonance {
   private var beforeLast: Double
 
   /// - Parameters:
-  ///   - amplitude: now.
-  ///   - phase: now, in radians.
-  ///   - step: radians a sample.
+  ///   - amplitude: the initial amplitude.
+  ///   - phase: the initial phase in radians.
+  ///   - step: radians per sample.
   ///   - decay: the factor of the amplitude from one sample to the next.
   init(amplitude: Double, phase: Double, step: Double, decay: Double) {
     let (sine, cosine) = (sin(step), cos(step))
     feedback = 2 * decay * cosine
     damping = decay * decay
-    // The two samples before the first.
     let (height, slope) = (amplitude * sin(phase), amplitude * cos(phase))
     last = (height * cosine - slope * sine) / decay
     beforeLast = (height * (cosine * cosine - sine * sine) - slope * 2 * sine * cosine) / damping
@@ -30,6 +29,6 @@ struct Resonance {
     return value
   }
 
-  /// The factor from one sample to the next where an amplitude falls to 1/e in so many seconds.
+  /// Returns the factor per sample for an amplitude that falls to 1/e in `seconds`.
   static func decay(seconds: Double, rate: Double) -> Double { exp(-1 / (seconds * rate)) }
 }

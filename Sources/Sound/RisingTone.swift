@@ -1,23 +1,22 @@
 import Glibc
 
-/// A tone that rises by an octave within a third of a second, and then silence: something has been found.
+/// A tone that rises by an octave within a third of a second, then silence. It means that something was found.
 public struct RisingTone: SampleSource {
-  /// Frames a second.
+  /// Frames per second.
   private let rate: Int
   private var position = 0
-  /// Of the wave, in turns.
   private var phase = 0.0
 
-  /// In Hz: E5 to E6, which small speakers play well.
+  /// In hertz: E5 to E6, which small speakers play well.
   static let pitches = 659.0...1318.0
   private static let milliseconds = 330
-  /// At its beginning and its end, so that neither clicks.
+  /// The milliseconds for fading in and out, which avoids clicks.
   private static let fade = 30
   private static let peak: Float = 0.5
 
   public static let length: Duration = .milliseconds(milliseconds)
 
-  /// - Parameter rate: frames a second of the device, more than 0.
+  /// - Parameter rate: frames per second of the device, more than 0.
   public init(rate: Int) {
     precondition(rate > 0)
     self.rate = rate

@@ -1,5 +1,5 @@
-/// Where samples come from: a sound that goes on for ever.
+/// An endless source of samples.
 public protocol SampleSource: Sendable {
-  /// The next samples, mono, as many as asked for; fewer when the source has failed and gives no more.
+  /// Returns the next `count` samples, mono. Returns fewer only if the source has failed and ended.
   mutating func next(_ count: Int) -> [Float]
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// One turn of an endless sound: notes in a loop, whose tails ring on into the next turn.
+/// One turn of an endless sound: notes in a loop whose tails continue into the next turn.
 struct Score: Hashable, Sendable {
   /// In seconds.
   var length: Double
-  /// What each note consists of.
+  /// The components of each note.
   var partials: [Partial]
   var notes: [Note]
 
-  /// One turn at so many frames a second, mono.
+  /// Returns one turn, mono, at `rate` frames per second.
   func loop(rate: Int) -> [Float] {
     var loop = [Float](repeating: 0, count: max(1, Int((length * Double(rate)).rounded())))
     for note in notes {
@@ -23,32 +23,30 @@ struct Score: Hashable, Sendable {
   }
 }
 
-/// One sine of a note.
 struct Partial: Hashable, Sendable {
-  /// Of the note's frequency.
+  /// A multiple of the note's frequency.
   var ratio: Double
   /// Relative to the other partials.
   var amplitude: Double
-  /// Seconds until it has fallen to 1/e; infinite for a steady one.
+  /// The seconds in which the partial falls to 1/e; infinite for a steady one.
   var decay = Double.infinity
 }
 
-/// Some partials that begin and end together.
 struct Note: Hashable, Sendable {
-  /// Seconds from the loop's beginning.
+  /// Seconds from the beginning of the loop.
   var start: Double
   /// In seconds.
   var duration: Double
-  /// Of a partial with ratio 1, in hertz: one, or several that it glides through, evenly spread over the duration.
+  /// The frequencies of a partial with ratio 1, in hertz. With several, the note glides through them at even intervals.
   var frequencies: [Double]
   var vibrato: Vibrato?
   /// Relative to the other notes.
   var amplitude = 1.0
 
-  /// How long a note takes to swell and to end, in seconds: raised-cosine edges of this length are free of clicks.
-  /// Two notes that overlap by it and are in phase are one.
+  /// The seconds for which a note swells and ends. Raised-cosine edges of this length do not click. Two notes in phase
+  /// that overlap by this much merge into one.
   private static let edge = 0.005
-  /// Frames of one frequency: 1.3 ms at 48 kHz, so that a glide has no audible steps.
+  /// Frames of constant frequency: 1.3 ms at 48 kHz, so that a glide has no audible steps.
   private static let blockFrames = 64
 
   func wave(_ partials: [Partial], rate: Double) -> [Float] {
@@ -57,7 +55,7 @@ struct Note: Hashable, Sendable {
       2 * .pi * frequency(at: (Double(start) + Double(Self.blockFrames) / 2) / rate) / rate
     }
     let highest = steps.max() ?? 0
-    // Partials near half the rate would alias, or be lost in the converter's filter.
+    // Partials near half the rate would alias or be lost in the converter's filter.
     for partial in partials where highest * partial.ratio < 0.9 * .pi {
       add(partial, steps: steps, to: &wave, rate: rate)
     }
@@ -70,14 +68,14 @@ struct Note: Hashable, Sendable {
     return wave
   }
 
-  /// - Parameter steps: of a partial with ratio 1, radians a frame, block by block.
+  /// - Parameter steps: radians per frame of a partial with ratio 1, for each block.
   private func add(_ partial: Partial, steps: [Double], to wave: inout [Float], rate: Double) {
     let decay = Resonance.decay(seconds: partial.decay, rate: rate)
     let decayOfBlock = pow(decay, Double(Self.blockFrames))
     var level = amplitude * partial.amplitude
     var phase = 0.0
     for (block, step) in steps.enumerated() {
-      // What has decayed by 80 dB is silence.
+      // A decay of 80 dB counts as silence.
       guard level > 1e-4 else { break }
       var resonance = Resonance(amplitude: level, phase: phase, step: step * partial.ratio, decay: decay)
       let start = block * Self.blockFrames
@@ -92,7 +90,7 @@ struct Note: Hashable, Sendable {
     if frequencies.count > 1 {
       let place = min(1, time / duration) * Double(frequencies.count - 1)
       let index = min(Int(place), frequencies.count - 2)
-      // Pitch is felt as the logarithm of a frequency.
+      // Pitch is perceived as the logarithm of a frequency.
       frequency = frequencies[index] * pow(frequencies[index + 1] / frequencies[index], place - Double(index))
     }
     if let vibrato { frequency *= exp2(vibrato.depth / 12 * sin(2 * .pi * vibrato.rate * time)) }
@@ -100,10 +98,9 @@ struct Note: Hashable, Sendable {
   }
 }
 
-/// A pitch that swings.
 struct Vibrato: Hashable, Sendable {
-  /// Times a second.
+  /// Swings per second.
   var rate: Double
-  /// To either side, in semitones.
+  /// Semitones to either side.
   var depth: Double
 }

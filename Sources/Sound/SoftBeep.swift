@@ -1,19 +1,19 @@
 import Glibc
 
-/// A short tone that swells and fades, and then silence: something has come that waits.
+/// A short tone that swells and fades, then silence. It announces something that can wait.
 public struct SoftBeep: SampleSource {
-  /// Frames a second.
+  /// Frames per second.
   private let rate: Int
   private var position = 0
 
-  /// In Hz: A5, which small speakers play well.
+  /// In hertz: A5, which small speakers play well.
   static let pitch = 880.0
   private static let milliseconds = 240
   private static let peak: Float = 0.35
 
   public static let length: Duration = .milliseconds(milliseconds)
 
-  /// - Parameter rate: frames a second of the device, more than 0.
+  /// - Parameter rate: frames per second of the device, more than 0.
   public init(rate: Int) {
     precondition(rate > 0)
     self.rate = rate
@@ -24,7 +24,7 @@ public struct SoftBeep: SampleSource {
     return (0..<count).map { _ in
       defer { position += 1 }
       guard position < frames else { return 0 }
-      // Half a wave over its whole length: it has no edge that clicks.
+      // Half a wave over the whole length has no edge that clicks.
       let loudness = sin(.pi * Double(position) / Double(frames))
       return Float(sin(2 * .pi * Self.pitch * Double(position) / Double(rate)) * loudness) * Self.peak
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What sounds.json5 holds, read strictly: a misspelt key must not be ignored, nor a number out of range.
+/// The contents of sounds.json5. Misspelled keys and numbers out of range are errors.
 struct SoundDefinitions: Decodable {
   var sounds: [BuiltInSound]
 
@@ -17,7 +17,7 @@ struct SoundDefinitions: Decodable {
   }
 }
 
-/// One sound of the file: programs that import this room decode none.
+/// Separate from `BuiltInSound`, so that importers of this module see no decoder.
 private struct Entry: Decodable {
   var sound: BuiltInSound
 
@@ -116,7 +116,7 @@ extension Droplets: Decodable {
 }
 
 extension Decoder {
-  /// An object's values; refuses keys that are not among `Keys`, by name.
+  /// Returns an object's values, and throws if a key is not among `Keys`.
   fileprivate func fields<Keys: CodingKey & CaseIterable>(_: Keys.Type) throws -> KeyedDecodingContainer<Keys> {
     let known = Keys.allCases.map(\.stringValue)
     let given = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()

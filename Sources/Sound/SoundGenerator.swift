@@ -1,12 +1,12 @@
 import Glibc
 
-/// The endless samples of a built-in sound: mono, their peaks at most -1 dBTP (0.891 of full scale).
+/// The endless samples of a built-in sound: mono, with peaks of at most -1 dBTP (0.891 of full scale).
 public struct SoundGenerator: SampleSource {
   private var source: any SampleSource
 
-  /// Some milliseconds of work: computes one turn of a sound that repeats.
+  /// Takes some milliseconds, to compute one turn of a repeating sound.
   ///
-  /// - Parameter rate: frames a second, more than 0.
+  /// - Parameter rate: frames per second, more than 0.
   public init(sound: BuiltInSound, rate: Int) {
     precondition(rate > 0)
     let gain = Float(pow(10, sound.gain / 20))
@@ -23,12 +23,11 @@ public struct SoundGenerator: SampleSource {
   public mutating func next(_ count: Int) -> [Float] { source.next(count) }
 }
 
-/// Samples that begin anew when they end.
 struct Loop: SampleSource {
   private let samples: [Float]
   private var position = 0
 
-  /// - Parameter samples: one at least.
+  /// - Parameter samples: at least one.
   init(_ samples: [Float]) {
     precondition(!samples.isEmpty)
     self.samples = samples

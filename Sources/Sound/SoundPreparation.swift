@@ -1,38 +1,38 @@
-/// What `rouse-sound` makes of other people's sound files, and what it asks of them.
+/// The requirements for people's sound files, and the properties of the sounds that `rouse-sound` makes of them.
 public enum SoundPreparation {
-  /// Frames a second of a prepared sound.
+  /// Frames per second of a prepared sound.
   public static let rate = 48_000
-  /// Bytes of a file.
+  /// In bytes.
   public static let largestFile = 50_000_000
-  /// Seconds of a sound.
+  /// In seconds, like `longest`.
   public static let shortest = 0.5
   public static let longest = 600.0
-  /// Integrated loudness of a prepared sound, in LUFS (EBU R 128; one channel): near that of the built-in sounds, which are between
-  /// -7.6 and -9.4, without crushing music.
+  /// Integrated loudness of a prepared sound in LUFS (EBU R 128, one channel). Built-in sounds are between -7.6 and
+  /// -9.4; this is close to them without crushing music.
   public static let loudness = -10.0
   /// The largest peak between samples, in dBTP.
   public static let truePeak = -1.0
-  /// What is quieter is silence, in LUFS.
+  /// Anything quieter is silence, in LUFS.
   public static let silence = -60.0
-  /// Loudness of the built-in tone, in LUFS, by which other sounds are judged.
+  /// Loudness of the built-in tone in LUFS, the standard for other sounds.
   public static let toneLoudness = -7.5
-  /// The loudest `loudestSpan` seconds of a prepared sound, within the band that people hear, must reach this, in LUFS:
-  /// an alarm of ultrasound or of a single click wakes nobody.
+  /// In LUFS. The loudest `loudestSpan` seconds of a prepared sound must reach this within the audible band, because
+  /// ultrasound or a single click wakes nobody.
   public static let leastLoudness = toneLoudness - 20
   public static let loudestSpan = 3.0
-  /// So many seconds on end a sound may be this many decibels below its loudness: an alarm is not to begin with minutes of
-  /// silence, which the speaker plays without a fault.
+  /// How many seconds in a row a sound may stay `pauseDepth` decibels below its loudness. An alarm must not begin with
+  /// minutes of silence, which a speaker would play without a fault.
   public static let longestPause = 10.0
   public static let pauseDepth = 30.0
 }
 
-/// What `rouse-sound` says of a file on its last line, in JSON.
+/// The JSON that `rouse-sound` prints on its last line.
 public enum PreparationReport: Codable, Hashable, Sendable {
   case prepared(SoundFacts)
   case refused(SoundRefusal)
 }
 
-/// What is known of a sound that was prepared.
+/// The properties of a prepared sound.
 public struct SoundFacts: Codable, Hashable, Sendable {
   public enum Format: String, Codable, Sendable {
     case wav = "WAV"
@@ -41,15 +41,15 @@ public struct SoundFacts: Codable, Hashable, Sendable {
     case mp3 = "MP3"
   }
 
-  /// Of the file that it was made of.
+  /// The format of the original file.
   public var format: Format
-  /// What the file says is its title.
+  /// The title stored in the file.
   public var title: String?
   public var seconds: Double
-  /// How much louder it is than the file, in decibels.
+  /// The gain applied to the file, in decibels.
   public var gain: Double
-  /// How loud its loudest `SoundPreparation.loudestSpan` seconds are to people, in LUFS, or `nil` if an earlier version
-  /// prepared it, which did not measure that.
+  /// The audible loudness of the loudest `SoundPreparation.loudestSpan` seconds, in LUFS, or `nil` if an earlier
+  /// version prepared the sound without measuring it.
   public var loudest: Double?
 
   public init(format: Format, title: String?, seconds: Double, gain: Double, loudest: Double? = nil) {
@@ -61,25 +61,23 @@ public struct SoundFacts: Codable, Hashable, Sendable {
   }
 }
 
-/// Why a file is not made a sound.
+/// The reason why a file cannot become a sound.
 public enum SoundRefusal: String, Error, Codable, Hashable, Sendable, CaseIterable {
-  /// More than `largestFile`.
+  /// The file exceeds `largestFile`.
   case tooLarge
-  /// No sound file of any kind that is known.
+  /// The file is not in any known sound format.
   case notASound
-  /// A sound, but neither WAV, FLAC, Ogg nor MP3.
+  /// The sound is not WAV, FLAC, Ogg or MP3.
   case otherFormat
-  /// More channels, or another rate, than sounds have.
+  /// The number of channels or the rate is out of range.
   case unusual
-  /// It cannot be decoded to its end, or holds what are no samples.
+  /// The file cannot be decoded to its end, or contains invalid samples.
   case damaged
   case tooShort
   case tooLong
   case silent
-  /// It is quieter than `leastLoudness` where people hear it.
   case inaudible
-  /// It is silent for longer than `longestPause` on end.
   case pauses
-  /// What was made of it could not be written: no space.
+  /// The prepared sound could not be written, for lack of space.
   case notWritten
 }

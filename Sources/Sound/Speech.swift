@@ -1,19 +1,20 @@
-/// Spoken words as samples, at the rate of the program that has said them.
+/// Spoken words as samples, at the rate of the speech program.
 public final class Speech: Sendable {
-  /// Frames a second.
+  /// Frames per second.
   let rate: Int
-  /// With a moment of silence before them, in which a sound beneath them grows softer.
+  /// Begins with a short silence, in which a sound beneath the words is softened.
   let samples: [Float]
 
-  /// In seconds: what goes on for longer is cut.
+  /// In seconds. Longer speech is cut.
   public static let longest = 30
   static let rates = 8000...48_000
-  /// Leaves room for a sound beneath it, 10 dB softer than it may be alone.
+  /// Leaves room for a sound beneath, softened by 10 dB.
   static let peak: Float = 0.6
 
-  /// Reads a WAV file of 16-bit mono PCM as a pipe gives it: its header cannot know how long it is, and nobody asks it.
+  /// Reads a WAV file of 16-bit mono PCM from a pipe. The length in its header is ignored, because the program does not
+  /// know it in advance.
   ///
-  /// nil when it is anything else, or nothing can be heard in it.
+  /// `nil` for any other format or inaudible speech.
   public init?(wav bytes: [UInt8]) {
     func number(_ place: Range<Int>) -> Int { bytes[place].reversed().reduce(0) { $0 << 8 | Int($1) } }
     let start = WAVHeader.length
@@ -36,22 +37,21 @@ public final class Speech: Sendable {
   public var length: Duration { .seconds(samples.count) / rate }
 }
 
-/// Spoken words at the rate of a device, and then silence.
+/// Spoken words at the rate of a device, then silence.
 public struct SpeechSource: SampleSource {
   private let speech: Speech
   private let rate: Int
   private var position = 0
-  /// How far it is from the sample at `position` to the next one, in parts of `rate`.
+  /// The distance from the sample at `position`, in units of 1/`rate` of the way to the next.
   private var phase = 0
 
-  /// - Parameter rate: frames a second of the device, more than 0.
+  /// - Parameter rate: frames per second of the device, more than 0.
   public init(_ speech: Speech, rate: Int) {
     precondition(rate > 0)
     self.speech = speech
     self.rate = rate
   }
 
-  /// All is said.
   public var isOver: Bool { position >= speech.samples.count }
 
   public mutating func next(_ count: Int) -> [Float] {

@@ -1,23 +1,22 @@
 import Glibc
 
-/// The volume of a stream as it is known when it begins: fade-in, level, fade-out, end.
+/// The volume of a stream as planned at its beginning: fade-in, level, fade-out, end.
 struct VolumeCurve {
-  /// 0…1, in decibels from -40 to 0; 0 is silence.
+  /// 0…1 for -40 to 0 dB; 0 is silence.
   let level: Double
-  /// The first frame after the stream; `Int.max`: it has no end.
+  /// The first frame after the stream; `Int.max` if it is endless.
   let end: Int
   private let fadeIn: Int
   private let fadeOut: Int
   private let lastEdge: Int
-  /// The frames at which the curve has a corner, in order.
   private let corners: [Int]
 
-  /// A straight piece of the curve.
+  /// A linear piece of the curve.
   struct Stretch {
-    /// The factor at its beginning, and what it grows by from frame to frame.
+    /// The initial factor, and its increment per frame.
     var gain: Float
     var step: Float
-    /// How many of its frames have passed, and how many are left.
+    /// The frames before and after the current position.
     var passed: Int
     var left: Int
   }
@@ -25,7 +24,7 @@ struct VolumeCurve {
   /// - Parameters:
   ///   - fadeIn: frames from -40 dB to the level.
   ///   - fadeOut: the last frames, which fall from the level to -40 dB.
-  ///   - lastEdge: of these, the frames that go on to silence.
+  ///   - lastEdge: the last of these frames, which go on to silence.
   init(level: Double, fadeIn: Int, end: Int, fadeOut: Int, lastEdge: Int) {
     self.level = level
     self.end = end
@@ -44,10 +43,10 @@ struct VolumeCurve {
     return end - frame < lastEdge ? gain * Self.edge(end - frame, lastEdge) : gain
   }
 
-  /// The straight line that goes on for the next frames: at most 64 while the volume changes, which is nowhere 0.01 dB
-  /// off the curve in a fade of half a second, and saves an `exp` a sample.
+  /// Returns the linear piece for the next frames: at most 64 while the volume changes. In a fade of half a second this
+  /// deviates by less than 0.01 dB, and it saves an `exp` per sample.
   ///
-  /// Where one begins and ends depends on the frame alone, so that the size of buffers changes nothing.
+  /// The pieces depend on the frame alone, so that the buffer size does not matter.
   func stretch(at frame: Int) -> Stretch {
     if frame >= end || level == 0 { return Stretch(gain: 0, step: 0, passed: 0, left: .max) }
     let corner = corners.first { $0 > frame } ?? .max
@@ -62,11 +61,10 @@ struct VolumeCurve {
       left: last - frame)
   }
 
-  /// From 0 to 1 over so many frames.
+  /// Rises from 0 to 1 over `count` frames.
   static func edge(_ frame: Int, _ count: Int) -> Double {
     0.5 - 0.5 * cos(.pi * Double(frame) / Double(count))
   }
 
-  /// Of a level 0…1: -40 dB…0 dB.
   static func gain(level: Double) -> Double { exp((level - 1) * 2 * log(10)) }
 }

@@ -1,39 +1,38 @@
-/// Scales a stream to a volume: swells to it over the fade-in and falls to silence over the fade-out, all without a
-/// click.
+/// Scales a stream to a volume, with a fade-in and a fade-out to silence, all without clicks.
 ///
 ///     var samples = generator.next(960)
 ///     ramp.apply(to: &samples)
 public struct VolumeRamp: Sendable {
-  /// The factor of a volume in per cent: 0 is silence, 100 is full, between them 0.4 dB a step.
+  /// Returns the factor for a volume in percent: 0 is silence, 100 is full, with 0.4 dB per step in between.
   ///
-  /// Loudness is felt as the logarithm of a factor, so equal steps sound equal.
+  /// Loudness is perceived as the logarithm of the factor, so equal steps sound equal.
   public static func gain(volume: Int) -> Float {
     volume <= 0 ? 0 : Float(VolumeCurve.gain(level: min(1, Double(volume) / 100)))
   }
 
   private let curve: VolumeCurve
   private let rate: Int
-  /// The frame of the curve that comes next.
+  /// The next frame of the curve.
   private var position: Int
-  /// Frames since the stream began, as far as they matter for its first edge.
+  /// Frames since the stream began, counted until its first edge ends.
   private var begun = 0
-  /// The factor of `soften`, and where it is going.
+  /// The current factor of `soften`, and the one it moves to.
   private var softness = 1.0
   private var softnessTarget = 1.0
 
   /// - Parameters:
-  ///   - volume: 0…100 per cent.
-  ///   - fadeIn: how long the stream takes from -40 dB to the volume; zero: no fade.
-  ///   - elapsed: how much of the stream has passed already, for one that resumes.
-  ///   - length: how long the stream lasts from its beginning to its end; nil: it has none.
-  ///   - fadeOut: how long before its end it begins to fall to -40 dB; the last half second of it goes on to silence.
-  ///   - rate: frames a second, more than 0.
+  ///   - volume: 0…100 percent.
+  ///   - fadeIn: the time from -40 dB to the volume; zero for no fade.
+  ///   - elapsed: how much of the stream has passed already, if it resumes.
+  ///   - length: the length of the whole stream, or `nil` if it is endless.
+  ///   - fadeOut: the time of the fall to -40 dB at the end; its last half second goes on to silence.
+  ///   - rate: frames per second, more than 0.
   public init(
     volume: Int, fadeIn: Duration = .zero, elapsed: Duration = .zero, length: Duration? = nil,
     fadeOut: Duration = .zero, rate: Int
   ) {
     precondition(rate > 0)
-    // A thousand years are long enough for any stream, and short enough for any sum of frames.
+    // A thousand years are enough for any stream, and sums of frames cannot overflow.
     func frames(_ duration: Duration) -> Int {
       Int((min(max(0, duration / .seconds(1)), 3e10) * Double(rate)).rounded())
     }
@@ -44,16 +43,15 @@ public struct VolumeRamp: Sendable {
       fadeOut: frames(fadeOut), lastEdge: min(rate / 2, max(rate / 50, frames(fadeOut))))
   }
 
-  /// Makes the stream about half as loud (-10 dB), or as loud as it was, within 200 ms; the volume stays what it is.
+  /// Makes the stream about half as loud (-10 dB), or restores it, within 200 ms. Does not change the volume.
   public mutating func soften(_ isSoft: Bool) { softnessTarget = isSoft ? Self.softFactor : 1 }
 
   /// 10^(-10/20).
   private static let softFactor = 0.316
 
-  /// The end has come, and all that follows is silence.
+  /// Whether the stream has ended and only silence follows.
   public var isSilent: Bool { position >= curve.end }
 
-  /// Scales the next samples of the stream.
   public mutating func apply(to samples: inout [Float]) {
     var index = 0
     while index < samples.count {
@@ -79,10 +77,10 @@ public struct VolumeRamp: Sendable {
     }
   }
 
-  /// A raised-cosine edge hides that a stream may begin in the midst of a wave.
+  /// A raised-cosine edge hides that a stream may begin in the middle of a wave.
   private var startEdge: Int { rate / 200 }
 
-  /// What was not known beforehand is under way.
+  /// Whether factors apply that the curve does not include.
   private var isMoving: Bool { begun < startEdge || softness != softnessTarget }
 
   private mutating func nextFactor() -> Float {

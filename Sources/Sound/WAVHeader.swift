@@ -1,21 +1,21 @@
-/// The first bytes of a prepared sound: a WAV file of one `fmt ` and one `data` chunk, 16-bit mono PCM at 48 kHz.
+/// The header of a prepared sound: a WAV file with one `fmt ` and one `data` chunk, 16-bit mono PCM at 48 kHz.
 public struct WAVHeader: Hashable, Sendable {
   /// In bytes.
   public static let length = 44
   public static let bytesPerFrame = 2
 
-  /// How many samples follow, 1…`mostFrames`.
+  /// The number of samples that follow, 1…`mostFrames`.
   public let frames: Int
 
   static let mostFrames = Int(SoundPreparation.longest) * SoundPreparation.rate
 
-  /// nil when there are no samples, or more than a prepared sound has.
+  /// `nil` for no samples, or more than a prepared sound may have.
   public init?(frames: Int) {
     guard (1...Self.mostFrames).contains(frames) else { return nil }
     self.frames = frames
   }
 
-  /// nil unless it is the very header that `bytes` gives for so many samples.
+  /// `nil` unless the bytes equal those that `bytes` gives for this many samples.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     let size = bytes[40...].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -23,7 +23,6 @@ public struct WAVHeader: Hashable, Sendable {
     guard self.bytes == bytes else { return nil }
   }
 
-  /// Of the whole file.
   public var fileSize: Int { Self.length + frames * Self.bytesPerFrame }
 
   public var bytes: [UInt8] {
