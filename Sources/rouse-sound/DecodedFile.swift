@@ -2,7 +2,7 @@ import CSndFile
 import Glibc
 import Sound
 
-/// A sound file as libsndfile decodes it, mixed to one channel.
+/// A sound file decoded by libsndfile and mixed to one channel.
 struct DecodedFile: ~Copyable {
   let format: SoundFacts.Format
   let rate: Int
@@ -11,7 +11,7 @@ struct DecodedFile: ~Copyable {
   private let channels: Int
   private var buffer: [Float]
 
-  /// From the beginning of an open file, which stays open.
+  /// Reads an open file from its beginning, and leaves it open.
   init(descriptor: Int32) throws(SoundRefusal) {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .notASound }
     var info = SF_INFO()
@@ -20,7 +20,7 @@ struct DecodedFile: ~Copyable {
     do throws(SoundRefusal) {
       known = try Self.format(of: info)
       guard (4000...192_000).contains(info.samplerate), (1...8).contains(info.channels) else { throw .unusual }
-      // By its own word; where it does not say, its samples are counted.
+      // The file's own claim. If it makes none, samples are counted while decoding.
       let seconds = Double(info.frames) / Double(info.samplerate)
       guard info.frames == sf_count_t.max || seconds <= SoundPreparation.longest else { throw .tooLong }
     } catch {
@@ -47,7 +47,7 @@ struct DecodedFile: ~Copyable {
     }
   }
 
-  /// The next samples; none at the end.
+  /// Returns the next samples, or an empty array at the end.
   mutating func next() throws(SoundRefusal) -> [Float] {
     let count = Int(sf_readf_float(handle, &buffer, sf_count_t(Self.blockFrames)))
     guard sf_error(handle) == Int32(SF_ERR_NO_ERROR), (0...Self.blockFrames).contains(count) else { throw .damaged }
@@ -56,13 +56,13 @@ struct DecodedFile: ~Copyable {
       var sum: Float = 0
       for channel in 0..<channels { sum += buffer[index * channels + channel] }
       mono[index] = sum / Float(channels)
-      // A float file may hold anything; this is no sample, nor is what is no number.
+      // A float file may contain anything, including NaN.
       guard abs(mono[index]) <= Self.largestSample else { throw .damaged }
     }
     return mono
   }
 
   private static let blockFrames = 4096
-  /// 60 dB over full scale.
+  /// 60 dB above full scale.
   private static let largestSample: Float = 1000
 }

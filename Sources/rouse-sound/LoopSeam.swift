@@ -1,21 +1,21 @@
 import Glibc
 import Sound
 
-/// Makes a loop of a sound: its end fades into its beginning with equal power, so that the joint makes no click.
+/// Turns a sound into a loop: its end fades into its beginning with equal power, so that the seam does not click.
 struct LoopSeam {
-  /// What stands for the first samples of the sound; as many are left out at its end.
+  /// Replaces the first samples of the sound; as many are omitted at its end.
   let blend: [Float]
 
-  /// The longest blend, in samples: 20 ms, whole blocks of the meter.
+  /// The longest blend, in samples: 20 ms, a whole number of meter blocks.
   static let longest = 20 * LoudnessMeter.block
-  /// Where one side is silent there is nothing to blend, and a beginning keeps its attack.
+  /// If one side is silent there is nothing to blend, and a short blend preserves the attack.
   private static let shortest = 2 * LoudnessMeter.block
-  /// -60 dB of the sound's largest sample is silent.
+  /// -60 dB relative to the sound's largest sample.
   private static let silence: Float = 0.001
 
   /// - Parameters:
-  ///   - head: the first samples of the sound, as many as `longest`.
-  ///   - tail: the last ones, as many.
+  ///   - head: the first `longest` samples of the sound.
+  ///   - tail: the last `longest` samples.
   ///   - peak: the largest sample of the sound.
   init(head: [Float], tail: [Float], peak: Float) {
     let isSilent = [head, tail].contains { side in side.allSatisfy { abs($0) <= Self.silence * peak } }

@@ -2,28 +2,27 @@ import CEBUR128
 import Glibc
 import Sound
 
-/// Loudness and peaks by EBU R 128 (libebur128), of one channel.
+/// Loudness and peaks of one channel by EBU R 128 (libebur128).
 struct LoudnessMeter: ~Copyable {
-  /// Peaks are kept of blocks of this many samples: 1 ms.
+  /// The samples per block for peaks and energies: 1 ms.
   static let block = SoundPreparation.rate / 1000
 
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let hasTruePeaks: Bool
   private var band: BandFilter
-  /// The largest value of each block, 1 is full scale.
+  /// The largest value of each block, where 1 is full scale.
   private(set) var peaks: [Float]
-  /// The energy of each block, as loudness weighs it.
+  /// The energy of each block, weighted for loudness.
   private var energies: [Double]
-  /// Samples of a block that is not full.
   private var rest: [Float]
 
   /// - Parameters:
-  ///   - hasTruePeaks: whether peaks between samples count, which take most of its time.
-  ///   - band: the part of the sound that is measured.
+  ///   - hasTruePeaks: whether to measure peaks between samples, which takes most of the time.
+  ///   - band: the part of the sound to measure.
   init(hasTruePeaks: Bool = false, band: BandFilter = .unlimited) throws(SoundRefusal) {
     let peakMode = hasTruePeaks ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK
     let mode = Int32(EBUR128_MODE_I.rawValue | peakMode.rawValue)
-    // nil: out of memory.
+    // Fails only if memory is short.
     guard let state = ebur128_init(1, UInt(SoundPreparation.rate), mode) else { throw .damaged }
     self.state = state
     self.hasTruePeaks = hasTruePeaks
@@ -48,7 +47,6 @@ struct LoudnessMeter: ~Copyable {
     rest.removeFirst(start)
   }
 
-  /// The last block too.
   mutating func finish() {
     if !rest.isEmpty { measure(rest[...]) }
     rest = []
@@ -56,7 +54,7 @@ struct LoudnessMeter: ~Copyable {
 
   private mutating func measure(_ block: ArraySlice<Float>) {
     let peak = block.withUnsafeBufferPointer { samples in
-      // Fails for lack of memory alone, and then the sound is too quiet to be one.
+      // Fails only if memory is short; the sound is then too quiet to be accepted.
       ebur128_add_frames_float(state, samples.baseAddress, samples.count)
       var peak = 0.0
       if hasTruePeaks { ebur128_prev_true_peak(state, 0, &peak) } else { ebur128_prev_sample_peak(state, 0, &peak) }
@@ -64,19 +62,19 @@ struct LoudnessMeter: ~Copyable {
     }
     peaks.append(Float(peak))
     var loudness = -Double.infinity
-    // Of the last millisecond.
+    // The window is one millisecond.
     ebur128_loudness_window(state, 1, &loudness)
     energies.append(pow(10, loudness / 10))
   }
 
-  /// In LUFS; of silence, minus infinity.
+  /// In LUFS; minus infinity for silence.
   var loudness: Double {
     var loudness = -Double.infinity
     ebur128_loudness_global(state, &loudness)
     return loudness
   }
 
-  /// The loudness of the loudest `SoundPreparation.loudestSpan` seconds of a loop of all samples, in LUFS.
+  /// The loudness of the loudest `SoundPreparation.loudestSpan` seconds in LUFS, treating the samples as a loop.
   var loudest: Double {
     let count = energies.count
     let span = min(count, Int(SoundPreparation.loudestSpan * 1000))

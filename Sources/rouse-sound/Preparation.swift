@@ -1,7 +1,7 @@
 import Glibc
 import Sound
 
-/// Makes of a sound file what the daemon plays: it is decoded twice or three times rather than kept in memory.
+/// Makes the file that the daemon plays. Decodes the source two or three times rather than keeping it in memory.
 struct Preparation {
   let source: Int32
   let target: Int32
@@ -14,7 +14,7 @@ struct Preparation {
     let wanted = SoundPreparation.loudness - sound.loudness
     var plan = LevelPlan(gain: wanted, peaks: sound.peaks)
     if plan.isLimiting {
-      // Peaks that are held down take loudness with them, some of which can be had back.
+      // Limiting reduces loudness; more gain restores a part of it.
       var meter = try LoudnessMeter()
       try replay(sound, plan) { (samples) throws(SoundRefusal) in meter.add(samples) }
       let lost = SoundPreparation.loudness - meter.loudness
@@ -37,7 +37,7 @@ struct Preparation {
       }
       try output.write(bytes)
     }
-    // Somebody writes to the file meanwhile.
+    // A difference means that the file changed meanwhile.
     guard written == sound.loopCount else { throw .damaged }
     audible.finish()
     let loudest = audible.loudest
@@ -48,14 +48,13 @@ struct Preparation {
       gain: plan.gain, loudest: loudest)
   }
 
-  /// What has to be known of the whole before its first sample can be written.
+  /// Facts about the whole sound that are needed before its first sample can be written.
   private struct Survey {
     var format: SoundFacts.Format
     var title: String?
     var count: Int
     var seam: LoopSeam
     var loudness: Double
-    /// Of the loop.
     var peaks: [Float]
 
     var loopCount: Int { count - seam.blend.count }
@@ -86,7 +85,7 @@ struct Preparation {
     let seam = LoopSeam(head: head, tail: tail, peak: largest)
     var peaks = meter.peaks
     guard Self.longestPause(of: audible.peaks, audible.loudness) <= SoundPreparation.longestPause else { throw .pauses }
-    // The blend has peaks of its own, and what it stands for at the end is left out.
+    // The blend has its own peaks, and the end of the sound that it replaces is omitted.
     var blendMeter = try LoudnessMeter(hasTruePeaks: true)
     blendMeter.add(seam.blend)
     peaks.replaceSubrange(..<blendMeter.peaks.count, with: blendMeter.peaks)
@@ -95,7 +94,7 @@ struct Preparation {
       format: format, title: title, count: count, seam: seam, loudness: loudness, peaks: Array(peaks.prefix(blocks)))
   }
 
-  /// The longest stretch of which nobody would hear anything, in seconds; also one from the end over the beginning.
+  /// Returns the longest inaudible stretch in seconds, including one that spans the seam.
   private static func longestPause(of peaks: [Float], _ loudness: Double) -> Double {
     let quiet = Float(pow(10, (loudness - SoundPreparation.pauseDepth) / 20))
     var (pause, longest) = (0, 0)
@@ -106,7 +105,6 @@ struct Preparation {
     return Double(longest * LoudnessMeter.block) / Double(SoundPreparation.rate)
   }
 
-  /// Hands on the samples of the loop, scaled.
   private func replay(
     _ sound: Survey, _ plan: LevelPlan, _ body: ([Float]) throws(SoundRefusal) -> Void
   ) throws(SoundRefusal) {
@@ -122,7 +120,7 @@ struct Preparation {
     }
   }
 
-  /// Hands on all samples that a speaker is to be given, mono at the rate of prepared sounds.
+  /// Calls `body` with all playable samples, mono at the rate of prepared sounds.
   private func decode(
     _ body: ([Float]) throws(SoundRefusal) -> Void
   ) throws(SoundRefusal) -> (SoundFacts.Format, title: String?) {
@@ -139,7 +137,6 @@ struct Preparation {
   }
 }
 
-/// Bytes into an open file, many at a time.
 private struct OutputFile {
   let descriptor: Int32
   private var pending: [UInt8] = []

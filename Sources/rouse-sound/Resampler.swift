@@ -1,9 +1,8 @@
 import CSampleRate
 import Sound
 
-/// Brings samples to the rate of prepared sounds (libsamplerate).
 struct Resampler: ~Copyable {
-  /// nil: they have it already.
+  /// `nil` if the rates are equal.
   private let state: OpaquePointer?
   private let ratio: Double
   private var output: [Float]
@@ -12,7 +11,7 @@ struct Resampler: ~Copyable {
     var converter: OpaquePointer?
     if rate != SoundPreparation.rate {
       var code: Int32 = 0
-      // 97 dB of signal to noise, at a third of the cost of the better ones: a small board has to do it.
+      // A signal-to-noise ratio of 97 dB at a third of the cost of the better converters, for small boards.
       converter = src_new(Int32(SRC_SINC_FASTEST), 1, &code)
       guard converter != nil else { throw .unusual }
     }
@@ -23,7 +22,6 @@ struct Resampler: ~Copyable {
 
   deinit { if let state { src_delete(state) } }
 
-  /// What these samples become; the last ones may be none.
   mutating func resample(_ samples: [Float], isLast: Bool) throws(SoundRefusal) -> [Float] {
     guard let state else { return samples }
     var result: [Float] = []

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 import Sound
 
-/// The process that decodes other people's sound files, so that a hang, a crash or an exploit in a decoder never touches
-/// the process that rings. It opens nothing: both files are handed to it open.
+/// The process that decodes people's sound files, so that a hang, a crash or an exploit in a decoder cannot affect the
+/// process that rings. It opens no files: it inherits both as open descriptors.
 @main
 enum RouseSound {
   static func main() {
@@ -15,10 +15,10 @@ enum RouseSound {
       exit(EX_USAGE)
     }
     Confinement.offerToEndFirst()
-    // Below all that a ring needs.
+    // Lower priority than anything that a ring needs.
     _ = nice(10)
     alarm(longestRun)
-    // What this kernel cannot refuse is told by `rouse-scan`.
+    // `rouse-scan` already reports what this kernel cannot restrict.
     _ = Confinement.apply(
       readableFiles: .opened, limits: Confinement.Limits(addressSpace: 512 << 20, writtenFile: largestTarget))
     do {
@@ -29,13 +29,13 @@ enum RouseSound {
     }
   }
 
-  /// Seconds, for a daemon that is no longer there to end this.
+  /// In seconds. Ends this process if the daemon is no longer there to do so.
   private static let longestRun: UInt32 = 360
 
   private static let largestTarget =
     UInt64(SoundPreparation.longest) * UInt64(SoundPreparation.rate * WAVHeader.bytesPerFrame) + 4096
 
-  /// The last line, whatever a library may have written before.
+  /// The last line on stderr, after anything that a library may have written.
   private static func report(_ report: PreparationReport) {
     do {
       message(String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
@@ -45,7 +45,7 @@ enum RouseSound {
     }
   }
 
-  /// A newline is added. Nobody is left to tell when this fails.
+  /// Adds a newline. Ignores errors, because nobody could be told.
   private static func message(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
