@@ -1,17 +1,18 @@
-/// An event of whole days, as it stands in a calendar.
+/// An all-day event as written in a calendar.
 struct CalendarEvent {
   var line: Int
   var uid: [UInt8]?
-  /// Of several versions the one with the highest counts.
+  /// The version; the highest of several replaces the others.
   var sequence = 0
-  /// The day of a series that this event takes the place of.
+  /// The day of the series that this event replaces.
   var replacedDay: DayNumber?
-  /// It takes the place of all the days after that one, too.
+  /// Whether it also replaces all later days of the series.
   var replacesRest = false
   var name = ""
-  /// A line each.
+  /// One element per line.
   var description: [String] = []
-  /// nil: it has none, or a time of day, and is here only because it takes something back.
+  /// `nil` for an event with a time of day or without a date, which is kept only because it cancels or replaces
+  /// something.
   var days: Range<DayNumber>?
   var rules: [RecurrenceRule] = []
   var furtherStarts: [DayNumber] = []

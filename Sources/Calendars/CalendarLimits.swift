@@ -1,30 +1,29 @@
 import AlarmClock
 
-/// How much of a calendar is read before it is refused as a whole. A calendar comes from somewhere else, and may be broken, or
-/// made to be a nuisance.
+/// The limits beyond which a whole calendar is refused. Calendars come from elsewhere, and may be broken or malicious.
 public struct CalendarLimits: Hashable, Sendable {
   public var bytes = 5_000_000
-  /// Lines as they stand in the file, before folded ones are joined.
+  /// Lines as stored in the file, before unfolding.
   public var lines = 200_000
   public var events = 10_000
-  /// Dates with a name, within the days that are asked for.
+  /// Named dates within the requested days.
   public var dates = 10_000
-  /// Days that are looked at to find out what rules and lists come to.
+  /// Days examined while expanding rules and lists.
   public var steps = 2_000_000
-  /// Components within each other; two or three are usual.
+  /// Nested components; two or three are usual.
   public var depth = 20
-  /// Notes with their words; further ones are counted.
+  /// Notes kept with their text; others are only counted.
   public var notes = 50
 
   public init() {}
 
-  /// The days that count: a year back, so that what has just passed can be shown, and ten years ahead.
+  /// Returns the days that matter: a year back, to show what has just passed, and ten years ahead.
   public static func window(around today: LocalDate) -> ClosedRange<LocalDate> {
     today.adding(days: -366)...today.adding(days: 3653)
   }
 }
 
-/// Counts what reading takes, and ends it.
+/// Counts the reading steps, and ends the reading at a limit.
 struct Budget {
   private let limit: Int
   private var left: Int

@@ -1,14 +1,13 @@
 import AlarmClock
 import PlainText
 
-/// Takes a calendar apart: its lines, and the events among them.
 struct CalendarParser {
   private static let calendar = ["VCALENDAR"]
   private static let event = ["VCALENDAR", "VEVENT"]
 
   private let limits: CalendarLimits
   private let zone: ZoneRules?
-  /// The names of those components that are open, in capital letters.
+  /// The names of the open components, in capitals.
   private var open: [String] = []
   private var draft: EventDraft?
   private var hasToldOfLetters = false
@@ -17,7 +16,7 @@ struct CalendarParser {
   private(set) var events: [CalendarEvent] = []
   private(set) var timedEvents = 0
   private var allEvents = 0
-  /// METHOD:CANCEL takes events back.
+  /// Whether METHOD:CANCEL withdraws the events.
   private(set) var cancels = false
   private(set) var calendars = 0
 
@@ -52,7 +51,7 @@ struct CalendarParser {
     case "BEGIN": try begin(line)
     case "END": end(line, &notes)
     default:
-      // What lies elsewhere says nothing of days off: alarms of an event, zones, tasks.
+      // Other components do not concern days off: alarms of an event, zones, tasks.
       if open == Self.event { try draft?.take(line, &notes, &budget) }
       if open == Self.calendar { takeOfCalendar(line, &notes) }
     }
@@ -112,6 +111,6 @@ struct CalendarParser {
 }
 
 extension String {
-  /// For a note: not too long, and what cannot be shown is `?`.
+  /// Shortened for a note, with unprintable characters as `?`.
   fileprivate var cut: String { String(prefix(40)).printable() }
 }

@@ -1,26 +1,26 @@
 import AlarmClock
 
-/// Reads iCalendar (RFC 5545): the days off that a calendar has.
+/// Reads the days off in an iCalendar file (RFC 5545).
 ///
-/// Only events of whole days count. What is not understood is noted with its line, and the rest counts; what is out of all
-/// bounds is refused as a whole.
+/// Only all-day events count. Anything not understood gets a note with its line number, and the rest still counts. A
+/// calendar beyond the limits is refused as a whole.
 public struct CalendarReader: Sendable {
   private let window: ClosedRange<DayNumber>
   private let zone: ZoneRules?
   private let limits: CalendarLimits
 
   /// - Parameters:
-  ///   - window: the days that are asked for; see `CalendarLimits.window(around:)`.
-  ///   - zone: where the alarms ring. Without it no event in UTC fills a day.
+  ///   - window: the requested days; see `CalendarLimits.window(around:)`.
+  ///   - zone: the time zone of the alarms. Without it, no event in UTC fills a day.
   public init(window: ClosedRange<LocalDate>, zone: ZoneRules? = nil, limits: CalendarLimits = CalendarLimits()) {
     self.window = window.lowerBound.number...window.upperBound.number
     (self.zone, self.limits) = (zone, limits)
   }
 
   /// - Parameters:
-  ///   - bytes: the whole file; one longer than `limits.bytes` is refused however long it is, so that a caller need not read
-  ///     more.
-  ///   - choice: which days people want of it.
+  ///   - bytes: the whole file. Anything longer than `limits.bytes` is refused, so a caller need not read more than
+  ///     that.
+  ///   - choice: the days that the user wants.
   public func read(
     _ bytes: [UInt8], choice: HolidayCalendar.Choice = HolidayCalendar.Choice()
   ) throws(CalendarRefusal) -> ReadCalendar {
@@ -60,13 +60,14 @@ public struct CalendarReader: Sendable {
     calendar.unknownNames = choice.except.filter { name in
       !events.contains { $0.name.lowercased() == name.lowercased() }
     }
-    // Many calendars have the feasts of fixed dates for ever, and the movable ones for some years: when these end is told.
+    // Many calendars repeat fixed holidays forever but list movable ones for some years only. Report when the latter
+    // end.
     if let last, !calendar.goesOn || last >= window.lowerBound { calendar.end = LocalDate(number: last) }
     (calendar.notes, calendar.furtherNotes) = (notes.kept, notes.further)
     return calendar
   }
 
-  /// The days of one event that are asked for, and its last day; nil: it goes on after those that are asked for.
+  /// Returns the requested days of one event, and its last day, or `nil` if it continues after them.
   private func days(
     of event: CalendarEvent, replaced: CalendarSeries.Replaced?, _ budget: inout Budget
   ) throws(CalendarRefusal) -> (found: Set<DayNumber>, end: DayNumber?) {

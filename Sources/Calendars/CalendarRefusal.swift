@@ -1,4 +1,4 @@
-/// Why nothing of a calendar is used.
+/// The reason why a calendar is not used at all.
 public enum CalendarRefusal: Error, Hashable, Sendable {
   case tooLong(mostBytes: Int)
   case tooManyLines(most: Int)
@@ -9,7 +9,7 @@ public enum CalendarRefusal: Error, Hashable, Sendable {
   case utf16
   case noCalendar
 
-  /// A clause without a full stop.
+  /// A clause without a period.
   public var reason: String {
     switch self {
     case .tooLong(let most): "it is longer than \(most / 1_000_000) MB"
@@ -23,7 +23,7 @@ public enum CalendarRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What to do, a clause without a full stop.
+  /// What to do, a clause without a period.
   public var remedy: String {
     switch self {
     case .utf16: "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE"

@@ -1,4 +1,4 @@
-/// What events of the same UID say of each other (RFC 5545, 3.8.4.4 and 3.8.7.4).
+/// Resolves how events with the same UID affect each other (RFC 5545, 3.8.4.4 and 3.8.7.4).
 enum CalendarSeries {
   private struct Identity: Hashable {
     var uid: [UInt8]
@@ -7,14 +7,14 @@ enum CalendarSeries {
 
   struct Replaced {
     var days: Set<DayNumber> = []
-    /// All from this one on; nil: no more than those.
+    /// The day from which all are replaced, or `nil` if only `days` are.
     var rest: DayNumber?
 
     func contains(_ day: DayNumber) -> Bool { days.contains(day) || rest.map { day >= $0 } ?? false }
   }
 
-  /// Without versions that a later one has replaced, or that are taken back. Those of the same version all stay: some
-  /// programs give all events one UID. Only where a whole series is taken back without saying when it was, all go.
+  /// Drops versions that were replaced or canceled later. Keeps all events of one version, because some programs give
+  /// all events the same UID. If a whole series is canceled without its date, drops all of its events.
   static func newest(_ events: [CalendarEvent]) -> [CalendarEvent] {
     var highest: [Identity: Int] = [:]
     var takenBack: [[UInt8]: Int] = [:]
@@ -30,8 +30,8 @@ enum CalendarSeries {
     }
   }
 
-  /// By UID: the days that are taken out of a series. What stands in the place of one does not count either: in doubt, the
-  /// alarm rings.
+  /// Returns the days removed from a series, by UID. An event that replaces a removed day does not count either: in
+  /// doubt, the alarm rings.
   static func exceptions(_ events: [CalendarEvent]) -> [[UInt8]: Set<DayNumber>] {
     var days: [[UInt8]: Set<DayNumber>] = [:]
     for event in events where event.replacedDay == nil && !event.exceptions.isEmpty {
@@ -40,7 +40,7 @@ enum CalendarSeries {
     return days
   }
 
-  /// By UID: the days of a series in whose place another event stands, also where that is cancelled or has a time of day.
+  /// Returns the days of a series that other events replace, by UID, even if those are canceled or have a time of day.
   static func replacedDays(_ events: [CalendarEvent]) -> [[UInt8]: Replaced] {
     var days: [[UInt8]: Replaced] = [:]
     for event in events {

@@ -1,9 +1,9 @@
 import AlarmClock
 import PlainText
 
-/// Something for people's own calendars, at one moment.
+/// A moment for people's own calendars.
 public struct WrittenEvent: Hashable, Sendable {
-  /// The same whenever this event is written: programs that read it again then change theirs and make no second one.
+  /// The same each time this event is written, so that a program that reads it again updates its copy.
   public var uid: String
   public var start: Instant
   public var summary: String
@@ -23,8 +23,8 @@ public struct CalendarWriter: Sendable {
   private let stamp: Instant
 
   /// - Parameters:
-  ///   - name: what programs call the calendar.
-  ///   - stamp: when it is written.
+  ///   - name: the name that programs show for the calendar.
+  ///   - stamp: the time of writing.
   public init(name: String, stamp: Instant) {
     self.name = name
     self.stamp = stamp
@@ -43,7 +43,7 @@ public struct CalendarWriter: Sendable {
       Self.add("DTSTART:\(Self.moment(event.start))", to: &text)
       Self.add("SUMMARY:\(Self.escaped(event.summary))", to: &text)
       if let detail = event.detail { Self.add("DESCRIPTION:\(Self.escaped(detail))", to: &text) }
-      // A ring takes no time that somebody else could not have.
+      // A ring does not make anyone busy.
       Self.add("TRANSP:TRANSPARENT", to: &text)
       Self.add("END:VEVENT", to: &text)
     }
@@ -51,7 +51,6 @@ public struct CalendarWriter: Sendable {
     return text
   }
 
-  /// `20261224T063000Z`
   private static func moment(_ instant: Instant) -> String {
     let local = ZoneRules.utc.local(instant)
     let (date, time) = (local.date, local.time)
@@ -59,7 +58,6 @@ public struct CalendarWriter: Sendable {
       + "T\(time.hour.padded(to: 2))\(time.minute.padded(to: 2))\(time.second.padded(to: 2))Z"
   }
 
-  /// A value of type TEXT.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.printable(keeping: ["\n"]).unicodeScalars {
@@ -72,7 +70,7 @@ public struct CalendarWriter: Sendable {
     return escaped
   }
 
-  /// A line of at most 75 bytes, and what is left in further ones; no letter is cut.
+  /// Appends a line, folded so that each part has at most 75 bytes, without splitting a character.
   private static func add(_ line: String, to text: inout String) {
     var length = 0
     for scalar in line.unicodeScalars {

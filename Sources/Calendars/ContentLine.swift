@@ -1,14 +1,14 @@
-/// `NAME;PARAMETER=VALUE;PARAMETER="VALUE":VALUE` (RFC 5545, 3.1).
+/// A property: `NAME;PARAMETER=VALUE;PARAMETER="VALUE":VALUE` (RFC 5545, 3.1).
 struct ContentLine {
-  /// Of the file, from 1.
+  /// The line in the file, from 1.
   let number: Int
-  /// In capital letters.
+  /// In capitals.
   let name: String
-  /// By their names in capital letters, without quotes; each name once.
+  /// Names in capitals, values without quotes. Only the first of each name matters.
   private var parameters: [(name: String, value: ArraySlice<UInt8>)] = []
   let value: ArraySlice<UInt8>
 
-  /// nil: it has no such form.
+  /// `nil` if the line does not have this form.
   init?(number: Int, _ bytes: [UInt8]) {
     var rest = bytes[...]
     guard let name = Self.word(&rest) else { return nil }
@@ -25,15 +25,16 @@ struct ContentLine {
     (self.number, self.name, value) = (number, name, rest)
   }
 
-  /// In capital letters; nil where it is not given.
+  /// Returns a value in capitals, or `nil` if the parameter is missing.
   func parameter(_ name: String) -> String? {
     parameters.first { $0.name == name }.map { String(decoding: $0.value.prefix(100), as: UTF8.self).uppercased() }
   }
 
-  /// For values that are words of RFC 5545: in capital letters.
+  /// The value in capitals, if it is a keyword of RFC 5545.
   var word: String { value.asWord }
 
-  /// Letters, digits and hyphens, in capital letters; some put a group before it, with a dot, as in vCard.
+  /// Reads a name of letters, digits and hyphens, and returns it in capitals. Some files put a group and a dot before
+  /// it, as in vCard.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> String? {
     let word = rest.prefix { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x2D || byte == 0x2E
@@ -44,7 +45,8 @@ struct ContentLine {
     return word.asWord
   }
 
-  /// Up to what ends a parameter, which within quotes is a character like others. False: a quote is not closed.
+  /// Skips a parameter's value, in which quoted delimiters are ordinary characters. Returns false if a quote is not
+  /// closed.
   private static func skipValue(_ rest: inout ArraySlice<UInt8>) -> Bool {
     var isQuoted = false
     while let byte = rest.first {
@@ -59,7 +61,7 @@ struct ContentLine {
 }
 
 extension Sequence<UInt8> {
-  /// Without what stands around it, in capital letters; at most 1000 of them.
+  /// Trimmed and in capitals, at most 1000 bytes.
   var asWord: String {
     let bytes = prefix(1000).map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }

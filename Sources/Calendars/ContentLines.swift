@@ -1,11 +1,11 @@
-/// The lines of a calendar, those that are folded joined again (RFC 5545, 3.1).
+/// The lines of a calendar, with folded ones joined again (RFC 5545, 3.1).
 ///
-/// They are joined as bytes: a fold may lie in the middle of a letter.
+/// Joins bytes, because a fold may split a character.
 struct ContentLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position: Int
   private var number = 0
-  /// Whether lines are indented, as in a listing: then only what does not look like a line of its own continues another.
+  /// Whether the file is indented, like a listing. Then only text that does not look like a property continues a line.
   private var isIndented = false
 
   init(_ bytes: [UInt8]) {
@@ -14,12 +14,12 @@ struct ContentLines: Sequence, IteratorProtocol {
     isIndented = Self.isIndented(self)
   }
 
-  /// How many lines there are as they stand, up to one more than `most`.
+  /// Counts the lines as stored, up to one more than `most`.
   static func count(_ bytes: [UInt8], atMost most: Int) -> Int {
     var lines = 1
     bytes.withUnsafeBufferPointer { all in
       for (place, byte) in all.enumerated() where byte == newline || byte == carriageReturn {
-        // What ends the file begins no line, and CRs before an LF do not end another.
+        // A line end at the end of the file starts no line, and CRs before an LF end only one.
         let next = place + 1
         if next < all.count, byte == newline || all[next] != newline && all[next] != carriageReturn { lines += 1 }
       }
@@ -40,7 +40,7 @@ struct ContentLines: Sequence, IteratorProtocol {
     return (first, line)
   }
 
-  /// To its end, which is CRLF, LF or CR; others write lines that end in CR CR LF.
+  /// Reads up to the line end: CRLF, LF or CR. Some programs write CR CR LF.
   private mutating func takeLine() -> ArraySlice<UInt8> {
     let start = position
     number += 1
@@ -52,7 +52,7 @@ struct ContentLines: Sequence, IteratorProtocol {
     return bytes[start..<end]
   }
 
-  /// Whether the first line is indented, or one that is behind a whole BEGIN: nothing can continue that.
+  /// Whether the first line is indented, or one right after a complete BEGIN, which nothing can continue.
   private static func isIndented(_ all: ContentLines) -> Bool {
     var (lines, isBehindBegin) = (all, true)
     while lines.position < lines.bytes.count {
@@ -65,7 +65,7 @@ struct ContentLines: Sequence, IteratorProtocol {
     return false
   }
 
-  /// Whether it begins as a property does, in capital letters: `DTSTART;` or `SUMMARY:`.
+  /// Whether the text starts like a property, in capitals: `DTSTART;` or `SUMMARY:`.
   private static func isLine(_ bytes: ArraySlice<UInt8>) -> Bool {
     let name = bytes.prefix { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
     guard name.count > 1, name.endIndex < bytes.endIndex else { return false }

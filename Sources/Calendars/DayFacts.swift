@@ -11,7 +11,7 @@ struct DayFacts {
   /// 1...366
   let dayOfYear: Int
   let daysInYear: Int
-  /// 0: Monday.
+  /// 0 is Monday.
   var weekday: Int { Self.weekday(number) }
 
   init(_ number: DayNumber) {
@@ -27,7 +27,7 @@ struct DayFacts {
 
   static func weekday(_ number: DayNumber) -> Int { ((number + 3) % 7 + 7) % 7 }
 
-  /// The first day of a week that begins on such a day and has this one.
+  /// Returns the first day of the week that contains `number`, for weeks that begin on `weekday`.
   static func weekStart(of number: DayNumber, on weekday: Int) -> DayNumber {
     number - (Self.weekday(number) - weekday + 7) % 7
   }
@@ -36,7 +36,7 @@ struct DayFacts {
     LocalDate(year: Swift.min(Swift.max(year, 1), 9999), month: 1, day: 1)?.number ?? 0
   }
 
-  /// The first day of the year's first week, which is the first with four days or more in the year.
+  /// Returns the first day of the year's first week, which has at least four days in the year.
   static func firstWeek(of year: Int, weekStart: Int) -> DayNumber {
     Self.weekStart(of: newYear(year) + 3, on: weekStart)
   }

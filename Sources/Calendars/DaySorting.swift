@@ -1,7 +1,7 @@
 import AlarmClock
 
-/// Which events of a calendar are days off, where it sorts them by their descriptions, as Google's calendars do: public
-/// holidays beside observances and holidays of regions.
+/// Selects the days off in a calendar that classifies its events by their descriptions, as Google's calendars do:
+/// public holidays, observances and regional holidays.
 struct DaySorting {
   private enum Kind {
     case publicHoliday
@@ -11,9 +11,9 @@ struct DaySorting {
 
   private let choice: HolidayCalendar.Choice
   private var isSorted = false
-  /// By what their events say, as `key` has it.
+  /// By the description, in the form of `key`.
   private var kinds: [String: Kind] = [:]
-  /// The descriptions of series, for the events that replace one of their days.
+  /// The descriptions of series, which also apply to events that replace one of their days.
   private var described: [[UInt8]: [String]] = [:]
 
   init(_ events: [CalendarEvent], _ choice: HolidayCalendar.Choice) {
@@ -31,7 +31,7 @@ struct DaySorting {
     }
   }
 
-  /// Whether an event counts, or `nil` if that is for people to say.
+  /// Returns whether an event counts, or `nil` if the user has to decide.
   func counts(_ event: CalendarEvent) -> Bool? {
     let lines = lines(of: event)
     if choice.except.contains(where: { $0.lowercased() == event.name.lowercased() }) { return false }
@@ -44,7 +44,7 @@ struct DaySorting {
     }
   }
 
-  /// The first line of its description; empty where it has none.
+  /// Returns the first line of the description, or an empty string.
   func word(of event: CalendarEvent) -> String { lines(of: event).first ?? "" }
 
   private func lines(of event: CalendarEvent) -> [String] {
@@ -52,7 +52,7 @@ struct DaySorting {
     return described[uid] ?? []
   }
 
-  /// - Parameter text: a part of the description, or within quotes its first line.
+  /// - Parameter text: a part of the description, or its whole first line in quotes; in lowercase.
   private static func has(_ lines: [String], _ text: String) -> Bool {
     if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
       return (lines.first ?? "").lowercased() == text.dropFirst().dropLast()
@@ -66,12 +66,12 @@ struct DaySorting {
     guard let word = lines.first.map(plain), !isHint(lines) else { return lines.isEmpty ? .unknown : .leftOut }
     if DayWords.publicHolidays.contains(word) { return .publicHoliday }
     let isObservance = DayWords.observances.contains { word.hasPrefix($0) || word.hasSuffix($0) }
-    // What says more than that it is a public holiday says where.
+    // More words than "public holiday" name a region.
     let isElsewhere = (DayWords.publicHolidays + DayWords.regions).contains { word.contains($0) }
     return isObservance || isElsewhere ? .leftOut : .unknown
   }
 
-  /// Google says of observances alone how to hide them, in all languages.
+  /// Whether the description explains how to hide the event. Google says this only for observances, in all languages.
   private static func isHint(_ lines: [String]) -> Bool {
     lines.dropFirst().contains { line in
       let line = line.lowercased()
@@ -85,8 +85,8 @@ struct DaySorting {
     return String(word)
   }
 
-  /// Whether the descriptions are words for kinds of days. Known words are; others are taken for such where all days have
-  /// one, several days share one, and none is a sentence.
+  /// Whether the descriptions classify days. Known words do. Unknown ones are assumed to if all events have one,
+  /// several share one, and none is a sentence.
   private static func isSorted(_ events: [CalendarEvent]) -> Bool {
     let isKnown = { (event: CalendarEvent) in
       guard let word = event.description.first.map(plain) else { return false }
@@ -97,7 +97,7 @@ struct DaySorting {
     if events.contains(where: isKnown) { return true }
     let words = Set(events.map { $0.description.first.map(plain) ?? "" }).sorted()
     guard words.count > 1, words[0] != "" else { return false }
-    // As `Holiday` and `Holiday in Bavaria`.
+    // For example `Holiday` and `Holiday in Bavaria`.
     let isPart = zip(words, words.dropFirst()).contains { $1.hasPrefix($0) }
     guard isPart || words.allSatisfy({ $0.count <= longestWord }) else { return false }
     return isPart || words.count == 2 || words.count < Set(events.map(\.name)).count
@@ -107,8 +107,8 @@ struct DaySorting {
     word == phrase || word.hasPrefix(phrase) && word.dropFirst(phrase.count).first?.isLetter != true
   }
 
-  /// In letters; what is longer is a sentence.
+  /// In characters; longer descriptions are sentences.
   private static let longestWord = 60
-  /// A file with more than so many does not sort its days by them.
+  /// The most distinct descriptions that are examined.
   private static let mostWords = 500
 }

@@ -1,25 +1,25 @@
 import AlarmClock
 
-/// Days as numbers after 1970-01-01: what rules compute with.
+/// Days since 1970-01-01, used to compute recurrences.
 typealias DayNumber = Int
 
 extension LocalDate {
-  /// Out of the years 1 to 9999 it is the nearest day of them.
+  /// Clamps to the years 1 to 9999.
   init(number: DayNumber) { self.init(daysSinceEpoch: Int64(number)) }
 
   var number: DayNumber { DayNumber(daysSinceEpoch) }
 }
 
-/// A value of type DATE, or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5).
+/// A value of type DATE or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5).
 struct DayValue: Hashable {
   var day: DayNumber
-  /// In seconds of the day; `nil` for a date alone.
+  /// Seconds since midnight, or `nil` for a date.
   var time: Int?
   var isUTC = false
   var hasTime: Bool { time != nil }
 
-  /// `20261224`, `20261224T180000` or `20261224T180000Z`, also as `2026-12-24T18:00:00Z`; nil for other texts, and for days
-  /// that do not exist.
+  /// Reads `20261224`, `20261224T180000` or `20261224T180000Z`, also with separators as in `2026-12-24T18:00:00Z`.
+  /// `nil` for other text and for days that do not exist.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     guard let year = Self.digits(4, of: &rest), let month = Self.digits(2, of: &rest, after: "-"),
@@ -37,9 +37,9 @@ struct DayValue: Hashable {
     guard rest.count == (isUTC ? 1 : 0) else { return nil }
   }
 
-  /// The same moment on the wall clock of a zone; a date, and a time that is not UTC, stay as they are.
+  /// Converts a time in UTC to the wall clock of a zone; returns all other values unchanged.
   func local(in zone: ZoneRules?) -> DayValue {
-    // Far from now there are no instants.
+    // `Instant` does not cover distant days.
     guard isUTC, let time, let zone, abs(day) < 90_000 else { return self }
     let local = zone.local(Instant(seconds: Int64(day) * 86_400 + Int64(time)))
     var value = self
@@ -67,7 +67,7 @@ struct DayValue: Hashable {
 
 /// A value of type DURATION (RFC 5545, 3.3.6): `P3D`, `P2W`, `PT48H`.
 enum DurationValue {
-  /// In seconds; nil for other texts.
+  /// Returns seconds, or `nil` if the text is not a duration.
   static func read(_ text: String) -> Int? {
     var rest = Array(text.utf8)[...]
     if rest.first == UInt8(ascii: "+") { rest.removeFirst() }

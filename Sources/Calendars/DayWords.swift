@@ -1,5 +1,5 @@
-/// The words by which calendars sort their days, in small letters. Google's are known in many languages; where one is missing,
-/// people are asked.
+/// The words that calendars use to classify days, in lowercase. Covers Google's words in many languages; the user is
+/// asked about any others.
 enum DayWords {
   static let publicHolidays = split(
     """
@@ -25,7 +25,7 @@ enum DayWords {
     法定假日|國定假日|国定假日|公共假日|pista opisyal|regular na holiday
     """)
 
-  /// Days that are told of, and on which people work.
+  /// Days that are celebrated although people work.
   static let observances = split(
     """
     observance|commemoration|commemorative day|season|clock change|daylight saving|working day|half day|half-day|\
@@ -42,7 +42,7 @@ enum DayWords {
     วันสำคัญ|वैकल्पिक अवकाश|पर्व|स्मरणोत्सव|مناسبة|احتفال|ذكرى|יום ציון|יום זיכרון|מועד|祭日|記念日|기념일|纪念日|紀念日
     """)
 
-  /// Parts of what days are called that are days off in a part of the country alone.
+  /// Parts of the words for days off in only a part of the country.
   static let regions = split(
     """
     regional|local holiday|state holiday|provincial holiday|optional holiday|restricted holiday|landesfeiertag|\

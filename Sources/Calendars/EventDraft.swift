@@ -10,18 +10,17 @@ struct EventDraft {
   private var event: CalendarEvent
   private var start: DayValue?
   private var zone: String?
-  /// Days that are said beside the start; how they are read depends on it.
+  /// Dates listed in addition to the start, which determines how to read them.
   private var furtherStarts: [(day: DayValue, line: Int)] = []
   private var exceptions: [DayValue] = []
   private var replaced: DayValue?
-  /// Outlook and others say so of days that they write with times.
+  /// Whether the event lasts whole days although it has times, as Outlook and others write it.
   private var isAllDay = false
   private var length: Length?
   private var lengthLine = 0
   private var hasUnreadableStart = false
-  /// What has been there, of those properties that may be there once.
   private var taken: Set<String> = []
-  /// Whether its name was in UTF-8, or has none.
+  /// False if the name had to be read as Windows-1252.
   private(set) var isUTF8 = true
 
   init(line: Int) { event = CalendarEvent(line: line) }
@@ -72,7 +71,7 @@ struct EventDraft {
       lengthLine = line.number
       length = .seconds(DurationValue.read(line.word) ?? 0)
     default:
-      // Some write a time of day for a whole one, too: as with EXDATE, the alarm rings.
+      // Some programs write a time even for an all-day event. As with EXDATE, the alarm rings then.
       guard let day = Self.day(line.value, line) else {
         return notes.add(line.number, "RECURRENCE-ID: `\(line.shown)` is no date; the event counts by itself")
       }
@@ -85,15 +84,15 @@ struct EventDraft {
     }
   }
 
-  /// The event, once all its lines were taken. nil: it says nothing of whole days.
+  /// Returns the event after all its lines were taken, or `nil` if it does not concern whole days.
   func finished(in local: ZoneRules?, _ notes: inout Notes) -> (event: CalendarEvent?, isTimed: Bool) {
     var event = event
-    // One with a time means that day too: in doubt, the alarm rings.
+    // An exception with a time removes its whole day: in doubt, the alarm rings.
     event.exceptions = Set(exceptions.map { day($0, in: local) })
-    // A series whose days begin at midnight here names the day so.
+    // If the days of a series begin at midnight here, this names the day in local time.
     if let replaced = replaced?.local(in: local), replaced.time == 0 { event.replacedDay = replaced.day }
     guard let start else {
-      // What takes something back need not say when it was to be (RFC 5546, 3.2.5).
+      // A cancellation may omit its date (RFC 5546, 3.2.5).
       if event.isCancelled { return (event, false) }
       if !hasUnreadableStart { notes.add(event.line, "the event has no DTSTART; it does not count") }
       return (event.replacedDay == nil ? nil : event, false)
@@ -118,7 +117,7 @@ struct EventDraft {
     return (event, false)
   }
 
-  /// The day of a value, which is that of the wall clock here where the event has times.
+  /// Returns the day of a value, in local time if the event has times.
   private func day(_ value: DayValue, in local: ZoneRules?) -> DayNumber {
     (start?.hasTime ?? false) ? value.local(in: local).day : value.day
   }
@@ -133,14 +132,14 @@ struct EventDraft {
     if end < start.day || length != nil && end == start.day && taken.contains("DURATION") {
       notes.add(lengthLine, "the event ends before it has lasted a day; it is taken to last one")
     }
-    // Some write the same day twice for one day.
+    // Some programs write a single day with equal start and end.
     return start.day..<max(end, start.day + 1)
   }
 
-  /// The days that an event with times fills: from midnight to midnight, or from 00:01 to 23:59 as programs for leave write
-  /// them; nil where it leaves a part of one.
+  /// Returns the days that an event with times fills: from midnight to midnight, or from 00:01 to 23:59, as absence
+  /// planners write them. `nil` if it fills only a part of a day.
   ///
-  /// - Parameter start: on the wall clock here, where it was in UTC.
+  /// - Parameter start: in local time if it was in UTC.
   private func filledDays(from start: DayValue, in local: ZoneRules?) -> Range<DayNumber>? {
     guard let time = start.time else { return nil }
     var (end, seconds) = (start.day + 1, 0)
@@ -155,7 +154,7 @@ struct EventDraft {
     case nil: break
     }
     if isAllDay {
-      // In UTC it was midnight where it was written, and may be some hours off here.
+      // It was midnight in UTC where the event was created, and may be some hours off here.
       let isBefore = self.start?.isUTC ?? false && self.start?.time != 0 && time >= Self.daySeconds / 2
       let first = isBefore ? start.day + 1 : start.day
       let lasts = (end - start.day) * Self.daySeconds + seconds - time
@@ -168,7 +167,7 @@ struct EventDraft {
 
   private static let daySeconds = 86_400
 
-  /// Of `VALUE=DATE` the date counts, whatever stands behind it; some leave the parameter out.
+  /// Reads a date. `VALUE=DATE` drops the time; some programs omit that parameter.
   private static func day(_ bytes: ArraySlice<UInt8>, _ line: ContentLine) -> DayValue? {
     guard var day = DayValue(bytes.asWord) else { return nil }
     if line.parameter("VALUE") == "DATE" { (day.time, day.isUTC) = (nil, false) }
@@ -194,7 +193,7 @@ struct EventDraft {
     } while rest.popFirst() != nil
   }
 
-  /// Each is kept, while most days that a rule looks at are not.
+  /// A listed day is kept, unlike most days that a rule examines.
   private static let stepsOfAListedDay = 10
 }
 
@@ -203,6 +202,6 @@ extension ContentLine {
 }
 
 extension ArraySlice<UInt8> {
-  /// For a note: what cannot be shown is `?`.
+  /// Printable text for a note; other characters become `?`.
   var asText: String { String(decoding: self, as: UTF8.self).printable() }
 }

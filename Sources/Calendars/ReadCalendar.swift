@@ -1,28 +1,26 @@
 import AlarmClock
 
-/// What a calendar says of whole days.
+/// The all-day events of a calendar within the requested days.
 public struct ReadCalendar: Hashable, Sendable {
-  /// As the file calls itself.
+  /// The name in the file.
   public var name: String?
-  /// By date, then name; none twice.
+  /// Sorted by date, then name, without duplicates.
   public var days: [CalendarDay] = []
-  /// The last day of those events that come to an end. nil: all go on, or there is no day at all.
+  /// The last day of the events that end, or `nil` if none does.
   public var end: LocalDate?
-  /// Whether some events go on beyond the days that are asked for.
+  /// Whether some events continue after the requested days.
   public var goesOn = false
-  /// Whole days that count, if the calendar sorts its days.
+  /// The all-day events that count, by description.
   public var counted: [DayGroup] = []
-  /// Whole days that do not count: observances, holidays of regions, and what a choice leaves out.
+  /// The all-day events that do not count: observances, regional holidays, and those excluded by choice.
   public var leftOut: [DayGroup] = []
-  /// Whole days of which nobody knows whether they are days off; they do not count.
+  /// The all-day events that may or may not be days off; they do not count.
   public var undecided: [DayGroup] = []
-  /// What a choice leaves out by a name that no event has.
+  /// Names excluded by choice that no event has.
   public var unknownNames: [String] = []
-  /// Events with a time of day, which are no holidays.
   public var timedEvents = 0
   public var cancelledEvents = 0
   public var notes: [CalendarNote] = []
-  /// Further ones, which are not kept.
   public var furtherNotes = 0
 }
 
@@ -36,26 +34,25 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
   }
 }
 
-/// Events of one description.
+/// Events with the same description.
 public struct DayGroup: Hashable, Sendable {
-  /// The first line of the description; empty where there is none.
+  /// The first line of the description; may be empty.
   public var word: String
   public var events: Int
-  /// The name of one of them.
   public var example: String
 }
 
 /// Something that was not understood, while the rest was.
 public struct CalendarNote: Hashable, Sendable, CustomStringConvertible {
-  /// Of the file, from 1.
+  /// The line in the file, from 1.
   public var line: Int
-  /// A clause without a full stop.
+  /// A clause without a period.
   public var text: String
 
   public var description: String { "line \(line): \(text)" }
 }
 
-/// Notes as they come up, in bounds.
+/// Collects notes up to a limit.
 struct Notes {
   private let most: Int
   private(set) var kept: [CalendarNote] = []

@@ -1,13 +1,13 @@
 extension RecurrenceRule {
-  /// What of a rule is not understood; a clause without a full stop.
+  /// The reason why a rule is not understood: a clause without a period.
   struct Trouble: Error {
     let text: String
   }
 
-  /// - Parameter text: in capital letters.
+  /// - Parameter text: in capitals.
   init(_ text: String) throws(Trouble) {
     var parts: [(name: Substring, value: Substring)] = []
-    // Some end it with a semicolon.
+    // Some programs end the rule with a semicolon.
     for part in text.split(separator: ";") {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2 else { throw Trouble(text: "`\(part.prefix(40))` is no part of a rule") }
@@ -45,14 +45,14 @@ extension RecurrenceRule {
     case "WKST":
       guard let weekday = Weekday(value), weekday.ordinal == 0 else { throw Self.strange(name, value) }
       weekStart = weekday.weekday
-    // Of whole days these say nothing, and are not to be looked at (RFC 5545).
+    // For all-day events these must be ignored (RFC 5545).
     case "BYHOUR", "BYMINUTE", "BYSECOND": break
     case _ where name.hasPrefix("X-"): break
     default: throw Trouble(text: "\(name.prefix(40)) is not known")
     }
   }
 
-  /// Parts that must not be together, or mean nothing together (RFC 5545).
+  /// Rejects combinations that are forbidden or meaningless (RFC 5545).
   private func check() throws(Trouble) {
     let name = "FREQ=\(frequency.rawValue)"
     if !weekNumbers.isEmpty, frequency != .yearly { throw Trouble(text: "BYWEEKNO is not for \(name)") }
@@ -80,7 +80,7 @@ extension RecurrenceRule {
     return number
   }
 
-  /// A list; negative numbers count from the end.
+  /// Reads a list; negative numbers count from the end.
   private static func numbers(
     _ text: Substring, _ name: Substring, _ range: ClosedRange<Int>, fromTheEnd: Bool = true
   ) throws(Trouble) -> Set<Int> {

@@ -1,4 +1,4 @@
-/// A value of type RECUR (RFC 5545, 3.3.10), of an event of whole days.
+/// A value of type RECUR (RFC 5545, 3.3.10) for an all-day event.
 struct RecurrenceRule: Hashable {
   enum Frequency: String, Hashable {
     case yearly = "YEARLY"
@@ -7,11 +7,11 @@ struct RecurrenceRule: Hashable {
     case daily = "DAILY"
   }
 
-  /// `MO`, `2MO`, `-1MO`.
+  /// A value such as `MO`, `2MO` or `-1MO`.
   struct Weekday: Hashable {
-    /// 0: each; 1: the first; -1: the last.
+    /// 0 for every, 1 for the first, -1 for the last.
     var ordinal: Int
-    /// 0: Monday.
+    /// 0 is Monday.
     var weekday: Int
   }
 
@@ -19,7 +19,7 @@ struct RecurrenceRule: Hashable {
   var interval = 1
   var count: Int?
   var until: DayNumber?
-  /// The moment that UNTIL names, where it does so by a time in UTC.
+  /// The value of UNTIL if it is a time in UTC.
   var untilUTC: DayValue?
   var months: Set<Int> = []
   var weekNumbers: Set<Int> = []
@@ -27,12 +27,12 @@ struct RecurrenceRule: Hashable {
   var monthDays: Set<Int> = []
   var weekdays: Set<Weekday> = []
   var positions: Set<Int> = []
-  /// 0: Monday.
+  /// 0 is Monday.
   var weekStart = 0
 
   init(_ frequency: Frequency) { self.frequency = frequency }
 
-  /// With what DTSTART has to say where the rule says nothing: the month, the day of the month or of the week.
+  /// Returns the rule with the month, day or weekday of DTSTART where it names none.
   func completed(by start: DayFacts) -> RecurrenceRule {
     var rule = self
     switch frequency {

@@ -9,16 +9,16 @@ struct RuleDays {
     self.rule = rule.completed(by: self.start)
   }
 
-  /// From DTSTART on, in their order, as far as `last`.
+  /// Visits the days from DTSTART to `last` in order.
   ///
-  /// - Parameter first: earlier days may be left out.
-  /// - Returns: whether there are more after `last`, as far as that is known without looking.
+  /// - Parameter first: earlier days may be skipped.
+  /// - Returns: Whether days follow after `last`, as far as that is known without looking.
   func visit(
     from first: DayNumber, to last: DayNumber, _ budget: inout Budget, _ take: (DayNumber) -> Void
   ) throws(CalendarRefusal) -> Bool {
     var left = rule.count ?? .max
     let end = min(last, rule.until ?? .max)
-    // What is counted has to be counted from its beginning.
+    // With COUNT, counting must start at the beginning.
     var period = rule.count == nil ? max(0, periods(before: first)) : 0
     while true {
       try budget.spend()
@@ -35,7 +35,7 @@ struct RuleDays {
     return rule.until == nil || rule.until ?? 0 > last
   }
 
-  /// A number of periods that all lie before that day.
+  /// Returns a number of periods that certainly lie before `day`.
   private func periods(before day: DayNumber) -> Int {
     let date = LocalDate(number: day)
     let passed =
@@ -48,13 +48,13 @@ struct RuleDays {
     return passed / rule.interval
   }
 
-  /// No day of the period, nor of a later one, lies before it. nil: after the year 9999.
+  /// Returns a day that is not after any day of this or a later period, or `nil` after the year 9999.
   private func firstDay(of period: Int) -> DayNumber? {
     let passed = period * rule.interval
     switch rule.frequency {
     case .yearly:
       guard start.year + passed <= 9999 else { return nil }
-      // The first week may begin in the year before.
+      // The first week may begin in the previous year.
       return DayFacts.newYear(start.year + passed) - 3
     case .monthly:
       let month = start.month - 1 + passed
@@ -92,7 +92,7 @@ struct RuleDays {
     for day in 1...month.days { try take(DayFacts(month.first + day - 1, in: month, day: day), &days, &budget) }
   }
 
-  /// The wanted weeks of a year; the first and the last may reach into the years beside it.
+  /// Visits the wanted weeks of a year; the first and the last may extend into neighboring years.
   private func takeWeeks(
     of year: Int, _ days: inout [DayNumber], _ budget: inout Budget
   ) throws(CalendarRefusal) {
@@ -128,7 +128,7 @@ struct RuleDays {
     wanted.isEmpty || wanted.contains(place) || wanted.contains(place - count - 1)
   }
 
-  /// The second Monday is that of the month, or of the year where the rule is of years and names no month.
+  /// Ordinals such as "the second Monday" refer to the month, or to the year in a yearly rule without months.
   private func isWanted(weekdayOf day: DayFacts) -> Bool {
     let isOfMonth = rule.frequency == .monthly || !rule.months.isEmpty
     let (place, count) = isOfMonth ? (day.day, day.daysInMonth) : (day.dayOfYear, day.daysInYear)

@@ -2,18 +2,18 @@ import PlainText
 
 /// Values of type TEXT (RFC 5545, 3.3.11).
 enum TextValue {
-  /// As one line for people: escapes resolved, what cannot be shown left out, at most 100 characters.
+  /// Reads a single line of at most 100 characters, unescaped and without unprintable characters.
   ///
-  /// - Returns: whether it was UTF-8; otherwise it is read as Windows-1252.
+  /// - Returns: Whether the text was UTF-8; otherwise it was read as Windows-1252.
   static func read(_ value: ArraySlice<UInt8>) -> (text: String, isUTF8: Bool) {
-    // A name of 100 characters has no more bytes than that, even if each is escaped.
+    // 100 characters fit into this many bytes even if all are escaped.
     let long = unescaped(value.prefix(2000))
     let (text, isUTF8) = decoded(long, isCut: value.count > 2000)
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     return (String(words.prefix(100)).printable(), isUTF8)
   }
 
-  /// Its lines, each as `read` has one; as many as its first 2000 bytes have.
+  /// Returns the nonempty lines in the first 2000 bytes, cleaned up as in `read`.
   static func lines(_ value: ArraySlice<UInt8>) -> [String] {
     let (text, _) = decoded(unescaped(value.prefix(2000)), isCut: value.count > 2000)
     return text.split(whereSeparator: \.isNewline).map { line in
@@ -21,7 +21,7 @@ enum TextValue {
     }.filter { !$0.isEmpty }
   }
 
-  /// The commas that separate values of a list are those that are not escaped; a name is one text with them.
+  /// Resolves escapes. Unescaped commas would separate list items, but a name is one text.
   private static func unescaped(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false
@@ -40,7 +40,7 @@ enum TextValue {
 
   private static func decoded(_ bytes: [UInt8], isCut: Bool) -> (String, isUTF8: Bool) {
     if let text = String(validating: bytes, as: UTF8.self) { return (text, true) }
-    // Where it was cut, a letter may have lost its end.
+    // The cut may have split a character.
     if isCut {
       for missing in 1...3 {
         if let text = String(validating: bytes.dropLast(missing), as: UTF8.self) { return (text, true) }
@@ -53,7 +53,7 @@ enum TextValue {
     return (text, false)
   }
 
-  /// 0x80 to 0x9F, where it differs from Latin-1; five of them are no letters.
+  /// 0x80 to 0x9F, which differ from Latin-1; five of them are undefined.
   private static let windows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
