@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Counts what is under way, up to a bound.
+/// Counts concurrent operations, up to a limit.
 package final class BoundedCount: Sendable {
   package let most: Int
   private let count = Mutex(0)
 
   package init(most: Int) { self.most = most }
 
-  /// False when there are `most` already; else to be followed by one `leave`.
+  /// Returns false at the limit. Otherwise the caller must call `leave` once.
   package func enter() -> Bool {
     count.withLock { count in
       guard count < most else { return false }
@@ -16,7 +16,7 @@ package final class BoundedCount: Sendable {
     }
   }
 
-  /// Whether nothing is under way any more.
+  /// Returns whether no operation is left.
   @discardableResult
   package func leave() -> Bool {
     count.withLock { count in

@@ -1,10 +1,10 @@
 import Control
 import Machine
 
-/// Lets a few requests at a time through that hold a file, a program or a great deal of memory while they are answered.
+/// Limits how many requests run at once that hold a file, a process or a lot of memory.
 package final class BulkGate: Sendable {
   package static let most = 4
-  /// How long one waits for its turn. Who reads nothing is hung up on after `ControlServer.patience`.
+  /// How long a request waits for its turn. A client that does not read is disconnected after `ControlServer.patience`.
   private static let patience: Duration = .seconds(5)
   private static let step: Duration = .milliseconds(50)
 
@@ -13,7 +13,7 @@ package final class BulkGate: Sendable {
 
   package init(time: any TimeSource) { self.time = time }
 
-  /// Runs it when its turn has come, and throws `tryAgain` when that takes too long.
+  /// Runs `body` when its turn comes. Throws `tryAgain` if that takes too long.
   package func run<Value>(_ body: () async throws -> Value) async throws -> Value {
     let start = time.monotonic
     while !count.enter() {

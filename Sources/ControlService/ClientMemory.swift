@@ -1,24 +1,24 @@
 import Machine
 import Synchronization
 
-/// How much memory waits for clients: requests that have not come whole or are under way, and answers that nobody takes.
+/// Limits the memory held for clients: incomplete and running requests, and answers that nobody reads.
 ///
-/// All of it together and that of each connection is bounded, so that no client's slowness becomes the clock's.
+/// Both the total and the amount of each connection are bounded, so that a slow client does not slow the clock.
 package final class ClientMemory: Sendable {
   /// In bytes, for all connections together.
   private let most: Int
   private let used = Mutex(0)
 
-  /// In bytes, for one connection. One request or answer may be larger, where nothing else of its connection waits.
+  /// In bytes, for one connection. A single request or answer may exceed this if nothing else of its connection waits.
   package static let mostOfOne = 4 << 20
-  /// In bytes. What is no larger is not counted: there are at most `Conversation.mostRequests` of it a connection.
+  /// In bytes. Anything up to this size is not counted; a connection has at most `Conversation.mostRequests` of them.
   package static let free = 4 << 10
 
   package init(most: Int = 24 << 20) { self.most = most }
 
-  /// Returns the part of a new connection.
+  /// Returns the account of a new connection.
   ///
-  /// - Parameter time: tells when a line began.
+  /// - Parameter time: records when a line began.
   package func share(time: any TimeSource = SystemTime()) -> Share { Share(self, time) }
 
   private func take(_ bytes: Int) -> Bool {
@@ -31,7 +31,7 @@ package final class ClientMemory: Sendable {
 
   private func give(_ bytes: Int) { used.withLock { $0 -= bytes } }
 
-  /// One connection's part of it.
+  /// The account of one connection.
   package final class Share: Sendable {
     private let memory: ClientMemory
     private let time: any TimeSource
@@ -40,23 +40,22 @@ package final class ClientMemory: Sendable {
 
     private let lines = Atomic(0)
 
-    /// How many lines have come that nobody has taken.
+    /// How many received lines nobody has taken.
     package var linesWaiting: Int { lines.load(ordering: .relaxed) }
     package func lineWaits() { lines.add(1, ordering: .relaxed) }
     package func lineIsTaken() { lines.subtract(1, ordering: .relaxed) }
 
-    /// A line that has not come whole yet.
+    /// A line that is not complete yet.
     package struct BegunLine: Sendable {
-      /// When it began, on the monotonic clock.
+      /// On the monotonic clock.
       package var since: Duration
-      /// What has come of it, in bytes.
+      /// The bytes received so far.
       package var length: Int
     }
 
-    /// nil: there is none.
     package var begunLine: BegunLine? { begun.withLock { $0 } }
 
-    /// So much of a line has come; nil: all of it.
+    /// Records how many bytes of a line have arrived, or `nil` if the line is complete.
     package func lineHasCome(_ length: Int?) {
       begun.withLock { begun in
         begun = length.map { BegunLine(since: begun?.since ?? time.monotonic, length: $0) }
@@ -68,7 +67,7 @@ package final class ClientMemory: Sendable {
       self.time = time
     }
 
-    /// Counts so many bytes until what it returns is gone; nil: there is no room for them.
+    /// Counts bytes until the returned charge is released; `nil` if there is no room.
     package func charge(_ bytes: Int) -> Charge? {
       let charge = Charge(self)
       return charge.grow(to: bytes) ? charge : nil
@@ -88,7 +87,7 @@ package final class ClientMemory: Sendable {
     }
   }
 
-  /// Bytes that are counted for as long as this lives.
+  /// Bytes that count until this object is released.
   package final class Charge: Sendable {
     private let share: Share
     private let bytes = Mutex(0)
@@ -97,7 +96,7 @@ package final class ClientMemory: Sendable {
 
     deinit { share.give(bytes.withLock { $0 }) }
 
-    /// Counts more of what comes piece by piece; false: there is no room for it.
+    /// Raises the count as more bytes arrive. Returns false if there is no room.
     package func grow(to size: Int) -> Bool {
       guard size > ClientMemory.free else { return true }
       return bytes.withLock { bytes in

@@ -2,14 +2,14 @@ import Machine
 import NIOCore
 import Synchronization
 
-/// The way to a client: whole lines, one after the other, in pieces that are not handed over faster than they are read.
+/// Sends whole lines to a client one after another, in pieces and no faster than the client reads.
 package final class ClientOutput: Sendable {
   private struct State {
     var isBusy = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// In bytes. The channel takes a piece while it has less than 64 KiB that the client has not read.
+  /// In bytes. The channel accepts a piece while the client has less than 64 KiB left to read.
   private static let piece = 1 << 14
 
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -17,11 +17,11 @@ package final class ClientOutput: Sendable {
 
   package init(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) { self.outbound = outbound }
 
-  /// Returns when the channel has taken the last piece; throws once the client has gone, or with nothing written when the
-  /// task is cancelled.
+  /// Returns when the channel has accepted the last piece. Throws if the client has gone, or, without writing anything,
+  /// if the task is canceled.
   package func write(_ bytes: [UInt8]) async throws {
     guard bytes.count > Self.piece else { return try await writePieces(of: bytes) }
-    // In a task of its own: a cancelled one may not write, and would leave half a line.
+    // A canceled task may not write, and would leave half a line behind.
     try await Task(executorPreference: WorkPool.shared) { try await self.writePieces(of: bytes) }.value
   }
 
@@ -33,7 +33,7 @@ package final class ClientOutput: Sendable {
     }
   }
 
-  /// Nothing more comes: the client reads its end after what was written.
+  /// Ends the output: the client sees the end after everything that was written.
   package func finish() { outbound.finish() }
 
   private func takeTurn() async {

@@ -2,7 +2,7 @@ import Control
 import Glibc
 
 extension ControlSocket {
-  /// Why `rouse-mqtt` cannot reach the socket of the house, unless it runs as root or as the daemon's own user.
+  /// The reason why `rouse-mqtt` cannot reach the home socket, unless it runs as root or as the daemon's user.
   package struct Closed: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
       case noGroup
@@ -11,7 +11,6 @@ extension ControlSocket {
     }
 
     package let why: String
-    /// What mends it, with the exact commands.
     package let fix: String
 
     package init(_ reason: Reason, _ path: String) {

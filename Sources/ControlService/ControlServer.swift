@@ -5,28 +5,27 @@ import Machine
 import NIOCore
 import NIOPosix
 
-/// Answers the command line over the control socket.
+/// Serves the control socket for the command line.
 ///
-/// What a client does, or does not, holds up nobody else: lines, connections and waiting are bounded.
+/// No client can delay another: lines, connections and waiting times are bounded.
 package struct ControlServer {
   package let socket: ControlSocket
   package let router: Router
   package let notices: Notices
   private let usesTwelveHours: @Sendable () -> Bool
   package let log: LogWriter
-  /// How many clients may be connected at once.
   private let mostConnections: Int
   private let memory: ClientMemory
   private let requests: BoundedCount
   private let time: any TimeSource
   private let isLeftAlone: @Sendable () -> Void
 
-  /// For a first request, for the end of a line that was begun, and for a client to take an answer.
+  /// The limit for a first request, for the rest of a line, and for reading an answer.
   package static let patience: Duration = .seconds(10)
 
   /// - Parameters:
   ///   - time: measures how long a client keeps the daemon waiting.
-  ///   - isLeftAlone: the last of the clients has gone.
+  ///   - isLeftAlone: called when the last client has gone.
   package init(
     socket: ControlSocket, router: Router, notices: Notices,
     usesTwelveHours: @escaping @Sendable () -> Bool = { false }, log: LogWriter,
@@ -48,7 +47,7 @@ package struct ControlServer {
 
   package func run() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    // Not more than are counted, so that none is dropped.
+    // Unbounded, because `count` limits it; a bounded stream could drop connections.
     let accepted = AsyncStream<Int32>.makeStream()
     let count = BoundedCount(most: mostConnections)
     let (socket, log, mostConnections) = (socket, log, mostConnections)
@@ -96,7 +95,7 @@ package struct ControlServer {
     let origin = socket.clients.origin(of: connection)
     do {
       let channel = try await ClientBootstrap(group: group)
-        // So that what one reading brings is little, whatever is done with it.
+        // Limits what a single read brings, whatever happens to it.
         .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.mostRead))
         .withConnectedSocket(connection) { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -111,7 +110,7 @@ package struct ControlServer {
         let conversation = Conversation(
           router: router, notices: notices, usesTwelveHours: usesTwelveHours, memory: share, requests: requests,
           patience: Self.patience, time: time, outbound: outbound,
-          // What has come is read before what the loop is asked to do.
+          // The event loop reads pending data before it runs submitted work.
           readWhatCame: { try await channel.channel.eventLoop.submit {}.get() },
           hangUp: { channel.channel.close(promise: nil) })
         try await Origin.$current.withValue(origin) { try await conversation.run(inbound) }
@@ -126,18 +125,18 @@ package struct ControlServer {
 
   static func line(of item: some Codable & Sendable, _ id: Int) -> [UInt8] {
     guard let item = item as? any JSONWritten else { return encode(Wire.Response(id: id, item: item)) }
-    // Room for a piece of a long list.
+    // Room for one piece of a long list.
     var json = JSONWriter(after: Wire.itemHead(id), capacity: 1 << 16)
     item.write(to: &json)
     return json.bytes(before: "}\n")
   }
 
-  /// One line of JSON.
+  /// Returns one line of JSON, with its newline.
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     do { return try [UInt8](encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
-      // Only a number that JSON cannot say gets here.
+      // Happens only for a number that JSON cannot represent.
       return Array(
         #"{"id":0,"error":{"code":70,"what":"an answer could not be written","why":"\#(type(of: value))","fix":"report this as a bug"}}"#
           .utf8) + [10]

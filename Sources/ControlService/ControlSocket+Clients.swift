@@ -2,9 +2,9 @@ import CLinux
 import Control
 import Glibc
 
-/// Who may talk at a socket.
+/// The access check of a socket.
 extension ControlSocket.Clients {
-  /// Whose members the socket's file is open to; nil: there is no such group.
+  /// The group that may open the socket file, or `nil` if it does not exist.
   var group: gid_t? {
     switch self {
     case .people: Self.groupOfPeople
@@ -16,7 +16,7 @@ extension ControlSocket.Clients {
   private static let groupOfHouse = UserDatabase.group(named: ControlSocket.userOfHouse)
   private static let userOfHouse = UserDatabase.user(named: ControlSocket.userOfHouse)
 
-  /// Whether one of them is at the other end (SO_PEERCRED, SO_PEERGROUPS).
+  /// Whether the peer is allowed (SO_PEERCRED, SO_PEERGROUPS).
   func holds(_ number: Int32) -> Bool {
     guard let (user, group) = Self.peer(number) else { return false }
     return mayTalk(user: user, house: Self.userOfHouse) {
@@ -25,7 +25,6 @@ extension ControlSocket.Clients {
     }
   }
 
-  /// Who is at the other end; `nil` if the connection is closed.
   func origin(of number: Int32) -> Origin? {
     switch self {
     case .people: Self.peer(number).map { Origin(user: $0.user) }
@@ -39,8 +38,8 @@ extension ControlSocket.Clients {
   }
 
   /// - Parameters:
-  ///   - house: the user `userOfHouse`; nil: there is none.
-  ///   - isMember: whether the other end is of the group of these clients.
+  ///   - house: the user ID of `userOfHouse`, or `nil` if there is no such user.
+  ///   - isMember: whether the peer belongs to the group of these clients.
   func mayTalk(user: uid_t, house: uid_t?, isMember: () -> Bool) -> Bool {
     if user == 0 || user == getuid() { return true }
     switch self {

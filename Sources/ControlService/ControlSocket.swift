@@ -3,26 +3,25 @@ import Control
 import Glibc
 import Machine
 
-/// The listening Unix socket: never taken from a daemon that answers, always from one that is gone.
+/// The listening Unix socket. It replaces the socket of a dead daemon, but never of one that answers.
 package final class ControlSocket: Sendable {
   package let path: String
   private let listener: Descriptor
   private let lock: Descriptor
   let clients: Clients
-  /// Why the group it is for cannot reach it; nil: it can.
+  /// Why the intended group cannot reach the socket, or `nil` if it can.
   package let closed: Closed?
 
-  /// Who may talk to the daemon, beside root and its own user.
+  /// The clients that may talk to the daemon, in addition to root and its own user.
   package enum Clients: Sendable {
     /// The members of the group `groupName`.
     case people
-    /// The user `userOfHouse`, and nobody else of the group.
+    /// The user `userOfHouse`, and nobody else in its group.
     case house
   }
 
-  /// The group whose members may talk to the daemon.
   package static let groupName = "rouse"
-  /// Who runs `rouse-mqtt`. Its own group, which has nobody else, lets it reach the socket's file.
+  /// The user of `rouse-mqtt`. Its own group has no other members and gives it access to the socket file.
   package static let userOfHouse = "rouse-mqtt"
 
   package init(path: String, for clients: Clients = .people) throws(ControlError) {
@@ -34,28 +33,29 @@ package final class ControlSocket: Sendable {
         fix: "give a shorter one with `--socket`")
     }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { Self.makeFolder(String(path[..<slash])) }
-    // Who holds the lock may replace the socket: between a look at it and bind(2) another daemon could come up.
+    // Only the holder of the lock may replace the socket: another daemon could start between the check and bind(2).
     lock = try Self.lock(path + ".lock")
     try Self.removeStale(path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw Self.failure(path, errno) }
     listener = Descriptor(number)
-    // The socket's own mode bounds that of its file (unix_bind in the kernel), so that it is never open to all.
+    // The socket's mode limits that of its file (unix_bind in the kernel), so the file is never open to everyone.
     fchmod(number, 0o660)
     guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
     let failure: Closed.Reason? =
       if let group = clients.group { chown(path, uid_t.max, group) == 0 ? nil : .refused(errno) } else { .noGroup }
-    // The daemon's own group is the one of people, who have no business at the house's.
+    // The daemon's own group is that of people, who must not use the home socket.
     chmod(path, clients == .house && failure != nil ? 0o600 : 0o660)
     closed = clients == .house ? failure.map { Closed($0, path) } : nil
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
   }
 
-  /// Waits for somebody who may talk, and returns the connected socket; nil: somebody else came, and was told.
+  /// Waits for a client and returns its socket. Returns `nil` if the client is not allowed (after telling it why), or
+  /// if accepting failed for the moment.
   package func accept() throws(SystemError) -> Int32? {
     let number = rouse_accept(listener.number)
     guard number >= 0 else {
-      // The peer may be gone again, and descriptors may be short for a while: the next one is waited for.
+      // The peer may have gone, or descriptors may be short for a while. Wait for the next client.
       if errno == EMFILE || errno == ENFILE || errno == ENOMEM { usleep(100_000) }
       if errno == EBADF || errno == EINVAL { throw SystemError("waiting for connections at \(path)", errno) }
       return nil
@@ -69,7 +69,7 @@ package final class ControlSocket: Sendable {
 
   package func remove() { unlink(path) }
 
-  /// Tells why, and hangs up, without waiting for the client.
+  /// Reports an error and hangs up, without waiting for the client.
   package static func refuse(_ number: Int32, _ error: ControlError) {
     let line = ControlServer.encode(Wire.Response<Wire.NoItem>(id: 0, error: error))
     _ = line.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
@@ -80,12 +80,12 @@ package final class ControlSocket: Sendable {
     var prefix = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       prefix += "/" + part
-      // What cannot be made is told by bind(2).
+      // If this fails, bind(2) reports the reason.
       mkdir(prefix, 0o755)
     }
   }
 
-  /// Takes away the socket of a daemon that is gone, and nothing else.
+  /// Removes the socket of a dead daemon, and nothing else.
   private static func removeStale(_ path: String) throws(ControlError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -99,7 +99,6 @@ package final class ControlSocket: Sendable {
     unlink(path)
   }
 
-  /// Whether somebody listens there.
   private static func isAnswered(_ path: String) -> Bool {
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return false }
@@ -114,7 +113,7 @@ package final class ControlSocket: Sendable {
       stillWorks: "the daemon that runs is not disturbed")
   }
 
-  /// Whether a daemon holds the lock beside the socket; true where that cannot be told.
+  /// Whether a daemon holds the lock beside the socket. Also true if that is unknown.
   package static func isServed(_ path: String) -> Bool {
     let number = open(path + ".lock", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { return errno != ENOENT }

@@ -4,12 +4,12 @@ import Machine
 import NIOCore
 import Synchronization
 
-/// One client's connection: requests in, answers out, several at a time.
+/// One client's connection, with several concurrent requests.
 package final class Conversation: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
-    /// When the daemon began to wait for a request, or for an answer to be read, on the monotonic clock; `nil` while it is
-    /// the daemon's turn.
+    /// When the daemon began to wait for a request or for a reader, on the monotonic clock; `nil` while it is the
+    /// daemon's turn.
     var waitingSince: Duration?
     var writes = 0
   }
@@ -18,7 +18,7 @@ package final class Conversation: Sendable {
   private let notices: Notices
   private let usesTwelveHours: @Sendable () -> Bool
   private let memory: ClientMemory.Share
-  /// Those of all connections. One that a hung disk holds up goes on after its client has gone.
+  /// The requests of all connections. A request held up by a hung disk continues after its client has gone.
   private let requests: BoundedCount
   private let patience: Duration
   private let time: any TimeSource
@@ -27,13 +27,13 @@ package final class Conversation: Sendable {
   private let hangUp: @Sendable () -> Void
   private let state: Mutex<State>
 
-  /// Requests under way on one connection.
+  /// The limit of concurrent requests on one connection.
   package static let mostRequests = 16
 
   /// - Parameters:
-  ///   - usesTwelveHours: how people want to read times.
+  ///   - usesTwelveHours: whether people read times in 12-hour format.
   ///   - time: measures how long the client keeps the daemon waiting.
-  ///   - readWhatCame: returns once what the client has sent by now was read.
+  ///   - readWhatCame: returns when everything that the client has sent so far was read.
   ///   - hangUp: closes the connection.
   package init(
     router: Router, notices: Notices, usesTwelveHours: @escaping @Sendable () -> Bool, memory: ClientMemory.Share,
@@ -54,15 +54,15 @@ package final class Conversation: Sendable {
     self.hangUp = hangUp
   }
 
-  /// Answers until the client goes, or keeps the daemon waiting for too long.
+  /// Answers requests until the client goes or keeps the daemon waiting too long.
   package func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
-    // Once more when nothing is read any longer: a request may have come in while the others were cancelled.
+    // Cancels again after reading has ended, because a request may have arrived during the first cancellation.
     defer { cancelAll() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.read(inbound) }
       group.addTask { try await self.watchPatience() }
       defer { cancelAll() }
-      // Also where one of them throws: what waits for the client to read ends with the connection alone.
+      // Runs even if a task throws: a write that waits for the client only ends with the connection.
       defer {
         hangUp()
         group.cancelAll()
@@ -73,8 +73,8 @@ package final class Conversation: Sendable {
 
   private func read(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
     var isOver = false
-    // What still comes after a refusal is read and dropped, as the kernel would else let a client that is still sending
-    // know of a reset before it has read the refusal.
+    // After a refusal, keep reading and drop the data. Otherwise the kernel would report a reset to a client that is
+    // still sending, before it could read the refusal.
     for try await line in inbound {
       defer { memory.lineIsTaken() }
       guard !isOver else { continue }
@@ -87,17 +87,17 @@ package final class Conversation: Sendable {
     }
   }
 
-  /// Says why the connection ends, and lets go of what is under way.
+  /// Tells the client why the connection ends, and cancels its requests.
   private func end(with error: ControlError) async throws -> Bool {
     cancelAll()
     try await fail(0, error)
     return true
   }
 
-  /// Not under the lock: what a task does when it is cancelled takes locks of its own.
+  /// Cancels outside the lock, because a canceled task's handlers take locks of their own.
   private func cancelAll() { for task in state.withLock({ $0.tasks.values }) { task.cancel() } }
 
-  /// Starts what a line asks for; false when it is no request and the connection is to end.
+  /// Starts the request in a line. Returns false if the line is invalid and the connection must end.
   private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {
     let head: Wire.Head
     do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
@@ -114,8 +114,8 @@ package final class Conversation: Sendable {
         with: ControlError(
           .usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
     }
-    // An answer that is not read yet counts, though its id is free again: else refusals alone would pile up. The refusal
-    // here is waited for, so that nothing more is read meanwhile.
+    // Unread answers count although their ids are free again; otherwise refusals alone could pile up. This refusal is
+    // awaited, so that nothing else is read meanwhile.
     let isFree = state.withLock { state in
       state.tasks.count < Self.mostRequests && state.writes < Self.mostRequests && state.tasks[id] == nil
     }
@@ -131,9 +131,9 @@ package final class Conversation: Sendable {
       try await fail(id, Self.busy(requests.most))
       return true
     }
-    // Registered before it can end, so that it is never left behind.
+    // Registered under the lock, so that the task cannot end before it is registered.
     state.withLock { state in
-      // Whoever asks again without having read still keeps the daemon waiting.
+      // A client that asks again without reading still keeps the daemon waiting.
       if state.writes == 0 { state.waitingSince = nil }
       state.tasks[id] = Task(executorPreference: WorkPool.shared) { [requests] in
         await self.answer(id, command, line)
@@ -156,15 +156,15 @@ package final class Conversation: Sendable {
     } catch let error as ControlError {
       last = Self.encode(id, error)
     } catch {
-      // Cancelled by the client, or by its going: then there is nobody to tell, which the writing finds out.
+      // The client canceled the request, or has gone; in the latter case the write fails.
       last = Self.encode(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
     }
-    // The id is free again before the client can know that.
+    // Free the id before the client can know that the request has ended.
     state.withLock { state in
       state.tasks[id] = nil
       if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = time.monotonic }
     }
-    // In a task of its own, as a cancelled one may not write. An error says that the client has gone.
+    // A canceled task may not write, so use a new one. An error means that the client has gone.
     _ = await Task(executorPreference: WorkPool.shared) { [self, last] in try await send(last) }.result
   }
 
@@ -176,7 +176,7 @@ package final class Conversation: Sendable {
     ControlServer.encode(Wire.Response<Wire.NoItem>(id: id, error: error))
   }
 
-  /// Suspends while the client does not read. Throws `tryAgain` when too much waits for clients already.
+  /// Suspends while the client does not read. Throws `tryAgain` if too much data waits for clients.
   private func send(_ bytes: [UInt8]) async throws {
     guard let charge = memory.charge(bytes.count) else { throw Self.noRoom("the answer") }
     state.withLock { state in
@@ -186,7 +186,7 @@ package final class Conversation: Sendable {
     defer {
       state.withLock { state in
         state.writes -= 1
-        // What was written last was taken: others still wait from now on, else it is the daemon's turn again.
+        // The last write was read. If others wait, their time starts now; otherwise it is the daemon's turn again.
         state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? time.monotonic : nil
       }
     }
@@ -194,15 +194,15 @@ package final class Conversation: Sendable {
     withExtendedLifetime(charge) {}
   }
 
-  /// Ends when the client has kept the daemon waiting for too long. While it is the daemon's turn, as in a stream in which
-  /// nothing happens, it hardly looks: each look is a wakeup.
+  /// Returns when the client has kept the daemon waiting too long. Checks rarely while it is the daemon's turn, for
+  /// example in an idle stream, because each check is a wakeup.
   private func watchPatience() async throws {
     var watch = ClientPatience(limit: patience)
     while true {
       let last = wait
       try await time.sleep(for: last.since == nil && last.line == nil ? patience * 3 : patience / 5)
       guard watch.isOver(wait, at: time.monotonic) else { continue }
-      // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
+      // On a busy machine the client may have sent data that nobody has read yet.
       try await readWhatCame()
       if watch.isOver(wait, at: time.monotonic) { return }
     }

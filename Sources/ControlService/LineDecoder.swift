@@ -2,20 +2,20 @@ import Control
 import NIOCore
 
 package enum ClientLine: Sendable {
-  /// A line without its end, counted for as long as the charge lives.
+  /// A line without its end. It is counted until the charge is released.
   case whole(ByteBuffer, ClientMemory.Charge?)
-  /// One that is longer than a request may be. What comes after it is dropped.
+  /// A line that exceeds the length limit. Everything after it is dropped.
   case tooLong
-  /// One for which there is no room at the moment. What comes after it is dropped.
+  /// A line for which there is no memory now. Everything after it is dropped.
   case noRoom
 }
 
-/// Cuts what a client sends into lines, without their ends. Empty ones are left out.
+/// Splits a client's data into lines without their ends, and drops empty lines.
 package struct LineDecoder: ByteToMessageDecoder {
   package typealias InboundOut = ClientLine
 
   package let memory: ClientMemory.Share
-  /// How much of the buffer is known to have no line's end.
+  /// The length of the buffer's beginning that contains no line end.
   private var searched = 0
   private var charge: ClientMemory.Charge?
   private var isDropping = false
@@ -45,7 +45,6 @@ package struct LineDecoder: ByteToMessageDecoder {
     return .continue
   }
 
-  /// Half a request at the end is none.
   package mutating func decodeLast(
     context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
   ) throws -> DecodingState {

@@ -1,12 +1,11 @@
 import Control
 
-/// Finds what people name: by id, by exact name, or by an unambiguous beginning of an id.
+/// Finds objects by id, by exact name, or by an unambiguous beginning of an id.
 package enum Names {
   /// Letters and digits that are not mistaken for each other.
   private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
   private static let idLength = 6
 
-  /// An id that none of `taken` has.
   package static func newID(taken: some Sequence<String>) -> String {
     let taken = Set(taken)
     while true {
@@ -15,22 +14,24 @@ package enum Names {
     }
   }
 
-  /// What may stand for one of them.
+  /// The texts that can identify an object.
   package enum Extent {
-    /// An id, a name, or so much of an id as `leastBeginning` says, or more.
+    /// An id, a name, or the beginning of an id with at least `leastBeginning` characters.
     case beginning
-    /// An id or a name, whole, in letters of either case: for what is not to be had back.
+    /// A complete id or name in any case, for irreversible actions.
     case whole
   }
 
-  /// One letter of an id that nobody sees is no name: whoever types `t` means `tea`.
+  /// Shorter beginnings are not accepted, because people who type `t` mean a name such as `tea`, not an id they do not
+  /// see.
   package static let leastBeginning = 4
 
-  /// Where the one that `text` names stands among `ids` and `names`.
+  /// Returns the index of the object that `text` identifies.
   ///
-  /// An id is not what people have in mind who type the first letters of a name: where both begin so, it is refused.
+  /// A beginning that matches both an id and a name is ambiguous, because people who type the first letters of a name
+  /// do not have an id in mind.
   ///
-  /// - Parameter many: how several are called; nil: `what` with an s.
+  /// - Parameter many: the plural of `what`; by default with an s.
   package static func find(
     _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
     by extent: Extent = .beginning
@@ -38,7 +39,7 @@ package enum Names {
     let many = many ?? "\(what)s"
     if let index = ids.firstIndex(of: text) { return index }
     let matching = text.isEmpty ? [] : matches(text, ids: ids, names: names, by: extent)
-    /// As `k3f9xa (Work)`: what has to be typed comes first.
+    /// Lists objects as `k3f9xa (Work)`: the part to type comes first.
     func list(_ indices: [Int]) -> String {
       indices.prefix(10).map { index in
         let name = names.indices.contains(index) ? names[index] : ""

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What people are to be told once, with the next command they type.
+/// Messages to show once, with the next command that somebody types.
 package final class Notices: Sendable {
   private let waiting = Mutex<[String]>([])
 
-  /// More than so many are not read.
+  /// Nobody would read more.
   private static let most = 5
 
   package init() {}
@@ -16,7 +16,6 @@ package final class Notices: Sendable {
     }
   }
 
-  /// All that wait; they are told no more.
   package func take() -> [String] {
     waiting.withLock { waiting in
       defer { waiting = [] }

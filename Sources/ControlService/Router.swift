@@ -1,9 +1,9 @@
 import Control
 import FoundationEssentials
 
-/// Which function answers which command.
+/// Maps commands to the functions that answer them.
 package struct Router: Sendable {
-  /// Reads a request's arguments from its line, and hands the encoded answers on, but for the end.
+  /// Decodes a request's arguments from its line, and sends all encoded answers except the end.
   package typealias Handler = @Sendable (_ line: Data, _ id: Int, _ send: @escaping Send) async throws -> Void
   package typealias Send = @Sendable ([UInt8]) async throws -> Void
 
@@ -11,17 +11,15 @@ package struct Router: Sendable {
 
   package init() {}
 
-  /// The names of all there are.
   package var commands: [String] { handlers.keys.sorted() }
 
-  /// A command with one answer.
   package mutating func on<Arguments: Command>(
     _: Arguments.Type, _ answer: @escaping @Sendable (Arguments) async throws -> Arguments.Reply
   ) {
     onStream(Arguments.self) { command, yield in try await yield(try await answer(command)) }
   }
 
-  /// A command whose answer only says that it was done.
+  /// Adds a command whose answer only says that it is done.
   package mutating func perform<Arguments: Command>(
     _: Arguments.Type, _ perform: @escaping @Sendable (Arguments) async throws -> Void
   ) where Arguments.Reply == Done {
@@ -31,7 +29,7 @@ package struct Router: Sendable {
     }
   }
 
-  /// A command whose answers come one after the other. Cancelled when the client goes or says so.
+  /// Adds a command with a stream of answers. It is canceled when the client asks for that or goes.
   package mutating func onStream<Arguments: Command>(
     _: Arguments.Type,
     _ answer:
@@ -45,7 +43,7 @@ package struct Router: Sendable {
           fix: "use the `rouse` of the same version as the daemon")
       }
       try await answer(request.arguments) { item in
-        // A write that need not wait does not look whether it was cancelled.
+        // A write that does not wait does not check for cancellation.
         try Task.checkCancellation()
         try await send(ControlServer.line(of: item, id))
       }

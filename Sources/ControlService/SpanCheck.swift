@@ -1,7 +1,7 @@
 import AlarmClock
 import Control
 
-/// How long something may last that people give a time for with `--for`.
+/// Checks a duration given with `--for`.
 package enum SpanCheck {
   package static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
     guard !range.contains(seconds) else { return }
