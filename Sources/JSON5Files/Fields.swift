@@ -1,11 +1,11 @@
 import PlainText
 
-/// One object of a file, read strictly: a misspelt key must not be ignored, nor a number out of range.
+/// One object of a file, read strictly: misspelled keys and numbers out of range are errors.
 package struct Fields {
   private let values: KeyedDecodingContainer<Key>
   private let path: [any CodingKey]
 
-  /// Refuses keys that are not among `known`, by name.
+  /// Throws if a key is not in `known`, and names it.
   package init(_ decoder: any Decoder, known: [String]) throws {
     values = try decoder.container(keyedBy: Key.self)
     path = decoder.codingPath
@@ -17,13 +17,13 @@ package struct Fields {
     }
   }
 
-  /// Takes any key: for what is left of a broken file.
+  /// Accepts any key, for reading what is left of a broken file.
   package init(_ decoder: any Decoder) throws {
     values = try decoder.container(keyedBy: Key.self)
     path = decoder.codingPath
   }
 
-  /// Those of a device that has one of `drivers`: its driver and `keys`; nil: it is a mock, which has its driver alone.
+  /// Reads a device with one of `drivers`, allowing `driver` and `keys`. `nil` for a mock, which allows only `driver`.
   package init?(_ decoder: any Decoder, drivers: [String], keys: [String]) throws {
     let mock = "mock"
     let isMock = try Self.driver(of: decoder, among: drivers + [mock]) == mock
@@ -31,7 +31,7 @@ package struct Fields {
     if isMock { return nil }
   }
 
-  /// The `driver` of a device, one of `known`.
+  /// Returns the `driver` of a device, one of `known`.
   package static func driver(of decoder: any Decoder, among known: [String]) throws -> String {
     let driver = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: Key("driver"))
     guard known.contains(driver) else {
@@ -42,7 +42,7 @@ package struct Fields {
     return driver
   }
 
-  /// `did you mean …? `, or nothing where no name is nearly so.
+  /// Returns `did you mean …? `, or an empty string if no name is similar.
   package static func suggestion(for word: String, among known: [String]) -> String {
     Spelling.nearest(to: word, in: known).first.map { "did you mean `\($0)`? " } ?? ""
   }
@@ -74,7 +74,7 @@ package struct Fields {
     return number
   }
 
-  /// More than 0, up to 1.
+  /// Returns a number above 0, up to 1.
   package func share(_ key: String, default fallback: Double) throws -> Double {
     let share: Double = try optional(key) ?? fallback
     guard share > 0, share <= 1 else { throw problem(key, "it has to be more than 0, and 1 at most") }

@@ -1,4 +1,4 @@
-/// What is wrong with a file that people write.
+/// An error in a file written by people.
 package struct FileProblem: Error, CustomStringConvertible {
   package var description: String
 

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A file that people write: JSON5 (json5.org), read by JSONDecoder without what that traps at.
+/// Reads files written by people: JSON5 (json5.org), without the input that makes JSONDecoder trap.
 package enum JSON5File {
-  /// - Parameter malformedNumbersAsNull: such numbers read as unset, and do not make the whole file unreadable.
+  /// - Parameter malformedNumbersAsNull: whether to read malformed numbers as unset rather than reject the file.
   package static func read<Value: Decodable>(
     _ type: Value.Type, from text: [UInt8], malformedNumbersAsNull: Bool = false
   ) throws(FileProblem) -> Value {
-    // A text with NULs JSONDecoder would take for UTF-16.
+    // JSONDecoder would take text with NULs for UTF-16.
     guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
       throw FileProblem("it is not UTF-8 text", at: [])
     }

@@ -1,15 +1,15 @@
-/// Finds what JSONDecoder must not see: its reader of JSON5 traps at `7e-` and at `-0x8000000000000001` (Swift 6.3).
+/// Finds input that JSONDecoder must not see: its JSON5 parser traps at `7e-` and at `-0x8000000000000001` (Swift 6.3).
 package struct JSON5Numbers {
   private let text: [UInt8]
   private var position = 0
 
-  /// The first number that is none, or has more digits than any file needs; nil: there is no such number.
+  /// Returns the first number that is malformed or has too many digits, or `nil`.
   package static func firstMalformed(in text: [UInt8]) -> String? {
     var scanner = JSON5Numbers(text: text)
     return scanner.nextMalformed().map { String(decoding: text[$0].prefix(40), as: UTF8.self) }
   }
 
-  /// The same text with `null` in place of all such numbers.
+  /// Returns the text with `null` in place of all such numbers.
   package static func withoutMalformed(_ text: [UInt8]) -> [UInt8] {
     var scanner = JSON5Numbers(text: text)
     var (rest, result) = (text[...], [UInt8]())
@@ -57,7 +57,7 @@ package struct JSON5Numbers {
     }
   }
 
-  /// U+2028 or U+2029, which end a line too.
+  /// U+2028 and U+2029 end a line, too.
   private var isAtLineSeparator: Bool {
     [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]].contains { text[position...].starts(with: $0) }
   }
@@ -81,7 +81,7 @@ package struct JSON5Numbers {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// `1`, `-.5e+3`, `0x70`, `Infinity`; 15 digits in a row at most.
+  /// Whether this is a number such as `1`, `-.5e+3`, `0x70` or `Infinity`, with at most 15 digits in a row.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func skip(_ characters: String) -> Bool {
@@ -112,7 +112,7 @@ package struct JSON5Numbers {
 }
 
 extension JSON5Numbers {
-  /// Returns the first key that one object has twice, or `nil` if there is none. JSONDecoder silently takes one value.
+  /// Returns the first key that occurs twice in one object, or `nil`. JSONDecoder silently takes one of the values.
   package static func firstRepeatedKey(in text: [UInt8]) -> String? {
     var scanner = JSON5Numbers(text: text)
     return scanner.nextRepeatedKey()
@@ -137,7 +137,7 @@ extension JSON5Numbers {
         {
           return latest
         }
-        // Between a key and its colon there may be white space and comments.
+        // White space and comments may stand between a key and its colon.
         if next > UInt8(ascii: " ") { latest = nil }
         position += 1
       }
