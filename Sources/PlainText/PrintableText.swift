@@ -1,13 +1,13 @@
 extension String {
-  /// Returns the text for a terminal or the journal. Control characters and invisible characters are shown as `?`, so that
-  /// nothing from outside moves the cursor, forges a line, reverses the text around it or hides in a name.
+  /// Returns the text for a terminal or the journal. Control characters and invisible characters become `?`, so that
+  /// untrusted text cannot move the cursor, forge a line, reverse the text around it or hide in a name.
   ///
-  /// - Parameter kept: control characters that stay, as line ends.
+  /// - Parameter kept: control characters to keep, such as line ends.
   public func printable(keeping kept: Set<Unicode.Scalar> = [], replacement: String = "?") -> String {
     replacingUnprintable(keeping: kept) { _ in replacement }
   }
 
-  /// The same for a JSON document, in which such characters stand in strings alone (RFC 8259): escaped.
+  /// The text of a JSON document with such characters escaped. They only occur in strings (RFC 8259).
   public var printableJSON: String {
     replacingUnprintable(keeping: ["\n"]) { scalar in
       let digits = String(scalar.value, radix: 16)
@@ -18,7 +18,7 @@ extension String {
   private func replacingUnprintable(
     keeping kept: Set<Unicode.Scalar>, _ replacement: (Unicode.Scalar) -> String
   ) -> String {
-    // Most texts are ASCII, the long ones too.
+    // A fast path: most texts are ASCII, even long ones.
     let (keepsLines, keepsTabs) = (kept.contains("\n"), kept.contains("\t"))
     var copy = self
     let isPlain = copy.withUTF8 { utf8 in
@@ -46,7 +46,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character (C0, DEL, C1) or a line separator.
+  /// Whether this is a control character (C0, DEL, C1) or a line separator.
   fileprivate var isControl: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     switch properties.generalCategory {
@@ -55,16 +55,16 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it has no shape of its own: zero-width characters, soft hyphens, joiners, selectors, tags, and what embeds,
-  /// overrides or isolates a direction (Unicode Standard, 5.21 and 23.8; Annex #9, 2).
+  /// Whether this is invisible: zero-width characters, soft hyphens, joiners, selectors, tags, and characters that
+  /// embed, override or isolate a direction (Unicode Standard, 5.21 and 23.8; Annex #9, 2).
   fileprivate var isHidden: Bool {
     value >= 0x80 && (properties.isDefaultIgnorableCodePoint || (0xFFF9...0xFFFB).contains(value))
   }
 
-  /// Whether a hidden character has an effect that people see: it holds an emoji together (Technical Standard #51), joins
-  /// or separates letters from Arabic to Sinhala, or selects a variant of the character before it.
+  /// Whether a hidden character has a visible effect: holds an emoji together (Technical Standard #51), joins or
+  /// separates letters from Arabic to Sinhala, or selects a variant of the previous character.
   ///
-  /// - Parameter base: The last character with a shape.
+  /// - Parameter base: the last character with a shape.
   fileprivate func joins(_ base: Unicode.Scalar?, after last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
     guard let base, let last else { return false }
     switch value {
@@ -82,8 +82,7 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all of them are so. Each is looked at, without an early end, so that the compiler can look at many at once:
-  /// lists are up to a megabyte long.
+  /// Whether all bytes satisfy `isSo`. Never stops early, so that the compiler can vectorize it for long lists (1 MB).
   @inlinable public func areAll(_ isSo: (UInt8) -> Bool) -> Bool {
     var other: UInt8 = 0
     for byte in self { other |= isSo(byte) ? 0 : 1 }

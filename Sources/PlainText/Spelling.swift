@@ -1,8 +1,8 @@
-/// What was meant by a word that is misspelled.
+/// Suggestions for misspelled words.
 public enum Spelling {
-  /// Those that are nearly so, the likeliest first; three at most.
+  /// Returns up to three similar names, the most similar first.
   ///
-  /// - Parameter form: what of a name is compared.
+  /// - Parameter form: the part of a name to compare.
   public static func nearest(
     to word: String, in names: [String], by form: (String) -> String = { $0 }
   ) -> [String] {
@@ -12,7 +12,8 @@ public enum Spelling {
       .prefix(3).map(\.name)
   }
 
-  /// How many letters are to be put in, taken away, replaced or changed with their neighbour (optimal string alignment).
+  /// Returns the number of insertions, deletions, replacements and swaps of neighboring letters (optimal string
+  /// alignment).
   public static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var rows = [Array(0...right.count)]
