@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// What the service is started with: the options of `rouse daemon` and of `rouse-daemon`, which are the same.
+/// The options of the service, shared by `rouse daemon` and `rouse-daemon`.
 public struct ServiceOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
   public var board: String?
