@@ -9,7 +9,7 @@ import Machine
 import PlainText
 import ServiceOptions
 
-/// The service that rings: options in, one call down.
+/// The service that rings. It only parses options; the `Daemon` module does the rest.
 @main
 struct RouseService: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,12 +22,12 @@ struct RouseService: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
-    // A ring continues when the reader of the log is gone or a file reaches its size limit.
+    // A ring must continue when the reader of the log is gone or a file reaches its size limit.
     rouse_ignore_signals()
     do {
       guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
       try RouseDaemon.useMockClock(at: service.options.time, zone: service.options.zone)
-      // The main thread only waits: as the main actor's it would start Dispatch's pool.
+      // The main thread only waits: running on the main actor would start Dispatch's pool.
       try WorkPool.shared.waitFor { try await service.serve() }
       rouse_leave(0)
     } catch let error as ControlError {
@@ -53,16 +53,16 @@ struct RouseService: ParsableCommand {
   }
 
   private static func examine(_ places: RouseDaemon.Options) async throws {
-    // What goes wrong is a finding, not a line of a log.
+    // Failures are findings here, not log lines.
     let logger = Logger(label: "rouse") { _ in SwiftLogNoOpLogHandler() }
     let found = Examine.Reply(findings: try await Doctor.findings(places, logger: logger))
     print(String(decoding: try JSONEncoder().encode(found), as: UTF8.self))
   }
 
-  /// What others wrote does not act on a terminal.
+  /// Removes control characters, because the text may come from elsewhere and end up on a terminal.
   private static func end(_ text: String, _ code: Int32) -> Never {
     let line = Array((text.printable(keeping: ["\n", "\t"]) + "\n").utf8)
-    // Where stderr is gone there is nobody left to tell.
+    // If stderr is gone, nobody can be told.
     _ = write(STDERR_FILENO, line, line.count)
     rouse_leave(code)
   }
