@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import ControlService
-import Hardware
 import Logging
 import Machine
 

@@ -2,7 +2,6 @@ import AlarmClock
 import CLinux
 import Control
 import ControlService
-import Glibc
 import Logging
 import Machine
 import Reminders

@@ -1,5 +1,4 @@
 import Machine
-import Synchronization
 
 /// The daemon's last act: written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up
 /// the others.
@@ -20,10 +19,6 @@ struct Shutdown: Sendable {
   /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less while an alarm rings, which is silent until the next start.
   private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
 
-  private final class Progress: Sendable {
-    let isStored = Mutex(false)
-  }
-
   /// - Parameter work: Everything but the queue of the ledger, which goes on.
   func run(_ work: Task<Void, Never>) async {
     let begun = time.monotonic
@@ -41,16 +36,16 @@ struct Shutdown: Sendable {
     // Not before: a line that hangs would keep it waiting.
     sensors.stop()
     // A ring whose outcome is not stored would ring again.
-    let progress = Progress()
+    let isStored = Box(false)
     let storing = Task(executorPreference: WorkPool.shared) {
       // Once the queue is empty, so that what it hands on meanwhile counts.
       while true {
         if queue.outcomes == 0, await ledger.storeOutcomes() { break }
         guard await time.rest(for: .milliseconds(100)) else { return }
       }
-      progress.isStored.withLock { $0 = true }
+      isStored.value = true
     }
-    await wait(atMost: longestStoring - (time.monotonic - begun)) { progress.isStored.withLock { $0 } }
+    await wait(atMost: longestStoring - (time.monotonic - begun)) { isStored.value }
     storing.cancel()
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }

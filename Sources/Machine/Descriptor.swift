@@ -7,6 +7,13 @@ package final class Descriptor: Sendable {
 
   package init(_ number: Int32) { self.number = number }
 
+  /// Opens a file with these flags of open(2), and closes it on exec.
+  package convenience init(opening path: String, _ flags: Int32, mode: mode_t = 0o640) throws(SystemError) {
+    let number = open(path, flags | O_CLOEXEC, mode)
+    guard number >= 0 else { throw SystemError("\(flags & O_CREAT == 0 ? "opening" : "creating") \(path)", errno) }
+    self.init(number)
+  }
+
   deinit { close(number) }
 
   /// Returns two connected sockets (socketpair(2)).

@@ -35,9 +35,7 @@ package enum DurableFile {
     let number = rouse_open_plain_file(source)
     guard number >= 0 else { throw SystemError("opening \(source)", errno) }
     let input = Descriptor(number)
-    let copyNumber = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard copyNumber >= 0 else { throw SystemError("creating \(target)", errno) }
-    let output = Descriptor(copyNumber)
+    let output = try Descriptor(opening: target, O_WRONLY | O_CREAT | O_EXCL)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var left = most
     while true {
@@ -62,25 +60,30 @@ package enum DurableFile {
   package static func replace(_ target: String, by bytes: [UInt8]) throws(SystemError) {
     let new = target + ".new"
     unlink(new)
-    let number = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard number >= 0 else { throw SystemError("creating \(new)", errno) }
-    let file = Descriptor(number)
-    let written = Glibc.write(file.number, bytes, bytes.count)
-    guard written == bytes.count, fsync(file.number) == 0 else {
-      // A short write without an error means that the disk is full. Delete the partial file to free its space.
-      let code = (0..<bytes.count).contains(written) ? ENOSPC : errno
-      unlink(new)
-      throw SystemError("writing \(new)", code)
-    }
+    try create(new, bytes)
     try rename(new, to: target)
     try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
   }
 
+  /// Creates a file; returns once its content is on disk.
+  package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o640) throws(SystemError) {
+    let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    let written = Glibc.write(file.number, bytes, bytes.count)
+    guard written == bytes.count, fsync(file.number) == 0 else {
+      // A short write without an error means that the disk is full. Delete the partial file to free its space.
+      let code = (0..<bytes.count).contains(written) ? ENOSPC : errno
+      unlink(path)
+      throw SystemError("writing \(path)", code)
+    }
+  }
+
+  package static func makeFolder(_ path: String, mode: mode_t = 0o750) throws(SystemError) {
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("creating \(path)", errno) }
+  }
+
   /// Flushes a file, or a folder's entries, to disk.
   package static func sync(_ path: String) throws(SystemError) {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
-    let file = Descriptor(number)
+    let file = try Descriptor(opening: path, O_RDONLY)
     guard fsync(file.number) == 0 else { throw SystemError("syncing \(path)", errno) }
   }
 

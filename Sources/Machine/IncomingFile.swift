@@ -21,9 +21,7 @@ package struct IncomingFile {
   package init(size: Int, in folder: String, called name: String, mode: mode_t, at now: Duration) throws(SystemError) {
     self.folder = try ScratchFolder(at: folder)
     path = "\(folder)/\(name)"
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
-    descriptor = Descriptor(number)
+    descriptor = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     self.size = size
     touched = now
   }

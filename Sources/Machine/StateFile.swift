@@ -7,6 +7,13 @@ package struct StateFile<Value: Codable>: Sendable {
 
   package init(_ name: String, in stateFolder: String) { path = "\(stateFolder)/\(name).json" }
 
+  /// Returns the value as JSON for people to read.
+  package static func text(of value: Value) throws(SystemError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do { return [UInt8](try encoder.encode(value)) } catch { throw SystemError("writing as JSON: \(error)", EINVAL) }
+  }
+
   /// Returns once the value is on disk.
   package func write(_ value: Value) throws {
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(value)))

@@ -10,5 +10,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  package var description: String { "\(operation): \(String(cString: strerror(code)))" }
+  package var reason: String { String(cString: strerror(code)) }
+  package var description: String { "\(operation): \(reason)" }
 }

@@ -7,15 +7,12 @@ public struct RingQuery: Hashable, Sendable {
   public var until: Instant?
   public var alarm: AlarmFilter?
   /// Only those that nobody answered, or that could not ring.
-  public var isMissed: Bool
+  public var isMissed = false
   /// The latest so many.
   public var limit: Int
 
-  public init(since: Instant?, until: Instant?, alarm: AlarmFilter?, isMissed: Bool, limit: Int) {
+  public init(since: Instant? = nil, limit: Int) {
     self.since = since
-    self.until = until
-    self.alarm = alarm
-    self.isMissed = isMissed
     self.limit = limit
   }
 

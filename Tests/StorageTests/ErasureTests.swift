@@ -63,7 +63,7 @@ import Testing
     try store.blankRings()
     #expect(try store.events(since: nil, limit: 10).map(\.label) == ["after"])
     #expect(try store.happenings([.noise], from: .min, to: .max).isEmpty)
-    let query = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 10)
+    let query = RingQuery(limit: 10)
     #expect(try store.ringRecords(query).map(\.alarmID) == ["open"])
     #expect(try store.openRings().map(\.armed.id) == [open.id])
     #expect(try store.openRings().map(\.armed.plan.label) == [Self.planted])

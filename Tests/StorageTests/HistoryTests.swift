@@ -17,9 +17,9 @@ import Testing
   private static func query(
     since: Int64? = nil, until: Int64? = nil, alarm: AlarmFilter? = nil, isMissed: Bool = false, limit: Int = 100
   ) -> RingQuery {
-    RingQuery(
-      since: since.map { Instant(seconds: $0) }, until: until.map { Instant(seconds: $0) }, alarm: alarm,
-      isMissed: isMissed, limit: limit)
+    var query = RingQuery(since: since.map { Instant(seconds: $0) }, limit: limit)
+    (query.until, query.alarm, query.isMissed) = (until.map { Instant(seconds: $0) }, alarm, isMissed)
+    return query
   }
 
   private func record(

@@ -1,6 +1,8 @@
 import AlarmClock
 import Control
 import Hardware
+import Machine
+import Storage
 
 /// Judges whether the next ring can be counted on. Pure.
 struct Verdict {
@@ -61,4 +63,79 @@ struct Verdict {
     view.state = view.problems.isEmpty ? .ready : .atRisk
     return view
   }
+}
+
+/// What a test before the night has found.
+struct BedtimeVerdict: Hashable, Codable, Sendable {
+  var time: Instant
+  /// Empty: the clock was ready.
+  var problems: [FindingView]
+  /// The name of the card that the camera read; nil: none was shown.
+  var card: String?
+
+  init(time: Instant, findings: [FindingView], card: String?) {
+    self.time = time
+    problems = findings.filter { $0.level == .problem }
+    self.card = card
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case time
+    case problems = "findings"
+    case card
+  }
+
+  /// Keeps the last verdict for `rouse status` after a restart.
+  static func file(in stateFolder: String) -> StateFile<Self> { StateFile("bedtime", in: stateFolder) }
+
+  /// `speaker: opening it failed (EBUSY)`, …
+  var texts: [String] { problems.map { "\($0.check): \($0.what)" } }
+
+  var isReady: Bool { problems.isEmpty }
+  var kind: Event.Kind { isReady ? .bedtimePassed : .bedtimeFailed }
+
+  private static let separator = "; "
+
+  var detail: String? {
+    // Apart from each other in the log.
+    let parts =
+      texts.map { $0.replacing(Self.separator, with: ", ") }
+      + [card.map { "the card \($0) was seen" }].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: Self.separator)
+  }
+}
+
+extension BedtimeView {
+  init(_ verdict: BedtimeVerdict, in zone: ZoneRules) {
+    self.init(
+      time: RFC3339.format(verdict.time, in: zone), ready: verdict.isReady, problems: verdict.texts,
+      card: verdict.card)
+  }
+}
+
+/// What a test before the night says of the card, beside the doctor's findings. Pure.
+enum BedtimeFindings {
+  /// What became of the wish to see a card.
+  static func card(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration)
+    -> FindingView
+  {
+    if let card = seen.answering { return .ok("card", "the camera reads \(card)") }
+    let why = "what the camera does not read ends no ring"
+    let wanted = cards.isEmpty ? "a card" : cards.joined(separator: " or ")
+    guard let other = seen.other else {
+      return .problem(
+        "card", "no card was seen within \(DurationText.format(limit))", why: why,
+        fix: "hold \(wanted) flat before the camera, with light on it; `rouse camera aim` shows what it sees")
+    }
+    return .problem(
+      "card", "the camera reads \(other), which does not end \(next?.alarm.name ?? "a ring")", why: why,
+      fix: "show \(wanted)")
+  }
+}
+
+struct SeenCards: Hashable, Sendable {
+  /// It ends the next ring.
+  var answering: String?
+  /// It does not.
+  var other: String?
 }

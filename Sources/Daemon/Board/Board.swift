@@ -68,7 +68,7 @@ struct Board: Sendable {
     if file.hasMock { self.mock = mock }
     displayShape = file.display?.shape
     for (role, wiring) in file.wiring {
-      devices[role] = wiring.isMock ? mock.device(role) : (wiring as? any DrivenWiring)?.driver(for: role)
+      devices[role] = wiring.isMock ? mock.device(role) : wiring.driver(for: role)
     }
     if case .alsa(let card)? = file.speaker { soundCard = card }
     if case .line? = file.vibration?.output { degradations[.vibration] = PWMVibrationMotor.degradation }
@@ -87,5 +87,41 @@ extension MockClock {
       }
     }
     isCoarse = true
+  }
+}
+
+/// Where a board's frames come from.
+enum CameraSource: Sendable {
+  /// A camera that lives in the daemon, whose frames it hands to `rouse-scan`: the mock board's.
+  case fed(any Camera)
+  /// A camera that `rouse-scan` opens itself; the daemon never touches it.
+  case device(CameraIdentity)
+}
+
+/// Not beside the wirings: the fuzzers read board files and link no driver.
+extension DeviceWiring {
+  /// Returns the device behind its driver, not opened yet, or `nil` for a mock.
+  fileprivate func driver(for role: DeviceRole) -> (any Sendable)? {
+    switch self {
+    case .line(let line) as Wiring.Switch: GPIOSwitch(role, line)
+    case .pwm(let channel) as Wiring.Switch: PWMSwitch(role, channel)
+    case let motor as Wiring.Motor:
+      switch motor.output {
+      case .mock: nil
+      case .line(let line): PWMVibrationMotor(line, drive: motor.drive)
+      case .pwm(let channel): PWMVibrationMotor(channel, drive: motor.drive)
+      }
+    case .alsa(let card) as Wiring.Speaker: ALSAOutput(card)
+    case .ht16k33(let bus, let addresses, let shape) as Wiring.Display:
+      HT16K33(bus: LinuxI2CBus(bus), addresses: addresses.map { UInt8($0) }, shape: shape)
+    case .tm1637(let clock, let data, let shape, let order) as Wiring.Display:
+      BlinkingDisplay(TM1637(lines: GPIOTwoLines(clock: clock, data: data), shape: shape, order: order))
+    case .v4l2(let identity) as Wiring.Camera: CameraSource.device(identity)
+    case .iio(let device) as Wiring.Light: IIOLightSensor(device: device)
+    case .linux(let interface, let device) as Wiring.Room: LinuxRoomSensor(interface, device: device)
+    case .hwmon(let device) as Wiring.Power: HwmonPowerMonitor(device: device)
+    case .line(let line, let debounce) as Wiring.Button: GPIOButton(line, debounce: debounce)
+    default: nil
+    }
   }
 }

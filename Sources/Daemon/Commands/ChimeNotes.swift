@@ -1,6 +1,5 @@
 import AlarmClock
 import Hardware
-import Machine
 
 /// Whether the end of a timer would be noticed, and what would make it so.
 struct ChimeNotes: Sendable {

@@ -1,4 +1,3 @@
-import AlarmClock
 import Machine
 
 /// What people can ask for, each with what it needs. Whoever serves one takes that one out.

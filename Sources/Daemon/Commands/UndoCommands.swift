@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import Machine
 
 /// Taking the last change back. Runs where the ledger does.
 struct UndoCommands: Sendable {

@@ -2,7 +2,6 @@ import AlarmClock
 import Glibc
 import Hardware
 import Machine
-import Storage
 import Synchronization
 
 /// Which devices fail, since when and why, and when each last did as it was told; each change of a failure is an event.

@@ -1,7 +1,6 @@
-import AlarmClock
 import Hardware
 import Machine
-import Storage
+import Synchronization
 
 /// A board's sensors and its button, each on a thread of its own. None of them is asked for a ring, and none ends one.
 final class Sensors: Sendable {
@@ -87,4 +86,119 @@ final class Sensors: Sendable {
   }
 
   private var polled: [SensorThread] { [light, room, power].compactMap(\.self) }
+}
+
+/// Hears of a button's presses, on a thread of its own, which sleeps until there is one.
+final class ButtonThread: Sendable {
+  private struct State {
+    var isListening = false
+    var failureCount = 0
+    var isStopped = false
+  }
+
+  private let button: any Button
+  private let health: DeviceHealth
+  private let pressed: @Sendable () -> Void
+  private let wakeup: Wakeup
+  private let state = Mutex(State())
+
+  /// - Parameter pressed: called for each press; returns at once.
+  init(
+    _ button: any Button, health: DeviceHealth, pressed: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    self.button = button
+    self.health = health
+    self.pressed = pressed
+    wakeup = try Wakeup()
+    try MachineThread.start("button") { [self] in run() }
+  }
+
+  /// Tries soon again what has failed.
+  func askAgain() {
+    state.withLock { $0.failureCount = 0 }
+    wakeup.signal()
+  }
+
+  /// It is listened to, or cannot be.
+  var isSettled: Bool { state.withLock { $0.isListening || $0.failureCount > 0 } }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    button.close()
+    wakeup.signal()
+  }
+
+  private func run() {
+    while !state.withLock({ $0.isStopped }) {
+      do throws(HardwareError) {
+        try button.open()
+        state.withLock { $0 = State(isListening: true, isStopped: $0.isStopped) }
+        health.worked(.button)
+        while try button.waitForPress() { pressed() }
+      } catch {
+        let failureCount = state.withLock { state in
+          state.isListening = false
+          state.failureCount += 1
+          return state.failureCount
+        }
+        health.failed(error)
+        wakeup.wait(timeout: SensorThread.delay(afterFailures: failureCount))
+      }
+    }
+    // Where it was opened after it had been closed for the last time.
+    button.close()
+  }
+}
+
+/// Writes into the log that the supply gives too little, or that the processor is hot. The voltage drops when the motor
+/// starts, again and again: a line an hour says enough of each.
+final class PowerNotes: Sendable {
+  private struct Trouble {
+    /// When the log was told last that it is.
+    var told: Duration?
+    /// The log has to be told that it is over.
+    var isOpen = false
+
+    /// Whether there is something to tell.
+    mutating func note(_ isThere: Bool, at now: Duration) -> Bool {
+      guard isThere else {
+        defer { isOpen = false }
+        return isOpen
+      }
+      guard told.map({ now - $0 >= PowerNotes.interval }) ?? true else { return false }
+      (told, isOpen) = (now, true)
+      return true
+    }
+  }
+
+  private struct State {
+    var voltage = Trouble()
+    var heat = Trouble()
+  }
+
+  private let events: EventLog
+  private let time: any TimeSource
+  private let state = Mutex(State())
+  private static let interval: Duration = .seconds(3600)
+
+  init(events: EventLog, time: any TimeSource) {
+    self.events = events
+    self.time = time
+  }
+
+  /// What is nil is not known, and nothing is told of it.
+  func note(_ power: SensorReadings.Power?, _ processor: SensorReadings.Processor?) {
+    let now = time.monotonic
+    if let power, state.withLock({ $0.voltage.note(power.isLow, at: now) }) {
+      events.append(
+        power.isLow ? .powerLow : .powerRecovered,
+        detail: power.isLow ? "under-voltage; `rouse doctor` says what mends it" : nil)
+    }
+    if let processor, state.withLock({ $0.heat.note(processor.heat != nil, at: now) }) {
+      let isHot = processor.heat != nil
+      events.append(
+        isHot ? .processorHot : .processorCooled,
+        detail: "\(Int(processor.temperature.rounded())) °C" + (isHot ? "; `rouse doctor` says what cools it" : ""))
+    }
+  }
 }

@@ -1,6 +1,6 @@
-import AlarmClock
 import Boards
 import Control
+import Hardware
 import Machine
 
 /// What the machine gives: the time, the service manager, the disk.
@@ -158,5 +158,155 @@ extension Diagnosis {
         "store", problem, why: "alarms, cards and settings could be lost at the next start",
         fix: "see what `rouse status` says of the storage; a whole copy comes back by `rouse restore FILE`")
     }
+  }
+
+  // What a Raspberry Pi gives: pins that its firmware has to be told of, and a voltage. Nothing here writes config.txt; people
+  // get the line to type.
+
+  /// What a device lacks that a line of config.txt brings; nil: nothing, or what it lacks is not that.
+  static func gap(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
+    guard let machine = symptoms.machine, machine.isPi, let gap = machine.gaps[role], let fix = remedy(of: gap, machine)
+    else { return nil }
+    // Some kernels label the chip as an older one's, and then the line works.
+    if case .chip = gap, symptoms.devices[role]?.error == nil { return nil }
+    let what =
+      switch gap {
+      case .bus(let bus): "there is no I2C bus \(bus)"
+      case .pwm(let channel): "there is no PWM device \(channel.device)"
+      case .chip(let label): "there is no GPIO chip \(label)"
+      }
+    return FindingView(
+      check: role.rawValue, level: role == .display ? .warning : .problem, what: what,
+      why: Remedy.consequence(role, fitted: symptoms.fitted), fix: fix)
+  }
+
+  private static func remedy(of gap: MachineLook.Gap, _ machine: MachineLook) -> String? {
+    switch gap {
+    case .bus("/dev/i2c-1"):
+      return machine.asked.contains(.display)
+        ? "load its driver: `sudo modprobe i2c-dev`; without success, `sudo reboot`" : "`\(PiBoard.turnsOnI2C)`"
+    case .bus: return nil
+    case .pwm(let channel):
+      guard let board = machine.pi else { return nil }
+      guard channel.device == board.pwmDevice else {
+        let isOfAnother = PiBoard.allCases.contains { $0.pwmDevice == channel.device }
+        return isOfAnother ? otherBoardFile(machine) : nil
+      }
+      let hasBuzzer = machine.gaps.values.contains { gap in
+        if case .pwm(let channel) = gap { channel.channel == 1 } else { false }
+      }
+      return adding(hasBuzzer ? .motorAndBuzzer : .motor, machine)
+    case .chip: return otherBoardFile(machine)
+    }
+  }
+
+  private static func otherBoardFile(_ machine: MachineLook) -> String {
+    "the board file is for another Raspberry Pi. Put it aside: `sudo mv /etc/rouse/board.json5 /etc/rouse/board.json5.old`; "
+      + "for this one: \(machine.boardCommand), then `sudo systemctl restart rouse`"
+  }
+
+  /// What config.txt has already holds from the next start on.
+  static func adding(_ line: PiBoard.Line, _ machine: MachineLook) -> String {
+    machine.asked.contains(line)
+      ? "`sudo reboot`, as \(PiBoard.configFile) has the line \(line.rawValue) already" : line.command
+  }
+
+  /// What disturbs pins and PWM, though each of them is there.
+  static func wiring(_ symptoms: Symptoms) -> [FindingView] {
+    guard let machine = symptoms.machine, machine.isPi else { return [] }
+    var findings = machine.clashes.map(clash) + [machine.powerButton?.finding].compactMap(\.self)
+    // A speaker on that card is what the board file is warned of.
+    if !machine.disturbed.isEmpty, symptoms.boardWarnings.isEmpty {
+      let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")
+      findings.append(
+        .warning(
+          "audio", "the headphone jack is on, beside PWM for the \(roles)",
+          why:
+            "on a Raspberry Pi 3 both are made by the same two PWM channels, and whoever comes second breaks the other; "
+            + "of the 4, owners report the like",
+          fix: "\(adding(.noHeadphones, machine)); a line dtparam=audio=on above it has to go"))
+    }
+    if machine.keepsLines {
+      findings.append(
+        .warning(
+          "lines", "a GPIO line that nobody holds any more keeps its level",
+          why: "buzzer or lamp could stay on, should the service be killed", fix: adding(.strictLines, machine)))
+    }
+    return findings
+  }
+
+  private static func clash(_ clash: MachineLook.Clash) -> FindingView {
+    let edit = "`sudo nano \(PiBoard.configFile)`"
+    switch clash {
+    case .severalPWMLines(let lines):
+      return .warning(
+        "overlays", "\(PiBoard.configFile) has \(lines.count) lines of PWM: \(lines.joined(separator: ", "))",
+        why: "one alone counts, and what the others are for stays still",
+        fix: "leave one: \(PiBoard.Line.motor.rawValue), or with a passive buzzer "
+          + "\(PiBoard.Line.motorAndBuzzer.rawValue): \(edit), then `sudo reboot`")
+    case .pwmOnSoundPins(let line):
+      return .warning(
+        "overlays", "\(line) puts PWM on GPIO 18 or 19, which are those of I2S sound, too",
+        why: "one disturbs the other",
+        fix: "write \(PiBoard.Line.motor.rawValue) in its place: \(edit), then `sudo reboot`")
+    case .soundOnPWM(let line):
+      return .warning(
+        "overlays", "\(line) makes sound of the PWM that the motor runs on", why: "one disturbs the other",
+        fix: "take it out: \(edit), then `sudo reboot`; sound comes from a USB or I2S card")
+    }
+  }
+
+  /// How the supply is, as its monitor says, or a look at a Raspberry Pi; nil: nobody measures it.
+  static func power(_ symptoms: Symptoms) -> FindingView? {
+    guard let power = symptoms.supply else { return nil }
+    let earlier = symptoms.machine?.isPi ?? false ? "; what was before: `journalctl -k -g Undervoltage`" : ""
+    guard power.isLow else { return .ok("power", "the supply holds at this moment\(earlier)") }
+    return .warning(
+      "power", "the supply gives too little voltage (under-voltage)",
+      why: "once motor, lamp and camera are on, the computer may stop, and its card may lose what was written",
+      fix: powerRemedy(symptoms.machine))
+  }
+
+  /// How hot the processor is; nil: nobody measures it.
+  static func heat(_ symptoms: Symptoms) -> FindingView? {
+    guard let processor = Symptoms.processor(symptoms.processor, symptoms.machine) else { return nil }
+    let degrees = ProcessorView(processor).degrees
+    guard let heat = processor.heat else { return .ok("processor", "\(degrees) °C") }
+    return .warning(
+      "processor", "the processor is \(heat == .tooHot ? "too hot" : "hot"): \(degrees) °C",
+      why: "it slows itself down, and cards are read later"
+        + (heat == .tooHot ? "; hotter still, the computer may stop" : ""),
+      fix: coolingRemedy)
+  }
+
+  static let coolingRemedy =
+    "keep the clock out of the sun and away from heaters; a case with holes, a heat sink or a fan helps"
+
+  static func powerRemedy(_ machine: MachineLook?) -> String {
+    let needs = machine?.pi.map { " that gives \($0.supply)" } ?? ""
+    return "use a supply of good make\(needs), and a short cable; how often it was so: `journalctl -k -g Undervoltage`"
+  }
+}
+
+extension Symptoms {
+  /// How the supply is; nil: nobody measures it.
+  var supply: SensorReadings.Power? { Self.supply(power, machine, isMonitorLost: isMonitorLost) }
+  private var isMonitorLost: Bool { devices[.power].map { $0.isFitted && $0.error != nil } ?? false }
+
+  /// The one place that says it: by the monitor, which knows since when, or by a look at the machine. While a monitor that
+  /// is fitted fails, nobody says that all is well.
+  static func supply(
+    _ monitored: SensorReadings.Power?, _ machine: MachineLook?, isMonitorLost: Bool
+  ) -> SensorReadings.Power? {
+    let looked = machine?.isUndervolted.map { SensorReadings.Power(isLow: $0, since: nil) }
+    if isMonitorLost { return looked.flatMap { $0.isLow ? $0 : nil } }
+    return monitored ?? looked
+  }
+
+  static func processor(
+    _ monitored: SensorReadings.Processor?, _ machine: MachineLook?
+  ) -> SensorReadings.Processor? {
+    monitored
+      ?? machine?.temperature.map { SensorReadings.Processor(temperature: $0, heat: Heat(at: $0), since: nil) }
   }
 }

@@ -2,7 +2,6 @@ import AlarmClock
 import Boards
 import Control
 import Hardware
-import Machine
 import ScanLine
 
 /// What symptoms mean, and what mends them: the one set of rules by which `status`, `doctor` and the test before the night
@@ -227,6 +226,130 @@ enum Diagnosis {
         fix: "rouse card add NAME, then: rouse alarm edit \(ring.alarmID) --card all")
     case .ring(let ring)?:
       .ok("next", "\(ring.name) rings \(ring.due), and ends with \(ring.cards.joined(separator: " or "))")
+    }
+  }
+
+  // MARK: The time of day, and where it comes from
+
+  static func clock(_ symptoms: Symptoms) -> FindingView {
+    let machine = symptoms.machine
+    // Other computers have a clock chip, or are told the time by their host.
+    let lacksChip = machine.map { $0.isPi && $0.clockChip == nil } ?? false
+    let emptyBattery = machine?.clockBattery.flatMap { $0 < leastBattery ? $0 : nil }
+    guard symptoms.isClockTrusted else {
+      // Nobody is woken by a mock board, and where it is tried out few machines have their time from a network.
+      return FindingView(
+        check: "clock", level: symptoms.isMock ? .warning : .problem,
+        what: "the time of day is not trusted: \(symptoms.clockWhy)",
+        why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
+        fix: symptoms.restsOnBattery
+          ? battery : network(machine?.timeService) + (lacksChip ? "; or fit a clock chip, this computer has none" : "")
+      )
+    }
+    guard lacksChip || emptyBattery != nil else { return .ok("clock", symptoms.clockWhy) }
+    guard symptoms.restsOnBattery else {
+      let lack = lacksChip ? "there is no clock chip" : "the clock chip has no battery or an empty one"
+      return .ok(
+        "clock", "\(symptoms.clockWhy); \(lack), so after a power cut the time comes from the network alone")
+    }
+    if let emptyBattery {
+      return .problem(
+        "clock",
+        "`clock-source` is `battery`, but the clock chip has no battery or an empty one: "
+          + "\((emptyBattery * 10).rounded() / 10) V",
+        why: wrongTime,
+        fix: "`rouse settings set clock-source ntp`; or connect a battery to the connector J5 (a rechargeable one "
+          + "needs dtparam=rtc_bbat_vchg=3000000 in \(PiBoard.configFile)), and restart the computer")
+    }
+    return .problem(
+      "clock", "`clock-source` says that a battery keeps the time, and there is no clock chip",
+      why: wrongTime,
+      fix: "`rouse settings set clock-source ntp`; or fit the chip, whose line in \(PiBoard.configFile) is "
+        + "dtoverlay=i2c-rtc,ds3231")
+  }
+
+  /// In volts. Full, the cells that fit have 3 (Raspberry Pi's documentation of the RTC).
+  private static let leastBattery = 2.0
+
+  private static let wrongTime = "after a power cut alarms ring by a time that is wrong, and nothing tells"
+
+  private static let battery =
+    "replace the battery, then set the time and date: sudo timedatectl set-time 'YYYY-MM-DD hh:mm'"
+
+  private static func network(_ service: String?) -> String {
+    switch service {
+    case nil: "`sudo timedatectl set-ntp true`, and see that there is a network"
+    case "systemd-timesyncd"?:
+      "systemd-timesyncd is to set it: see that there is a network, `timedatectl timesync-status`"
+    case "chrony"?, "chronyd"?: "chrony is to set it: see that there is a network, `chronyc tracking`"
+    case let service?: "\(service) is to set it: see that there is a network, `systemctl status \(service)`"
+    }
+  }
+
+  static func zone(_ symptoms: Symptoms) -> FindingView {
+    if let trouble = symptoms.zoneTrouble {
+      return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
+    }
+    guard ZoneAdvice.isUTC(symptoms.zone) else {
+      return .ok("zone", "alarms ring by the time of \(symptoms.zone)")
+    }
+    return FindingView(
+      check: "zone", level: .warning,
+      what: "alarms ring by \(symptoms.zone), the zone of a computer on which nobody set one",
+      why: "where local time is not UTC, alarms ring hours early or late",
+      fix: ZoneAdvice.remedy)
+  }
+
+  // MARK: The line to the house. No alarm needs it: nothing of it is more than a warning
+
+  static func home(_ symptoms: Symptoms) -> [FindingView] {
+    guard let home = symptoms.home else { return [] }
+    func clock(_ time: String) -> String {
+      LocalTime(String(time.dropFirst(11).prefix(5)))?.text(symptoms.timeFormat) ?? time
+    }
+    var findings = [line(home, clock)]
+    if let problem = home.problem {
+      findings.append(
+        .warning(
+          "home", "nothing is done for the house: \(problem)",
+          why: "what it asks for is refused; it is told how the clock is all the same, and alarms ring",
+          fix: "let only root change it: "
+            + "`sudo chown root:root /etc/rouse/mqtt.json5 && sudo chmod 644 /etc/rouse/mqtt.json5`"))
+    }
+    if !home.changes.isEmpty {
+      let changes = home.changes.map { "\($0.what) \(clock($0.time))" }
+      findings.append(.ok("home", "in the last day: \(changes.joined(separator: "; "))"))
+    }
+    return findings
+  }
+
+  private static func line(_ home: HomeStatusView, _ clock: (String) -> String) -> FindingView {
+    guard let report = home.report else {
+      if let unreached = home.unreached {
+        return .warning(
+          "home", unreached.why, why: "the house does not hear of this clock; alarms ring without it",
+          fix: unreached.fix)
+      }
+      return .warning(
+        "home", "rouse-mqtt is not running", why: "the house does not hear of this clock; alarms ring without it",
+        fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended, as by a mistake in its file: "
+          + "`sudo rouse mqtt test`")
+    }
+    let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
+    switch report.state {
+    case .connected:
+      let line = "connected to \(report.broker) since \(clock(report.since))\(waiting)"
+      // As an event that the broker will not have.
+      guard let why = report.why else { return .ok("home", line) }
+      return .warning(
+        "home", "\(line), but \(why)", why: "the house does not hear or do all that it should; alarms ring",
+        fix: report.fix ?? "`sudo rouse mqtt test` says which step fails; `rouse mqtt status` what was put aside")
+    case .notConnected:
+      return .warning(
+        "home", "not connected to \(report.broker): \(report.why ?? "it does not answer")\(waiting)",
+        why: "the house does not hear of this clock; what happened waits for it, and alarms ring",
+        fix: report.fix
+          ?? "see that the broker runs, and look at /etc/rouse/mqtt.json5; `journalctl -u rouse-mqtt` has more")
     }
   }
 }

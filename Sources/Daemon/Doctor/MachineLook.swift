@@ -167,4 +167,95 @@ extension MachineLook {
       return WornDisk(name: name, tenths: worst)
     }
   }
+
+  /// Whether somebody feeds the first watchdog (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
+  static func hardwareWatchdog(_ files: SystemFiles) -> Symptoms.HardwareWatchdog {
+    let watchdog = "/sys/class/watchdog/watchdog0"
+    guard files.exists(watchdog) else { return .missing }
+    if let state = files.text(watchdog + "/state") { return state == "active" ? .active : .idle }
+    // Kernels without CONFIG_WATCHDOG_SYSFS do not tell, but systemd does what its files say; `nil`: there is no systemd.
+    guard let setting = files.systemdSetting("RuntimeWatchdogSec", in: "system.conf") else { return .unknown }
+    return ["", "0", "0s", "off", "infinity"].contains(setting) ? .idle : .active
+  }
+}
+
+/// How systemd-logind answers the power button of a Raspberry Pi 5 (logind.conf(5)).
+struct PowerButton: Sendable, Hashable {
+  var press: String
+  /// After five seconds (systemd's src/login/logind-button.c).
+  var longPress: String
+}
+
+extension PowerButton {
+  init(_ files: SystemFiles) {
+    func setting(_ key: String, otherwise value: String) -> String {
+      let setting = files.systemdSetting(key, in: "logind.conf") ?? ""
+      return setting.isEmpty ? value : setting
+    }
+    press = setting("HandlePowerKey", otherwise: "poweroff")
+    longPress = setting("HandlePowerKeyLongPress", otherwise: "ignore")
+  }
+
+  var finding: FindingView {
+    guard press == "ignore" else {
+      return .warning(
+        "power-button", "a short press of the power button is not ignored (HandlePowerKey=\(press))",
+        why: "pressed half asleep, it silences a ring, and no alarm rings until somebody switches the clock on again",
+        fix: "`printf '[Login]\\nHandlePowerKey=ignore\\nHandlePowerKeyLongPress=poweroff\\n' | sudo install -D -m 644 "
+          + "/dev/stdin /etc/systemd/logind.conf.d/90-power-button.conf && sudo systemctl kill -s HUP systemd-logind`")
+    }
+    let long = longPress == "ignore" ? "a long one too" : "held for 5 s, it does \(longPress)"
+    return .ok(
+      "power-button", "systemd-logind ignores a short press of the power button; \(long); off: `sudo poweroff`")
+  }
+}
+
+/// A Raspberry Pi's config.txt, as far as it holds for one model. It is read, and never written.
+struct FirmwareConfig: Sendable {
+  /// Without comments, in the order of the file.
+  let lines: [String]
+
+  /// - Parameter sections: those that hold, beside `all`, as `pi4`.
+  init(_ text: String, sections: [String]) {
+    var holds = true
+    var lines: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first else { continue }
+      if first.hasPrefix("["), first.hasSuffix("]") {
+        holds = (["all"] + sections).contains(first.dropFirst().dropLast().lowercased())
+      } else if holds {
+        lines.append(words.joined())
+      }
+    }
+    self.lines = lines
+  }
+
+  func has(_ line: PiBoard.Line) -> Bool { lines.contains(line.rawValue) }
+
+  /// The arguments of each line that loads it.
+  func overlays(_ name: String) -> [[Substring]] {
+    lines.compactMap { line in
+      guard line.hasPrefix("dtoverlay=") else { return nil }
+      let words = line.dropFirst(10).split(separator: ",")
+      return words.first == name[...] ? Array(words.dropFirst()) : nil
+    }
+  }
+
+  /// The lines that put PWM on pins; of several, one alone counts.
+  var pwmLines: [String] { lines.filter { $0.hasPrefix("dtoverlay=pwm,") || $0 == "dtoverlay=pwm" || $0.isPWMOfTwo } }
+
+  /// Whether GPIO 18 and 19 are those of I2S sound.
+  var hasI2S: Bool {
+    lines.contains("dtparam=i2s=on")
+      || lines.contains { line in Self.i2sOverlays.contains { line.hasPrefix("dtoverlay=\($0)") } }
+  }
+
+  private static let i2sOverlays = [
+    "max98357a", "hifiberry-", "iqaudio-", "i2s-", "googlevoicehat", "allo-", "justboom-",
+  ]
+}
+
+extension String {
+  fileprivate var isPWMOfTwo: Bool { self == "dtoverlay=pwm-2chan" || hasPrefix("dtoverlay=pwm-2chan,") }
 }

@@ -1,4 +1,3 @@
-import AlarmClock
 import Glibc
 import Hardware
 import Machine

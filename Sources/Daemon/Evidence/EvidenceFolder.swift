@@ -93,7 +93,7 @@ struct EvidenceFolder {
 
   /// Makes room, then writes a ring: under another name until all of it is on the disk.
   func write(_ ring: Ring, _ pictures: [[UInt8]], named name: String) throws(SystemError) {
-    try make(path)
+    try DurableFile.makeFolder(path, mode: 0o700)
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { throw SystemError("looking at \(path)", errno) }
     guard Int64(status.f_bavail) * Int64(status.f_frsize) >= EvidenceRetention.leastFreeBytes else {
@@ -101,10 +101,12 @@ struct EvidenceFolder {
     }
     let folder = "\(path)/\(Self.partial)\(name)"
     ScratchFolder.remove(folder)
-    try make(folder)
+    try DurableFile.makeFolder(folder, mode: 0o700)
     do throws(SystemError) {
-      for (frame, picture) in zip(ring.frames, pictures) { try write(picture, to: "\(folder)/\(frame.file)") }
-      try write(try Self.encoded(ring), to: "\(folder)/\(Self.description)")
+      for (frame, picture) in zip(ring.frames, pictures) {
+        try DurableFile.create("\(folder)/\(frame.file)", picture, mode: 0o600)
+      }
+      try DurableFile.create("\(folder)/\(Self.description)", try StateFile.text(of: ring), mode: 0o600)
       try DurableFile.sync(folder)
       try DurableFile.rename(folder, to: "\(path)/\(name)")
       try DurableFile.sync(path)
@@ -131,26 +133,40 @@ struct EvidenceFolder {
   func deletePartial() throws(SystemError) {
     try delete(DurableFile.names(in: path).filter { $0.hasPrefix(Self.partial) })
   }
+}
 
-  private func make(_ folder: String) throws(SystemError) {
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
+/// How much evidence is kept, and for how long. Pure.
+enum EvidenceRetention {
+  static let mostRings = 10
+  static let longest: Duration = .seconds(14 * 86_400)
+  static let mostBytes: Int64 = 32 << 20
+  /// Evidence is not to fill the disk that alarms are stored on: below this nothing more is kept.
+  static let leastFreeBytes: Int64 = 64 << 20
+
+  static func rings(_ count: Int) -> String { "\(count) ring\(count == 1 ? "" : "s")" }
+
+  struct Kept: Hashable, Sendable {
+    var name: String
+    /// nil: the name tells none.
+    var time: Instant?
+    var bytes: Int64
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
-    let file = Descriptor(number)
+  /// What has to go.
+  ///
+  /// - Parameters:
+  ///   - kept: the newest first.
+  ///   - now: nil while the clock is not trusted: then nothing is too old, and the other bounds have to do.
+  static func surplus(_ kept: [Kept], now: Instant?) -> [Kept] {
+    var bytes: Int64 = 0
     var count = 0
-    while count < bytes.count {
-      let step = bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress.map { $0 + count }, $0.count - count) }
-      if step >= 0 { count += step } else if errno != EINTR { throw SystemError("writing \(path)", errno) }
+    return kept.filter { ring in
+      // A time to come is that of a clock that was wrong.
+      if let now, let time = ring.time, !(now - longest...now + .seconds(86_400)).contains(time) { return true }
+      guard ring.time != nil, count < mostRings, bytes + ring.bytes <= mostBytes else { return true }
+      count += 1
+      bytes += ring.bytes
+      return false
     }
-    guard fsync(file.number) == 0 else { throw SystemError("writing \(path)", errno) }
-  }
-
-  private static func encoded(_ ring: Ring) throws(SystemError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do { return [UInt8](try encoder.encode(ring)) } catch { throw SystemError("writing as JSON: \(error)", EINVAL) }
   }
 }

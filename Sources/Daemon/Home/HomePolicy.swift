@@ -3,7 +3,6 @@ import Control
 import Glibc
 import JSON5Files
 import Machine
-import PlainText
 
 /// What root has allowed the house to have the clock do: `commands` of the file that `rouse-mqtt` is set up by. All else in
 /// that file is for `rouse-mqtt`.

@@ -23,3 +23,9 @@ final class BookInForce: Sendable {
     withExtendedLifetime(before) {}
   }
 }
+
+/// Somebody who has to act when a setting changed. The others read it when they need it.
+protocol SettingsFollower: Sendable {
+  /// They are in force already. Called on the ledger's thread, which may wait for a disk and for nothing else.
+  func settingsChanged()
+}

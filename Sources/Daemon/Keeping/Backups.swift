@@ -42,7 +42,7 @@ struct Backups {
   func make(of store: Store, named name: String) throws(StorageError) -> String {
     let (partial, file) = (folder + "/partial", "rouse-\(name).sqlite")
     do {
-      if mkdir(folder, 0o750) != 0, errno != EEXIST { throw SystemError("creating \(folder)", errno) }
+      try DurableFile.makeFolder(folder)
       unlink(partial)
       do { try store.copy(to: partial) } catch {
         unlink(partial)

@@ -150,7 +150,7 @@ extension Erasures {
       fix: "show the alarm's card")
   }
 
-  private static func read<Value>(
+  static func read<Value>(
     _ ledger: isolated Ledger, _ look: (Store) throws(StorageError) -> Value
   ) throws(ControlError) -> Value {
     do { return try look(ledger.folder.store) } catch {

@@ -119,7 +119,7 @@ actor Erasures {
 
   private static func plan(_ command: EraseData, on ledger: isolated Ledger) throws(ControlError) -> Erasure {
     ledger.reopenStore()
-    let planned = try stored(ledger)
+    let planned = try read(ledger) { store throws(StorageError) in try store.erasure() }
     if let planned, planned.hasBegun || !command.now {
       throw planned.hasBegun ? isUnderWay : isPlanned(planned, ledger)
     }
@@ -151,7 +151,9 @@ actor Erasures {
 
   private static func cancel(on ledger: isolated Ledger) throws(ControlError) -> ErasureView {
     ledger.reopenStore()
-    guard let erasure = try stored(ledger), let view = view(nil, on: ledger) else {
+    guard let erasure = try read(ledger, { store throws(StorageError) in try store.erasure() }),
+      let view = view(nil, on: ledger)
+    else {
       throw ControlError(
         .nothingFound, "there is no erasure to cancel", why: "none is planned", fix: "see what is kept: `rouse data`")
     }
@@ -162,20 +164,16 @@ actor Erasures {
     return view
   }
 
-  private static func stored(_ ledger: isolated Ledger) throws(ControlError) -> Erasure? {
+  /// Returns the erasure that is planned or has begun, or `nil` if there is none or the store refuses.
+  private static func known(_ ledger: isolated Ledger) -> Erasure? {
     do { return try ledger.folder.store.erasure() } catch {
       ledger.storageFailed(error)
-      throw StateFolder.refusal("the erasure", ledger.folder.path, error.description)
+      return nil
     }
   }
 
   private static func view(_ state: String?, on ledger: isolated Ledger) -> ErasureView? {
-    let stored: Erasure?
-    do { stored = try ledger.folder.store.erasure() } catch {
-      ledger.storageFailed(error)
-      return nil
-    }
-    guard let erasure = stored else { return nil }
+    guard let erasure = known(ledger) else { return nil }
     var waits = state
     if !erasure.hasBegun {
       if ledger.time.now < erasure.due {
@@ -200,12 +198,7 @@ actor Erasures {
   /// What is to be carried out now; nil: nothing.
   private static func due(on ledger: isolated Ledger) -> Erasure? {
     guard !ledger.isMinimal, ledger.folder.isWritable, ledger.folder.displacement == nil else { return nil }
-    let stored: Erasure?
-    do { stored = try ledger.folder.store.erasure() } catch {
-      ledger.storageFailed(error)
-      return nil
-    }
-    guard let erasure = stored else { return nil }
+    guard let erasure = known(ledger) else { return nil }
     if erasure.hasBegun { return whatRings(ledger) == nil ? erasure : nil }
     guard let now = ledger.timeToForgetBy(), now >= erasure.due else { return nil }
     return obstacle(to: erasure, ledger) == nil ? erasure : nil

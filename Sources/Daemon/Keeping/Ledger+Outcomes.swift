@@ -27,9 +27,9 @@ extension Ledger {
     let ringing = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
     for ring in ringing { rings.removePassedOver(ring.id) }
     let successors = alarmIDs.compactMap(scheduler.armedOccurrence)
-    attempt { store throws(StorageError) in
+    attemptWhole { store throws(StorageError) in
       // The records of the rings stand since they were armed; an edit at the last moment may have removed one.
-      try store.transaction { () throws(StorageError) in for armed in ringing + successors { try store.arm(armed) } }
+      for armed in ringing + successors { try store.arm(armed) }
     }
     // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
     rearm(book.alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
@@ -39,12 +39,10 @@ extension Ledger {
   /// Takes down how far rings have got.
   func progressed(_ progress: [RingID: RingProgress]) {
     rings.progress.merge(progress) { $1 }
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        for (id, progress) in progress {
-          try store.record(progress, of: id)
-          try store.keepHistory(of: id, progress)
-        }
+    attemptWhole { store throws(StorageError) in
+      for (id, progress) in progress {
+        try store.record(progress, of: id)
+        try store.keepHistory(of: id, progress)
       }
     }
   }

@@ -69,6 +69,11 @@ extension Ledger {
     }
   }
 
+  /// The same, all or nothing.
+  func attemptWhole(_ body: (Store) throws(StorageError) -> Void) {
+    attempt { store throws(StorageError) in try store.transaction { () throws(StorageError) in try body(store) } }
+  }
+
   func storageFailed(_ error: StorageError) {
     if health.refused(error) { events.append(.storageFailed, detail: error.description) }
     // A minimal start may have opened what it cannot judge.
@@ -163,4 +168,139 @@ extension Ledger {
     showMisses()
     tellFollowers()
   }
+
+  // MARK: Putting another book in the place of the one that is in force
+
+  /// Stores it in the place of all there is, and arms it. What rings, goes on. Nothing has happened when it throws.
+  ///
+  /// - Parameter mayRing: else nothing is done while something rings.
+  /// - Returns: whether it was done. Then those who follow the settings are still to be told.
+  @discardableResult
+  func install(_ new: AlarmBook, mayRing: Bool = true) throws(StorageError) -> Bool {
+    let before = book
+    let armings = new.installing(over: before, at: momentToArm(new.alarms.map(\.id)))
+    let (armed, passedOver) = (armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] })
+    // However long the disk takes, what was armed rings meanwhile.
+    try replaceStored(
+      by: new, open: armed.map { OpenRing($0) } + ringing + passedOver.map { OpenRing($0, isPassedOver: true) })
+    guard putInForce(new, armed, passedOver, mayRing: mayRing) else {
+      try replaceStored(by: before, open: openRings)
+      return false
+    }
+    return true
+  }
+
+  /// Puts a book back that was in force before. It is in force when this throws too, though it could not be stored.
+  func putBack(_ before: AlarmBook) throws(StorageError) {
+    do throws(StorageError) { try install(before) } catch {
+      let armings = before.installing(over: book, at: momentToArm(before.alarms.map(\.id)))
+      _ = putInForce(before, armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] }, mayRing: true)
+      storageFailed(error)
+      throw error
+    }
+  }
+
+  /// False: something rings, which was not to be.
+  private func putInForce(
+    _ new: AlarmBook, _ armed: [ArmedOccurrence], _ passedOver: [ArmedOccurrence], mayRing: Bool
+  ) -> Bool {
+    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else {
+      return false
+    }
+    if new != book { lastChange = nil }
+    inForce.use(new)
+    rings.setPassedOver(passedOver)
+    // What came due meanwhile has another successor.
+    rearm(new.alarms.filter(\.isEnabled))
+    return true
+  }
+
+  /// What is wrong with what is on the disk; nil: it is whole, and it is this book.
+  func flaw(inStored promised: AlarmBook) -> StorageError? {
+    do throws(StorageError) {
+      try folder.store.settle()
+      try Store.check(fileAt: folder.storePath, isThorough: true)
+      guard try folder.store.book() == promised else {
+        throw StorageError(.other, "reading what was stored", "it is not what was to be stored")
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func replaceStored(by book: AlarmBook, open: [OpenRing]) throws(StorageError) {
+    let running = timers.timers.all
+    try folder.store.replace(by: book, timers: running, open: open)
+    timers.noteStored(all: running)
+  }
+
+  private var ringing: [OpenRing] { scheduler.ringing.map { OpenRing($0, progress: rings.progress[$0.id]) } }
+
+  private var openRings: [OpenRing] {
+    scheduler.upcoming.map { OpenRing($0) } + ringing + rings.passedOver.map { OpenRing($0, isPassedOver: true) }
+  }
+
+  /// Brings what is stored of what is armed and rings up to date.
+  func writeOpenRings() {
+    guard !isMinimal else { return }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        for alarm in book.alarms { try store.disarm(alarm.id, except: unsettledKeys(of: alarm.id)) }
+        try store.write(openRings)
+      }
+      health.isBehind = false
+    }
+    storeTimers()
+  }
+}
+
+/// Whether the store takes what it is given, and when it was last looked after. All times are by the clock that never steps.
+struct StoreHealth: Sendable {
+  /// The last refusal of the store; nil while it works.
+  private(set) var error: StorageError?
+  /// It is going to be asked again.
+  var isRetrying = false
+  /// What is armed, or how far a ring has got, is not all stored.
+  var isBehind = false
+  /// It was found broken, and is about to be replaced.
+  var isReplacing = false
+  /// What is in memory was read from a store that was found whole.
+  var isProven = false
+  /// It was said that the store's log was taken away.
+  var isLogLossTold = false
+  /// When something changed that no backup holds.
+  var changed: Duration?
+  /// When the store was last looked through.
+  var checked: Duration?
+  /// When it was last looked for what is old.
+  var pruned: Duration?
+  /// Why the last backup could not be made; nil: it was.
+  var backupError: StorageError?
+
+  /// How often it is looked after.
+  static let round: Duration = .seconds(60)
+  private static let day: Duration = .seconds(86_400)
+
+  /// The store has just refused, and is going to be asked again: whoever asks before that waits for nothing.
+  var isRefusing: Bool { error != nil && isRetrying }
+
+  func isCheckDue(at now: Duration) -> Bool { checked.map { now - $0 >= Self.day } ?? true }
+  func isPruningDue(at now: Duration) -> Bool { pruned.map { now - $0 >= Self.day } ?? true }
+  func isBackupDue(at now: Duration) -> Bool { changed.map { now - $0 >= Self.round } ?? false }
+
+  /// - Returns: whether it is another refusal than the last one.
+  mutating func refused(_ new: StorageError) -> Bool {
+    defer { error = new }
+    return error?.kind != new.kind
+  }
+
+  /// - Returns: whether it had refused before.
+  mutating func worked() -> Bool {
+    defer { error = nil }
+    return error != nil
+  }
+
+  /// A backup holds everything.
+  mutating func backedUp() { (changed, backupError) = (nil, nil) }
 }

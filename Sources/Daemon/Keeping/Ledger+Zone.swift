@@ -65,10 +65,8 @@ extension Ledger {
       let shown = reading.now - (reading.sinceBoot - card.sinceBoot)
       let counts = shown >= card.id.key.resolved(in: zone).instant - Self.earliestCard
       let armed = scheduler.armedOccurrence(of: card.id.alarmID).flatMap { counts && $0.id == card.id ? $0 : nil }
-      attempt { store throws(StorageError) in
-        try store.transaction { () throws(StorageError) in
-          try store.settle(card, counts: counts, isOutcome: armed != nil)
-        }
+      attemptWhole { store throws(StorageError) in
+        try store.settle(card, counts: counts, isOutcome: armed != nil)
       }
       guard let armed else { continue }
       scheduler.disarm(card.id.alarmID)
@@ -109,8 +107,8 @@ extension Ledger {
     let all = rings.map { $0.following(zone, at: now) }
     let changed = zip(rings, all).filter { $0 != $1 }.map(\.1.armed)
     if !changed.isEmpty {
-      attempt { store throws(StorageError) in
-        try store.transaction { () throws(StorageError) in for armed in changed { try store.arm(armed) } }
+      attemptWhole { store throws(StorageError) in
+        for armed in changed { try store.arm(armed) }
       }
     }
     return all

@@ -61,7 +61,10 @@ extension Restores {
     _ = try await Self.decide(plan, with: ledger)
     let archive = copy.sounds?.calling(Comparison.ids(plan.sounds))
     let placed = try await place(archive, plan.takenSounds.map(\.index), of: upload, for: .inclusion)
-    var view = try await settle(placed, await Self.included(plan, in: ledger, spoil))
+    let included = await Self.result(of: .inclusion, in: ledger) { [spoil] ledger, isDone throws(ControlError) in
+      try Self.include(plan, in: ledger, spoil, &isDone)
+    }
+    var view = try await settle(placed, included)
     view.notes += placed?.notes ?? []
     return view
   }
@@ -69,9 +72,7 @@ extension Restores {
   private func compared(_ copy: StrangeCopy, in upload: IncomingFile) async throws(ControlError) -> [ComparedSound] {
     guard let archive = copy.sounds else { return [] }
     if let minimal = sounds.minimal { throw .minimal("the sounds of the file are not imported", minimal) }
-    let number = open(upload.path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw Self.noSpace(String(cString: strerror(errno))) }
-    return await sounds.compare(archive, in: Descriptor(number))
+    return await sounds.compare(archive, in: try Self.open(upload, O_RDONLY))
   }
 
   // MARK: On the ledger
@@ -159,38 +160,15 @@ extension Restores {
     return (found, book, renamed)
   }
 
-  private static func included(
-    _ plan: Plan, in ledger: isolated Ledger, _ spoil: @Sendable (String) -> Void
-  ) -> Result<ImportView, Failure> {
-    var isDone = false
-    do throws(ControlError) { return .success(try include(plan, in: ledger, spoil, &isDone)) } catch {
-      return .failure(Failure(error: error, isInForce: isDone))
-    }
-  }
-
   static func include(
     _ plan: Plan, in ledger: isolated Ledger, _ spoil: @Sendable (String) -> Void, _ isDone: inout Bool
   ) throws(ControlError) -> ImportView {
-    ledger.reopenStore()
-    try checkThatNothingRings(ledger, for: .inclusion)
     let (found, book, renamed) = try decide(plan, with: ledger)
     let cards = plan.wanted.cards && !found.areCardsAlike
     var view = ImportView(found.before, book, plan.takenSounds, cards: cards)
     // Sounds are not in the store.
     guard book != found.before else { return view }
-    let (ending, before) = copyBefore("import", in: ledger)
-    // Also where it is in force, and the disk took it and was lost at once.
-    defer {
-      if isDone {
-        ledger.showMisses()
-        ledger.tellFollowers()
-      }
-    }
-    try ledger.commitWhole("what is to be imported") { _ throws(StorageError) in
-      try StoreCare.backUp(ledger, ending)
-      isDone = try ledger.install(book, mayRing: false)
-    }
-    guard isDone else { throw busyRinging(ledger, .inclusion) }
+    let before = try store(book, for: .inclusion, in: ledger, &isDone)
     spoil(ledger.folder.storePath)
     if let flaw = ledger.flaw(inStored: book) { throw takenBack(found.before, because: flaw, before, ledger, &isDone) }
     let taken = found.taken.map { RFC3339.format($0, in: ledger.zone) }

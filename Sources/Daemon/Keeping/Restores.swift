@@ -59,7 +59,7 @@ actor Restores {
     do throws(SystemError) { try upload?.append(bytes, at: time.monotonic) } catch {
       if error.code == EFBIG { throw Self.notABackup("it has grown meanwhile", use) }
       upload = nil
-      throw Self.noSpace(String(cString: strerror(error.code)))
+      throw Self.noSpace(error.reason)
     }
   }
 
@@ -73,7 +73,10 @@ actor Restores {
     try await Self.checkThatNothingRings(ledger)
     let copy = try await read(upload, for: .restore)
     let placed = try await place(copy.sounds, of: upload, for: .restore)
-    var view = try await settle(placed, await Self.installed(copy, in: ledger))
+    let installed = await Self.result(of: .restore, in: ledger) { ledger, isDone throws(ControlError) in
+      try Self.install(copy, in: ledger, &isDone)
+    }
+    var view = try await settle(placed, installed)
     view.notes += placed?.notes ?? []
     return view
   }
@@ -131,9 +134,7 @@ actor Restores {
     _ archive: SoundArchive, _ wanted: [Int], from upload: IncomingFile, for use: CopyUse
   ) async throws(ControlError) -> IncomingSounds {
     var incoming = try await sounds.receive(archive, for: use)
-    let number = open(upload.path, O_RDWR | O_CLOEXEC)
-    guard number >= 0 else { throw Self.noSpace(String(cString: strerror(errno))) }
-    let file = Descriptor(number)
+    let file = try Self.open(upload, O_RDWR)
     for index in wanted.sorted().reversed() {
       guard !Task.isCancelled else { throw Self.lostUpload(use) }
       // Decoding takes its time, and the processor from a ring.
@@ -146,6 +147,10 @@ actor Restores {
       }
     }
     return incoming
+  }
+
+  static func open(_ upload: IncomingFile, _ flags: Int32) throws(ControlError) -> Descriptor {
+    do throws(SystemError) { return try Descriptor(opening: upload.path, flags) } catch { throw noSpace(error.reason) }
   }
 
   /// Lets go of what nobody hands over any more.
@@ -200,36 +205,49 @@ actor Restores {
     let isInForce: Bool
   }
 
-  private static func installed(_ copy: StrangeCopy, in ledger: isolated Ledger) -> Result<RestoreView, Failure> {
-    var isDone = false
-    do throws(ControlError) { return .success(try install(copy, in: ledger, &isDone)) } catch {
-      return .failure(Failure(error: error, isInForce: isDone))
-    }
-  }
-
-  private static func install(
-    _ copy: StrangeCopy, in ledger: isolated Ledger, _ isDone: inout Bool
-  ) throws(ControlError) -> RestoreView {
+  /// Puts a book of a copy in force, and tells those who follow it, even if the disk took it and was lost at once.
+  static func result<View: Sendable>(
+    of use: CopyUse, in ledger: isolated Ledger,
+    _ body: @Sendable (isolated Ledger, inout Bool) throws(ControlError) -> View
+  ) -> Result<View, Failure> {
     ledger.reopenStore()
-    // Meanwhile an alarm may have come due.
-    try checkThatNothingRings(ledger)
-    let zone = ledger.zone
-    var book = copy.book
-    let renamed = book.freeLabels(at: ledger.time.now, in: zone)
-    let disabled = book.disableWhatIsOver(at: ledger.time.now, in: zone)
-    let (ending, before) = copyBefore("restore", in: ledger)
+    var isDone = false
     defer {
-      // Also where it is in force, and the disk took it and was lost at once.
       if isDone {
         ledger.showMisses()
         ledger.tellFollowers()
       }
     }
-    try ledger.commitWhole("what is to be restored") { _ throws(StorageError) in
+    do throws(ControlError) {
+      // An alarm may have come due meanwhile.
+      try checkThatNothingRings(ledger, for: use)
+      return .success(try body(ledger, &isDone))
+    } catch {
+      return .failure(Failure(error: error, isInForce: isDone))
+    }
+  }
+
+  /// Stores a book in place of the one in force, after a copy of that one. Returns the path of the copy.
+  static func store(
+    _ book: AlarmBook, for use: CopyUse, in ledger: isolated Ledger, _ isDone: inout Bool
+  ) throws(ControlError) -> String {
+    let (ending, before) = copyBefore(use == .restore ? "restore" : "import", in: ledger)
+    try ledger.commitWhole("what is to be \(use.participle)") { _ throws(StorageError) in
       try StoreCare.backUp(ledger, ending)
       isDone = try ledger.install(book, mayRing: false)
     }
-    guard isDone else { throw busyRinging(ledger, .restore) }
+    guard isDone else { throw busyRinging(ledger, use) }
+    return before
+  }
+
+  private static func install(
+    _ copy: StrangeCopy, in ledger: isolated Ledger, _ isDone: inout Bool
+  ) throws(ControlError) -> RestoreView {
+    let zone = ledger.zone
+    var book = copy.book
+    let renamed = book.freeLabels(at: ledger.time.now, in: zone)
+    let disabled = book.disableWhatIsOver(at: ledger.time.now, in: zone)
+    let before = try store(book, for: .restore, in: ledger, &isDone)
     let own = SettingKey.allCases.filter { book.settings.text(of: $0) != Settings().text(of: $0) }.count
     let taken = copy.last.map { RFC3339.format($0, in: zone) }
     ledger.events.append(
@@ -283,5 +301,40 @@ actor Restores {
   private static func named<Thing>(_ things: [Thing], _ what: String, _ note: (Thing) -> String) -> [String] {
     let (notes, more) = (things.prefix(mostNamed).map(note), things.count - mostNamed)
     return more > 0 ? notes + ["\(more) more \(what): rouse alarm list"] : notes
+  }
+
+  // MARK: What people are told of a copy that is not taken
+
+  static func busyRinging(_ ledger: isolated Ledger, _ use: CopyUse) -> ControlError {
+    ledger.events.append(.changeRefused, detail: "\(use.noun) while an alarm rings")
+    return ControlError(
+      .tryAgain, "nothing can be \(use.participle) while an alarm is ringing",
+      why: "a ring ends by the cards it began with", fix: "show the alarm's card first, then try again")
+  }
+
+  static func notABackup(_ why: String, _ use: CopyUse, fix: String? = nil) -> ControlError {
+    ControlError(
+      .badData, "the file cannot be \(use.participle)", why: "\(why); nothing was changed",
+      fix: fix
+        ?? "give a file that `rouse backup` has written, whole; the clock's own are in the folder `backups` beside its store"
+    )
+  }
+
+  static func noSpace(_ why: String) -> ControlError {
+    ControlError(
+      .cannotWrite, "the file could not be handed over", why: "\(why); nothing was changed",
+      fix: "free space or make the state folder writable (`rouse status` names it), then try again")
+  }
+
+  static func otherRestore(_ use: CopyUse) -> ControlError {
+    ControlError(
+      .tryAgain, "the file was not \(use.participle)", why: "another one is being read; nothing was changed",
+      fix: "try again")
+  }
+
+  static func lostUpload(_ use: CopyUse) -> ControlError {
+    ControlError(
+      .tryAgain, "the file was not \(use.participle)",
+      why: "another one was handed over, or this one took too long; nothing was changed", fix: "try again")
   }
 }

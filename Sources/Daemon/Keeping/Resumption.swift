@@ -98,8 +98,8 @@ enum Resumption {
       let ended = ledger.endedKeys(of: ring.plan.alarmID, dueAfter: ring.due)
       followers += successors.filter { !ended.contains($0.occurrence.key) && known.insert($0.id).inserted }
     }
-    ledger.attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in for ring in followers { try store.arm(ring) } }
+    ledger.attemptWhole { store throws(StorageError) in
+      for ring in followers { try store.arm(ring) }
     }
     return (passed + followers.map { OpenRing($0) }).sorted { $0.armed.due < $1.armed.due }
   }

@@ -173,4 +173,146 @@ final class StateFolder {
     }
     return failure
   }
+
+  // MARK: What is said of rows that are no good, and of a log that was taken away
+
+  private static let mostFlawsTold = 10
+
+  static let lostLog =
+    "the store's log (rouse.sqlite-wal) was removed or replaced while the daemon runs; what it held was saved, and all "
+    + "is stored straight in rouse.sqlite; `sudo systemctl restart rouse` begins a new log; every alarm rings"
+
+  /// nil: every row is good.
+  var textOfFlaws: String? {
+    // Of what rings all the same nobody has to do anything.
+    let flaws = store.flaws.filter { $0.table != .rings || $0.isPutAside }
+    guard !flaws.isEmpty else { return nil }
+    let told = flaws.prefix(Self.mostFlawsTold).map { "\($0); \(remedy(for: $0))" }
+    let more = flaws.count > told.count ? ["and \(flaws.count - told.count) more"] : []
+    return "something stored is no good, and is not used; all else works: \((told + more).joined(separator: "; "))"
+  }
+
+  /// Says which rows are no good, each with what helps.
+  func tellFlaws(_ events: EventLog) {
+    for flaw in untoldFlaws.prefix(Self.mostFlawsTold) {
+      events.append(.storageFailed, detail: "\(flaw); \(remedy(for: flaw))")
+    }
+    let more = untoldFlaws.count - Self.mostFlawsTold
+    if more > 0 { events.append(.storageFailed, detail: "\(more) more rows or values are no good") }
+    untoldFlaws = []
+  }
+
+  /// What becomes of it, and how it is mended.
+  func remedy(for flaw: Flaw) -> String {
+    let removal =
+      flaw.rowID == 0
+      ? "DELETE FROM rings WHERE outcome IS NULL" : "DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)"
+    let remove =
+      "`sudo systemctl stop rouse; sudo sqlite3 \(storePath.shellWord) '\(removal)'; "
+      + "sudo systemctl start rouse` (package sqlite3)"
+    switch (flaw.table, flaw.isPutAside) {
+    case (.settings, _) where flaw.isNamed:
+      return "the default is used; mend it: `rouse settings set \(flaw.key) default`"
+    case (.alarms, true): return "it is put aside, and what is armed of it rings; remove it: \(remove)"
+    case (.alarms, false): return "the default is used; mend it: \(Self.mending(flaw))"
+    case (.rings, false): return "it rings all the same, with the default"
+    case (.rings, true): return "its alarm, if there is one, arms it anew; remove it: \(remove)"
+    case (.cards, false):
+      return "it ends rings under its id; to name it anew: `rouse card remove \(flaw.key)`, then add it"
+    default: return "it is put aside, and stays in the store; remove it: \(remove)"
+    }
+  }
+
+  private static func mending(_ flaw: Flaw) -> String {
+    switch flaw.field {
+    case "skip", "exceptions": "`rouse alarm unskip \(flaw.key)`"
+    case "label": "`rouse alarm edit \(flaw.key) --label ''`"
+    case "card": "`rouse alarm edit \(flaw.key) --card all`"
+    case "group": "`rouse alarm edit \(flaw.key) --group none`"
+    default: "`rouse alarm edit \(flaw.key) --\(flaw.field) default`"
+    }
+  }
+
+  /// What a minimal start needs: the rings, and the cards that end them. What else cannot be read is done without.
+  func essentials() throws(ControlError) -> Contents {
+    var rings = readable { store throws(StorageError) in try store.openRings() }
+    if rings == nil { rings = try essentialRings() }
+    let settings = storedSettings ?? Settings()
+    return Contents(
+      book: AlarmBook(
+        alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
+        cards: readable { store throws(StorageError) in try store.cards() }
+          ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
+        pauses: readable { store throws(StorageError) in try store.pauses() } ?? [],
+        holidays: readable { store throws(StorageError) in try store.holidays() } ?? Holidays(),
+        settings: settings, salt: store.salt),
+      // What flashes may be known to the settings alone.
+      openRings: (rings ?? []).map { ring in
+        var ring = ring
+        ring.armed.plan.flashes = ring.armed.plan.flashes && settings.flashes
+        return ring
+      },
+      lastEvent: readable { store throws(StorageError) in try store.lastEventSequence() } ?? 0)
+  }
+
+  /// nil for what cannot be read: the full start has said why.
+  private func readable<Value>(_ read: (Store) throws(StorageError) -> Value) -> Value? {
+    do { return try read(store) } catch { return nil }
+  }
+
+  private var storedSettings: Settings? {
+    do { return try store.wholeSettings() } catch { return nil }
+  }
+
+  private func essentialRings() throws(ControlError) -> [OpenRing] {
+    do { return try store.essentialRings() } catch {
+      throw ControlError(
+        .badConfiguration, "the armed alarms in \(path) cannot be read", why: "\(error)",
+        fix:
+          "stop the service (`sudo systemctl stop rouse`), move \(path)/rouse.sqlite and its -wal and -shm away, copy the newest "
+          + "file of \(path)/backups there in its place, and start it again")
+    }
+  }
+}
+
+extension ControlError {
+  /// What minimal mode refuses, and why it is on.
+  static func minimal(_ what: String, _ why: String) -> ControlError {
+    ControlError(
+      .tryAgain, what, why: "the clock runs in minimal mode: \(why)",
+      fix: "fix what is wrong (`journalctl -u rouse -n 50`), then `sudo systemctl restart rouse`",
+      stillWorks: "what is armed rings, and its card ends it")
+  }
+}
+
+/// Marks a state folder that was used with a mock clock, so that its history never mixes with that of a real clock.
+enum MockMark {
+  private static func path(_ folder: String) -> String { folder + "/mock-clock" }
+
+  /// Marks a new folder on a mock clock. Refuses a folder of the other kind.
+  static func check(_ folder: String) throws(ControlError) {
+    let isMarked = DurableFile.exists(path(folder))
+    guard VirtualTime.installed != nil else {
+      guard isMarked else { return }
+      throw ControlError(
+        .notPermitted, "the state folder \(folder) was used with `--time`",
+        why: "its history has simulated times; nothing was changed",
+        fix: "name another folder with `--state`")
+    }
+    if isMarked { return }
+    guard !DurableFile.exists(StateFolder.storePath(folder)), !DurableFile.exists(StateFolder.backups(folder).folder)
+    else {
+      throw ControlError(
+        .notPermitted, "the state folder \(folder) was used with the real clock",
+        why: "`--time` would add simulated times to its history; nothing was changed",
+        fix: "name a new folder with `--state`, such as `--state /tmp/rouse-mock`")
+    }
+    do {
+      try DurableFile.replace(path(folder), by: Array("This folder was used with `rouse daemon --time`.\n".utf8))
+    } catch {
+      throw ControlError(
+        .cannotCreate, "the state folder \(folder) cannot be marked as used with `--time`", why: "\(error)",
+        fix: "name another folder with `--state`")
+    }
+  }
 }

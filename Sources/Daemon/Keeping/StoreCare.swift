@@ -132,9 +132,7 @@ struct StoreCare: Sendable {
       let scratch = try ScratchFolder()
       let path = scratch.path + "/copy"
       try folder.store.copy(to: path)
-      let number = open(path, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw SystemError("opening \(path)", errno) }
-      return Descriptor(number)
+      return try Descriptor(opening: path, O_RDONLY)
     } catch {
       throw ControlError(
         .cannotCreate, "no copy of the store could be made", why: "\(error)",

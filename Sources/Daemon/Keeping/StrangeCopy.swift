@@ -28,9 +28,7 @@ struct StrangeCopy: Sendable {
   /// - Parameter scratch: a free path, for the store by itself: as it is opened it may grow.
   static func read(fileAt path: String, scratch: String) -> Result<StrangeCopy, Refusal> {
     do {
-      let number = open(path, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw SystemError("opening \(path)", errno) }
-      let file = Descriptor(number)
+      let file = try Descriptor(opening: path, O_RDONLY)
       let sounds = try SoundArchive.read(file)
       let size = sounds?.start ?? Int(lseek(file.number, 0, SEEK_END))
       guard size <= largestStore else {

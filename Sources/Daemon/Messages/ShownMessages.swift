@@ -51,3 +51,61 @@ final class ShownMessages: Sendable {
   func put(_ message: Message) { queue.withLock { $0.put(message) } }
   func remove(_ ids: [String]) { queue.withLock { queue in for id in ids { queue.remove(id) } } }
 }
+
+/// The messages in a file of the state folder: a message until tomorrow outlives a power cut. Reminders have a file of their
+/// own, which knows which of them were answered.
+struct KeptMessages: Codable, Sendable {
+  private var messages: [Entry]
+
+  static func file(in stateFolder: String) -> StateFile<Self> { StateFile("messages", in: stateFolder) }
+
+  init(_ messages: [Message]) { self.messages = messages.filter { !$0.isReminder }.map(Entry.init) }
+
+  /// Returns the messages that can be shown on this display now.
+  func messages(on shape: DisplayShape) -> [Message] {
+    var shown: [Message] = []
+    for entry in messages.prefix(MessageQueue.most) {
+      guard Self.isID(entry.id), !shown.contains(where: { $0.id == entry.id }) else { continue }
+      do throws(InvalidValue) {
+        shown.append(entry.message(try Message.text(entry.text, on: shape)))
+      } catch {
+        // Another display may be there since, which makes other things of letters.
+        continue
+      }
+    }
+    return shown
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    (1...20).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+  }
+
+  private struct Entry: Codable {
+    var id: String
+    var text: String
+    var beeps: Bool
+    var end: Instant
+    /// The end by the clock that never steps, in nanoseconds, and the start of the machine that it began with. Both are `nil`
+    /// if the message ends by the time of day.
+    var sinceBoot: Int64?
+    var boot: String?
+
+    init(_ message: Message) {
+      (id, text, beeps) = (message.id, message.text, message.beeps)
+      switch message.end {
+      case .at(let moment): end = moment
+      case .after(let deadline):
+        end = deadline.due
+        (sinceBoot, boot) = (deadline.sinceBoot.wholeNanoseconds, deadline.boot)
+      }
+    }
+
+    func message(_ text: String) -> Message {
+      let deadline = sinceBoot.flatMap { sinceBoot in
+        boot.map { Deadline(due: end, sinceBoot: .nanoseconds(sinceBoot), boot: $0) }
+      }
+      return Message(id: id, text: text, end: deadline.map { .after($0) } ?? .at(end), beeps: beeps)
+    }
+  }
+}

@@ -1,7 +1,5 @@
 import AlarmClock
-import Hardware
 import Machine
-import Storage
 import Synchronization
 
 /// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. Meanwhile it gives way to

@@ -181,3 +181,51 @@ struct PlayParser {
     strength == .off ? nil : Preview.Shaking(strength: strength, pattern: pattern)
   }
 }
+
+/// What people want to hear or feel before they choose it.
+struct Preview: Hashable, Sendable {
+  struct Sound: Hashable, Sendable {
+    var id: String
+    /// 0…100 per cent.
+    var volume: Int
+  }
+  struct Shaking: Hashable, Sendable {
+    var strength: Vibration
+    var pattern: VibrationPattern
+  }
+
+  var sound: Sound?
+  var shaking: Shaking?
+  var length: Duration
+  /// Why there is neither.
+  var whyNothing: String?
+  /// What people should know of it.
+  var notes: [String] = []
+  /// `bell 60%`, `vibration strong, heartbeat`, or both.
+  var name: String {
+    let heard = sound.map { "\($0.id) \($0.volume)%" }
+    let felt = shaking.map { "vibration \($0.strength.rawValue), \($0.pattern.rawValue)" }
+    return [heard, felt].compactMap(\.self).joined(separator: "; ")
+  }
+}
+
+/// What people fall asleep by.
+struct Noise: Hashable, Sendable {
+  var sound: String
+  /// 0…100 per cent.
+  var volume: Int
+  /// nil: until it is stopped.
+  var length: Duration?
+  /// How long before its end it begins to fall.
+  var fadeOut: Duration = .zero
+
+  /// Plays where a sound of one's own is gone: nobody is to be woken by the tone of alarms.
+  static let standIn = "brown"
+
+  /// `rain 30% for 45m, fading out over 10m`
+  var name: String {
+    let span = length.map { " for \(DurationText.format($0))" } ?? ""
+    let fade = fadeOut > .zero ? ", fading out over \(DurationText.format(fadeOut))" : ""
+    return "\(sound) \(volume)%\(span)\(fade)"
+  }
+}

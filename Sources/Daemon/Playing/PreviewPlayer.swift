@@ -4,7 +4,6 @@ import Glibc
 import Hardware
 import Machine
 import Sound
-import Storage
 import Synchronization
 
 /// Plays one preview at a time; a new one replaces the one before.

@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import Machine
@@ -53,9 +52,7 @@ struct SpeechProgram: Sendable {
   /// Its wait status (waitpid(2)), and all that it gives. Throws ETIMEDOUT when it took too long.
   private func run(_ text: String) throws(SystemError) -> (status: Int32, given: [UInt8]) {
     let (input, itsInput) = try Descriptor.socketPair()
-    let number = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError("opening /dev/null", errno) }
-    let nowhere = Descriptor(number)
+    let nowhere = try Descriptor(opening: "/dev/null", O_WRONLY)
     // A kilobyte or two, which the kernel keeps until it is read.
     let words = Array(text.utf8)
     guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {

@@ -1,6 +1,4 @@
-import AlarmClock
 import Faces
-import Machine
 import Reminders
 
 /// How a reminder reaches people: on the display, and as they like it by a soft chime or in words.

@@ -1,6 +1,4 @@
 import AlarmClock
-import Hardware
-import Machine
 
 /// What is told to whoever holds a card: worked out from frame after frame, and steady enough to be read.
 ///

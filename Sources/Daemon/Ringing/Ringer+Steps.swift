@@ -1,5 +1,4 @@
 import AlarmClock
-import Storage
 
 /// What time and cards do to the rings under way.
 extension Ringer {

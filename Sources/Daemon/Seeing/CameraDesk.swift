@@ -2,7 +2,6 @@ import AlarmClock
 import Hardware
 import Machine
 import ScanLine
-import Storage
 import Synchronization
 
 /// Who looks through the camera.

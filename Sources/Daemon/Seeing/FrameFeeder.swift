@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 import Hardware
 import Machine
@@ -61,5 +62,141 @@ final class FrameFeeder: Sendable {
     }
     camera.close()
     hasReleasedCamera.store(true, ordering: .releasing)
+  }
+}
+
+/// Lets a mock clock wait for `rouse-scan`, which has the real one: each frame is answered before the next is due. A picture
+/// that stays the same is decoded for some frames only; then the last answer is repeated.
+final class Lockstep: Sendable {
+  fileprivate struct State {
+    var frame: GrayFrame?
+    /// Whether all its pixels are the same, as in an empty room. No pass of the reader finds a code there.
+    var isPlain = false
+    /// How often that frame was answered.
+    var count = 0
+    var report: FrameReport?
+    /// Whether the last answer said the same as the one before it.
+    var isSteady = false
+    /// How many answers were repeated.
+    var repeated = 0
+    var isAnswered = false
+    var isSilent = false
+    var hasEnded = false
+    /// When the last frame was sent.
+    var sent: Instant?
+  }
+
+  private let state = Mutex(State())
+  /// By the real clock. Who waits with it counts as busy.
+  private let bell: Doorbell?
+  private let time: any TimeSource
+  private let wakeup: Wakeup
+  private let failed: Wakeup
+  private let again: @Sendable (FrameReport) -> Void
+
+  /// All passes of the reader have their turn within fewer.
+  private static let enough = 16
+  /// By the real clock.
+  private static let patience: Duration = .seconds(6)
+
+  /// - Parameters:
+  ///   - wakeup: is signaled when `rouse-scan` does not answer.
+  ///   - again: takes an answer that is repeated.
+  init(
+    time: any TimeSource, _ wakeup: Wakeup, again: @escaping @Sendable (FrameReport) -> Void
+  ) throws(SystemError) {
+    self.time = time
+    self.wakeup = wakeup
+    failed = try Wakeup()
+    self.again = again
+    do throws(SystemError) { bell = try Doorbell() } catch { bell = nil }
+  }
+
+  /// When the last frame was sent to `rouse-scan`, or `nil` if none was.
+  var lastFrame: Instant? { state.withLock { $0.sent } }
+
+  /// Returns the time for a frame that is about to be sent, in milliseconds.
+  func timeOfFrame() -> Int {
+    let reading = time.reading
+    state.withLock { $0.sent = reading.now }
+    return Int(reading.sinceBoot / .milliseconds(1))
+  }
+
+  /// Whether an answer did not come in time.
+  var isSilent: Bool { state.withLock { $0.isSilent } }
+
+  /// Repeats the answer to a frame that was answered often enough. Returns false if it has to be looked at.
+  func repeats(_ frame: GrayFrame) -> Bool {
+    let report = state.withLock { state -> FrameReport? in
+      if state.frame != frame {
+        (state.frame, state.isPlain, state.count, state.isSteady) = (frame, frame.isPlain, 0, false)
+      }
+      let isEnough = state.count >= Self.enough || state.isPlain && state.isSteady
+      guard isEnough, var report = state.report else {
+        state.isAnswered = false
+        return nil
+      }
+      state.repeated += 1
+      // The reader compares with the mean of the last second.
+      report.isMoving = false
+      return state.numbered(report)
+    }
+    if let report { again(report) }
+    return report != nil
+  }
+
+  /// Waits for the answer to a frame.
+  func wait() {
+    guard let bell else { return }
+    let end = ContinuousClock.now + Self.patience
+    while !state.withLock({ $0.isAnswered || $0.hasEnded }) {
+      let left = end - ContinuousClock.now
+      guard left > .zero else {
+        state.withLock { $0.isSilent = true }
+        return wakeup.signal()
+      }
+      bell.wait(timeout: left)
+    }
+  }
+
+  /// Takes an answer, and returns it with its number among all.
+  func answered(_ report: FrameReport) -> FrameReport { state.withLock { $0.numbered(report) } }
+
+  /// Lets the next frame come, after the answer was dealt with.
+  func goOn(after report: FrameReport) {
+    state.withLock { state in
+      state.count += 1
+      var last = state.report
+      last?.number = report.number
+      state.isSteady = state.count > 1 && last == report
+      state.report = report
+      state.isAnswered = true
+    }
+    bell?.ring()
+  }
+
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    bell?.ring()
+    failed.signal()
+  }
+
+  /// Waits before a camera that has failed is tried again, by the mock clock.
+  func rest() { failed.wait(timeout: .milliseconds(500)) }
+}
+
+extension Lockstep.State {
+  fileprivate func numbered(_ report: FrameReport) -> FrameReport {
+    var report = report
+    report.number += repeated
+    return report
+  }
+}
+
+extension GrayFrame {
+  fileprivate var isPlain: Bool {
+    pixels.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { memcmp($0, $0 + 1, bytes.count - 1) == 0 } ?? false
+    }
   }
 }

@@ -3,7 +3,6 @@ import Control
 import ControlService
 import Faces
 import Machine
-import Storage
 
 /// The test before the night: by hand, and by itself each evening.
 struct BedtimeTest: Sendable {

@@ -37,3 +37,10 @@ struct CameraAccess: Sendable {
       fix: "wait until that has ended, then try again")
   }
 }
+
+extension ControlError {
+  /// An alarm has what was asked for.
+  static func ringing(_ why: String) -> ControlError {
+    ControlError(.tryAgain, "an alarm is ringing", why: why, fix: "show the alarm's card first, then try again")
+  }
+}

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Hardware
 import Machine
 import ScanLine
-import Synchronization
 
 /// What people see through the camera.
 struct CameraRoutes: Sendable {
@@ -80,14 +79,14 @@ struct CameraRoutes: Sendable {
   private func tell(
     _ size: PictureSize, every interval: Duration, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
   ) async throws {
-    let lastFrame = LastFrame(time.monotonic)
+    let lastFrame = Box(time.monotonic)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var codes = RecentCodes()
         var due = time.monotonic
         var guidance = Guidance()
         for await sight in desk.sights(for: .cameraAim, picture: size) {
-          lastFrame.moment = time.monotonic
+          lastFrame.value = time.monotonic
           let now = time.monotonic
           codes.look(at: sight, at: now)
           guidance.look(at: sight, at: now)
@@ -101,7 +100,7 @@ struct CameraRoutes: Sendable {
       group.addTask {
         while true {
           try await time.sleep(for: Self.silence)
-          if time.monotonic - lastFrame.moment >= Self.silence {
+          if time.monotonic - lastFrame.value >= Self.silence {
             try await yield(AimProgress(failure: access.failure))
           }
         }
@@ -130,11 +129,26 @@ struct CameraRoutes: Sendable {
   }
 }
 
-private final class LastFrame: Sendable {
-  private let state: Mutex<Duration>
-  init(_ moment: Duration) { state = Mutex(moment) }
-  var moment: Duration {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
+/// The codes read in the last second: each look tries only some of the reader's passes, so that even a perfect card is not
+/// read on each.
+struct RecentCodes {
+  private var codes: [(payload: [UInt8], at: Duration)] = []
+
+  static let memory: Duration = .seconds(1)
+
+  mutating func look(at sight: Sight, at now: Duration) {
+    codes.removeAll { now - $0.at > Self.memory }
+    for payload in sight.payloads {
+      if let index = codes.firstIndex(where: { $0.payload == payload }) {
+        codes[index].at = now
+      } else {
+        codes.append((payload, now))
+      }
+    }
+  }
+
+  /// Each once, the one that has been in view for longest first.
+  func payloads(at now: Duration) -> [[UInt8]] {
+    codes.filter { now - $0.at <= Self.memory }.map(\.payload)
   }
 }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 import Glibc
 import Machine
 import Storage
@@ -120,5 +121,20 @@ extension OwnSoundStore {
     return DataReport.files(
       "sounds", "your own, and what was prepared of them", in: sounds.map(folder.path(of:)) + prepared,
       "until you remove them", place: "sounds/")
+  }
+}
+
+struct DataRoutes: Sendable {
+  let erasures: Erasures
+  let report: DataReport
+  let bulk: BulkGate
+
+  func add(to router: inout Router) {
+    router.on(ShowData.self) { _ in
+      let categories = try await bulk.run { await report.categories() }
+      return ShowData.Reply(folder: report.folder, categories: categories, erasure: await erasures.view())
+    }
+    router.on(EraseData.self) { try await erasures.erase($0) }
+    router.on(CancelErasure.self) { _ in try await erasures.cancel() }
   }
 }

@@ -15,36 +15,49 @@ struct MockRoutes: Sendable {
   /// A picture that is to be shown later.
   private let pending = Box<Task<Void, any Error>?>(nil)
 
-  init(board: Board, sensors: Sensors, ringer: Ringer, scheduler: Scheduler, time: any TimeSource) {
-    (self.board, self.sensors, self.ringer, self.scheduler, self.time) = (board, sensors, ringer, scheduler, time)
-  }
-
   func add(to router: inout Router) {
     router.perform(ShowPicture.self) { try await showPicture($0) }
-    router.perform(HidePicture.self) { _ in
-      let camera = try mock().camera
+    on(HidePicture.self, &router) { mock, _ in
       pending.value?.cancel()
-      camera.hide()
+      mock.camera.hide()
     }
     router.perform(FailDevice.self) { command in
       let role = try Self.role(command.device)
       try mock().fail(role, try Self.failure(command.error))
       sensors.askAgain()
     }
-    router.perform(HealDevice.self) { command in
-      try mock().heal(try Self.role(command.device))
+    on(HealDevice.self, &router) { mock, command in
+      mock.heal(try Self.role(command.device))
       sensors.askAgain()
     }
-    router.perform(SetMockLux.self) { try setLux($0) }
-    router.perform(SetMockRoom.self) { try setRoom($0) }
-    router.perform(SetMockPower.self) { try mock().power.set(low: $0.low) }
-    router.perform(SetMockProcessor.self) { command in
-      let power = try mock().power
-      try Self.check(command.temperature, -40...125, "temperature of a processor")
-      power.set(processorTemperature: command.temperature)
+    on(SetMockLux.self, &router) { mock, command in
+      try Self.check(command.lux, 0...200_000, "light of so many lux")
+      try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
+      mock.light.set(lux: command.lux, noise: command.noise ?? 0)
+      // It may be asked only once a minute.
+      sensors.askAgain()
     }
-    router.perform(PressMockButton.self) { _ in try mock().button.press() }
-    router.perform(SetMockMixer.self) { try setMixer($0.percent) }
+    on(SetMockRoom.self, &router) { mock, command in
+      if let temperature = command.temperature { try Self.check(temperature, -60...100, "temperature") }
+      if let humidity = command.humidity { try Self.check(humidity, 0...100, "humidity") }
+      if let temperature = command.temperature { mock.room.set(temperature: temperature) }
+      if let humidity = command.humidity { mock.room.set(humidity: humidity) }
+      sensors.askAgain()
+    }
+    on(SetMockPower.self, &router) { mock, command in mock.power.set(low: command.low) }
+    on(SetMockProcessor.self, &router) { mock, command in
+      try Self.check(command.temperature, -40...125, "temperature of a processor")
+      mock.power.set(processorTemperature: command.temperature)
+    }
+    on(PressMockButton.self, &router) { mock, _ in mock.button.press() }
+    on(SetMockMixer.self, &router) { mock, command in
+      guard (0...100).contains(command.percent) else {
+        throw ControlError(
+          .usage, "there is no mixer level \(command.percent)", why: "nothing was changed",
+          fix: "give a number from 0 to 100")
+      }
+      mock.speaker.setMixer(command.percent)
+    }
     router.on(GetMockState.self) { _ in MockStateView(try mock()) }
     router.on(GetMockHistory.self) { _ in
       let history = try mock().history
@@ -52,6 +65,13 @@ struct MockRoutes: Sendable {
       return GetMockHistory.Reply(
         history: history.entries.map { MockEntryView($0, in: zone) }, dropped: history.dropped)
     }
+  }
+
+  /// Answers a command that changes something on the mock board.
+  private func on<Asked: Command>(
+    _ command: Asked.Type, _ router: inout Router, _ change: @escaping @Sendable (MockBoard, Asked) throws -> Void
+  ) where Asked.Reply == Done {
+    router.perform(command) { try change(try mock(), $0) }
   }
 
   private func mock() throws(ControlError) -> MockBoard {
@@ -103,6 +123,7 @@ struct MockRoutes: Sendable {
         try await show(frame, command, mock)
       }
     }
+    return Done()
   }
 
   private func show(_ frame: GrayFrame, _ command: ShowPicture, _ mock: MockBoard) async throws {
@@ -118,33 +139,6 @@ struct MockRoutes: Sendable {
       try await time.sleep(for: .milliseconds(milliseconds))
       mock.camera.hide(showing)
     }
-  }
-
-  private func setMixer(_ percent: Int) throws(ControlError) {
-    let mock = try mock()
-    guard (0...100).contains(percent) else {
-      throw ControlError(
-        .usage, "there is no mixer level \(percent)", why: "nothing was changed", fix: "give a number from 0 to 100")
-    }
-    mock.speaker.setMixer(percent)
-  }
-
-  private func setLux(_ command: SetMockLux) throws(ControlError) {
-    let mock = try mock()
-    try Self.check(command.lux, 0...200_000, "light of so many lux")
-    try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
-    mock.light.set(lux: command.lux, noise: command.noise ?? 0)
-    // It may be asked only once a minute.
-    sensors.askAgain()
-  }
-
-  private func setRoom(_ command: SetMockRoom) throws(ControlError) {
-    let mock = try mock()
-    if let temperature = command.temperature { try Self.check(temperature, -60...100, "temperature") }
-    if let humidity = command.humidity { try Self.check(humidity, 0...100, "humidity") }
-    if let temperature = command.temperature { mock.room.set(temperature: temperature) }
-    if let humidity = command.humidity { mock.room.set(humidity: humidity) }
-    sensors.askAgain()
   }
 
   private static func check(_ value: Double, _ range: ClosedRange<Double>, _ what: String) throws(ControlError) {

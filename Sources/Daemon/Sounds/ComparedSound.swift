@@ -1,5 +1,4 @@
 import AlarmClock
-import Glibc
 import Machine
 
 /// A sound of a copy, beside those that are here.
@@ -55,4 +54,17 @@ extension OwnSoundStore {
       return compared(id, .new)
     }
   }
+}
+
+/// What a copy was handed over for, and the words for that.
+enum CopyUse: Sendable {
+  /// It takes the place of all there is.
+  case restore
+  /// It is compared with what there is, and some of it is taken.
+  case inclusion
+
+  /// As in `the file cannot be restored`.
+  var participle: String { self == .restore ? "restored" : "imported" }
+  var noun: String { self == .restore ? "a restore" : "an import" }
+  var command: String { self == .restore ? "rouse restore" : "rouse import" }
 }

@@ -117,10 +117,9 @@ extension OwnSoundStore {
   func isHere(_ entry: SoundArchive.Entry, _ digest: [UInt8]) -> Bool {
     let path = "\(folder.path)/\(entry.file)"
     guard SoundFolder.stamp(of: path)?.size == Int64(entry.size) else { return false }
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard number >= 0 else { return false }
     do throws(SystemError) {
-      return try Self.pass(from: Descriptor(number), at: 0, entry.size) { _ in } == digest
+      let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      return try Self.pass(from: file, at: 0, entry.size) { _ in } == digest
     } catch {
       return false
     }
@@ -130,9 +129,7 @@ extension OwnSoundStore {
   private static func copy(
     from source: Descriptor, at offset: Int, _ size: Int, to path: String
   ) throws(SystemError) -> [UInt8] {
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
-    let target = Descriptor(number)
+    let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
     let digest = try pass(from: source, at: offset, size) { piece throws(SystemError) in
       guard write(target.number, Array(piece), piece.count) == piece.count else {
         throw SystemError("writing \(path)", errno)

@@ -66,9 +66,10 @@ struct OutgoingSounds: Sendable {
     }
     for sound in sounds {
       let path = folder.path(of: sound)
-      let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard number >= 0 else { throw Self.refusal(sound, String(cString: strerror(errno))) }
-      let file = Descriptor(number)
+      let file: Descriptor
+      do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) } catch {
+        throw Self.refusal(sound, error.reason)
+      }
       let digest = SoundDigest()
       var buffer = [UInt8](repeating: 0, count: most)
       var offset = 0

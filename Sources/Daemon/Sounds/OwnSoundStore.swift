@@ -2,7 +2,6 @@ import Control
 import ControlService
 import Glibc
 import Machine
-import Storage
 
 /// Looks after the sound files of people's own: has them prepared, tells the shelf, and forgets those that are gone.
 ///

@@ -25,8 +25,8 @@ struct SoundFolder: Sendable {
 
   /// Makes it, so that members of the service's group may copy files into it, and remove their own.
   func make() throws(SystemError) {
-    try Self.make(path)
-    try Self.make(preparedFolder)
+    try DurableFile.makeFolder(path)
+    try DurableFile.makeFolder(preparedFolder)
     guard chmod(path, 0o1770) == 0 else { throw SystemError("opening \(path) to its group", errno) }
   }
 
@@ -36,15 +36,11 @@ struct SoundFolder: Sendable {
     unlink(unfinished)
   }
 
-  private static func make(_ folder: String) throws(SystemError) {
-    guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
-  }
-
   /// Makes anew what went with a folder that was emptied or replaced; the folder itself is for people to make again, as
   /// they may be about to move another into its place. Returns whether there was something to make.
   func makePrepared() throws(SystemError) -> Bool {
     guard DurableFile.exists(path), !DurableFile.exists(preparedFolder) else { return false }
-    try Self.make(preparedFolder)
+    try DurableFile.makeFolder(preparedFolder)
     return true
   }
 
@@ -113,28 +109,7 @@ struct SoundFolder: Sendable {
 
   func remember(_ sounds: [OwnSound]) throws(SystemError) {
     _ = try makePrepared()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let new = index + ".new"
-    unlink(new)
-    do {
-      try Self.write([UInt8](try encoder.encode(sounds)), to: new)
-      try DurableFile.rename(new, to: index)
-      try DurableFile.sync(preparedFolder)
-    } catch let error as SystemError {
-      throw error
-    } catch {
-      throw SystemError("writing as JSON: \(error)", EINVAL)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
-    let file = Descriptor(number)
-    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-      throw SystemError("writing \(path)", errno)
-    }
+    try DurableFile.replace(index, by: try StateFile.text(of: sounds))
   }
 
   // MARK: Preparing
@@ -143,7 +118,7 @@ struct SoundFolder: Sendable {
 
   /// - Parameter bytes: to be stored, beside a prepared copy.
   func checkSpace(for bytes: Int = 0) throws(SoundProblem) {
-    do throws(SystemError) { _ = try makePrepared() } catch { throw .notStored(String(cString: strerror(error.code))) }
+    do throws(SystemError) { _ = try makePrepared() } catch { throw .notStored(error.reason) }
     var space = statvfs()
     guard statvfs(preparedFolder, &space) == 0 else { throw .notStored(String(cString: strerror(errno))) }
     guard Int64(space.f_bavail) * Int64(space.f_frsize) - Int64(bytes) >= Self.leastFreeBytes else {
@@ -154,15 +129,16 @@ struct SoundFolder: Sendable {
   /// Has a file prepared; the copy gets its place by `keepPrepared`.
   func prepare(_ file: String, by program: SoundProgram) throws(SoundProblem) -> SoundFacts {
     // Not waiting for whoever would write into a pipe.
-    let number = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard number >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
-    let source = Descriptor(number)
+    let (source, target): (Descriptor, Descriptor)
+    do throws(SystemError) { source = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) } catch {
+      throw .unreadable(error.reason)
+    }
     try checkSpace()
     unlink(unfinished)
-    let targetNumber = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard targetNumber >= 0 else { throw .notStored(String(cString: strerror(errno))) }
+    do throws(SystemError) { target = try Descriptor(opening: unfinished, O_RDWR | O_CREAT | O_EXCL) } catch {
+      throw .notStored(error.reason)
+    }
     do throws(SoundProblem) {
-      let target = Descriptor(targetNumber)
       let facts = try program.prepare(source, into: target)
       // Not taken on trust from a process in which a decoder may have been taken over.
       do throws(PreparedSound.Failure) { _ = try PreparedSound(path: unfinished, rate: SoundPreparation.rate) } catch {

@@ -1,4 +1,5 @@
 import Control
+import ControlService
 import Sound
 import Synchronization
 
@@ -11,7 +12,7 @@ final class SoundShelf: Sendable {
 
   private let own = Mutex(Own())
   private let spoken = Mutex<Speech?>(nil)
-  private let readers = Readers()
+  private let readers = BoundedCount(most: Reader.most)
 
   /// What stands for words that are to be said now; nobody's sound can have this id.
   static let spokenID = "spoken words"
@@ -95,4 +96,21 @@ extension SoundView {
       problem: sound.obstacle,
       fix: sound.problem?.fix ?? (sound.isAvailable ? nil : "look again in a moment: `rouse sound list`"))
   }
+}
+
+/// A thread that reads a sound, for as long as it lives.
+final class Reader: Sendable {
+  private let readers: BoundedCount
+
+  /// One plays, and those before it are about to end; more of them hang.
+  static let most = 8
+
+  /// Returns `nil` if there are too many, those that hang included.
+  init?(among readers: BoundedCount) {
+    // Before it owns anything, as what fails later would be counted off.
+    guard readers.enter() else { return nil }
+    self.readers = readers
+  }
+
+  deinit { readers.leave() }
 }

@@ -67,7 +67,7 @@ extension OwnSoundStore {
     guard upload?.content.number == number else { throw Self.lostUpload }
     do throws(SystemError) { try upload?.content.append(bytes, at: time.monotonic) } catch {
       upload = nil
-      throw error.code == EFBIG ? Self.lostUpload : Self.notStored(String(cString: strerror(error.code)))
+      throw error.code == EFBIG ? Self.lostUpload : Self.notStored(error.reason)
     }
   }
 

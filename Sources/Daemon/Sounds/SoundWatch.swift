@@ -53,3 +53,103 @@ final class SoundWatch: Sendable {
     return false
   }
 }
+
+/// The folders in which something can happen to sounds, watched by inotify(7): that of people's files, that of what was
+/// made of them, and those in which the first of them has its name. Where that name is a link, what it leads to as well;
+/// links further up in the path are not watched.
+struct SoundPlaces: Sendable {
+  struct Names: Hashable, Sendable {
+    var all = false
+    var some: Set<String> = []
+    var kept = false
+
+    func contain(_ name: String) -> Bool { all || some.contains(name) || kept && SoundFolder.isKept(name) }
+  }
+
+  private let folder: SoundFolder
+  private let watch: Descriptor?
+  /// By the kernel's number for each.
+  private(set) var watched: [Int32: Names] = [:]
+
+  init(_ folder: SoundFolder) {
+    self.folder = folder
+    let number = rouse_watch_create()
+    watch = number >= 0 ? Descriptor(number) : nil
+  }
+
+  var descriptors: [Int32] { watch.map { [$0.number] } ?? [] }
+
+  /// Watches what lies at these paths now, and nothing else. Returns why the folder, or the place where it is to come
+  /// to be, cannot be watched.
+  mutating func follow() -> SystemError? {
+    guard let watch else { return SystemError("watching \(folder.path)", EMFILE) }
+    var found: [Int32: Names] = [:]
+    var isItsPlaceWatched = true
+    for (place, name) in Self.links(to: folder.path) {
+      let number = rouse_watch_names(watch.number, place)
+      isItsPlaceWatched = number >= 0
+      if number >= 0 { found[number, default: Names()].some.insert(name) }
+    }
+    let number = rouse_watch_whole_files(watch.number, folder.path)
+    let isGone = number < 0 && [ENOENT, ENOTDIR].contains(errno)
+    let refusal = number < 0 ? SystemError("watching \(folder.path)", errno) : nil
+    if number >= 0 { found[number, default: Names()].all = true }
+    let prepared = rouse_watch_losses(watch.number, folder.preparedFolder)
+    if prepared >= 0 { found[prepared, default: Names()].kept = true }
+    for old in watched.keys where found[old] == nil { rouse_watch_end(watch.number, old) }
+    watched = found
+    return isGone && isItsPlaceWatched ? nil : refusal
+  }
+
+  /// Reads what happened; true when it may be to sounds.
+  func sawChange() -> Bool {
+    guard let watch else { return false }
+    var isNews = false
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(watch.number, &buffer, buffer.count), count > 0 {
+      var position = 0
+      while position + Self.head <= count {
+        let (number, length) = buffer.withUnsafeBytes {
+          (
+            $0.loadUnaligned(fromByteOffset: position, as: Int32.self),
+            Int($0.loadUnaligned(fromByteOffset: position + 12, as: UInt32.self))
+          )
+        }
+        position += Self.head
+        let name = buffer[position..<min(count, position + length)].prefix { $0 != 0 }
+        position += length
+        isNews = isNews || counts(String(decoding: name, as: UTF8.self), in: number)
+      }
+    }
+    return isNews
+  }
+
+  /// struct inotify_event: watch, mask, cookie and the length of the name, which follows.
+  private static let head = 16
+
+  private func counts(_ name: String, in number: Int32) -> Bool {
+    // Records were lost.
+    guard number >= 0 else { return true }
+    // Without a name it is the folder itself.
+    return watched[number].map { name.isEmpty || $0.contain(name) } ?? false
+  }
+
+  /// Where a path has its name, and where each link on the way to what it leads to has its own.
+  private static func links(to path: String) -> [(place: String, name: String)] {
+    var found: [(String, String)] = []
+    var path = path
+    // As many as the kernel follows; more are a circle.
+    for _ in 0..<40 {
+      guard let slash = path.lastIndex(of: "/") else { break }
+      let place = slash == path.startIndex ? "/" : String(path[..<slash])
+      found.append((place, String(path[path.index(after: slash)...])))
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let target = String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+      path = target.hasPrefix("/") ? target : place + "/" + target
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    }
+    return found
+  }
+}

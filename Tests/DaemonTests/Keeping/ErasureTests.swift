@@ -55,7 +55,7 @@ import Testing
     return rig
   }
 
-  static let history = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
+  static let history = RingQuery(limit: 100)
 
   /// Nothing is remembered, and what is to ring does.
   static func expectErased(_ rig: LedgerRig, _ folder: TemporaryFolder, armed: [ArmedOccurrence]) async throws {

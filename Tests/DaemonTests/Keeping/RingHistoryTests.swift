@@ -9,7 +9,7 @@ import Testing
 
 /// What the history tells, whatever becomes of the service, the power and the disk.
 @Suite struct RingHistoryTests {
-  private static let all = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
+  private static let all = RingQuery(limit: 100)
 
   private func history(_ rig: LedgerRig) async -> [HistoryView] { await RingHistory.rings(rig.ledger, Self.all) }
 

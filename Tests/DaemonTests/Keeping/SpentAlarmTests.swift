@@ -154,8 +154,8 @@ import Testing
     #expect(removed.kind == .alarmRemoved && removed.alarmID == id && removed.label == "Train")
     #expect(removed.detail == "automatically, as it does not ring again")
     for name in [id, "train"] {
-      let query = RingQuery(
-        since: nil, until: nil, alarm: AlarmFilter(name, in: rig.inForce.book), isMissed: false, limit: 10)
+      var query = RingQuery(limit: 10)
+      query.alarm = AlarmFilter(name, in: rig.inForce.book)
       #expect(await RingHistory.rings(rig.ledger, query).map(\.alarmId) == [id])
     }
     // Its label is free.

@@ -85,7 +85,7 @@ extension Player {
   /// Counts the dismissals in the history and the log entries about alarms that ring again.
   func historyAndNotes(_ history: History) throws -> (cards: Int, again: Int) {
     let world = try world(after: history)
-    let query = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
+    let query = RingQuery(limit: 100)
     let cards = try world.bench.state.store.ringRecords(query).count { $0.outcome == .dismissed }
     let again = world.events.pending + (try world.bench.state.store.events(since: nil, limit: 1000))
     return (cards, again.count { $0.detail?.contains("rings again, though a card ended it") ?? false })
