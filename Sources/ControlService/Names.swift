@@ -70,6 +70,14 @@ package enum Names {
     }
   }
 
+  /// Finds the one of `things` that `text` names.
+  package static func find<Thing>(
+    _ text: String, what: String, in things: [Thing], id: (Thing) -> String, name: (Thing) -> String,
+    listCommand: String
+  ) throws(ControlError) -> Thing {
+    things[try find(text, what: what, ids: things.map(id), names: things.map(name), listCommand: listCommand)]
+  }
+
   private static func matches(_ text: String, ids: [String], names: [String], by extent: Extent) -> [Int] {
     let named = names.indices.filter { names[$0] == text }
     guard named.isEmpty else { return named }

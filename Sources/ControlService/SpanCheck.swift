@@ -12,3 +12,10 @@ package enum SpanCheck {
         remedy: "give a duration in that range"))
   }
 }
+
+extension ControlError {
+  /// Refuses a value that is not valid.
+  package init(field: String, value: String, reason: String, remedy: String) {
+    self.init(InvalidValue(field: field, value: value, reason: reason, remedy: remedy))
+  }
+}

@@ -12,9 +12,7 @@ struct Clockwork: RingObserver {
   let bedtime: BedtimeRunner
   let reminders: ReminderDesk
   let announcer: Announcer
-  /// nil: nothing tells that a card was taken.
   let foundTone: FoundTone?
-  /// nil: nothing is kept of rings.
   let evidence: EvidenceRecorder?
 
   func note(_ news: RingNews) {
@@ -69,7 +67,6 @@ struct Clockwork: RingObserver {
 }
 
 extension ZoneInForce {
-  /// Says what became of the zone.
   func tell(_ events: EventLog, after before: ZoneInForce) {
     if rules != before.rules { events.append(.zoneChanged, detail: rules.name) }
     if let trouble, failure != before.failure { events.append(.zoneFailed, detail: trouble.text) }

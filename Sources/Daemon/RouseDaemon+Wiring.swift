@@ -70,7 +70,9 @@ extension RouseDaemon {
         inForce: inForce, time: time)
       face.use(messages: { messages.sight(at: $0) })
       face.use(messageCourse: { messages.course(at: $0) })
-      let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
+      let announcer = Announcer(
+        face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
+        announce: { outputs.announce($0) })
       let voice = SpokenWords(
         inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
       let newsSpeaker = NewsSpeaker(

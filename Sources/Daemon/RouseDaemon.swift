@@ -21,17 +21,7 @@ public struct RouseDaemon: Sendable {
     /// The descriptor that gets a line once requests are answered, or `nil` if nobody waits for one.
     public var readyDescriptor: Int32?
 
-    public init(
-      board: String?, stateFolder: String?, socketPath: String?, homeSocketPath: String? = nil,
-      homeConfigPath: String? = nil, readyDescriptor: Int32? = nil
-    ) {
-      self.board = board
-      self.stateFolder = stateFolder
-      self.socketPath = socketPath
-      self.homeSocketPath = homeSocketPath
-      self.homeConfigPath = homeConfigPath
-      self.readyDescriptor = readyDescriptor
-    }
+    public init() {}
   }
 
   let board: Board
@@ -42,7 +32,6 @@ public struct RouseDaemon: Sendable {
   let ledger: Ledger
   let ringer: Ringer
   let openRings: [OpenRing]
-  /// As the state folder had it at the start.
   let keptZone: KeptZone.Found
   /// Why it does only what ringing needs; nil: it does everything.
   let minimal: String?
@@ -116,14 +105,9 @@ public struct RouseDaemon: Sendable {
   /// Until a signal, or in minimal mode until another try of everything is due.
   private func untilStopped(by signal: StopSignal) async {
     guard minimal != nil, manager.isThere else { return await signal.wait() }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await signal.wait() }
-      group.addTask {
-        // systemd starts it again.
-        repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging
-      }
-      await group.next()
-      group.cancelAll()
+    await untilOneEnds(signal.wait) {
+      // systemd starts it again.
+      repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging
     }
   }
 

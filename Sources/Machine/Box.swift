@@ -10,4 +10,8 @@ package final class Box<Value: Sendable>: Sendable {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }
+
+  package func withLock<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try state.withLock { try body(&$0) }
+  }
 }

@@ -15,3 +15,15 @@ extension TimeSource {
     }
   }
 }
+
+/// Runs both until the first of them ends, and then cancels the other.
+package func untilOneEnds(
+  _ first: @escaping @Sendable () async -> Void, _ second: @escaping @Sendable () async -> Void
+) async {
+  await withTaskGroup(of: Void.self) { group in
+    group.addTask(operation: first)
+    group.addTask(operation: second)
+    await group.next()
+    group.cancelAll()
+  }
+}

@@ -65,7 +65,7 @@ public struct FrameReport: Hashable, Sendable {
   public var sharpness: Int?
 
   public init(
-    number: Int, brightness: Int, codes: [CodeReport], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
+    number: Int = 0, brightness: Int, codes: [CodeReport], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
     isMoving: Bool = false, backdrop: [UInt8] = [], picture: GrayFrame? = nil, sharpness: Int? = nil
   ) {
     self.number = number

@@ -44,9 +44,10 @@ struct RouseService: ParsableCommand {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "rouse")
     logger.logLevel = options.logLevel.level
-    let places = RouseDaemon.Options(
-      board: options.board, stateFolder: options.state, socketPath: options.socket, homeSocketPath: options.homeSocket,
-      homeConfigPath: options.homeConfig, readyDescriptor: options.readyFd)
+    var places = RouseDaemon.Options()
+    (places.board, places.stateFolder, places.socketPath) = (options.board, options.state, options.socket)
+    (places.homeSocketPath, places.homeConfigPath) = (options.homeSocket, options.homeConfig)
+    places.readyDescriptor = options.readyFd
     if examine { return try await Self.examine(places) }
     if options.allOff { return try await AllOff.run(places, logger: logger) }
     try await RouseDaemon.start(places, logger: logger).run()

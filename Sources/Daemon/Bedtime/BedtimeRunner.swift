@@ -3,7 +3,7 @@ import Machine
 import Synchronization
 
 /// Knows what the last test before the night has found, and has one made each day at the hour of the setting.
-final class BedtimeRunner: Sendable {
+final class BedtimeRunner: SettingsFollower {
   private struct State {
     var verdict: BedtimeVerdict?
     var cardSeen: Instant?
@@ -21,22 +21,18 @@ final class BedtimeRunner: Sendable {
     nap = Nap(time: time)
   }
 
-  /// What was found last; nil: nothing was looked at yet.
   var verdict: BedtimeVerdict? { state.withLock { $0.verdict } }
 
   func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
 
   func forget() { state.withLock { $0.verdict = nil } }
 
-  /// When a card ended a ring last; nil: not since the start.
   var cardSeen: Instant? { state.withLock { $0.cardSeen } }
 
   func cardWasSeen() { state.withLock { $0.cardSeen = time.now } }
 
-  /// Takes up what was found before the start, unless something was found since.
   func restore(_ last: BedtimeVerdict) { state.withLock { $0.verdict = $0.verdict ?? last } }
 
-  /// False where a test is under way already; otherwise `endTest` is to follow.
   func beginTest() -> Bool {
     state.withLock { state in
       defer { state.isTesting = true }
@@ -60,11 +56,8 @@ final class BedtimeRunner: Sendable {
     }
   }
 
-  /// The hour may be due, or another one.
   func refresh() { nap.end() }
-}
 
-extension BedtimeRunner: SettingsFollower {
   func settingsChanged() { refresh() }
 }
 
@@ -79,10 +72,8 @@ struct BedtimeHour {
   private var bedtime: LocalTime?
   /// The day whose bedtime has come: neither a clock that is set back nor a doubled hour brings it again.
   private var lastDay: LocalDate?
-  /// It has come, and a ring was under way.
   private var isPostponed = false
 
-  /// - Parameter lastTest: when the clock was tested last, before it was started.
   init(bedtime: LocalTime?, lastTest: Instant?, zone: ZoneRules) {
     self.bedtime = bedtime
     lastDay = lastTest.flatMap { last(at: $0, in: zone)?.day }
@@ -107,10 +98,8 @@ struct BedtimeHour {
     return true
   }
 
-  /// A ring came between: it is due again afterwards.
   mutating func postpone() { isPostponed = bedtime != nil }
 
-  /// After what time to look again.
   func wait(after now: Instant, in zone: ZoneRules) -> Duration {
     if isPostponed { return Self.waitForTheRing }
     guard let bedtime else { return Self.longestWait }

@@ -6,12 +6,9 @@ import Storage
 
 /// Judges whether the next ring can be counted on. Pure.
 struct Verdict {
-  /// What is known at this moment, by the rules of `Diagnosis`.
   var known: [FindingView]
   var lastTest: BedtimeVerdict?
-  /// When a card ended a ring last; nil: not since the start.
   var cardSeen: Instant?
-  /// By device: when it last did as it was told.
   var proofs: [String: Instant] = [:]
   var hasNext: Bool
   var hasCards: Bool
@@ -65,12 +62,10 @@ struct Verdict {
   }
 }
 
-/// What a test before the night has found.
 struct BedtimeVerdict: Hashable, Codable, Sendable {
   var time: Instant
   /// Empty: the clock was ready.
   var problems: [FindingView]
-  /// The name of the card that the camera read; nil: none was shown.
   var card: String?
 
   init(time: Instant, findings: [FindingView], card: String?) {
@@ -85,7 +80,6 @@ struct BedtimeVerdict: Hashable, Codable, Sendable {
     case card
   }
 
-  /// Keeps the last verdict for `rouse status` after a restart.
   static func file(in stateFolder: String) -> StateFile<Self> { StateFile("bedtime", in: stateFolder) }
 
   /// `speaker: opening it failed (EBUSY)`, …
@@ -115,7 +109,6 @@ extension BedtimeView {
 
 /// What a test before the night says of the card, beside the doctor's findings. Pure.
 enum BedtimeFindings {
-  /// What became of the wish to see a card.
   static func card(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration)
     -> FindingView
   {
@@ -134,8 +127,6 @@ enum BedtimeFindings {
 }
 
 struct SeenCards: Hashable, Sendable {
-  /// It ends the next ring.
   var answering: String?
-  /// It does not.
   var other: String?
 }

@@ -70,21 +70,17 @@ struct BoardFile: Decodable, Sendable {
     }
     """
 
-  /// Reads JSON5 text.
   static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
     try JSON5File.read(BoardFile.self, from: text)
   }
 
-  /// No real device is driven.
   var isMock: Bool { wiring.values.allSatisfy(\.isMock) }
   var hasMock: Bool { wiring.values.contains(where: \.isMock) }
 
-  /// Those that may have lines and channels of the board.
   private var pinned: [(role: DeviceRole, wiring: any DeviceWiring)] {
     [DeviceRole.buzzer, .vibration, .lamp, .display, .button].compactMap { role in wiring[role].map { (role, $0) } }
   }
 
-  /// A line or a channel that two devices are said to have.
   private var sharedPin: (pin: String, roles: [String])? {
     let lines = needs.lines.map { (role: $0.role, pin: $0.wiring.pin) }
     let channels = pinned.compactMap { role, wiring in
@@ -131,7 +127,6 @@ extension BoardFile {
     return needs
   }
 
-  /// What the board is likely to suffer from, though nothing is wrong with the file.
   var warnings: [String] {
     let noCamera = "it has no camera, so that no card can end a ring before `silence-after`"
     return (wiring[.camera] == nil ? [noCamera] : []) + collisions
@@ -141,7 +136,9 @@ extension BoardFile {
     guard case .alsa(let card)? = speaker, let id = card.cardID else { return [] }
     var warnings: [String] = []
     for (role, wiring) in pinned where [.buzzer, .vibration, .lamp].contains(role) {
-      if let channel = wiring.channel, Self.analogueCards.contains(id), channel.isOfBroadcomChip {
+      if let channel = wiring.channel, Self.analogueCards.contains(id),
+        channel.device.hasSuffix("20c000.pwm"), (0...1).contains(channel.channel)
+      {
         warnings.append(
           "the \(role.rawValue) and the headphone jack share PWM \(channel.channel): on a Raspberry Pi one disturbs "
             + "the other; use a USB or I2S sound card, or a GPIO line for the \(role.rawValue)")
@@ -162,10 +159,6 @@ extension BoardFile {
   }
 }
 
-extension PWMChannel {
-  fileprivate var isOfBroadcomChip: Bool { device.hasSuffix("20c000.pwm") && (0...1).contains(channel) }
-}
-
 extension GPIOLine {
   fileprivate var isOfI2S: Bool {
     switch line {
@@ -173,10 +166,7 @@ extension GPIOLine {
     case .name(let name): ["GPIO18", "GPIO19", "GPIO20", "GPIO21"].contains(name)
     }
   }
-}
 
-extension GPIOLine {
-  /// What makes it unlike the others on the board, as far as the file tells.
   fileprivate var pin: String {
     switch line {
     case .offset(let offset): "line \(offset) of \(chip)"

@@ -8,7 +8,6 @@ struct Fitting: Sendable {
   /// The board file; nil for the mock board.
   var file: String?
   var roles: Set<DeviceRole>
-  /// What the display has to show something with; nil: none is fitted, or nobody asks.
   var displayShape: DisplayShape?
 
   /// Refuses a value that nothing on this board would follow.
@@ -19,7 +18,6 @@ struct Fitting: Sendable {
       why: "\(lack(of: role)), so it would change nothing", fix: "leave it out; or \(wayToFit)")
   }
 
-  /// Refuses what nobody would see.
   func checkDisplay(why more: String = "", stillWorks: String? = nil) throws(ControlError) {
     guard !roles.contains(.display) else { return }
     throw ControlError(
@@ -41,7 +39,6 @@ struct Fitting: Sendable {
       vibration: roles.contains(.vibration), camera: roles.contains(.camera))
   }
 
-  /// Whether the board has a display, which flashes or shines when an alarm rings.
   var hasLight: Bool { roles.contains(.display) }
 
   /// A sound as it is listed on this board: without a speaker none can be played.
@@ -60,9 +57,7 @@ struct Fitting: Sendable {
 }
 
 extension SettingKey {
-  /// The device that follows the setting; nil: it is about no single one.
   fileprivate var device: DeviceRole? { setting.device.flatMap { DeviceRole(rawValue: $0.rawValue) } }
 
-  /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool { value == Self.defaultWord || value == "off" }
 }

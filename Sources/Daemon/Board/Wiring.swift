@@ -18,7 +18,6 @@ extension DeviceWiring {
 }
 
 extension DeviceRole {
-  /// How the board file says it: the value under the role's name.
   var wiring: any DeviceWiring.Type {
     switch self {
     case .buzzer, .lamp: Wiring.Switch.self
@@ -282,7 +281,6 @@ extension Wiring.Motor {
       dutyShare: try fields.share("dutyShare", default: first.dutyShare))
   }
 
-  /// The share of the PWM period that each level means.
   private struct Duty: Decodable {
     var light = MotorDrive().light
     var medium = MotorDrive().medium
@@ -343,7 +341,6 @@ extension Fields {
 }
 
 extension GPIOLine {
-  /// Of the keys `lineKeys`.
   init(_ fields: Fields) throws {
     self.init(
       chip: try fields.text("chip"), line: try fields.required("line", as: LineSelector.self).selector,

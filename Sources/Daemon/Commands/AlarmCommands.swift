@@ -3,7 +3,6 @@ import Control
 import ControlService
 import Machine
 
-/// What people do with alarms. Runs where the ledger does.
 struct AlarmCommands: Sendable {
   let views: AlarmViews
   let volumes: VolumeNotes
@@ -73,7 +72,6 @@ struct AlarmCommands: Sendable {
     return try save(changed, ledger, notes)
   }
 
-  /// Says that it is a pause which skips an alarm's next ring; nil: none does.
   private func pauseNote(on alarm: Alarm, _ ledger: isolated Ledger) -> String? {
     guard let armed = ledger.scheduler.armedOccurrence(of: alarm.id), case .local(let local) = armed.occurrence.key,
       case .pause(let name, let until)? = ledger.book.daysOff.reason(for: armed)
@@ -83,7 +81,6 @@ struct AlarmCommands: Sendable {
       + "`rouse alarm unskip \(alarm.id) --on \(local.date)`"
   }
 
-  /// The alarm with a ring skipped, moved, or as ever.
   private func onDates(
     _ alarm: Alarm, _ change: ChangeAlarm.Change, _ texts: [String], _ time: String?, _ ledger: isolated Ledger
   ) throws(ControlError) -> Alarm {
@@ -139,14 +136,10 @@ struct AlarmCommands: Sendable {
     try ledger.reopenedBook().alarm(named: name, at: time.now, in: ledger.zone)
   }
 
-  /// Takes a step that concerned this alarm back.
   func undo(_ step: AlarmBook.Step, of alarm: Alarm, in ledger: isolated Ledger) throws(ControlError) -> AlarmSaved {
-    try store(alarm, "the undo", asked: "`rouse undo`", in: ledger, ringingNotes(alarm)) {
-      book, moment throws(AlarmBook.Refusal) in try book.undoing(step, at: moment)
-    }
+    try store(alarm, "the undo", asked: "`rouse undo`", in: ledger, ringingNotes(alarm), step.undoing)
   }
 
-  /// Stores what is decided of an alarm, and arms it; nothing has happened when this throws.
   private func store(
     _ alarm: Alarm, _ what: String, asked: String? = nil, in ledger: isolated Ledger, _ notes: [String],
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
@@ -223,8 +216,7 @@ extension AlarmBook {
         why: "nothing was changed, as it is not clear which one is meant",
         fix: "give the id of one of them: \(all.joined(separator: ", "))")
     }
-    return alarms[
-      try Names.find(
-        name, what: "alarm", ids: alarms.map(\.id), names: alarms.map(\.label), listCommand: "rouse alarm list")]
+    return try Names.find(
+      name, what: "alarm", in: alarms, id: \.id, name: \.label, listCommand: "rouse alarm list")
   }
 }

@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import ControlService
 
-/// Makes alarms of what people typed, or says what is wrong with it.
 struct AlarmParser {
   var now: Instant
   var zone: ZoneRules
@@ -45,10 +44,10 @@ struct AlarmParser {
     if names == ["all"] { return [] }
     var ids: [String] = []
     for name in names {
-      let index = try Names.find(
-        name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")
-      guard cards[index].kind == .dismiss else { throw Self.endsNothing(cards[index]) }
-      if !ids.contains(cards[index].id) { ids.append(cards[index].id) }
+      let card = try Names.find(
+        name, what: "card", in: cards, id: \.id, name: \.name, listCommand: "rouse card list")
+      guard card.kind == .dismiss else { throw Self.endsNothing(card) }
+      if !ids.contains(card.id) { ids.append(card.id) }
     }
     return ids
   }
@@ -117,7 +116,6 @@ struct AlarmParser {
       remedy: "add a time, as in `--time 07:30`")
   }
 
-  /// A date that people named, at a time that is still to come.
   private func moment(_ text: String, _ time: LocalTime) throws(InvalidValue) -> LocalDateTime {
     let date = try DateText.parseComing(text, today: zone.local(now).date)
     let local = LocalDateTime(date: date, time: time)
@@ -130,7 +128,6 @@ struct AlarmParser {
     return local
   }
 
-  /// Refuses what cannot be meant together.
   func refuseTwoRules(_ input: AlarmInput) throws(InvalidValue) {
     func refuse(_ field: String, _ value: String?, _ reason: String) throws(InvalidValue) {
       guard let value else { return }
@@ -154,7 +151,6 @@ struct AlarmParser {
     try refuse("--every", input.every, reason)
   }
 
-  /// A time for each day, over and over.
   func cycle(_ text: String, _ input: AlarmInput, _ existing: DatedRule?) throws(InvalidValue) -> Recurrence {
     let before: DatedRule? = if case .cycle? = existing?.days { existing } else { nil }
     let rule = DatedRule(

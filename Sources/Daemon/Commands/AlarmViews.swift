@@ -124,9 +124,8 @@ struct AlarmViews: Sendable {
     let (now, zone) = (look.now, look.zone)
     guard (1...1000).contains(count) else {
       throw ControlError(
-        InvalidValue(
-          field: "--count", value: "\(count)", reason: "it has to be from 1 to 1000",
-          remedy: "give a number in that range"))
+        field: "--count", value: "\(count)", reason: "it has to be from 1 to 1000",
+        remedy: "give a number in that range")
     }
     var from = now
     if let text {

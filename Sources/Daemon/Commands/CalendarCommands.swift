@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// What people do with calendars of holidays. Runs where the ledger does.
 struct CalendarCommands: Sendable {
   let views: AlarmViews
   let daysOff: DaysOffCommands
@@ -17,7 +16,6 @@ struct CalendarCommands: Sendable {
       calendar: CalendarView(calendar, today: views.today), days: calendar.days.map { CalendarDayView($0) })
   }
 
-  /// What a calendar would do; nothing is changed.
   func look(_ input: CalendarInput, in ledger: isolated Ledger) throws(ControlError) -> CalendarLook {
     try look(at: try calendar(input, ledger.book, in: ledger.zone), in: ledger)
   }

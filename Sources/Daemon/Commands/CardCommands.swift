@@ -4,7 +4,6 @@ import ControlService
 import Machine
 import Storage
 
-/// What people do with cards. Runs where the ledger does.
 struct CardCommands: Sendable {
   let recognizer: CardRecognizer
   let inForce: BookInForce
@@ -16,7 +15,6 @@ struct CardCommands: Sendable {
     return inForce.book.cards.map { CardView($0, in: zone) }
   }
 
-  /// Notes a freshly made card, which is enrolled once it was seen.
   func create(
     in ledger: isolated Ledger, named name: String, kind: Card.Kind = .dismiss, payload: [UInt8], isRinging: Bool
   ) async throws(ControlError) -> CardView {
@@ -83,9 +81,7 @@ struct CardCommands: Sendable {
   }
 
   private static func card(named name: String, in book: AlarmBook) throws(ControlError) -> Card {
-    book.cards[
-      try Names.find(
-        name, what: "card", ids: book.cards.map(\.id), names: book.cards.map(\.name), listCommand: "rouse card list")]
+    try Names.find(name, what: "card", in: book.cards, id: \.id, name: \.name, listCommand: "rouse card list")
   }
 
   /// Refuses early what could not be kept anyway, before the camera is opened.

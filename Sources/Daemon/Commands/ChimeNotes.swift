@@ -21,7 +21,6 @@ struct ChimeNotes: Sendable {
     return reading.now + timer.left(at: reading)
   }
 
-  /// Those that would end unnoticed.
   var unnoticedTimers: [Timer] {
     timers.all.filter { !$0.hasEnded && noteOnNoNotice(of: $0.overrides, endingAt: end(of: $0)) != nil }
   }
@@ -35,9 +34,6 @@ struct ChimeNotes: Sendable {
     return [TimerCommands.noteOnRunning]
   }
 
-  /// What a change of a setting has taken from timers that run.
-  ///
-  /// - Parameter before: those that would have ended unnoticed without it.
   func note(unnoticedBefore before: [Timer]) -> [String] {
     let ids = Set(before.map(\.id))
     let names = unnoticedTimers.filter { !ids.contains($0.id) }.map(\.name)

@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Machine
 
-/// What people do with pauses and calendars. Runs where the ledger does.
 struct DaysOffCommands: Sendable {
   let views: AlarmViews
   let time: any TimeSource
@@ -82,7 +81,6 @@ struct DaysOffCommands: Sendable {
 
   // MARK: All of them
 
-  /// Takes a step back that was one of days off.
   func undo(_ step: AlarmBook.Step, in ledger: isolated Ledger) throws(ControlError) -> DaysOffSaved? {
     let (kind, name): (DaysOffSaved.Kind, String)
     switch step {
@@ -90,12 +88,9 @@ struct DaysOffCommands: Sendable {
     case .calendar(let calendar, _, _): (kind, name) = (.calendar, calendar)
     case .alarm, .preset, .setting: return nil
     }
-    return try store(kind, name, "the undo", asked: "`rouse undo`", in: ledger) {
-      book, moment throws(AlarmBook.Refusal) in try book.undoing(step, at: moment)
-    }
+    return try store(kind, name, "the undo", asked: "`rouse undo`", in: ledger, step.undoing)
   }
 
-  /// Stores what is decided of days off, and puts it in force; nothing has happened when this throws.
   func store(
     _ kind: DaysOffSaved.Kind, _ name: String, _ what: String, asked: String? = nil, in ledger: isolated Ledger,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
@@ -142,7 +137,6 @@ extension AlarmBook {
 }
 
 extension AlarmViews {
-  /// What each alarm rings next; none of those that never do.
   fileprivate var nextOfEach: [String: Occurrence] {
     let look = Look(self)
     let all = look.book.alarms.compactMap { alarm in nextHeard(of: alarm, look).map { (alarm.id, $0) } }

@@ -9,7 +9,6 @@ final class HeardNext: Sendable {
     var next: Occurrence?
   }
 
-  /// What was found, for these days off in this zone.
   private struct State {
     var daysOff = DaysOff()
     var zone = ZoneRules.utc

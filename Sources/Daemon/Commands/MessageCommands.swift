@@ -5,7 +5,6 @@ import Faces
 import Hardware
 import Machine
 
-/// What people have the display show. Runs where the ledger does, which may wait for a disk.
 struct MessageCommands: Sendable {
   let messages: ShownMessages
   let beep: MessageBeep
@@ -51,9 +50,9 @@ struct MessageCommands: Sendable {
     let shown = messages.all
     var cleared = shown
     if let name {
-      let index = try Names.find(
-        name, what: "message", ids: shown.map(\.id), names: shown.map(\.text), listCommand: "rouse show list")
-      cleared = [shown[index]]
+      cleared = [
+        try Names.find(name, what: "message", in: shown, id: \.id, name: \.text, listCommand: "rouse show list")
+      ]
     }
     let views = cleared.map(view)
     return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
@@ -66,7 +65,6 @@ struct MessageCommands: Sendable {
     return true
   }
 
-  /// Has those that are left on the disk, too.
   func keep(in ledger: isolated Ledger) {
     if let note = keep(messages.all, in: ledger, else: "A message is gone, but may come back after a restart") {
       ledger.events.append(.storageFailed, detail: note)
@@ -85,7 +83,6 @@ struct MessageCommands: Sendable {
 
   // MARK: On the disk
 
-  /// Those of before a restart.
   static func kept(in stateFolder: String, on shape: DisplayShape, _ events: EventLog) -> [Message] {
     do { return try KeptMessages.file(in: stateFolder).read()?.messages(on: shape) ?? [] } catch {
       events.append(.storageFailed, detail: "the messages of before cannot be read: \(error)")

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// What people do with the presets of timers. Runs where the ledger does.
 struct PresetCommands: Sendable {
   let timers: TimerRunner
   let sounds: SoundUse
@@ -65,13 +64,10 @@ struct PresetCommands: Sendable {
     return try store(preset, "the removal", in: ledger) { book, _ in book.removing(preset) }
   }
 
-  /// Takes a step back that was one of this preset.
   func undo(
     _ step: AlarmBook.Step, of preset: TimerPreset, in ledger: isolated Ledger
   ) throws(ControlError) -> PresetSaved {
-    try store(preset, "the undo", in: ledger) { book, moment throws(AlarmBook.Refusal) in
-      try book.undoing(step, at: moment)
-    }
+    try store(preset, "the undo", in: ledger, step.undoing)
   }
 
   private func save(
@@ -82,7 +78,6 @@ struct PresetCommands: Sendable {
     }
   }
 
-  /// Stores what is decided of a preset; nothing has happened when this throws.
   private func store(
     _ preset: TimerPreset, _ what: String, in ledger: isolated Ledger, note: String? = nil,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change

@@ -3,7 +3,6 @@ import Control
 import Faces
 import Reminders
 
-/// Why reminders would reach nobody, in words.
 struct ReminderNotes: Sendable {
   let fitting: Fitting
 

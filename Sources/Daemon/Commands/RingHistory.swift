@@ -3,7 +3,6 @@ import Control
 import Insight
 import Storage
 
-/// What became of rings, for people. Runs where the ledger does.
 enum RingHistory {
   /// The latest rings that are wanted, those included whose end could not be stored, and what interrupted them.
   ///
@@ -33,7 +32,6 @@ enum RingHistory {
     return (rings, interruptions, ledger.zone, now)
   }
 
-  /// The same as records: the earliest first.
   static func records(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [RingRecord] {
     if !ledger.health.isRefusing { ledger.flushOutcomes() }
     do {
@@ -108,7 +106,6 @@ extension AlarmFilter {
   }
 }
 
-/// What has happened, for people. Runs where the ledger does.
 enum EventHistory {
   /// The latest events, those included that could not be stored.
   static func events(

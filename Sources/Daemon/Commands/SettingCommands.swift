@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Machine
 
-/// What people do with the global defaults. Runs where the ledger does.
 struct SettingCommands: Sendable {
   let views: AlarmViews
   let volumes: VolumeNotes
@@ -50,16 +49,12 @@ struct SettingCommands: Sendable {
         : "did you mean \(meant.joined(separator: ", or "))? `timedatectl list-timezones` lists all of them")
   }
 
-  /// Takes a step back that was one of this setting.
   func undo(
     _ step: AlarmBook.Step, of key: SettingKey, in ledger: isolated Ledger
   ) throws(ControlError) -> ChangeSetting.Reply {
-    try store(key, asked: "`rouse undo`", in: ledger) { book, moment throws(AlarmBook.Refusal) in
-      try book.undoing(step, at: moment)
-    }
+    try store(key, asked: "`rouse undo`", in: ledger, step.undoing)
   }
 
-  /// Stores what is decided of a setting, and puts it in force; nothing has happened when this throws.
   private func store(
     _ key: SettingKey, asked: String, in ledger: isolated Ledger,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change

@@ -1,13 +1,11 @@
 import AlarmClock
 import Control
 
-/// Which sounds people have chosen, and whether they are there.
 struct SoundUse: Sendable {
   let inForce: BookInForce
   let timers: TimerRunner
   let shelf: SoundShelf
 
-  /// The chosen sounds that are gone or cannot be played, by their ids.
   var missing: [MissingSoundView] {
     let users = users
     return users.keys.sorted().compactMap { id in
@@ -45,7 +43,6 @@ struct SoundUse: Sendable {
     return users
   }
 
-  /// What people are told of who used a sound that is gone, and what is heard instead.
   func notes(onRemoved id: String) -> [String] {
     missing.filter { $0.sound == id }.map { missing in
       "It was chosen by \(missing.usedBy.joined(separator: ", ")); \(missing.playsInstead) plays instead. "

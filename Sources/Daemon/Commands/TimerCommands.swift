@@ -71,9 +71,8 @@ struct TimerCommands: Sendable {
       do { name = try TimerPreset.name(text, field: "NAME") } catch { name = "tea" }
       let known = presets.isEmpty ? "" : ", or one of: \(presets.map(\.name).joined(separator: ", "))"
       throw ControlError(
-        InvalidValue(
-          field: "TIMER", value: text, reason: "it is neither a length nor a preset",
-          remedy: "give a length like 25m\(known); to make it a preset: `rouse timer preset add \(name.shellWord) 4m`"))
+        field: "TIMER", value: text, reason: "it is neither a length nor a preset",
+        remedy: "give a length like 25m\(known); to make it a preset: `rouse timer preset add \(name.shellWord) 4m`")
     }
   }
 
@@ -113,8 +112,7 @@ struct TimerCommands: Sendable {
     let left = timer.hasEnded ? more : max(.zero, timer.left(at: reading)) + more
     guard left <= Timer.lengths.upperBound else {
       throw ControlError(
-        InvalidValue(
-          field: "SPAN", value: text, reason: "it would run for more than 24h from now", remedy: "give a shorter one"))
+        field: "SPAN", value: text, reason: "it would run for more than 24h from now", remedy: "give a shorter one")
     }
     if case .paused = timer.phase {
       timer.phase = .paused(left: left)
@@ -183,9 +181,7 @@ struct TimerCommands: Sendable {
   }
 
   static func find(_ name: String, in all: [Timer]) throws(ControlError) -> Timer {
-    all[
-      try Names.find(
-        name, what: "timer", ids: all.map(\.id), names: all.map(\.label), listCommand: "rouse timer list")]
+    try Names.find(name, what: "timer", in: all, id: \.id, name: \.label, listCommand: "rouse timer list")
   }
 
   private static func hasEnded(_ timer: Timer) -> ControlError {
@@ -195,12 +191,10 @@ struct TimerCommands: Sendable {
   }
 }
 
-/// What people set of how a timer ends.
 struct ChimeValues: Sendable {
   let fitting: Fitting
   let shelf: SoundShelf
 
-  /// Changes `own` as the values say, by the names of settings; throws without a trace.
   func apply(_ values: [String: String], to own: inout ChimeOverrides) throws(ControlError) {
     var changed = own
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {

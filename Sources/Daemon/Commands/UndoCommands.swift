@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// Taking the last change back. Runs where the ledger does.
 struct UndoCommands: Sendable {
   let alarms: AlarmCommands
   let settings: SettingCommands
@@ -32,7 +31,6 @@ struct UndoCommands: Sendable {
     return undone
   }
 
-  /// What was done last, and how long ago.
   private static func last(of ledger: isolated Ledger) throws(ControlError) -> (AlarmBook.Step, Duration) {
     let look = "see what was changed: `rouse log --since today`"
     guard let last = ledger.lastChange else {
@@ -74,6 +72,11 @@ struct UndoCommands: Sendable {
 }
 
 extension AlarmBook.Step {
+  /// Decides what takes the step back.
+  var undoing: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change {
+    { book, moment throws(AlarmBook.Refusal) in try book.undoing(self, at: moment) }
+  }
+
   var kind: Undone.Change {
     func kind(wasThere: Bool, isThere: Bool) -> Undone.Change {
       wasThere ? isThere ? .changed : .removed : .added

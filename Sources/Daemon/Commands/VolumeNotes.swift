@@ -9,7 +9,6 @@ struct VolumeNotes: Sendable {
   /// A volume that is heard by most.
   private static let remedy = "volume 60"
 
-  /// What somebody who has turned things down or off may not have thought of.
   func notes(on alarm: Alarm) -> [String] {
     let plan = inForce.settings.plan(for: alarm)
     return notesOnSilence(of: alarm, plan) + notesOnLowVolume(of: alarm, plan)
@@ -35,7 +34,6 @@ struct VolumeNotes: Sendable {
     return notes
   }
 
-  /// If what the board has besides its loudest device is off.
   private func noteOnNothingEarly(_ plan: RingPlan) -> [String] {
     let others = [(SettingKey.sound, "sound"), (.vibration, "vibration")].filter { fitting.supports($0.0) }.map(\.1)
     guard plan.volume == 0, !plan.isNoticedEarly(on: fitting.ringDevices), !others.isEmpty else { return [] }
@@ -59,7 +57,6 @@ struct VolumeNotes: Sendable {
     return ["Its volume of \(text(low, plan.vibration)): \(risk(plan)). Raise it: `\(way)`"]
   }
 
-  /// Of the settings, once one of them was changed.
   func notes(after key: SettingKey) -> [String] {
     // An alarm that inherits everything.
     let plan = inForce.settings.plan(for: Alarm(id: "", recurrence: .instant(.min)))
@@ -88,7 +85,6 @@ struct VolumeNotes: Sendable {
       + (fitting.supports(.sound) ? " To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`" : "")
   }
 
-  /// Of what a timer ends with, where it was set for it, or is all there is.
   func notes(on own: ChimeOverrides) -> [String] {
     let plan = inForce.settings.chime(for: own)
     guard plan.isOn, timers.lack(of: .speaker) == nil,

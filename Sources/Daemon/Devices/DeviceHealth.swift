@@ -36,10 +36,8 @@ final class DeviceHealth: Sendable {
 
   func failure(of role: DeviceRole) -> Failure? { state.withLock { $0.failures[role] } }
 
-  /// When it last did as it was told; nil: not since the start.
   func proof(of role: DeviceRole) -> Instant? { state.withLock { $0.proofs[role] } }
 
-  /// The device did not do as it was told.
   func failed(_ error: HardwareError) {
     let isNew = state.withLock { $0.fail(error, at: time.now, isOfALook: false) }
     if isNew { events.append(.deviceFailed, detail: "\(error)") }

@@ -4,13 +4,10 @@ import Hardware
 import Machine
 import Synchronization
 
-/// A device that is kept in the state that is wanted.
 protocol KeptDevice: Sendable {
   /// Tells the device once more what it does already, so that its health is known.
   func tellAgain()
-  /// Whether the device was told what is wanted, or could not be.
   var isSettled: Bool { get }
-  /// Reports a call that does not come back.
   func checkForHang()
 }
 
@@ -142,7 +139,6 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     }
   }
 
-  /// The keeper, if it is to be asked now.
   private func dueKeeper(_ due: Duration?) -> (@Sendable () -> Duration)? {
     progress.withLock { progress in
       defer { progress.isKeeperDue = false }
@@ -158,7 +154,6 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   }
 }
 
-/// How long to wait before a failed device is tried again.
 enum Backoff {
   /// 100 ms, doubling up to 1 s, so that a healed device is back within 2 s.
   static func delay(afterFailures count: Int) -> Duration {

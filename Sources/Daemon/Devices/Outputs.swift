@@ -11,7 +11,6 @@ protocol ShiningOutputs: Sendable {
   func light(_ isOn: Bool)
 }
 
-/// Where a face is kept while nothing rings.
 protocol FaceScreen: ShiningOutputs {
   /// Has the screen's own thread ask for each face: the keeper shows it, and returns how long it holds.
   func follow(_ keeper: @escaping @Sendable () -> Duration)
@@ -20,11 +19,8 @@ protocol FaceScreen: ShiningOutputs {
 }
 
 protocol RingOutputs: ShiningOutputs {
-  /// Makes the sounders and the motor do what a ring demands from now on.
   func apply(_ demand: RingDemand)
-  /// How the devices are that a ring counts on.
   var devices: RingDevices { get }
-  /// Whether the board has a device, working or not.
   func isFitted(_ role: DeviceRole) -> Bool
   /// Every sounder of an alarm is off, or failed while it was turned off.
   var isSilent: Bool { get }
@@ -38,11 +34,8 @@ protocol ClaimedOutputs: Sendable {
   func vibrate(_ level: Vibration?, by claimant: Claimant)
 }
 
-/// What previews and noise drive.
 protocol SharedOutputs: ClaimedOutputs {
-  /// How it goes for one of those who want the speaker; nil: there is none.
   func standing(of claimant: Claimant) -> SpeakerStanding?
-  /// Whose turn it is with the motor.
   var motorUser: Claimant? { get }
   /// Why the motor did not do what it was told at last; nil: it did.
   var motorFailure: HardwareError? { get }
@@ -60,7 +53,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
   private let buzzes = Mutex(Claims<Bool>())
-  /// Set once everything is off for good.
   private let isOver = Atomic(false)
   let health: DeviceHealth
   private let fitted: Set<DeviceRole>
@@ -72,29 +64,24 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   ) throws(SystemError) {
     self.health = health
     fitted = board.fitting.roles
-    buzzer = try board.buzzer.map { device throws(SystemError) in
-      try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
-        try device.set(on: on)
+    func thread<Device: Sendable, State>(
+      _ role: DeviceRole, _ device: Device?, _ initial: State, reassurance: Duration = .milliseconds(1500),
+      _ apply: @escaping @Sendable (Device, State) throws(HardwareError) -> Void
+    ) throws(SystemError) -> DeviceThread<State>? {
+      guard let device else { return nil }
+      return try DeviceThread(role, initial: initial, reassurance: reassurance, health: health, time: time) {
+        state throws(HardwareError) in try apply(device, state)
       }
     }
-    vibration = try board.vibration.map { device throws(SystemError) in
-      try DeviceThread(.vibration, initial: .off, health: health, time: time) { level throws(HardwareError) in
-        try device.set(level: level)
-      }
+    buzzer = try thread(.buzzer, board.buzzer, false) { device, on throws(HardwareError) in try device.set(on: on) }
+    vibration = try thread(.vibration, board.vibration, .off) { device, level throws(HardwareError) in
+      try device.set(level: level)
     }
     // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
-    let reassurance = VirtualTime.pause(.seconds(10))
-    display = try board.display.map { device throws(SystemError) in
-      try DeviceThread(.display, initial: .dark, reassurance: reassurance, health: health, time: time) {
-        face throws(HardwareError) in
-        try device.show(face)
-      }
+    display = try thread(.display, board.display, .dark, reassurance: VirtualTime.pause(.seconds(10))) {
+      device, face throws(HardwareError) in try device.show(face)
     }
-    lamp = try board.lamp.map { device throws(SystemError) in
-      try DeviceThread(.lamp, initial: false, health: health, time: time) { on throws(HardwareError) in
-        try device.set(on: on)
-      }
-    }
+    lamp = try thread(.lamp, board.lamp, false) { device, on throws(HardwareError) in try device.set(on: on) }
     let threads: [(any KeptDevice)?] = [buzzer, vibration, display, lamp]
     self.threads = threads.compactMap(\.self)
     speaker = try board.speaker.map { device throws(SystemError) in
@@ -132,7 +119,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     }
   }
 
-  /// Says something over the sound of an alarm.
   func announce(_ speech: Speech) { speaker?.announce(speech) }
 
   func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
@@ -165,7 +151,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   func follow(_ keeper: @escaping @Sendable () -> Duration) { display?.follow(keeper) }
   func askKeeper() { display?.askKeeper() }
 
-  /// What the display is to show; nil: there is none.
   var shownFace: DisplayFace? { display?.state }
 
   func light(_ isOn: Bool) {
@@ -173,7 +158,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     lamp?.want(isOn)
   }
 
-  /// The lamp is on, or about to be.
   var isLampLit: Bool { lampIsLit.load(ordering: .relaxed) }
 
   var devices: RingDevices {
@@ -200,7 +184,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   /// Has every device but the speaker do once more what it does already.
   func tellAgain() { for thread in threads { thread.tellAgain() } }
 
-  /// So that the health of its bus is known.
   func tellDisplayAgain() { display?.tellAgain() }
 
   /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
@@ -221,7 +204,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     show(.dark)
   }
 
-  /// Every device did what it was last told, or failed.
   var isSettled: Bool { speaker?.isSilent ?? true && isSettledButForTheSpeaker }
 
   var isSettledButForTheSpeaker: Bool { threads.allSatisfy(\.isSettled) }
@@ -252,17 +234,14 @@ enum Claimant: Int, CaseIterable, Sendable {
   case probe
 }
 
-/// What each claimant wants of a device that only one of them can have.
 struct Claims<Want: Hashable & Sendable>: Sendable {
   private var wants: [Claimant: Want] = [:]
 
-  /// nil: nothing any more.
   subscript(claimant: Claimant) -> Want? {
     get { wants[claimant] }
     set { wants[claimant] = newValue }
   }
 
-  /// Who has the device, and what for.
   var first: (claimant: Claimant, want: Want)? {
     for claimant in Claimant.allCases { if let want = wants[claimant] { return (claimant, want) } }
     return nil

@@ -6,9 +6,7 @@ import Synchronization
 final class SensorReadings: Sendable {
   private struct State {
     var readings = Readings()
-    /// Since when the supply's voltage is too low; nil: it is not.
     var lowSince: Instant?
-    /// Somebody has answered for the supply.
     var isPowerKnown = false
     var processor: Processor?
   }
@@ -21,7 +19,6 @@ final class SensorReadings: Sendable {
 
   var latest: Readings { state.withLock { $0.readings } }
 
-  /// nil: nobody measures it.
   var power: Power? {
     state.withLock { $0.isPowerKnown ? Power(isLow: $0.readings.isPowerLow, since: $0.lowSince) : nil }
   }
@@ -32,15 +29,12 @@ final class SensorReadings: Sendable {
     var since: Instant?
   }
 
-  /// nil: nobody measures it.
   var processor: Processor? { state.withLock { $0.processor } }
 
   struct Processor: Hashable, Sendable {
     /// In degrees Celsius.
     var temperature: Double
-    /// nil: it is not hot.
     var heat: Heat?
-    /// Since when it is hot; nil: it is not, or that is not known.
     var since: Instant?
   }
 
@@ -97,9 +91,6 @@ enum Heat: Int, Comparable, Sendable {
   /// It swings about the degree at which it slows down. A level ends only so many degrees below the one at which it began.
   static let swing: Double = 3
 
-  /// nil: it is not hot.
-  ///
-  /// - Parameter last: what it was before.
   init?(at celsius: Double, after last: Heat? = nil) {
     let levels = [Heat.tooHot, .hot]
     let level = levels.first { level in

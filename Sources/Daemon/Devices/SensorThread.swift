@@ -7,7 +7,6 @@ import Synchronization
 /// told once, and tried again less and less often.
 final class SensorThread: Sendable {
   private struct State {
-    /// When the call that is under way began.
     var callStart: Duration?
     /// How often it was asked since it was last told to.
     var looks = 0
@@ -64,13 +63,11 @@ final class SensorThread: Sendable {
     return isChanged
   }
 
-  /// Asks it soon, so that its health is known.
   func askAgain() {
     state.withLock { $0.looks = 0 }
     stir()
   }
 
-  /// It was asked since it was told to, or does not answer.
   var isSettled: Bool { state.withLock { $0.looks > 0 } }
 
   func stop() {

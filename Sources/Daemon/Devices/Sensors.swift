@@ -69,7 +69,6 @@ final class Sensors: Sendable {
     light?.checkForHang()
   }
 
-  /// Asks them all soon, so that their health is known.
   func askAgain() {
     for sensor in polled { sensor.askAgain() }
     button?.askAgain()
@@ -79,7 +78,6 @@ final class Sensors: Sendable {
 
   func checkForHangs() { for sensor in polled { sensor.checkForHang() } }
 
-  /// Asks no more, and lets the button go.
   func stop() {
     for sensor in polled { sensor.stop() }
     button?.stop()
@@ -113,13 +111,11 @@ final class ButtonThread: Sendable {
     try MachineThread.start("button") { [self] in run() }
   }
 
-  /// Tries soon again what has failed.
   func askAgain() {
     state.withLock { $0.failureCount = 0 }
     wakeup.signal()
   }
 
-  /// It is listened to, or cannot be.
   var isSettled: Bool { state.withLock { $0.isListening || $0.failureCount > 0 } }
 
   func stop() {
@@ -152,14 +148,11 @@ final class ButtonThread: Sendable {
 
 /// Writes into the log that the supply gives too little, or that the processor is hot. The voltage drops when the motor
 /// starts, again and again: a line an hour says enough of each.
-final class PowerNotes: Sendable {
+struct PowerNotes: Sendable {
   private struct Trouble {
-    /// When the log was told last that it is.
     var told: Duration?
-    /// The log has to be told that it is over.
     var isOpen = false
 
-    /// Whether there is something to tell.
     mutating func note(_ isThere: Bool, at now: Duration) -> Bool {
       guard isThere else {
         defer { isOpen = false }
@@ -176,15 +169,10 @@ final class PowerNotes: Sendable {
     var heat = Trouble()
   }
 
-  private let events: EventLog
-  private let time: any TimeSource
-  private let state = Mutex(State())
+  let events: EventLog
+  let time: any TimeSource
+  private let state = Box(State())
   private static let interval: Duration = .seconds(3600)
-
-  init(events: EventLog, time: any TimeSource) {
-    self.events = events
-    self.time = time
-  }
 
   /// What is nil is not known, and nothing is told of it.
   func note(_ power: SensorReadings.Power?, _ processor: SensorReadings.Processor?) {

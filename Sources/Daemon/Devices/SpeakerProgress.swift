@@ -9,9 +9,7 @@ struct SpeakerProgress: Sendable {
   /// From whom an alarm has taken the speaker for good.
   private var dispossessed: Set<Claimant> = []
   private var wantedSince: Duration = .zero
-  /// For whom the device is open; nil: it is closed.
   var openFor: Claimant?
-  /// When the frames played last advanced.
   private var lastAdvance: Duration?
   private(set) var hasFailed = false
   /// How often it has failed since it last played, and how at last.
@@ -22,12 +20,10 @@ struct SpeakerProgress: Sendable {
   static let distrust: Duration = .seconds(10)
   /// 0…100 per cent, of the mixer in front of it when it was last looked at; nil: not known.
   var mixerVolume: Int?
-  /// What is to be said over the sound of alarms.
   private var announcement: Speech?
 
   var wanted: SoundDemand? { claims.first?.want }
 
-  /// Whether this is another sound than before, or another's.
   mutating func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool, at now: Duration) -> Bool {
     let before = claims.first
     claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
@@ -56,7 +52,6 @@ struct SpeakerProgress: Sendable {
     if claims[.alarm]?.map({ $0.volume > 0 }) == true { announcement = speech }
   }
 
-  /// What is to be said over the sound of a claimant, once.
   mutating func takeAnnouncement(for claimant: Claimant) -> Speech? {
     guard claimant == .alarm else { return nil }
     defer { announcement = nil }
@@ -107,7 +102,6 @@ struct SpeakerProgress: Sendable {
     return openFor == claimant && lastAdvance != nil ? .playing : .starting
   }
 
-  /// Whether what is wanted is known to be heard.
   func proof(at now: Duration) -> SpeakerProof {
     guard wanted != nil else { return .pending }
     if hasFailed { return .failed }
@@ -116,13 +110,11 @@ struct SpeakerProgress: Sendable {
   }
 }
 
-/// How it goes for one of those who want the speaker.
 enum SpeakerStanding: Hashable, Sendable {
   /// It wants nothing, or has come to its end.
   case none
   /// An alarm has taken the speaker from it for good.
   case dispossessed
-  /// Somebody goes before it.
   case waiting(behind: Claimant)
   case starting
   case playing

@@ -50,7 +50,6 @@ final class SpeakerThread: Sendable {
     if changed { wakeup.signal() }
   }
 
-  /// Says something over the sound of an alarm that plays, and returns at once.
   func announce(_ speech: Speech) { progress.withLock { $0.announce(speech) } }
 
   func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }
@@ -61,13 +60,11 @@ final class SpeakerThread: Sendable {
     set { progress.withLock { $0.mixerVolume = newValue } }
   }
 
-  /// Whether what is wanted is known to be heard.
   var proof: SpeakerProof {
     let now = time.monotonic
     return progress.withLock { $0.proof(at: now) }
   }
 
-  /// Whether somebody has turned it down during the last seconds.
   var isTurnedDown: Bool {
     let now = time.monotonic
     return progress.withLock { $0.isTurnedDown(at: now) }
@@ -135,7 +132,6 @@ final class SpeakerThread: Sendable {
       .audioStopped, alarmID: job.sound.alarmID, label: job.sound.label, detail: name + job.claimant.suffix)
   }
 
-  /// Returns what it has played.
   private func stream(_ job: SpeakerJob, format: AudioFormat) throws(HardwareError) -> String {
     let sound = job.sound
     var source = FallingBack(sound, shelf: shelf, rate: format.rate)
@@ -206,7 +202,6 @@ final class SpeakerThread: Sendable {
     notices.add("The sound \(lost.words), and \(name) played in its place. \(fix)")
   }
 
-  /// Lets go as far as possible.
   private func closeAfterFailure() {
     do { try output.close() } catch {
       // The failure that led here is the one that is told.
@@ -234,15 +229,10 @@ private struct SpeakerJob {
 }
 
 extension Claimant {
-  /// For the log, where it is not an alarm.
   fileprivate var suffix: String {
     switch self {
-    case .alarm: ""
-    case .timer: ", timer"
-    case .preview: ", preview"
-    case .noise: ", noise"
-    case .test: ", test"
-    case .probe: ""
+    case .alarm, .probe: ""
+    case .timer, .preview, .noise, .test: ", \(self)"
     }
   }
 }

@@ -3,7 +3,6 @@ import Control
 import Hardware
 import Machine
 
-/// What the machine gives: the time, the service manager, the disk.
 extension Diagnosis {
   /// Names the means in force. What a kernel lacks, as that of Raspberry Pi OS lacks Landlock, is not for people to fix.
   static func confinement(_ symptoms: Symptoms) -> FindingView? {
@@ -211,7 +210,6 @@ extension Diagnosis {
       ? "`sudo reboot`, as \(PiBoard.configFile) has the line \(line.rawValue) already" : line.command
   }
 
-  /// What disturbs pins and PWM, though each of them is there.
   static func wiring(_ symptoms: Symptoms) -> [FindingView] {
     guard let machine = symptoms.machine, machine.isPi else { return [] }
     var findings = machine.clashes.map(clash) + [machine.powerButton?.finding].compactMap(\.self)
@@ -256,7 +254,6 @@ extension Diagnosis {
     }
   }
 
-  /// How the supply is, as its monitor says, or a look at a Raspberry Pi; nil: nobody measures it.
   static func power(_ symptoms: Symptoms) -> FindingView? {
     guard let power = symptoms.supply else { return nil }
     let earlier = symptoms.machine?.isPi ?? false ? "; what was before: `journalctl -k -g Undervoltage`" : ""
@@ -267,7 +264,6 @@ extension Diagnosis {
       fix: powerRemedy(symptoms.machine))
   }
 
-  /// How hot the processor is; nil: nobody measures it.
   static func heat(_ symptoms: Symptoms) -> FindingView? {
     guard let processor = Symptoms.processor(symptoms.processor, symptoms.machine) else { return nil }
     let degrees = ProcessorView(processor).degrees
@@ -289,7 +285,6 @@ extension Diagnosis {
 }
 
 extension Symptoms {
-  /// How the supply is; nil: nobody measures it.
   var supply: SensorReadings.Power? { Self.supply(power, machine, isMonitorLost: isMonitorLost) }
   private var isMonitorLost: Bool { devices[.power].map { $0.isFitted && $0.error != nil } ?? false }
 

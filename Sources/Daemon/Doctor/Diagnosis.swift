@@ -9,7 +9,9 @@ import ScanLine
 enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     var findings = [board(symptoms)]
-    findings += symptoms.boardWarnings.map(collision)
+    findings += symptoms.boardWarnings.map {
+      .warning("board", $0, why: "two uses of one pin or one PWM channel disturb each other", fix: "rewire one of them")
+    }
     findings += symptoms.sharedLines.map { shared($0, symptoms) }
     findings += DeviceRole.allCases.map { device($0, symptoms) }
     findings += [heat(symptoms)].compactMap(\.self) + wiring(symptoms)
@@ -36,10 +38,6 @@ enum Diagnosis {
       "board", "the mock board: no real hardware is driven", why: "no alarm makes a noise that anybody hears",
       fix: "on a clock, put your board's file at \(BoardChoice.systemFile): "
         + "\(symptoms.machine?.boardCommand ?? BoardPlace().command), then `sudo systemctl restart rouse`")
-  }
-
-  private static func collision(_ text: String) -> FindingView {
-    .warning("board", text, why: "two uses of one pin or one PWM channel disturb each other", fix: "rewire one of them")
   }
 
   private static func shared(_ line: SharedLine, _ symptoms: Symptoms) -> FindingView {
@@ -82,7 +80,6 @@ enum Diagnosis {
     return .ok(role.rawValue, wasTried ? "it did as it was told" : "no failure is known; it is in use")
   }
 
-  /// What a sensor has said last.
   private static func reading(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
     let readings = ReadingsView(symptoms.readings)
     switch role {

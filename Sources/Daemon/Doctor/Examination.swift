@@ -17,7 +17,6 @@ struct Examination {
   let zone: ZoneInForce
   /// The lamp shines steadily once it is needed (the setting `flash`).
   let isSteady: Bool
-  /// Takes what was found of the system, for those who ask later.
   var noted: @Sendable (SystemLook) -> Void = { _ in }
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
@@ -92,35 +91,21 @@ struct Examination {
   private struct Seen: Sendable {
     /// The mean grey of the first frame, 0…255.
     var brightness: Int
-    /// Of cards that end the next ring.
     var cardIDs: Set<String> = []
-  }
-
-  private enum Look: Sendable {
-    /// It has seen enough, or the camera was taken: by a ring.
-    case ended
-    case timedOut
   }
 
   /// nil where nothing was seen; somebody who looks already is not disturbed.
   private func look(for ending: [Card]) async -> Seen? {
     guard board.has(.camera), desk.holder == nil else { return nil }
     let seen = Box<Seen?>(nil)
-    let end = await withTaskGroup(of: Look.self) { group in
-      group.addTask {
-        await look(for: ending, seen)
-        return .ended
+    do {
+      let ended: Void? = try await time.withDeadline(Self.patience) { await look(for: ending, seen) }
+      // On a slow board a look for cards may not come to its end.
+      if ended == nil, seen.value == nil, health.failure(of: .camera) == nil {
+        health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
       }
-      group.addTask {
-        // Cut short, nobody waits for the answer.
-        await time.rest(for: Self.patience) ? .timedOut : .ended
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? .ended
-    }
-    // On a slow board a look for cards may not come to its end.
-    if end == .timedOut, seen.value == nil, health.failure(of: .camera) == nil {
-      health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
+    } catch {
+      // Cut short, nobody waits for the answer.
     }
     return seen.value
   }

@@ -5,7 +5,6 @@ import LinuxHardware
 
 /// What a computer tells of itself in small files, of what an alarm depends on. nil: it does not tell.
 struct MachineLook: Sendable, Equatable {
-  /// What the kernel lacks of a board.
   enum Gap: Sendable, Hashable {
     case bus(String)
     case pwm(PWMChannel)
@@ -27,7 +26,6 @@ struct MachineLook: Sendable, Equatable {
     var tenths: Int
   }
 
-  /// It is a Raspberry Pi, of whatever model.
   var isPi = false
   /// Which of those with a page.
   var pi: PiBoard?
@@ -59,7 +57,6 @@ struct MachineLook: Sendable, Equatable {
 }
 
 extension MachineLook {
-  /// - Parameter needs: what the board file asks of the kernel.
   init(_ files: SystemFiles, _ needs: BoardNeeds) {
     self.init()
     isPi = PiBoard.model(root: files.root)?.hasPrefix("Raspberry Pi") ?? false
@@ -243,7 +240,9 @@ struct FirmwareConfig: Sendable {
   }
 
   /// The lines that put PWM on pins; of several, one alone counts.
-  var pwmLines: [String] { lines.filter { $0.hasPrefix("dtoverlay=pwm,") || $0 == "dtoverlay=pwm" || $0.isPWMOfTwo } }
+  var pwmLines: [String] {
+    lines.filter { ["dtoverlay=pwm", "dtoverlay=pwm-2chan"].contains($0.prefix { $0 != "," }) }
+  }
 
   /// Whether GPIO 18 and 19 are those of I2S sound.
   var hasI2S: Bool {
@@ -254,8 +253,4 @@ struct FirmwareConfig: Sendable {
   private static let i2sOverlays = [
     "max98357a", "hifiberry-", "iqaudio-", "i2s-", "googlevoicehat", "allo-", "justboom-",
   ]
-}
-
-extension String {
-  fileprivate var isPWMOfTwo: Bool { self == "dtoverlay=pwm-2chan" || hasPrefix("dtoverlay=pwm-2chan,") }
 }

@@ -41,7 +41,6 @@ struct Remedy {
       }
   }
 
-  /// - Parameter fitted: The devices that the board has.
   static func consequence(_ role: DeviceRole, fitted: Set<DeviceRole>) -> String {
     switch role {
     case .buzzer where fitted.contains(.speaker): "an alarm would not buzz; the speaker rings alone"

@@ -1,13 +1,11 @@
 import Glibc
 import Hardware
 import Machine
-import Synchronization
 
 /// Looks after the devices without a noise or a light: whether the display answers on its bus, and whether sound card and
 /// camera are there. Nobody waits for what it finds.
-final class SilentProbe: Sendable {
+struct SilentProbe: Sendable {
   private struct State {
-    /// Since when a look is under way.
     var start: Duration?
     var last: SystemLook?
     var lookTime: Duration = .zero
@@ -16,28 +14,15 @@ final class SilentProbe: Sendable {
   /// What changes from one moment to the next is forgotten after so long.
   private static let freshness: Duration = .seconds(10)
 
-  private let board: Board
-  private let outputs: Outputs
-  private let desk: CameraDesk
-  private let folderPath: String
-  private let time: any TimeSource
-  private let ifIdle: @Sendable (_ body: () -> Void) -> Bool
-  private let state = Mutex(State())
+  let board: Board
+  let outputs: Outputs
+  let desk: CameraDesk
+  let folderPath: String
+  let time: any TimeSource
+  /// Does something unless an alarm rings; false while one does.
+  let ifIdle: @Sendable (_ body: () -> Void) -> Bool
+  private let state = Box(State())
 
-  /// - Parameter ifIdle: does something unless an alarm rings; false while one does.
-  init(
-    board: Board, outputs: Outputs, desk: CameraDesk, folderPath: String, time: any TimeSource,
-    ifIdle: @escaping @Sendable (_ body: () -> Void) -> Bool
-  ) {
-    self.board = board
-    self.outputs = outputs
-    self.desk = desk
-    self.folderPath = folderPath
-    self.time = time
-    self.ifIdle = ifIdle
-  }
-
-  /// What was found last; nil: nobody has looked yet.
   var last: SystemLook? {
     let now = time.monotonic
     return state.withLock { state in
@@ -58,7 +43,7 @@ final class SilentProbe: Sendable {
     guard ifIdle({ outputs.tellDisplayAgain() }) else { return state.withLock { $0.start = nil } }
     let (found, continuation) = AsyncStream<Void>.makeStream()
     do {
-      try MachineThread.start("probe") { [self] in
+      try MachineThread.start("probe") {
         lookAround()
         state.withLock { $0.start = nil }
         continuation.finish()
@@ -68,12 +53,7 @@ final class SilentProbe: Sendable {
       state.withLock { $0.start = nil }
       return
     }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in found {} }
-      group.addTask { [time] in _ = await time.rest(for: Self.patience) }
-      await group.next()
-      group.cancelAll()
-    }
+    await untilOneEnds({ for await _ in found {} }, { _ = await time.rest(for: Self.patience) })
   }
 
   private static let patience: Duration = .milliseconds(10)

@@ -11,7 +11,6 @@ struct Symptoms: Sendable {
   struct Device: Sendable {
     var isFitted: Bool
     var error: HardwareError?
-    /// Why it does less than it could.
     var degradation: String?
     /// What is unusual about it though it does all it should.
     var note: String?
@@ -37,16 +36,13 @@ struct Symptoms: Sendable {
     var freeBytes: Int64?
     /// The type of its file system, as /proc/self/mountinfo has it.
     var fileSystem: String?
-    /// Why nothing can be stored; nil: it can.
     var error: String?
   }
 
   struct Service: Sendable {
     var isUnderSystemd: Bool
     var watchdogInterval: Duration?
-    /// Why there is no real-time priority; nil: there is.
     var degradation: String?
-    /// What is wrong with the number of files that may be open; nil: nothing is.
     var tooFewFiles: String?
   }
 
@@ -66,15 +62,11 @@ struct Symptoms: Sendable {
   /// Somebody has said that a battery keeps the time.
   var restsOnBattery = false
   var zone: String
-  /// What is wrong with the zone; nil: nothing.
   var zoneTrouble: ZoneInForce.Trouble?
-  /// What the computer tells of itself.
   var machine: MachineLook?
-  /// What the sensors have said last.
   var readings = Readings()
   /// As its monitor has told; nil: the board has none, or it does not answer.
   var power: SensorReadings.Power?
-  /// As that monitor has told; nil: nobody has.
   var processor: SensorReadings.Processor?
   var sharedLines: [SharedLine] = []
   var service: Service?
@@ -82,18 +74,15 @@ struct Symptoms: Sendable {
   var cardCount: Int?
   /// The mean grey of a camera's frame, 0…255.
   var brightness: Int?
-  /// How the camera was opened for it.
   var camera: OpenedReport?
   /// The names of the cards that end the next ring: those that lie before the camera, and the others.
   var lyingCards: [String] = []
   var otherCards: [String] = []
-  /// Pictures of rings are kept.
   var keepsEvidence = false
   var missingSounds: [MissingSoundView] = []
   var endingCalendars: [EndingCalendarView] = []
   var today = ""
   var lowAlarms: [(name: String, low: LowVolume)] = []
-  /// The line to the house; nil: nobody wants one.
   var home: HomeStatusView?
   var timeFormat = AlarmClock.Settings.TimeFormat.hours24
   /// Whether an alarm rings, as far as the service knows; nil: no service was asked.

@@ -37,7 +37,6 @@ struct SystemFiles: Sendable {
 }
 
 extension StringProtocol {
-  /// Without blanks and newlines around it.
   fileprivate var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
       return ""

@@ -17,7 +17,6 @@ struct SystemLook: Sendable {
   var machine: MachineLook
   var sharedLines: [SharedLine]
   var freeBytes: Int64?
-  /// The kernel takes no change of what is there.
   var isReadOnly = false
   var fileSystem: String?
 
@@ -44,7 +43,6 @@ struct SystemLook: Sendable {
     return look
   }
 
-  /// Has it known whether the speaker's card is there.
   func tellOfTheSpeaker(_ health: DeviceHealth) {
     switch mixer {
     case .success: health.looked(for: .speaker, nil)
@@ -66,7 +64,6 @@ struct SystemLook: Sendable {
     }.sorted()
   }
 
-  /// What is in front of the speaker; nil: nothing that can be asked.
   static func mixer(_ board: Board) -> Result<Symptoms.Mixer?, HardwareError> {
     guard let card = board.soundCard else {
       guard board.has(.speaker), let speaker = board.mock?.speaker else { return .success(nil) }
@@ -146,7 +143,6 @@ struct SharedLine: Sendable, Hashable {
 }
 
 extension BoardNeeds.Line {
-  /// How the file writes it.
   fileprivate var way: String {
     switch wiring.line {
     case .offset: "number on \(wiring.chip)"

@@ -51,12 +51,9 @@ struct EvidenceFolder {
 
   /// The name of the ring that people mean: the whole of it, or a beginning that no other has.
   static func find(_ text: String, among names: [String]) throws(ControlError) -> String {
-    names[
-      try Names.find(
-        text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")]
+    names[try Names.find(text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")]
   }
 
-  /// nil where it cannot be read.
   func ring(named name: String) -> Ring? {
     do {
       let bytes = try Descriptor.contents(of: "\(path)/\(name)/\(Self.description)")
@@ -67,10 +64,8 @@ struct EvidenceFolder {
     }
   }
 
-  /// The files of a ring that `kept` names, in order.
   func files(of name: String) -> [String] { DurableFile.names(in: "\(path)/\(name)").sorted() }
 
-  /// What a file that `files` names holds.
   func contents(of file: String, in name: String) throws(SystemError) -> [UInt8] {
     try Descriptor.contents(of: "\(path)/\(name)/\(file)", limit: EvidenceReport.mostBytes + 1)
   }
@@ -116,7 +111,6 @@ struct EvidenceFolder {
     }
   }
 
-  /// Deletes rings that `kept` names, for good.
   func delete(_ names: [String]) throws(SystemError) {
     for name in names {
       let folder = "\(path)/\(name)"
@@ -147,7 +141,6 @@ enum EvidenceRetention {
 
   struct Kept: Hashable, Sendable {
     var name: String
-    /// nil: the name tells none.
     var time: Instant?
     var bytes: Int64
   }

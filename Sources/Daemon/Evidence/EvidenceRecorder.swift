@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Files are written on a thread of its own, after the camera was let go of: no ring waits for them, and what cannot be
 /// kept is given up.
-actor EvidenceRecorder {
+actor EvidenceRecorder: SettingsFollower {
   /// The ring that a look through the camera was for.
   struct Moment: Hashable, Sendable {
     var alarmID: String
@@ -23,9 +23,7 @@ actor EvidenceRecorder {
   private struct State {
     /// The ring that ended last, or asks for a card once more, and nobody has asked for it yet.
     var last: Moment?
-    /// How many rings' pictures are to be written.
     var waiting = 0
-    /// The setting, when it was looked at last.
     var wasOn: Bool
     /// Of how many rings the pictures were deleted since it changed.
     var deleted = 0
@@ -42,7 +40,6 @@ actor EvidenceRecorder {
   nonisolated let events: EventLog
   private let trust: TrustWatch
   nonisolated let folder: EvidenceFolder
-  /// Why the last ring's could not be kept; nil: they were.
   private var failure: SystemError?
 
   /// A disk that hangs is not to fill the memory.
@@ -122,7 +119,6 @@ actor EvidenceRecorder {
 
   // MARK: The files
 
-  /// Writes the pictures of a ring, and makes room for them.
   func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
     // Turned off meanwhile, or deleted with all others.
     guard isOn, state.withLock({ $0.deletions == moment.deletions }) else { return }
@@ -146,11 +142,7 @@ actor EvidenceRecorder {
         .evidenceKept, alarmID: moment.alarmID, label: moment.label, detail: "\(frames.count) pictures, as \(name)")
       failure = nil
     } catch {
-      // A full disk is news once.
-      if failure?.code != error.code {
-        events.append(.evidenceFailed, alarmID: moment.alarmID, detail: error.description)
-      }
-      failure = error
+      noteRefusal(error, alarmID: moment.alarmID)
     }
     prune()
   }
@@ -189,8 +181,9 @@ actor EvidenceRecorder {
     }
   }
 
-  private func noteRefusal(_ error: SystemError) {
-    if failure?.code != error.code { events.append(.evidenceFailed, detail: error.description) }
+  private func noteRefusal(_ error: SystemError, alarmID: String? = nil) {
+    // A full disk is news once.
+    if failure?.code != error.code { events.append(.evidenceFailed, alarmID: alarmID, detail: error.description) }
     failure = error
   }
 
@@ -203,9 +196,7 @@ actor EvidenceRecorder {
     if !names.isEmpty { events.append(.evidenceDeleted, detail: "of \(EvidenceRetention.rings(names.count))") }
     return names.count
   }
-}
 
-extension EvidenceRecorder: SettingsFollower {
   nonisolated func settingsChanged() {
     let isOn = isOn
     let isChanged = state.withLock { state in

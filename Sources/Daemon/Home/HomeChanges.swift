@@ -17,7 +17,6 @@ final class HomeChanges: Sendable {
     state.withLock { $0 = ($0 + [Change(time: time, words: words)]).suffix(Self.most) }
   }
 
-  /// What the log has kept from before the service started.
   func restore(_ changes: [Change]) { state.withLock { $0 = (changes + $0).suffix(Self.most) } }
 
   func forget() { state.withLock { $0 = [] } }

@@ -5,7 +5,6 @@ struct HomeCursor: Hashable, Sendable {
   var sequence: Int64
   var time: Instant
 
-  /// Before the first line.
   static let beginning = HomeCursor(sequence: 0, time: Instant(nanoseconds: 0))
 
   /// `512-6p8qs0c1v2dc`: also the id of the line.
@@ -13,7 +12,6 @@ struct HomeCursor: Hashable, Sendable {
 }
 
 extension HomeCursor {
-  /// nil: it is none.
   init?(_ text: String) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard text.utf8.count <= 60, parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,

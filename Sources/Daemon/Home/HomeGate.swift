@@ -8,7 +8,6 @@ final class HomeGate: Sendable {
   private struct State {
     var commands = RateLimit(burst: 10, oneMoreEvery: .seconds(6))
     var lines = RateLimit(burst: 10, oneMoreEvery: .seconds(300))
-    /// Refusals that have no line.
     var untold = 0
     var pages = RateLimit(burst: 50, oneMoreEvery: .milliseconds(50))
   }
@@ -24,7 +23,6 @@ final class HomeGate: Sendable {
     self.time = time
   }
 
-  /// Throws where there were too many commands, or this one is not allowed. `read` says what is allowed.
   func check(_ command: HomeCommand, read: () async -> HomePolicy) async throws {
     let isSoon = state.withLock { !$0.commands.take(at: time.monotonic) }
     guard !isSoon else {
@@ -47,7 +45,6 @@ final class HomeGate: Sendable {
     }
   }
 
-  /// Says in the log that something was refused, as often as that is worth a line.
   func refused(_ command: HomeCommand, _ error: ControlError) {
     let untold = state.withLock { state -> Int? in
       guard state.lines.take(at: time.monotonic) else {
@@ -89,10 +86,8 @@ struct RateLimit: Hashable, Sendable {
     self.span = span
   }
 
-  /// How long until it may be done again; zero: it may be now.
   func wait(at now: Duration) -> Duration { max(.zero, max(free, now) - now - span * (burst - 1)) }
 
-  /// Counts one; false, and nothing is counted, where there were too many.
   mutating func take(at now: Duration) -> Bool {
     guard wait(at: now) == .zero else { return false }
     free = max(free, now) + span

@@ -9,7 +9,6 @@ final class HomeLine: Sendable {
     var report: HomeReport?
     /// Ends when another report takes the place of this one.
     var holder: AsyncStream<Void>.Continuation?
-    /// What `rouse-mqtt` is to do, and who waits for it.
     var order: HomeOrder?
     var orderer: AsyncStream<HomeReport>.Continuation?
   }
@@ -18,7 +17,6 @@ final class HomeLine: Sendable {
   /// There is an order, or none any more.
   let ordered = HomeSignal()
 
-  /// nil: it does not run, or has said nothing.
   var report: HomeReport? { state.withLock { $0.report } }
 
   /// It has said something since the daemon began, and so can reach it.
@@ -106,27 +104,10 @@ extension String {
 /// Tells who follows the clock's state that something of it is another thing which no event tells: what a sensor says, or an
 /// order. Costs nothing while nobody does.
 final class HomeSignal: Sendable {
-  private struct Follower {
-    let news: AsyncStream<Void>.Continuation
-    let hasGone: Box<Bool>
-  }
-
-  private let followers = Mutex<[Follower]>([])
+  private let followers = Mutex(Followers<Void>())
 
   /// Never blocks.
-  func changed() {
-    followers.withLock { followers in
-      followers.removeAll { $0.hasGone.value }
-      for follower in followers { follower.news.yield() }
-    }
-  }
+  func changed() { followers.withLock { $0.tell(()) } }
 
-  func follow() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // Only noted: whoever tells it does so under the lock.
-    let hasGone = Box(false)
-    continuation.onTermination = { _ in hasGone.value = true }
-    followers.withLock { $0.append(Follower(news: continuation, hasGone: hasGone)) }
-    return stream
-  }
+  func follow() -> AsyncStream<Void> { followers.withLock { $0.add(behindAtMost: 1) } }
 }

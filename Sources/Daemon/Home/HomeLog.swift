@@ -6,7 +6,6 @@ extension HomeCursor {
   init(_ line: Store.LogLine) { self.init(sequence: line.sequence, time: line.time) }
 }
 
-/// A piece of the log for the house.
 struct HomePage: Hashable, Sendable {
   var lines: [Store.LogLine] = []
   var cursor: HomeCursor

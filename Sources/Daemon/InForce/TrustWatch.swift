@@ -3,13 +3,11 @@ import Control
 import Machine
 import Synchronization
 
-/// Knows whether the clock is trusted, and sees that change.
-final class TrustWatch: Sendable {
+final class TrustWatch: SettingsFollower {
   private let time: any TimeSource & TrustSource
   private let inForce: BookInForce
   private let last: Mutex<Bool>
   private let wakeup: Wakeup
-  /// Fires when the clock comes to be trusted.
   private let trusted = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// Trust is waited for more eagerly than it is doubted. Nothing tells when chrony, which moves the clock little by
@@ -65,7 +63,6 @@ final class TrustWatch: Sendable {
 
   var isTrusted: Bool { current.isTrusted }
 
-  /// Whether it has changed since it was asked last, and how it is now.
   private func change() -> ClockTrust? {
     let now = current
     return last.withLock { last in
@@ -92,15 +89,8 @@ final class TrustWatch: Sendable {
   /// Waits until the clock is trusted, for so long at most. To be called once.
   func waitForTrust(atMost limit: Duration) async {
     guard !isTrusted else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in self.trusted.stream { return } }
-      group.addTask { _ = await self.time.rest(for: limit) }
-      await group.next()
-      group.cancelAll()
-    }
+    await untilOneEnds({ for await _ in self.trusted.stream { return } }, { _ = await self.time.rest(for: limit) })
   }
-}
 
-extension TrustWatch: SettingsFollower {
   func settingsChanged() { lookAgain() }
 }

@@ -15,7 +15,6 @@ struct Backups {
     var path: String
     /// The number of the last event in it, which no clock can turn back; -1: it cannot be read.
     var rank: Int64
-    /// When that was.
     var time: Instant?
   }
 

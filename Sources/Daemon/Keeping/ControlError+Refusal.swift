@@ -112,7 +112,6 @@ extension ControlError {
     self.init(lockedAlarm: Self.name(plan.alarmID, plan.label), isRinging: isRinging, what)
   }
 
-  /// What was changed, and the command that shows it.
   private static func words(for step: AlarmBook.Step) -> (name: String, command: String) {
     switch step {
     case .alarm(let id, let was, let now):

@@ -110,7 +110,6 @@ extension Erasures {
     ledger.showMisses()
   }
 
-  /// What stays, and which traces there may be.
   static func notes(on erasure: Erasure, isDone: Bool, _ ledger: isolated Ledger) -> [String] {
     let (stay, copies) = (isDone ? "stay" : "will stay", isDone ? "are gone" : "will go")
     var notes: [String] = []
@@ -139,7 +138,6 @@ extension Erasures {
 
   // MARK: In between
 
-  /// The rest waits until nothing rings.
   private static func refuseWhileRinging(_ ledger: isolated Ledger) throws(ControlError) {
     guard ledger.scheduler.ringing.isEmpty else { throw unlessRinging }
   }

@@ -8,13 +8,10 @@ import Storage
 /// An erasure that has begun is noted in the store before anything goes, and the note goes last: a death at any point
 /// leaves it to be finished. Each step can be done again.
 actor Erasures {
-  /// What is kept beside the store, by those whom the ledger does not know.
   struct Others: Sendable {
-    /// Deletes the pictures of all rings.
     var evidence: @Sendable () async throws -> Void
     /// Deletes the reminders: what they say comes from the history.
     var reminders: @Sendable () async throws -> Void
-    /// Deletes what the last test before the night has found.
     var verdict: @Sendable () async throws -> Void
     /// Deletes what the display shows for people; says what of it could not be deleted.
     var messages: @Sendable () async throws -> [String]
@@ -44,7 +41,6 @@ actor Erasures {
 
   // MARK: What people ask for
 
-  /// Plans an erasure, or carries it out at once.
   func erase(_ command: EraseData) async throws(ControlError) -> EraseData.Reply {
     guard !isRunning else { throw Self.isUnderWay }
     // From before it is noted on, so that nobody else who looks carries it out as well.
@@ -56,13 +52,11 @@ actor Erasures {
       erasure: command.now ? nil : await view(), notes: await Self.notes(on: erasure, isDone: command.now, ledger))
   }
 
-  /// Takes back what was planned.
   func cancel() async throws(ControlError) -> CancelErasure.Reply {
     guard !isRunning else { throw Self.isUnderWay }
     return CancelErasure.Reply(erasure: try await Self.cancel(on: ledger))
   }
 
-  /// nil: none is planned.
   func view() async -> ErasureView? { await Self.view(isRunning ? "it is under way" : failure?.why, on: ledger) }
 
   // MARK: What is due
@@ -195,7 +189,6 @@ actor Erasures {
       begun: erasure.hasBegun, waits: waits)
   }
 
-  /// What is to be carried out now; nil: nothing.
   private static func due(on ledger: isolated Ledger) -> Erasure? {
     guard !ledger.isMinimal, ledger.folder.isWritable, ledger.folder.displacement == nil else { return nil }
     guard let erasure = known(ledger) else { return nil }
@@ -233,7 +226,6 @@ actor Erasures {
     erasure.cards && !erasure.alarms && !ledger.book.alarms.isEmpty
   }
 
-  /// What rings, or is about to.
   static func whatRings(_ ledger: isolated Ledger) -> ControlError? {
     guard ledger.scheduler.ringing.isEmpty else {
       return refusal("an alarm rings, is snoozed, or asks for its card again", "show its card first, then try again")

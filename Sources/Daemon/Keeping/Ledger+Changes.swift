@@ -4,7 +4,6 @@ import Storage
 
 /// Changes: decided by the book, stored, and only then in force; and what is armed then.
 extension Ledger {
-  /// Which alarms a decision is about.
   enum Concern {
     /// It is about cards or presets that no alarm goes by.
     case none

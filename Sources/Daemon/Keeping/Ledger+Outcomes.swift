@@ -7,7 +7,6 @@ extension Ledger {
   /// Outcomes that are stored in one transaction, at most.
   private static let outcomesAtOnce = 1000
 
-  /// Takes down all that happened since the last time.
   func take(_ batch: LedgerQueue.Batch) {
     // One that was to be skipped, and was asked for again as it came due, rings: it ends as a ring.
     let ended = batch.ended.all.filter { $0.outcome != .skipped || !rings(again: $0.armed.id) }
@@ -36,7 +35,6 @@ extension Ledger {
     for id in rang { endPassedOver(of: id) }
   }
 
-  /// Takes down how far rings have got.
   func progressed(_ progress: [RingID: RingProgress]) {
     rings.progress.merge(progress) { $1 }
     attemptWhole { store throws(StorageError) in
@@ -59,7 +57,7 @@ extension Ledger {
     historyNumber += 1
     if !health.isRefusing { flushOutcomes() }
     if !rings.unrecorded.isEmpty { retryLater() }
-    if ended.contains(where: { $0.outcome.isMiss }) { face.use(hasMisses: true) }
+    if ended.contains(where: { if case .missed = $0.outcome { true } else { false } }) { face.use(hasMisses: true) }
   }
 
   func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {
@@ -77,7 +75,9 @@ extension Ledger {
   private func writeOutcomes() {
     while folder.isWritable, !rings.unrecorded.isEmpty {
       let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
-      let change = book.ending(ended.map(\.armed), at: momentToEnd(ended))
+      // Seldom any: those that end on a date.
+      let ending = Set(ended.filter { $0.armed.recurrence.rule?.until != nil }.map(\.armed.plan.alarmID))
+      let change = book.ending(ended.map(\.armed), at: momentToArm(ending.sorted()))
       let lines = events.pending(throughTheEndsOf: ended)
       do {
         try folder.store.transaction { () throws(StorageError) in
@@ -107,11 +107,6 @@ extension Ledger {
     storeEvents()
   }
 
-  /// How those alarms stand that end on a date: seldom one.
-  private func momentToEnd(_ rings: [EndedRing]) -> AlarmBook.Moment {
-    momentToArm(Set(rings.filter { $0.armed.recurrence.rule?.until != nil }.map(\.armed.plan.alarmID)).sorted())
-  }
-
   private func store(_ ring: EndedRing) throws(StorageError) {
     do throws(StorageError) {
       try folder.store.record(
@@ -129,7 +124,6 @@ extension Ledger {
 
   // MARK: Timers
 
-  /// Brings what is stored of timers up to date with what time and cards have done to them.
   func storeTimers() {
     guard !isMinimal, let (now, changed, gone) = timers.difference else { return }
     attempt { store throws(StorageError) in
@@ -140,8 +134,4 @@ extension Ledger {
       timers.noteStored(all: now)
     }
   }
-}
-
-extension RingOutcome {
-  fileprivate var isMiss: Bool { if case .missed = self { true } else { false } }
 }

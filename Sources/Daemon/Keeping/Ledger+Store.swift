@@ -48,7 +48,6 @@ extension Ledger {
       fix: "put it back, or restart the daemon to start over: `sudo systemctl restart rouse`")
   }
 
-  /// nil: what helps against most.
   private func remedy(for error: StorageError) -> String? {
     if health.isReplacing { return "see `rouse status`, then try again" }
     guard error.kind == .busy else { return nil }
@@ -257,9 +256,7 @@ extension Ledger {
 
 /// Whether the store takes what it is given, and when it was last looked after. All times are by the clock that never steps.
 struct StoreHealth: Sendable {
-  /// The last refusal of the store; nil while it works.
   private(set) var error: StorageError?
-  /// It is going to be asked again.
   var isRetrying = false
   /// What is armed, or how far a ring has got, is not all stored.
   var isBehind = false
@@ -271,14 +268,10 @@ struct StoreHealth: Sendable {
   var isLogLossTold = false
   /// When something changed that no backup holds.
   var changed: Duration?
-  /// When the store was last looked through.
   var checked: Duration?
-  /// When it was last looked for what is old.
   var pruned: Duration?
-  /// Why the last backup could not be made; nil: it was.
   var backupError: StorageError?
 
-  /// How often it is looked after.
   static let round: Duration = .seconds(60)
   private static let day: Duration = .seconds(86_400)
 
@@ -301,6 +294,5 @@ struct StoreHealth: Sendable {
     return error != nil
   }
 
-  /// A backup holds everything.
   mutating func backedUp() { (changed, backupError) = (nil, nil) }
 }

@@ -114,7 +114,6 @@ extension Ledger {
     return all
   }
 
-  /// What is armed of alarms, and what was passed over, follows the zone.
   func followZone(_ alarms: [Alarm], at now: Instant) { rearm(alarms.filter { !takeWhatTheZonePassed($0, at: now) }) }
 
   /// - Returns: whether one of the alarm came due by it just now, and what comes after is armed.

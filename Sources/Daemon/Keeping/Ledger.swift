@@ -55,15 +55,12 @@ actor Ledger {
     _ look: @Sendable () throws(Failure) -> Shown
   ) throws(Failure) -> Shown { try look() }
 
-  /// The settings may be others than before.
   func tellFollowers() { for follower in followers { follower.settingsChanged() } }
 
-  /// The display's mark follows what is stored.
   func showMisses() { face.use(hasMisses: !misses().isEmpty) }
 
   // MARK: Events
 
-  /// Stores events as they come, for as long as the daemon runs.
   func keepEvents() async {
     for await _ in events.hasPending where !health.isRefusing { storeEvents() }
   }
@@ -91,7 +88,6 @@ actor Ledger {
   }
 }
 
-/// Where the ledger runs, which may wait for a disk.
 extension StateFile where Value: Sendable {
   /// Returns once the value is on the disk, or why the disk takes nothing.
   func keep(_ value: Value, in ledger: isolated Ledger) -> String? {
@@ -104,7 +100,6 @@ extension StateFile where Value: Sendable {
     }
   }
 
-  /// Deletes the file, on the thread of the ledger.
   func delete(in ledger: isolated Ledger) throws(SystemError) { try delete() }
 }
 
@@ -152,10 +147,9 @@ extension Ledger {
     guard let before, now - before.0 - (monotonic - before.1) > Self.longestLeap else { return }
     attempt { store throws(StorageError) in try store.setLeap(now) }
   }
-}
 
-/// That the service is there: noted now and then, so that its next start can tell for how long it was not, and why.
-extension Ledger {
+  // MARK: That the service is there, noted now and then: its next start tells for how long it was not, and why
+
   /// Tells, once after a start, since when the service was not there. Called when the clock is as right as it gets.
   ///
   /// - Parameter inThisBoot: only where the machine was not off meanwhile: then its clock went on, however right it is.
@@ -183,7 +177,6 @@ extension Ledger {
     events.append(.serviceAway, detail: words, happening: Happening(kind, began: last.seen, ended: start))
   }
 
-  /// Logs a start of the service, and that its clock is not trusted if so.
   func noteStart(_ what: String) {
     events.append(.daemonStarted, detail: what)
     let trust = trust.current

@@ -7,7 +7,6 @@ import Synchronization
 /// and how far each ring has got: what is superseded gives way.
 final class LedgerQueue: Sendable {
   enum Entry: Sendable {
-    /// They came due, to ring or to be skipped.
     case passed([ArmedOccurrence])
     case progressed(RingID, RingProgress)
     case ended(EndedRing)
@@ -15,21 +14,16 @@ final class LedgerQueue: Sendable {
     case timersChanged
   }
 
-  /// What the ledger takes down at once, in the order of these.
   struct Batch: Sendable {
     var ended = WaitingOutcomes()
     /// The alarms of which an occurrence came due.
     var passed: Set<String> = []
-    /// Those of them that were to ring.
     var rang: Set<String> = []
-    /// Of rings that have not ended.
     var progressed: [RingID: RingProgress] = [:]
     var isClockChanged = false
     var areTimersChanged = false
 
-    var isEmptyForAlarms: Bool { ended.isEmpty && passed.isEmpty && progressed.isEmpty && !isClockChanged }
-    var isEmpty: Bool { isEmptyForAlarms && !areTimersChanged }
-    /// How many things it holds.
+    var isEmpty: Bool { count == 0 }
     var count: Int {
       ended.count + passed.count + progressed.count + (isClockChanged ? 1 : 0) + (areTimersChanged ? 1 : 0)
     }
@@ -69,13 +63,11 @@ final class LedgerQueue: Sendable {
     signal.continuation.yield()
   }
 
-  /// The ledger has taken down everything.
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty && $0.handedOn.isEmpty } }
   /// How many outcomes the ledger does not know of yet.
   var outcomes: Int { state.withLock { $0.waiting.ended.count + $0.handedOn.ended.count } }
   var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Hands on what is put in, all there is at once, until the task is cancelled.
   func run(_ ledger: Ledger) async {
     for await _ in signal.stream {
       await ledger.take(handOn())

@@ -33,7 +33,6 @@ extension Restores {
       return String(UInt(bitPattern: hasher.finalize()), radix: 36)
     }
 
-    /// What the sounds of the copy are called here.
     var ids: [String: String] { Self.ids(sounds) }
 
     static func ids(_ sounds: [ComparedSound]) -> [String: String] {
@@ -50,7 +49,6 @@ extension Restores {
     return try await Self.compare(copy, try await compared(copy, in: upload), cards: cards, with: ledger)
   }
 
-  /// Does what was chosen with a copy that was shown.
   func finishImport(_ wanted: FinishImport) async throws(ControlError) -> ImportView {
     let upload = try take(whole: wanted.upload, for: .inclusion)
     defer { letGo() }
@@ -230,7 +228,6 @@ extension Restores {
 }
 
 extension ImportView {
-  /// What has become of a book, and which sounds were taken.
   init(_ before: AlarmBook, _ after: AlarmBook, _ sounds: [ComparedSound], cards: Bool) {
     var (added, changed) = (sounds.count { $0.state == .new }, sounds.count { $0.state == .other })
     func count<Thing: Hashable>(_ things: (AlarmBook) -> [Thing], _ name: (Thing) -> String) {

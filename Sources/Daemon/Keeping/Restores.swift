@@ -12,11 +12,8 @@ actor Restores {
   private let time: any TimeSource
   /// Beside the store, so that a death leaves no more than one, and none of it in memory.
   private let folder: String
-  /// A file that people are handing over.
   private var upload: IncomingFile?
-  /// One that was handed over is being read.
   private var isReading = false
-  /// What that is for.
   private var use = CopyUse.restore
   /// Called with the store's path when an import was stored and was not looked at yet: tests spoil it then.
   private(set) var spoil: @Sendable (String) -> Void = { _ in }
@@ -277,7 +274,6 @@ actor Restores {
 
   private static let mostNamed = 50
 
-  /// Names each alarm that was disabled, and how it is set again.
   private static func notes(on disabled: [AlarmBook.Disabled], _ format: Settings.TimeFormat) -> [String] {
     named(disabled, "are disabled") { disabled in
       let alarm = disabled.alarm
@@ -291,7 +287,6 @@ actor Restores {
     }
   }
 
-  /// Names each alarm that did not keep its label.
   static func notes(on renamed: [AlarmBook.Renamed]) -> [String] {
     named(renamed, "have another label") {
       "Another alarm is called \($0.was), so one that came is called \($0.alarm.name)."

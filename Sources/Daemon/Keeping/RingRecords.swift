@@ -3,9 +3,7 @@ import Storage
 
 /// What is known of rings beside what is armed and what rings, which the scheduler has.
 struct RingRecords: Sendable {
-  /// How far the rings under way have got.
   var progress: [RingID: RingProgress] = [:]
-  /// How rings ended, where the store did not take it yet.
   var unrecorded = WaitingOutcomes()
   /// A change of the zone has passed over them, and may be taken back: by alarm, the earliest first.
   private var passedOverByAlarm: [String: [ArmedOccurrence]] = [:]
@@ -14,16 +12,13 @@ struct RingRecords: Sendable {
 
   var passedOver: [ArmedOccurrence] { passedOverByAlarm.values.flatMap(\.self) }
 
-  /// Those of an alarm, the earliest first.
   func passedOver(of alarmID: String) -> [ArmedOccurrence] { passedOverByAlarm[alarmID] ?? [] }
 
-  /// From now on it is these alone.
   mutating func setPassedOver(_ all: [ArmedOccurrence]) {
     passedOverByAlarm = [:]
     for armed in all { addPassedOver(armed) }
   }
 
-  /// From now on it is these alone of an alarm.
   mutating func setPassedOver(_ all: [ArmedOccurrence], of alarmID: String) {
     passedOverByAlarm[alarmID] = all.isEmpty ? nil : all.sorted { $0.due < $1.due }
   }

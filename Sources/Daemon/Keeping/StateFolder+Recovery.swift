@@ -6,10 +6,8 @@ import Storage
 
 /// How a store is opened, and what takes the place of one that is broken.
 extension StateFolder {
-  /// A broken store was set aside.
   struct Recovery: Hashable, Sendable {
     var reason: String
-    /// The file that the broken store is now.
     var broken: String
     /// What replaced the store: a backup, or the file without its log; `nil` if neither was usable and it is empty.
     var backup: Backups.Backup?
@@ -251,7 +249,6 @@ extension StateFolder {
     return (nil, false)
   }
 
-  /// Makes a store under a name of its own, closed and on the disk.
   private static func makeReady(
     _ file: String, _ make: (String) throws(StorageError) -> Void
   ) throws(StorageError) {
@@ -297,7 +294,6 @@ extension StateFolder {
   private static func folder(of file: String) -> String { String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]) }
 }
 
-/// A store copied to where it can be opened, to be read there.
 final class TemporaryCopy {
   let path: String
   private let folder: ScratchFolder
@@ -321,7 +317,6 @@ final class TemporaryCopy {
 }
 
 extension StorageError {
-  /// What the kernel refused, as the store's trouble.
   init(_ error: SystemError) {
     let kind: Kind =
       switch error.code {

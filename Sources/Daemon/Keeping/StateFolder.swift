@@ -18,7 +18,6 @@ final class StateFolder {
   var untoldFlaws: [Flaw] = []
   /// When the service was here last, before this start; nil: it never was.
   private(set) var lastAttendance: Attendance?
-  /// The zone as it is kept here; nil: there is none that can be read.
   private var keptZone: KeptZone?
   /// It could not be kept, and that was said.
   private var isZoneRefused = false
@@ -32,7 +31,6 @@ final class StateFolder {
   var storePath: String { Self.storePath(path) }
   var backups: Backups { Self.backups(path) }
 
-  /// What a store held when it was opened.
   struct Contents: Sendable {
     var book: AlarmBook
     var openRings: [OpenRing]
@@ -74,7 +72,6 @@ final class StateFolder {
     findKeptZone()
   }
 
-  /// Reads it, as a start does.
   func findKeptZone() { if case .kept(let zone) = KeptZone.find(in: path) { keptZone = zone } else { keptZone = nil } }
 
   /// Keeps the zone for the next start, unless it is kept already.
@@ -126,7 +123,6 @@ final class StateFolder {
       timers: try store.timers(), attendance: try store.attendance(), lastTrustedRing: try store.lastTrustedRing())
   }
 
-  /// The refusal of a change that could not be kept.
   static func refusal(
     _ what: String, _ path: String, _ reason: String,
     fix: String? = nil
@@ -182,7 +178,6 @@ final class StateFolder {
     "the store's log (rouse.sqlite-wal) was removed or replaced while the daemon runs; what it held was saved, and all "
     + "is stored straight in rouse.sqlite; `sudo systemctl restart rouse` begins a new log; every alarm rings"
 
-  /// nil: every row is good.
   var textOfFlaws: String? {
     // Of what rings all the same nobody has to do anything.
     let flaws = store.flaws.filter { $0.table != .rings || $0.isPutAside }
@@ -192,7 +187,6 @@ final class StateFolder {
     return "something stored is no good, and is not used; all else works: \((told + more).joined(separator: "; "))"
   }
 
-  /// Says which rows are no good, each with what helps.
   func tellFlaws(_ events: EventLog) {
     for flaw in untoldFlaws.prefix(Self.mostFlawsTold) {
       events.append(.storageFailed, detail: "\(flaw); \(remedy(for: flaw))")
@@ -202,7 +196,6 @@ final class StateFolder {
     untoldFlaws = []
   }
 
-  /// What becomes of it, and how it is mended.
   func remedy(for flaw: Flaw) -> String {
     let removal =
       flaw.rowID == 0
@@ -237,7 +230,7 @@ final class StateFolder {
   func essentials() throws(ControlError) -> Contents {
     var rings = readable { store throws(StorageError) in try store.openRings() }
     if rings == nil { rings = try essentialRings() }
-    let settings = storedSettings ?? Settings()
+    let settings = readable { store throws(StorageError) in try store.wholeSettings() } ?? Settings()
     return Contents(
       book: AlarmBook(
         alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
@@ -260,10 +253,6 @@ final class StateFolder {
     do { return try read(store) } catch { return nil }
   }
 
-  private var storedSettings: Settings? {
-    do { return try store.wholeSettings() } catch { return nil }
-  }
-
   private func essentialRings() throws(ControlError) -> [OpenRing] {
     do { return try store.essentialRings() } catch {
       throw ControlError(
@@ -276,7 +265,6 @@ final class StateFolder {
 }
 
 extension ControlError {
-  /// What minimal mode refuses, and why it is on.
   static func minimal(_ what: String, _ why: String) -> ControlError {
     ControlError(
       .tryAgain, what, why: "the clock runs in minimal mode: \(why)",

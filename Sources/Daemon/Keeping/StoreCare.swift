@@ -30,7 +30,6 @@ struct StoreCare: Sendable {
     await erasures.look()
   }
 
-  /// What is due each minute.
   func look() async {
     await restores.look()
     await Self.look(ledger)
@@ -80,23 +79,14 @@ struct StoreCare: Sendable {
     }
   }
 
-  /// Looks whether the store is whole, on the disk; one that is not is replaced.
   private static func check(_ ledger: isolated Ledger) {
     let folder = ledger.folder
     guard folder.isWritable, folder.displacement == nil else { return }
     ledger.health.checked = ledger.time.monotonic
-    do throws(StorageError) {
-      try folder.store.settle()
-      try Store.check(fileAt: folder.storePath)
-      ledger.health.isProven = true
-    } catch  where error.kind == .corrupt {
-      ledger.replaceStore(error)
-    } catch {
-      ledger.storageFailed(error)
-    }
+    guard let problem = problem(ledger) else { return ledger.health.isProven = true }
+    if problem.kind == .corrupt { ledger.replaceStore(problem) } else { ledger.storageFailed(problem) }
   }
 
-  /// What is wrong with what is stored; `nil` if it is whole.
   static func problem(_ ledger: isolated Ledger) -> StorageError? {
     do throws(StorageError) {
       try ledger.folder.store.settle()

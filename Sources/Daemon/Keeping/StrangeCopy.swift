@@ -6,10 +6,8 @@ import Storage
 /// What somebody has handed over to be restored: a file that may hold anything.
 struct StrangeCopy: Sendable {
   var book: AlarmBook
-  /// When the last event of its log was.
   var last: Instant?
   var flaws: [Flaw]
-  /// What follows the store in the file; nil: nothing does.
   var sounds: SoundArchive?
 
   /// Several times what anybody has.

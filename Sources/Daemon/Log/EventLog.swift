@@ -20,15 +20,10 @@ final class EventLog: Sendable {
     /// How many a broken store has cost, and the line that says so, until that one is stored.
     var dropped = 0
     var note: Int64?
-    var followers: [Follower<Event>] = []
+    var followers = Followers<Event>()
     var happenings = 0
-    /// Those who are told that more is stored.
-    var storeFollowers: [Follower<Void>] = []
-  }
-
-  fileprivate struct Follower<News> {
-    let news: AsyncStream<News>.Continuation
-    let hasGone: Box<Bool>
+    /// Told that more is stored.
+    var storeFollowers = Followers<Void>()
   }
 
   /// So many wait at most, beside those of outcomes: the oldest go when a broken store leaves more.
@@ -44,7 +39,6 @@ final class EventLog: Sendable {
     self.log = log
   }
 
-  /// Goes on counting from the last event stored.
   func startSequence(after last: Int64) { state.withLock { $0.lastSequence = max($0.lastSequence, last) } }
 
   /// Says that something happened just now. Never blocks.
@@ -72,7 +66,6 @@ final class EventLog: Sendable {
     append(kind, alarmID: plan.alarmID, label: plan.label, detail: detail, happening: happening)
   }
 
-  /// Fires when there is something to store.
   var hasPending: AsyncStream<Void> { pendingSignal.stream }
 
   /// How often something has happened since the start that measures of the history are made of.
@@ -85,7 +78,6 @@ final class EventLog: Sendable {
     state.withLock { $0.pending.prefix { !$0.isOfOutcome }.map(\.event) }
   }
 
-  /// Those up to the last line that tells how one of these rings has ended.
   func pending(throughTheEndsOf rings: [EndedRing]) -> [Event] {
     state.withLock { state in
       state.lines(of: rings).last.map { state.pending[...$0].map(\.event) } ?? []
@@ -96,8 +88,7 @@ final class EventLog: Sendable {
     state.withLock { state in
       state.pending.removeAll { ($0.event.sequence ?? 0) <= sequence }
       state.ofOutcomes = state.pending.count { $0.isOfOutcome }
-      state.letGo()
-      for follower in state.storeFollowers { follower.news.yield() }
+      state.storeFollowers.tell(())
       guard let note = state.note, note <= sequence else { return }
       (state.note, state.dropped) = (nil, 0)
     }
@@ -118,25 +109,9 @@ final class EventLog: Sendable {
   }
 
   /// Events from now on. A follower that falls 1,000 behind loses the oldest.
-  func follow() -> AsyncStream<Event> { follow(\.followers, behindAtMost: 1000) }
+  func follow() -> AsyncStream<Event> { state.withLock { $0.followers.add(behindAtMost: 1000) } }
 
-  /// Fires when more is stored than before.
-  func followStored() -> AsyncStream<Void> { follow(\.storeFollowers, behindAtMost: 1) }
-
-  private func follow<News>(
-    _ followers: WritableKeyPath<State, [Follower<News>]>, behindAtMost most: Int
-  ) -> AsyncStream<News> {
-    let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(most))
-    let hasGone = Box(false)
-    // Only noted, without the lock of the log. A task that is cancelled says so while Swift's runtime holds the task, and
-    // whoever tells it of an event, which is done under that lock, waits for the task: each would wait for the other.
-    continuation.onTermination = { _ in hasGone.value = true }
-    state.withLock { state in
-      state.letGo()
-      state[keyPath: followers].append(Follower(news: continuation, hasGone: hasGone))
-    }
-    return stream
-  }
+  func followStored() -> AsyncStream<Void> { state.withLock { $0.storeFollowers.add(behindAtMost: 1) } }
 
   /// `volume 80 → 0 (by pi)`
   private static func detail(_ detail: String?, by origin: Origin?) -> String? {
@@ -159,18 +134,18 @@ extension EventLog.State {
     lastSequence += 1
     var event = event
     event.sequence = lastSequence
-    let isOfOutcome = event.kind.isOutcome
+    let isOfOutcome = [.dismissSuccess, .missed].contains(event.kind)
     pending.append(EventLog.Line(event: event, isOfOutcome: isOfOutcome))
     if isOfOutcome { ofOutcomes += 1 }
     if let happening = event.happening, Happening.telling.contains(happening.kind) { happenings += 1 }
-    letGo()
-    for follower in followers { follower.news.yield(event) }
+    followers.tell(event)
   }
 
   /// Where the lines are that tell how these rings have ended.
   func lines(of rings: [EndedRing]) -> [Int] {
-    // In the order of an alarm's rings, as their outcomes are.
-    var left = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
+    // In the order of an alarm's rings, as their outcomes are. The ledger tells of skipped ones, once they are stored.
+    let told = rings.filter { $0.outcome != .skipped }
+    var left = Dictionary(told.map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
     var lines: [Int] = []
     for (index, line) in pending.enumerated() where line.isOfOutcome && !left.isEmpty {
       guard let id = line.event.alarmID, let count = left[id] else { continue }
@@ -178,12 +153,6 @@ extension EventLog.State {
       left[id] = count > 1 ? count - 1 : nil
     }
     return lines
-  }
-
-  /// Those who have gone are told no more.
-  mutating func letGo() {
-    followers.removeAll { $0.hasGone.value }
-    storeFollowers.removeAll { $0.hasGone.value }
   }
 
   /// The oldest give way to a line that counts them; returns what it says.
@@ -203,11 +172,6 @@ extension EventLog.State {
   }
 }
 
-extension EndedRing {
-  /// Whether the log tells of it before it is stored. (`skipped` is told by the ledger itself, once it is stored.)
-  fileprivate var hasLine: Bool { outcome != .skipped }
-}
-
 extension Event.Kind {
   /// Whether people change what is stored, so that the log says who did. None of these is sent to Home
   /// Assistant (`isForTheHouse`), so that names of users are not.
@@ -220,14 +184,61 @@ extension Event.Kind {
     default: false
     }
   }
-
-  /// Tells how a ring has ended.
-  fileprivate var isOutcome: Bool { self == .dismissSuccess || self == .missed }
 }
 
 extension EventView {
   init(_ event: Event, in zone: ZoneRules) {
     self.init(event.kind.rawValue, at: event.time, in: zone)
     (alarmId, label, detail) = (event.alarmID, event.label, event.detail)
+  }
+}
+
+/// How an occurrence ended, and all that its record takes.
+struct EndedRing: Sendable {
+  var outcome: RingOutcome
+  var armed: ArmedOccurrence
+  var ended: Instant
+  var isTrusted: Bool
+  /// The zone had changed within a day.
+  var isZoneInDoubt = false
+  /// The clocks at its end, or `nil` if the time was trusted when it began.
+  var untrustedEnd: ClockReading?
+  /// How far it had got; nil: it never began, as far as is known.
+  var progress: RingProgress?
+}
+
+/// Outcomes that are still to be stored, in the order in which rings ended: one an occurrence, and so many at most.
+struct WaitingOutcomes: Sendable {
+  /// Where a disk takes nothing for longer than a bedside clock rings so often, the oldest tenth is given up.
+  static let most = 10_000
+
+  private(set) var all: [EndedRing] = []
+  private var keys: [String: Set<Occurrence.Key>] = [:]
+
+  var isEmpty: Bool { all.isEmpty }
+  var count: Int { all.count }
+
+  func keys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
+  func contains(_ id: RingID) -> Bool { keys[id.alarmID]?.contains(id.key) ?? false }
+
+  /// The first outcome of an occurrence stays.
+  ///
+  /// - Returns: what is not kept: this one, or the oldest.
+  mutating func add(_ ring: EndedRing) -> [EndedRing] {
+    guard keys[ring.armed.plan.alarmID, default: []].insert(ring.armed.occurrence.key).inserted else { return [ring] }
+    all.append(ring)
+    return all.count > Self.most ? removeFirst(Self.most / 10) : []
+  }
+
+  @discardableResult
+  mutating func removeFirst(_ count: Int) -> [EndedRing] {
+    let gone = Array(all.prefix(count))
+    all.removeFirst(gone.count)
+    for ring in gone {
+      let alarmID = ring.armed.plan.alarmID
+      keys[alarmID]?.remove(ring.armed.occurrence.key)
+      if keys[alarmID]?.isEmpty ?? false { keys[alarmID] = nil }
+    }
+    return gone
   }
 }

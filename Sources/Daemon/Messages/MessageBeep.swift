@@ -20,7 +20,6 @@ struct MessageBeep: Sendable {
   /// In per cent.
   static let mostVolume = 30
 
-  /// Whether the speaker is known not to play.
   var isSpeakerMissing: Bool { lack(.speaker) != nil }
 
   /// Why nothing is heard at this moment; nil: it beeps.

@@ -39,7 +39,6 @@ final class ShownMessages: Sendable {
     return queue.withLock { $0.sight(at: moment, reading, moves: moves, timeTurn: timeTurn) }
   }
 
-  /// A copy of them, to look ahead with.
   func course(at moment: Duration) -> MessageCourse {
     let reading = time.reading
     return queue.withLock { MessageCourse($0, from: moment, reading, moves: moves, timeTurn: timeTurn) }

@@ -5,13 +5,15 @@ import Sound
 
 /// Says the time and the labels of the alarms that are to speak, while they are heard, and what keeps a card from being
 /// read. No ring waits for it.
-final class Announcer: Sendable {
-  private let face: ClockFace
-  private let inForce: BookInForce
-  private let notices: Notices
-  private let time: any TimeSource
-  private let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
-  private let announce: @Sendable (Speech) -> Void
+struct Announcer: Sendable {
+  let face: ClockFace
+  let inForce: BookInForce
+  let notices: Notices
+  let time: any TimeSource
+  /// Makes sound of words, in its own time.
+  let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
+  /// Has it heard over the sound of the alarms.
+  let announce: @Sendable (Speech) -> Void
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// How long a sound is heard before anything is said.
@@ -21,34 +23,9 @@ final class Announcer: Sendable {
   static let hintPeriod: Duration = .seconds(20)
   private static let step: Duration = .milliseconds(500)
 
-  /// - Parameters:
-  ///   - speak: makes sound of words, in its own time.
-  ///   - announce: has it heard over the sound of the alarms.
-  init(
-    face: ClockFace, inForce: BookInForce, notices: Notices, time: any TimeSource,
-    speak: @escaping @Sendable (String) async -> Result<Speech, SpeechProblem>,
-    announce: @escaping @Sendable (Speech) -> Void
-  ) {
-    self.face = face
-    self.inForce = inForce
-    self.notices = notices
-    self.time = time
-    self.speak = speak
-    self.announce = announce
-  }
-
-  convenience init(
-    face: ClockFace, inForce: BookInForce, notices: Notices, time: any TimeSource, outputs: Outputs
-  ) {
-    self.init(
-      face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
-      announce: { outputs.announce($0) })
-  }
-
   /// Never blocks.
   func ringBegan() { begun.continuation.yield() }
 
-  /// Accompanies every ring, for as long as the daemon runs.
   func run(_ ringer: Ringer) async {
     for await _ in begun.stream {
       var next: Duration?
@@ -82,7 +59,6 @@ final class Announcer: Sendable {
     }
   }
 
-  /// The rings that are to speak and whose sound is heard now.
   private func heard(_ ringer: Ringer) -> [Ringer.Ring] {
     let (now, devices) = (time.monotonic, ringer.outputs.devices)
     return ringer.current.filter { ring in
@@ -96,7 +72,6 @@ final class Announcer: Sendable {
   }
 }
 
-/// What keeps a card from being read, as it is said.
 enum SpokenHint {
   /// - Parameter cards: the names of those that end what rings.
   static func words(for hint: ReadingHint, cards: [String]) -> String {
@@ -119,5 +94,37 @@ enum SpokenHint {
   private static func take(_ cards: [String]) -> String {
     guard !cards.isEmpty, cards.count <= mostNamed else { return "" }
     return " Take \(cards.joined(separator: " or "))."
+  }
+}
+
+/// Tells by a rising tone that a card was taken, for those who do not see the display.
+///
+/// Only where the alarm has a sound, no louder than that gets, and where hints are wanted at all (`guidance`).
+struct FoundTone: Sendable {
+  let inForce: BookInForce
+  let previews: PreviewPlayer
+  let time: any TimeSource
+
+  /// First it is silent, which is what people wait for.
+  private static let pause: Duration = .milliseconds(250)
+  /// In per cent.
+  static let mostVolume = 40
+
+  static func preview(for plan: RingPlan, _ settings: Settings) -> Preview? {
+    guard settings.guides, plan.volume > 0 else { return nil }
+    // Some of it passes until the speaker is open.
+    return Preview(
+      sound: Preview.Sound(id: SoundShelf.foundID, volume: min(plan.volume, mostVolume)),
+      length: RisingTone.length + .milliseconds(500))
+  }
+
+  /// Never blocks. Another ring that goes on keeps the speaker.
+  func play(for plan: RingPlan) {
+    guard let preview = Self.preview(for: plan, inForce.settings) else { return }
+    Task(executorPreference: WorkPool.shared) { [previews, time] in
+      guard await time.rest(for: Self.pause), !previews.isPlaying else { return }
+      // Where the speaker fails, its health tells; the card has been taken all the same.
+      _ = try await previews.play(preview) { _, _ in }
+    }
   }
 }

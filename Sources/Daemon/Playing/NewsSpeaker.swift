@@ -16,7 +16,6 @@ final class NewsSpeaker: Sendable {
     /// Whether `LateRings` has not looked at the clock of this start yet.
     var isStarting = true
     var waiting: Set<News> = []
-    /// The label of the alarm that was missed last.
     var missed = ""
   }
 
@@ -71,7 +70,6 @@ final class NewsSpeaker: Sendable {
     if !isTrusted { tell(.untrusted) }
   }
 
-  /// Says what comes, for as long as the daemon runs.
   func run(_ sources: Sources) async {
     await withDiscardingTaskGroup { group in
       group.addTask { for await event in self.happened { self.follow(event) } }
@@ -201,7 +199,6 @@ enum SpokenNews {
   }
 }
 
-/// How words become sound, and are heard.
 struct SpokenWords: Sendable {
   let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
   /// False where something else came between: then they are said again.

@@ -1,10 +1,9 @@
 import AlarmClock
 import Machine
-import Synchronization
 
 /// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. Meanwhile it gives way to
 /// previews and the ends of timers, and outlives a speaker that is gone for a while.
-final class NoisePlayer: Sendable {
+struct NoisePlayer: Sendable {
   struct Playing: Hashable, Sendable {
     var noise: Noise
     var since: Instant
@@ -20,20 +19,14 @@ final class NoisePlayer: Sendable {
     var playing: Playing?
   }
 
-  private let state = Mutex(State())
-  private let outputs: any SharedOutputs
-  private let events: EventLog
-  private let time: any TimeSource
+  private let state = Box(State())
+  let outputs: any SharedOutputs
+  let events: EventLog
+  let time: any TimeSource
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// How soon an end is noticed.
   private static let step: Duration = .milliseconds(250)
-
-  init(outputs: any SharedOutputs, events: EventLog, time: any TimeSource) {
-    self.outputs = outputs
-    self.events = events
-    self.time = time
-  }
 
   /// Begins, in the place of what played before; returns once it is heard, or waits for its turn. Throws the error of a
   /// speaker that cannot be used, and `CancellationError` when it was stopped meanwhile.
@@ -66,7 +59,6 @@ final class NoisePlayer: Sendable {
     return (playing, standing)
   }
 
-  /// Notices the end of what plays, for as long as the daemon runs.
   func run() async {
     for await _ in begun.stream {
       while current != nil { guard await time.rest(for: Self.step) else { return } }

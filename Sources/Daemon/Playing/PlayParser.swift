@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import ControlService
 
-/// Reads what people typed for previews and noise, and says what is wrong with it.
 struct PlayParser {
   var settings: Settings
   /// Those that cannot be played at this moment too.
@@ -40,7 +39,6 @@ struct PlayParser {
       whyNothing: changed.vibration == .off ? "the vibration is off" : nil)
   }
 
-  /// Of an alarm: what of it this board can do.
   func preview(_ plan: RingPlan, seconds: Int) throws(ControlError) -> Preview {
     let isHeard = fitting.roles.contains(.speaker)
     let isFelt = fitting.roles.contains(.vibration)
@@ -60,10 +58,9 @@ struct PlayParser {
       let isNothing = text.allSatisfy { $0.isWhitespace }
       guard !isNothing, text.unicodeScalars.count <= Self.longestText else {
         throw ControlError(
-          InvalidValue(
-            field: "TEXT", value: String(text.prefix(20)),
-            reason: isNothing ? "there is nothing to say" : "it has more than \(Self.longestText) characters",
-            remedy: "give a sentence or two"))
+          field: "TEXT", value: String(text.prefix(20)),
+          reason: isNothing ? "there is nothing to say" : "it has more than \(Self.longestText) characters",
+          remedy: "give a sentence or two")
       }
     }
     var read = settings
@@ -83,10 +80,9 @@ struct PlayParser {
     let noises = sounds.filter(Self.isNoise)
     guard let id = named?.id, noises.contains(where: { $0.id == id }) else {
       throw ControlError(
-        InvalidValue(
-          field: "NAME", value: command.sound,
-          reason: named == nil ? "there is no such noise" : "it is no noise, and would wake people up",
-          remedy: "choose one of: \(noises.filter(\.available).map(\.id).joined(separator: ", "))"))
+        field: "NAME", value: command.sound,
+        reason: named == nil ? "there is no such noise" : "it is no noise, and would wake people up",
+        remedy: "choose one of: \(noises.filter(\.available).map(\.id).joined(separator: ", "))")
     }
     var read = Settings()
     try set(.volume, to: String(command.volume), in: &read, field: "--volume")
@@ -98,9 +94,8 @@ struct PlayParser {
     }
     guard (0...(command.seconds ?? 0)).contains(command.fadeOutSeconds) else {
       throw ControlError(
-        InvalidValue(
-          field: "--fade-out", value: DurationText.format(.seconds(command.fadeOutSeconds)),
-          reason: "it is longer than `--for`, of which it is the last part", remedy: "give a shorter one"))
+        field: "--fade-out", value: DurationText.format(.seconds(command.fadeOutSeconds)),
+        reason: "it is longer than `--for`, of which it is the last part", remedy: "give a shorter one")
     }
     guard read.volume > 0 else {
       throw ControlError(
@@ -137,8 +132,7 @@ struct PlayParser {
   /// Offers what can be heard or felt: not `off`.
   private static func unknown(_ value: String, field: String, reason: String, _ choices: [String]) -> ControlError {
     ControlError(
-      InvalidValue(
-        field: field, value: value, reason: reason, remedy: "choose one of: \(choices.joined(separator: ", "))"))
+      field: field, value: value, reason: reason, remedy: "choose one of: \(choices.joined(separator: ", "))")
   }
 
   /// What people name by its id or its name, as `rouse sound show` finds it, in capitals or not; nil: there is none.
@@ -182,7 +176,6 @@ struct PlayParser {
   }
 }
 
-/// What people want to hear or feel before they choose it.
 struct Preview: Hashable, Sendable {
   struct Sound: Hashable, Sendable {
     var id: String
@@ -199,7 +192,6 @@ struct Preview: Hashable, Sendable {
   var length: Duration
   /// Why there is neither.
   var whyNothing: String?
-  /// What people should know of it.
   var notes: [String] = []
   /// `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {
@@ -209,7 +201,6 @@ struct Preview: Hashable, Sendable {
   }
 }
 
-/// What people fall asleep by.
 struct Noise: Hashable, Sendable {
   var sound: String
   /// 0…100 per cent.

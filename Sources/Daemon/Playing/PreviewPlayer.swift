@@ -4,24 +4,22 @@ import Glibc
 import Hardware
 import Machine
 import Sound
-import Synchronization
 
 /// Plays one preview at a time; a new one replaces the one before.
-final class PreviewPlayer: Sendable {
+struct PreviewPlayer: Sendable {
   typealias Ending = PreviewProgress.Ending
 
   private struct State {
     var lastTurn = 0
-    /// nil: nothing is previewed.
     var turn: Int?
     /// How those have ended that do not know it yet.
     var endings: [Int: Ending] = [:]
   }
 
-  private let state = Mutex(State())
-  private let outputs: any SharedOutputs
-  private let events: EventLog
-  private let time: any TimeSource
+  private let state = Box(State())
+  let outputs: any SharedOutputs
+  let events: EventLog
+  let time: any TimeSource
 
   /// How often is told how far it has got, and looked whose turn it is.
   private static let step: Duration = .milliseconds(100)
@@ -30,13 +28,6 @@ final class PreviewPlayer: Sendable {
   /// A motor is tried as often in this time.
   private static let patience: Duration = .seconds(1)
 
-  init(outputs: any SharedOutputs, events: EventLog, time: any TimeSource) {
-    self.outputs = outputs
-    self.events = events
-    self.time = time
-  }
-
-  /// Somebody hears one.
   var isPlaying: Bool { state.withLock { $0.turn != nil } }
 
   /// Plays until it is over, something else goes before it, or the task is cancelled.
@@ -129,7 +120,6 @@ final class PreviewPlayer: Sendable {
     }
   }
 
-  /// Why what was played to its end was not heard, or not felt.
   private func failure(of preview: Preview, wasHeard: Bool) -> HardwareError? {
     if preview.sound != nil {
       if case .failing(_, let error)? = outputs.standing(of: .preview) { return error }

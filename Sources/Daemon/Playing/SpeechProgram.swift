@@ -12,7 +12,6 @@ struct SpeechProgram: Sendable {
   /// In bytes: more than a minute and a half.
   private static let mostOutput = 1 << 22
 
-  /// nil: it is not installed.
   static var installed: SpeechProgram? {
     let searched = getenv("PATH").map { String(cString: $0) } ?? ""
     let folders = searched.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init) + ["/usr/bin"]
@@ -30,7 +29,6 @@ struct SpeechProgram: Sendable {
     return said ?? .failure(.tookTooLong)
   }
 
-  /// Runs it, and waits for its end.
   func say(_ text: String) throws(SpeechProblem) -> Speech {
     let status: Int32
     let bytes: [UInt8]
@@ -72,7 +70,6 @@ struct SpeechProgram: Sendable {
   }
 }
 
-/// Why words are not said.
 enum SpeechProblem: Error, Hashable, Sendable {
   case notInstalled, tookTooLong
   case failed(String)
@@ -105,7 +102,6 @@ extension ControlError {
 }
 
 extension SpeechProgram {
-  /// What people should know who have alarms speak.
   static func notes(onWanted isWanted: Bool) -> [String] {
     guard isWanted, installed == nil else { return [] }
     let problem = SpeechProblem.notInstalled

@@ -4,7 +4,6 @@ import ControlService
 import Machine
 import Reminders
 
-/// What people do with reminders. Runs where the ledger does, which may wait for a disk.
 struct ReminderCommands: Sendable {
   let desk: ReminderDesk
   let runner: ReminderRunner
@@ -38,7 +37,6 @@ struct ReminderCommands: Sendable {
       silence: silence)
   }
 
-  /// Why none comes at all; nil: they do.
   private var silence: TroubleView? {
     let settings = runner.inForce.settings
     if isMinimal { return TroubleView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
@@ -191,10 +189,8 @@ struct ReminderCommands: Sendable {
     if let kind = ReminderKind(rawValue: name.lowercased()), let last = all.last(where: { $0.kind == kind }) {
       return last
     }
-    return all[
-      try Names.find(
-        name, what: "reminder", ids: all.map(\.id), names: all.map(\.kind.rawValue),
-        listCommand: "rouse reminder list")]
+    return try Names.find(
+      name, what: "reminder", in: all, id: \.id, name: \.kind.rawValue, listCommand: "rouse reminder list")
   }
 
   // MARK: Switching
@@ -228,9 +224,8 @@ struct ReminderCommands: Sendable {
   private func named(_ name: String) throws(ControlError) -> ReminderKind {
     guard let kind = ReminderKind(rawValue: name.lowercased()) else {
       throw ControlError(
-        InvalidValue(
-          field: "KIND", value: name, reason: "there is no such reminder",
-          remedy: "choose one of: \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", "))"))
+        field: "KIND", value: name, reason: "there is no such reminder",
+        remedy: "choose one of: \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return kind
   }

@@ -5,12 +5,11 @@ import Synchronization
 
 /// The reminders as they are at this moment, for all who ask for them or answer them. What is kept of them on the disk,
 /// `ReminderRunner` and `ReminderCommands` see to.
-final class ReminderDesk: Sendable {
+final class ReminderDesk: SettingsFollower {
   private struct State {
     var book: ReminderBook
     var stored: ReminderBook
     var lastRing: Instant?
-    /// Why they could not be stored when that was tried last.
     var problem: String?
     /// What the history gave occasion for when that was worked out last, and of what.
     var past: (basis: PastBasis, found: PastOccasions)?
@@ -50,7 +49,6 @@ final class ReminderDesk: Sendable {
 
   // MARK: What the history gives occasion for
 
-  /// nil: it is to be worked out anew.
   func past(of basis: PastBasis) -> PastOccasions? {
     state.withLock { state in state.past.flatMap { $0.basis == basis ? $0.found : nil } }
   }
@@ -86,7 +84,6 @@ final class ReminderDesk: Sendable {
 
   // MARK: The disk
 
-  /// What is to be stored; nil: the disk has it.
   var unstored: ReminderBook? { state.withLock { $0.book == $0.stored ? nil : $0.book } }
 
   private func isStored(_ book: ReminderBook) {
@@ -100,14 +97,11 @@ final class ReminderDesk: Sendable {
       return state.problem != problem
     }
   }
-}
 
-extension ReminderDesk: SettingsFollower {
   func settingsChanged() { refresh() }
-}
 
-/// Where the ledger runs, which may wait for a disk.
-extension ReminderDesk {
+  // MARK: Where the ledger runs, which may wait for a disk
+
   /// Returns once they are on the disk; or what people are told where it takes nothing.
   @discardableResult
   func keep(in ledger: isolated Ledger) -> String? {
@@ -126,7 +120,6 @@ extension ReminderDesk {
     isStored(none)
   }
 
-  /// Those of before a restart.
   static func kept(in stateFolder: String, _ events: EventLog) -> ReminderBook {
     do { return try KeptReminders.file(in: stateFolder).read()?.book ?? ReminderBook() } catch {
       let why = error is DecodingError ? "their file is damaged, and begins anew" : "\(error)"

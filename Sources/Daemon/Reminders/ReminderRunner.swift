@@ -1,5 +1,6 @@
 import AlarmClock
 import ControlService
+import Faces
 import Insight
 import Machine
 import Reminders
@@ -16,9 +17,7 @@ struct ReminderRunner: Sendable {
   let trust: TrustWatch
   let events: EventLog
   let isRinging: @Sendable () -> Bool
-  /// What the last test before the night has found.
   let test: @Sendable () -> OccasionFacts.LastTest?
-  /// Whether the clock knows of something that could make a ring fail.
   let hasProblem: @Sendable () async -> Bool
   /// The history was looked at, which has taken memory.
   let looked: @Sendable () -> Void
@@ -31,7 +30,6 @@ struct ReminderRunner: Sendable {
   /// How often is looked whether the cause of one that the display shows is gone, and whether its sound may come.
   static let standingWait: Duration = .seconds(60)
 
-  /// Reminds for as long as the daemon runs.
   func run() async {
     await lookBack()
     while !Task.isCancelled {
@@ -229,5 +227,56 @@ extension Unmissed {
       if day != days.last, missed.map({ day > $0 }) ?? true { days.append(day) }
     }
     return days
+  }
+}
+
+/// How a reminder reaches people: on the display, and as they like it by a soft chime or in words.
+struct ReminderTeller: Sendable {
+  let messages: ShownMessages
+  let faceRunner: FaceRunner
+  let beep: MessageBeep
+  let voice: SpokenWords
+  let inForce: BookInForce
+  let hasDisplay: Bool
+
+  /// Has the display show these reminders, which alternate with the time, and no others.
+  ///
+  /// - Parameter adds: Whether it shows those that it does not show yet.
+  func show(_ standing: [Reminder], of book: ReminderBook, adds: Bool = true) {
+    guard hasDisplay else { return }
+    let wanted = standing.compactMap { reminder in
+      reminder.leaves.map { Message(id: reminder.id, text: reminder.occasion.word, end: .at($0), isReminder: true) }
+    }
+    // The file of messages that an earlier version has written holds reminders as messages of people.
+    let ids = Set(book.reminders.map(\.id))
+    let shown = messages.all.filter { $0.isReminder || ids.contains($0.id) }
+    let gone = shown.filter { !wanted.contains($0) }
+    let new = adds ? wanted.filter { !shown.contains($0) } : []
+    guard !gone.isEmpty || !new.isEmpty else { return }
+    messages.remove(gone.map(\.id))
+    for message in new { messages.put(message) }
+    faceRunner.refresh()
+  }
+
+  func sound(_ occasion: Occasion) async {
+    guard inForce.settings.reminders.sound != .off, beep.silence == nil else { return }
+    switch inForce.settings.reminders.sound {
+    case .off: break
+    case .chime: beep.play()
+    // Three beeps of the buzzer are better than words that nobody hears.
+    case .speech where beep.isSpeakerMissing: beep.play()
+    case .speech: await say(occasion)
+    }
+  }
+
+  /// Where no program speaks, or something else comes to be heard, it is on the display and in the list all the same.
+  private func say(_ occasion: Occasion) async {
+    guard case .success(let speech) = await voice.speak(occasion.text), beep.silence == nil else { return }
+    _ = await voice.play(speech)
+  }
+
+  func takeAway(_ id: String) {
+    messages.remove([id])
+    faceRunner.refresh()
   }
 }

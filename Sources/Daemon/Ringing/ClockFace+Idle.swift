@@ -12,7 +12,6 @@ extension ClockFace {
     case face(IdleFace.Content)
   }
 
-  /// What an idle face follows from at a moment.
   struct Basis {
     var scene: FaceScene
     /// How bright it is, and how long that holds.
@@ -25,7 +24,6 @@ extension ClockFace {
     var showsMessages: Bool { scene.showsMessages && light.level != nil }
   }
 
-  /// What `IdleDisplay` says.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace { shown(at: now, monotonic: monotonic).face }
 
   private var test: DisplayFace? { state.withLock { $0.test } }
@@ -50,7 +48,6 @@ extension ClockFace {
     return display
   }
 
-  /// What goes before the face at a moment.
   func others(at monotonic: Duration) -> IdleDisplay.Others {
     let (notice, peek, countdown, messages) = state.withLock { ($0.notice, $0.peek, $0.countdown, $0.messages) }
     var course = peek?.isOn(at: monotonic) == true ? messages(monotonic) : nil
@@ -58,7 +55,6 @@ extension ClockFace {
       notice: notice, peek: peek, countdown: countdown(), waiting: course?.waiting(at: monotonic) ?? [])
   }
 
-  /// How long the idle face of `now` holds.
   func nextChange(after now: Instant, monotonic: Duration) -> Duration { shown(at: now, monotonic: monotonic).holds }
 
   /// Whether the display is meant to be on while nothing rings.
@@ -162,7 +158,6 @@ extension ClockFace {
 
   func use(_ zones: [OtherZone], askedFor names: [String]) { state.withLock { $0.otherZones = (names, zones) } }
 
-  /// What the idle display was told last; nil: nothing yet.
   var told: IdleDisplay? { state.withLock { $0.told } }
   func noteTold(_ display: IdleDisplay) { state.withLock { $0.told = display } }
 

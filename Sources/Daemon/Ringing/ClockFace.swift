@@ -15,13 +15,11 @@ final class ClockFace: Sendable {
     var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
     var nextRing: @Sendable () -> NamedRing? = { nil }
     var readings: @Sendable () -> Readings = { Readings() }
-    /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
     /// What there is to show of messages at a moment that `idle` was told.
     var message: @Sendable (Duration) -> MessageSight? = { _ in nil }
     /// A copy of the messages of such a moment.
     var messages: @Sendable (Duration) -> MessageCourse? = { _ in nil }
-    /// Shown in place of the time.
     var notice: (face: DisplayFace, until: Duration)?
     /// Shown in place of all else while the devices are tested.
     var test: DisplayFace?
@@ -39,13 +37,11 @@ final class ClockFace: Sendable {
     /// What the display's own thread has found of the light last; nil: nothing yet.
     var seen: Sight?
 
-    /// What is made of the light of the room.
     struct Sight: Hashable {
       var level: Int?
       var isDark: Bool?
     }
 
-    /// Whether the time that it shows can be believed.
     var isRight: Bool { isTrusted && isZoneKnown }
   }
 
@@ -156,7 +152,6 @@ final class ClockFace: Sendable {
     }
   }
 
-  /// What is shown of the rings in place of the time, or `nil` while the time has its turn.
   private func page(of rings: [RingState], at monotonic: Duration, namesCards: Bool) -> String? {
     let sounding = rings.filter { $0.phase == .ringing }
     guard let start = sounding.first?.start else { return nil }
@@ -171,7 +166,6 @@ final class ClockFace: Sendable {
     return AlternatingText.turn(of: pages, after: monotonic - start).page
   }
 
-  /// The time as people are told it.
   func spoken(at now: Instant) -> String {
     let format = inForce.settings.timeFormat
     return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }

@@ -5,10 +5,9 @@ import Synchronization
 
 /// Keeps the idle display at what it has to show: at the right minute, and at the right second where seconds are shown. The
 /// display's own thread does it, so that a face costs one wakeup.
-final class FaceRunner: Sendable {
+final class FaceRunner: SettingsFollower {
   private struct Progress {
     var fading = FadingFace()
-    /// `face.ringingFaces` at the last step.
     var ringingFaces = 0
     var isOver = false
   }
@@ -30,7 +29,6 @@ final class FaceRunner: Sendable {
     progress = Mutex(Progress(ringingFaces: face.ringingFaces))
   }
 
-  /// Shows the face, a new one whenever it changes, while nothing rings.
   func start(_ ringer: Ringer) {
     screen.follow { [self] in step(ringer) }
   }
@@ -64,7 +62,6 @@ final class FaceRunner: Sendable {
     return step.hold.map { min($0, holds) } ?? holds
   }
 
-  /// Something that the display shows has changed.
   func refresh() { screen.askKeeper() }
 
   /// A sensor says something else.
@@ -74,7 +71,6 @@ final class FaceRunner: Sendable {
     if !isLight || face.heedsLight(at: time.now, monotonic: time.monotonic) { refresh() }
   }
 
-  /// Shows nothing any more.
   func stop() { progress.withLock { $0.isOver = true } }
 
   /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to messages and turns.
@@ -104,9 +100,7 @@ final class FaceRunner: Sendable {
     }
     face.use(zones, askedFor: names)
   }
-}
 
-extension FaceRunner: SettingsFollower {
   /// Reads the zones of the settings. Never on the display's thread: a disk that hangs would hold up what a ring shows.
   func settingsChanged() {
     readZones()
@@ -114,7 +108,6 @@ extension FaceRunner: SettingsFollower {
   }
 }
 
-/// The face on its way to another brightness.
 struct FadingFace {
   private var shown: DisplayFace?
   private var fade: Fade?

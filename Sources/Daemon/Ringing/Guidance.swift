@@ -5,11 +5,9 @@ import AlarmClock
 /// A word comes once three of the last five frames say so, stays for a second at least, and goes when it no longer holds.
 /// While it holds, it takes turns with the time. A code that was read and is wrong is told at once.
 struct Guidance {
-  /// The word of the moment, and when it began.
   private struct Word {
     var hint: ReadingHint
     var since: Duration
-    /// nil: it holds.
     var until: Duration?
   }
 
@@ -45,7 +43,7 @@ struct Guidance {
     case .tooFar: return .tooFar
     case .tooNear: return .tooNear
     case .blurred: return .holdStill
-    case nil: return sight.isUnreadCodeInView ? .holdStill : nil
+    case nil: return sight.isCodeInView ? .holdStill : nil
     }
   }
 
@@ -92,7 +90,6 @@ struct Guidance {
 
   // MARK: What it says
 
-  /// What holds at this moment, whether its turn is now or not.
   func hint(at now: Duration) -> ReadingHint? {
     // It is what to do, also where another code is in view, as on a poster.
     if isTellingOfLyingCard(at: now) { return .takeAway }
@@ -114,7 +111,6 @@ struct Guidance {
     }
   }
 
-  /// Whether the display names the cards that end the ring.
   func namesCards(at now: Duration) -> Bool { wrongCodeAt.map { now - $0 < Self.cardsNamed } ?? false }
 
   private func end(of word: Word) -> Duration { word.until ?? (frames.last?.at ?? word.since) + Self.memory }
@@ -131,7 +127,6 @@ struct Guidance {
     if let pending = cue, pending.start == nil { cue?.start = now }
   }
 
-  /// Whether a pattern is in one of its pulses.
   func isPulsing(at now: Duration) -> Bool { cue?.isOn(at: now) ?? false }
 
   /// How long after `now` what it says changes by itself; nil: not as far as it knows.
@@ -155,7 +150,6 @@ struct Guidance {
 private struct Cue {
   var hint: ReadingHint
   var asked: Duration
-  /// nil: it has yet to begin.
   var start: Duration?
 
   static let short: Duration = .milliseconds(60)

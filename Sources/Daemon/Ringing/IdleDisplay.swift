@@ -2,7 +2,6 @@ import AlarmClock
 import Faces
 import Hardware
 
-/// What the idle display shows at a moment.
 struct IdleDisplay: Hashable {
   var content: ClockFace.Content
   var face: DisplayFace
@@ -13,7 +12,6 @@ struct IdleDisplay: Hashable {
 }
 
 extension IdleDisplay {
-  /// What goes before the face, as it is at a moment.
   struct Others {
     var notice: (face: DisplayFace, until: Duration)?
     var peek: Peek?
@@ -89,7 +87,6 @@ struct Peek: Hashable {
     case message(String)
   }
 
-  /// What it shows, and how long that holds at least.
   struct View {
     var content: ClockFace.Content
     var text: String
@@ -121,7 +118,6 @@ struct Peek: Hashable {
     (until, since) = (monotonic + length, monotonic)
   }
 
-  /// nil: there is nothing to say of that any more.
   func view(_ scene: FaceScene, _ waiting: Waiting, at now: Instant, monotonic: Duration) -> View? {
     let (elapsed, left) = (monotonic - since, until - monotonic)
     switch page {

@@ -7,7 +7,6 @@ struct ReadingAid {
   var light = LightControl()
   var snoozeLight = SnoozeLight()
 
-  /// Whether the camera has had time to find its exposure for the light of this moment.
   func isLightSettled(at now: Duration) -> Bool { light.isSettled(at: now) && snoozeLight.isSettled(at: now) }
 }
 
@@ -26,7 +25,6 @@ struct SnoozeLight {
     lit = lit.map { min($0, now - Self.length) }
   }
 
-  /// Takes note of one frame.
   mutating func look(at sight: Sight, at now: Duration) {
     let isDark = sight.brightness < LightControl.dark || sight.obstacle == .tooDark
     let isCalm = asked.map { now - $0 >= LightControl.leastTime } ?? true
@@ -80,7 +78,6 @@ extension Ringer {
 }
 
 extension RingDemand {
-  /// Adds a pulse of the buzzer, or of the motor where there is no buzzer, to whatever is demanded.
   mutating func addPulse(_ devices: RingDevices) {
     if devices.buzzer { isBuzzing = true } else { vibration = max(vibration, .light) }
   }
@@ -93,12 +90,10 @@ extension RingDemand {
 /// is better depends on how it is held: the lamp goes on and off by turns, as it does for a telephone's screen. Where light
 /// is to be steady, the lamp stays on once it was needed.
 struct LightControl {
-  /// Nothing goes on and off by turns.
   var isSteady: Bool
   private(set) var isLampOn = false
   /// The display is to shine as brightly as it can.
   private(set) var isDisplayOn = false
-  /// When the lamp was switched last; nil: it never was.
   private var lampSwitched: Duration?
   private var displaySwitched: Duration?
   private var dazzledSince: Duration?

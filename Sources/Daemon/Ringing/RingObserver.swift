@@ -20,9 +20,7 @@ enum RingNews: Sendable {
   case degraded(String)
 }
 
-/// What alarms ring by is another one than before.
 enum ClockChange: Sendable {
-  /// The time of day was set.
   case stepped
   /// The zone is another one, or cannot be read any more, or can again.
   case zone(ZoneInForce, before: ZoneInForce)

@@ -8,7 +8,6 @@ extension Ringer {
     case lies
     /// No ring has a use for it; why, where there is more to say than that.
     case refused(String?)
-    /// It is no card of this clock.
     case unknown
   }
 
@@ -96,7 +95,6 @@ extension Ringer {
     }
   }
 
-  /// Lets each ring take the card that was seen.
   func see(_ card: Card) -> CardEffect {
     var answers: [(ring: Ring, answer: RingState.Answer)] = []
     rings.withLock { rings in
@@ -121,7 +119,6 @@ extension Ringer {
     return isExpected ? .taken : .refused(why)
   }
 
-  /// Tells what a card has led to, under the lock of the rings too.
   private func tell(_ answer: RingState.Answer, of ring: Ring, _ card: Card) {
     let now = time.now
     switch answer {

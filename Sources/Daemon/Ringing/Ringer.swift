@@ -4,12 +4,11 @@ import Synchronization
 
 /// Rings: drives the outputs from the moment an occurrence is due until every ring is answered by its card or has
 /// given up.
-final class Ringer: Sendable {
+final class Ringer: Pulse {
   struct Ring: Sendable {
     var armed: ArmedOccurrence
     /// On the clock that does not step: a moved clock neither ends nor prolongs it.
     var state: RingState
-    /// Whether the clock was trusted when it began.
     var isTrusted: Bool
     var isBuzzing = false
 
@@ -120,19 +119,13 @@ final class Ringer: Sendable {
           progress: open.progress)))
   }
 
-  /// Carries every ring to its end, for as long as the daemon runs.
   func run() async {
     for await _ in begun.stream {
       rounds.add(1, ordering: .relaxed)
       // Otherwise this was only a prod.
       guard hasBegun.exchange(false, ordering: .relaxed) || isRinging else { continue }
       while isRinging, !Task.isCancelled {
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { await self.keepDriving() }
-          group.addTask { await self.watchForTheCard() }
-          await group.next()
-          group.cancelAll()
-        }
+        await untilOneEnds({ await self.keepDriving() }, { await self.watchForTheCard() })
       }
       if Task.isCancelled { break }
       let shown = face.idle(at: time.now, monotonic: time.monotonic)
@@ -154,7 +147,6 @@ final class Ringer: Sendable {
     }
   }
 
-  /// Looks through the camera until the cards of all rings were seen.
   private func watchForTheCard() async {
     var wrongCodes = WrongCodeFilter()
     while isRinging {
@@ -170,7 +162,7 @@ final class Ringer: Sendable {
         let (isSettled, isInLamplight) = aid.withLock { ($0.isLightSettled(at: now), $0.snoozeLight.isOn(at: now)) }
         let look = CardPresence.Look(
           sight, cards: seen, isLightSettled: isSettled, provesAbsence: !isInLamplight)
-        self.look(at: look, isUnreadCodeInView: sight.isUnreadCodeInView, at: now)
+        self.look(at: look, isCodeInView: sight.isCodeInView, at: now)
         looks.look(at: look, seen.compactMap(\.card))
         for (card, _) in seen {
           let answer = card.map(see) ?? .unknown
@@ -189,12 +181,11 @@ final class Ringer: Sendable {
     }
   }
 
-  /// Lets each ring take note of a picture, before the cards in it are seen.
-  func look(at look: CardPresence.Look, isUnreadCodeInView: Bool = false, at now: Duration) {
+  func look(at look: CardPresence.Look, isCodeInView: Bool = false, at now: Duration) {
     rings.withLock { rings in
       for index in rings.indices {
         rings[index].state.look(at: look, at: now)
-        if isUnreadCodeInView { rings[index].state.lookAtUnreadCode(at: now) }
+        if isCodeInView { rings[index].state.lookAtUnreadCode(at: now) }
       }
     }
   }
@@ -224,9 +215,7 @@ final class Ringer: Sendable {
         happening: shown)
     }
   }
-}
 
-extension Ringer: Pulse {
   var beats: Int { rounds.load(ordering: .relaxed) }
   /// While it rings it comes round by itself, twice a second.
   func prod() { begun.continuation.yield() }

@@ -11,15 +11,13 @@ struct NamedRing: Hashable {
 }
 
 /// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.
-final class Scheduler: Sendable {
+final class Scheduler: Pulse {
   private struct State {
     var schedule = Schedule()
     /// Came due, and the thread has not told of it yet.
     var taken: [ArmedOccurrence] = []
     var zone: ZoneInForce
-    /// What was told last of the next ring.
     var nextRing: NamedRing?
-    /// Why the thread has no real-time priority; nil while it has.
     var degradation: String? = "the scheduler has not started"
   }
 
@@ -63,7 +61,6 @@ final class Scheduler: Sendable {
   }
   /// The times at which alarms become locked (`cancel-lock`).
   var locks: [Instant] { state.withLock { $0.schedule.locks(in: $0.zone.rules) } }
-  /// Why rings may be late on a busy machine; nil: they are not.
   var degradation: String? { state.withLock { $0.degradation } }
 
   func armedOccurrence(of alarmID: String) -> ArmedOccurrence? {
@@ -116,7 +113,6 @@ final class Scheduler: Sendable {
 
   func resume(_ ring: ArmedOccurrence) { state.withLock { $0.schedule.resume(ring) } }
 
-  /// The ring's outcome is recorded.
   func finish(_ id: RingID) { state.withLock { $0.schedule.finish(id) } }
 
   // MARK: The thread
@@ -197,7 +193,6 @@ final class Scheduler: Sendable {
     }
   }
 
-  /// How long until the zone has stood for a day; zero: it has.
   func zoneLeft(isTrusted: Bool) -> Duration { zoneInForce.left(at: time.reading, isTrusted: isTrusted) }
 
   /// The clock was set, or is trusted now: so is the moment at which the zone settles.
@@ -219,7 +214,6 @@ final class Scheduler: Sendable {
     return next
   }
 
-  /// Takes what came due since the last time, and says when the next is.
   private func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
     let now = time.now
     return state.withLock { state in
@@ -228,9 +222,7 @@ final class Scheduler: Sendable {
       return (taken, state.schedule.next)
     }
   }
-}
 
-extension Scheduler: Pulse {
   var beats: Int { rounds.load(ordering: .relaxed) }
   func prod() { wakeup.signal() }
 }

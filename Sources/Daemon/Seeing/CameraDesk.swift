@@ -4,7 +4,6 @@ import Machine
 import ScanLine
 import Synchronization
 
-/// Who looks through the camera.
 enum CameraPurpose: String, Sendable {
   case ring, timer
   case cardAdd = "card add"
@@ -16,11 +15,9 @@ enum CameraPurpose: String, Sendable {
   case doctor
 }
 
-/// What a ring needs to see and know of cards.
 protocol CardFinder: Sendable {
   /// What the camera sees from now on; ends at once where it cannot look, and for others than a ring when a ring comes.
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight>
-  /// The card with this payload, enrolled or not.
   func card(for payload: [UInt8]) async -> Card?
 }
 
@@ -68,7 +65,6 @@ final class CameraDesk: CardFinder {
     return purpose == .timer ? nil : purpose
   }
 
-  /// How the camera was opened last; nil before the first time.
   var opened: OpenedReport? { state.withLock { $0.opened } }
 
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> { sights(for: purpose, picture: nil) }

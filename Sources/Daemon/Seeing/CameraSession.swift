@@ -5,23 +5,9 @@ import ScanLine
 import Synchronization
 
 /// What one frame showed.
-struct Sight: Sendable {
-  /// Counts the frames that were looked at, as long as one `rouse-scan` looks.
-  var number = 0
-  /// The mean grey, 0…255.
-  var brightness: Int
-  var codes: [CodeReport]
-  /// A code is in view that was not read.
-  var isUnreadCodeInView = false
-  var obstacle: ReadingObstacle?
-  /// Something moves before the camera.
-  var isMoving = false
-  /// The mean greys of the frame's blocks; empty from a `rouse-scan` that does not report them.
-  var backdrop: [UInt8] = []
-  /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
-  var picture: GrayFrame?
-  var sharpness: Int?
+typealias Sight = FrameReport
 
+extension Sight {
   var payloads: [[UInt8]] { codes.map(\.payload) }
 }
 
@@ -35,7 +21,6 @@ final class CameraSession: Sendable {
   private let time: any TimeSource
   private let opened: @Sendable (OpenedReport) -> Void
   private let leftOut: @Sendable (String) -> Void
-  /// Takes the last frames of a ring; nil: they are not wanted.
   private let evidence: EvidenceRecorder?
   private let output: AsyncStream<Sight>.Continuation
   private let isEnded = Atomic(false)
@@ -185,15 +170,10 @@ final class CameraSession: Sendable {
     case .failed(let error):
       health.failed(error)
       return false
-    case .closed, .evidence:
-      return false
+    case .closed, .evidence: return false
     case .frame(let frame):
       health.worked(.camera)
-      output.yield(
-        Sight(
-          number: frame.number, brightness: frame.brightness, codes: frame.codes,
-          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, isMoving: frame.isMoving,
-          backdrop: frame.backdrop, picture: frame.picture, sharpness: frame.sharpness))
+      output.yield(frame)
       return true
     }
   }

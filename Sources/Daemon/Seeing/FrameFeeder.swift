@@ -72,17 +72,13 @@ final class Lockstep: Sendable {
     var frame: GrayFrame?
     /// Whether all its pixels are the same, as in an empty room. No pass of the reader finds a code there.
     var isPlain = false
-    /// How often that frame was answered.
     var count = 0
     var report: FrameReport?
-    /// Whether the last answer said the same as the one before it.
     var isSteady = false
-    /// How many answers were repeated.
     var repeated = 0
     var isAnswered = false
     var isSilent = false
     var hasEnded = false
-    /// When the last frame was sent.
     var sent: Instant?
   }
 
@@ -112,7 +108,6 @@ final class Lockstep: Sendable {
     do throws(SystemError) { bell = try Doorbell() } catch { bell = nil }
   }
 
-  /// When the last frame was sent to `rouse-scan`, or `nil` if none was.
   var lastFrame: Instant? { state.withLock { $0.sent } }
 
   /// Returns the time for a frame that is about to be sent, in milliseconds.
@@ -122,7 +117,6 @@ final class Lockstep: Sendable {
     return Int(reading.sinceBoot / .milliseconds(1))
   }
 
-  /// Whether an answer did not come in time.
   var isSilent: Bool { state.withLock { $0.isSilent } }
 
   /// Repeats the answer to a frame that was answered often enough. Returns false if it has to be looked at.
@@ -145,7 +139,6 @@ final class Lockstep: Sendable {
     return report != nil
   }
 
-  /// Waits for the answer to a frame.
   func wait() {
     guard let bell else { return }
     let end = ContinuousClock.now + Self.patience
@@ -159,10 +152,8 @@ final class Lockstep: Sendable {
     }
   }
 
-  /// Takes an answer, and returns it with its number among all.
   func answered(_ report: FrameReport) -> FrameReport { state.withLock { $0.numbered(report) } }
 
-  /// Lets the next frame come, after the answer was dealt with.
   func goOn(after report: FrameReport) {
     state.withLock { state in
       state.count += 1

@@ -10,7 +10,6 @@ struct AlarmRoutes: Sendable {
   let mixer: MixerLook
 
   func add(to router: inout Router) {
-    /// With notes on what was asked for, where that takes a look at the machine.
     @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) async -> AlarmSaved {
       var saved = alarm
       saved.notes += SpeechProgram.notes(

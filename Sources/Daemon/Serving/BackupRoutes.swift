@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import Machine
 
-/// Copies of the store and of people's own sounds, out and in.
 struct BackupRoutes: Sendable {
   let ledger: Ledger
   let restores: Restores
@@ -46,7 +45,6 @@ struct BackupRoutes: Sendable {
     }
   }
 
-  /// What people are told of what is in force now.
   private func notes() async -> [String] {
     let missing = await ledger.show { sounds.notesOnMissing }
     return missing + (await evidence.followSetting())

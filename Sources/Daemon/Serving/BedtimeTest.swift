@@ -4,7 +4,6 @@ import ControlService
 import Faces
 import Machine
 
-/// The test before the night: by hand, and by itself each evening.
 struct BedtimeTest: Sendable {
   let bedtime: BedtimeRunner
   let examination: SelfExamination
@@ -38,7 +37,6 @@ struct BedtimeTest: Sendable {
     return try await lookBeforeTheNight(waitingForACard: .seconds(seconds))
   }
 
-  /// Has the test made at its hour, for as long as the daemon runs.
   func keep() async {
     if let last = await BedtimeVerdict.last(in: ledger) { bedtime.restore(last) }
     await bedtime.run(
@@ -127,7 +125,6 @@ struct BedtimeTest: Sendable {
   }
 }
 
-/// Where the ledger runs, which may wait for a disk.
 extension BedtimeVerdict {
   /// What the last test has found, of before the start too; nil: there was none, or it cannot be read.
   static func last(in ledger: isolated Ledger) -> BedtimeVerdict? {

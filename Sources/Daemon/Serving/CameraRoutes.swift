@@ -6,7 +6,6 @@ import Hardware
 import Machine
 import ScanLine
 
-/// What people see through the camera.
 struct CameraRoutes: Sendable {
   let access: CameraAccess
   let desk: CameraDesk
@@ -75,7 +74,6 @@ struct CameraRoutes: Sendable {
     if isLost != nil { throw access.lost }
   }
 
-  /// Tells what is seen until the camera is lost.
   private func tell(
     _ size: PictureSize, every interval: Duration, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
   ) async throws {
@@ -150,5 +148,47 @@ struct RecentCodes {
   /// Each once, the one that has been in view for longest first.
   func payloads(at now: Duration) -> [[UInt8]] {
     codes.filter { now - $0.at <= Self.memory }.map(\.payload)
+  }
+}
+
+/// Who may look through the camera while nothing rings.
+struct CameraAccess: Sendable {
+  let board: Board
+  let ringer: Ringer
+  let desk: CameraDesk
+  let health: DeviceHealth
+
+  /// - Parameter withoutOne: what to do where no camera is fitted.
+  func check(withoutOne remedy: String) throws(ControlError) {
+    guard board.has(.camera) else {
+      throw ControlError(
+        .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
+    }
+    guard !ringer.isRinging else { throw ControlError.ringing("the camera is watching for the card") }
+    if let holder = desk.holder { throw Self.taken(by: holder) }
+  }
+
+  var failure: String? { health.failure(of: .camera)?.error.description }
+
+  var lost: ControlError {
+    if ringer.isRinging { return Self.takenByRing }
+    if let holder = desk.holder { return Self.taken(by: holder) }
+    return ControlError(
+      .tryAgain, "nothing can be seen through the camera", why: failure ?? "it was let go of",
+      fix: "try again; `rouse doctor` says what is wrong")
+  }
+
+  static var takenByRing: ControlError { .ringing("an alarm took the camera") }
+
+  private static func taken(by holder: CameraPurpose) -> ControlError {
+    ControlError(
+      .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
+      fix: "wait until that has ended, then try again")
+  }
+}
+
+extension ControlError {
+  static func ringing(_ why: String) -> ControlError {
+    ControlError(.tryAgain, "an alarm is ringing", why: why, fix: "show the alarm's card first, then try again")
   }
 }

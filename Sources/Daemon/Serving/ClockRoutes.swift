@@ -5,7 +5,6 @@ import Hardware
 import Machine
 import Storage
 
-/// How the clock is, what is set of it, and what has happened.
 struct ClockRoutes: Sendable {
   let ledger: Ledger
   let settings: SettingCommands
@@ -47,7 +46,6 @@ struct ClockRoutes: Sendable {
     .add(to: &router)
   }
 
-  /// What else follows from a change of a setting, with its notes.
   private func followed(_ reply: ChangeSetting.Reply) async -> ChangeSetting.Reply {
     var reply = reply
     if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
@@ -61,7 +59,6 @@ struct ClockRoutes: Sendable {
   }
 }
 
-/// What has happened: the log, and what became of rings.
 struct HistoryRoutes: Sendable {
   let ledger: Ledger
   let inForce: BookInForce

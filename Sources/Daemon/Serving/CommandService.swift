@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import ControlService
 import Machine
@@ -71,6 +72,43 @@ struct HomeService: Sendable {
     guard let path else { return (nil, nil) }
     do throws(ControlError) { return (try ControlSocket(path: path, for: .house), nil) } catch {
       return (nil, "\(error.what): \(error.why)")
+    }
+  }
+}
+
+/// Lets go of the memory that answering has taken, once nobody asks any more.
+struct IdleMemory: Sendable {
+  private struct State {
+    var times = 0
+    var isWaiting = false
+  }
+
+  let time: any TimeSource
+  /// Something sounds, or will soon: it must not wait for the heap's locks, or for pages to come back.
+  let isBusy: @Sendable () -> Bool
+  private let state = Box(State())
+
+  /// So long nobody may have come and gone.
+  private static let patience: Duration = .seconds(5)
+
+  func releaseSoon() {
+    let isFirst = state.withLock { state in
+      defer { state.isWaiting = true }
+      state.times += 1
+      return !state.isWaiting
+    }
+    guard isFirst else { return }
+    Task(executorPreference: WorkPool.shared) {
+      var isQuiet = false
+      while !isQuiet {
+        let before = self.state.withLock { $0.times }
+        guard await self.time.rest(for: Self.patience) else { return }
+        isQuiet = self.state.withLock { state in
+          state.isWaiting = state.times != before
+          return !state.isWaiting
+        }
+      }
+      if !self.isBusy() { rouse_release_memory() }
     }
   }
 }

@@ -18,9 +18,8 @@ struct DeviceTest: Sendable {
   func run(for duration: Duration) async throws -> TestDevices.Reply {
     guard (.seconds(1))...(.seconds(60)) ~= duration else {
       throw ControlError(
-        InvalidValue(
-          field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
-          remedy: "give a duration in that range"))
+        field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
+        remedy: "give a duration in that range")
     }
     let settings = inForce.settings
     var isQuiet: Bool { settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time) }
@@ -136,7 +135,6 @@ struct DeviceReport: Sendable {
   let sensors: Sensors
   let health: DeviceHealth
 
-  /// By role: when it last did as it was told.
   var proofs: [String: Instant] {
     Dictionary(
       uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }

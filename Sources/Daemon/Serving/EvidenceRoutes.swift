@@ -76,7 +76,6 @@ extension EvidenceRecorder {
     }
   }
 
-  /// The name of the ring that people mean, and its files.
   func files(of text: String) throws(ControlError) -> (name: String, files: [String]) {
     let name = try EvidenceFolder.find(text, among: folder.kept().map(\.name))
     return (name, folder.files(of: name))
@@ -90,7 +89,6 @@ extension EvidenceRecorder {
     }
   }
 
-  /// Deletes the pictures of the ring that people mean.
   func delete(_ text: String) throws {
     let name = try EvidenceFolder.find(text, among: folder.kept().map(\.name))
     try folder.delete([name])

@@ -71,13 +71,10 @@ struct FaceRoutes: Sendable {
     }
     return view
   }
-}
 
-extension FaceRoutes {
   private static let ring = "ring"
   private static func theme(_ isNight: Bool) -> String { isNight ? "night" : "day" }
 
-  /// Why the display is as bright as it is, or dark.
   private static func reason(_ basis: ClockFace.Basis, isLit: Bool, _ isRinging: Bool) -> String {
     if isRinging { return "for the alarm" }
     if isLit, basis.light.level == nil { return "for a look" }

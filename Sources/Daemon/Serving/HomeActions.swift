@@ -27,7 +27,6 @@ final class HomeActions: Sendable {
     self.mixer = mixer
   }
 
-  /// What was done, and what people should know about it.
   struct Done: Sendable {
     /// `skipped`, of an alarm; else `volume set to 60`.
     var what: String

@@ -2,20 +2,17 @@ import AlarmClock
 import Control
 import ControlService
 
-/// How the line to the house is, for `rouse status` and `rouse doctor`.
 struct HomeLook: Sendable {
   let line: HomeLine
   let changes: HomeChanges
   let gate: HomeGate
   let ledger: Ledger
-  /// Somebody has asked for the socket.
   let isServed: Bool
   /// Why the socket for the house is not there though it was asked for; nil: it is, or was not asked for.
   let socketProblem: String?
   /// Why `rouse-mqtt` cannot reach the socket; nil: it can. One that has said something has reached it.
   let closed: ControlSocket.Closed?
 
-  /// nil: nobody wants it.
   func view(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
     guard isServed else { return nil }
     let policy = await policy()

@@ -48,7 +48,6 @@ final class HomeRoutes: Sendable {
     }
   }
 
-  /// For what may wait for long.
   private func bounded<Value>(_ body: () async throws -> Value) async throws -> Value {
     guard followers.enter() else {
       throw ControlError(
@@ -134,7 +133,6 @@ extension HomeChanges {
     return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
   }
 
-  /// Takes over what the log has kept from before the start.
   func restore(from ledger: Ledger, at now: Instant) async {
     let kept = await EventHistory.events(
       ledger, since: now - Self.span, EventFilter(kinds: [.homeCommand]), limit: Self.most)

@@ -1,7 +1,7 @@
 import Control
 import ControlService
+import Machine
 
-/// What people have the display show.
 struct MessageRoutes: Sendable {
   let ledger: Ledger
   let messages: MessageCommands
@@ -25,5 +25,45 @@ struct MessageRoutes: Sendable {
     if command.message == nil { reminders.wereCleared(ids) } else { ids.forEach(reminders.wasTaken) }
     faceRunner.refresh()
     return reply
+  }
+}
+
+struct ReminderRoutes: Sendable {
+  let ledger: Ledger
+  let reminders: ReminderCommands
+
+  func add(to router: inout Router) {
+    router.on(ListReminders.self) { command in
+      try await ledger.show { () throws(ControlError) in try reminders.list(since: command.since) }
+    }
+    router.on(ShowReminder.self) { try await reminders.show(in: ledger, $0.reminder) }
+    router.on(AnswerReminder.self) { try await reminders.answer(in: ledger, $0) }
+    router.on(SwitchReminder.self) { try await reminders.change(in: ledger, $0) }
+  }
+}
+
+/// What a press of the button does: it takes away the message that is seen, or that was seen last where the time has its turn
+/// between messages; or else it shows the face for a while. It does nothing at all while something rings.
+struct ButtonPress: Sendable {
+  let ledger: Ledger
+  let messages: MessageCommands
+  let reminders: ReminderDesk
+  let faceRunner: FaceRunner
+  let ringer: Ringer
+
+  /// Returns at once.
+  func press() {
+    guard !ringer.isRinging else { return }
+    guard let seen = faceRunner.face.told?.message else {
+      faceRunner.peek(ringer)
+      return
+    }
+    // A look at the messages goes on with the next one.
+    faceRunner.goOnPeeking()
+    // Pressed twice in a moment, the second time takes none that nobody has seen.
+    guard messages.take(seen) else { return }
+    reminders.wasTaken(seen)
+    faceRunner.refresh()
+    Task(executorPreference: WorkPool.shared) { await messages.keep(in: ledger) }
   }
 }

@@ -2,12 +2,10 @@ import AlarmClock
 import Hardware
 import Machine
 
-/// Looks at the mixer of the speaker's card.
 struct MixerLook: Sendable {
   let board: Board
   let outputs: Outputs
   let time: any TimeSource
-  /// What is in front of the speaker; nil: nothing that can be asked.
   var look: @Sendable (Board) -> Result<Symptoms.Mixer?, HardwareError> = { SystemLook.mixer($0) }
 
   private var mixer: Symptoms.Mixer? {

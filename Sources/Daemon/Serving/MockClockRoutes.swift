@@ -6,7 +6,6 @@ import Machine
 import Storage
 import Synchronization
 
-/// Moves, sets and shows the mock clock.
 struct MockClockRoutes: Sendable {
   /// `nil`: the daemon runs on the real clock.
   let clock: VirtualTime?
@@ -168,7 +167,6 @@ struct MockClockRoutes: Sendable {
   }
 }
 
-/// The events of one advance of the mock clock.
 private final class MockStory: Sendable {
   private struct State {
     var events: [Event] = []

@@ -5,7 +5,6 @@ import Hardware
 import Machine
 import MockHardware
 
-/// What people do with the mock board.
 struct MockRoutes: Sendable {
   let board: Board
   let sensors: Sensors

@@ -117,7 +117,6 @@ struct PlayRoutes: Sendable {
     }
   }
 
-  /// What was tried again and again fails still.
   private func unusable(_ error: HardwareError, _ what: String) -> ControlError {
     let others = [(DeviceRole.speaker, "ring"), (.vibration, "shake"), (.buzzer, "buzz")].filter {
       $0.0 != error.device && board.has($0.0) && health.failure(of: $0.0) == nil
@@ -137,7 +136,6 @@ struct PlayRoutes: Sendable {
 }
 
 extension NoisePlayer {
-  /// The noise that plays; nil: none.
   func view(in zone: ZoneRules) -> NoiseView? { current.map { NoiseView($0.playing, $0.standing, in: zone) } }
 }
 
@@ -158,7 +156,6 @@ extension NoiseView {
 }
 
 extension Claimant {
-  /// Who goes before noise.
   fileprivate var words: String {
     switch self {
     case .alarm: "an alarm"

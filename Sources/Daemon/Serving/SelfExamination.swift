@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Machine
 
-/// What the service finds out about itself.
 struct SelfExamination: Sendable {
   let board: Board
   let outputs: Outputs
@@ -26,7 +25,7 @@ struct SelfExamination: Sendable {
   ///
   /// - Parameter looksForCards: whether a card that is in view is one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
-    let known = await Known(self)
+    let known = await look()
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
       cardCount: views.inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
@@ -44,21 +43,16 @@ struct SelfExamination: Sendable {
     var symptoms = examination.known(
       system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: views.inForce.book.dismissCards.count)
     symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
-    await add(await Known(self), to: &symptoms)
+    await add(await look(), to: &symptoms)
     return Diagnosis.findings(symptoms)
   }
 
-  private struct Known {
-    let next: (ring: AlarmBook.NextRing?, cards: [Card])
-    let missing: [MissingSoundView]
-    let low: [(name: String, low: LowVolume)]
+  private typealias Known = (
+    next: (ring: AlarmBook.NextRing?, cards: [Card]), missing: [MissingSoundView], low: [(name: String, low: LowVolume)]
+  )
 
-    init(_ service: SelfExamination) async {
-      let (views, volumes) = (service.views, service.volumes)
-      (next, missing, low) = await service.ledger.show {
-        (views.nextToAnswer, views.sounds.missing, volumes.lowAlarms)
-      }
-    }
+  private func look() async -> Known {
+    await ledger.show { [views, volumes] in (views.nextToAnswer, views.sounds.missing, volumes.lowAlarms) }
   }
 
   private func add(_ known: Known, to symptoms: inout Symptoms) async {

@@ -2,7 +2,6 @@ import Control
 import ControlService
 import Machine
 
-/// The sounds there are, and people's own ones.
 struct SoundRoutes: Sendable {
   let ledger: Ledger
   let use: SoundUse

@@ -19,7 +19,6 @@ struct StatusReport: Sendable {
   let noises: NoisePlayer
   let home: HomeLook
   let erasures: Erasures
-  /// Why the daemon does only what ringing needs; nil: it does everything.
   let minimal: String?
   let time: any TimeSource
 

@@ -12,7 +12,6 @@ struct ComparedSound: Hashable, Sendable {
     case other
   }
 
-  /// Where it stands in the copy's list.
   let index: Int
   let file: String
   /// What alarms of the copy call it.

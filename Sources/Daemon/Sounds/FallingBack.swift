@@ -1,12 +1,10 @@
 import AlarmClock
 import Sound
 
-/// A sound that was to be played, and was not.
 struct LostSound: Hashable, Sendable {
   var id: String
   /// It is not there, or was refused; else it could not be read, or not in time.
   var isGone: Bool
-  /// Why it cannot be played; nil: that is not known.
   private let obstacle: String?
 
   init(_ id: String, on shelf: SoundShelf) {

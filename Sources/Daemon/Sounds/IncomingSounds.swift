@@ -29,7 +29,6 @@ struct PlacedSounds: Sendable {
   fileprivate let incoming: IncomingSounds
   fileprivate let before: [OwnSound]
   fileprivate var steps: [Step] = []
-  /// Those of the copy.
   fileprivate var added: [OwnSound] = []
   /// Those of the clock that have another id now.
   fileprivate var renamed: [OwnSound] = []
@@ -54,7 +53,6 @@ struct PlacedSounds: Sendable {
 
 /// What a restore does with the sounds of a copy. They go through all that a sound does which is handed over.
 extension OwnSoundStore {
-  /// Makes room for them, beside what is there, which stays.
   func receive(_ archive: SoundArchive, for use: CopyUse) throws(ControlError) -> IncomingSounds {
     if let minimal { throw .minimal("the sounds of the file are not \(use.participle)", minimal) }
     look()
@@ -113,7 +111,6 @@ extension OwnSoundStore {
     }
   }
 
-  /// A file of its name is here, the same to the byte.
   func isHere(_ entry: SoundArchive.Entry, _ digest: [UInt8]) -> Bool {
     let path = "\(folder.path)/\(entry.file)"
     guard SoundFolder.stamp(of: path)?.size == Int64(entry.size) else { return false }

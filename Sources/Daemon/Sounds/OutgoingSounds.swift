@@ -47,7 +47,6 @@ struct OutgoingSounds: Sendable {
         })
   }
 
-  /// Why a sound cannot be in a copy; nil: it can.
   private static func obstacle(to sound: OwnSound, in folder: SoundFolder) -> String? {
     if let problem = sound.problem { return "\(problem.why); \(problem.fix)" }
     guard SoundArchive.canBeNamed(sound.file) else { return "it has no plain name; give it one of letters and digits" }
@@ -58,7 +57,6 @@ struct OutgoingSounds: Sendable {
     return nil
   }
 
-  /// Hands it all over in pieces of so many bytes at most.
   func send(_ most: Int, _ yield: (ArraySlice<UInt8>) async throws -> Void) async throws {
     guard let folder else { return }
     for start in stride(from: 0, to: head.count, by: most) {

@@ -11,9 +11,7 @@ struct OwnSound: Codable, Hashable, Sendable {
   var id: String
   /// What it was called when it was added; nil: what the file says.
   var givenName: String?
-  /// Of the prepared copy; nil: there is none.
   var facts: SoundFacts?
-  /// Why the file was not prepared, or not anew.
   var problem: SoundProblem?
   /// The file is new or has changed since it was last prepared.
   var isWaiting = true
@@ -28,7 +26,6 @@ struct OwnSound: Codable, Hashable, Sendable {
 
   var isAvailable: Bool { facts != nil }
 
-  /// Why the sound cannot be played, or was not prepared again; `nil` if all is well.
   var obstacle: String? { problem?.why ?? (isAvailable ? nil : "it is still being prepared") }
 
   /// As `FLAC, 2m10s, 3.1 dB quieter than the file`.
@@ -38,7 +35,6 @@ struct OwnSound: Codable, Hashable, Sendable {
   }
 }
 
-/// What tells that a file has changed.
 struct FileStamp: Codable, Hashable, Sendable {
   var size: Int64
   /// Nanoseconds since 1970.
@@ -58,7 +54,6 @@ extension SoundFacts {
   }
 }
 
-/// Why a sound file was not prepared.
 enum SoundProblem: Codable, Error, Hashable, Sendable {
   case refused(SoundRefusal)
   /// By its owner's choice, or the disk's.

@@ -17,11 +17,8 @@ actor OwnSoundStore {
   private let events: EventLog
   private let watch: SoundWatch
   private(set) var sounds: [OwnSound]
-  /// What the folder's index holds; nil: not known.
   private var stored: [OwnSound]?
-  /// A file that is being handed over.
   var upload: SoundUpload?
-  /// Why nothing can be kept; nil: it can.
   private var failure: SystemError?
 
   /// Why people's own sounds are left alone, and none is on the shelf; nil: they are not.
@@ -66,7 +63,6 @@ actor OwnSoundStore {
     shelf.show(sounds, in: folder)
   }
 
-  /// Follows what people put into the folder, for as long as the daemon runs.
   func run() async {
     do { try folder.make() } catch { note(error) }
     folder.removeUnfinished()
@@ -180,7 +176,6 @@ actor OwnSoundStore {
         listCommand: "rouse sound list", by: .whole)]
   }
 
-  /// Removes a sound of people's own, and its file.
   func remove(_ text: String) throws(ControlError) -> OwnSound {
     let sound = try find(text)
     do throws(SystemError) {

@@ -30,7 +30,6 @@ final class ReadAhead: SampleSource {
 
   private static let secondsAhead = 3
 
-  /// What the thread that reads and the one that plays have in common.
   private final class Shared: Sendable {
     private struct State {
       /// Those before `used` have gone on.

@@ -15,23 +15,18 @@ import Sound
 /// It is a word, the length of the list in four bytes, the list in JSON, its digest; then each sound's bytes and digest.
 struct SoundArchive: Sendable {
   struct Entry: Codable, Hashable, Sendable {
-    /// Its name in the folder of sounds.
     var file: String
-    /// What alarms call it.
     var id: String
-    /// What it was called when it was added.
     var name: String?
     /// In bytes.
     var size: Int
   }
 
-  /// What is wrong with one that somebody has handed over.
   struct Flaw: Error {
     let why: String
     /// Bytes of the store before it.
     let start: Int
 
-    /// The way to everything else that the file holds.
     func fix(_ use: CopyUse) -> String { SoundArchive.fix(start, use) }
   }
 
@@ -48,7 +43,6 @@ struct SoundArchive: Sendable {
     word.count + 4 + longestList + SoundDigest.length
     + SoundFolder.mostFiles * (SoundPreparation.largestFile + SoundDigest.length)
 
-  /// The way to what a file holds beside its sounds.
   func fixWithoutSounds(_ use: CopyUse) -> String { Self.fix(start, use) }
 
   private static func fix(_ start: Int, _ use: CopyUse) -> String {

@@ -13,7 +13,6 @@ struct SoundFolder: Sendable {
   private static let leastFreeBytes: Int64 = 128 << 20
 
   var preparedFolder: String { path + "/" + SoundID.preparedFolder }
-  /// Where a file is handed over.
   var uploadFolder: String { preparedFolder + "/upload" }
   /// Where sounds of a copy wait for their places.
   var restoreFolder: String { preparedFolder + "/restore" }
@@ -83,7 +82,6 @@ struct SoundFolder: Sendable {
       .compactMap { name in Self.stamp(of: path + "/" + name).map { (name, $0) } }
   }
 
-  /// nil for what is no regular file.
   static func stamp(of path: String) -> FileStamp? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -152,13 +150,11 @@ struct SoundFolder: Sendable {
     }
   }
 
-  /// Gives the copy that was prepared last its place.
   func keepPrepared(as id: String) throws(SystemError) {
     try DurableFile.rename(unfinished, to: preparedPath(of: id))
     try DurableFile.sync(preparedFolder)
   }
 
-  /// Puts the copy that was prepared last where it waits for its place.
   func movePrepared(to path: String) throws(SystemError) { try DurableFile.rename(unfinished, to: path) }
 
   /// The prepared copy is there, and as long as it says: a power cut or a full disk may have left less.

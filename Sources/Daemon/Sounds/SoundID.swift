@@ -24,7 +24,7 @@ enum SoundID {
         id += "-"
       }
     }
-    id = trimmed(String(id.prefix(longest)))
+    id = String(id.prefix(longest).reversed().drop { $0 == "-" }.reversed())
     if id.isEmpty { id = "sound" }
     var candidate = id
     var count = 1
@@ -41,7 +41,6 @@ enum SoundID {
       && id.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
   }
 
-  /// A file's name without its ending.
   static func stem(of file: String) -> String {
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
     return String(file[..<dot])
@@ -67,10 +66,6 @@ enum SoundID {
     } catch {
       throw ControlError(error)
     }
-  }
-
-  private static func trimmed(_ id: String) -> String {
-    String(id.reversed().drop { $0 == "-" }.reversed())
   }
 
   private static let letters: [Character: String] = {

@@ -7,12 +7,10 @@ import Sound
 /// `rouse-sound`, which decodes sound files in a process of its own.
 struct SoundProgram: Sendable {
   let path: String
-  /// How long it may take for one file.
   var limit: Duration = .seconds(300)
 
   static var installed: SoundProgram { SoundProgram(path: ProgramPlaces.path(of: "rouse-sound")) }
 
-  /// Runs it on two open files, and waits for its end.
   func prepare(_ source: Descriptor, into target: Descriptor) throws(SoundProblem) -> SoundFacts {
     var said: [UInt8] = []
     let status: Int32

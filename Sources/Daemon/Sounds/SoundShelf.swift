@@ -26,7 +26,6 @@ final class SoundShelf: Sendable {
   /// Those that are not worth a line in the log.
   static let signalIDs: Set<String> = [foundID, beepID]
 
-  /// Puts these in the place of people's own sounds.
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
     own.withLock { $0 = Own(sounds: sounds, folder: folder) }
   }
@@ -40,7 +39,6 @@ final class SoundShelf: Sendable {
     builtInIDs + own.withLock { $0.sounds.filter { $0.isAvailable || $0.problem == nil }.map(\.id) }
   }
 
-  /// The files of people's own, and where they are.
   var ownFiles: (folder: SoundFolder?, sounds: [OwnSound]) { own.withLock { ($0.folder, $0.sounds) } }
 
   var builtInIDs: [String] { SoundLibrary.all.map(\.id) }
@@ -52,10 +50,8 @@ final class SoundShelf: Sendable {
       || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
   }
 
-  /// Why a sound of people's own cannot be played, or `nil` if there is none of this id.
   func obstacle(to id: String) -> String? { own.withLock { $0.sounds.first { $0.id == id }?.obstacle } }
 
-  /// The samples of a sound; nil: it is gone.
   func source(of id: String, rate: Int) -> (any SampleSource)? {
     if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
     if id == Self.foundID { return RisingTone(rate: rate) }
@@ -76,7 +72,6 @@ final class SoundShelf: Sendable {
     }
   }
 
-  /// What plays where nothing that was chosen does.
   func lastResort(rate: Int) -> any SampleSource { SoundGenerator(sound: SoundLibrary.tone, rate: rate) }
 
   var views: [SoundView] {

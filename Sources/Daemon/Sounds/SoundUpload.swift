@@ -3,15 +3,12 @@ import Glibc
 import Machine
 import Sound
 
-/// A sound file that is being handed over.
 struct SoundUpload {
-  /// What it is going to be called in the folder of sounds.
   let file: String
   let givenName: String?
   var content: IncomingFile
 }
 
-/// What people add by command.
 extension OwnSoundStore {
   /// One that nobody goes on with for so long is given up.
   private static let uploadPatience: Duration = .seconds(60)
@@ -71,7 +68,6 @@ extension OwnSoundStore {
     }
   }
 
-  /// The id that the sound of an upload would get, or `nil` if there is no such upload.
   func id(ofUpload number: Int) -> String? {
     guard let upload, upload.content.number == number else { return nil }
     return newID(upload)

@@ -15,15 +15,11 @@ struct ChimeStopper: Sendable {
   /// How long it waits where the camera belongs to somebody else.
   private static let patience: Duration = .milliseconds(500)
 
-  /// Looks whenever something chimes, until the task is cancelled.
   func run() async {
     for await _ in timers.beginnings {
       while timers.isChiming, !Task.isCancelled {
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { await look() }
-          group.addTask { await untilItIsOver() }
-          await group.next()
-          group.cancelAll()
+        await untilOneEnds(look) {
+          while timers.isChiming { guard await time.rest(for: Self.patience) else { return } }
         }
         guard timers.isChiming else { break }
         guard await time.rest(for: Self.patience) else { return }
@@ -44,9 +40,5 @@ struct ChimeStopper: Sendable {
       if timers.look(at: look, seen.compactMap(\.card)) { lies() }
       guard timers.isChiming else { return }
     }
-  }
-
-  private func untilItIsOver() async {
-    while timers.isChiming { guard await time.rest(for: Self.patience) else { return } }
   }
 }

@@ -6,13 +6,11 @@ import Storage
 import Synchronization
 
 protocol ChimeOutputs: ClaimedOutputs {
-  /// An alarm has speaker and motor.
   var isTakenByAlarm: Bool { get }
   /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
   func lack(of role: DeviceRole) -> String?
   /// Whether speaker, motor or buzzer does at this moment what a chime has asked of it.
   func servesChime(_ role: DeviceRole) -> Bool
-  /// Whether a chime's sound is known not to be heard.
   var isChimeUnheard: Bool { get }
   /// Lets the buzzer beep for a claimant unless an alarm has it; `nil` gives it back.
   func beep(_ isOn: Bool?, by claimant: Claimant)
@@ -24,7 +22,7 @@ extension Outputs: ChimeOutputs {}
 ///
 /// What is stored follows what is here: whoever changes a timer stores that first, and what time does to one is told to
 /// `changed`. The watchdog does not look at this thread: a timer must not end the process that rings.
-final class TimerRunner: Sendable {
+final class TimerRunner: SettingsFollower, LookFollower {
   private struct State {
     var table: TimerTable
     /// Since the chiming began.
@@ -86,13 +84,10 @@ final class TimerRunner: Sendable {
   /// Somebody may show a card to end a chime.
   var isChiming: Bool { state.withLock { $0.table.isChiming } }
 
-  /// Fires when somebody may.
   var beginnings: AsyncStream<Void> { chimes.stream }
 
-  /// Why a device would do nothing for a chime; nil: nothing is known against it.
   func lack(of role: DeviceRole) -> String? { outputs.lack(of: role) }
 
-  /// Why nobody notices a chime as things are now; nil: somebody can.
   func unnoticed(_ plan: ChimePlan) -> String? { plan.unnoticed(isQuiet: isQuiet, lack: outputs.lack) }
 
   // MARK: What others do
@@ -160,15 +155,12 @@ final class TimerRunner: Sendable {
       // Refused, they end all the same; the scheduler tells of the refusal.
       _ = rouse_use_fifo_priority()
       while true {
-        arm(after: step())
+        // With nothing to come a far moment is set, so that one that has passed does not wake again and again.
+        let wait = step() ?? .seconds(1 << 33)
+        timer.set(time.sinceBoot + wait)
         timer.wait()
       }
     }
-  }
-
-  /// With nothing to come a far moment is set, so that one that has passed does not wake again and again.
-  private func arm(after wait: Duration?) {
-    timer.set(time.sinceBoot + (wait ?? .seconds(1 << 33)))
   }
 
   /// Does what is due at this moment; returns how long nothing is, nil without end.
@@ -224,7 +216,6 @@ final class TimerRunner: Sendable {
     return beeps
   }
 
-  /// The ids of those that are heard or felt at this moment.
   private func served(in table: TimerTable, isQuiet: Bool) -> [String] {
     table.ends.filter { end in
       end.plan.isOn && !end.isWaiting
@@ -253,13 +244,9 @@ final class TimerRunner: Sendable {
       append(.timerStopped, timer, "by itself", why.map { "NOT NOTICED: \($0)" })
     }
   }
-}
 
-extension TimerRunner: SettingsFollower {
   func settingsChanged() { change { _ in } }
 }
-
-extension TimerRunner: LookFollower {}
 
 extension ChimePlan {
   /// Why its end is neither heard nor felt though it chimes; nil: it is one of them, or the chime is off.

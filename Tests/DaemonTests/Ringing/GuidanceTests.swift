@@ -8,10 +8,10 @@ import Testing
 /// What is told to whoever holds a card.
 @Suite struct GuidanceTests {
   static func sight(
-    _ obstacle: ReadingObstacle? = nil, isUnreadCodeInView: Bool = false, isRead: Bool = false
+    _ obstacle: ReadingObstacle? = nil, isCodeInView: Bool = false, isRead: Bool = false
   ) -> Sight {
     Sight(
-      brightness: 100, payloads: isRead ? [[1]] : [], isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+      brightness: 100, payloads: isRead ? [[1]] : [], isCodeInView: isCodeInView, obstacle: obstacle)
   }
 
   private func at(_ milliseconds: Int) -> Duration { .seconds(50) + .milliseconds(milliseconds) }
@@ -25,8 +25,8 @@ import Testing
 
   static let frames: [(Sight, ReadingHint?)] = [
     (sight(), nil), (sight(.tooDark), .tooDark), (sight(.glare), .glare), (sight(.tooFar), .tooFar),
-    (sight(.tooNear), .tooNear), (sight(.blurred), .holdStill), (sight(isUnreadCodeInView: true), .holdStill),
-    (sight(.glare, isUnreadCodeInView: true), .glare), (sight(.glare, isRead: true), nil), (sight(isRead: true), nil),
+    (sight(.tooNear), .tooNear), (sight(.blurred), .holdStill), (sight(isCodeInView: true), .holdStill),
+    (sight(.glare, isCodeInView: true), .glare), (sight(.glare, isRead: true), nil), (sight(isRead: true), nil),
   ]
 
   @Test func eachObstacleHasItsWordOnceThreeFramesSaySo() {
@@ -148,7 +148,7 @@ import Testing
 
   @Test func aCodeInViewIsOnePulseAndAWrongOneIsThree() {
     var held = Guidance()
-    look(&held, at: Self.sight(isUnreadCodeInView: true), from: 0, frames: 3)
+    look(&held, at: Self.sight(isCodeInView: true), from: 0, frames: 3)
     #expect(!held.isPulsing(at: at(500)), "nobody has begun it")
     held.beginCue(at: at(500))
     #expect(pulses(held, from: 500) == [60])
@@ -191,7 +191,7 @@ import Testing
 
   @Test func whatItSaysChangesWhenItSaidThatItWould() {
     var guidance = Guidance()
-    look(&guidance, at: Self.sight(isUnreadCodeInView: true), from: 0, frames: 4)
+    look(&guidance, at: Self.sight(isCodeInView: true), from: 0, frames: 4)
     guidance.sawWrongCode(at: at(1500))
     guidance.beginCue(at: at(1500))
     func said(_ moment: Int) -> (ReadingHint?, Bool) {

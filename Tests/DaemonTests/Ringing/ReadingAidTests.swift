@@ -8,13 +8,13 @@ import Testing
 @Suite struct ReadingAidTests {
   /// Lets the camera see one thing, 15 frames a second, until something has come of it; false if nothing does.
   private func keepSeeing(
-    _ rig: RingRig, _ names: String..., brightness: Int = 100, isUnreadCodeInView: Bool = false,
+    _ rig: RingRig, _ names: String..., brightness: Int = 100, isCodeInView: Bool = false,
     obstacle: ReadingObstacle? = nil, until condition: () -> Bool
   ) async -> Bool {
     await eventually {
       for name in names { rig.cards.see(name, brightness: brightness) }
       if names.isEmpty {
-        rig.cards.see(brightness: brightness, isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+        rig.cards.see(brightness: brightness, isCodeInView: isCodeInView, obstacle: obstacle)
       }
       rig.time.advance(by: .milliseconds(66))
       return condition()
@@ -81,7 +81,7 @@ import Testing
       var texts: Set<String> = []
       var frames = 0
       #expect(
-        await keepSeeing(rig, isUnreadCodeInView: true) {
+        await keepSeeing(rig, isCodeInView: true) {
           texts.insert(text(rig))
           frames += 1
           return frames == 100
@@ -101,7 +101,7 @@ import Testing
       }
       rig.ringer.begin([OpenRing(ring)])
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.buzzes > 0 })
+      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.buzzes > 0 })
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(20))
@@ -118,8 +118,8 @@ import Testing
       rig.ringer.begin([OpenRing(rig.ring { $0.buzzerAfter = .zero })])
       #expect(rig.outputs.demand.isBuzzing)
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
-      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { !rig.outputs.demand.isBuzzing })
+      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      #expect(await keepSeeing(rig, isCodeInView: true) { !rig.outputs.demand.isBuzzing })
       #expect(await keepSeeing(rig, "cereal") { rig.outputs.demand.isBuzzing })
       #expect(rig.outputs.demand.sound?.isSoft == false)
       #expect(rig.ringer.isRinging)
@@ -134,9 +134,9 @@ import Testing
     try await rig.run {
       rig.ringer.begin([OpenRing(rig.ring())])
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
       rig.outputs.state.withLock { $0.devices.speaker = .failed }
-      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.count(.buzzerStarted) == 1 })
+      #expect(await keepSeeing(rig, isCodeInView: true) { rig.count(.buzzerStarted) == 1 })
       #expect(rig.outputs.demand.isBuzzing)
     }
   }
@@ -154,7 +154,7 @@ import Testing
       #expect(await eventually { rig.outputs.demand == .silence })
       var frames = 0
       #expect(
-        await keepSeeing(rig, brightness: 10, isUnreadCodeInView: true) {
+        await keepSeeing(rig, brightness: 10, isCodeInView: true) {
           frames += 1
           return frames > 60 || rig.outputs.demand != .silence || text(rig) == "88:88" || text(rig) == "HoLd"
         })

@@ -22,12 +22,12 @@ extension CardPresence.Place {
 
 extension Sight {
   init(
-    number: Int = 0, brightness: Int, payloads: [[UInt8]], isUnreadCodeInView: Bool = false,
+    number: Int = 0, brightness: Int, payloads: [[UInt8]], isCodeInView: Bool = false,
     obstacle: ReadingObstacle? = nil
   ) {
     self.init(
       number: number, brightness: brightness, codes: payloads.map { CodeReport($0) },
-      isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+      isCodeInView: isCodeInView, obstacle: obstacle)
   }
 }
 

@@ -134,7 +134,7 @@ final class FakeCards: CardFinder {
 
   func see(
     _ names: String..., at place: CardPresence.Place = .middle, glows: Bool = false, brightness: Int = 120,
-    isUnreadCodeInView: Bool = false, obstacle: ReadingObstacle? = nil, isMoving: Bool = false
+    isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil, isMoving: Bool = false
   ) {
     let (looking, number) = state.withLock { state in
       state.sights += 1
@@ -142,7 +142,7 @@ final class FakeCards: CardFinder {
     }
     let sight = Sight(
       number: number, brightness: brightness,
-      codes: names.map { CodeReport(Array($0.utf8), at: place, glows: glows) }, isUnreadCodeInView: isUnreadCodeInView,
+      codes: names.map { CodeReport(Array($0.utf8), at: place, glows: glows) }, isCodeInView: isCodeInView,
       obstacle: obstacle, isMoving: isMoving)
     for continuation in looking { continuation.yield(sight) }
   }
