@@ -46,7 +46,6 @@ public struct CameraFinder: Sendable {
     throw HardwareError(.camera, "finding \(wanted) (there is: \(there))", code: ENODEV)
   }
 
-  /// Returns all video nodes by number.
   func all() -> [Node] {
     let numbers = names(of: classFolder).compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil

@@ -102,7 +102,6 @@ struct FrameScan {
 
   private mutating func level(_ recipe: Level.Recipe, _ size: Level.Size) -> Level {
     if let made = levels[recipe]?.first(where: { $0.size == size }) { return made }
-    // Recipes with the same kernel differ only in the window.
     let kin = levels.first { $0.key.kernel == recipe.kernel }?.value.first { $0.size == size }
     let raster = picture(size)
     let smoothed = kin?.smoothed ?? Smoothed(raster, by: recipe.kernel)

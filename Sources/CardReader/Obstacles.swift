@@ -24,7 +24,6 @@ enum Obstacles {
     return unread.module < smallestModule ? .tooFar : .blurred
   }
 
-  /// Returns the share of nearly saturated pixels in a part of the frame.
   private static func dazzled(_ frame: GrayFrame, _ columns: Range<Int>, _ rows: Range<Int>) -> Double {
     guard !columns.isEmpty, !rows.isEmpty else { return 0 }
     var count = 0

@@ -48,7 +48,6 @@ struct RefusedCodes {
 }
 
 extension Outline {
-  /// Whether the middle of the other outline lies in this one.
   fileprivate func covers(_ other: Outline) -> Bool {
     let corners = corners
     // Multiplied by four, to use integers.

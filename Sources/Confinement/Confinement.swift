@@ -78,7 +78,6 @@ public enum Confinement {
     if mappedBytes < limits.addressSpace / 2 { _ = rouse_limit_address_space(limits.addressSpace) }
   }
 
-  /// The used address space, from the pages in proc(5)'s statm.
   private static var mappedBytes: UInt64 {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return .max }

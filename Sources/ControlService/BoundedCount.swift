@@ -16,7 +16,6 @@ package final class BoundedCount: Sendable {
     }
   }
 
-  /// Returns whether no operation is left.
   @discardableResult
   package func leave() -> Bool {
     count.withLock { count in

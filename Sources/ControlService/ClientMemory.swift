@@ -40,7 +40,6 @@ package final class ClientMemory: Sendable {
 
     private let lines = Atomic(0)
 
-    /// How many received lines nobody has taken.
     package var linesWaiting: Int { lines.load(ordering: .relaxed) }
     package func lineWaits() { lines.add(1, ordering: .relaxed) }
     package func lineIsTaken() { lines.subtract(1, ordering: .relaxed) }
@@ -49,7 +48,7 @@ package final class ClientMemory: Sendable {
     package struct BegunLine: Sendable {
       /// On the monotonic clock.
       package var since: Duration
-      /// The bytes received so far.
+      /// In bytes.
       package var length: Int
     }
 

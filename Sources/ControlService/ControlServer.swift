@@ -125,7 +125,6 @@ package struct ControlServer {
 
   static func line(of item: some Codable & Sendable, _ id: Int) -> [UInt8] {
     guard let item = item as? any JSONWritten else { return encode(Wire.Response(id: id, item: item)) }
-    // Room for one piece of a long list.
     var json = JSONWriter(after: Wire.itemHead(id), capacity: 1 << 16)
     item.write(to: &json)
     return json.bytes(before: "}\n")

@@ -1,7 +1,7 @@
 /// Decides whether the room is dark from a light sensor. Passing headlights do not count as day, and separate
 /// thresholds prevent flicker between the two.
 public struct DarknessWatch: Hashable, Sendable {
-  /// Whether the room is dark, or `nil` without a working sensor.
+  /// `nil` without a working sensor.
   public private(set) var isDark: Bool?
   /// Whether `isDark` is only an assumption that the next reading replaces.
   private var isAssumed = false
@@ -51,7 +51,6 @@ public struct DarknessWatch: Hashable, Sendable {
       return nil
     }
     let start = since ?? now
-    // The change must last for this long and show in two measurements.
     let patience = LightFollower.patience(isRise: isDark, readings)
     guard now - start >= patience else {
       since = start

@@ -66,10 +66,8 @@ extension FaceScene {
 }
 
 extension FaceSettings.Theme {
-  /// Whether the time needs a PM mark.
   func isAfternoon(_ time: LocalTime) -> Bool { timeFormat == .hours12 && time.hour >= 12 }
 
-  /// Returns the hour in two characters, as set by the user.
   fileprivate func hourText(of time: LocalTime) -> String {
     let is24 = timeFormat == .hours24
     let fillsWithZero =

@@ -64,7 +64,6 @@ extension FaceScene {
     return label.isEmpty ? pages : label + pages.suffix(1)
   }
 
-  /// Returns a name and a time, side by side if they fit and else in turn.
   private func named(_ name: String, _ time: LocalTime, at now: Instant) -> [String] {
     let (room, theme) = (shape.digits - 4, theme(at: now))
     var row = SegmentRow(shape)
@@ -93,7 +92,6 @@ extension FaceScene {
   private func letters(of name: String) -> String {
     let city = name.split(separator: "/").last ?? ""
     let drawn = city.uppercased().filter { $0.isLetter && shape.segments.draws($0) }
-    // As many as fit beside a time, or else four.
     return String(drawn.prefix(shape.digits >= 6 ? shape.digits - 4 : 4))
   }
 

@@ -33,7 +33,6 @@ public struct FaceScene: Hashable, Sendable {
   /// How many seconds before the next alarm its time starts to alternate with the clock's.
   static let shownWithin: Int64 = 24 * 3600
 
-  /// Whether the night settings apply.
   public func isNight(at now: Instant) -> Bool {
     switch settings.face.theme {
     case .day: false

@@ -7,7 +7,6 @@ public struct Fade: Hashable, Sendable {
   public let target: Int?
   /// The levels still to come, ending with the target; empty when it has been reached.
   public private(set) var levels: [Int?]
-  /// How long to show each level.
   public let hold: Duration
 
   public init(from level: Int?, to target: Int?) {

@@ -2,7 +2,6 @@
 public struct Readings: Hashable, Sendable {
   /// Ambient light, in lux.
   public var illuminance: Double?
-  /// The previous measurement, or `nil` if there was none.
   public var illuminanceBefore: Double?
   /// In degrees Celsius.
   public var temperature: Double?

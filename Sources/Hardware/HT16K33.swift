@@ -131,7 +131,6 @@ public final class HT16K33: SegmentDisplay {
   }
 }
 
-/// Command bytes from the data sheet's command summary.
 private enum Command {
   static let oscillatorOn: UInt8 = 0x21
   static let displayOff: UInt8 = 0x80

@@ -31,7 +31,6 @@ public enum SegmentDrawing {
     return row(pattern.characters.map(lines(for:)), dots: dots, colons: pattern.colons, pattern.shape)
   }
 
-  /// - Parameter characters: five lines each.
   private static func row(
     _ characters: [[String]], dots: [Bool], colons: Set<Int>, _ shape: DisplayShape
   ) -> [String] {

@@ -36,7 +36,6 @@ public protocol PowerMonitor: Sendable {
 
 /// Conditions that slow down or stop a board.
 public struct BoardStrain: Hashable, Sendable {
-  /// Whether the supply voltage is too low.
   public var isPowerLow: Bool
   /// Degrees Celsius, or `nil` if it is not measured.
   public var processorTemperature: Double?

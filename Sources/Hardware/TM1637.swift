@@ -98,7 +98,6 @@ public final class TM1637: SegmentDisplay {
     try body()
   }
 
-  /// Sends one transfer, from start to stop condition.
   private func send(_ bytes: [UInt8]) throws(HardwareError) {
     // A start condition needs both lines high, including after an aborted transfer.
     try lines.setData(isHigh: true)

@@ -1,6 +1,6 @@
 /// Pauses between attempts to connect: 1 s at first, then doubled each time, up to 5 minutes.
 ///
-/// Each pause is a random part of the upper half of that, so that the clocks of a house do not all return at once.
+/// Each pause is a random time in the upper half of that, so that the clocks of a house do not all return at once.
 package struct BackOff: Hashable, Sendable {
   package static let longest: Duration = .seconds(300)
   /// After a connection that lasted this long, the pauses start short again.

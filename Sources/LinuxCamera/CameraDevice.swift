@@ -87,7 +87,6 @@ struct CameraDevice: ~Copyable {
     return sizes
   }
 
-  /// Returns the maximum frames per second at a size.
   private func rate(of format: PixelFormat, _ width: Int, _ height: Int) -> Double? {
     var fastest: Double?
     for index in 0..<Self.longestList {

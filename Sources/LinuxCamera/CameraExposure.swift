@@ -8,7 +8,6 @@ struct CameraExposure {
   private let automatic: Int32?
   private let hasModes: Bool
   private let hasAutomaticGain: Bool
-  /// The gain to restore for the automatic mode.
   private let gainBefore: Int32?
 
   /// The menu entry for manual exposure in V4L2_CID_EXPOSURE_AUTO.

@@ -25,7 +25,6 @@ struct FormatLadder: Sendable {
   /// Returns the format for opening the camera, or `nil` if no known format is offered.
   mutating func offer(among offers: [FormatOffer], isWeakHost: Bool) -> FormatOffer? {
     let rungs = FormatChoice.ladder(of: offers, isWeakHost: isWeakHost)
-    // Another camera.
     if rungs != self.rungs { self = FormatLadder(rungs: rungs) }
     return rungs.isEmpty ? nil : rungs[index]
   }

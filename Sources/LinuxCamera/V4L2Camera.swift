@@ -123,7 +123,6 @@ public final class V4L2Camera: Camera {
 
   public func close() { state.withLock { $0.stream = nil } }
 
-  /// Opens the first of the matching nodes that captures.
   private static func open(
     _ nodes: [CameraFinder.Node], as identity: CameraIdentity
   ) throws(HardwareError) -> CameraDevice {

@@ -16,11 +16,9 @@ public final class BlinkingDisplay: SegmentDisplay {
   public func show(_ face: DisplayFace) throws(HardwareError) { try blinker.show(face) }
 }
 
-/// State shared by the thread and the display. The thread does not hold the display itself, whose `deinit` ends the
-/// thread.
+/// State shared with the thread. The thread does not retain the `BlinkingDisplay`, whose `deinit` ends the thread.
 private final class Blinker: Sendable {
   private struct State {
-    /// The blinking face, or `nil` if nothing blinks.
     var blinking: DisplayFace?
     var isLit = true
     var hasThread = false

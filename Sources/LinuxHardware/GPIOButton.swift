@@ -67,7 +67,6 @@ public final class GPIOButton: Button {
     }
   }
 
-  /// Waits until the contacts are stable, and counts presses.
   private func follow(_ input: any EdgeInput) throws(HardwareError) {
     guard note(try input.takeEdges()) else { return }
     guard !input.isDebounced else { return rest(nil) }
@@ -79,7 +78,6 @@ public final class GPIOButton: Button {
     rest(try input.isActive())
   }
 
-  /// Returns whether there were any edges.
   private func note(_ edges: [InputEdge]) -> Bool {
     state.withLock { state in
       for edge in edges where state.contacts.edge(isActive: edge.isActive, at: edge.moment) { state.presses += 1 }

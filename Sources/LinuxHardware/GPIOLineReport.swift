@@ -10,7 +10,6 @@ public struct GPIOLineReport: Hashable, Sendable {
   public var offset: Int
   /// The device tree's name for the line, if any.
   public var name: String?
-  /// Whether a program or driver holds the line.
   public var isUsed: Bool
   /// The name given by the line's holder, if any.
   public var consumer: String?
@@ -73,7 +72,6 @@ extension GPIOLine {
     return (0, report)
   }
 
-  /// Reads a zero-terminated text from a C array.
   private func text<Characters>(_ characters: inout Characters) -> String {
     withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

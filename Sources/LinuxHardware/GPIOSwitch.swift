@@ -1,7 +1,6 @@
 import CGPIO
 import Hardware
 
-/// An output that can be on or off.
 protocol SwitchOutput: Sendable {
   func set(on: Bool) throws(HardwareError)
 }

@@ -21,7 +21,6 @@ public final class HwmonPowerMonitor: PowerMonitor {
   private let thermometer: ProcessorThermometer
   private let state = Mutex(State())
 
-  /// - Parameter device: the driver's name.
   public init(device: String = usualDevice, root: String = "") {
     self.device = device
     files = SensorFiles(.power, .hwmon, root: root)

@@ -20,7 +20,6 @@ struct MotorGovernor: Hashable, Sendable {
   private var budget: Duration
   private var isOn = false
   private var isExhausted = false
-  /// The time of the last call, or `nil` before the first.
   private var lastMoment: Duration?
   /// When the motor was switched off; `nil` while it is on or was never on.
   private var offSince: Duration?

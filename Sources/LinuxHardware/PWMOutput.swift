@@ -1,7 +1,6 @@
 import Glibc
 import Hardware
 
-/// An output that takes a share of full power.
 protocol DutyOutput: Sendable {
   /// - Parameter duty: 0…1; 0 is off.
   func set(duty: Double) throws(HardwareError)
@@ -11,7 +10,6 @@ protocol DutyOutput: Sendable {
 final class PWMOutput: DutyOutput {
   private let handle: Reopened<PWMHandle>
 
-  /// - Parameter root: the kernel's list of PWM chips.
   init(_ role: DeviceRole, _ channel: PWMChannel, root: String = "/sys/class/pwm", clock: DeviceClock = .monotonic) {
     handle = Reopened { () throws(HardwareError) in
       let opened = try PWMHandle(role, channel, root: root, clock: clock)

@@ -17,8 +17,7 @@ final class SoftwarePWM: DutyOutput {
   func set(duty: Double) throws(HardwareError) { try pulses.set(duty: duty) }
 }
 
-/// State shared by the thread and the output. The thread does not hold the output itself, whose `deinit` ends the
-/// thread.
+/// State shared with the thread. The thread does not retain the `SoftwarePWM`, whose `deinit` ends the thread.
 private final class Pulses: Sendable {
   private struct State {
     /// 0…1.

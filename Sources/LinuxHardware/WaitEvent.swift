@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Hardware
 
-/// An eventfd(2) that ends another thread's wait.
+/// An eventfd(2) that ends another thread's current wait, or its next one.
 struct WaitEvent: ~Copyable, Sendable {
   private let number: Int32
 
@@ -12,14 +12,13 @@ struct WaitEvent: ~Copyable, Sendable {
     self.number = number
   }
 
-  /// Ends the current wait, or the next one.
   func signal() {
     var one: UInt64 = 1
     // Can only fail if a signal is already pending.
     _ = write(number, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Blocks until a signal, one of `events` on `file`, or the end of the span (`nil`: without limit).
+  /// Blocks until a signal, one of `events` on `file`, or the end of the span; `nil` means no limit.
   ///
   /// Returns the events of `file` (poll(2)), or 0 if there were none.
   func wait(for file: Int32, _ events: Int32, atMost span: Duration? = nil) -> Int32 {

@@ -14,7 +14,6 @@ package enum Aside {
         continuation.finish()
       }
     } catch {
-      // Without a thread, the check cannot run.
       return nil
     }
     return await withTaskGroup(of: Value?.self) { group in

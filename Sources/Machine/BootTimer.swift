@@ -36,7 +36,6 @@ package final class BootTimer: Sendable {
     }
   }
 
-  /// Waits for the timer or a signal of `wakeup`.
   package func wait() {
     switch kind {
     case .virtual(_, _, let wakeup): wakeup.wait()

@@ -20,7 +20,6 @@ package struct DescriptorShare: Hashable, Sendable {
     max(Self.fewestConnections, min(Self.mostConnections, (limit - Self.setAside) / 2))
   }
 
-  /// The warning to show if the limit is too low.
   package var problem: String? {
     guard limit < Self.setAside + 2 * Self.fewestConnections else { return nil }
     return "only \(limit) files may be open at once, and everything together may take \(Self.setAside)"

@@ -18,7 +18,7 @@ package final class Doorbell: Sendable {
 
   package func ring() { rouse_semaphore_post(semaphore) }
 
-  /// Waits for a ring, or until the timeout (`nil`: without limit).
+  /// Waits until `ring` is called or the timeout passes; `nil` means no limit.
   package func wait(timeout: Duration? = nil) {
     rouse_semaphore_wait(semaphore, timeout.map { max(0, $0.wholeNanoseconds) } ?? -1)
   }

@@ -13,7 +13,7 @@ package final class Nap: Sendable {
 
   package init(time: any TimeSource) { self.time = time }
 
-  /// Sleeps until the time is over, the task is cancelled or `end` is called; returns at once if `end` was called since
+  /// Sleeps until the time is over, the task is canceled or `end` is called; returns at once if `end` was called since
   /// the last sleep. The reason makes no difference, because the caller checks its state again in any case.
   package func sleep(for duration: Duration) async {
     let sleep = state.withLock { state -> Task<Void, any Error>? in
@@ -32,7 +32,6 @@ package final class Nap: Sendable {
     state.withLock { $0.sleep = nil }
   }
 
-  /// Ends the sleep after a change that the task must look at.
   package func end() {
     let sleep = state.withLock { state in
       state.isEnded = state.sleep == nil

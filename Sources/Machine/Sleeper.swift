@@ -14,7 +14,6 @@ package final class Sleeper: Sendable {
 
   private struct State {
     var sleeps: [Sleep] = []
-    /// The sleeps that were cancelled before they began.
     var cancelled: Set<UInt64> = []
     var lastNumber: UInt64 = 0
     /// Wakes the thread at the end of the earliest sleep; `nil` before the first sleep. A new earliest sleep sets the
@@ -38,11 +37,11 @@ package final class Sleeper: Sendable {
   package var count: Int { state.withLock { $0.sleeps.count } }
 
   /// Returns when the time is over, including suspended time, or throws `CancellationError` as soon as the task is
-  /// cancelled.
+  /// canceled.
   package func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
-    // If no thread can be started, Dispatch has to do it.
+    // If no thread can be started, Dispatch does it instead.
     do { try start() } catch { return try await Task.sleep(for: duration) }
     let end = sinceBoot + duration
     let number = state.withLock { state in

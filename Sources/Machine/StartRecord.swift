@@ -24,12 +24,11 @@ package struct StartRecord: Sendable {
     return (earlier.count, reason)
   }
 
-  /// Records the reason, one line, why the last recorded start failed.
+  /// Records why the last recorded start failed, as one line.
   package func note(reason: String) {
     write(lines.filter { Int64($0) != nil } + [String(reason.prefix(Self.longestReason))])
   }
 
-  /// Forgets the failures after a proper end.
   package func clear() { unlink(path) }
 
   private static let longestReason = 500

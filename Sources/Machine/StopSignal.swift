@@ -24,6 +24,6 @@ package struct StopSignal: Sendable {
     rouse_note_stop_signals(number)
   }
 
-  /// Returns after a signal, including one before this call, or when the task is cancelled.
+  /// Returns after a signal, including one before this call, or when the task is canceled.
   package func wait() async { for await _ in signals { return } }
 }

@@ -34,7 +34,6 @@ package struct SystemZone: Sendable {
     self.variable = Box(variable)
   }
 
-  /// Overrides TZ.
   package func use(_ zone: String) { variable.value = zone }
 
   /// Reads the zone. Never blocks, whatever kind of file is there.
@@ -59,7 +58,6 @@ package struct SystemZone: Sendable {
     return .failure(ZoneFailure(what: "\(zone) cannot be read: \(reason)", fix: remedy(last: last)))
   }
 
-  /// The file that TZ names, if any.
   package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : Self.database + $0 } }
 
   private var environment: String? {
@@ -82,7 +80,6 @@ package struct SystemZone: Sendable {
     return String(target[range.upperBound...])
   }
 
-  /// Returns the command that fixes the setting.
   private func remedy(last: String?) -> String {
     // The link is correct, but its target is damaged.
     if isInDatabase { return "sudo apt-get install --reinstall tzdata" }

@@ -19,7 +19,7 @@ extension TimeSource {
   package var now: Instant { reading.now }
   package var sinceBoot: Duration { reading.sinceBoot }
 
-  /// Sleeps; returns `false` if the task was cancelled before the end.
+  /// Sleeps; returns `false` if the task was canceled before the end.
   package func rest(for duration: Duration) async -> Bool {
     do {
       try await sleep(for: duration)

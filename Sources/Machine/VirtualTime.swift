@@ -96,7 +96,6 @@ package final class VirtualTime: TimeSource, TrustSource {
       State(base: Self.boot, real: Self.realTime, start: now - Self.boot, isTrusted: isTrusted))
   }
 
-  /// Makes this the clock of the process permanently.
   package func install() throws(SystemError) {
     Self.shared.withLock { $0 = self }
     // Threads take turns on this clock, and waking another thread on the same processor takes a tenth of the time.
@@ -238,7 +237,6 @@ package final class VirtualTime: TimeSource, TrustSource {
 }
 
 extension VirtualTime.State {
-  /// Returns whether the timer is now the earliest.
   fileprivate mutating func set(_ timer: UInt64, to moment: Duration?, isWall: Bool, _ wakeup: Wakeup) -> Bool {
     timers.removeAll { $0.id == timer }
     guard let moment else { return false }

@@ -30,8 +30,8 @@ package final class Wakeup: Sendable {
     _ = write(event.number, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Waits for a signal, for input on `others` or for the timeout (`nil`: without limit). Returns those of `others`
-  /// that are readable or hung up.
+  /// Waits for a signal, for input on `others` or for the timeout; `nil` means no limit. Returns the descriptors among
+  /// `others` that are readable or hung up.
   @discardableResult
   package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
     guard let clock else { return poll(others, timeout) }

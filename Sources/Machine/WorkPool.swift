@@ -18,7 +18,6 @@ package final class WorkPool: TaskExecutor {
     /// The jobs in order of arrival; the first `taken` of them are already gone.
     var jobs: [UnownedJob] = []
     var taken = 0
-    /// The number of jobs taken since the start.
     var served = 0
     var threads = 0
     /// Waiting threads. The most recent one, at the end, is taken first, so that the others can end.
@@ -93,7 +92,6 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Starts a thread that is already counted in `threads`.
   private func startThread() {
     do {
       // A `Doorbell` needs no descriptor, so work gets threads even if clients hold all descriptors.
@@ -138,7 +136,6 @@ package final class WorkPool: TaskExecutor {
     }
   }
 
-  /// Adds threads while work waits and no job is taken.
   private func watch() {
     do {
       try MachineThread.start("work watch", clock: nil) { [self] in

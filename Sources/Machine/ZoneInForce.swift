@@ -78,7 +78,6 @@ package struct ZoneInForce: Hashable, Sendable {
     Settling(end: Deadline(after: settlingTime, at: reading), isTrusted: false)
   }
 
-  /// The problem to show to the user, if any.
   package var trouble: Trouble? {
     failure.map { failure in
       Trouble(

@@ -31,9 +31,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
   public static let mixerLevel = 100
 
   private struct State {
-    /// Percent.
     var mixer = mixerLevel
-    /// The mixer's percentage before `open` set it.
     var mixerBefore: Int?
     var stream: AudioStream?
     /// Distinguishes openings, so that a blocked `play` notices that its stream is gone.

@@ -7,13 +7,11 @@ public final class MockCamera: Camera, MockDevice {
   private struct Scene {
     /// The picture and its name for the history; `nil` if nothing is held up.
     var picture: (name: String, frame: GrayFrame)?
-    /// Incremented with each change of the scene.
     var number = 0
   }
 
   private struct State {
     var isOpen = false
-    /// Whether a light other than the lamp is on.
     var isRoomLit = false
     var scene = Scene()
     /// The scene and time of the last frame since `open`, and the time of the first frame of that scene.
@@ -26,7 +24,6 @@ public final class MockCamera: Camera, MockDevice {
   /// The interval of frames on a coarse clock once the scene has not changed for `restAfter`.
   private static let restingInterval: Int64 = 500_000_000
   private static let restAfter: Int64 = 3_000_000_000
-  /// The longest wait of `frame()`, as documented in `Camera`.
   private static let patience: Int64 = 2_000_000_000
 
   private let clock: MockClock
@@ -100,7 +97,6 @@ public final class MockCamera: Camera, MockDevice {
     while true {
       switch try look(since: start) {
       case .frame(let frame): return frame
-      // A new picture, a failure or a `close` ends the wait.
       case .wait(let nanoseconds): event.wait(nanoseconds)
       }
     }

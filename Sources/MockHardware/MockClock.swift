@@ -40,7 +40,6 @@ public struct MockClock: Sendable {
 
   public static let system = MockClock(monotonicNow: { read(CLOCK_MONOTONIC) }, makeSignal: MockSignal.system)
 
-  /// Reads CLOCK_REALTIME in nanoseconds since 1970.
   public static let systemWallNow: @Sendable () -> Int64 = { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,7 +1,7 @@
 import Hardware
 import Synchronization
 
-/// The actions of a mock board's devices in order. It is bounded, so that a board can run for months.
+/// The actions of a mock board's devices, oldest first; bounded, so that a board can run for months.
 ///
 /// Only changes are recorded: switching on a buzzer that is already on adds no entry. The actions are
 ///
@@ -58,15 +58,12 @@ public final class MockHistory: Sendable {
     self.now = now
   }
 
-  /// The retained entries, oldest first.
   public var entries: [Entry] {
     ring.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) }
   }
 
-  /// The number of older entries that were discarded.
   public var dropped: Int { ring.withLock { $0.dropped } }
 
-  /// Adds an entry, replacing the oldest one if the history is full.
   public func record(_ device: DeviceRole, _ action: String, _ detail: String? = nil) {
     ring.withLock { ring in
       // The lock covers reading the clock, so that entries are in the order of their times.

@@ -1,7 +1,7 @@
 import Glibc
 import Hardware
 
-/// A light sensor that reports what a test sets.
+/// A light sensor that reports the values given to it.
 public final class MockLightSensor: LightSensor, MockDevice {
   private struct State {
     var lux = 50.0
@@ -43,7 +43,7 @@ public final class MockLightSensor: LightSensor, MockDevice {
   public func heal() { core.heal() }
 }
 
-/// A room sensor that reports what a test sets.
+/// A room sensor that reports the values given to it.
 public final class MockRoomSensor: RoomSensor, MockDevice {
   private let core: MockCore<RoomClimate>
 
@@ -85,7 +85,7 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
   public func heal() { core.heal() }
 }
 
-/// A power monitor that reports what a test sets.
+/// A power monitor that reports the values given to it.
 public final class MockPowerMonitor: PowerMonitor, MockDevice {
   private let core: MockCore<BoardStrain>
   private let event: MockSignal
@@ -147,7 +147,6 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
 }
 
 enum MockNumber {
-  /// Formats a number without needless decimals: `3`, `21.5`.
   static func text(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
   }

@@ -6,7 +6,7 @@ import Synchronization
 public struct MockSignal: Sendable {
   /// Ends another thread's wait, or the next wait if nobody waits.
   public let send: @Sendable () -> Void
-  /// Blocks until a signal or for this many nanoseconds (`nil`: without limit). May return early.
+  /// Blocks until a signal or for this many nanoseconds; `nil` means no limit. May return early.
   public let wait: @Sendable (Int64?) -> Void
 
   public init(send: @escaping @Sendable () -> Void, wait: @escaping @Sendable (Int64?) -> Void) {
@@ -14,7 +14,6 @@ public struct MockSignal: Sendable {
     self.wait = wait
   }
 
-  /// Returns a signal based on an eventfd and the machine's clock.
   public static func system() -> MockSignal {
     let event = MockEvent()
     return MockSignal(send: event.signal, wait: event.wait)

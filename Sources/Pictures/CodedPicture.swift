@@ -28,7 +28,6 @@ enum CodedPicture: String {
     return frame
   }
 
-  /// Encodes a frame as 8-bit gray PNG.
   static func encodePNG(_ frame: GrayFrame) throws(PictureError) -> [UInt8] {
     var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
     let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))

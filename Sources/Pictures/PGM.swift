@@ -34,7 +34,6 @@ enum PGM {
     let bytes: [UInt8]
     var position: Int
 
-    /// Reads the next decimal after white space and comments.
     mutating func number(_ name: String) throws(PictureError) -> Int {
       let start = position
       while position < bytes.count, isSpace(bytes[position]) || bytes[position] == UInt8(ascii: "#") {

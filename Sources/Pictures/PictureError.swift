@@ -12,10 +12,8 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
     /// Damaged, or not a PNG, JPEG or PGM.
     case damaged
-    /// Too long for a QR code.
     case payloadTooLong
     case cannotCreate
-    /// Writing failed midway.
     case cannotWrite
   }
 

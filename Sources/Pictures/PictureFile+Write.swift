@@ -2,7 +2,6 @@ import Glibc
 import Hardware
 
 extension PictureFile {
-  /// Writes a frame as gray PNG.
   public static func write(_ frame: GrayFrame, to path: String) throws(PictureError) {
     try write(try CodedPicture.encodePNG(frame), to: path)
   }

@@ -4,7 +4,6 @@ import Hardware
 
 /// Reads PNG, JPEG and PGM files of any size as gray, and writes files atomically.
 public enum PictureFile {
-  /// The maximum size of a file in bytes.
   public static let byteLimit = 64 << 20
   /// The maximum number of pixels, checked in the header before allocating memory.
   public static let pixelLimit = 64_000_000
@@ -21,7 +20,6 @@ public enum PictureFile {
     }
   }
 
-  /// Detects the format from the first bytes.
   static func decode(_ bytes: [UInt8], on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     if bytes.isEmpty {
       throw PictureError(.damaged, "", "the file is empty")

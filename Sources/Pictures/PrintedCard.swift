@@ -43,7 +43,6 @@ public struct PrintedCard: Hashable, Sendable {
 
   private var height: Double { width * (1 + Share.head + Share.foot) }
 
-  /// Returns the number of cards that fit on a page.
   public func count(on page: Page) -> Int { columns(of: page) * rows(of: page) }
 
   private func columns(of page: Page) -> Int { Self.count(of: width, in: page.width) }
@@ -98,7 +97,6 @@ public struct PrintedCard: Hashable, Sendable {
     return ([edge, modules] + nameLines + purposeLines).joined(separator: "\n")
   }
 
-  /// As large as possible between the corners.
   private var nameLines: [String] {
     let room = width * (1 - 2 * Share.corner)
     let layout = name.layout(width: room, height: width * Share.head * 0.8)

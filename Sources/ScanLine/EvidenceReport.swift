@@ -16,7 +16,6 @@ public struct EvidenceReport: Hashable, Sendable {
   public var isCodeInView: Bool
   /// The passes that read a code in the frame during the ring.
   public var passes: [String]
-  /// The number of covered places.
   public var covered: Int
 
   public init(

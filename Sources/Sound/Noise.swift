@@ -9,7 +9,6 @@ struct Noise: Hashable, Sendable {
   /// In hertz. Higher frequencies are hardly audible and would make the rest less loud.
   var lowPass = 16_000.0
   var droplets: Droplets?
-  /// Continues under the noise.
   var hum: Score?
 }
 

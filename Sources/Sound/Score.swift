@@ -4,7 +4,6 @@ import Glibc
 struct Score: Hashable, Sendable {
   /// In seconds.
   var length: Double
-  /// The components of each note.
   var partials: [Partial]
   var notes: [Note]
 

@@ -116,7 +116,6 @@ extension Droplets: Decodable {
 }
 
 extension Decoder {
-  /// Returns an object's values, and throws if a key is not among `Keys`.
   fileprivate func fields<Keys: CodingKey & CaseIterable>(_: Keys.Type) throws -> KeyedDecodingContainer<Keys> {
     let known = Keys.allCases.map(\.stringValue)
     let given = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()

@@ -76,7 +76,9 @@ public enum SoundRefusal: String, Error, Codable, Hashable, Sendable, CaseIterab
   case tooShort
   case tooLong
   case silent
+  /// The audible part is quieter than `leastLoudness`.
   case inaudible
+  /// A pause is longer than `longestPause`.
   case pauses
   /// The prepared sound could not be written, for lack of space.
   case notWritten

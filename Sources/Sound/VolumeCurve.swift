@@ -61,7 +61,6 @@ struct VolumeCurve {
       left: last - frame)
   }
 
-  /// Rises from 0 to 1 over `count` frames.
   static func edge(_ frame: Int, _ count: Int) -> Double {
     0.5 - 0.5 * cos(.pi * Double(frame) / Double(count))
   }

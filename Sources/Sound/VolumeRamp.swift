@@ -14,9 +14,7 @@ public struct VolumeRamp: Sendable {
   private let rate: Int
   /// The next frame of the curve.
   private var position: Int
-  /// Frames since the stream began, counted until its first edge ends.
   private var begun = 0
-  /// The current factor of `soften`, and the one it moves to.
   private var softness = 1.0
   private var softnessTarget = 1.0
 
@@ -80,7 +78,6 @@ public struct VolumeRamp: Sendable {
   /// A raised-cosine edge hides that a stream may begin in the middle of a wave.
   private var startEdge: Int { rate / 200 }
 
-  /// Whether factors apply that the curve does not include.
   private var isMoving: Bool { begun < startEdge || softness != softnessTarget }
 
   private mutating func nextFactor() -> Float {

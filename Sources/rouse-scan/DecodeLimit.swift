@@ -23,7 +23,6 @@ enum DecodeLimit {
     return try work()
   }
 
-  /// Sets the limit, rounded down to microseconds. Zero removes it.
   private static func set(_ limit: Duration) {
     let (seconds, attoseconds) = limit.components
     let value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))

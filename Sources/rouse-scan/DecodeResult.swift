@@ -12,10 +12,8 @@ struct DecodeResult {
   let brightness: Int
   /// The CPU time for reading, without loading.
   let milliseconds: Double
-  /// Why the picture could not be loaded.
   let failure: PictureError?
 
-  /// Rounded to two decimals.
   var roundedMilliseconds: Double { (milliseconds * 100).rounded() / 100 }
 }
 
@@ -54,7 +52,6 @@ struct DecodeDocument: Encodable {
     self.results = results.map { Entry(result: $0) }
   }
 
-  /// Returns one line, with its newline.
   func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -25,7 +25,6 @@ struct MotionWatch {
   /// The mean grays of the last frame's blocks, row by row; empty if the frame has fewer pixels than blocks.
   private(set) var blocks: [UInt8] = []
 
-  /// Returns whether this frame and those before it show motion.
   mutating func look(at frame: GrayFrame) -> Bool {
     let means = Self.blockMeans(of: frame)
     blocks = means.map { UInt8($0) }

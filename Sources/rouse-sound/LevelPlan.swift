@@ -34,7 +34,6 @@ struct LevelPlan {
 
   let isLimiting: Bool
 
-  /// Scales samples of the loop, beginning with the one at `position`.
   func apply(to samples: inout [Float], at position: Int) {
     let block = LoudnessMeter.block
     var index = 0

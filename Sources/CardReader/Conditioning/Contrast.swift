@@ -1,9 +1,8 @@
-/// How much darker each pixel is than the mean of its surroundings, in sixteenths of a grey level.
+/// How much darker each pixel is than the mean of its surroundings, in gray levels times the smoothing kernel's sum.
 struct Contrast {
   let width: Int
   let height: Int
   let values: [Int16]
-  /// Interpolates between four pixels; 0 beyond the edge.
   @inline(__always)
   static func between(
     _ values: UnsafePointer<Int16>, width: Int, height: Int, _ x: Float, _ y: Float

@@ -88,7 +88,6 @@ struct Raster {
     return Raster(width: side, height: side, pixels: result)
   }
 
-  /// Maps a point of the rotated picture back to the original picture of this size.
   static func turnedBack(_ point: FramePoint, width: Int, height: Int) -> FramePoint {
     let side = turnedSide(width: width, height: height)
     let (dx, dy) = (point.x - side / 2, point.y - side / 2)

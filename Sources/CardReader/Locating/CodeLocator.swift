@@ -1,7 +1,6 @@
 /// Finds codes in a picture by their finder patterns.
 struct CodeLocator {
   private let level: Level
-  /// Created when the first grid is fitted.
   private var contrast: Contrast?
   private var fits: [Int: (map: ModuleMap, fit: GridFit)] = [:]
   private var read: [Projection] = []

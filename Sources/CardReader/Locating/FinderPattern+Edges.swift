@@ -5,7 +5,6 @@ extension FinderPattern {
     return ahead + behind
   }
 
-  /// Returns the distance from the center to the outer edge of the ring along a unit vector.
   private func reach(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
     let core: UInt8 = isInverted ? 255 : 0
     var (edges, distance) = (0, Float(0))

@@ -81,7 +81,6 @@ struct FinderSearch {
   }
 
   private struct Crossing {
-    /// Steps from the starting pixel to the middle of the core.
     var exactOffset: Float
     var total: Int
     var offset: Int { Int(exactOffset.rounded()) }
@@ -130,7 +129,6 @@ struct FinderSearch {
   }
 
   private static let mostFound = 500
-  /// Pixels from the center to beyond the pattern.
   private static let longestArm = 150
 }
 

@@ -37,7 +37,6 @@ struct GridFit {
     return sum
   }
 
-  /// Returns twice the mean contrast at the assumed position of the code.
   func limit(_ projection: Projection) -> Float {
     var sum: Float = 0
     forEachPoint(of: projection) { sum += abs($1) }

@@ -20,7 +20,6 @@ enum MatrixCodes {
 
   private static let mostShapes = 4000
 
-  /// Access to the modules of a picture, seen from one of four sides.
   private struct Grid {
     let picture: Silhouette
     let origin: SIMD2<Float>
@@ -153,7 +152,6 @@ enum MatrixCodes {
     return runs.indices[(start + 8)...].contains { isPattern([7, 1, 1, 3, 1, 1, 1, 2, 1], runs[$0...]) }
   }
 
-  /// Whether the first runs match the widths of a pattern to half a module.
   private static func isPattern(_ pattern: [Int], _ runs: ArraySlice<Int>) -> Bool {
     let runs = runs.prefix(pattern.count)
     guard runs.count == pattern.count else { return false }

@@ -29,7 +29,6 @@ struct Silhouette {
     var area = 0
     var size: SIMD2<Float> { SIMD2(Float(right - left + 1), Float(bottom - top + 1)) }
     var center: SIMD2<Float> { SIMD2(Float(left), Float(top)) + size / 2 }
-    /// Whether width and height differ by at most an eighth.
     var isSquare: Bool { abs(size.x - size.y) <= max(1, size.max() / 8) }
   }
 

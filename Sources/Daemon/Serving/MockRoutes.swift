@@ -122,7 +122,6 @@ struct MockRoutes: Sendable {
         try await show(frame, command, mock)
       }
     }
-    return Done()
   }
 
   private func show(_ frame: GrayFrame, _ command: ShowPicture, _ mock: MockBoard) async throws {

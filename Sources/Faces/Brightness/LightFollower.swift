@@ -12,7 +12,6 @@ struct LightFollower: Hashable, Sendable {
   private static let steadiness = 1.15
   /// How far the level for the new light must be from the current one.
   private static let margin = 0.7
-  /// The factor by which the light must have changed.
   private static let ratio = 1.25
 
   let levels: LightLevels
@@ -42,7 +41,6 @@ struct LightFollower: Hashable, Sendable {
   /// Whether a change has begun that has not lasted long enough yet. Every reading counts then.
   var isUndecided: Bool { candidate != nil }
 
-  /// Returns how long a change must last, given the last two measurements.
   static func patience(isRise: Bool, _ readings: Readings) -> Duration {
     guard isRise, let now = readings.illuminance, let before = readings.illuminanceBefore else { return patience }
     return max(now, before) <= min(now, before) * steadiness ? patience : patienceWithUnsteadyLight

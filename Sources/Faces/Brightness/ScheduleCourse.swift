@@ -69,7 +69,7 @@ struct ScheduleCourse {
   }
 
   /// Returns when `moment` occurs on `date`. Polar night counts as a sunset at noon, and polar day as a sunrise at
-  /// midnight, so that no time is lost after the last real sunset.
+  /// midnight, which continues the last real times without a gap.
   private static func start(
     of moment: BrightnessSchedule.Point.Moment, on date: LocalDate, _ solar: SolarDay?, _ zone: ZoneRules
   ) -> Instant? {

@@ -52,7 +52,6 @@ extension Message {
 }
 
 extension String {
-  /// Whether the texts are equal, ignoring case and punctuation.
   fileprivate func isWord(_ text: String) -> Bool { letters == text.letters }
 
   private var letters: String { filter { $0.isLetter || $0.isNumber }.lowercased() }
@@ -148,7 +147,6 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Describes the scalar, as in `U+200B ZERO WIDTH SPACE`.
   fileprivate var described: String {
     let digits = String(value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -5,7 +5,6 @@ public struct Message: Hashable, Sendable {
   public enum End: Hashable, Sendable {
     /// After a duration, unaffected by clock changes.
     case after(Deadline)
-    /// At a time on the wall clock.
     case at(Instant)
 
     private static let longest: Duration = .seconds(2 * 86_400)
@@ -37,7 +36,6 @@ public struct Message: Hashable, Sendable {
     self.isReminder = isReminder
   }
 
-  /// How long a message may be shown.
   public static let lengths: ClosedRange<Duration> = .seconds(10) ... .seconds(86_400)
   public static let usualLength: Duration = .seconds(600)
 }

@@ -14,7 +14,6 @@ public struct MessageDrawing: Hashable, Sendable {
   /// Each character once, in order of appearance.
   public let replacements: [Replacement]
 
-  /// The whole text, which may be wider than the display.
   public var text: String { cells.joined() }
 
   /// Removes blanks at both ends and collapses runs of them.
@@ -56,7 +55,6 @@ public struct MessageDrawing: Hashable, Sendable {
       }
     }
 
-    /// Lights the point of the last digit, or of a new blank digit if that one is lit already.
     private mutating func light() {
       if let last = cells.last, !last.hasSuffix(".") { cells[cells.count - 1] += "." } else { cells.append(" .") }
     }

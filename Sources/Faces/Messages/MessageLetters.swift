@@ -1,6 +1,5 @@
 import Hardware
 
-/// Substitutes for characters that a display cannot draw.
 enum MessageLetters {
   /// Returns drawable characters, points and blanks for `character`, and whether they show the character itself (in
   /// either case).

@@ -61,7 +61,6 @@ public struct MessagePass: Hashable, Sendable {
     Int(elapsed.wholeNanoseconds / part.wholeNanoseconds)
   }
 
-  /// Keeps words whole if they fit, and splits longer ones over pages.
   private static func pages(of cells: [String], digits: Int) -> [String] {
     var pages: [[String]] = []
     var page: [String] = []

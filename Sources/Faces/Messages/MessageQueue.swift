@@ -7,7 +7,7 @@ public struct MessageSight: Hashable, Sendable {
   public var id: String?
   /// The visible part of the message, at most as long as the display; `nil` for the time.
   public var text: String?
-  /// The least time that this state holds.
+  /// The least time that this state lasts.
   public var holds: Duration
   /// The message visible now or last in this round; `nil` if there was none yet, or it is gone.
   public var last: String?
@@ -36,7 +36,7 @@ public struct MessageQueue: Sendable {
   private let shape: DisplayShape
   private var entries: [Entry] = []
   private var turn = Turn.time
-  /// When the turn began, or `nil` until the next call of `sight`.
+  /// `nil` until the next call of `sight`.
   private var since: Duration?
   private var lastHeld: Duration = .zero
   private var lastSeen: String?
@@ -52,7 +52,7 @@ public struct MessageQueue: Sendable {
     begin(.message(message.id))
   }
 
-  /// Removes a message. If it was being shown, the next one gets its turn.
+  /// If the message was being shown, the next one gets its turn.
   public mutating func remove(_ id: String) {
     guard let index = entries.firstIndex(where: { $0.message.id == id }) else { return }
     entries.remove(at: index)

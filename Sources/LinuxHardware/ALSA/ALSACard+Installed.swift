@@ -24,8 +24,8 @@ extension ALSACard {
     }
   }
 
-  /// Returns the error for a card that could not be opened. libasound also reports ENODEV for an existing card without
-  /// permission, so this tells the two cases apart.
+  /// Returns the error for a card that could not be opened. libasound also reports ENODEV if the card exists but the
+  /// user lacks permission; this distinguishes the two.
   func openingError(_ name: String, code: Int32) -> HardwareError {
     guard [ENODEV, ENOENT, ENXIO, EACCES, EPERM].contains(code), let id = cardID else {
       return HardwareError(.speaker, "opening \(name)", code: code)

@@ -23,7 +23,6 @@ public struct ALSACard: Hashable, Sendable {
     self.level = min(100, max(0, level))
   }
 
-  /// The name for `snd_pcm_open`.
   var pcmName: String { card.contains(":") ? card : "hw:CARD=\(card)" }
 
   /// The control device for `snd_mixer_attach`, or `nil` if the PCM name does not name a card.

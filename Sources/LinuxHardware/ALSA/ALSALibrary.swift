@@ -1,7 +1,6 @@
 import CALSA
 import Hardware
 
-/// Shared access to libasound.
 enum ALSALibrary {
   private static let silenced: Void = rouse_alsa_silence()
 

@@ -6,11 +6,9 @@ import Synchronization
 public final class ALSAOutput: AudioOutput {
   private struct State: ~Copyable {
     var stream: PCMStream?
-    /// The card that the last `open` found.
     var card: ALSACard
     /// Distinguishes openings, so that a waiting `play` notices that its stream is gone.
     var opening = 0
-    /// The mixer setting before `open` changed it.
     var mixerBefore: MixerElement.Position?
     /// When to check next that nobody has turned down the mixer that `open` has set.
     var mixerCheck: SuspendingClock.Instant?
@@ -111,7 +109,6 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Returns the current mixer level, or `nil` if it is unknown.
   private static func foundLevel(of card: ALSACard) -> ALSAMixer.Level? {
     do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
   }

@@ -32,7 +32,6 @@ private struct MixerHandle: ~Copyable {
 }
 
 struct MixerElement: ~Copyable {
-  /// The setting of each channel.
   struct Position {
     /// Raw values; empty without a volume.
     var volumes: [Int]
@@ -107,7 +106,6 @@ struct MixerElement: ~Copyable {
     return ALSAMixer.Level(percent: percent, isMuted: isMuted, element: name)
   }
 
-  /// Unmutes the element and sets all channels.
   func set(percent: Int) throws(HardwareError) {
     let operation = "setting the mixer element \(name)"
     if hasSwitch { try ALSALibrary.check(snd_mixer_selem_set_playback_switch_all(element, 1), operation) }

@@ -4,7 +4,6 @@ import Hardware
 
 struct PCMHandle: ~Copyable {
   let pointer: OpaquePointer
-  /// The name for `snd_pcm_open`, for error messages.
   let name: String
 
   /// Throws EBUSY at once if another program holds the device.

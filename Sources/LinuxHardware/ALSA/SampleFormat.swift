@@ -41,7 +41,6 @@ enum SampleFormat: CaseIterable {
     }
   }
 
-  /// Returns the encoded sample in the low bytes.
   func bits(of sample: Float) -> UInt32 {
     let clipped = sample.isNaN ? 0 : min(1, max(-1, sample))
     // Full scale is symmetric: -1 and 1 are equally far from zero.

@@ -13,7 +13,6 @@ struct EvidenceBuffer {
     /// In milliseconds, on a clock that does not step.
     let time: Int
     let look: CardReader.Look
-    /// The areas to cover: codes that were read in this frame, or in frames shortly before and after.
     private(set) var boxes: [PixelBox] = []
 
     var showsCode: Bool { !look.sightings.isEmpty || look.unread != nil }

@@ -28,6 +28,7 @@ struct EvidenceDevelopment {
 
   /// Returns the reports, newest first.
   ///
+  /// - Parameter closed: when the camera was closed, in milliseconds.
   func reports(at closed: Int) throws -> [EvidenceReport] {
     try entries.reversed().map { entry in
       EvidenceReport(
@@ -37,7 +38,7 @@ struct EvidenceDevelopment {
     }
   }
 
-  /// The number of frames that the reader averages.
+  /// As many frames as the reader averages.
   private static let burst = 8
 
   /// Covers ever larger areas until nothing can be read in these frames, and finally the whole frames.

@@ -21,7 +21,7 @@ struct MockAdvanceCommand: Verb {
   }
 
   func run() throws {
-    // Followed, because to advance a year may take longer than other answers.
+    // Followed, because advancing a year may take longer than other answers.
     try connection.open().stream(AdvanceMockClock(by: duration, to: to), isFollowed: true) {
       (reply) throws(ControlError) in try format.print(reply) { Self.text(reply) }
     }
