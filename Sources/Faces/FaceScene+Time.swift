@@ -79,7 +79,6 @@ extension FaceSettings.Theme {
     let hour = is24 ? time.hour : time.hourOfTwelve
     return (hour < 10 ? (fillsWithZero ? "0" : " ") : "") + "\(hour)"
   }
-
 }
 
 extension Settings {

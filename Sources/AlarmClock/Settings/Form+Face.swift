@@ -54,8 +54,8 @@ extension Form<[String]> {
       if typed.isOff { return [] }
       let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
       let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
-      for name in names {
-        guard isZoneName(name) else { throw typed.refusal("`\(name.prefix(20))` is not the name of a time zone", remedy) }
+      for name in names where !isZoneName(name) {
+        throw typed.refusal("`\(name.prefix(20))` is not the name of a time zone", remedy)
       }
       guard Set(names).count == names.count else { throw typed.refusal("one zone is listed twice", remedy) }
       guard names.count <= FaceSettings.mostZones else {
