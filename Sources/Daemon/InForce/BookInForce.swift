@@ -1,11 +1,11 @@
 import AlarmClock
 import Synchronization
 
-/// What people have set, as it is in force at this moment: held once. Whoever needs something of it reads it here when it
-/// matters. What is armed keeps the plan that it was armed with.
+/// The user's alarms, cards and settings that are in force now, held in one place and read when needed. Armed
+/// occurrences keep the plan that they were armed with.
 ///
-/// The ledger alone writes it: what people change once it is stored, what a clock set right changes even where the store
-/// refuses. Its lock is held for no more than a copy, and no other is taken meanwhile.
+/// Only the ledger writes it: a user's change once it is stored, and the effects of a corrected clock even if the store
+/// refuses them. The lock is held only for a copy, and no other lock is taken meanwhile.
 final class BookInForce: Sendable {
   private let held: Mutex<AlarmBook>
 
@@ -15,7 +15,7 @@ final class BookInForce: Sendable {
   var settings: Settings { held.withLock { $0.settings } }
 
   func use(_ new: AlarmBook) {
-    // The one before is let go of without the lock: of many alarms that takes a while.
+    // The old book is released without the lock, because that takes a while if it has many alarms.
     let before = held.withLock { held in
       defer { held = new }
       return held
@@ -24,8 +24,8 @@ final class BookInForce: Sendable {
   }
 }
 
-/// Somebody who has to act when a setting changed. The others read it when they need it.
+/// A part that must act when a setting changes. Others read the settings when they need them.
 protocol SettingsFollower: Sendable {
-  /// They are in force already. Called on the ledger's thread, which may wait for a disk and for nothing else.
+  /// The settings are already in force. Called on the ledger's thread, which may wait for a disk but for nothing else.
   func settingsChanged()
 }

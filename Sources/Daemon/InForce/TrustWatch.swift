@@ -10,8 +10,8 @@ final class TrustWatch: SettingsFollower {
   private let wakeup: Wakeup
   private let trusted = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Trust is waited for more eagerly than it is doubted. Nothing tells when chrony, which moves the clock little by
-  /// little, takes it for right.
+  /// Checks are more frequent while the clock is untrusted. chrony, which slews the clock, does not announce when it
+  /// considers the clock right.
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
@@ -31,13 +31,13 @@ final class TrustWatch: SettingsFollower {
     wakeup = try Wakeup()
   }
 
-  /// The clock was set: what sets it may have said that it is right.
+  /// Called after the clock was set, because its source may have declared it right.
   func lookAgain() { wakeup.signal() }
 
   var current: ClockTrust { Self.trust(time, inForce, lastRing) }
 
-  /// Trusts a battery unless the time is earlier than a moment that is known to have passed. A clock chip that lost power
-  /// starts again, often in the year 2000.
+  /// Trusts a battery unless the time is earlier than a moment that is known to have passed. A clock chip that lost
+  /// power starts again, often in the year 2000.
   private static func trust(
     _ time: any TimeSource & TrustSource, _ inForce: BookInForce, _ lastRing: Instant?
   ) -> ClockTrust {
@@ -71,7 +71,7 @@ final class TrustWatch: SettingsFollower {
     }
   }
 
-  /// Tells each change, on a thread of its own: a nap of a task wakes several threads, one of this one none but itself.
+  /// Reports each change on its own thread. A sleeping task would wake several threads; this one wakes only itself.
   func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
     try MachineThread.start("trust") { [self] in
       while true {
@@ -79,14 +79,14 @@ final class TrustWatch: SettingsFollower {
           changed(change)
           if change.isTrusted { trusted.continuation.yield() }
         }
-        // On a mock clock only a command changes it, which signals.
+        // On a mock clock only a command changes the trust, and it signals.
         wakeup.wait(
           timeout: VirtualTime.installed != nil ? nil : last.withLock { $0 } ? Self.patienceOfTrust : Self.patience)
       }
     }
   }
 
-  /// Waits until the clock is trusted, for so long at most. To be called once.
+  /// Waits until the clock is trusted, but at most for `limit`. Call it only once.
   func waitForTrust(atMost limit: Duration) async {
     guard !isTrusted else { return }
     await untilOneEnds({ for await _ in self.trusted.stream { return } }, { _ = await self.time.rest(for: limit) })

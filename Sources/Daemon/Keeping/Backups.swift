@@ -3,9 +3,9 @@ import Glibc
 import Machine
 import Storage
 
-/// The copies of the store beside it: one a day, the latest seven.
+/// The backups beside the store: one per day, of which the newest seven are kept.
 struct Backups {
-  /// The folder they are in, which need not exist yet.
+  /// May not exist yet.
   let folder: String
 
   static let mostKept = 7
@@ -13,12 +13,12 @@ struct Backups {
   struct Backup: Hashable, Sendable {
     var name: String
     var path: String
-    /// The number of the last event in it, which no clock can turn back; -1: it cannot be read.
+    /// The sequence number of its last event, which no clock can turn back; -1 if the file cannot be read.
     var rank: Int64
     var time: Instant?
   }
 
-  /// The newest first.
+  /// Returns all backups, newest first.
   func all() -> [Backup] {
     let names = DurableFile.names(in: folder).filter { $0.hasPrefix("rouse-") && $0.hasSuffix(".sqlite") }
     return names.map { name in
@@ -28,15 +28,14 @@ struct Backups {
         backup.rank = last?.sequence ?? 0
         backup.time = last?.time
       } catch {
-        // A broken one stands last, and is the first to go.
+        // An unreadable backup sorts last and is deleted first.
       }
       return backup
     }.sorted { ($0.rank, $0.name) > ($1.rank, $1.name) }
   }
 
-  /// Copies the store under a day's name, in place of what had that name, and lets the oldest go.
-  ///
-  /// - Returns: the name of the file.
+  /// Backs up the store as `rouse-NAME.sqlite`, replacing any file of that name, and deletes the oldest backups.
+  /// Returns the file name.
   @discardableResult
   func make(of store: Store, named name: String) throws(StorageError) -> String {
     let (partial, file) = (folder + "/partial", "rouse-\(name).sqlite")
@@ -66,7 +65,7 @@ struct Backups {
     return file
   }
 
-  /// Deletes all files in the folder but for one backup, for good. A folder in it is none of ours.
+  /// Permanently deletes every file in the folder except `kept`. Subfolders are not ours and stay.
   func removeAll(except kept: String?) throws(SystemError) {
     for name in DurableFile.names(in: folder) where name != kept {
       guard unlink(folder + "/" + name) == 0 || [ENOENT, EISDIR].contains(errno) else {
@@ -76,6 +75,6 @@ struct Backups {
     if DurableFile.exists(folder) { try DurableFile.sync(folder) }
   }
 
-  /// Somebody who looked into a backup may have left one, which is not that of the file to come.
+  /// A program that looked into the old backup may have left a log, which does not belong to the new file.
   private static func removeLog(of path: String) { for ending in ["-wal", "-shm"] { unlink(path + ending) } }
 }

@@ -2,9 +2,7 @@ import AlarmClock
 import Control
 
 extension ControlError {
-  /// What people are told of a change that the book refuses.
-  ///
-  /// - Parameter what: was asked for, as `the removal`.
+  /// Explains to the user why the book refuses a change. `what` is the request, as in `the removal`.
   init(_ refusal: AlarmBook.Refusal, of what: String) {
     switch refusal {
     case .tooManyAlarms:
@@ -95,8 +93,6 @@ extension ControlError {
   }
 
   /// Refuses to change an alarm, or a sound that it needs, during its ring or shortly before.
-  ///
-  /// - Parameter alarm: as `k3f9xa (Work)`.
   private init(lockedAlarm alarm: String, isRinging: Bool, _ what: String) {
     self.init(
       .tryAgain, "\(what) is refused: the alarm \(alarm) is locked",
@@ -124,7 +120,7 @@ extension ControlError {
     }
   }
 
-  /// As `k3f9xa (Work)`: what has to be typed comes first.
+  /// Returns a name such as `k3f9xa (Work)`. The id comes first because users type it.
   private static func name(_ alarm: Alarm) -> String { name(alarm.id, alarm.label) }
   private static func name(_ id: String, _ label: String) -> String { label.isEmpty ? id : "\(id) (\(label))" }
 }

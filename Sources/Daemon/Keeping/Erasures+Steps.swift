@@ -4,13 +4,11 @@ import Glibc
 import Machine
 import Storage
 
-/// The steps of an erasure, each of which may be done again. Between them the ledger takes down what rings come to.
+/// The steps of an erasure. Each can be repeated, and the ledger stores ring outcomes between steps.
 extension Erasures {
   private static let batch = 500
 
-  /// Notes that it has begun: from here on it is finished, whatever happens.
-  ///
-  /// - Returns: false where it was taken back since it was looked at.
+  /// Marks the erasure as begun: it will be finished even after a restart. Returns `false` if it has been canceled.
   static func begin(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) -> Bool {
     ledger.reopenStore()
     guard try read(ledger, { store throws(StorageError) in try store.erasure() }) == erasure else { return false }
@@ -32,12 +30,12 @@ extension Erasures {
 
   static func eraseBook(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
     try refuseWhileRinging(ledger)
-    // Alarms may have been set since it began.
+    // Alarms may have been set since the erasure began.
     let cards = erasure.cards && !takesCardsFromAlarms(erasure, ledger)
     let book = ledger.book.erased(alarms: erasure.alarms, cards: cards)
     guard book != ledger.book else { return }
     if !erasure.alarms, !cards {
-      // Nothing is armed anew, and alarms and cards that cannot be read stay as they are.
+      // Nothing needs rearming, and unreadable alarms and cards stay as they are.
       try ledger.change("the erasure", of: .none) { old, _ in
         AlarmBook.Change(
           book, old.presets.map { .removePreset(name: $0.name) } + old.resettings(to: book).map { .set($0, nil) })
@@ -56,7 +54,7 @@ extension Erasures {
 
   static func eraseRows(on ledger: isolated Ledger) async throws(ControlError) {
     defer { ledger.historyNumber += 1 }
-    // What was told until now goes as well.
+    // Erase the events still in memory too.
     ledger.storeEvents()
     let last = try read(ledger) { store throws(StorageError) in try store.lastEventSequence() }
     let recent = ledger.timeToForgetBy().map { $0 - Self.recent } ?? .min
@@ -77,12 +75,12 @@ extension Erasures {
     }
   }
 
-  /// The copies of before go, once there is one of now: never is there none.
+  /// Deletes the old backups once a new one exists, so that there is always at least one.
   static func eraseCopies(on ledger: isolated Ledger) throws {
     try refuseWhileRinging(ledger)
     let folder = ledger.folder
     let backups = folder.backups
-    // First of all, so that a full disk has room for the new one.
+    // First make room for the new backup, in case the disk is full.
     try backups.removeAll(except: backups.all().first?.name)
     guard let new = try StoreCare.backUp(ledger) else {
       throw StorageError(.other, "making a copy", "the store takes no changes, or is not in its place")
@@ -97,7 +95,7 @@ extension Erasures {
     }
     try DurableFile.sync(folder.path)
     ScratchFolder.removeLeftovers()
-    // It names a copy that is gone.
+    // It names a backup that no longer exists.
     folder.recovery = nil
   }
 
@@ -136,7 +134,7 @@ extension Erasures {
     ]
   }
 
-  // MARK: In between
+  // MARK: Helpers
 
   private static func refuseWhileRinging(_ ledger: isolated Ledger) throws(ControlError) {
     guard ledger.scheduler.ringing.isEmpty else { throw unlessRinging }

@@ -3,25 +3,25 @@ import Control
 import Machine
 import Storage
 
-/// What people have erased for good: planned, taken back, and carried out, after a restart too.
+/// Permanent erasures: planning, canceling and carrying them out, including after a restart.
 ///
-/// An erasure that has begun is noted in the store before anything goes, and the note goes last: a death at any point
-/// leaves it to be finished. Each step can be done again.
+/// The store notes an erasure before anything is deleted and drops the note last, so an erasure that a crash interrupts
+/// is finished later. Every step can be repeated.
 actor Erasures {
   struct Others: Sendable {
     var evidence: @Sendable () async throws -> Void
-    /// Deletes the reminders: what they say comes from the history.
+    /// Deletes the reminders, whose texts come from the history.
     var reminders: @Sendable () async throws -> Void
     var verdict: @Sendable () async throws -> Void
-    /// Deletes what the display shows for people; says what of it could not be deleted.
+    /// Deletes the messages shown on the display. Returns notes on what could not be deleted.
     var messages: @Sendable () async throws -> [String]
   }
 
-  /// So long it can be taken back.
+  /// How long an erasure can be canceled.
   static let grace: Duration = .seconds(14 * 86_400)
-  /// The times of rings that were due within this stay, so that a clock which is set back rings none of them again.
+  /// The times of rings this recent are kept, so that none rings again if the clock is set back.
   static let recent: Duration = .seconds(3 * 86_400)
-  /// Nothing is begun so short before a ring: rewriting a file takes its time on a slow card.
+  /// No erasure begins this close to a ring, because rewriting the store takes time on a slow SD card.
   private static let room: Duration = .seconds(120)
 
   let ledger: Ledger
@@ -29,7 +29,7 @@ actor Erasures {
   let sounds: OwnSoundStore
   let others: Others
   private var isRunning = false
-  /// Why one that has begun could not be finished when it was tried last.
+  /// Why the last attempt to finish an erasure failed.
   private var failure: ControlError?
 
   init(ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: Others) {
@@ -39,11 +39,11 @@ actor Erasures {
     self.others = others
   }
 
-  // MARK: What people ask for
+  // MARK: Requests
 
   func erase(_ command: EraseData) async throws(ControlError) -> EraseData.Reply {
     guard !isRunning else { throw Self.isUnderWay }
-    // From before it is noted on, so that nobody else who looks carries it out as well.
+    // Set before the erasure is recorded, so that `look` does not carry it out as well.
     if command.now { isRunning = true }
     defer { if command.now { isRunning = false } }
     let erasure = try await Self.plan(command, on: ledger)
@@ -59,22 +59,21 @@ actor Erasures {
 
   func view() async -> ErasureView? { await Self.view(isRunning ? "it is under way" : failure?.why, on: ledger) }
 
-  // MARK: What is due
+  // MARK: Due erasures
 
-  /// Carries out what is due, as soon as nothing stands in its way; and what has begun.
+  /// Carries out an erasure that is due, as soon as nothing prevents it, or one that has begun.
   func look() async {
     guard !isRunning, let erasure = await Self.due(on: ledger), !isRunning else { return }
     isRunning = true
     defer { isRunning = false }
     do throws(ControlError) { try await carryOut(erasure) } catch {
-      // A full disk is news once.
+      // Log a failure that repeats, such as a full disk, only once.
       if failure?.why != error.why { ledger.events.append(.storageFailed, detail: "\(error.what): \(error.why)") }
       failure = error
     }
   }
 
   private func carryOut(_ erasure: Erasure) async throws(ControlError) {
-    // Taken back meanwhile.
     guard try await Self.begin(erasure, on: ledger) else { return }
     do {
       for (index, step) in steps(of: erasure).enumerated() where index >= erasure.stepsDone {
@@ -90,7 +89,7 @@ actor Erasures {
     }
   }
 
-  /// In this order for ever: the store notes how many of them are done.
+  /// Never reorder these: the store records how many steps are done.
   private func steps(of erasure: Erasure) -> [@Sendable () async throws -> Void] {
     let (ledger, restores, sounds, others) = (ledger, restores, sounds, others)
     let beyondHistory: [@Sendable () async throws -> Void] = [
@@ -103,7 +102,7 @@ actor Erasures {
       { try await others.evidence() },
       { await restores.removeLeftovers() },
       { try await Self.eraseRows(on: ledger) },
-      // What they say comes from the rows.
+      // After the rows, from which the texts of the reminders come.
       { try await others.reminders() },
       { try await Self.eraseCopies(on: ledger) },
     ]
@@ -121,7 +120,7 @@ actor Erasures {
     let erasure = Erasure(
       scope: command.all ? .all : .history, alarms: command.all && command.alarms, cards: command.all && command.cards,
       asked: now, due: command.now ? now : now + grace, hasBegun: command.now)
-    // What was planned would be forgotten with what is done now.
+    // Erasing now replaces the planned erasure, so it must cover everything planned.
     if let planned, !erasure.covers(planned) { throw isPlanned(planned, ledger) }
     if takesCardsFromAlarms(erasure, ledger) {
       throw ControlError(
@@ -179,7 +178,7 @@ actor Erasures {
             + "see that its date is right"
           : "the clock does not know for sure which day it is"
       } else {
-        // Without what a refusal begins with: `nothing is erased now: …`.
+        // Drop the prefix of the refusal, `nothing is erased now: …`.
         waits = obstacle(to: erasure, ledger)?.what.split(separator: ": ", maxSplits: 1).last.map(String.init)
       }
     }
@@ -197,9 +196,9 @@ actor Erasures {
     return obstacle(to: erasure, ledger) == nil ? erasure : nil
   }
 
-  // MARK: What stands in the way
+  // MARK: Obstacles
 
-  /// nil: nothing does. What a ring, a miss or a lock needs is not touched.
+  /// Returns why nothing may be erased now, or `nil`. Nothing that a ring, a miss or a lock needs is erased.
   private static func obstacle(to erasure: Erasure, _ ledger: isolated Ledger) -> ControlError? {
     if let ring = whatRings(ledger) { return ring }
     if let alarm = ledger.book.alarms.first(where: { ledger.scheduler.isLocked($0.id, at: ledger.time.now) }) {

@@ -2,29 +2,25 @@ import AlarmClock
 import Control
 import Storage
 
-/// Changes: decided by the book, stored, and only then in force; and what is armed then.
+/// Changes: the book decides, the store saves, and only then the change takes effect and alarms are armed.
 extension Ledger {
   enum Concern {
-    /// It is about cards or presets that no alarm goes by.
+    /// Only things that no alarm depends on, such as cards or presets.
     case none
-    /// This one may get another occurrence.
+    /// One alarm, which may get another occurrence.
     case one(String)
-    /// None of them gets another occurrence.
+    /// Any alarm, but none gets another occurrence.
     case all
   }
 
-  /// The book, after a store that took no changes was asked again: that may have changed it.
+  /// Returns the book after retrying a store that accepted no changes, which may replace the book.
   func reopenedBook() -> AlarmBook {
     reopenStore()
     return book
   }
 
-  /// Nothing of it is in force when it throws.
-  ///
-  /// - Parameters:
-  ///   - what: is to be stored, as `the alarm`.
-  ///   - asked: what somebody wants, where it may be refused because an alarm is locked; nil: `what`.
-  /// - Returns: what was decided.
+  /// Decides on a change, stores it and puts it in force; if it throws, nothing has changed. `what` is stored, as in
+  /// `the alarm`. `asked` is what a refusal names, as in `the removal`; `what` if `nil`.
   @discardableResult
   func change(
     _ what: String, asked: String? = nil, of concern: Concern,
@@ -41,18 +37,18 @@ extension Ledger {
     }
     scheduler.use(change.book.daysOff)
     let armings = change.armings
-    // What came due while it was being stored: the change is for the occurrence after it.
+    // If an occurrence came due while the change was being stored, the change applies to the one after it.
     rearm(armings.filter { !arm($0) }.compactMap { change.book.alarm($0.alarmID) })
-    // A ring that began meanwhile keeps its record.
+    // A ring that began in the meantime keeps its record.
     let rang = armings.filter { $0.staying != nil && !scheduler.ringingKeys(of: $0.alarmID).isEmpty }
     if !rang.isEmpty { passed(Set(rang.map(\.alarmID))) }
     return change
   }
 
-  /// Remembers that people changed something that `rouse undo` cannot take back.
+  /// Records a change that `rouse undo` cannot take back.
   func noteForGood(_ what: String) { lastChange = LastChange(what: .forGood(what), made: time.monotonic) }
 
-  /// What would be done; throws where that is refused.
+  /// Returns the change that the book decides on, without making it. Throws if the book refuses.
   @discardableResult
   func decision(
     _ asked: String, of concern: Concern,
@@ -63,14 +59,14 @@ extension Ledger {
     }
   }
 
-  /// Refuses to change an alarm that can no longer be taken back; `what` was asked for, as `the removal`.
+  /// Refuses to change a locked alarm. `what` is the request, as in `the removal`.
   func refuseIfLocked(_ alarm: Alarm, _ what: String) throws(ControlError) {
     do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment(of: alarm.id)) } catch {
       throw refusal(of: what, error)
     }
   }
 
-  /// Refuses to remove or add a sound that a ringing or locked alarm needs; `what` was asked for, as `the removal`.
+  /// Refuses to remove or add a sound that a ringing or locked alarm needs. `what` is the request, as in `the removal`.
   func refuseIfLocked(sound id: String, _ what: String) throws(ControlError) {
     func needing(_ plans: [RingPlan]) -> RingPlan? { plans.first { $0.needs(anyOf: [id]) } }
     let ringing = needing(scheduler.ringing.map(\.plan))
@@ -82,7 +78,7 @@ extension Ledger {
     throw ControlError(soundOf: plan, isRinging: ringing != nil, what)
   }
 
-  /// The words for a refusal. Every attempt to take a ring back shortly before it is in the log.
+  /// Puts a refusal into words. Logs every attempt to change a locked alarm.
   func refusal(of what: String, _ refusal: AlarmBook.Refusal) -> ControlError {
     if case .locked(let alarm, _) = refusal {
       events.append(.changeRefused, alarmID: alarm.id, label: alarm.label, detail: "\(what): cancel-lock")
@@ -90,7 +86,7 @@ extension Ledger {
     return ControlError(refusal, of: what)
   }
 
-  // MARK: What a decision goes by
+  // MARK: Moments
 
   private func moment(of concern: Concern) -> AlarmBook.Moment {
     switch concern {
@@ -109,7 +105,7 @@ extension Ledger {
     return AlarmBook.Moment(now: now, zone: zone, standings: [alarmID: standing(of: alarmID, at: now)])
   }
 
-  /// That, and what of it has ended, so that it is not armed again.
+  /// Returns the same moment plus recently ended occurrences, which must not be armed again.
   func momentToArm(_ alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
     var moment = moment(of: alarmID, at: now)
     moment.standings[alarmID]?.ended = endedKeys(of: alarmID, dueAfter: moment.now - .seconds(2 * 86_400))
@@ -137,26 +133,26 @@ extension Ledger {
     }
   }
 
-  /// The occurrences of an alarm that are due and have no stored outcome.
+  /// Returns the keys of an alarm's occurrences that are due and have no stored outcome.
   func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
     scheduler.ringingKeys(of: alarmID).union(rings.unrecorded.keys(of: alarmID))
   }
 
-  /// Those, and the ones that a change of the zone has passed over.
+  /// Returns the open keys and those that a zone change passed over.
   func unsettledKeys(of alarmID: String) -> Set<Occurrence.Key> {
     openKeys(of: alarmID).union(rings.passedOver(of: alarmID).map(\.occurrence.key))
   }
 
   // MARK: Arming
 
-  /// Brings what is armed of alarms up to date, in the schedule and in the store.
+  /// Updates the armed occurrences of alarms in the schedule and in the store.
   func rearm(_ alarms: [Alarm]) {
     let book = book
     var armings: [AlarmBook.Arming] = []
     for alarm in alarms {
       while let arming = book.rearming(alarm, at: momentToArm(alarm.id)) {
         armings.append(arming)
-        // In the schedule first: no ring waits for a disk. What came due meanwhile has another successor.
+        // Schedule first, because no ring waits for a disk. If it came due meanwhile, try its successor.
         if arm(arming) { break }
       }
     }
@@ -170,7 +166,7 @@ extension Ledger {
     }
   }
 
-  /// False: the occurrence came due before it could be armed.
+  /// Returns `false` if the occurrence came due before it could be armed.
   private func arm(_ arming: AlarmBook.Arming) -> Bool {
     if let passedOver = arming.passedOver { rings.setPassedOver(passedOver, of: arming.alarmID) }
     if let next = arming.next { return scheduler.arm(next) }
@@ -179,20 +175,19 @@ extension Ledger {
   }
 }
 
-/// The last thing that people changed, for `rouse undo`. It is in memory alone: a restart of the service forgets it.
+/// The user's last change, for `rouse undo`. It is kept in memory only, so a restart forgets it.
 struct LastChange: Sendable {
   enum What: Sendable {
     case step(AlarmBook.Step)
-    /// It cannot be undone, and nor can the change before it: nobody who asks means that one. Its name is for people, as in
-    /// `the last change was of a card`.
+    /// A change that cannot be undone, named as in `the last change was of a card`. Earlier changes cannot be undone
+    /// either, because a user who asks for an undo does not mean those.
     case forGood(String)
   }
 
   var what: What
-  /// By the clock that never steps.
+  /// On the monotonic clock.
   var made: Duration
-  /// It has taken back the one before it. One change is remembered, so a second undo finds nothing: whoever asks twice by
-  /// mistake loses nothing else.
+  /// Whether this change is itself an undo. It cannot be undone, so repeating `rouse undo` by mistake is harmless.
   var isUndo = false
 
   static let longestKept: Duration = .seconds(3600)

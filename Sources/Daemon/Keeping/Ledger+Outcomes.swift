@@ -2,13 +2,12 @@ import AlarmClock
 import ControlService
 import Storage
 
-/// What rings have come to: written down at once, or as soon as the store takes it.
+/// Storing the outcomes of rings, at once or as soon as the store accepts them.
 extension Ledger {
-  /// Outcomes that are stored in one transaction, at most.
   private static let outcomesAtOnce = 1000
 
   func take(_ batch: LedgerQueue.Batch) {
-    // One that was to be skipped, and was asked for again as it came due, rings: it ends as a ring.
+    // If a skip was canceled just as its occurrence came due, that rings, and only the end of the ring counts.
     let ended = batch.ended.all.filter { $0.outcome != .skipped || !rings(again: $0.armed.id) }
     if !ended.isEmpty { record(ended) }
     if !batch.passed.isEmpty { passed(batch.passed, rang: batch.rang) }
@@ -19,18 +18,16 @@ extension Ledger {
 
   private func rings(again id: RingID) -> Bool { scheduler.ringingKeys(of: id.alarmID).contains(id.key) }
 
-  /// Occurrences of these alarms came due, and those that repeat were armed again.
-  ///
-  /// - Parameter rang: those of which one was to ring, and not to be skipped.
+  /// Updates the records after occurrences came due. `rang` holds the alarms with one that was not skipped.
   func passed(_ alarmIDs: Set<String>, rang: Set<String> = []) {
     let ringing = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
     for ring in ringing { rings.removePassedOver(ring.id) }
     let successors = alarmIDs.compactMap(scheduler.armedOccurrence)
     attemptWhole { store throws(StorageError) in
-      // The records of the rings stand since they were armed; an edit at the last moment may have removed one.
+      // Ring records were written when they were armed, but a last-moment edit may have removed one.
       for armed in ringing + successors { try store.arm(armed) }
     }
-    // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
+    // If the clock was set back, an ended or skipped occurrence may lie ahead again.
     rearm(book.alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
     for id in rang { endPassedOver(of: id) }
   }
@@ -45,7 +42,7 @@ extension Ledger {
     }
   }
 
-  /// Takes down how occurrences ended, now or as soon as the store takes it, and retires one-offs.
+  /// Records outcomes, now or when the store accepts them, and disables alarms that have rung for the last time.
   func record(_ ended: [EndedRing]) {
     let isZoneInDoubt = zoneLeft > .zero
     for var ring in ended {
@@ -64,7 +61,7 @@ extension Ledger {
     record([EndedRing(outcome: outcome, armed: armed, ended: ended, isTrusted: isTrusted)])
   }
 
-  /// Tries again to store the outcomes that a store refused. Returns whether none is left that the store could take.
+  /// Retries outcomes that the store refused. Returns `false` if a writable store still refuses some.
   func storeOutcomes() -> Bool {
     flushOutcomes()
     return rings.unrecorded.isEmpty || !folder.isWritable
@@ -75,7 +72,7 @@ extension Ledger {
   private func writeOutcomes() {
     while folder.isWritable, !rings.unrecorded.isEmpty {
       let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
-      // Seldom any: those that end on a date.
+      // Alarms with an end date; usually there are none.
       let ending = Set(ended.filter { $0.armed.recurrence.rule?.until != nil }.map(\.armed.plan.alarmID))
       let change = book.ending(ended.map(\.armed), at: momentToArm(ending.sorted()))
       let lines = events.pending(throughTheEndsOf: ended)
@@ -83,7 +80,7 @@ extension Ledger {
         try folder.store.transaction { () throws(StorageError) in
           for ring in ended { try store(ring) }
           try folder.store.write(change.writes)
-          // With their lines in the log, so that neither is there without the other.
+          // In the same transaction, so that an outcome and its log lines are stored together.
           for event in lines { try folder.store.append(event) }
         }
       } catch {
@@ -97,13 +94,13 @@ extension Ledger {
       for ring in ended where ring.outcome == .skipped {
         events.append(.skipped, of: ring.armed.plan, detail: daysOff.reason(for: ring.armed)?.words)
       }
-      // The clock has become trusted while they rang.
+      // The clock became trusted during the ring.
       if ended.contains(where: { $0.untrustedEnd != nil }) { settleEarlierCards() }
-      // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
+      // A clock or zone that was ahead, and was corrected since, made it ring: it is still to come.
       let (now, zone) = (time.now, zone)
       if ended.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
     }
-    // What happened after it waited for it.
+    // Events after the outcomes waited for them.
     storeEvents()
   }
 
@@ -116,7 +113,7 @@ extension Ledger {
         try folder.store.noteCard(of: ring.armed.id, at: end)
       }
     } catch {
-      // A minimal start takes a store as it is, of another version too.
+      // A minimal start accepts stores of other versions.
       guard isMinimal else { throw error }
       try folder.store.recordEssentially(ring.outcome, of: ring.armed.id, at: ring.ended)
     }

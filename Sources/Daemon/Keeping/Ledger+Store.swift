@@ -4,38 +4,38 @@ import ControlService
 import Machine
 import Storage
 
-/// The way to the store, and what is done when it refuses or is broken.
+/// Access to the store, and recovery when it refuses changes or is corrupt.
 extension Ledger {
   // MARK: Writing
 
-  /// Writes what people asked for, all or nothing; refuses in their words when it cannot be kept.
+  /// Writes a user's change in one transaction, or throws the error to show to the user.
   func commit(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
     reopenStore()
     try commitNow(what, body)
   }
 
-  /// The same in a store that was asked again already.
+  /// Does the same without reopening the store first.
   func commitNow(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
     try commitWhole(what) { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in try body(store) }
     }
   }
 
-  /// The same of what is a transaction already.
+  /// Does the same for a body that makes its own transaction.
   func commitWhole(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
     if let minimal = folder.minimal { throw .minimal("\(what) was not saved", minimal) }
     try refuseWhereDisplaced(what)
     if let problem = folder.problem { throw StateFolder.refusal(what, folder.path, problem) }
     do {
       try body(folder.store)
-      // Who takes the log away from now on takes nothing of this with it.
+      // If the log file is removed from now on, nothing is lost with it.
       folder.store.emptyLog()
       try folder.store.confirm()
     } catch {
       storageFailed(error)
       throw StateFolder.refusal(what, folder.path, error.description, fix: remedy(for: error))
     }
-    // Taken away while it was being stored.
+    // The file may have been removed while the change was being stored.
     try refuseWhereDisplaced(what)
     health.changed = time.monotonic
     storageWorked()
@@ -54,7 +54,7 @@ extension Ledger {
     return "end the program that holds it (`sudo fuser -v \(folder.storePath.shellWord)` names it), then try again"
   }
 
-  /// Writes what happened by itself; where that fails, all that is armed and rings is written anew later.
+  /// Writes a change that no user asked for. If that fails, all armed and ringing occurrences are rewritten later.
   func attempt(_ body: (Store) throws(StorageError) -> Void) {
     guard folder.isWritable else { return }
     guard !health.isRefusing else { return health.isBehind = true }
@@ -68,20 +68,19 @@ extension Ledger {
     }
   }
 
-  /// The same, all or nothing.
+  /// Does the same in one transaction.
   func attemptWhole(_ body: (Store) throws(StorageError) -> Void) {
     attempt { store throws(StorageError) in try store.transaction { () throws(StorageError) in try body(store) } }
   }
 
   func storageFailed(_ error: StorageError) {
     if health.refused(error) { events.append(.storageFailed, detail: error.description) }
-    // A minimal start may have opened what it cannot judge.
+    // A minimal start may have opened a store of another version, which it cannot judge.
     guard error.kind == .corrupt, !health.isReplacing, folder.isWritable, !isMinimal else { return }
-    // After what is being done now, which may be in the middle of a change.
+    // Replace it later, because the caller may be in the middle of a change.
     health.isReplacing = true
     Origin.byTheClock {
       _ = Task(executorPreference: WorkPool.shared) {
-        // It may have been replaced meanwhile.
         if await self.health.isReplacing { await self.replaceStore(error) }
       }
     }
@@ -95,9 +94,9 @@ extension Ledger {
     if health.worked() { events.append(.storageRecovered) }
   }
 
-  // MARK: A store that refuses
+  // MARK: A store that refuses changes
 
-  /// A broken store is asked again until it takes what happened.
+  /// Retries in five seconds, and again until nothing is pending.
   func retryLater() {
     guard !health.isRetrying else { return }
     health.isRetrying = true
@@ -117,7 +116,7 @@ extension Ledger {
     if !rings.unrecorded.isEmpty || isWaiting && folder.isWritable { retryLater() }
   }
 
-  /// Asks a store again that took no changes, and brings it up to date when it does.
+  /// Retries a store that accepted no changes, and brings it up to date if it now does.
   func reopenStore() { Origin.byTheClock(reopenStoreByItself) }
 
   private func reopenStoreByItself() {
@@ -131,12 +130,12 @@ extension Ledger {
     storeEvents()
   }
 
-  // MARK: A broken store
+  // MARK: A corrupt store
 
-  /// How a broken store was replaced; `nil` if it was not, or people know.
+  /// How a corrupt store was replaced, or `nil` if it was not or the user has acknowledged it.
   var replacement: String? { folder.recovery?.text(in: zone) }
 
-  /// Puts the newest good backup in the place of the store. What rings, goes on.
+  /// Replaces the store with the newest good backup. Current rings go on.
   func replaceStore(_ error: StorageError) {
     health.isReplacing = true
     defer { health.isReplacing = false }
@@ -144,7 +143,7 @@ extension Ledger {
     do { try folder.recover(because: error) } catch {
       return events.append(.storageFailed, detail: "\(error.what): \(error.why)")
     }
-    // What is in memory is newer than any backup, and good unless it was read from a store that was broken already.
+    // Memory is newer than any backup, and is good unless it was read from a store that was already corrupt.
     finishReplacing(
       isFromMemory: health.isProven || !scheduler.ringing.isEmpty || folder.recovery?.backup == nil)
   }
@@ -168,18 +167,17 @@ extension Ledger {
     tellFollowers()
   }
 
-  // MARK: Putting another book in the place of the one that is in force
+  // MARK: Replacing the book
 
-  /// Stores it in the place of all there is, and arms it. What rings, goes on. Nothing has happened when it throws.
-  ///
-  /// - Parameter mayRing: else nothing is done while something rings.
-  /// - Returns: whether it was done. Then those who follow the settings are still to be told.
+  /// Stores a new book in place of the current one and arms its alarms. Current rings go on. Returns `false` if
+  /// something rings and `mayRing` is `false`. Neither then nor if it throws has anything changed.
+  /// After success, the caller must call `tellFollowers`.
   @discardableResult
   func install(_ new: AlarmBook, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = book
     let armings = new.installing(over: before, at: momentToArm(new.alarms.map(\.id)))
     let (armed, passedOver) = (armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] })
-    // However long the disk takes, what was armed rings meanwhile.
+    // However long the disk takes, occurrences armed before still ring.
     try replaceStored(
       by: new, open: armed.map { OpenRing($0) } + ringing + passedOver.map { OpenRing($0, isPassedOver: true) })
     guard putInForce(new, armed, passedOver, mayRing: mayRing) else {
@@ -189,7 +187,7 @@ extension Ledger {
     return true
   }
 
-  /// Puts a book back that was in force before. It is in force when this throws too, though it could not be stored.
+  /// Restores an earlier book. If it throws, the book is in force but not stored.
   func putBack(_ before: AlarmBook) throws(StorageError) {
     do throws(StorageError) { try install(before) } catch {
       let armings = before.installing(over: book, at: momentToArm(before.alarms.map(\.id)))
@@ -199,7 +197,6 @@ extension Ledger {
     }
   }
 
-  /// False: something rings, which was not to be.
   private func putInForce(
     _ new: AlarmBook, _ armed: [ArmedOccurrence], _ passedOver: [ArmedOccurrence], mayRing: Bool
   ) -> Bool {
@@ -209,12 +206,12 @@ extension Ledger {
     if new != book { lastChange = nil }
     inForce.use(new)
     rings.setPassedOver(passedOver)
-    // What came due meanwhile has another successor.
+    // An occurrence that came due meanwhile has another successor.
     rearm(new.alarms.filter(\.isEnabled))
     return true
   }
 
-  /// What is wrong with what is on the disk; nil: it is whole, and it is this book.
+  /// Returns why the stored data is damaged or not the promised book, or `nil` if it is fine.
   func flaw(inStored promised: AlarmBook) -> StorageError? {
     do throws(StorageError) {
       try folder.store.settle()
@@ -240,7 +237,7 @@ extension Ledger {
     scheduler.upcoming.map { OpenRing($0) } + ringing + rings.passedOver.map { OpenRing($0, isPassedOver: true) }
   }
 
-  /// Brings what is stored of what is armed and rings up to date.
+  /// Rewrites the records of all armed and ringing occurrences.
   func writeOpenRings() {
     guard !isMinimal else { return }
     attempt { store throws(StorageError) in
@@ -254,19 +251,19 @@ extension Ledger {
   }
 }
 
-/// Whether the store takes what it is given, and when it was last looked after. All times are by the clock that never steps.
+/// Whether the store accepts changes, and when it was last maintained. All times are on the monotonic clock.
 struct StoreHealth: Sendable {
   private(set) var error: StorageError?
   var isRetrying = false
-  /// What is armed, or how far a ring has got, is not all stored.
+  /// Whether some armed occurrences or ring progress are not stored yet.
   var isBehind = false
-  /// It was found broken, and is about to be replaced.
+  /// Whether the store was found corrupt and is about to be replaced.
   var isReplacing = false
-  /// What is in memory was read from a store that was found whole.
+  /// Whether the data in memory comes from a store that passed a check.
   var isProven = false
-  /// It was said that the store's log was taken away.
+  /// Whether the loss of the store's log has been logged.
   var isLogLossTold = false
-  /// When something changed that no backup holds.
+  /// The time of the last change that is in no backup.
   var changed: Duration?
   var checked: Duration?
   var pruned: Duration?
@@ -275,20 +272,20 @@ struct StoreHealth: Sendable {
   static let round: Duration = .seconds(60)
   private static let day: Duration = .seconds(86_400)
 
-  /// The store has just refused, and is going to be asked again: whoever asks before that waits for nothing.
+  /// Whether the store has just refused and will be retried. Until then, callers do not wait for it.
   var isRefusing: Bool { error != nil && isRetrying }
 
   func isCheckDue(at now: Duration) -> Bool { checked.map { now - $0 >= Self.day } ?? true }
   func isPruningDue(at now: Duration) -> Bool { pruned.map { now - $0 >= Self.day } ?? true }
   func isBackupDue(at now: Duration) -> Bool { changed.map { now - $0 >= Self.round } ?? false }
 
-  /// - Returns: whether it is another refusal than the last one.
+  /// Returns whether this refusal is of another kind than the last.
   mutating func refused(_ new: StorageError) -> Bool {
     defer { error = new }
     return error?.kind != new.kind
   }
 
-  /// - Returns: whether it had refused before.
+  /// Returns whether the store had refused before.
   mutating func worked() -> Bool {
     defer { error = nil }
     return error != nil

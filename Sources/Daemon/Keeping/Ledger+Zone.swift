@@ -1,15 +1,15 @@
 import AlarmClock
 import Storage
 
-/// What a change of the clock, or of the time zone, makes of what is armed and of what has ended.
+/// Effects of a clock or time zone change on armed and ended occurrences.
 ///
-/// A zone that is wrong for a while loses and uses up nothing. What a change of the zone passes over waits: it rings if
-/// the zone comes back; it is missed once the new zone has stood for a day, or when the alarm rings next. What ends
-/// within that day counts until another zone says that it is still to come.
+/// A zone that is wrong for a while loses nothing. Occurrences that a zone change passes over wait: they ring if the
+/// zone comes back, and are missed once the new zone has lasted a day or when the alarm rings next. Outcomes within
+/// that day count unless another zone says that they are still to come.
 extension Ledger {
   // MARK: The clock
 
-  /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
+  /// Also called when the zone changes or the clock becomes trusted.
   func clockChanged() {
     scheduler.zoneClockChanged(isTrusted: trust.isTrusted)
     folder.keep(scheduler.zoneInForce, events)
@@ -18,7 +18,7 @@ extension Ledger {
     showMisses()
   }
 
-  /// What is armed follows the clock and the zone; written only where they have changed it.
+  /// Rearms alarms for the current clock and zone. Writes only the differences.
   func lookAtAllAnew(at now: Instant) {
     guard !isMinimal else { return }
     settleEarlierCards()
@@ -27,8 +27,7 @@ extension Ledger {
     followZone(book.alarms.filter(\.isEnabled), at: now)
   }
 
-  /// A clock ahead of time that nobody trusted, or a zone that did not last, has used up nothing: what is still to come,
-  /// comes.
+  /// Forgets outcomes caused by an untrusted clock that was ahead, or by a zone that did not last, if still to come.
   private func forgetWrongOutcomes(at now: Instant) {
     var forgotten: [Store.ProvisionalOutcome] = []
     var dismissed: Set<RingID> = []
@@ -53,10 +52,10 @@ extension Ledger {
     }
   }
 
-  /// Settles, if the clock is trusted, the cards that ended rings of an untrusted time since the machine started. A card that
-  /// was shown at most five minutes before the due time, or later, counts forever.
+  /// Decides, once the clock is trusted, on cards that ended rings under an untrusted clock since boot. A card counts
+  /// for good if it was shown at most five minutes before the due time, or later.
   func settleEarlierCards() {
-    // A store of another version, which a minimal start takes as it is, has no such cards.
+    // A store of another version, which a minimal start accepts, has no such cards.
     guard trust.isTrusted, !isMinimal else { return }
     let reading = time.reading
     var cards: [Store.EarlierCard] = []
@@ -82,7 +81,7 @@ extension Ledger {
 
   private static let wasAhead = "the clock was ahead of its time"
 
-  /// A trusted clock far ahead of its time has used up what it rang, and not what it never looked at.
+  /// Reenables alarms that ended because a trusted clock was far ahead. Occurrences that rang then stay ended.
   private func enableWhatHasNotEnded() {
     let ids = book.alarms.filter { !$0.isEnabled && $0.recurrence.rule?.until != nil }.map(\.id)
     if !ids.isEmpty { enable(book.enablingWhatHasNotEnded(at: momentToArm(ids)), because: Self.wasAhead) }
@@ -99,10 +98,10 @@ extension Ledger {
 
   // MARK: The zone
 
-  /// How long until the zone has stood for a day; zero: it has.
+  /// How long until the zone has lasted a day; zero if it has.
   var zoneLeft: Duration { scheduler.zoneLeft(isTrusted: trust.isTrusted) }
 
-  /// Rings that have not begun, and come later in the zone of now than in the one that they were armed in, come then.
+  /// Delays rings that have not begun and are due later in the current zone than in the zone they were armed in.
   func followZone(_ rings: [OpenRing], at now: Instant) -> [OpenRing] {
     let all = rings.map { $0.following(zone, at: now) }
     let changed = zip(rings, all).filter { $0 != $1 }.map(\.1.armed)
@@ -116,13 +115,13 @@ extension Ledger {
 
   func followZone(_ alarms: [Alarm], at now: Instant) { rearm(alarms.filter { !takeWhatTheZonePassed($0, at: now) }) }
 
-  /// - Returns: whether one of the alarm came due by it just now, and what comes after is armed.
+  /// Returns whether the zone change made an occurrence due, which is then armed. The scheduler arms its successors.
   private func takeWhatTheZonePassed(_ alarm: Alarm, at now: Instant) -> Bool {
     for armed in rings.passedOver(of: alarm.id)
     where alarm.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) {
       rings.removePassedOver(armed.id)
     }
-    // Seldom anything: the store is asked only then.
+    // The store is asked only if something was passed over, which is rare.
     guard !book.passedOver(alarm, at: moment(of: alarm.id, at: now)).isEmpty else { return false }
     for armed in book.passedOver(alarm, at: momentToArm(alarm.id, at: now)) {
       // Passed by less than `catch-up`, it rings; so do those after it, which the scheduler finds.
@@ -148,7 +147,7 @@ extension Ledger {
     }
   }
 
-  /// What was passed over of an alarm has its outcome: it passed.
+  /// Records occurrences that were passed over as missed or skipped.
   func endPassedOver(of alarmID: String) {
     let now = time.now
     for armed in rings.passedOver(of: alarmID) {
@@ -157,7 +156,7 @@ extension Ledger {
     }
   }
 
-  /// A zone that has stood for a day is not taken back.
+  /// Makes a zone that has lasted a day permanent.
   func settleZone() {
     guard !isMinimal, scheduler.zoneInForce.settling != nil || !rings.passedOver.isEmpty, zoneLeft <= .zero
     else { return }

@@ -2,10 +2,10 @@ import AlarmClock
 import Machine
 import Storage
 
-/// Writes down what people set and what rings come to: in the store first, then it is in force, then it is acknowledged.
+/// Stores user changes and ring outcomes: first in the store, then in force, then acknowledged.
 ///
-/// Runs on a thread of its own, since storing blocks. Ringing never waits for it: the scheduler has what it needs. What
-/// people ask for is decided by the `AlarmBook`; their words are made into it by the folder `Commands`.
+/// Runs on its own thread because storing blocks. Ringing never waits for it: the scheduler has everything it needs.
+/// `AlarmBook` decides on requests, which the folder `Commands` parses.
 actor Ledger {
   nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -13,7 +13,7 @@ actor Ledger {
   let scheduler: Scheduler
   let events: EventLog
   let inForce: BookInForce
-  /// Told of a change before whoever has asked for it.
+  /// Told of a change before the requester gets an answer.
   let followers: [any SettingsFollower]
   let face: ClockFace
   let time: any TimeSource
@@ -22,10 +22,10 @@ actor Ledger {
   let timers: TimerRecord
   var health = StoreHealth()
   var rings = RingRecords()
-  /// nil: nothing was changed since the service started, or another book was installed.
+  /// The last change, or `nil` if nothing has changed since the service started or another book was installed.
   var lastChange: LastChange?
   var attending = Attending()
-  /// How often what is known of past rings has changed since the start.
+  /// The number of changes to the ring history since the start.
   var historyNumber = 0
 
   init(
@@ -50,7 +50,7 @@ actor Ledger {
   var isMinimal: Bool { folder.minimal != nil }
   var zone: ZoneRules { scheduler.zone }
 
-  /// Looks at what is in force where that may take its time, and between two changes.
+  /// Runs `look`, which may take a while, between two changes.
   func show<Shown: Sendable, Failure: Error>(
     _ look: @Sendable () throws(Failure) -> Shown
   ) throws(Failure) -> Shown { try look() }
@@ -89,7 +89,7 @@ actor Ledger {
 }
 
 extension StateFile where Value: Sendable {
-  /// Returns once the value is on the disk, or why the disk takes nothing.
+  /// Returns `nil` once the value is on disk, or why it could not be stored.
   func keep(_ value: Value, in ledger: isolated Ledger) -> String? {
     guard ledger.folder.isWritable else { return ledger.folder.problem ?? "nothing can be stored now" }
     do {
@@ -103,34 +103,34 @@ extension StateFile where Value: Sendable {
   func delete(in ledger: isolated Ledger) throws(SystemError) { try delete() }
 }
 
-/// Whether the absence before this start was told, and when it was last noted that the service is there.
+/// Whether the absence before this start was logged, and when attendance was last recorded.
 struct Attending: Sendable {
-  /// On the clock that never steps, as the next two.
+  /// On the monotonic clock, like `noted` and `trusted.at`.
   var started: Duration = .zero
   fileprivate var noted: Duration?
   fileprivate var isAbsenceTold = false
-  /// What the clock said last while it was trusted, and when that was.
+  /// The last trusted time of day, and when it was read.
   fileprivate var trusted: (now: Instant, at: Duration)?
 
-  /// A card that is written to each minute wears out.
+  /// Writing every minute would wear out the SD card.
   static let pause: Duration = .seconds(600)
 }
 
 extension Ledger {
-  /// A clock that went on by more than this than it can have, or while nobody knows, may be wrong though it is trusted.
+  /// A clock that gained more than this, or did so while the service was away, may be wrong although it is trusted.
   private static let longestLeap: Duration = .seconds(7 * 86_400)
-  /// So long somebody has to see that the date is wrong, before anything is taken for old.
+  /// How long the user has to notice a wrong date before anything is deleted as old.
   private static let patienceAfterLeap: Duration = .seconds(7 * 86_400)
 
-  /// The time by which anything may be taken for old, and be deleted for that; nil: the clock is not trusted, or is far
-  /// ahead of what it was a week ago. A clock with a wrong year would make everything old.
+  /// Returns the time for deciding what is old enough to delete, or `nil` if the clock is untrusted or leapt ahead
+  /// within the last week. A clock with a wrong year would make everything old.
   func timeToForgetBy() -> Instant? {
     guard trust.isTrusted else { return nil }
     noteLeap()
     let now = time.now
     do throws(StorageError) {
       guard let leap = try folder.store.leap() else { return now }
-      // Before that it was set back.
+      // If it is earlier than the leap, the clock was set back.
       return (leap...leap + Self.patienceAfterLeap).contains(now) ? nil : now
     } catch {
       storageFailed(error)
@@ -138,7 +138,7 @@ extension Ledger {
     }
   }
 
-  /// Stores that the clock is far ahead of what it was: a restart is not to make that right.
+  /// Stores that the clock leapt ahead, so that a restart does not make the new time look right.
   private func noteLeap() {
     guard !isMinimal, trust.isTrusted else { return }
     let (now, monotonic) = (time.now, time.monotonic)
@@ -148,11 +148,11 @@ extension Ledger {
     attempt { store throws(StorageError) in try store.setLeap(now) }
   }
 
-  // MARK: That the service is there, noted now and then: its next start tells for how long it was not, and why
+  // MARK: Attendance, which tells the next start how long the service was away, and why
 
-  /// Tells, once after a start, since when the service was not there. Called when the clock is as right as it gets.
+  /// Logs, once per start, how long the service was away. Call it when the clock is as accurate as it gets.
   ///
-  /// - Parameter inThisBoot: only where the machine was not off meanwhile: then its clock went on, however right it is.
+  /// - Parameter inThisBoot: whether to log only if the machine stayed on. Then its clock kept running, right or wrong.
   func tellAbsence(inThisBoot: Bool = false) {
     let reading = time.reading
     guard !isMinimal, !attending.isAbsenceTold else { return }
@@ -164,7 +164,7 @@ extension Ledger {
   }
 
   private func tell(_ last: Attendance, until start: Instant, in boot: String) {
-    // Else the clock was ahead of its time, or is behind it now.
+    // Otherwise the clock was ahead then, or is behind now.
     guard start >= last.seen else { return }
     let kind = last.absence(in: boot)
     let length = DurationText.format(start - last.seen)
@@ -183,14 +183,14 @@ extension Ledger {
     if !trust.isTrusted { events.append(.clockUntrusted, detail: trust.why) }
   }
 
-  /// Notes that the service is there: each minute while it rings, else now and then.
+  /// Records attendance every minute during a ring, and every ten minutes otherwise.
   func attend() {
     guard attending.isAbsenceTold else { return }
     let pause = scheduler.ringing.isEmpty ? Attending.pause : StoreHealth.round
     if attending.noted.map({ time.monotonic - $0 >= pause }) ?? true { noteAttendance() }
   }
 
-  /// The service ends, as it was told to: what is to be stored is stored at once.
+  /// Stores everything pending when the service is told to stop.
   func leave() {
     tellAbsence()
     noteAttendance(isStopped: true)

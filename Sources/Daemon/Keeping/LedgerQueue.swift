@@ -1,10 +1,10 @@
 import AlarmClock
 import Synchronization
 
-/// What happened to rings and waits to be written down. Putting in never blocks.
+/// Ring events that wait for the ledger. Adding one never blocks.
 ///
-/// However long the ledger hangs, it holds no more than the outcomes that `WaitingOutcomes` keeps, a word for each alarm
-/// and how far each ring has got: what is superseded gives way.
+/// However long the ledger hangs, the queue holds only the outcomes that `WaitingOutcomes` keeps, one entry per alarm
+/// and the latest progress of each ring.
 final class LedgerQueue: Sendable {
   enum Entry: Sendable {
     case passed([ArmedOccurrence])
@@ -16,7 +16,7 @@ final class LedgerQueue: Sendable {
 
   struct Batch: Sendable {
     var ended = WaitingOutcomes()
-    /// The alarms of which an occurrence came due.
+    /// Alarms with an occurrence that came due.
     var passed: Set<String> = []
     var rang: Set<String> = []
     var progressed: [RingID: RingProgress] = [:]
@@ -28,7 +28,7 @@ final class LedgerQueue: Sendable {
       ended.count + passed.count + progressed.count + (isClockChanged ? 1 : 0) + (areTimersChanged ? 1 : 0)
     }
 
-    /// - Returns: the outcomes that had to give way.
+    /// - Returns: the outcomes that were dropped to make room.
     mutating func add(_ entry: Entry) -> [EndedRing] {
       switch entry {
       case .passed(let due):
@@ -47,7 +47,7 @@ final class LedgerQueue: Sendable {
 
   private struct State {
     var waiting = Batch()
-    /// The ledger has it, and is not done with it.
+    /// Entries that the ledger has taken but not finished.
     var handedOn = Batch()
   }
 
@@ -64,7 +64,7 @@ final class LedgerQueue: Sendable {
   }
 
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty && $0.handedOn.isEmpty } }
-  /// How many outcomes the ledger does not know of yet.
+  /// The number of outcomes that the ledger has not finished.
   var outcomes: Int { state.withLock { $0.waiting.ended.count + $0.handedOn.ended.count } }
   var count: Int { state.withLock { $0.waiting.count } }
 
@@ -75,7 +75,7 @@ final class LedgerQueue: Sendable {
     }
   }
 
-  /// All that waits. Whoever takes it says when the ledger is done with it (`handedOn`).
+  /// Hands on everything that waits. The caller must call `handedOn` once the ledger is done.
   func handOn() -> Batch {
     state.withLock { state in
       state.handedOn = state.waiting

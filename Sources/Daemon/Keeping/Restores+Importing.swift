@@ -5,10 +5,10 @@ import Glibc
 import Machine
 import Storage
 
-/// Taking some of another clock's copy over: it is compared with what is here, which is shown; and what was chosen then is
-/// done, all or nothing, where nothing has changed since.
+/// Importing parts of another clock's copy. `compare` shows the differences; `finishImport` applies the user's choices,
+/// all or nothing, if nothing has changed since.
 extension Restores {
-  /// A copy beside what is here, at one moment.
+  /// The differences between a copy and this clock at one moment.
   struct Comparison: Hashable, Sendable {
     var before: AlarmBook
     var books: BookComparison
@@ -16,17 +16,17 @@ extension Restores {
     var theirCards: [Card]
     var theirSalt: [UInt8]
     var sounds: [ComparedSound]
-    /// The last that is known of the other clock.
+    /// The time of the copy's last event.
     var taken: Instant?
-    /// Settings that are not alike, and say which clock it is.
+    /// Settings that differ but are not imported, because they identify a clock.
     var staying: [SettingKey]
 
-    /// Which cards there are, and what they are recognized by, is the same on both.
+    /// Whether both clocks have the same cards and recognize them by the same salt.
     var areCardsAlike: Bool {
       Set(before.cards) == Set(theirCards) && (before.cards.isEmpty || before.salt == theirSalt)
     }
 
-    /// Says in this run of the service whether a comparison is the same.
+    /// Identifies this comparison within one run of the service.
     var token: String {
       var hasher = Hasher()
       hash(into: &hasher)
@@ -40,7 +40,7 @@ extension Restores {
     }
   }
 
-  /// Compares a copy that was handed over, and lets go of it. Nothing is changed.
+  /// Compares an uploaded copy and drops it. Changes nothing.
   func compare(_ number: Int, cards: Bool) async throws(ControlError) -> Comparison {
     let upload = try take(whole: number, for: .inclusion)
     defer { letGo() }
@@ -55,7 +55,7 @@ extension Restores {
     try await Self.checkThatNothingRings(ledger, for: .inclusion)
     let copy = try await read(upload, for: .inclusion)
     let plan = Plan(copy: copy, sounds: try await compared(copy, in: upload), wanted: wanted)
-    // Before the sounds are prepared, which takes its time; and once more when they are.
+    // Decide before preparing the sounds, which is slow, and again afterwards.
     _ = try await Self.decide(plan, with: ledger)
     let archive = copy.sounds?.calling(Comparison.ids(plan.sounds))
     let placed = try await place(archive, plan.takenSounds.map(\.index), of: upload, for: .inclusion)
@@ -106,8 +106,8 @@ extension Restores {
       })
   }
 
-  /// The book that is to be in force, and what there is now. Refused where anything of it is not as it was shown, where
-  /// an alarm is locked that it is about, or where a calendar would skip more than holidays do and nobody has confirmed it.
+  /// Returns the book to put in force and its origin. Throws if anything differs from what the user saw, if an affected
+  /// alarm is locked, or if a calendar would skip more than holidays do and the user has not confirmed it.
   private static func decide(
     _ plan: Plan, with ledger: isolated Ledger
   ) throws(ControlError) -> (found: Comparison, book: AlarmBook, renamed: [AlarmBook.Renamed]) {
@@ -164,7 +164,7 @@ extension Restores {
     let (found, book, renamed) = try decide(plan, with: ledger)
     let cards = plan.wanted.cards && !found.areCardsAlike
     var view = ImportView(found.before, book, plan.takenSounds, cards: cards)
-    // Sounds are not in the store.
+    // The sounds are not in the store, so there is nothing to store.
     guard book != found.before else { return view }
     let before = try store(book, for: .inclusion, in: ledger, &isDone)
     spoil(ledger.folder.storePath)
@@ -203,7 +203,7 @@ extension Restores {
     if !settings.isEmpty { ledger.events.append(.settingsChanged, detail: settings) }
   }
 
-  /// What was stored is not what was promised: what was there before is there again.
+  /// Puts the previous book back, because the stored book is not the one that was promised.
   private static func takenBack(
     _ book: AlarmBook, because flaw: StorageError, _ before: String, _ ledger: isolated Ledger, _ isDone: inout Bool
   ) -> ControlError {

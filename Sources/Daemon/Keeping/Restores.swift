@@ -4,18 +4,18 @@ import Glibc
 import Machine
 import Storage
 
-/// Copies of the store that people bring back, and of their own sounds. The ledger's thread writes none of what is handed
-/// over, which may take a slow disk minutes.
+/// Restores and imports of copies of the store and the user's sounds. Uploads are not written on the ledger's thread,
+/// because that may take minutes on a slow disk.
 actor Restores {
   let ledger: Ledger
   let sounds: OwnSoundStore
   private let time: any TimeSource
-  /// Beside the store, so that a death leaves no more than one, and none of it in memory.
+  /// The upload folder. It is beside the store, so that a crash leaves at most one upload, and none in memory.
   private let folder: String
   private var upload: IncomingFile?
   private var isReading = false
   private var use = CopyUse.restore
-  /// Called with the store's path when an import was stored and was not looked at yet: tests spoil it then.
+  /// Called with the store's path after an import is stored and before it is verified, so that tests can damage it.
   private(set) var spoil: @Sendable (String) -> Void = { _ in }
 
   /// In bytes.
@@ -35,11 +35,11 @@ actor Restores {
       throw Self.notABackup(
         size < 1 ? "it is empty" : "it has \(size) bytes, and a copy of a clock has \(Self.largest) at most", use)
     }
-    // What only sounds can make so large is not to fill the disk; a small copy may be what mends a full one.
+    // Sounds must not fill the disk, but restoring a small copy may be the fix for a full one.
     if size > StrangeCopy.largestStore {
       do throws(SoundProblem) { try sounds.folder.checkSpace(for: size) } catch { throw Self.noSpace(error.why) }
     }
-    // The one before it is in the same place.
+    // The previous upload uses the same path.
     upload = nil
     self.use = use
     do {
@@ -60,10 +60,11 @@ actor Restores {
     }
   }
 
-  /// Puts what was handed over in the place of all alarms, cards, settings and presets. The log, how rings ended, and
-  /// the timers of now stay: those of the copy are long over. Its sounds come first, as its alarms are to find them; where
-  /// the rest is not stored they go again. (A death in between leaves the copy's sounds with the book of before. They are
-  /// whole; but a file of before that had the name of one of them is lost.)
+  /// Replaces all alarms, cards, settings and presets with those of the upload. The log, ring outcomes and current
+  /// timers stay; the copy's timers are long over.
+  ///
+  /// The sounds come first, because the alarms need them, and are removed again if the rest is not stored. A crash in
+  /// between leaves the copy's sounds with the old book. They are whole, but files with the same names are lost.
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
     let upload = try take(whole: number, for: .restore)
     defer { isReading = false }
@@ -78,37 +79,33 @@ actor Restores {
     return view
   }
 
-  /// Takes over what was handed over; from then on one is being read.
+  /// Takes over a complete upload and marks it as being read.
   func take(whole number: Int, for use: CopyUse) throws(ControlError) -> IncomingFile {
     guard let upload, upload.number == number else { throw Self.lostUpload(use) }
     guard !isReading else { throw Self.otherRestore(use) }
     self.upload = nil
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole", use) }
-    // Until it was read, nobody else's file may take its place.
+    // Until it has been read, no other upload may take its place.
     isReading = true
     return upload
   }
 
-  /// It was read, and what was to be done with it is done or refused.
   func letGo() { isReading = false }
 
-  /// Has something done between storing an import and looking at what was stored.
   func whenStored(_ body: @escaping @Sendable (String) -> Void) { spoil = body }
 
-  /// Has sounds of a copy take their places.
-  ///
-  /// - Parameter wanted: which of them, by their places in its list; nil: all.
+  /// Moves sounds of a copy into place: those at the indices `wanted`, or all if it is `nil`.
   func place(
     _ archive: SoundArchive?, _ wanted: [Int]? = nil, of upload: IncomingFile, for use: CopyUse
   ) async throws(ControlError) -> PlacedSounds? {
     guard let archive, wanted?.isEmpty != true else { return nil }
     let incoming = try await receive(archive, wanted ?? Array(archive.entries.indices), from: upload, for: use)
-    // Nothing is exchanged under a ring.
+    // No sound is exchanged during a ring.
     try await Self.checkThatNothingRings(ledger, for: use)
     return try await sounds.place(incoming)
   }
 
-  /// Keeps the sounds that what was installed is to find, or takes them back where it was not.
+  /// Keeps the placed sounds if the book was installed; otherwise takes them back.
   func settle<View: Sendable>(
     _ placed: PlacedSounds?, _ installed: Result<View, Failure>
   ) async throws(ControlError) -> View {
@@ -118,15 +115,15 @@ actor Restores {
       return view
     case .failure(let failure):
       if let placed {
-        // What is in force needs them, though the disk was lost at once.
+        // The book in force needs them, even if the disk failed right after it was stored.
         if failure.isInForce { await sounds.keep(placed) } else { await sounds.takeBack(placed) }
       }
       throw failure.error
     }
   }
 
-  /// Has the sounds prepared, from the last on. Each is cut off the file once it was taken out, so that the disk need not
-  /// hold all of them twice.
+  /// Prepares the sounds from the last to the first. Each is cut off the file afterwards, so that the disk need not
+  /// hold them all twice.
   private func receive(
     _ archive: SoundArchive, _ wanted: [Int], from upload: IncomingFile, for use: CopyUse
   ) async throws(ControlError) -> IncomingSounds {
@@ -134,7 +131,7 @@ actor Restores {
     let file = try Self.open(upload, O_RDWR)
     for index in wanted.sorted().reversed() {
       guard !Task.isCancelled else { throw Self.lostUpload(use) }
-      // Decoding takes its time, and the processor from a ring.
+      // Decoding is slow and takes processor time from a ring.
       try await Self.checkThatNothingRings(ledger, for: use)
       if let sound = try await sounds.receive(index, of: archive, from: file, into: incoming.scratch, for: use) {
         incoming.sounds.append(sound)
@@ -150,15 +147,15 @@ actor Restores {
     do throws(SystemError) { return try Descriptor(opening: upload.path, flags) } catch { throw noSpace(error.reason) }
   }
 
-  /// Lets go of what nobody hands over any more.
+  /// Drops an upload that the client no longer continues.
   func look() {
     if let upload, time.monotonic - upload.touched >= StoreHealth.round { self.upload = nil }
   }
 
-  /// A death in the middle of a restore has left it.
+  /// Removes what a crash during a restore left behind.
   func removeLeftovers() { if upload == nil, !isReading { ScratchFolder.remove(folder) } }
 
-  /// What the copy holds. It is read on another thread: however long that takes, outcomes are stored meanwhile.
+  /// Reads the copy on another thread, so that outcomes are stored meanwhile.
   func read(_ upload: IncomingFile, for use: CopyUse) async throws(ControlError) -> StrangeCopy {
     let path = upload.path
     let looked = await Aside.look(within: .seconds(60), time: time) {
@@ -188,8 +185,7 @@ actor Restores {
 
   // MARK: On the ledger
 
-  /// Refuses what would take an alarm away from under the one it is to wake.
-  /// An import takes nothing away from one that is locked but what is chosen: that is looked at once it is known.
+  /// Refuses while an alarm rings, or to restore while one is locked. An import checks locks once it knows its changes.
   static func checkThatNothingRings(_ ledger: isolated Ledger, for use: CopyUse = .restore) throws(ControlError) {
     guard ledger.scheduler.ringing.isEmpty else { throw busyRinging(ledger, use) }
     guard use == .restore else { return }
@@ -198,11 +194,11 @@ actor Restores {
 
   struct Failure: Error {
     let error: ControlError
-    /// What was to be restored is in force all the same.
+    /// Whether the copy's book is in force in spite of the error.
     let isInForce: Bool
   }
 
-  /// Puts a book of a copy in force, and tells those who follow it, even if the disk took it and was lost at once.
+  /// Puts a copy's book in force and tells its followers, even if the disk fails after storing it.
   static func result<View: Sendable>(
     of use: CopyUse, in ledger: isolated Ledger,
     _ body: @Sendable (isolated Ledger, inout Bool) throws(ControlError) -> View
@@ -216,7 +212,7 @@ actor Restores {
       }
     }
     do throws(ControlError) {
-      // An alarm may have come due meanwhile.
+      // An alarm may have come due in the meantime.
       try checkThatNothingRings(ledger, for: use)
       return .success(try body(ledger, &isDone))
     } catch {
@@ -224,7 +220,7 @@ actor Restores {
     }
   }
 
-  /// Stores a book in place of the one in force, after a copy of that one. Returns the path of the copy.
+  /// Backs up the current book and stores another in its place. Returns the path of the backup.
   static func store(
     _ book: AlarmBook, for use: CopyUse, in ledger: isolated Ledger, _ isDone: inout Bool
   ) throws(ControlError) -> String {
@@ -258,11 +254,11 @@ actor Restores {
       notes: notes(on: disabled, book.settings.timeFormat) + notes(on: renamed))
   }
 
-  /// What the copy of what is there before is called: the ending of its name, and its path.
+  /// Returns the name's ending and the path of the backup that precedes a restore or import.
   static func copyBefore(_ what: String, in ledger: isolated Ledger) -> (ending: String, path: String) {
     let (folder, day) = (ledger.folder.backups.folder, "rouse-\(ledger.zone.local(ledger.time.now).date)")
     var ending = "-before-\(what)"
-    // A name that was said to somebody is not given again, though its copy may have made room for later ones.
+    // A name that was reported once is not reused, even if its backup has been deleted since.
     let numbers = DurableFile.names(in: folder).compactMap { name -> Int? in
       guard name.hasPrefix(day + ending), name.hasSuffix(".sqlite") else { return nil }
       let number = name.dropFirst((day + ending).count).dropLast(".sqlite".count)
@@ -298,7 +294,7 @@ actor Restores {
     return more > 0 ? notes + ["\(more) more \(what): rouse alarm list"] : notes
   }
 
-  // MARK: What people are told of a copy that is not taken
+  // MARK: Refusals
 
   static func busyRinging(_ ledger: isolated Ledger, _ use: CopyUse) -> ControlError {
     ledger.events.append(.changeRefused, detail: "\(use.noun) while an alarm rings")

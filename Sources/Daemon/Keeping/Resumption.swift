@@ -1,11 +1,11 @@
 import AlarmClock
 import Storage
 
-/// What was open when the daemon ended: armed again, rung on, or told as missed.
+/// Occurrences that were open when the daemon ended: they are armed again, ring on, or are reported as missed.
 ///
-/// While the clock is not trusted, what it says is too late to ring waits for `decideLate`.
+/// While the clock is untrusted, those that seem too late to ring wait for `decideLate`.
 enum Resumption {
-  /// Arms what is to come, and returns the rings that a stop of the daemon interrupted, or that came due meanwhile.
+  /// Arms future occurrences. Returns rings that were interrupted or came due while the daemon was down.
   static func begin(_ ledger: isolated Ledger, with rings: [OpenRing]) -> [OpenRing] {
     let (now, scheduler) = (ledger.time.now, ledger.scheduler)
     let isTrusted = ledger.trust.isTrusted
@@ -13,7 +13,7 @@ enum Resumption {
     let days = Dictionary(ledger.book.alarms.map { ($0.id, $0.days) }) { first, _ in first }
     let known = rings.map { ring in
       var ring = ring
-      // What is no part of its record.
+      // The days are not in the stored record.
       ring.armed.later.days = days[ring.armed.plan.alarmID] ?? AlarmDays()
       return ring
     }
@@ -21,11 +21,11 @@ enum Resumption {
     let rings = all.filter { !$0.isPassedOver }.sorted { $0.armed.due < $1.armed.due }
     ledger.rings.setPassedOver(all.filter(\.isPassedOver).map(\.armed))
     scheduler.use(ledger.book.daysOff)
-    // Before anything else: what comes due while alarms are looked at anew must ring.
+    // Before anything else, so that occurrences that come due while alarms are reexamined ring.
     var going: [OpenRing] = []
-    // The earliest last, as an alarm has one that is armed.
+    // The earliest comes last, because an alarm has only one armed occurrence.
     for ring in rings.reversed() where ring.armed.due > now {
-      // One that rang before, under a clock that was set back since, goes on.
+      // A ring that began before the clock was set back goes on.
       if ring.progress == nil { scheduler.arm(ring.armed) } else { going.append(ring) }
     }
     let passed = passedMeanwhile(rings, at: now, ledger)
@@ -45,19 +45,18 @@ enum Resumption {
     ledger.folder.keep(scheduler.zoneInForce, ledger.events)
     ledger.showMisses()
     if isTrusted { return going + late }
-    // A clock that is ahead of its time would end a ring that has just begun.
+    // A clock that is ahead would end a ring that has just begun.
     ledger.rings.undecided = late + going.filter { $0.fate(at: now) == .isMissed(rang: true) }
     return going.filter { $0.fate(at: now) != .isMissed(rang: true) }
   }
 
-  /// What was too late to ring by a clock that nobody trusted, now that it is trusted or nobody waits for that any longer.
-  ///
-  /// - Returns: what the ringer has to decide on: it rings, or was missed.
+  /// Decides on late occurrences once the clock is trusted or the wait for trust is over. Returns those that the ringer
+  /// must ring or report as missed.
   static func decideLate(_ ledger: isolated Ledger) -> [OpenRing] {
     let (now, scheduler) = (ledger.time.now, ledger.scheduler)
     let late = ledger.followZone(ledger.rings.undecided, at: now)
     ledger.rings.undecided = []
-    // The clock was ahead: they are still to come.
+    // The clock was ahead, so these are still to come.
     let early = late.filter { $0.armed.due > now && $0.progress == nil }
     for ring in early.sorted(by: { $0.armed.due > $1.armed.due }) {
       scheduler.finish(ring.armed.id)
@@ -70,8 +69,8 @@ enum Resumption {
     return late.filter { $0.armed.due <= now || $0.progress != nil }
   }
 
-  /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants. Where
-  /// the alarm cannot be read, what is armed is all that rings of it.
+  /// Forgets future occurrences that a wrong clock had called past, unless their alarms still want them. If an alarm
+  /// cannot be read, its armed occurrence stays, because nothing else of it rings.
   private static func disarmUnwanted(_ rings: [OpenRing], _ ledger: isolated Ledger) {
     guard !ledger.isMinimal else { return }
     let scheduler = ledger.scheduler
@@ -85,7 +84,7 @@ enum Resumption {
     }
   }
 
-  /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
+  /// Returns the rings that came due by now, and the occurrences that would have been armed and come due after them.
   private static func passedMeanwhile(
     _ rings: [OpenRing], at now: Instant, _ ledger: isolated Ledger
   ) -> [OpenRing] {

@@ -1,13 +1,13 @@
 import AlarmClock
 import Storage
 
-/// What is known of rings beside what is armed and what rings, which the scheduler has.
+/// Data about rings that the scheduler does not hold.
 struct RingRecords: Sendable {
   var progress: [RingID: RingProgress] = [:]
   var unrecorded = WaitingOutcomes()
-  /// A change of the zone has passed over them, and may be taken back: by alarm, the earliest first.
+  /// Occurrences passed over by a zone change that may be reversed, by alarm, earliest first.
   private var passedOverByAlarm: [String: [ArmedOccurrence]] = [:]
-  /// Came due while nobody ran, and waits for a trusted clock to tell how long ago that was.
+  /// Occurrences that came due while the daemon was down, until a trusted clock says how late they are.
   var undecided: [OpenRing] = []
 
   var passedOver: [ArmedOccurrence] { passedOverByAlarm.values.flatMap(\.self) }
@@ -23,7 +23,7 @@ struct RingRecords: Sendable {
     passedOverByAlarm[alarmID] = all.isEmpty ? nil : all.sorted { $0.due < $1.due }
   }
 
-  /// - Returns: what stood in its place.
+  /// Returns the entry that it replaced.
   @discardableResult
   mutating func addPassedOver(_ armed: ArmedOccurrence) -> ArmedOccurrence? {
     var all = passedOver(of: armed.plan.alarmID)
@@ -38,9 +38,7 @@ struct RingRecords: Sendable {
     if !all.isEmpty { setPassedOver(all.filter { $0.id != id }, of: id.alarmID) }
   }
 
-  /// It has its outcome, which is still to be stored.
-  ///
-  /// - Returns: the outcomes that are given up for it.
+  /// Moves a ring to the outcomes that are still to be stored. Returns the outcomes that were dropped to make room.
   mutating func end(_ ring: EndedRing) -> [EndedRing] {
     removePassedOver(ring.armed.id)
     progress[ring.armed.id] = nil
@@ -55,7 +53,7 @@ extension EndedRing {
   }
 }
 
-/// The timers, and which of them the store has. Belongs to the ledger.
+/// The timers, and which of them are stored. Owned by the ledger.
 final class TimerRecord {
   let timers: TimerRunner
   private(set) var stored: [String: Timer]
@@ -65,7 +63,7 @@ final class TimerRecord {
     self.stored = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
   }
 
-  /// What time and cards have done to timers since they were stored; nil: nothing.
+  /// The changes to timers since they were stored, or `nil` if there are none.
   var difference: (now: [Timer], changed: [Timer], gone: [String])? {
     let now = timers.all
     let changed = now.filter { stored[$0.id] != $0 }

@@ -4,16 +4,16 @@ import Glibc
 import Machine
 import Storage
 
-/// How a store is opened, and what takes the place of one that is broken.
+/// Opening the store, and replacing one that is corrupt.
 extension StateFolder {
   struct Recovery: Hashable, Sendable {
     var reason: String
     var broken: String
     /// What replaced the store: a backup, or the file without its log; `nil` if neither was usable and it is empty.
     var backup: Backups.Backup?
-    /// What the daemon had in memory was whole, and was written into it.
+    /// Whether the intact data in the daemon's memory was written into it.
     var isFromMemory = false
-    /// The backup had an erasure planned, which may have been taken back since.
+    /// Whether the backup had a planned erasure, which may have been canceled since and was dropped.
     var forgotErasure = false
 
     func text(in zone: ZoneRules) -> String {
@@ -76,13 +76,13 @@ extension StateFolder {
     }
   }
 
-  /// Opens a store with the log beside its file. Throws `corrupt` where the file alone is the better one.
+  /// Opens a store with its log. Throws `corrupt` if the file alone is the better choice.
   private static func withLog(
     of file: String, _ open: () throws(StorageError) -> Store
   ) throws(StorageError) -> Store {
     guard let log = LeftLog(besideFileAt: file) else { return try open() }
     if let problem = log.problem { throw try refusal(of: file, problem) }
-    // Read first: nobody else may have the file open.
+    // Must come first, while nobody has the file open.
     let alone = Store.eventsEver(inFileAloneAt: file)
     let store = try open()
     let both = try store.eventsEver()
@@ -95,17 +95,17 @@ extension StateFolder {
     return store
   }
 
-  /// The refusal of a log. Throws `newerVersion` or `olderVersion` where the file alone cannot take the place of both.
+  /// Returns the refusal of a log. Throws `newerVersion` or `olderVersion` if the file alone cannot replace both.
   private static func refusal(of file: String, _ problem: String) throws(StorageError) -> StorageError {
     try Store.checkVersion(ofFileAloneAt: file)
     return StorageError(.corrupt, "opening the store", problem)
   }
 
-  /// Made under another name, so that a file of the store's name always holds one.
+  /// Creates the store under another name first, so that a file of the store's name is always a complete store.
   private static func createStore(_ file: String) throws(StorageError) -> Store {
     try makeReady(file) { new throws(StorageError) in _ = try Store(path: new) }
     do throws(SystemError) {
-      // The log of a store that was taken away is not this one's.
+      // A log left by a store that was removed does not belong to the new one.
       for ending in ["-wal", "-shm"] { unlink(file + ending) }
       try DurableFile.rename(file + ".new", to: file)
       try DurableFile.sync(folder(of: file))
@@ -115,7 +115,7 @@ extension StateFolder {
     return try Store(path: file, isThere: true)
   }
 
-  /// Opens a store where it cannot be written, by a copy of it or of another in its place.
+  /// Opens a read-only copy of the store, or of a backup in its place, if the store cannot be written.
   private static func readCopy(
     of file: String, hasLog: Bool = true, isOfAnyVersion: Bool = false, problem: String
   ) throws(StorageError) -> Opened {
@@ -131,12 +131,12 @@ extension StateFolder {
 
   // MARK: Replacing
 
-  /// Puts another store in the place of the broken one. What it held before can be read no more.
+  /// Replaces the corrupt store, whose contents can then no longer be read.
   func recover(because error: StorageError) throws(ControlError) {
     store.abandon()
     let salt = store.salt
     do {
-      // The connection has to be closed before its files are moved.
+      // The connection must be closed before its files are moved.
       store = try Store(path: ":memory:")
     } catch {
       throw Self.unusable(path, "\(error)")
@@ -151,7 +151,7 @@ extension StateFolder {
     file = copy == nil ? FileIdentity(storePath) : nil
   }
 
-  /// Tries a store again that took no changes. True: from now on it takes them.
+  /// Retries a store that accepted no changes. Returns whether it accepts them now.
   func reopen() -> Bool {
     guard !isWritable else { return false }
     do throws(StorageError) {
@@ -175,9 +175,9 @@ extension StateFolder {
     return false
   }
 
-  /// The file without its log, and the backups: the newest first.
+  /// Returns the candidates for replacing the store, newest first: the backups, and the store's file without its log.
   ///
-  /// - Parameter salt: that of the store, by which the file of another clock is told from it; `nil` if it is not known.
+  /// - Parameter salt: the salt of the store, if known. A file with another salt belongs to another clock.
   private static func candidates(_ folder: String, salt: [UInt8]?) -> [Backups.Backup] {
     let file = storePath(folder)
     var alone = Backups.Backup(name: "rouse.sqlite without its log", path: file, rank: -1)
@@ -193,8 +193,8 @@ extension StateFolder {
     return all.filter { $0.rank > rank } + [alone] + all.filter { $0.rank <= rank }
   }
 
-  /// The newest good backup becomes the store, or an empty one does; where nothing can be written, a backup is read. The file
-  /// without its log counts as a backup.
+  /// Replaces the store with the newest good backup, or with an empty one. The file without its log counts as a backup.
+  /// If nothing can be written, reads from a backup.
   private static func replace(
     _ folder: String, because error: StorageError, salt: [UInt8]? = nil
   ) throws(ControlError) -> Opened {
@@ -216,15 +216,14 @@ extension StateFolder {
             problem: "the store is broken (\(error.reason)), and \(backup.name) cannot take its place: "
               + Self.problem(refusal))
         } catch {
-          // The next one may be better.
+          // The next backup may be better.
         }
       }
       throw unusable(folder, "\(error); putting another in its place: \(refusal)")
     }
   }
 
-  /// Makes the store to come ready beside the broken one; returns the backup it was made of, and whether an erasure was
-  /// planned in that.
+  /// Prepares the new store. Returns the backup it was made from, and whether that had a planned erasure.
   private static func prepare(
     _ file: String, from backups: [Backups.Backup]
   ) throws(StorageError) -> (backup: Backups.Backup?, forgotErasure: Bool) {
@@ -242,7 +241,7 @@ extension StateFolder {
       } catch  where error.kind == .full || error.kind == .readOnly {
         throw error
       } catch {
-        // Broken as well, or of another version: the one before it.
+        // It is corrupt too, or of another version: try the one before it.
       }
     }
     try makeReady(file) { new throws(StorageError) in _ = try Store(path: new) }
@@ -260,15 +259,15 @@ extension StateFolder {
 
   private static let mostBroken = 5
 
-  /// Keeps the broken store under a name of its own, its log with it, and gives its name to the one made ready.
+  /// Keeps the corrupt store and its log under a unique name, then moves the prepared store into its place.
   ///
-  /// A power cut in between leaves the broken one, which is found broken again.
+  /// A power cut in between leaves the corrupt store, which is found corrupt again.
   private static func setAside(_ file: String) throws(StorageError) -> String {
     let numbers = brokenNumbers(file)
     let kept = "\(file).broken-\((numbers.last ?? 0) + 1)"
     do throws(SystemError) {
       try DurableFile.link(file, to: kept)
-      // Before the new one has the name: the log of another store would be taken for its own.
+      // Before the new store gets the name, because SQLite would take the old log for its own.
       for ending in ["-wal", "-shm"] where DurableFile.exists(file + ending) {
         try DurableFile.rename(file + ending, to: kept + ending)
       }
@@ -278,7 +277,7 @@ extension StateFolder {
     } catch {
       throw StorageError(error)
     }
-    // A card that goes on failing is not to be filled with them.
+    // A failing SD card must not fill up with corrupt stores.
     for number in numbers.dropLast(mostBroken - 1) {
       for ending in ["", "-wal", "-shm"] { unlink("\(file).broken-\(number)\(ending)") }
     }
@@ -298,11 +297,7 @@ final class TemporaryCopy {
   let path: String
   private let folder: ScratchFolder
 
-  /// Throws `corrupt` where what it holds is.
-  ///
-  /// - Parameters:
-  ///   - hasLog: whether the log beside the file belongs to it.
-  ///   - isOfAnyVersion: takes a store of any version as it is.
+  /// Throws `corrupt` if the copied store is corrupt. `hasLog` says whether the log beside the file belongs to it.
   init(of file: String, hasLog: Bool, isOfAnyVersion: Bool) throws(StorageError) {
     do throws(SystemError) {
       folder = try ScratchFolder()

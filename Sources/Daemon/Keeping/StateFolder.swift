@@ -7,26 +7,26 @@ import Storage
 /// The folder that holds the store, locked for one daemon at a time.
 final class StateFolder {
   let path: String
-  /// Why only what is armed is looked after; nil: everything is.
+  /// Why the service runs in minimal mode, or `nil` if it runs normally.
   let minimal: String?
   var store: Store
-  /// Why nothing can be changed; nil: it can.
+  /// Why nothing can be changed, or `nil` if changes are possible.
   var problem: String?
-  /// How the store was replaced when it was found to be broken; nil: it was not, or people know.
+  /// How a corrupt store was replaced, or `nil` if it was not or the user has acknowledged it.
   var recovery: Recovery?
-  /// What was no good of the store at the start, until it is told.
+  /// Flaws found in the store at the start that have not been logged yet.
   var untoldFlaws: [Flaw] = []
-  /// When the service was here last, before this start; nil: it never was.
+  /// When the service last ran before this start, or `nil` if it never did.
   private(set) var lastAttendance: Attendance?
   private var keptZone: KeptZone?
-  /// It could not be kept, and that was said.
+  /// Whether a failure to keep the zone has been logged.
   private var isZoneRefused = false
   private let lock: Descriptor
   var file: FileIdentity?
   var copy: TemporaryCopy?
 
   var isWritable: Bool { problem == nil }
-  /// It is open neither in its place nor as a copy: what is in memory is all there is.
+  /// Whether the store is open neither in place nor as a copy, so that all data is in memory.
   var isLost: Bool { file == nil && copy == nil }
   var storePath: String { Self.storePath(path) }
   var backups: Backups { Self.backups(path) }
@@ -40,9 +40,8 @@ final class StateFolder {
     var lastTrustedRing: Instant?
   }
 
-  /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
-  ///
-  /// - Parameter minimal: why a store of another version is taken as it is; nil: it is not.
+  /// Opens or creates the folder. If it cannot be written, reads from a copy so that its alarms ring. `minimal` is why
+  /// a store of another version is accepted, or `nil` if it is not.
   init(path: String, minimal: String? = nil) throws(ControlError) {
     self.path = path
     self.minimal = minimal
@@ -74,7 +73,7 @@ final class StateFolder {
 
   func findKeptZone() { if case .kept(let zone) = KeptZone.find(in: path) { keptZone = zone } else { keptZone = nil } }
 
-  /// Keeps the zone for the next start, unless it is kept already.
+  /// Keeps the zone for the next start, if it has changed.
   func keep(_ zone: ZoneInForce, _ events: EventLog) {
     let zone = KeptZone(zone)
     guard zone != keptZone, isWritable else { return }
@@ -83,7 +82,7 @@ final class StateFolder {
       keptZone = zone
       isZoneRefused = false
     } catch {
-      // Tried again each minute; until then a restart takes the zone for a new one.
+      // Retried every minute. Until it works, a restart takes the zone for a new one.
       if !isZoneRefused { events.append(.storageFailed, detail: "the time zone was not kept: \(error)") }
       isZoneRefused = true
     }
@@ -92,16 +91,16 @@ final class StateFolder {
   static func storePath(_ folder: String) -> String { folder + "/rouse.sqlite" }
   static func backups(_ folder: String) -> Backups { Backups(folder: folder + "/backups") }
 
-  /// Why a change would be lost though SQLite takes it: the file was deleted or replaced beneath it.
+  /// Why changes would be lost although SQLite accepts them: the file was deleted or replaced.
   var displacement: String? {
     file == FileIdentity(Self.storePath(path)) ? nil : "rouse.sqlite was deleted or replaced while the daemon runs"
   }
 
-  /// What the store holds; one that is found to be broken is replaced first.
+  /// Replaces the store first if it is corrupt.
   func contents() throws(ControlError) -> Contents {
     defer { untoldFlaws = store.flaws }
     let contents = try wholeContents()
-    // What was brought back from a backup tells of another time.
+    // The attendance in a backup is out of date.
     lastAttendance = recovery == nil ? contents.attendance : nil
     return contents
   }
@@ -159,7 +158,7 @@ final class StateFolder {
         + "move it away to start over")
   }
 
-  /// Creates what is missing of a path, for its owner and group; the errno of the first refusal.
+  /// Creates the missing folders of a path for its owner and group. Returns the errno of the first failure.
   private static func makeFolders(_ path: String) -> Int32? {
     var failure: Int32?
     var prefix = path.hasPrefix("/") ? "" : "."
@@ -170,7 +169,7 @@ final class StateFolder {
     return failure
   }
 
-  // MARK: What is said of rows that are no good, and of a log that was taken away
+  // MARK: Reports on flawed rows and a lost log
 
   private static let mostFlawsTold = 10
 
@@ -179,7 +178,7 @@ final class StateFolder {
     + "is stored straight in rouse.sqlite; `sudo systemctl restart rouse` begins a new log; every alarm rings"
 
   var textOfFlaws: String? {
-    // Of what rings all the same nobody has to do anything.
+    // A flawed occurrence that still rings needs no action.
     let flaws = store.flaws.filter { $0.table != .rings || $0.isPutAside }
     guard !flaws.isEmpty else { return nil }
     let told = flaws.prefix(Self.mostFlawsTold).map { "\($0); \(remedy(for: $0))" }
@@ -226,7 +225,7 @@ final class StateFolder {
     }
   }
 
-  /// What a minimal start needs: the rings, and the cards that end them. What else cannot be read is done without.
+  /// Returns the rings and the cards that end them, which a minimal start needs, and whatever else can be read.
   func essentials() throws(ControlError) -> Contents {
     var rings = readable { store throws(StorageError) in try store.openRings() }
     if rings == nil { rings = try essentialRings() }
@@ -239,7 +238,7 @@ final class StateFolder {
         pauses: readable { store throws(StorageError) in try store.pauses() } ?? [],
         holidays: readable { store throws(StorageError) in try store.holidays() } ?? Holidays(),
         settings: settings, salt: store.salt),
-      // What flashes may be known to the settings alone.
+      // Only the settings may say whether anything flashes.
       openRings: (rings ?? []).map { ring in
         var ring = ring
         ring.armed.plan.flashes = ring.armed.plan.flashes && settings.flashes
@@ -248,7 +247,7 @@ final class StateFolder {
       lastEvent: readable { store throws(StorageError) in try store.lastEventSequence() } ?? 0)
   }
 
-  /// nil for what cannot be read: the full start has said why.
+  /// Returns `nil` if the data cannot be read. The full start has logged why.
   private func readable<Value>(_ read: (Store) throws(StorageError) -> Value) -> Value? {
     do { return try read(store) } catch { return nil }
   }

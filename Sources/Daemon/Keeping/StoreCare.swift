@@ -4,19 +4,19 @@ import Glibc
 import Machine
 import Storage
 
-/// Looking after the store: checked, backed up, pruned, and copied for whoever takes a copy away.
+/// Maintenance of the store: checks, backups, pruning, and copies for the user.
 struct StoreCare: Sendable {
   let ledger: Ledger
   let restores: Restores
   let erasures: Erasures
 
-  /// The records by which rings are told apart are kept for so long, where the history is no shorter.
+  /// The longest that records for telling rings apart are kept. A shorter history shortens it.
   private static let longestKept: Duration = .seconds(400 * 86_400)
-  /// So many events are kept, and so many happenings.
+  /// The most events kept, and also the most happenings.
   static let mostEvents = 50_000
   private static let batch = 500
 
-  /// Keeps the store well for as long as the daemon runs. Everything is armed by now: a slow card delays no ring.
+  /// Maintains the store while the daemon runs. Everything is armed by then, so a slow SD card delays no ring.
   func keep() async {
     guard await !ledger.isMinimal else { return }
     await checkAfterStart()
@@ -26,7 +26,7 @@ struct StoreCare: Sendable {
   func checkAfterStart() async {
     await restores.removeLeftovers()
     await Self.checkAfterStart(ledger)
-    // A death in the middle of an erasure leaves it to be finished.
+    // A crash may have interrupted an erasure.
     await erasures.look()
   }
 
@@ -39,9 +39,9 @@ struct StoreCare: Sendable {
   private static func checkAfterStart(_ ledger: isolated Ledger) async {
     let (folder, events) = (ledger.folder, ledger.events)
     if let recovery = folder.recovery { events.append(.storageRestored, detail: recovery.text(in: ledger.zone)) }
-    // A store that was begun anew goes on counting where the backups of the one before it end: they tell the newest by it.
+    // A new store continues the numbering of the old one's backups, because the numbers tell which is newest.
     events.startSequence(after: folder.backups.all().first?.rank ?? 0)
-    // What was changed just before the stop is in no backup.
+    // Changes made just before the stop are in no backup.
     ledger.health.changed = ledger.time.monotonic
     check(ledger)
     folder.tellFlaws(events)
@@ -52,7 +52,7 @@ struct StoreCare: Sendable {
     ledger.reopenStore()
     ledger.settleZone()
     ledger.folder.keep(ledger.scheduler.zoneInForce, ledger.events)
-    // Nobody may ask for anything for days.
+    // The next request, which would also do this, may be days away.
     ledger.attempt { store throws(StorageError) in
       try store.settle()
       store.noteLog()
@@ -66,7 +66,7 @@ struct StoreCare: Sendable {
       ledger.health.changed = ledger.health.changed ?? now - StoreHealth.round
     }
     if ledger.health.isPruningDue(at: now), ledger.scheduler.ringing.isEmpty { await prune(ledger) }
-    // A backup takes a moment, in which the outcome of a ring would wait to be stored.
+    // A backup would delay storing the outcome of a ring.
     guard ledger.health.isBackupDue(at: now), ledger.scheduler.ringing.isEmpty else { return }
     do throws(StorageError) {
       try backUp(ledger)
@@ -97,9 +97,7 @@ struct StoreCare: Sendable {
     }
   }
 
-  /// Adds a backup of the store, if that is whole, in place of today's.
-  ///
-  /// - Returns: the name of its file; nil: the store takes no changes, and none is made.
+  /// Backs up the store if it is intact. Returns the file name, or `nil` if the store accepts no changes.
   @discardableResult
   static func backUp(_ ledger: isolated Ledger, _ ending: String = "") throws(StorageError) -> String? {
     let folder = ledger.folder
@@ -113,7 +111,7 @@ struct StoreCare: Sendable {
     return name
   }
 
-  /// A consistent copy of all that is stored: an open file without a name.
+  /// Returns a consistent copy of the store, as an open file without a name.
   static func copy(_ ledger: isolated Ledger) throws(ControlError) -> Descriptor {
     let folder = ledger.folder
     ledger.storeEvents()
@@ -130,7 +128,7 @@ struct StoreCare: Sendable {
     }
   }
 
-  /// Lets go of what is old, a piece at a time, so that outcomes are stored in between. What rings goes before it.
+  /// Deletes old data in batches, so that outcomes are stored in between. Stops while something rings.
   private static func prune(_ ledger: isolated Ledger) async {
     ledger.health.pruned = ledger.time.monotonic
     let oldest = oldest(ledger)
@@ -156,7 +154,7 @@ struct StoreCare: Sendable {
     if events + rings > 0 { ledger.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
   }
 
-  /// So long days off are kept that have passed: no longer back is anything caught up with.
+  /// How many days past days off are kept. Nothing older than that is caught up with.
   private static let daysKept = 10
 
   private static func forgetPastDays(_ ledger: isolated Ledger) {
@@ -176,7 +174,7 @@ struct StoreCare: Sendable {
   /// How long a one-time alarm stays after its ring, after a change and after a restore.
   private static let spentKept: Duration = .seconds(86_400)
 
-  /// Removes one-time alarms a day after their ring, if the clock was trusted for that day and a miss is acknowledged.
+  /// Removes one-time alarms a day after their ring, if the clock was trusted all day and any miss is acknowledged.
   static func removeSpentAlarms(_ ledger: isolated Ledger) {
     guard let now = ledger.timeToForgetBy(), ledger.zoneLeft <= .zero, ledger.scheduler.ringing.isEmpty else { return }
     var spent = ledger.book.alarms.filter {
@@ -184,7 +182,7 @@ struct StoreCare: Sendable {
     }
     guard !spent.isEmpty else { return }
     ledger.storeEvents()
-    // The log in the store decides, so it must be whole.
+    // The log in the store decides, so it must be complete.
     guard ledger.events.pending.isEmpty else { return }
     let limit = now - spentKept
     var change = AlarmBook.Change(ledger.book)
@@ -210,7 +208,7 @@ struct StoreCare: Sendable {
     ledger.storeEvents()
   }
 
-  /// Since when each is kept; nil: of any age.
+  /// The oldest of each kind to keep; `nil` if age does not matter.
   private struct Oldest {
     var event, history, record, erased: Instant?
   }

@@ -3,17 +3,17 @@ import Glibc
 import Machine
 import Storage
 
-/// What somebody has handed over to be restored: a file that may hold anything.
+/// A copy that was uploaded to be restored or imported. The file may contain anything.
 struct StrangeCopy: Sendable {
   var book: AlarmBook
   var last: Instant?
   var flaws: [Flaw]
   var sounds: SoundArchive?
 
-  /// Several times what anybody has.
+  /// Several times as many as anyone has.
   private static let mostCards = 1000
 
-  /// In bytes: several thousand times what a clock with its whole log has.
+  /// In bytes. Several thousand times the size of a clock's store with its whole log.
   static let largestStore = 64 << 20
 
   enum Refusal: Error {
@@ -21,9 +21,7 @@ struct StrangeCopy: Sendable {
     case sounds(SoundArchive.Flaw)
   }
 
-  /// Reads a copy, and the list of its sounds.
-  ///
-  /// - Parameter scratch: a free path, for the store by itself: as it is opened it may grow.
+  /// Reads a copy and the list of its sounds. `scratch` is a free path for the store alone, which may grow when opened.
   static func read(fileAt path: String, scratch: String) -> Result<StrangeCopy, Refusal> {
     do {
       let file = try Descriptor(opening: path, O_RDONLY)
@@ -49,7 +47,7 @@ struct StrangeCopy: Sendable {
     }
   }
 
-  /// Nothing is read of it but what its tables, which are ours, hold.
+  /// Reads only Rouse's own tables, whose schema was checked.
   private static func read(storeAt path: String) -> Result<StrangeCopy, StorageError> {
     do throws(StorageError) {
       try Store.check(fileAt: path, isStrange: true)
