@@ -2,7 +2,7 @@ import AlarmClock
 import Faces
 import Hardware
 
-/// What the display shows while nothing rings.
+/// The idle display, which is shown while nothing rings.
 extension ClockFace {
   enum Content: Hashable, Sendable {
     case nothing
@@ -14,12 +14,12 @@ extension ClockFace {
 
   struct Basis {
     var scene: FaceScene
-    /// How bright it is, and how long that holds.
+    /// The brightness, and how long it holds.
     var light: Dimmer.Target
-    /// How long until it has to be seen again whether it is dark; nil: until the light is another.
+    /// How long until darkness must be checked again; `nil` until the light changes.
     var look: Duration?
 
-    /// Whether there is anything to be seen but messages and what people peek at.
+    /// Whether anything besides messages and peeks can be seen.
     var isShown: Bool { scene.isShown && light.level != nil }
     var showsMessages: Bool { scene.showsMessages && light.level != nil }
   }
@@ -27,13 +27,13 @@ extension ClockFace {
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace { shown(at: now, monotonic: monotonic).face }
 
   private var test: DisplayFace? { state.withLock { $0.test } }
-  /// Whether it may come by and by: what is tested is to be seen at once.
+  /// Whether the brightness may fade. A test must be seen at once.
   var mayFade: Bool { inForce.settings.face.moves && test == nil }
 
-  /// - Parameter isForDisplay: the display is about to show it, and need not be woken for the light that it goes by.
+  /// - Parameter isForDisplay: whether it is about to be shown. Then `heedsLight` compares later light with this.
   func shown(at now: Instant, monotonic: Duration, isForDisplay: Bool = false) -> IdleDisplay {
     let minute: Int64 = 60_000_000_000
-    // Whatever it shows, it is looked at each minute.
+    // Check again every minute, whatever is shown.
     let toTheMinute = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
     if let test { return IdleDisplay(content: .notice, face: test, holds: toTheMinute) }
     let basis = basis(at: now, monotonic: monotonic)
@@ -41,7 +41,7 @@ extension ClockFace {
       state.withLock { $0.seen = State.Sight(level: basis.light.level, isDark: basis.scene.isDark) }
     }
     let others = others(at: monotonic)
-    // Others are asked without the lock.
+    // Called without the lock.
     let message = state.withLock { $0.message }
     var display = IdleDisplay(basis, others, at: now, monotonic: monotonic) { message(monotonic) }
     display.holds = min(display.holds, toTheMinute)
@@ -62,18 +62,18 @@ extension ClockFace {
     basis(at: now, monotonic: monotonic).light.level != nil
   }
 
-  /// - Parameter isRinging: a ring has the display: its light is not the room's, and what rings next is not asked for.
+  /// - Parameter isRinging: whether a ring has the display. Its light is not the room's; no next ring is needed.
   func basis(at now: Instant, monotonic: Duration, isRinging: Bool = false) -> Basis {
     let surroundings = surroundings(isRinging: isRinging)
     return state.withLock { state in
-      // A ring that has ended meanwhile shone until just now.
+      // A ring that has ended meanwhile lit the room until just now.
       let isLit = isRinging || surroundings.isLampLit || state.ringingFaces != state.ringingFacesSeen
       if !isRinging { state.ringingFacesSeen = state.ringingFaces }
       return state.basis(of: surroundings, on: shape, at: now, monotonic: monotonic, isLit: isLit)
     }
   }
 
-  /// What others say, who are asked without the lock.
+  /// The answers of other parts, which are asked without the lock.
   fileprivate struct Surroundings {
     var settings: Settings
     var nextRing: NamedRing?
@@ -90,7 +90,7 @@ extension ClockFace {
 
   // MARK: The light of the room
 
-  /// Has the light sensor asked often while the face goes by it; returns whether it does.
+  /// Has the light sensor asked often while the face follows the light. Returns whether it does.
   @discardableResult
   func askForLight(at monotonic: Duration) -> Bool {
     let (follow, isPeeking) = state.withLock { ($0.followLight, $0.peek?.isOn(at: monotonic) ?? false) }
@@ -100,8 +100,7 @@ extension ClockFace {
     return isFollowed
   }
 
-  /// Whether the display's thread has to look at what the light sensor says now. A sensor never says the same twice, and most
-  /// of it changes nothing.
+  /// Whether the display's thread must act on the light sensor now. Most readings differ without any effect.
   func heedsLight(at now: Instant, monotonic: Duration) -> Bool {
     let surroundings = surroundings(isRinging: false)
     return state.withLock { state in
@@ -117,14 +116,14 @@ extension ClockFace {
 
   // MARK: Peeking
 
-  /// Shows the face for ten seconds; again within them, the messages, and what comes by turns, one after the other.
+  /// Shows the face for ten seconds. Called again within them, steps through the messages and the alternating contents.
   func peek(at now: Instant, monotonic: Duration) {
     guard !goOnPeeking(at: now, monotonic: monotonic) else { return }
     state.withLock { $0.peek = Peek(at: monotonic) }
     measureAnew(at: monotonic)
   }
 
-  /// Goes on to the next, where somebody looks at the face; else false.
+  /// Steps to the next content if a peek is on; otherwise returns `false`.
   @discardableResult
   func goOnPeeking(at now: Instant, monotonic: Duration) -> Bool {
     let scene = basis(at: now, monotonic: monotonic).scene
@@ -136,11 +135,12 @@ extension ClockFace {
     }
   }
 
-  /// While the display is off, the light is measured once a minute: what was measured last may be of before lights out.
+  /// Measures the light again. While the display is off, that happens only once a minute, so the last reading may be
+  /// from before lights out.
   private func measureAnew(at monotonic: Duration) {
     let (settings, readings) = (inForce.settings, state.withLock { $0.readings })
     guard settings.usesLight, !settings.followsLight, readings().illuminance != nil else { return }
-    // Who measures anew forgets what it said.
+    // Asking often makes the sensor forget its last reading.
     askForLight(at: monotonic)
     state.withLock { state in
       state.dimmer.startOver(at: monotonic)
@@ -150,7 +150,7 @@ extension ClockFace {
 
   // MARK: Zones
 
-  /// The zones that the settings ask for and that are not read yet; nil: they are.
+  /// The zones in the settings that have not been read yet, or `nil` if there are none.
   var zonesToRead: [String]? {
     let asked = inForce.settings.face.zones
     return state.withLock { $0.otherZones.asked == asked ? nil : asked }
@@ -161,12 +161,12 @@ extension ClockFace {
   var told: IdleDisplay? { state.withLock { $0.told } }
   func noteTold(_ display: IdleDisplay) { state.withLock { $0.told = display } }
 
-  /// Changes whenever a ring has had the display.
+  /// Increases with every face that a ring shows.
   var ringingFaces: Int { state.withLock { $0.ringingFaces } }
 }
 
 extension ClockFace.State {
-  /// - Parameter isLit: a light of the clock's own is on.
+  /// - Parameter isLit: whether a light of the clock itself is on.
   fileprivate mutating func basis(
     of surroundings: ClockFace.Surroundings, on shape: DisplayShape, at now: Instant, monotonic: Duration, isLit: Bool
   ) -> ClockFace.Basis {
@@ -184,17 +184,17 @@ extension ClockFace.State {
   }
 }
 
-/// What the idle display is to show next, as long as nothing changes but the time.
+/// A preview of the idle display, assuming that nothing but the time changes.
 extension ClockFace {
   struct Coming: Hashable {
     var at: Instant
-    /// nil: an alarm rings; what comes after it nobody knows.
+    /// `nil` if an alarm rings; what follows it is unknown.
     var content: Content?
     var face: DisplayFace
     var isNight: Bool
   }
 
-  /// What tells a face from the one before: seconds, a blinking colon and the steps of a message do not.
+  /// The values that make a face a new one. Seconds, a blinking colon and the steps of a message do not count.
   private struct Key: Hashable {
     var content: Content
     var text: String
@@ -202,13 +202,13 @@ extension ClockFace {
     var isNight: Bool
   }
 
-  /// How far it looks ahead, and how often it looks.
+  /// How far to look ahead, and in how many steps at most.
   private static let (farthest, mostSteps) = (Duration.seconds(86_400), 1_000)
 
-  /// - Parameter count: how many at most.
+  /// Returns at most `count` faces.
   func coming(after now: Instant, monotonic: Duration, count: Int) -> [Coming] {
     var basis = basis(at: now, monotonic: monotonic)
-    // How dark the room will be nobody knows.
+    // How dark the room will be is unknown.
     basis.look = nil
     var others = others(at: monotonic)
     let (countdown, ring) = (others.countdown, basis.scene.nextAlarm.flatMap { $0 > now ? $0 - now : nil })
@@ -247,7 +247,7 @@ extension ClockFace {
         coming.append(Coming(at: at, content: display.content, face: display.face, isNight: isNight))
       }
       last = key
-      // Whoever ends it, it stays until then.
+      // It stays until someone ends it, so what follows is unknown.
       if others.countdown?.isEnded == true, display.content == .timer { break }
       elapsed += min(max(display.holds, .milliseconds(1)), ring.map { $0 - elapsed } ?? display.holds)
     }

@@ -8,33 +8,33 @@ final class ClockFace: Sendable {
   struct State {
     var zone: ZoneRules
     var isTrusted = true
-    /// Its rules are those of the zone that the machine asks for.
+    /// Whether the rules are those of the zone that the machine asks for.
     var isZoneKnown = true
     var hasMisses = false
-    /// Those of the settings that could be read, and what the settings asked for.
+    /// The zones that the settings ask for, and those of them that could be read.
     var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
     var nextRing: @Sendable () -> NamedRing? = { nil }
     var readings: @Sendable () -> Readings = { Readings() }
     var countdown: @Sendable () -> Countdown? = { nil }
-    /// What there is to show of messages at a moment that `idle` was told.
+    /// The message to show at a moment on the monotonic clock.
     var message: @Sendable (Duration) -> MessageSight? = { _ in nil }
-    /// A copy of the messages of such a moment.
+    /// A copy of the messages at such a moment, for looking ahead.
     var messages: @Sendable (Duration) -> MessageCourse? = { _ in nil }
     var notice: (face: DisplayFace, until: Duration)?
-    /// Shown in place of all else while the devices are tested.
+    /// Replaces everything else while the devices are tested.
     var test: DisplayFace?
     var darkness = DarknessWatch()
     var dimmer = Dimmer()
     /// Whether a light of the clock is on that its light sensor may see.
     var isLampLit: @Sendable () -> Bool = { false }
-    /// Has the light sensor asked often, or seldom.
+    /// Has the light sensor asked often or seldom.
     var followLight: @Sendable (Bool) -> Void = { _ in }
     var peek: Peek?
     var told: IdleDisplay?
     var ringingFaces = 0
-    /// `ringingFaces` as it was when an idle face was last worked out.
+    /// `ringingFaces` when an idle face was last computed.
     var ringingFacesSeen = 0
-    /// What the display's own thread has found of the light last; nil: nothing yet.
+    /// The light that the display's thread last used, or `nil` if it has not run yet.
     var seen: Sight?
 
     struct Sight: Hashable {
@@ -49,16 +49,16 @@ final class ClockFace: Sendable {
   let inForce: BookInForce
   let shape: DisplayShape
 
-  /// The wake check asks for the card.
+  /// Shown when the wake check asks for the card.
   static let askingText = DisplayWord.card.rawValue
-  /// A timer has ended, where nothing is to blink.
+  /// Shown after a timer has ended, if nothing may blink.
   static let endText = DisplayWord.end.rawValue
-  /// A ring is to be seen.
+  /// The maximum, because a ring must be seen.
   static let ringBrightness = 15
-  /// As much light as the display's digits give.
+  /// The text with the most lit segments.
   var brightestText: String { (1...shape.digits).map { shape.colons.contains($0) ? "8:" : "8" }.joined() }
   private static let noticeDuration: Duration = .seconds(10)
-  /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
+  /// How long a hint about a card is shown. If no other hint follows, the face then has a turn as long.
   private static let hintDuration = Guidance.turn
 
   init(zone: ZoneRules, inForce: BookInForce, shape: DisplayShape = .fourDigits) {
@@ -85,20 +85,19 @@ final class ClockFace: Sendable {
     state.withLock { $0.messages = messageCourse }
   }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
-  /// Whether people want to be told more than that a code is wrong.
+  /// Whether the user wants more hints than that a code is wrong.
   var guides: Bool { inForce.settings.guides }
-  /// Whether they want to be told this.
   func tells(_ hint: ReadingHint) -> Bool { ReadingHint.verdicts.contains(hint) || guides }
 
-  /// Shows a word of four letters for a while, in place of the time.
+  /// Shows a four-letter word in place of the time for ten seconds.
   func notice(_ text: String, at now: Duration) {
     state.withLock { state in
       state.notice = (DisplayFace(text: text, brightness: nil), now + Self.noticeDuration)
     }
   }
 
-  /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
-  /// False: nothing is new.
+  /// Shows a hint about the card before the camera while nothing rings. It alternates with the other contents. Returns
+  /// `false` if the last hint or the turn after it is not over.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
     return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
@@ -108,27 +107,28 @@ final class ClockFace: Sendable {
     }
   }
 
-  /// While there are rings: the time, which alternates with the labels of the alarms, in flashes unless it is to be steady; or
-  /// without a pause what keeps a card from being read; that a card is asked for; or the minutes that are left of a snooze.
+  /// Returns the face during rings: the time, alternating with the labels of the alarms and flashing unless it must be
+  /// steady; or a hint, without pauses; or the request for a card; or the minutes left of a snooze.
   ///
   /// - Parameters:
-  ///   - isLight: it has to light the card: then there is no dark between the flashes, and no time where there are none.
-  ///   - namesCards: the time alternates with the names of the cards that end the rings.
-  ///   - isTurnedDown: somebody has turned down the speaker.
+  ///   - isLight: whether the display must light the card. Then it is not dark between flashes, and shows no time if it
+  ///     is steady.
+  ///   - namesCards: whether the names of the right cards are shown instead of the labels.
+  ///   - isTurnedDown: whether the user has turned down the speaker.
   func ringing(
     _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, isSteady: Bool = false,
     hint: ReadingHint? = nil, isLight: Bool = false, namesCards: Bool = false, isTurnedDown: Bool = false
   ) -> DisplayFace {
     let settings = inForce.settings
     let isRinging = rings.contains { $0.phase == .ringing }
-    // A snooze, and the time until the card is asked for once more, are no brighter than the face is otherwise.
+    // During a snooze or before a wake check, the display is no brighter than when idle.
     let quiet = isRinging ? nil : basis(at: now, monotonic: monotonic, isRinging: true).light.level
     let page = isTurnedDown ? DisplayWord.turnedDown.rawValue : page(of: rings, at: monotonic, namesCards: namesCards)
     return state.withLock { state in
       state.ringingFaces += 1
       state.peek = nil
       if let hint, tells(hint) {
-        // Somebody sleeps through a snooze; still it is to be seen, where the display is off otherwise.
+        // During a snooze it must not wake anyone, but be visible even if the display is otherwise off.
         let isAsking = rings.contains { $0.asks(at: monotonic) }
         return DisplayFace(
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord,
@@ -173,12 +173,12 @@ final class ClockFace: Sendable {
 }
 
 enum SpokenTime {
-  /// `It is 7:30.`, `It is 7:30 AM.`; of a clock that is not trusted, `It may be 7:30.`
+  /// Returns words such as `It is 7:30.`, or `It may be 7:30.` if the clock is not trusted.
   static func words(for time: LocalTime, _ format: Settings.TimeFormat, isTrusted: Bool) -> String {
     "It \(isTrusted ? "is" : "may be") \(words(for: time, format))."
   }
 
-  /// `7:30`, `7 o'clock`, `7:30 AM`.
+  /// Returns words such as `7:30`, `7 o'clock` or `7:30 AM`.
   static func words(for time: LocalTime, _ format: Settings.TimeFormat) -> String {
     let minute = time.minute == 0 ? "" : time.minute < 10 ? ":0\(time.minute)" : ":\(time.minute)"
     return switch format {

@@ -3,8 +3,8 @@ import Hardware
 import Machine
 import Synchronization
 
-/// Keeps the idle display at what it has to show: at the right minute, and at the right second where seconds are shown. The
-/// display's own thread does it, so that a face costs one wakeup.
+/// Updates the idle display at the right minute, or second if seconds are shown. Runs on the display's own thread, so
+/// that a face costs one wakeup.
 final class FaceRunner: SettingsFollower {
   private struct Progress {
     var fading = FadingFace()
@@ -18,8 +18,8 @@ final class FaceRunner: SettingsFollower {
   private let progress: Mutex<Progress>
 
   private static let longest: Duration = .seconds(60)
-  /// So often somebody looks whether the light sensor still answers while it is followed; as often as a lit display is
-  /// told its face once more, so that it is no wakeup of its own.
+  /// How often to check that the light sensor still answers while it is followed. A lit display is refreshed as often,
+  /// so that this is not an extra wakeup.
   private static let sensorCheck: Duration = .seconds(10)
 
   init(face: ClockFace, screen: any FaceScreen, time: any TimeSource) {
@@ -33,14 +33,14 @@ final class FaceRunner: SettingsFollower {
     screen.follow { [self] in step(ringer) }
   }
 
-  /// Shows the face of this moment, unless something rings; returns how long it holds.
+  /// Shows the current face, unless something rings. Returns how long it holds.
   func step(_ ringer: Ringer) -> Duration {
     let now = time.now
     let monotonic = time.monotonic
     let isLightFollowed = face.askForLight(at: monotonic)
-    // A ring has the display; its end asks for the face.
+    // A ring has the display, and refreshes it at its end.
     guard !ringer.isRinging else { return Self.longest }
-    // Worked out before the rings' lock is taken, which an alarm that comes due needs.
+    // Computed before the rings' lock is taken, because an alarm that comes due needs that lock.
     let rung = face.ringingFaces
     let wanted = face.shown(at: now, monotonic: monotonic, isForDisplay: true)
     let moves = face.mayFade
@@ -64,31 +64,27 @@ final class FaceRunner: SettingsFollower {
 
   func refresh() { screen.askKeeper() }
 
-  /// A sensor says something else.
-  ///
-  /// - Parameter isLight: nothing but how light the room is, which most often changes nothing.
+  /// Refreshes the display after a reading changed. `isLight`: only the light did, which often changes nothing.
   func readingsChanged(isLight: Bool) {
     if !isLight || face.heedsLight(at: time.now, monotonic: time.monotonic) { refresh() }
   }
 
   func stop() { progress.withLock { $0.isOver = true } }
 
-  /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to messages and turns.
-  ///
-  /// - Returns: false, and nothing is done, while something rings.
+  /// Shows the face for ten seconds, even if the display is off. Called again within them, steps through the contents.
+  /// Returns `false`, without doing anything, during a ring.
   @discardableResult
   func peek(_ ringer: Ringer) -> Bool {
     guard !ringer.isRinging else { return false }
-    // A ring that begins now takes the look away again.
+    // A ring that begins now ends the peek.
     face.peek(at: time.now, monotonic: time.monotonic)
     refresh()
     return true
   }
 
-  /// Goes on to the next of what there is to show, where somebody looks at the face.
   func goOnPeeking() { face.goOnPeeking(at: time.now, monotonic: time.monotonic) }
 
-  /// One that cannot be read is left out until the settings ask for others.
+  /// A zone that cannot be read is left out until the settings ask for others.
   private func readZones() {
     guard let names = face.zonesToRead else { return }
     let zones = names.compactMap { name -> OtherZone? in
@@ -101,7 +97,7 @@ final class FaceRunner: SettingsFollower {
     face.use(zones, askedFor: names)
   }
 
-  /// Reads the zones of the settings. Never on the display's thread: a disk that hangs would hold up what a ring shows.
+  /// Reads the zones in the settings. Never on the display's thread, where a hanging disk would delay a ring's face.
   func settingsChanged() {
     readZones()
     refresh()
@@ -113,10 +109,10 @@ struct FadingFace {
   private var fade: Fade?
   private var due: Duration = .zero
 
-  /// Somebody else had the display: what comes next is shown at once.
+  /// Makes the next face appear at once, because something else had the display.
   mutating func forget() { (shown, fade) = (nil, nil) }
 
-  /// The face to show at a moment on the way to the one that is wanted, and how long until the next step; nil: it is there.
+  /// Returns the next face on the way to the wanted one, and how long it holds; `nil` if it is the wanted one.
   mutating func step(to wanted: DisplayFace, at now: Duration, moves: Bool) -> (face: DisplayFace, hold: Duration?) {
     guard moves, let before = shown, before.brightness != wanted.brightness else {
       (shown, fade) = (wanted, nil)
@@ -126,7 +122,7 @@ struct FadingFace {
       fade = Fade(from: before.brightness, to: wanted.brightness)
       due = now
     }
-    // What goes dark does so as it was.
+    // A face that goes dark keeps its text while it fades.
     var face = wanted.brightness == nil ? before : wanted
     face.brightness = before.brightness
     if let hold = fade?.hold, now >= due {

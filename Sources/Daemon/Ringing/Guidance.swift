@@ -1,9 +1,9 @@
 import AlarmClock
 
-/// What is told to whoever holds a card: worked out from frame after frame, and steady enough to be read.
+/// Hints for the person holding a card, derived from camera frames and steady enough to be read.
 ///
-/// A word comes once three of the last five frames say so, stays for a second at least, and goes when it no longer holds.
-/// While it holds, it takes turns with the time. A code that was read and is wrong is told at once.
+/// A word appears once three of the last five frames agree on it, stays for at least a second, and goes when it no
+/// longer holds. Meanwhile it alternates with the time. A wrong code is reported at once.
 struct Guidance {
   private struct Word {
     var hint: ReadingHint
@@ -12,29 +12,29 @@ struct Guidance {
   }
 
   private var frames: [(hint: ReadingHint?, at: Duration)] = []
-  /// The last one, even when it is over.
+  /// The last word, even if it is over.
   private var word: Word?
   private var wrongCodeAt: Duration?
-  /// When a card that lies there was first seen without a pause, and last.
+  /// When a card left in view was first seen without interruption, and when it was last seen.
   private var lyingCard: (since: Duration, last: Duration)?
   private var cue: Cue?
 
   static let frameCount = 5
   static let mostNeeded = 3
   static let leastNeeded = 2
-  /// Older frames say nothing of now; without newer ones, no word holds.
+  /// Older frames do not count, and without newer ones no word holds.
   static let memory: Duration = .seconds(2)
   static let leastShown: Duration = .seconds(1)
-  /// A word that holds is shown for so long, then the time for as long.
+  /// How long a word that holds is shown, before the time is shown for as long.
   static let turn: Duration = .seconds(2)
   static let wrongCodeShown: Duration = .seconds(2)
   static let lyingCardShown: Duration = .seconds(2)
-  /// For so long after a wrong card the display names the right ones.
+  /// How long after a wrong card the display names the right ones.
   static let cardsNamed: Duration = .seconds(30)
 
-  // MARK: What it is told
+  // MARK: Observations
 
-  /// What one frame says by itself; nil: a code was read, or nothing is in the way.
+  /// Returns the hint from a single frame, or `nil` if a code was read or nothing is in the way.
   static func hint(of sight: Sight) -> ReadingHint? {
     guard sight.payloads.isEmpty else { return nil }
     switch sight.obstacle {
@@ -48,7 +48,7 @@ struct Guidance {
   }
 
   mutating func look(at sight: Sight, at now: Duration) {
-    // It is over, whatever the frames to come say.
+    // The word is over, whatever the next frames say.
     if var current = word, now >= end(of: current) {
       current.until = end(of: current)
       word = current
@@ -67,7 +67,7 @@ struct Guidance {
     cue = Cue.next(hint, after: cue, at: now)
   }
 
-  /// A word that has just come is finished; during the time's turn there is nothing to finish.
+  /// Returns when a word that no longer holds may go: after its minimum, or at once during the time's turn.
   private func end(of word: Word, at now: Duration) -> Duration {
     let shown = Self.shown(since: word.since, at: now)
     return shown < Self.turn ? max(now, now - shown + Self.leastShown) : now
@@ -79,7 +79,7 @@ struct Guidance {
   }
 
   mutating func sawLyingCard(at now: Duration) {
-    // Once, not for as long as it lies there.
+    // Pulse once, not for as long as the card lies there.
     if !isTellingOfLyingCard(at: now) { cue = Cue.next(.takeAway, after: cue, at: now) }
     lyingCard = (isTellingOfLyingCard(at: now) ? lyingCard?.since ?? now : now, now)
   }
@@ -88,20 +88,20 @@ struct Guidance {
     lyingCard.map { now - $0.last < Self.lyingCardShown } ?? false
   }
 
-  // MARK: What it says
+  // MARK: Hints
 
   func hint(at now: Duration) -> ReadingHint? {
-    // It is what to do, also where another code is in view, as on a poster.
+    // This is what to do, even if another code is in view, such as on a poster.
     if isTellingOfLyingCard(at: now) { return .takeAway }
     if let wrongCodeAt, now - wrongCodeAt < Self.wrongCodeShown { return .wrongCode }
     guard let word, now < end(of: word) else { return nil }
     return word.hint
   }
 
-  /// What the display shows in place of the time.
+  /// Returns the hint that the display shows in place of the time.
   ///
-  /// - Parameter now: when the display flashed last. A word comes as soon as it holds, but goes with a flash: the face after
-  ///   it would be there for a moment only, and flicker.
+  /// - Parameter now: the time of the last flash. A word appears as soon as it holds, but goes only with a flash;
+  ///   otherwise the face after it would flicker for a moment.
   func shownHint(at now: Duration) -> ReadingHint? {
     guard let hint = hint(at: now) else { return nil }
     switch hint {
@@ -115,21 +115,21 @@ struct Guidance {
 
   private func end(of word: Word) -> Duration { word.until ?? (frames.last?.at ?? word.since) + Self.memory }
 
-  /// How much of its turn a word has had; more than a turn: it is the time's.
+  /// Returns how long a word has been shown in its turn; if longer than `turn`, it is the time's turn.
   private static func shown(since start: Duration, at now: Duration) -> Duration {
     let elapsed = max(.zero, now - start)
     let period = (turn + turn).wholeNanoseconds
     return .nanoseconds(elapsed.wholeNanoseconds % period)
   }
 
-  /// Lets a pattern that is due begin at this moment: called by whoever comes back for its edges.
+  /// Begins a pending pattern now. The caller must come back at its edges.
   mutating func beginCue(at now: Duration) {
     if let pending = cue, pending.start == nil { cue?.start = now }
   }
 
   func isPulsing(at now: Duration) -> Bool { cue?.isOn(at: now) ?? false }
 
-  /// How long after `now` what it says changes by itself; nil: not as far as it knows.
+  /// Returns how long until the hints change by themselves, or `nil` if no change is known.
   func nextChange(after now: Duration) -> Duration? {
     var moments = cue?.edges ?? []
     if let wrongCodeAt { moments.append(wrongCodeAt + Self.wrongCodeShown) }
@@ -145,8 +145,7 @@ struct Guidance {
   }
 }
 
-/// A short soft pattern of pulses, by which a hint is known without eyes. It is added to what a ring demands, so it can take
-/// nothing from it.
+/// A short, soft pattern of pulses that conveys a hint by touch or ear. It only adds to what a ring demands.
 private struct Cue {
   var hint: ReadingHint
   var asked: Duration
@@ -155,10 +154,10 @@ private struct Cue {
   static let short: Duration = .milliseconds(60)
   static let long: Duration = .milliseconds(240)
   static let pause: Duration = .milliseconds(100)
-  /// The same is not told again sooner, nor anything else within a second.
+  /// How soon the same hint may be repeated. Another hint may follow after a second.
   static let rest: Duration = .seconds(5)
 
-  /// The pattern to come: a new one, unless the last was lately.
+  /// Returns a new pattern, or the last one if that was too recent.
   static func next(_ hint: ReadingHint, after last: Cue?, at now: Duration) -> Cue? {
     if let last, now - last.asked < (last.hint == hint ? rest : .seconds(1)) { return last }
     return Cue(hint: hint, asked: now)
@@ -176,7 +175,7 @@ private struct Cue {
     }
   }
 
-  /// On, off, on, off …
+  /// When pulses begin and end, in turn.
   var edges: [Duration] {
     guard var moment = start else { return [] }
     return pulses.flatMap { pulse in

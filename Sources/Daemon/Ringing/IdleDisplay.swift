@@ -5,9 +5,9 @@ import Hardware
 struct IdleDisplay: Hashable {
   var content: ClockFace.Content
   var face: DisplayFace
-  /// How long that holds at least.
+  /// How long the face holds at least.
   var holds: Duration
-  /// The message that is seen, or was seen last where the time has its turn between messages.
+  /// The message that is shown, or that was shown last if the time has its turn between messages.
   var message: String?
 }
 
@@ -19,10 +19,9 @@ extension IdleDisplay {
     var waiting: Peek.Waiting = []
   }
 
-  /// A look, what was noticed, what is left of a timer, a message, or the face that the settings ask for: the first of these
-  /// that there is, as bright as it is to be.
+  /// Shows the first of these that exists: a peek, a notice, a timer, a message, the face in the settings.
   ///
-  /// - Parameter message: asked only where messages have their turn.
+  /// - Parameter message: called only if messages have their turn.
   init(
     _ basis: ClockFace.Basis, _ others: Others, at now: Instant, monotonic: Duration, message: () -> MessageSight?
   ) {
@@ -78,12 +77,12 @@ extension IdleDisplay {
   }
 }
 
-/// A look at the face, also where the display is off, or shows something else: first the time, then each message that waits,
-/// then one turn after another.
+/// A brief look at the face, even if the display is off or shows something else: first the time, then each waiting
+/// message, then each of the alternating contents.
 struct Peek: Hashable {
   enum Page: Hashable {
     case face(IdleFace.Content)
-    /// By its id.
+    /// The id of a message.
     case message(String)
   }
 
@@ -96,20 +95,20 @@ struct Peek: Hashable {
 
   typealias Waiting = [(id: String, pass: MessagePass)]
 
-  /// On the clock that does not step.
+  /// On the monotonic clock.
   private(set) var until: Duration
   private(set) var page = Page.face(.time)
   private var since: Duration
 
   static let length: Duration = .seconds(10)
-  /// What an otherwise dark display is lit with.
+  /// The brightness of an otherwise dark display.
   static let brightness = 1
 
   init(at now: Duration) { (until, since) = (now + Self.length, now) }
 
   func isOn(at now: Duration) -> Bool { now < until }
 
-  /// Asked for again: goes on to the next of what there is to show. A long message is shown once as a whole.
+  /// Steps to the next page, when asked for again. A long message is shown once in full.
   mutating func goOn(_ scene: FaceScene, _ waiting: Waiting, at now: Instant, monotonic: Duration) {
     let pages = [.face(.time)] + waiting.map { Page.message($0.id) } + scene.contents(at: now).map(Page.face)
     let next = (pages.firstIndex(of: page) ?? 0) + 1

@@ -1,7 +1,7 @@
 import AlarmClock
 import Hardware
 
-/// What helps a card to be read while a ring looks for it.
+/// Aids for reading a card while a ring looks for it.
 struct ReadingAid {
   var guidance = Guidance()
   var light = LightControl()
@@ -10,10 +10,10 @@ struct ReadingAid {
   func isLightSettled(at now: Duration) -> Bool { light.isSettled(at: now) && snoozeLight.isSettled(at: now) }
 }
 
-/// The lamp while a ring is snoozed in the dark: movement lights it for a moment, so that a card can be read.
+/// The lamp during a snooze in the dark. Movement lights it for a moment, so that a card can be read.
 struct SnoozeLight {
   static let length: Duration = .seconds(10)
-  /// From one light to the next.
+  /// From the start of one light to the next.
   static let period: Duration = .seconds(30)
 
   private var lit: Duration?
@@ -41,7 +41,7 @@ struct SnoozeLight {
 }
 
 extension Ringer {
-  /// Gives light and hints to whoever holds a card, as one frame shows that they are needed.
+  /// Gives the light and the hints that a frame shows to be needed.
   func help(with sight: Sight) {
     let now = time.monotonic
     let (isAsking, isSteady) = rings.withLock { rings in
@@ -64,13 +64,13 @@ extension Ringer {
     outputs.light(isLampOn)
   }
 
-  /// What keeps the card from being read at this moment, as far as people want to be told.
+  /// Why the card cannot be read at the moment, if the user wants to be told.
   var hint: ReadingHint? {
     let hint = aid.withLock { $0.guidance.hint(at: time.monotonic) }
     return hint.flatMap { face.tells($0) ? $0 : nil }
   }
 
-  /// The camera sees nothing any more.
+  /// Resets the aids when the camera stops.
   func endHelp() {
     aid.withLock { $0 = ReadingAid() }
     outputs.light(false)
@@ -83,38 +83,37 @@ extension RingDemand {
   }
 }
 
-/// Light for the card: the lamp in the dark, the display as well where that is not enough, and none where it dazzles.
+/// Light for the card: the lamp in the dark, the display too if that is not enough, and neither if it dazzles.
 ///
-/// Nothing is switched faster than every two seconds, so that its own light makes nothing flicker and a camera has the
-/// time to find its exposure. A glossy card in the dark is seen neither in the light of the lamp nor without it, and which
-/// is better depends on how it is held: the lamp goes on and off by turns, as it does for a telephone's screen. Where light
-/// is to be steady, the lamp stays on once it was needed.
+/// A light switches at most every two seconds, so that nothing flickers and the camera has time to find its exposure.
+/// In the dark, a glossy card or a phone's screen may be unreadable both with and without the lamp, depending on how it
+/// is held, so the lamp alternates. If the light must be steady, the lamp stays on once it was needed.
 struct LightControl {
   var isSteady: Bool
   private(set) var isLampOn = false
-  /// The display is to shine as brightly as it can.
+  /// Whether the display must shine as brightly as it can.
   private(set) var isDisplayOn = false
   private var lampSwitched: Duration?
   private var displaySwitched: Duration?
   private var dazzledSince: Duration?
 
-  /// Mean greys, 0…255: darker, a light goes on; brighter, the lamp goes off, and the display does.
+  /// Mean gray levels, 0…255: below `dark` a light goes on; above `bright` the lamp goes off, above `fair` the display.
   static let dark = 50
   static let bright = 190
   static let fair = 90
-  /// How long a light at least stays as it is.
+  /// The shortest time between two switches of a light.
   static let leastTime: Duration = .seconds(2)
-  /// What dazzles shorter than this is the camera that finds its exposure.
+  /// Shorter glare is only the camera finding its exposure.
   static let patience: Duration = .seconds(1)
 
   init(isSteady: Bool = false) { self.isSteady = isSteady }
 
-  /// Whether what is seen is seen in the light of this moment: the camera had the time to find its exposure for it.
+  /// Whether the camera has had time to find its exposure for the current light.
   func isSettled(at now: Duration) -> Bool {
     [lampSwitched, displaySwitched].compactMap(\.self).allSatisfy { now - $0 >= Self.leastTime }
   }
 
-  /// Takes note of one frame; `brightness` is its mean grey.
+  /// `brightness` is the mean gray level of the frame.
   mutating func look(brightness: Int, obstacle: ReadingObstacle?, at now: Duration) {
     let isDark = brightness < Self.dark || obstacle == .tooDark
     let isDazzled = brightness >= Self.bright || obstacle == .glare
@@ -125,11 +124,11 @@ struct LightControl {
       isLampOn.toggle()
       lampSwitched = now
       dazzledSince = nil
-      // The lamp is tried alone.
+      // Try the lamp alone first.
       isDisplayOn = false
       return
     }
-    // It is still dark in the light of the lamp, or there is none.
+    // It is still dark with the lamp on, or there is no lamp.
     guard isLampOn, maySwitch, displaySwitched.map({ now - $0 >= Self.leastTime }) ?? true else { return }
     let helps = isDisplayOn ? brightness < Self.fair && !isDazzled : isDark && !isDazzled
     if helps != isDisplayOn { displaySwitched = now }

@@ -1,42 +1,41 @@
 import AlarmClock
 import Machine
 
-/// Something that happened to a ring, or to the clock that rings go by.
+/// An event of a ring, or of the clock that rings follow.
 enum RingNews: Sendable {
-  /// These came due: those that are not to be skipped ring next.
+  /// Occurrences that came due. Those that are not skipped ring next.
   case passed([ArmedOccurrence])
-  /// Something begins to ring, or goes on.
+  /// A ring has begun or resumed.
   case began
-  /// What a restart has to find of a ring.
+  /// The progress that a restart needs to know.
   case progressed(RingID, RingProgress)
   case ended(EndedRing)
-  /// A card has silenced a ring of this plan, for good or for now.
+  /// A card has silenced a ring with this plan, for good or for now.
   case cardTaken(RingPlan)
   case clock(ClockChange)
   case allEnded
-  /// An alarm was set, taken away or skipped: another one rings next.
+  /// An alarm was set, removed or skipped, so that another one rings next.
   case nextRingChanged
-  /// The thread that makes alarms ring got no real-time priority, and why.
+  /// Why the scheduler's thread got no real-time priority.
   case degraded(String)
 }
 
 enum ClockChange: Sendable {
   case stepped
-  /// The zone is another one, or cannot be read any more, or can again.
+  /// The zone has changed, can no longer be read, or can be read again.
   case zone(ZoneInForce, before: ZoneInForce)
   case trust(ClockTrust)
 }
 
-/// Who is told of all that happens to rings, in the order in which it happens.
+/// An observer of all ring events, in the order in which they happen.
 protocol RingObserver: Sendable {
-  /// Called on the thread of what happened; of how far a ring has got and how it ended under the ringer's lock. It must not
-  /// block, nor ask the ringer for anything.
+  /// Called on the event's thread; for `progressed` and `ended` under the ringer's lock. Must not block or call it.
   func note(_ news: RingNews)
 }
 
-/// Who goes by what the camera sees while an alarm rings.
+/// A follower of what the camera sees while an alarm rings.
 protocol LookFollower: Sendable {
-  /// A picture was looked at; `cards` are those in it. True where one of them lies there, so that it ends nothing.
+  /// Called with the cards in a picture. Returns whether one of them was left in view, so that it ends nothing.
   @discardableResult
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool
 }

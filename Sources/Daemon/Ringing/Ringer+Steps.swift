@@ -1,23 +1,23 @@
 import AlarmClock
 
-/// What time and cards do to the rings under way.
+/// Effects of time and cards on the rings under way.
 extension Ringer {
   enum CardEffect: Hashable, Sendable {
     case taken
-    /// A ring would take it, had it been brought.
+    /// A ring would take the card, but it was left in view instead of being brought.
     case lies
-    /// No ring has a use for it; why, where there is more to say than that.
+    /// No ring has a use for the card. The text says why, if there is more to say.
     case refused(String?)
     case unknown
   }
 
-  /// Makes the outputs do what is demanded at this moment; returns how long that holds, nil when nothing rings.
+  /// Applies the current demand to the outputs. Returns how long it holds, or `nil` if nothing rings.
   @discardableResult
   func drive() -> Duration? {
     var buzzed: [Ring] = []
     var changed: [(ring: Ring, change: RingState.Change)] = []
     let (devices, together, wait) = rings.withLock { rings -> (RingDevices, RingDemand, Duration?) in
-      // Read under the lock, so that of two callers the later one has the later moment.
+      // Read under the lock, so that the later of two callers has the later time.
       let now = time.monotonic
       let devices = outputs.devices
       for index in rings.indices {
@@ -30,16 +30,16 @@ extension Ringer {
       var demands: [RingDemand] = []
       for index in rings.indices {
         let demand = rings[index].state.demand(at: now, devices: devices)
-        // Without a buzzer the speaker only gets louder.
+        // Without a buzzer, the speaker gets louder instead.
         let buzzes = demand.isBuzzing && devices.buzzer && rings[index].state.phase == .ringing
-        // It has not ended in the pauses between bursts, while it is softer, or while it fails.
+        // Buzzing goes on during pauses between bursts, while the sound is softer, and while the buzzer fails.
         if buzzes, !rings[index].isBuzzing { buzzed.append(rings[index]) }
         let rests = !devices.camera || demand.sound?.isSoft == true || !devices.buzzer
         rings[index].isBuzzing = buzzes || rings[index].isBuzzing && rests
         demands.append(demand)
       }
       let aid = aid.withLock { $0 }
-      // The camera may stall in the light of the lamp.
+      // The camera may stall while the lamp is on, so the lamp is also switched here.
       if !rings.isEmpty, !rings.contains(where: { $0.state.asks(at: now) }) {
         outputs.light(aid.snoozeLight.isOn(at: now))
       }
@@ -47,11 +47,11 @@ extension Ringer {
       if aid.guidance.isPulsing(at: now), face.guides, rings.contains(where: { $0.state.asks(at: now) }) {
         together.addPulse(devices)
       }
-      // Applied under the lock, so that a demand of before the last answer cannot follow the silence after it.
+      // Applied under the lock, so that an older demand cannot follow the silence after the last answer.
       outputs.apply(together)
       for (ring, change) in changed { tell(change, of: ring) }
       guard !rings.isEmpty else { return (devices, together, nil) }
-      // The one by whose halves the display flashes.
+      // The ring whose flashes the display follows.
       let shown = zip(rings, demands).first { $1.isExclusive }?.0 ?? rings[0]
       outputs.show(
         face.ringing(
@@ -74,12 +74,12 @@ extension Ringer {
         happening: Happening(.buzzerStoodIn, began: now, ended: now, label: ring.plan.label))
     }
     guard let wait else { return nil }
-    // A speaker that is still to prove itself is looked at often: the buzzer stands in for it at once.
+    // Check often on a speaker that has not proven itself, so that the buzzer stands in for it at once.
     let isEager = devices.speaker == .pending && together.sound != nil
     return isEager ? min(wait, .milliseconds(100)) : min(wait, .milliseconds(500))
   }
 
-  /// Under the lock of the rings, so that what follows a change is told after it.
+  /// Called under the lock of `rings`, so that later events are reported later.
   private func tell(_ change: RingState.Change, of ring: Ring) {
     switch change {
     case .gaveUp:
@@ -112,7 +112,7 @@ extension Ringer {
     if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
     if answers.contains(where: { $0.answer.isLying }) { return .lies }
     let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
-    // The card that has just begun a rest is still there, or nothing rings any more.
+    // The card that began the rest is still in view, or nothing rings anymore.
     let isExpected = answers.allSatisfy { answer in
       answer.ring.state.phase != .ringing && (card.kind == .snooze || answer.ring.plan.isAnswered(by: card))
     }
@@ -148,7 +148,7 @@ extension Ringer {
     }
   }
 
-  /// Who heard nothing yet is not to be woken by it.
+  /// Reports a card only if the ring was heard, because the report must not wake anyone.
   private func tellThatACardWasTaken(by ring: Ring) {
     if ring.state.hasBegunToSound(at: time.monotonic) { observer.note(.cardTaken(ring.plan)) }
   }
@@ -161,10 +161,10 @@ extension Ringer {
           untrustedEnd: ring.isTrusted ? nil : time.reading, progress: progress(of: ring))))
   }
 
-  /// A moment without a camera is none: it is opened for each ring.
+  /// Shorter gaps are normal, because the camera is opened for each ring.
   private static let shortestBlindness: Duration = .seconds(1)
 
-  /// Tells for how long a ring was looked at by no camera, once one does again or none is needed.
+  /// Logs how long a ring had no camera, once a camera looks again or is no longer needed.
   private func noteSight(_ isSeeing: Bool, at now: Duration) {
     let length = blindness.withLock { since -> Duration? in
       guard isSeeing else {
@@ -181,12 +181,12 @@ extension Ringer {
       happening: Happening(.noCamera, began: ended - length, ended: ended))
   }
 
-  /// Says how far all rings have got: what is stored of them is by the time of day, which was set, or the daemon ends.
+  /// Reports the progress of all rings, which is stored by the time of day: after the clock was set, or before the end.
   func noteAllProgress() {
     rings.withLock { rings in for ring in rings { noteProgress(of: ring) } }
   }
 
-  /// Says of a ring that has begun, unless it has ended since, what a restart has to find.
+  /// Reports the progress of a ring that has begun, unless it has ended since.
   func noteBeginning(of id: RingID) {
     rings.withLock { rings in
       for ring in rings where ring.armed.id == id { noteProgress(of: ring) }
@@ -199,7 +199,7 @@ extension Ringer {
     ring.state.progress(now: time.now, monotonic: time.monotonic, isTrusted: ring.isTrusted)
   }
 
-  /// The daemon was told to stop: what rings goes on at its next start.
+  /// Logs that the daemon was told to stop. The rings go on at its next start.
   func noteAbort() {
     if !current.isEmpty { noteSight(true, at: time.monotonic) }
     for ring in current {

@@ -2,12 +2,11 @@ import AlarmClock
 import Machine
 import Synchronization
 
-/// Rings: drives the outputs from the moment an occurrence is due until every ring is answered by its card or has
-/// given up.
+/// Drives the outputs from the moment an occurrence is due until a card answers every ring or it gives up.
 final class Ringer: Pulse {
   struct Ring: Sendable {
     var armed: ArmedOccurrence
-    /// On the clock that does not step: a moved clock neither ends nor prolongs it.
+    /// On the monotonic clock, so that setting the clock neither ends nor prolongs a ring.
     var state: RingState
     var isTrusted: Bool
     var isBuzzing = false
@@ -17,9 +16,9 @@ final class Ringer: Pulse {
   }
 
   let rings = Mutex<[Ring]>([])
-  /// Since when no camera looks for a card though one is needed; nil: one does, or none is. Taken after `rings`.
+  /// When the camera was lost during a ring, or `nil` if it is watching or not needed. Lock order: after `rings`.
   let blindness = Mutex<Duration?>(nil)
-  /// Taken last, by whoever holds `rings` too.
+  /// Lock order: last, even while `rings` is held.
   let aid = Mutex(ReadingAid())
   let outputs: any RingOutputs
   private let cards: any CardFinder
@@ -30,7 +29,7 @@ final class Ringer: Pulse {
   let observer: any RingObserver
   private let looks: any LookFollower
   private let rounds = Atomic(0)
-  /// A ring has begun that `run` has not picked up yet.
+  /// Whether a ring has begun that `run` has not picked up yet.
   private let hasBegun = Atomic(false)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -49,10 +48,10 @@ final class Ringer: Pulse {
   }
 
   var current: [Ring] { rings.withLock { $0 } }
-  /// A snoozed ring is one too.
+  /// Snoozed rings count too.
   var isRinging: Bool { rings.withLock { !$0.isEmpty } }
 
-  /// Does something that no ring may be disturbed by; false, and nothing is done, while one is under way.
+  /// Runs `body` while no ring can begin. Returns `false`, without running it, if a ring is under way.
   @discardableResult
   func ifIdle(_ body: () -> Void) -> Bool {
     rings.withLock { rings in
@@ -62,14 +61,14 @@ final class Ringer: Pulse {
     }
   }
 
-  /// Begins to ring at once, or goes on, on the caller's thread, and joins what rings already. Never blocks.
+  /// Begins or resumes rings at once, on the caller's thread, beside those under way. Never blocks.
   func begin(_ due: [OpenRing]) {
     let now = time.now
     let monotonic = time.monotonic
     let isTrusted = trust.isTrusted
     let rings = due.map { open -> Ring? in
       if case .isMissed = open.fate(at: now) { return nil }
-      // One that comes late has all of its ring before it; a moment's delay does not count as late.
+      // A late ring has its full length. A delay of a moment does not count as late.
       let delay = open.delay(at: now)
       let start = delay < Self.moment ? monotonic - delay : monotonic
       let state =
@@ -81,7 +80,7 @@ final class Ringer: Pulse {
       defer { all += rings.compactMap(\.self) }
       return !all.isEmpty
     }
-    // All at once, before anything is told.
+    // Drive all of them before anything is logged.
     if rings.contains(where: { $0 != nil }) { drive() }
     for (open, ring) in zip(due, rings) {
       guard let ring else {
@@ -103,7 +102,7 @@ final class Ringer: Pulse {
     observer.note(.began)
   }
 
-  /// A delay of less does not count.
+  /// Shorter delays do not count as late.
   private static let moment: Duration = .seconds(5)
 
   private func miss(_ open: OpenRing, at now: Instant, isTrusted: Bool) {
@@ -122,7 +121,7 @@ final class Ringer: Pulse {
   func run() async {
     for await _ in begun.stream {
       rounds.add(1, ordering: .relaxed)
-      // Otherwise this was only a prod.
+      // Otherwise the watchdog only prodded.
       guard hasBegun.exchange(false, ordering: .relaxed) || isRinging else { continue }
       while isRinging, !Task.isCancelled {
         await untilOneEnds({ await self.keepDriving() }, { await self.watchForTheCard() })
@@ -137,7 +136,7 @@ final class Ringer: Pulse {
     }
   }
 
-  /// Lets the devices follow the demand, and lets rings give up, until none is left.
+  /// Applies the demand, and lets rings give up, until none is left.
   private func keepDriving() async {
     while !Task.isCancelled {
       aid.withLock { $0.guidance.beginCue(at: time.monotonic) }
@@ -150,7 +149,7 @@ final class Ringer: Pulse {
   private func watchForTheCard() async {
     var wrongCodes = WrongCodeFilter()
     while isRinging {
-      // A wake check asks for the card only after a while: until then the camera rests.
+      // A wake check asks for the card only after a while. The camera rests until then.
       guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else {
         guard await time.rest(for: .milliseconds(500)) else { return }
         continue
@@ -176,7 +175,7 @@ final class Ringer: Pulse {
         guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else { break }
       }
       endHelp()
-      // No camera, or none that could be opened: the ring goes on without, and it is tried again.
+      // There is no camera, or it could not be opened: the ring goes on without it, and it is tried again.
       if isRinging { guard await time.rest(for: .seconds(1)) else { return } }
     }
   }
@@ -190,7 +189,7 @@ final class Ringer: Pulse {
     }
   }
 
-  /// A code that ends nothing: shown on the display, counted, and logged now and then. Its payload is told to nobody.
+  /// Shows, counts and sometimes logs a code that ends nothing. Its payload is never revealed.
   private func sawWrongCode(_ filter: inout WrongCodeFilter, named name: String?, why: String?) {
     guard isRinging else { return }
     let now = time.monotonic
@@ -205,7 +204,7 @@ final class Ringer: Pulse {
       }
       return rings.map(\.plan)
     }
-    // One showing of a card, also where two alarms ring.
+    // A card is shown once, even if two alarms ring.
     var shown = name.map { Happening(.wrongCard, began: time.now, ended: time.now, label: $0) }
     for plan in plans {
       defer { shown = nil }
@@ -217,7 +216,7 @@ final class Ringer: Pulse {
   }
 
   var beats: Int { rounds.load(ordering: .relaxed) }
-  /// While it rings it comes round by itself, twice a second.
+  /// During a ring, `run` comes round twice a second by itself.
   func prod() { begun.continuation.yield() }
 }
 
@@ -225,7 +224,7 @@ extension OpenRing {
   fileprivate func delay(at now: Instant) -> Duration { max(.zero, now - armed.due) }
 }
 
-/// A wrong code held before the camera is seen 15 times a second: news is one after a second without, or every 10 s.
+/// A wrong code before the camera is seen 15 times a second. It is news after a second without it, or every 10 s.
 struct WrongCodeFilter {
   private var lastSeen: Duration?
   private var lastTold: Duration?
@@ -233,7 +232,7 @@ struct WrongCodeFilter {
   mutating func isNews(at now: Duration) -> Bool {
     defer { lastSeen = now }
     if let lastSeen, let lastTold, now - lastSeen < .seconds(1), now - lastTold < .seconds(10) { return false }
-    // However often it comes and goes, the log takes one a second.
+    // However often it comes and goes, log it at most once a second.
     if let lastTold, now - lastTold < .seconds(1) { return false }
     lastTold = now
     return true

@@ -10,11 +10,11 @@ struct NamedRing: Hashable {
   var label = ""
 }
 
-/// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.
+/// Begins rings on time, on a thread that sleeps on a timerfd and waits for nothing else.
 final class Scheduler: Pulse {
   private struct State {
     var schedule = Schedule()
-    /// Came due, and the thread has not told of it yet.
+    /// Occurrences that came due and that the thread has not reported yet.
     var taken: [ArmedOccurrence] = []
     var zone: ZoneInForce
     var nextRing: NamedRing?
@@ -29,9 +29,7 @@ final class Scheduler: Pulse {
   private let rounds = Atomic(0)
   private let isZoneChanged = Atomic(false)
 
-  /// - Parameters:
-  ///   - system: where the zone is read when it changes.
-  ///   - timer: nil: the kernel's.
+  /// - Parameter timer: `nil` for the kernel's timer, or that of the mock clock.
   init(
     zone: ZoneInForce, system: SystemZone = SystemZone(), time: any TimeSource, timer: (any WallTimer)? = nil
   ) throws(SystemError) {
@@ -48,7 +46,7 @@ final class Scheduler: Pulse {
     }
   }
 
-  // MARK: What others ask
+  // MARK: Queries and changes
 
   var zone: ZoneRules { zoneInForce.rules }
   var zoneInForce: ZoneInForce { state.withLock { $0.zone } }
@@ -67,31 +65,29 @@ final class Scheduler: Pulse {
     state.withLock { $0.schedule.armedOccurrence(of: alarmID) }
   }
 
-  /// The keys of an alarm's rings that have no outcome yet.
+  /// Returns the keys of an alarm's rings that have no outcome yet.
   func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
     state.withLock { $0.schedule.ringingKeys(of: alarmID) }
   }
 
-  /// Whether an alarm can no longer be taken back (`cancel-lock`).
+  /// Whether an alarm's next ring can no longer be canceled (`cancel-lock`).
   func isLocked(_ alarmID: String, at now: Instant) -> Bool {
     state.withLock { $0.schedule.isLocked(alarmID, at: now, in: $0.zone.rules) }
   }
 
   var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }
 
-  /// Arms an occurrence in place of the one its alarm had; false when it rings already.
+  /// Arms an occurrence in place of the alarm's armed one. Returns `false` if it already rings.
   @discardableResult
   func arm(_ occurrence: ArmedOccurrence) -> Bool { change { $0.arm(occurrence) } }
 
-  /// What comes to be armed by itself is skipped on these days.
+  /// Sets the days on which occurrences that are armed automatically are skipped.
   func use(_ daysOff: DaysOff) { state.withLock { $0.schedule.daysOff = daysOff } }
 
   func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
 
-  /// Puts these in the place of all that is armed. What is due by now rings first.
-  ///
-  /// - Parameter mayRing: else nothing is done while something rings.
-  /// - Returns: whether it was done.
+  /// Replaces everything that is armed. What is due by now rings first. Returns `false`, without changing anything, if
+  /// something rings and `mayRing` is `false`.
   func replaceArmed(by new: [ArmedOccurrence], _ daysOff: DaysOff, mayRing: Bool) -> Bool {
     change { schedule in
       guard mayRing || schedule.ringing.isEmpty else { return false }
@@ -102,7 +98,7 @@ final class Scheduler: Pulse {
     }
   }
 
-  /// Changes what is to come. What is due by now rings, though the thread may not have woken yet.
+  /// Changes the schedule. What is due by now rings, even if the thread has not woken yet.
   private func change<Result: Sendable>(_ body: (inout Schedule) -> Result) -> Result {
     defer { wakeup.signal() }
     return state.withLock { state in
@@ -117,9 +113,7 @@ final class Scheduler: Pulse {
 
   // MARK: The thread
 
-  /// Starts the thread; it runs until the process ends.
-  ///
-  /// - Parameter observer: is told of what comes due before it rings; what rings begins on this thread.
+  /// Starts the thread, which runs until the process ends. Rings begin on it, after `observer` was told what came due.
   func start(_ ringer: Ringer, _ observer: any RingObserver) throws(SystemError) {
     try MachineThread.start("scheduler") { [self] in run(ringer, observer) }
   }
@@ -131,24 +125,24 @@ final class Scheduler: Pulse {
     state.withLock { $0.degradation = degradation }
     if let degradation { observer.note(.degraded(degradation)) }
     let zoneWatch = ZoneWatch(system)
-    // What has happened to the zone before it was watched.
+    // The zone may have changed before it was watched.
     var changes = reloadZone()
     while true { changes = round(ringer, observer, after: changes, zoneWatch) }
   }
 
-  /// Lets begin what came due, tells what changed, and sleeps until there is more; returns what changed meanwhile.
+  /// Begins what came due, reports changes, and sleeps until there is more. Returns what changed meanwhile.
   func round(
     _ ringer: Ringer, _ observer: any RingObserver, after changes: [ClockChange], _ zoneWatch: ZoneWatch
   ) -> [ClockChange] {
     rounds.add(1, ordering: .relaxed)
     let next = beginDue(ringer, observer)
     if sawOtherNextRing() { observer.note(.nextRingChanged) }
-    // Told after the change made due: looking at every alarm anew must not take that away.
+    // Reported after due rings began: reexamining all alarms must not take away what the change made due.
     for change in changes {
       if case .stepped = change { ringer.noteAllProgress() }
       observer.note(.clock(change))
     }
-    // Stepped since it woke: what is due, and what is next, is another thing now.
+    // If the clock has stepped since, other occurrences are due and next.
     if timer.set(next) { return [.stepped] }
     let failed = zoneInForce.failure != nil
     let ready = wakeup.wait(
@@ -161,7 +155,7 @@ final class Scheduler: Pulse {
     return changed
   }
 
-  /// How long a zone that cannot be read is left alone: not all that mends it is seen, as when somebody may read it again.
+  /// How soon to read a zone again that cannot be read. Not every fix is noticed, such as a restored permission.
   private static let zonePatience: Duration = .seconds(60)
 
   private func sawOtherNextRing() -> Bool {
@@ -172,7 +166,7 @@ final class Scheduler: Pulse {
     }
   }
 
-  /// Reads the zone again soon: nothing else tells that it has changed.
+  /// Has the zone read again soon, after a change that nothing else reports.
   func zoneChanged() {
     isZoneChanged.store(true, ordering: .releasing)
     wakeup.signal()
@@ -182,7 +176,7 @@ final class Scheduler: Pulse {
     use(system.read(after: zoneInForce.knownName)).map { [$0] } ?? []
   }
 
-  /// Follows what the machine says of its zone; nil: it says what it said before.
+  /// Follows the machine's zone. Returns `nil` if it has not changed.
   @discardableResult
   func use(_ read: Result<ZoneData, ZoneFailure>) -> ClockChange? {
     let reading = time.reading
@@ -195,7 +189,7 @@ final class Scheduler: Pulse {
 
   func zoneLeft(isTrusted: Bool) -> Duration { zoneInForce.left(at: time.reading, isTrusted: isTrusted) }
 
-  /// The clock was set, or is trusted now: so is the moment at which the zone settles.
+  /// Updates when the zone settles, after the clock was set or became trusted.
   func zoneClockChanged(isTrusted: Bool) {
     let reading = time.reading
     state.withLock { $0.zone.clockChanged(at: reading, isTrusted: isTrusted) }
@@ -203,11 +197,11 @@ final class Scheduler: Pulse {
 
   func settleZone() { state.withLock { $0.zone.settle() } }
 
-  /// What the thread does whenever it wakes: lets ring what came due since the last time; returns when the next is.
+  /// Begins rings that came due since the last call. Returns when the next occurrence is due.
   func beginDue(_ ringer: Ringer, _ observer: any RingObserver) -> Instant? {
     let (taken, next) = takeDue()
     guard !taken.isEmpty else { return next }
-    // In this order: how far a ring has got is noted in its record.
+    // In this order, because the progress of a ring is stored in its record.
     observer.note(.passed(taken))
     let due = taken.filter { !$0.isSkipped }
     if !due.isEmpty { ringer.begin(due.map { OpenRing($0) }) }

@@ -1,16 +1,16 @@
 import Machine
 import Synchronization
 
-/// A part that has to answer for alarms to ring.
+/// A part that must respond for alarms to ring.
 protocol Pulse: Sendable {
-  /// Counts on each time the part has come round.
+  /// Increases each time the part has come round.
   var beats: Int { get }
-  /// Asks it to come round soon, without waiting.
+  /// Asks the part to come round soon, without waiting for it.
   func prod()
 }
 
-/// Tells systemd that the service lives, only while scheduler and ringer answer: one that hangs is restarted, and an
-/// alarm that was ringing rings on. Whatever clients of the control socket do has no part in it.
+/// Tells systemd that the service is alive only while the scheduler and the ringer respond. If one of them hangs, the
+/// service is restarted and a current ring goes on. Clients of the control socket have no influence on this.
 final class Watchdog: Sendable {
   private let parts: [any Pulse]
   private let manager: ServiceManager
@@ -20,25 +20,25 @@ final class Watchdog: Sendable {
   init(_ parts: [any Pulse], manager: ServiceManager) throws(SystemError) {
     self.parts = parts
     self.manager = manager
-    // No part has been prodded yet, so none has to have moved.
+    // No part has been prodded yet, so none needs to have moved.
     seen = Mutex(parts.map { _ in -1 })
     // systemd counts by the real clock.
     wakeup = try Wakeup(clock: nil)
   }
 
-  /// Starts the thread, where systemd wants signs of life.
+  /// Starts the thread if systemd wants signs of life.
   func start() throws(SystemError) {
     guard let interval = manager.watchdogInterval else { return }
     try MachineThread.start("watchdog", clock: nil) { [self] in
       while true {
         look()
-        // Three looks an interval: one that comes late is not the end.
+        // Three looks per interval, so that a late one does no harm.
         wakeup.wait(timeout: interval / 3)
       }
     }
   }
 
-  /// Gives a sign of life if every part has come round since the last look, and prods them for the next.
+  /// Sends a sign of life if every part has come round since the last look, and prods them for the next.
   func look() {
     let now = parts.map(\.beats)
     let isAlive = seen.withLock { seen in

@@ -1,7 +1,7 @@
 import AlarmClock
 import Machine
 
-/// Looks for a card while timers chime, with light where it is dark: any that is brought ends them, as no card is needed.
+/// Looks for cards while timers chime, with light if it is dark. Any card that is brought ends the chimes.
 struct ChimeStopper: Sendable {
   let timers: TimerRunner
   let cards: any CardFinder
@@ -9,10 +9,10 @@ struct ChimeStopper: Sendable {
   let time: any TimeSource
   /// Switches the lamp, unless an alarm has it.
   var light: @Sendable (Bool) -> Void = { _ in }
-  /// A card lies there, and ends nothing.
+  /// Called when a card was left in view, so that it ends nothing.
   var lies: @Sendable () -> Void = {}
 
-  /// How long it waits where the camera belongs to somebody else.
+  /// How long to wait if something else has the camera.
   private static let patience: Duration = .milliseconds(500)
 
   func run() async {

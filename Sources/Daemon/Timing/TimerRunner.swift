@@ -7,9 +7,9 @@ import Synchronization
 
 protocol ChimeOutputs: ClaimedOutputs {
   var isTakenByAlarm: Bool { get }
-  /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
+  /// Returns why a device cannot chime: it fails, is muted, or is not fitted. `nil` if nothing is known against it.
   func lack(of role: DeviceRole) -> String?
-  /// Whether speaker, motor or buzzer does at this moment what a chime has asked of it.
+  /// Whether the speaker, motor or buzzer is doing what a chime asked of it.
   func servesChime(_ role: DeviceRole) -> Bool
   var isChimeUnheard: Bool { get }
   /// Lets the buzzer beep for a claimant unless an alarm has it; `nil` gives it back.
@@ -18,16 +18,16 @@ protocol ChimeOutputs: ClaimedOutputs {
 
 extension Outputs: ChimeOutputs {}
 
-/// Lets timers run and chime: a thread that sleeps on a timer, and never waits for the store.
+/// Runs timers and chimes, on a thread that sleeps on a timer and never waits for the store.
 ///
-/// What is stored follows what is here: whoever changes a timer stores that first, and what time does to one is told to
-/// `changed`. The watchdog does not look at this thread: a timer must not end the process that rings.
+/// A user's change is stored before it is made here; changes that time makes are reported to `changed`. The watchdog
+/// does not check this thread, because a timer must not end the process that rings.
 final class TimerRunner: SettingsFollower, LookFollower {
   private struct State {
     var table: TimerTable
-    /// Since the chiming began.
+    /// Cards seen since the chiming began.
     var presence = CardPresence()
-    /// The ids of those whose chime was heard or felt, of all that chime.
+    /// The ids of the timers whose chime was heard or felt, of all that chime.
     var heeded: Set<String> = []
     var isHalted = false
   }
@@ -45,9 +45,9 @@ final class TimerRunner: SettingsFollower, LookFollower {
   private let wakeup: Wakeup
   private let timer: BootTimer
 
-  /// How long a timer from before a power cut waits for a clock that tells how late it is.
+  /// How long a timer from before a power cut waits for a trusted clock to tell how late it is.
   static let longestWaitForTrust: Duration = .seconds(60)
-  /// A moment's delay does not count as late.
+  /// Shorter delays do not count as late.
   static let punctual: Duration = .seconds(5)
 
   init(
@@ -66,22 +66,22 @@ final class TimerRunner: SettingsFollower, LookFollower {
     timer = try BootTimer(waking: wakeup)
   }
 
-  // MARK: What others ask
+  // MARK: Queries
 
   var reading: ClockReading { time.reading }
 
-  /// In the order in which people started them.
+  /// In the order in which they were started.
   var all: [Timer] { state.withLock { $0.table.timers } }
 
   var table: TimerTable { state.withLock { $0.table } }
 
-  /// What the display shows of them; nil: nothing.
+  /// The countdown on the display, or `nil` if none is shown.
   var countdown: Countdown? {
     let reading = reading
     return inForce.settings.showsCountdown ? state.withLock { $0.table.countdown(at: reading) } : nil
   }
 
-  /// Somebody may show a card to end a chime.
+  /// Whether a card can end a chime.
   var isChiming: Bool { state.withLock { $0.table.isChiming } }
 
   var beginnings: AsyncStream<Void> { chimes.stream }
@@ -90,25 +90,24 @@ final class TimerRunner: SettingsFollower, LookFollower {
 
   func unnoticed(_ plan: ChimePlan) -> String? { plan.unnoticed(isQuiet: isQuiet, lack: outputs.lack) }
 
-  // MARK: What others do
+  // MARK: Changes
 
   func put(_ timer: Timer) {
     change {
       $0.table.put(timer)
-      // The clock may have been set since it was made, while it was stored.
+      // The clock may have been set while the timer was being stored.
       $0.table.renew(at: reading)
     }
   }
 
   func remove(_ id: String) { change { $0.table.remove(id) } }
 
-  /// The time of day was set.
   func clockStepped() {
     // Read under the lock, so that no older reading comes after it.
     change { $0.table.renew(at: reading) }
   }
 
-  /// Ends chimes for good; what is not there any more is not told of.
+  /// Ends chimes for good. Ids that no longer exist are ignored.
   func stop(_ ids: [String], by whom: String? = nil) {
     let stopped = state.withLock { state in ids.compactMap { state.table.remove($0) } }
     guard !stopped.isEmpty else { return }
@@ -118,9 +117,8 @@ final class TimerRunner: SettingsFollower, LookFollower {
     changed.withLock { $0 }()
   }
 
-  /// A picture was looked at, by whomever; whether one of its cards lies there, so that it ends nothing.
-  ///
-  /// - Parameter cards: those in it. One of whatever kind that was brought ends what chimes at this moment.
+  /// Handles a picture from any camera session. Any enrolled card that was brought ends the current chimes. Returns
+  /// whether a card was left in view instead, so that it ends nothing.
   @discardableResult
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool {
     let now = time.monotonic
@@ -134,7 +132,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
     return lies
   }
 
-  /// The daemon ends: nothing chimes any more, and what does is told of at the next start.
+  /// Silences the chimes when the daemon ends. The next start reports them.
   func halt() { change { $0.isHalted = true } }
 
   private func change(_ body: (inout State) -> Void) {
@@ -146,16 +144,15 @@ final class TimerRunner: SettingsFollower, LookFollower {
 
   // MARK: The thread
 
-  /// Starts the thread; it runs until the process ends.
-  ///
-  /// - Parameter changed: what is stored, or shown, of timers is no longer so. Must not block.
+  /// Starts the thread, which runs until the process ends. `changed` is called when stored or shown timers are out of
+  /// date; it must not block.
   func start(changed: @escaping @Sendable () -> Void) throws(SystemError) {
     self.changed.withLock { $0 = changed }
     try MachineThread.start("timers") { [self] in
-      // Refused, they end all the same; the scheduler tells of the refusal.
+      // If this is refused, timers still end. The scheduler reports the refusal.
       _ = rouse_use_fifo_priority()
       while true {
-        // With nothing to come a far moment is set, so that one that has passed does not wake again and again.
+        // If nothing is due, a far moment is set, because one that has passed would wake again and again.
         let wait = step() ?? .seconds(1 << 33)
         timer.set(time.sinceBoot + wait)
         timer.wait()
@@ -163,7 +160,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
     }
   }
 
-  /// Does what is due at this moment; returns how long nothing is, nil without end.
+  /// Does what is due now. Returns how long until more is due, or `nil` if nothing will be.
   @discardableResult
   func step() -> Duration? {
     let isTaken = outputs.isTakenByAlarm
@@ -175,10 +172,10 @@ final class TimerRunner: SettingsFollower, LookFollower {
         tell(ChimeDemand())
         return ([], [], nil, false)
       }
-      // Before anything changes: what the devices have made of the last demand.
+      // Before anything changes, because it tells what the devices made of the last demand.
       let heeded = state.heeded.union(served(in: state.table, isQuiet: isQuiet))
       let reading = reading
-      // Asked only where it matters.
+      // Trust is checked only if it matters.
       let isTrusted = !state.table.goesByTheTimeOfDay(at: reading) || trust.isTrusted
       let before = state.table.timers
       let wasChiming = state.table.isChiming
@@ -186,10 +183,10 @@ final class TimerRunner: SettingsFollower, LookFollower {
         isTaken: isTaken, isQuiet: isQuiet, isTrusted: isTrusted,
         isWaitOver: reading.sinceBoot - started >= Self.longestWaitForTrust)
       let changes = state.table.advance(to: reading, conditions, settings: settings)
-      // What is seen from now on may lie there since long ago.
+      // A card that is seen from now on may have been lying there all along.
       if !wasChiming, state.table.isChiming { state.presence = CardPresence() }
       state.heeded = heeded.intersection(state.table.ends.map(\.id))
-      // Told under the lock, so that of two threads the later one is the last to be heard.
+      // Under the lock, so that the later of two threads has the last word.
       let beeps = tell(state.table.demand(isQuiet: isQuiet))
       let wait = state.table.nextChange(after: reading, beeps: beeps)
       return (changes, heeded, wait, state.table.timers != before)
@@ -249,18 +246,16 @@ final class TimerRunner: SettingsFollower, LookFollower {
 }
 
 extension ChimePlan {
-  /// Why its end is neither heard nor felt though it chimes; nil: it is one of them, or the chime is off.
-  ///
-  /// - Parameter lack: why a device does nothing; nil: it does.
+  /// Returns why the end is neither heard nor felt although it chimes, or `nil` if it is, or if the chime is off.
+  /// `lack` returns why a device does nothing.
   func unnoticed(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     guard isOn, let unheard = unheard(isQuiet: isQuiet, lack: lack) else { return nil }
     guard let unfelt = vibration == .off ? "its vibration is off" : lack(.vibration) else { return nil }
     return "\(unheard), \(unfelt)"
   }
 
-  /// Why it was neither heard nor felt in all the time it chimed.
-  ///
-  /// - Parameter lack: what is known against a device by now; nil: nothing, though it did not do as it was asked.
+  /// Returns why the end was neither heard nor felt in all the time that it chimed. `lack` returns what is known
+  /// against a device, which may be nothing although it did nothing.
   func wentUnnoticed(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     unnoticed(isQuiet: isQuiet, lack: lack)
       ?? unnoticed(isQuiet: isQuiet) { lack($0) ?? "the \($0.rawValue) did nothing" }
