@@ -3,8 +3,8 @@ import Hardware
 import Machine
 import Sound
 
-/// Beeps softly once as a message comes, where that was asked for: outside of quiet hours, and when nothing else has the
-/// speaker. The buzzer beeps instead if the speaker does not play.
+/// Beeps softly when a message that asks for it comes, outside of quiet hours and if nothing else has the speaker. The
+/// buzzer beeps instead if the speaker does not play.
 struct MessageBeep: Sendable {
   let inForce: BookInForce
   let previews: PreviewPlayer
@@ -14,15 +14,15 @@ struct MessageBeep: Sendable {
   let lack: @Sendable (DeviceRole) -> String?
   /// Switches the buzzer; `nil` gives it back.
   let buzz: @Sendable (Bool?) -> Void
-  /// Somebody else is heard, or is to be.
+  /// Whether something else sounds, or is about to.
   let isBusy: @Sendable () -> Bool
 
-  /// In per cent.
+  /// In percent.
   static let mostVolume = 30
 
   var isSpeakerMissing: Bool { lack(.speaker) != nil }
 
-  /// Why nothing is heard at this moment; nil: it beeps.
+  /// Why a beep would not be heard now, or `nil` if it would.
   var silence: String? {
     if let why = lack(.speaker), lack(.buzzer) != nil { return why }
     let settings = inForce.settings
@@ -33,15 +33,15 @@ struct MessageBeep: Sendable {
     return isBusy() ? "something else sounds" : nil
   }
 
-  /// Never blocks. An alarm that comes meanwhile has speaker and buzzer at once.
+  /// Never blocks. An alarm that comes meanwhile takes the speaker and the buzzer at once.
   func play() {
     let preview = Preview(
       sound: Preview.Sound(id: SoundShelf.beepID, volume: min(inForce.settings.volume, Self.mostVolume)),
-      // Some of it passes until the speaker is open.
+      // Opening the speaker takes some of this time.
       length: SoftBeep.length + .milliseconds(500))
     Task(executorPreference: WorkPool.shared) {
       guard !isSpeakerMissing else { return await standIn() }
-      // Where the speaker fails, its health tells; that its mixer is muted is known once it was opened.
+      // A failing speaker is reported by its health. A muted mixer is known only once the speaker was opened.
       do { _ = try await previews.play(preview) { _, _ in } } catch { return await standIn() }
       if isSpeakerMissing { await standIn() }
     }

@@ -4,15 +4,14 @@ import Hardware
 import Machine
 import Synchronization
 
-/// The messages that the display shows, as they are at this moment. What is kept of them on the disk, `MessageCommands` sees
-/// to.
+/// The messages that the display shows now. `MessageCommands` keeps them on disk.
 final class ShownMessages: Sendable {
   let shape: DisplayShape
   private let queue: Mutex<MessageQueue>
   private let inForce: BookInForce
   private let time: any TimeSource
 
-  /// - Parameter kept: those of before a restart; what has ended meanwhile is not shown.
+  /// - Parameter kept: messages from before a restart. Those that have ended since are not shown.
   init(on shape: DisplayShape, kept: [Message], inForce: BookInForce, time: any TimeSource) {
     self.shape = shape
     self.inForce = inForce
@@ -22,7 +21,7 @@ final class ShownMessages: Sendable {
     self.queue = Mutex(queue)
   }
 
-  /// Those that have not ended, in the order in which they came.
+  /// Messages that have not ended, in the order in which they came.
   var all: [Message] {
     let reading = time.reading
     return queue.withLock { queue in
@@ -31,9 +30,7 @@ final class ShownMessages: Sendable {
     }
   }
 
-  /// What is to be seen of them; nil: nothing.
-  ///
-  /// - Parameter moment: by the clock that never steps.
+  /// Returns what to show of the messages at a moment on the monotonic clock, or `nil` for nothing.
   func sight(at moment: Duration) -> MessageSight? {
     let reading = time.reading
     return queue.withLock { $0.sight(at: moment, reading, moves: moves, timeTurn: timeTurn) }
@@ -51,8 +48,8 @@ final class ShownMessages: Sendable {
   func remove(_ ids: [String]) { queue.withLock { queue in for id in ids { queue.remove(id) } } }
 }
 
-/// The messages in a file of the state folder: a message until tomorrow outlives a power cut. Reminders have a file of their
-/// own, which knows which of them were answered.
+/// The messages in a file of the state folder, so that a message until tomorrow survives a power cut. Reminders have
+/// their own file, which records those that were answered.
 struct KeptMessages: Codable, Sendable {
   private var messages: [Entry]
 
@@ -68,7 +65,7 @@ struct KeptMessages: Codable, Sendable {
       do throws(InvalidValue) {
         shown.append(entry.message(try Message.text(entry.text, on: shape)))
       } catch {
-        // Another display may be there since, which makes other things of letters.
+        // The display may have been replaced by one that draws letters differently.
         continue
       }
     }
@@ -85,8 +82,7 @@ struct KeptMessages: Codable, Sendable {
     var text: String
     var beeps: Bool
     var end: Instant
-    /// The end by the clock that never steps, in nanoseconds, and the start of the machine that it began with. Both are `nil`
-    /// if the message ends by the time of day.
+    /// The end in nanoseconds since boot, and the id of that boot; `nil` if the message ends by the time of day.
     var sinceBoot: Int64?
     var boot: String?
 

@@ -1,22 +1,22 @@
 import AlarmClock
 import Machine
 
-/// A sound of a copy, beside those that are here.
+/// A sound of a copy, compared with the sounds here.
 struct ComparedSound: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// Its file is here, the same to the byte.
+    /// The same file is here, byte for byte.
     case same
-    /// There is no file of its name here.
+    /// No file of this name is here.
     case new
-    /// There is another file of its name here.
+    /// Another file of this name is here.
     case other
   }
 
   let index: Int
   let file: String
-  /// What alarms of the copy call it.
+  /// The id that the alarms of the copy use.
   let theirID: String
-  /// What it is called here, or will be.
+  /// The id that it has here, or will have.
   let id: String
   let size: Int
   let digest: [UInt8]
@@ -24,7 +24,7 @@ struct ComparedSound: Hashable, Sendable {
 
   var name: String { "sound \(file)" }
 
-  /// Whether it takes its place here. A file has one name: both cannot be.
+  /// Whether the sound is placed here. Two files cannot have the same name.
   func isTaken(by choices: ImportChoices) -> Bool {
     switch state {
     case .same: false
@@ -35,7 +35,7 @@ struct ComparedSound: Hashable, Sendable {
 }
 
 extension OwnSoundStore {
-  /// Looks which sounds of a copy are here. Those that are keep their ids, and no other gets one that is taken.
+  /// Compares the sounds of a copy with those here. Sounds that are here keep their ids, and new ones get free ids.
   func compare(_ archive: SoundArchive, in file: Descriptor) -> [ComparedSound] {
     look()
     var taken = shelf.builtInIDs + sounds.map(\.id)
@@ -55,11 +55,11 @@ extension OwnSoundStore {
   }
 }
 
-/// What a copy was handed over for, and the words for that.
+/// The purpose of an uploaded copy, and the words for it.
 enum CopyUse: Sendable {
-  /// It takes the place of all there is.
+  /// The copy replaces everything.
   case restore
-  /// It is compared with what there is, and some of it is taken.
+  /// The copy is compared with what is here, and parts of it are taken.
   case inclusion
 
   /// As in `the file cannot be restored`.

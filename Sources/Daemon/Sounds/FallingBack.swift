@@ -3,7 +3,7 @@ import Sound
 
 struct LostSound: Hashable, Sendable {
   var id: String
-  /// It is not there, or was refused; else it could not be read, or not in time.
+  /// Whether the sound is missing or was refused. Otherwise it could not be read, or not in time.
   var isGone: Bool
   private let obstacle: String?
 
@@ -13,15 +13,14 @@ struct LostSound: Hashable, Sendable {
     obstacle = isGone ? shelf.obstacle(to: id) : nil
   }
 
-  /// As `bell is gone`.
+  /// Words such as `bell is gone`.
   var words: String {
     if let obstacle { return "\(id) cannot be played: \(obstacle)" }
     return isGone ? "\(id) is gone" : "\(id) could not be played"
   }
 }
 
-/// The samples of a demand: of its sound; where that is gone or fails, of its fallback; then of the one that is always
-/// there.
+/// The samples of a demand: from its sound; if that fails, from its fallback; then from the sound that always exists.
 struct FallingBack {
   private(set) var name: String
   private var source: any SampleSource
@@ -37,7 +36,7 @@ struct FallingBack {
     (name, source) = Self.first(of: &rest, &lost, shelf, rate)
   }
 
-  /// The sounds that turned out not to play since this was last asked.
+  /// Returns the sounds that have failed since the last call.
   mutating func takeLost() -> [LostSound] {
     defer { lost = [] }
     return lost

@@ -3,14 +3,13 @@ import Glibc
 import Machine
 import Sound
 
-/// Sounds of a copy, prepared, that wait beside the folder's own for their places.
+/// Prepared sounds of a copy that wait to be placed.
 struct IncomingSounds: Sendable {
   struct Sound: Sendable {
     let entry: SoundArchive.Entry
     let facts: SoundFacts
-    /// A file of its name was here, the same to the byte.
+    /// Whether the same file, byte for byte, is already here.
     let isSame: Bool
-    /// Where its file and its prepared copy are.
     let path: String
     let preparedPath: String
   }
@@ -19,7 +18,7 @@ struct IncomingSounds: Sendable {
   var sounds: [Sound] = []
 }
 
-/// Sounds that have taken their places, and what it takes to take that back.
+/// Sounds that were placed, and the steps to undo that.
 struct PlacedSounds: Sendable {
   fileprivate enum Step: Sendable {
     case remove(String)
@@ -30,17 +29,17 @@ struct PlacedSounds: Sendable {
   fileprivate let before: [OwnSound]
   fileprivate var steps: [Step] = []
   fileprivate var added: [OwnSound] = []
-  /// Those of the clock that have another id now.
+  /// Sounds of this clock that got another id.
   fileprivate var renamed: [OwnSound] = []
   fileprivate(set) var notes: [String] = []
 
-  /// Puts a file in a place; what had it is kept.
+  /// Moves a file into place, and keeps the file that it replaces.
   fileprivate mutating func put(_ source: String, to target: String) throws(SystemError) {
     if try !save(target) { steps.append(.remove(target)) }
     try DurableFile.rename(source, to: target)
   }
 
-  /// Keeps what is going to give way; false: there is nothing.
+  /// Keeps a file that is about to be replaced. Returns `false` if there is none.
   @discardableResult
   fileprivate mutating func save(_ path: String) throws(SystemError) -> Bool {
     guard DurableFile.exists(path) else { return false }
@@ -51,7 +50,7 @@ struct PlacedSounds: Sendable {
   }
 }
 
-/// What a restore does with the sounds of a copy. They go through all that a sound does which is handed over.
+/// Receiving and placing the sounds of a copy, which are checked like any uploaded sound.
 extension OwnSoundStore {
   func receive(_ archive: SoundArchive, for use: CopyUse) throws(ControlError) -> IncomingSounds {
     if let minimal { throw .minimal("the sounds of the file are not \(use.participle)", minimal) }
@@ -75,7 +74,7 @@ extension OwnSoundStore {
     }
   }
 
-  /// Takes one of them out of the file and has it prepared; nil: it is here already, the same to the byte.
+  /// Extracts a sound and prepares it. Returns `nil` if the same sound is already here and prepared.
   func receive(
     _ index: Int, of archive: SoundArchive, from file: Descriptor, into scratch: ScratchFolder, for use: CopyUse
   ) throws(ControlError) -> IncomingSounds.Sound? {
@@ -122,7 +121,7 @@ extension OwnSoundStore {
     }
   }
 
-  /// Returns the digest of what was copied.
+  /// Returns the digest of the copied bytes.
   private static func copy(
     from source: Descriptor, at offset: Int, _ size: Int, to path: String
   ) throws(SystemError) -> [UInt8] {
@@ -136,7 +135,7 @@ extension OwnSoundStore {
     return digest
   }
 
-  /// Reads a part of a file piece by piece, and returns its digest.
+  /// Reads a part of a file in pieces, and returns its digest.
   private static func pass(
     from source: Descriptor, at offset: Int, _ size: Int, each: (ArraySlice<UInt8>) throws(SystemError) -> Void
   ) throws(SystemError) -> [UInt8] {
@@ -154,16 +153,16 @@ extension OwnSoundStore {
     return digest.finish()
   }
 
-  // MARK: Taking their places
+  // MARK: Placing
 
-  /// All or none. What had the name of one of them gives way.
+  /// Places all sounds or none, replacing files with the same names.
   func place(_ incoming: IncomingSounds) throws(ControlError) -> PlacedSounds {
     var placed = PlacedSounds(incoming: incoming, before: sounds)
     do throws(SystemError) {
       let ids = incoming.sounds.map(\.entry.id)
       let files = Set(incoming.sounds.map(\.entry.file))
       var others = sounds.filter { !files.contains($0.file) }
-      // What alarms of the copy call a sound is what it is called in the copy.
+      // The alarms of the copy use the ids of the copy, so other sounds give way.
       for index in others.indices where ids.contains(others[index].id) {
         others[index].id = SoundID.make(
           of: others[index].file, taken: shelf.builtInIDs + ids + others.map(\.id))
@@ -173,7 +172,7 @@ extension OwnSoundStore {
         placed.notes.append(
           "The sound file \(others[index].file), which is not in the copy, is the sound \(others[index].id) now.")
       }
-      // Also where the new one is prepared under another id.
+      // Needed even if the new sound is prepared under another id.
       for sound in placed.before where files.contains(sound.file) {
         try placed.save(folder.preparedPath(of: sound.id))
       }
@@ -212,7 +211,7 @@ extension OwnSoundStore {
       file: entry.file, stamp: stamp, id: id, givenName: entry.name, facts: sound.facts, isWaiting: false)
   }
 
-  /// As if they had never come: what they were to go with was not stored.
+  /// Undoes the placing, because the book that needs these sounds was not stored.
   func takeBack(_ placed: PlacedSounds) {
     for step in placed.steps.reversed() {
       switch step {
@@ -225,13 +224,13 @@ extension OwnSoundStore {
     do throws(SystemError) {
       try store((others + placed.before.filter { files.contains($0.file) }).sorted { $0.file < $1.file })
     } catch {
-      // The files are those of before; what is remembered of them follows at the next look.
+      // The old files are back, and the next look corrects what is remembered of them.
       note(error)
     }
     _ = lookAgain()
   }
 
-  /// They are there for good.
+  /// Makes the placing permanent.
   func keep(_ placed: PlacedSounds) {
     for sound in placed.added { note(added: sound) }
     _ = lookAgain()

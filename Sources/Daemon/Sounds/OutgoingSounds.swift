@@ -2,7 +2,7 @@ import Control
 import Glibc
 import Machine
 
-/// People's own sounds on their way into a copy of the clock, read piece by piece. Its calls block.
+/// The user's own sounds on their way into a copy of the clock, read in pieces. Its calls block.
 struct OutgoingSounds: Sendable {
   private let folder: SoundFolder?
   private let sounds: [OwnSound]
@@ -12,14 +12,11 @@ struct OutgoingSounds: Sendable {
   private static let mostNamed = 20
 
   var count: Int { sounds.count }
-  /// What follows the store, in bytes.
+  /// The bytes that follow the store.
   var size: Int { sounds.reduce(head.count) { $0 + Int($1.stamp.size) + SoundDigest.length } }
 
-  /// Those that a restore takes: prepared, and unchanged since.
-  ///
-  /// By the shelf, as the store of sounds may be busy with decoding for minutes.
-  ///
-  /// - Parameter minimal: why the sounds are left alone; nil: they are not.
+  /// Takes the sounds that a restore accepts: prepared, and unchanged since. Reads the shelf, because the sound store
+  /// may be busy decoding for minutes. `minimal` is why sounds are left out in minimal mode.
   init(_ shelf: SoundShelf, minimal: String?) throws {
     let (folder, sounds) = shelf.ownFiles
     self.folder = folder
@@ -79,7 +76,7 @@ struct OutgoingSounds: Sendable {
         digest.add(buffer[..<count])
         try await yield(buffer[..<count])
       }
-      // Also where another one has its name by now.
+      // Another file may have its name by now.
       guard offset == sound.stamp.size, SoundFolder.stamp(of: path) == sound.stamp else {
         throw Self.refusal(sound, "it was changed or removed meanwhile")
       }

@@ -2,23 +2,23 @@ import AlarmClock
 import Control
 import Sound
 
-/// A sound file of the people of this clock, as it is remembered.
+/// A sound file of the user, as it is remembered.
 struct OwnSound: Codable, Hashable, Sendable {
-  /// Its name in the folder of sounds.
+  /// The file's name in the folder of sounds.
   var file: String
   var stamp: FileStamp
-  /// The same for as long as the file has its name.
+  /// Stays the same as long as the file has its name.
   var id: String
-  /// What it was called when it was added; nil: what the file says.
+  /// The name given when the sound was added; `nil` for the one in the file.
   var givenName: String?
   var facts: SoundFacts?
   var problem: SoundProblem?
-  /// The file is new or has changed since it was last prepared.
+  /// Whether the file is new or has changed since it was last prepared.
   var isWaiting = true
 
   var name: String {
     for text in [givenName, facts?.title] {
-      // A title is what a stranger wrote.
+      // The title comes from a stranger.
       do { if let text { return try checkedName(text, field: "title", mayBeEmpty: false) } } catch { continue }
     }
     return SoundID.stem(of: file)
@@ -28,7 +28,7 @@ struct OwnSound: Codable, Hashable, Sendable {
 
   var obstacle: String? { problem?.why ?? (isAvailable ? nil : "it is still being prepared") }
 
-  /// As `FLAC, 2m10s, 3.1 dB quieter than the file`.
+  /// Words such as `FLAC, 2m10s, 3.1 dB quieter than the file`.
   var description: String {
     guard let facts else { return problem == nil ? "still being prepared" : "cannot be played" }
     return [facts.format.rawValue, facts.lengthText, facts.gainText].joined(separator: ", ")
@@ -56,14 +56,14 @@ extension SoundFacts {
 
 enum SoundProblem: Codable, Error, Hashable, Sendable {
   case refused(SoundRefusal)
-  /// By its owner's choice, or the disk's.
+  /// The file's permissions or the disk prevent it.
   case unreadable(String)
-  /// `rouse-sound` has crashed, or was ended by a limit.
+  /// `rouse-sound` crashed or exceeded a limit.
   case crashed
-  /// Somebody else has ended `rouse-sound`: the service was stopped, or memory ran out.
+  /// Something else ended `rouse-sound`: the service was stopped, or memory ran out.
   case interrupted
   case tookTooLong
-  /// `rouse-sound` is missing, or says what is not understood.
+  /// `rouse-sound` is missing, or its answer is not understood.
   case noProgram(String)
   case notStored(String)
   case tooMany
@@ -107,13 +107,13 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     }
   }
 
-  /// When it may have passed.
+  /// When the problem may be over.
   enum Retry { case whenTheFileChanges, atTheNextStart, atTheNextLook }
 
   var retry: Retry {
     switch self {
     case .refused(.notWritten), .notStored, .noProgram, .unreadable, .tooMany, .interrupted: .atTheNextLook
-    // On a machine that had much else to do, perhaps; but not again and again.
+    // The machine may have been busy, but do not try again and again.
     case .tookTooLong: .atTheNextStart
     case .refused, .crashed: .whenTheFileChanges
     }

@@ -3,9 +3,9 @@ import ControlService
 import Glibc
 import Machine
 
-/// Looks after the sound files of people's own: has them prepared, tells the shelf, and forgets those that are gone.
+/// Manages the user's own sound files: has them prepared, updates the shelf, and forgets those that are gone.
 ///
-/// On a thread of its own, since disks and decoders block; nothing that rings waits for it.
+/// Runs on its own thread, because disks and decoders block. No ring waits for it.
 actor OwnSoundStore {
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,13 +21,11 @@ actor OwnSoundStore {
   var upload: SoundUpload?
   private var failure: SystemError?
 
-  /// Why people's own sounds are left alone, and none is on the shelf; nil: they are not.
+  /// Why the user's sounds are neither used nor on the shelf, or `nil` if they are.
   nonisolated let minimal: String?
 
-  /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound; in minimal mode
-  /// nothing of it is so much as read.
-  ///
-  /// - Parameter executor: the thread that it shares with others, in tests; nil: it has its own.
+  /// Puts the remembered sounds on the shelf, so that a ring that resumes at the start finds its sound. In minimal mode
+  /// they are not even read. `executor` is a thread that tests share.
   init(
     stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog,
     time: any TimeSource, minimal: String? = nil, executor: ThreadExecutor? = nil
@@ -35,7 +33,7 @@ actor OwnSoundStore {
     self.minimal = minimal
     if let executor { self.executor = executor } else { self.executor = try ThreadExecutor(name: "sounds") }
     folder = SoundFolder(path: stateFolder + "/sounds")
-    // A death in the middle of a restore has left it.
+    // A crash during a restore may have left it.
     if minimal == nil { ScratchFolder.remove(folder.restoreFolder) }
     watch = try SoundWatch(folder: folder)
     self.program = program
@@ -48,14 +46,14 @@ actor OwnSoundStore {
     stored = remembered
     for sound in remembered {
       var sound = sound
-      // A later version may have brought a sound of this id; its prepared copy is made anew.
+      // A newer version may have a built-in sound with this id. This one is prepared again under another id.
       if taken.contains(sound.id) {
         sound.id = SoundID.make(of: sound.file, taken: taken)
         sound.isWaiting = true
         sound.facts = nil
       }
       if sound.problem?.retry == .atTheNextStart { sound.isWaiting = true }
-      // Nobody knows whether people hear it: an earlier version prepared it.
+      // An earlier version prepared it without checking that it can be heard.
       if let facts = sound.facts, facts.loudest == nil { sound.isWaiting = true }
       taken.append(sound.id)
       sounds.append(sound)
@@ -66,7 +64,7 @@ actor OwnSoundStore {
   func run() async {
     do { try folder.make() } catch { note(error) }
     folder.removeUnfinished()
-    // Without it, changes are seen once a minute.
+    // Without the watch, changes are seen once a minute.
     do { try watch.start() } catch { events.append(.soundFailed, detail: error.description) }
     repeat {
       look()
@@ -75,7 +73,7 @@ actor OwnSoundStore {
           await Task.yield()
           continue
         }
-        // Where the service is being stopped, nothing more is begun.
+        // If the service is being stopped, begin nothing more.
         guard await time.rest(for: .seconds(1)) else { return }
       }
     } while await watch.change()
@@ -83,7 +81,7 @@ actor OwnSoundStore {
 
   // MARK: Looking
 
-  /// Looks now, and has prepared what waits for it afterwards. Returns what people are told where it cannot.
+  /// Looks now, and has waiting sounds prepared afterwards. Returns a warning for the user if that may not work.
   func lookAgain() -> String? {
     look()
     watch.follow()
@@ -95,20 +93,20 @@ actor OwnSoundStore {
     }
   }
 
-  /// Compares what is known with the files there are; nothing is decoded.
+  /// Compares the known sounds with the files. Decodes nothing.
   func look() {
     guard minimal == nil else { return }
     do throws(SystemError) { if try folder.makePrepared() { watch.follow() } } catch { note(error) }
-    // What has gone with its folder is written anew.
+    // If the index went with its folder, write it again.
     if !(stored ?? []).isEmpty, !folder.hasIndex { stored = nil }
     let files: [(name: String, stamp: FileStamp)]
-    // What cannot be looked at is not gone.
+    // Files that cannot be listed are not gone.
     do throws(SystemError) { files = try folder.files() } catch { return note(error) }
     var found: [OwnSound] = []
     var taken = shelf.builtInIDs + sounds.map(\.id)
     for (name, stamp) in files {
       if var sound = sounds.first(where: { $0.file == name }) {
-        // What was not the file's fault may have passed; what is prepared has to be there.
+        // A problem that was not the file's fault may be over, and the prepared copy must be there.
         let isToBeTriedAgain = sound.problem?.retry == .atTheNextLook
         let isLost = sound.isAvailable && !folder.holdsPrepared(sound.id)
         if sound.stamp != stamp || isToBeTriedAgain || isLost { sound.isWaiting = true }
@@ -123,7 +121,7 @@ actor OwnSoundStore {
     for sound in sounds where !found.contains(where: { $0.file == sound.file }) {
       events.append(.soundRemoved, detail: "\(sound.id): its file \(sound.file) is gone")
     }
-    // Those that can be played, and so may be chosen, do not give way to what has come since.
+    // Sounds that can be played may have been chosen, so they take priority over newer files.
     let (there, others) = (
       found.indices.filter { found[$0].isAvailable }, found.indices.filter { !found[$0].isAvailable }
     )
@@ -135,7 +133,7 @@ actor OwnSoundStore {
     keep(found)
   }
 
-  /// Prepares one file that waits for it, and returns what became of it; nil when there is none.
+  /// Prepares one waiting file and returns the result, or `nil` if no file waits.
   private func prepareNext() -> OwnSound? {
     guard let index = sounds.firstIndex(where: \.isWaiting) else { return nil }
     var sound = sounds[index]
@@ -147,10 +145,10 @@ actor OwnSoundStore {
       sound.problem = nil
       events.append(.soundAdded, detail: "\(sound.id): \(sound.description)")
     } catch {
-      // What was prepared of it before plays on, unless it is known to be of another sound, or of none.
+      // The old prepared copy plays on, unless the file is now known to be another sound, or none.
       if error.retry == .whenTheFileChanges || !folder.holdsPrepared(sound.id) { sound.facts = nil }
       sound.problem = error
-      // What fails again for the same reason is no news.
+      // Log the same failure once.
       if before.problem != error { events.append(.soundFailed, detail: "\(sound.id): \(sound.file): \(error.why)") }
     }
     var changed = sounds
@@ -161,7 +159,7 @@ actor OwnSoundStore {
 
   // MARK: Removing
 
-  /// The sound of people's own that is named; throws where it could not be removed.
+  /// Returns the named sound, or throws if it cannot be removed.
   func find(_ text: String) throws(ControlError) -> OwnSound {
     if let minimal { throw .minimal("the sound \(text) is not removed", minimal) }
     guard !shelf.builtInIDs.contains(text) else {
@@ -188,12 +186,12 @@ actor OwnSoundStore {
         fix: "make the state folder writable (`rouse status` names it), then try again")
     }
     events.append(.soundRemoved, detail: sound.id)
-    // Its file is gone, whatever the disk makes of the index, which is made good by the next look.
+    // The file is gone even if the index cannot be written; the next look corrects that.
     keep(sounds.filter { $0.file != sound.file })
     return sound
   }
 
-  /// Removes all sounds of people's own, and their files, but for those of these ids; returns how many went.
+  /// Removes the user's sounds and their files, except those with the ids `kept`. Returns how many were removed.
   func removeAll(except kept: Set<String>) throws(SystemError) -> Int {
     look()
     let gone = sounds.filter { !kept.contains($0.id) }
@@ -213,19 +211,19 @@ actor OwnSoundStore {
   private func keep(_ changed: [OwnSound]) {
     do throws(SystemError) {
       try store(changed)
-      // Without it there may just have been nothing to keep.
+      // Without the folder there may just have been nothing to store.
       if DurableFile.exists(folder.preparedFolder) { failure = nil }
     } catch {
       note(error)
     }
   }
 
-  /// Puts these in the place of what is known: on the shelf in any case, on the disk unless this throws.
+  /// Replaces the known sounds: always on the shelf, and on disk unless this throws.
   func store(_ changed: [OwnSound]) throws(SystemError) {
     sounds = changed
     shelf.show(sounds, in: folder)
     folder.removePrepared(except: Set(sounds.filter(\.isAvailable).map(\.id)))
-    // Those too many may be any number, and there is nothing to remember of them.
+    // Surplus files may be any number, and there is nothing to remember about them.
     let lasting = sounds.filter { $0.problem != .tooMany }
     guard lasting != stored else { return }
     stored = nil
@@ -235,7 +233,7 @@ actor OwnSoundStore {
 
   func note(added sound: OwnSound) { events.append(.soundAdded, detail: "\(sound.id): \(sound.description)") }
 
-  /// A disk that refuses is news once; sounds that are there play on.
+  /// Logs an error once. Sounds that are there play on.
   func note(_ error: SystemError) {
     if failure?.code != error.code { events.append(.soundFailed, detail: folder.trouble(error).what) }
     failure = error

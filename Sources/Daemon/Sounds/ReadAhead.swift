@@ -2,20 +2,16 @@ import Machine
 import Sound
 import Synchronization
 
-/// The samples of a sound that comes from a disk: read on a thread of its own some seconds ahead, so that a disk that is
-/// slow for a moment is not heard, and one that hangs does not silence a ring.
+/// The samples of a sound on disk, read some seconds ahead on a thread of its own, so that a slow disk is not heard and
+/// a hanging disk does not silence a ring.
 final class ReadAhead: SampleSource {
-  /// Opens a sound on its thread, and returns what gives its next samples. Both may block, and throw when there are none.
+  /// Opens a sound on its thread, and returns a function for its next samples. Both may block, and throw on failure.
   typealias Opening = @Sendable () throws -> (_ count: Int) throws -> [Float]
 
   private let shared: Shared
   private let patience: Duration
 
-  /// Begins to read, and returns at once.
-  ///
-  /// - Parameters:
-  ///   - rate: frames a second.
-  ///   - patience: how long `next` waits for samples before it gives the sound up.
+  /// Begins to read and returns at once. `rate` is in frames per second; `next` gives the sound up after `patience`.
   init(rate: Int, patience: Duration = .milliseconds(250), _ open: @escaping Opening) throws(SystemError) {
     self.patience = patience
     let shared = try Shared(most: rate * Self.secondsAhead)
@@ -25,19 +21,19 @@ final class ReadAhead: SampleSource {
 
   deinit { shared.abandon() }
 
-  /// Fewer than asked for: it cannot be read any more, or not in time.
+  /// Returns fewer samples than asked for if they can no longer be read, or not in time.
   func next(_ count: Int) -> [Float] { shared.take(count, patience: patience) }
 
   private static let secondsAhead = 3
 
   private final class Shared: Sendable {
     private struct State {
-      /// Those before `used` have gone on.
+      /// Samples before `used` have been taken.
       var samples: [Float] = []
       var used = 0
-      /// So many are enough.
+      /// Reading pauses at this many samples.
       var most: Int
-      /// No more is read: the reading failed or took too long, or nobody plays any more.
+      /// Whether reading has ended: it failed or took too long, or nobody plays the sound anymore.
       var isOver = false
 
       var count: Int { samples.count - used }
@@ -77,7 +73,7 @@ final class ReadAhead: SampleSource {
           filled.signal()
         }
       } catch {
-        // Whoever plays it gets no more, and goes on with another sound.
+        // The player gets no more samples, and goes on with another sound.
       }
     }
 
@@ -93,7 +89,7 @@ final class ReadAhead: SampleSource {
           defer { state.used = end }
           return Array(state.samples[state.used..<end])
         }
-        // Half empty is soon enough.
+        // The reader need not wake before the buffer is half empty.
         if state.withLock({ $0.count < $0.most / 2 }) { drained.signal() }
         if let taken { return taken }
         filled.wait(timeout: patience - waited)

@@ -6,13 +6,14 @@ import Glibc
 import Machine
 import Sound
 
-/// The sounds of people's own in a copy of the clock. They follow the store, in the same file.
+/// The user's own sounds in a copy of the clock. They follow the store in the same file.
 ///
-/// SQLite reads no further than the file's header says: every version of Rouse, and `sqlite3` too, takes the file for the
-/// store that it begins with. A table of sounds would be refused by all versions before, which know each table; and the
-/// daemon would first have to write all of it to a disk. This is read and sent piece by piece.
+/// SQLite reads only as far as the header says, so every version of Rouse, and `sqlite3`, takes the file for the store
+/// that it begins with. Earlier versions would refuse a table of sounds, and the daemon would first have to write the
+/// whole table to a disk. This format is read and sent in pieces.
 ///
-/// It is a word, the length of the list in four bytes, the list in JSON, its digest; then each sound's bytes and digest.
+/// It is a word, the length of the list in four bytes (big-endian), the list in JSON, and its digest; then the bytes
+/// and the digest of each sound.
 struct SoundArchive: Sendable {
   struct Entry: Codable, Hashable, Sendable {
     var file: String
@@ -24,19 +25,19 @@ struct SoundArchive: Sendable {
 
   struct Flaw: Error {
     let why: String
-    /// Bytes of the store before it.
+    /// The size of the store before the sounds, in bytes.
     let start: Int
 
     func fix(_ use: CopyUse) -> String { SoundArchive.fix(start, use) }
   }
 
   private(set) var entries: [Entry]
-  /// Where it begins: how long the store is.
+  /// Where the sounds begin, which is the size of the store.
   let start: Int
   private let headLength: Int
 
   private static let word = Array("rouse sounds 1\n\0".utf8)
-  /// Several times what as many sounds with the longest names take.
+  /// Several times the size of a full list with the longest names.
   private static let longestList = 1 << 17
   /// In bytes.
   static let largest =
@@ -49,7 +50,7 @@ struct SoundArchive: Sendable {
     "take the rest without its sounds: `head -c \(start) FILE > rest.sqlite`, then `\(use.command) rest.sqlite`"
   }
 
-  /// The same with other ids, where the sounds are called otherwise.
+  /// Returns the same archive with other ids for its sounds.
   func calling(_ ids: [String: String]) -> SoundArchive {
     var archive = self
     for index in entries.indices { archive.entries[index].id = ids[entries[index].id] ?? entries[index].id }
@@ -58,7 +59,7 @@ struct SoundArchive: Sendable {
 
   // MARK: Writing
 
-  /// All before the first sound.
+  /// Returns everything before the first sound.
   static func head(of entries: [Entry]) throws -> [UInt8] {
     let list = [UInt8](try JSONEncoder().encode(entries))
     let length = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: list.count >> $0) }
@@ -69,12 +70,12 @@ struct SoundArchive: Sendable {
 
   // MARK: Reading
 
-  /// Where the bytes of a sound begin; its digest follows them.
+  /// Returns where the bytes of a sound begin. Its digest follows them.
   func offset(of index: Int) -> Int {
     entries[..<index].reduce(start + headLength) { $0 + $1.size + SoundDigest.length }
   }
 
-  /// What follows the store in a file that may hold anything; nil: nothing does.
+  /// Reads the sounds after the store in a file that may hold anything. Returns `nil` if nothing follows the store.
   static func read(_ file: Descriptor) throws(Flaw) -> SoundArchive? {
     let size = Int(lseek(file.number, 0, SEEK_END))
     guard let start = storeSize(in: file), start < size else { return nil }
@@ -106,7 +107,7 @@ struct SoundArchive: Sendable {
     return archive
   }
 
-  /// Names lead to paths, and sizes to memory and disk: none is taken on trust.
+  /// Nothing is trusted, because names become paths, and sizes take memory and disk space.
   private static func problem(with entries: [Entry]) -> String? {
     guard (1...SoundFolder.mostFiles).contains(entries.count) else {
       return "it lists \(entries.count) sounds, and \(SoundFolder.mostFiles) at most are taken"
@@ -126,7 +127,7 @@ struct SoundArchive: Sendable {
     return nil
   }
 
-  /// Whether it is what a file can be called in the folder of sounds: never a path.
+  /// Whether a file in the folder of sounds can have this name. A path cannot be one.
   static func canBeNamed(_ file: String) -> Bool {
     do throws(ControlError) { return try SoundID.fileName(file, called: nil) == file && !file.contains("/") } catch {
       return false
@@ -143,27 +144,27 @@ struct SoundArchive: Sendable {
     }
   }
 
-  /// How many bytes of a file its header says are the store (https://sqlite.org/fileformat.html#the_database_header);
-  /// nil: it does not say.
+  /// Returns the size of the store according to its header (https://sqlite.org/fileformat.html#the_database_header), or
+  /// `nil` if the header does not say.
   private static func storeSize(in file: Descriptor) -> Int? {
     guard let header = bytes(of: file, 100, at: 0), header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return nil
     }
     func number(_ range: Range<Int>) -> Int { header[range].reduce(0) { $0 << 8 | Int($1) } }
     let (pageSize, pages) = (number(16..<18) == 1 ? 65_536 : number(16..<18), number(28..<32))
-    // As SQLite does: where another program has changed the file and not the count, all of it is the store.
+    // Like SQLite: if another program changed the file but not the count, all of it is the store.
     guard pageSize >= 512, pages > 0, number(24..<28) == number(92..<96) else { return nil }
     return pageSize * pages
   }
 
-  /// nil where there are not so many.
+  /// Returns `nil` if there are not that many bytes.
   static func bytes(of file: Descriptor, _ count: Int, at offset: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     return pread(file.number, &bytes, count, offset) == count ? bytes : nil
   }
 }
 
-/// Tells whether bytes have come as they went: BLAKE2b of what goes by, piece by piece.
+/// A BLAKE2b digest of bytes in pieces, which shows whether they arrived unchanged.
 struct SoundDigest: ~Copyable {
   static let length = 32
 

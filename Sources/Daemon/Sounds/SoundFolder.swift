@@ -4,17 +4,17 @@ import Glibc
 import Machine
 import Sound
 
-/// The folder into which people put sound files, and what was made of them. Its calls block.
+/// The folder into which users put sound files, with their prepared copies. Its calls block.
 struct SoundFolder: Sendable {
   let path: String
 
   static let mostFiles = 100
-  /// Sounds are not to fill the disk that alarms are stored on: below this, and room for one, nothing more is prepared.
+  /// Alarms are stored on the same disk, so nothing is prepared unless this much stays free.
   private static let leastFreeBytes: Int64 = 128 << 20
 
   var preparedFolder: String { path + "/" + SoundID.preparedFolder }
   var uploadFolder: String { preparedFolder + "/upload" }
-  /// Where sounds of a copy wait for their places.
+  /// Where sounds of a copy wait to be placed.
   var restoreFolder: String { preparedFolder + "/restore" }
   private static let indexName = "sounds.json"
   private var index: String { preparedFolder + "/" + Self.indexName }
@@ -22,21 +22,21 @@ struct SoundFolder: Sendable {
   func path(of sound: OwnSound) -> String { path + "/" + sound.file }
   func preparedPath(of id: String) -> String { "\(preparedFolder)/\(id).wav" }
 
-  /// Makes it, so that members of the service's group may copy files into it, and remove their own.
+  /// Creates the folder so that members of the service's group can add files and remove their own.
   func make() throws(SystemError) {
     try DurableFile.makeFolder(path)
     try DurableFile.makeFolder(preparedFolder)
     guard chmod(path, 0o1770) == 0 else { throw SystemError("opening \(path) to its group", errno) }
   }
 
-  /// What a death has left of a file that was handed over, or of a client that has gone.
+  /// Removes what a crash, or a client that has gone, left of an upload.
   func removeUnfinished() {
     ScratchFolder.remove(uploadFolder)
     unlink(unfinished)
   }
 
-  /// Makes anew what went with a folder that was emptied or replaced; the folder itself is for people to make again, as
-  /// they may be about to move another into its place. Returns whether there was something to make.
+  /// Recreates the folder of prepared sounds after its parent was emptied or replaced. Returns whether it was missing.
+  /// The parent is left to the user, who may be about to move another folder into its place.
   func makePrepared() throws(SystemError) -> Bool {
     guard DurableFile.exists(path), !DurableFile.exists(preparedFolder) else { return false }
     try DurableFile.makeFolder(preparedFolder)
@@ -45,10 +45,10 @@ struct SoundFolder: Sendable {
 
   var hasIndex: Bool { DurableFile.exists(index) }
 
-  /// Whether it is a name of what is kept of sounds, apart from what is just being made.
+  /// Whether this names a prepared sound or the index, rather than an unfinished file.
   static func isKept(_ name: String) -> Bool { name.hasSuffix(".wav") || name == indexName }
 
-  /// What is wrong with the folder itself, and what mends it; nil: nothing that can be seen.
+  /// Returns what is wrong with the folder, and how to fix it.
   func trouble(_ error: SystemError) -> (what: String, fix: String) {
     var status = stat()
     guard lstat(path, &status) == 0 || errno != ENOENT else {
@@ -73,10 +73,9 @@ struct SoundFolder: Sendable {
     }
   }
 
-  // MARK: What people put there
+  // MARK: The user's files
 
-  /// The files that are sounds by their place, sorted by name. Throws where the folder cannot be read: that says nothing
-  /// of what is in it.
+  /// Returns the sound files, sorted by name. Throws if the folder cannot be read, which says nothing about its files.
   func files() throws(SystemError) -> [(name: String, stamp: FileStamp)] {
     try DurableFile.readableNames(in: path).filter { !$0.hasPrefix(".") && $0 != SoundID.preparedFolder }.sorted()
       .compactMap { name in Self.stamp(of: path + "/" + name).map { (name, $0) } }
@@ -90,14 +89,14 @@ struct SoundFolder: Sendable {
       size: Int64(status.st_size), modified: modified.partialValue &+ Int64(status.st_mtim.tv_nsec))
   }
 
-  // MARK: What is remembered
+  // MARK: The index
 
-  /// Nothing where it cannot be read: then it is found anew.
+  /// Returns no sounds if the index cannot be read. They are then found again.
   func remembered() -> [OwnSound] {
     do {
       let bytes = try Descriptor.contents(of: index, limit: 1 << 20)
       return try JSONDecoder().decode([OwnSound].self, from: Data(bytes)).filter {
-        // Of files and ids, as they lead to paths.
+        // File names and ids become paths.
         !$0.file.contains("/") && SoundID.isValid($0.id)
       }
     } catch {
@@ -114,7 +113,7 @@ struct SoundFolder: Sendable {
 
   private var unfinished: String { preparedFolder + "/unfinished" }
 
-  /// - Parameter bytes: to be stored, beside a prepared copy.
+  /// - Parameter bytes: the space needed besides that of a prepared copy.
   func checkSpace(for bytes: Int = 0) throws(SoundProblem) {
     do throws(SystemError) { _ = try makePrepared() } catch { throw .notStored(error.reason) }
     var space = statvfs()
@@ -124,9 +123,9 @@ struct SoundFolder: Sendable {
     }
   }
 
-  /// Has a file prepared; the copy gets its place by `keepPrepared`.
+  /// Prepares a file. `keepPrepared` then moves the prepared copy into place.
   func prepare(_ file: String, by program: SoundProgram) throws(SoundProblem) -> SoundFacts {
-    // Not waiting for whoever would write into a pipe.
+    // Does not wait for a writer if the file is a pipe.
     let (source, target): (Descriptor, Descriptor)
     do throws(SystemError) { source = try Descriptor(opening: file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) } catch {
       throw .unreadable(error.reason)
@@ -138,7 +137,7 @@ struct SoundFolder: Sendable {
     }
     do throws(SoundProblem) {
       let facts = try program.prepare(source, into: target)
-      // Not taken on trust from a process in which a decoder may have been taken over.
+      // Do not trust a process whose decoder may have been taken over.
       do throws(PreparedSound.Failure) { _ = try PreparedSound(path: unfinished, rate: SoundPreparation.rate) } catch {
         throw .noProgram("\(error)")
       }
@@ -157,7 +156,7 @@ struct SoundFolder: Sendable {
 
   func movePrepared(to path: String) throws(SystemError) { try DurableFile.rename(unfinished, to: path) }
 
-  /// The prepared copy is there, and as long as it says: a power cut or a full disk may have left less.
+  /// Whether the prepared copy is there in full. A power cut or a full disk may have cut it short.
   func holdsPrepared(_ id: String) -> Bool {
     let path = preparedPath(of: id)
     guard Self.stamp(of: path) != nil else { return false }

@@ -1,16 +1,16 @@
 import AlarmClock
 import Control
 
-/// The ids by which sounds of people's own are known, made of their files' names.
+/// The ids of the user's own sounds, which are made from file names.
 enum SoundID {
-  /// Words that mean something else where a sound is chosen.
+  /// Words with another meaning where a sound is chosen.
   static let reserved = ["default", "off", "none", "on"]
-  /// What the folder of sounds keeps for itself.
+  /// A name that the folder of sounds keeps for itself.
   static let preparedFolder = "prepared"
-  /// Without the number.
+  /// In bytes, without the number.
   private static let longest = 32
 
-  /// Lower-case letters, digits and `-`: as `guten-morgen` of `Guten Morgen!.flac`; with a number when it is taken.
+  /// Returns lowercase letters, digits and `-`, as in `guten-morgen` for `Guten Morgen!.flac`; numbered if taken.
   static func make(
     of file: String, taken: some Collection<String>, reserved: [String] = reserved
   ) -> String {
@@ -35,7 +35,7 @@ enum SoundID {
     return candidate
   }
 
-  /// It may be one that was made here, of whatever file: what it leads to stays in the folder.
+  /// Whether `make` may have returned this id. Such an id cannot lead out of the folder.
   static func isValid(_ id: String) -> Bool {
     (1...2 * longest).contains(id.utf8.count) && !reserved.contains(id)
       && id.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
@@ -46,8 +46,8 @@ enum SoundID {
     return String(file[..<dot])
   }
 
-  /// What a file is called in the folder of sounds: as people call it, with the ending of the file they gave. Never a
-  /// path, nor one of the folder's own names.
+  /// Returns the file's name in the folder of sounds: the given name with the original extension. It is never a path or
+  /// a name that the folder keeps for itself.
   static func fileName(_ given: String, called name: String?) throws(ControlError) -> String {
     do throws(InvalidValue) {
       let base = given.split(separator: "/").last.map(String.init) ?? ""

@@ -19,7 +19,7 @@ struct SoundProgram: Sendable {
         [path], descriptors: [(source, as: STDIN_FILENO), (target, as: STDOUT_FILENO)], listeningTo: STDERR_FILENO,
         within: limit
       ) {
-        // More than a library ever says is of no interest but for its end.
+        // Only the end of overlong output matters.
         said = (said + $0).suffix(Self.longestLine)
       }
     } catch {
@@ -27,7 +27,7 @@ struct SoundProgram: Sendable {
     }
     switch status & 0x7F {
     case 0: break
-    // By whoever stops the service, or by a kernel that is short of memory: that is not the file's fault.
+    // The service was stopped or the kernel is short of memory, which is not the file's fault.
     case SIGTERM, SIGINT, SIGHUP, SIGKILL: throw .interrupted
     default: throw .crashed
     }

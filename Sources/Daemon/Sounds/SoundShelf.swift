@@ -3,7 +3,7 @@ import ControlService
 import Sound
 import Synchronization
 
-/// The sounds there are at this moment, by their stable ids: the built-in ones, and those of people's own.
+/// The sounds that exist now, by their stable ids: the built-in ones and the user's own.
 final class SoundShelf: Sendable {
   private struct Own {
     var sounds: [OwnSound] = []
@@ -14,27 +14,23 @@ final class SoundShelf: Sendable {
   private let spoken = Mutex<Speech?>(nil)
   private let readers = BoundedCount(most: Reader.most)
 
-  /// What stands for words that are to be said now; nobody's sound can have this id.
+  /// The id of words to be spoken now. No user's sound can have it.
   static let spokenID = "spoken words"
-
-  /// What stands for the tone of a card that was taken.
   static let foundID = "card found"
-
-  /// What stands for the tone of a message that came.
   static let beepID = "message beep"
 
-  /// Those that are not worth a line in the log.
+  /// Sounds that are not worth a line in the log.
   static let signalIDs: Set<String> = [foundID, beepID]
 
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
     own.withLock { $0 = Own(sounds: sounds, folder: folder) }
   }
 
-  /// Has words played as the sound `spokenID`, until they are taken away or others take their place.
+  /// Plays words as the sound `spokenID`, until they are taken away or replaced.
   func put(_ speech: Speech) { spoken.withLock { $0 = speech } }
   func take(_ speech: Speech) { spoken.withLock { if $0 === speech { $0 = nil } } }
 
-  /// What people can choose: what is there, and what is about to be.
+  /// The sounds that users can choose, including those that are still being prepared.
   var knownIDs: [String] {
     builtInIDs + own.withLock { $0.sounds.filter { $0.isAvailable || $0.problem == nil }.map(\.id) }
   }
@@ -43,7 +39,7 @@ final class SoundShelf: Sendable {
 
   var builtInIDs: [String] { SoundLibrary.all.map(\.id) }
 
-  /// It can be played now, as far as is known.
+  /// Whether the sound can be played now, as far as is known.
   func holds(_ id: String) -> Bool {
     SoundLibrary.sound(id: id) != nil || Self.signalIDs.contains(id)
       || id == Self.spokenID && spoken.withLock { $0 != nil }
@@ -58,7 +54,7 @@ final class SoundShelf: Sendable {
     if id == Self.beepID { return SoftBeep(rate: rate) }
     if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
     guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
-    // Where disks hang, every thread that reads hangs with them: a ring that tries again and again uses up no more.
+    // If a disk hangs, so does every thread that reads from it. A ring that retries must not use up more of them.
     guard let reader = Reader(among: readers) else { return nil }
     do {
       return try ReadAhead(rate: rate) { [reader] in
@@ -67,7 +63,7 @@ final class SoundShelf: Sendable {
         return { try sound.next($0) }
       }
     } catch {
-      // Without a thread for it, it cannot be read.
+      // Without a thread, it cannot be read.
       return nil
     }
   }
@@ -93,16 +89,16 @@ extension SoundView {
   }
 }
 
-/// A thread that reads a sound, for as long as it lives.
+/// A place for a thread that reads a sound, held as long as this lives.
 final class Reader: Sendable {
   private let readers: BoundedCount
 
-  /// One plays, and those before it are about to end; more of them hang.
+  /// One plays, and earlier ones are about to end. If there are more, they hang.
   static let most = 8
 
   /// Returns `nil` if there are too many, those that hang included.
   init?(among readers: BoundedCount) {
-    // Before it owns anything, as what fails later would be counted off.
+    // Before `readers` is set, because `deinit` would otherwise count down a place that was never taken.
     guard readers.enter() else { return nil }
     self.readers = readers
   }

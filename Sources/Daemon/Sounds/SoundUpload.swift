@@ -10,12 +10,10 @@ struct SoundUpload {
 }
 
 extension OwnSoundStore {
-  /// One that nobody goes on with for so long is given up.
+  /// An upload without progress for this long is given up.
   private static let uploadPatience: Duration = .seconds(60)
 
-  /// - Parameters:
-  ///   - fileName: as it is called where it comes from.
-  ///   - name: what the sound is to be called; nil: as the file.
+  /// `fileName` is the file's name at its source. The sound is called `name`, or like the file if that is `nil`.
   func begin(fileName: String, name: String?, size: Int) throws(ControlError) -> Int {
     let file = try SoundID.fileName(fileName, called: name)
     if let minimal { throw .minimal("\(file) is not added", minimal) }
@@ -28,7 +26,7 @@ extension OwnSoundStore {
         fix: "give another name with `--name`, or remove it first: `rouse sound remove \(other.id)`")
     }
     guard sounds.count < SoundFolder.mostFiles else { throw Self.refusal(of: file, .tooMany) }
-    // The one before it is in the same place.
+    // The previous upload uses the same path.
     upload = nil
     do {
       try folder.make()
@@ -37,7 +35,7 @@ extension OwnSoundStore {
       let content = try IncomingFile(
         size: size, in: folder.uploadFolder, called: "sound", mode: 0o640, at: time.monotonic)
       upload = SoundUpload(file: file, givenName: name, content: content)
-      // Its number alone: the task would hold the file, which goes with its last owner.
+      // Only the number, because the task would keep the file alive, which goes with its last owner.
       let number = content.number
       Task(executorPreference: WorkPool.shared) { await self.giveUp(number) }
       return number
@@ -51,9 +49,9 @@ extension OwnSoundStore {
     }
   }
 
-  /// Once the client has gone.
+  /// Drops an upload whose client has gone.
   private func giveUp(_ number: Int) async {
-    // Nothing of it is held while this waits.
+    // Nothing of the upload is held while this waits.
     while upload?.content.number == number {
       if let touched = upload?.content.touched, time.monotonic - touched >= Self.uploadPatience { upload = nil }
       guard await time.rest(for: Self.uploadPatience) else { return }
@@ -77,7 +75,7 @@ extension OwnSoundStore {
     SoundID.make(of: upload.file, taken: shelf.builtInIDs + sounds.map(\.id))
   }
 
-  /// Prepares what was handed over. When it returns, the sound is there for good; when it throws, nothing of it is.
+  /// Prepares the uploaded sound. Once it returns, the sound is there for good; if it throws, nothing of it is.
   func finish(_ number: Int) throws(ControlError) -> OwnSound {
     guard let upload, upload.content.number == number, upload.content.isWhole else { throw Self.lostUpload }
     self.upload = nil
@@ -102,7 +100,7 @@ extension OwnSoundStore {
     guard fsync(upload.content.descriptor.number) == 0 else {
       throw SystemError("writing \(upload.content.path)", errno)
     }
-    // Unlike rename(2), it takes nobody's place.
+    // Unlike rename(2), this never replaces a file.
     guard link(upload.content.path, target) == 0 else { throw SystemError("naming \(target)", errno) }
     let before = sounds
     do throws(SystemError) {
@@ -118,7 +116,7 @@ extension OwnSoundStore {
     } catch {
       unlink(target)
       do throws(SystemError) { try store(before) } catch {
-        // What is remembered is what was there before.
+        // The index still has the sounds from before.
       }
       throw error
     }
@@ -126,7 +124,7 @@ extension OwnSoundStore {
 
   // MARK: Words
 
-  /// Why a sound's id is not what its name leads to expect.
+  /// Explains an id that differs from what the file's name suggests.
   private static func why(_ sound: OwnSound) -> String {
     let word = SoundID.make(of: sound.file, taken: [], reserved: [])
     guard SoundID.reserved.contains(word) else { return "" }

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Machine
 
-/// Tells when something changes in the folder of sounds (inotify(7)), once it has calmed down: files arrive by the dozen.
-/// One that is still being written, however slowly, is none yet.
+/// Reports changes in the folder of sounds (inotify(7)) once it has calmed down, because files arrive by the dozen. A
+/// file that is still being written, however slowly, does not count yet.
 ///
-/// The folder itself may go and be made again, or another may take its place: what lies at its path is what counts.
+/// The folder may be deleted and made again, or replaced: what matters is the folder at its path.
 final class SoundWatch: Sendable {
   private let folder: SoundFolder
   private let wakeup: Wakeup
@@ -16,7 +16,7 @@ final class SoundWatch: Sendable {
     wakeup = try Wakeup()
   }
 
-  /// Begins to watch. Throws where that cannot be: then a change is told of once a minute, until it can.
+  /// Begins to watch. If it throws, a change is reported once a minute until watching works.
   func start() throws(SystemError) {
     var places = SoundPlaces(folder)
     let refusal = places.follow()
@@ -30,7 +30,7 @@ final class SoundWatch: Sendable {
         while !isCalm {
           let before = places.watched
           isCalm = !places.sawChange()
-          // At once: what comes into a folder that was made again is told of from its first file on.
+          // At once, so that the first file in a folder that was made again is noticed.
           isWatching = places.follow() == nil
           isNews = isNews || !isCalm || places.watched != before
           if !isCalm { wakeup.wait(with: places.descriptors, timeout: .milliseconds(500)) }
@@ -41,22 +41,21 @@ final class SoundWatch: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Looks whether another folder has come to that path in a way that nothing tells of, as by mounting.
+  /// Checks whether another folder is at the path, which nothing reports if it was mounted.
   func follow() { wakeup.signal() }
 
-  /// As if something had changed.
+  /// Acts as if something had changed.
   func tell() { changes.continuation.yield() }
 
-  /// Waits for the next change; false when the task is cancelled.
+  /// Waits for the next change. Returns `false` if the task is canceled.
   func change() async -> Bool {
     for await _ in changes.stream { return true }
     return false
   }
 }
 
-/// The folders in which something can happen to sounds, watched by inotify(7): that of people's files, that of what was
-/// made of them, and those in which the first of them has its name. Where that name is a link, what it leads to as well;
-/// links further up in the path are not watched.
+/// The folders watched by inotify(7): that of the user's files, that of prepared copies, and the parent of the former.
+/// If the former is a link, so are the targets of the link and their parents; links further up in the path are not.
 struct SoundPlaces: Sendable {
   struct Names: Hashable, Sendable {
     var all = false
@@ -68,7 +67,7 @@ struct SoundPlaces: Sendable {
 
   private let folder: SoundFolder
   private let watch: Descriptor?
-  /// By the kernel's number for each.
+  /// By inotify's watch descriptor.
   private(set) var watched: [Int32: Names] = [:]
 
   init(_ folder: SoundFolder) {
@@ -79,8 +78,7 @@ struct SoundPlaces: Sendable {
 
   var descriptors: [Int32] { watch.map { [$0.number] } ?? [] }
 
-  /// Watches what lies at these paths now, and nothing else. Returns why the folder, or the place where it is to come
-  /// to be, cannot be watched.
+  /// Watches what is at these paths now, and nothing else. Returns why the folder, or its place, cannot be watched.
   mutating func follow() -> SystemError? {
     guard let watch else { return SystemError("watching \(folder.path)", EMFILE) }
     var found: [Int32: Names] = [:]
@@ -101,7 +99,7 @@ struct SoundPlaces: Sendable {
     return isGone && isItsPlaceWatched ? nil : refusal
   }
 
-  /// Reads what happened; true when it may be to sounds.
+  /// Reads what happened. Returns whether it may concern sounds.
   func sawChange() -> Bool {
     guard let watch else { return false }
     var isNews = false
@@ -134,11 +132,11 @@ struct SoundPlaces: Sendable {
     return watched[number].map { name.isEmpty || $0.contain(name) } ?? false
   }
 
-  /// Where a path has its name, and where each link on the way to what it leads to has its own.
+  /// Returns the folder and name of a path, and of each link on the way to what the path leads to.
   private static func links(to path: String) -> [(place: String, name: String)] {
     var found: [(String, String)] = []
     var path = path
-    // As many as the kernel follows; more are a circle.
+    // As many links as the kernel follows; more are a loop.
     for _ in 0..<40 {
       guard let slash = path.lastIndex(of: "/") else { break }
       let place = slash == path.startIndex ? "/" : String(path[..<slash])
