@@ -4,10 +4,11 @@ import Hardware
 import Machine
 
 extension Diagnosis {
-  /// Names the means in force. What a kernel lacks, as that of Raspberry Pi OS lacks Landlock, is not for people to fix.
+  /// Reports the confinement in force. Never warns: users cannot add what their kernel lacks, such as Landlock on
+  /// Raspberry Pi OS.
   static func confinement(_ symptoms: Symptoms) -> FindingView? {
     guard let lacks = symptoms.camera?.unconfined else { return nil }
-    // As rouse-scan reports them.
+    // The prefixes that rouse-scan reports.
     let means = ["files (Landlock)", "system calls (seccomp)"]
     let inForce = means.filter { name in !lacks.contains { $0.hasPrefix(name) || $0.hasPrefix("no new privileges") } }
     var what = "the process that decodes pictures is " + (inForce.isEmpty ? "not confined" : "confined: ")
@@ -122,7 +123,7 @@ extension Diagnosis {
     return findings
   }
 
-  /// What the kernel has noted of the disks. Of its wear a plain card tells nothing.
+  /// Reports file system errors and worn disks. Plain SD cards do not report wear.
   static func disks(_ symptoms: Symptoms) -> [FindingView] {
     guard let machine = symptoms.machine else { return [] }
     var findings = machine.fileSystemErrors.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { name, count in
@@ -159,14 +160,13 @@ extension Diagnosis {
     }
   }
 
-  // What a Raspberry Pi gives: pins that its firmware has to be told of, and a voltage. Nothing here writes config.txt; people
-  // get the line to type.
+  // Rouse never writes config.txt. The user gets the command that adds the line.
 
-  /// What a device lacks that a line of config.txt brings; nil: nothing, or what it lacks is not that.
+  /// Returns a finding if the device lacks something that a fix can provide, such as a line in config.txt.
   static func gap(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
     guard let machine = symptoms.machine, machine.isPi, let gap = machine.gaps[role], let fix = remedy(of: gap, machine)
     else { return nil }
-    // Some kernels label the chip as an older one's, and then the line works.
+    // Some kernels give the chip the label of an older one; then the line works anyway.
     if case .chip = gap, symptoms.devices[role]?.error == nil { return nil }
     let what =
       switch gap {
@@ -204,7 +204,7 @@ extension Diagnosis {
       + "for this one: \(machine.boardCommand), then `sudo systemctl restart rouse`"
   }
 
-  /// What config.txt has already holds from the next start on.
+  /// Returns the command that adds the line, or only a reboot if config.txt has it already.
   static func adding(_ line: PiBoard.Line, _ machine: MachineLook) -> String {
     machine.asked.contains(line)
       ? "`sudo reboot`, as \(PiBoard.configFile) has the line \(line.rawValue) already" : line.command
@@ -213,7 +213,7 @@ extension Diagnosis {
   static func wiring(_ symptoms: Symptoms) -> [FindingView] {
     guard let machine = symptoms.machine, machine.isPi else { return [] }
     var findings = machine.clashes.map(clash) + [machine.powerButton?.finding].compactMap(\.self)
-    // A speaker on that card is what the board file is warned of.
+    // If the speaker itself is on that card, the board warnings report it already.
     if !machine.disturbed.isEmpty, symptoms.boardWarnings.isEmpty {
       let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")
       findings.append(
@@ -288,8 +288,8 @@ extension Symptoms {
   var supply: SensorReadings.Power? { Self.supply(power, machine, isMonitorLost: isMonitorLost) }
   private var isMonitorLost: Bool { devices[.power].map { $0.isFitted && $0.error != nil } ?? false }
 
-  /// The one place that says it: by the monitor, which knows since when, or by a look at the machine. While a monitor that
-  /// is fitted fails, nobody says that all is well.
+  /// Returns the state of the supply, from the monitor, which knows since when, or else from a look at the machine.
+  /// While a fitted monitor fails, only a low voltage is reported, never a good one.
   static func supply(
     _ monitored: SensorReadings.Power?, _ machine: MachineLook?, isMonitorLost: Bool
   ) -> SensorReadings.Power? {

@@ -4,8 +4,7 @@ import Control
 import Hardware
 import ScanLine
 
-/// What symptoms mean, and what mends them: the one set of rules by which `status`, `doctor` and the test before the night
-/// judge. Pure.
+/// The rules that turn symptoms into findings and fixes, for `status`, `doctor` and the bedtime test. Pure.
 enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     var findings = [board(symptoms)]
@@ -51,7 +50,7 @@ enum Diagnosis {
 
   private static func device(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView {
     guard let device = symptoms.devices[role], device.isFitted else {
-      // A Raspberry Pi tells of its supply to whoever looks.
+      // A Raspberry Pi reports its supply even without a monitor in the board file.
       if role == .power, let supply = power(symptoms) { return supply }
       guard role == .camera else { return .ok(role.rawValue, "not fitted") }
       return .problem(
@@ -90,7 +89,7 @@ enum Diagnosis {
     }
   }
 
-  /// `Camera at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 210 ms, its mean brightness …`.
+  /// Returns, for example, `Camera at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 210 ms …`.
   private static func camera(_ opened: OpenedReport?, _ brightness: Int) -> String {
     let known = [opened?.camera, opened?.format].compactMap(\.self).joined(separator: ": ")
     let parts = opened?.milliseconds.values.reduce(0, +) ?? 0
@@ -150,7 +149,7 @@ enum Diagnosis {
         + "would end the next one", fix: fix)
   }
 
-  /// Nothing is wrong with it; but whoever sleeps there ought to know.
+  /// Never a warning, but everybody who sleeps there should know.
   private static func evidence(_ symptoms: Symptoms) -> FindingView? {
     guard symptoms.keepsEvidence else { return nil }
     return .ok(
@@ -208,7 +207,6 @@ enum Diagnosis {
     return findings
   }
 
-  /// Whether something rings, and something ends it.
   private static func next(_ symptoms: Symptoms) -> FindingView? {
     switch symptoms.next {
     case nil: nil
@@ -226,15 +224,15 @@ enum Diagnosis {
     }
   }
 
-  // MARK: The time of day, and where it comes from
+  // MARK: The time of day
 
   static func clock(_ symptoms: Symptoms) -> FindingView {
     let machine = symptoms.machine
-    // Other computers have a clock chip, or are told the time by their host.
+    // Other computers have a clock chip or get the time from their host.
     let lacksChip = machine.map { $0.isPi && $0.clockChip == nil } ?? false
     let emptyBattery = machine?.clockBattery.flatMap { $0 < leastBattery ? $0 : nil }
     guard symptoms.isClockTrusted else {
-      // Nobody is woken by a mock board, and where it is tried out few machines have their time from a network.
+      // Only a warning on the mock board: it wakes nobody, and few development machines use network time.
       return FindingView(
         check: "clock", level: symptoms.isMock ? .warning : .problem,
         what: "the time of day is not trusted: \(symptoms.clockWhy)",
@@ -265,7 +263,7 @@ enum Diagnosis {
         + "dtoverlay=i2c-rtc,ds3231")
   }
 
-  /// In volts. Full, the cells that fit have 3 (Raspberry Pi's documentation of the RTC).
+  /// In volts. A full cell has 3 V (Raspberry Pi's documentation of the RTC).
   private static let leastBattery = 2.0
 
   private static let wrongTime = "after a power cut alarms ring by a time that is wrong, and nothing tells"
@@ -297,7 +295,7 @@ enum Diagnosis {
       fix: ZoneAdvice.remedy)
   }
 
-  // MARK: The line to the house. No alarm needs it: nothing of it is more than a warning
+  // MARK: The connection to the house. Alarms do not need it, so it is never more than a warning
 
   static func home(_ symptoms: Symptoms) -> [FindingView] {
     guard let home = symptoms.home else { return [] }
@@ -336,7 +334,7 @@ enum Diagnosis {
     switch report.state {
     case .connected:
       let line = "connected to \(report.broker) since \(clock(report.since))\(waiting)"
-      // As an event that the broker will not have.
+      // For example, the broker rejected an event.
       guard let why = report.why else { return .ok("home", line) }
       return .warning(
         "home", "\(line), but \(why)", why: "the house does not hear or do all that it should; alarms ring",

@@ -4,7 +4,7 @@ import Glibc
 import Hardware
 import Machine
 
-/// Looks at everything an alarm depends on, without a noise.
+/// Examines everything that an alarm depends on, silently.
 struct Examination {
   let board: Board
   let outputs: Outputs
@@ -15,19 +15,19 @@ struct Examination {
   let manager: ServiceManager
   let trust: ClockTrust
   let zone: ZoneInForce
-  /// The lamp shines steadily once it is needed (the setting `flash`).
+  /// Whether the lamp, once needed, shines steadily (the setting `flash` is off).
   let isSteady: Bool
   var noted: @Sendable (SystemLook) -> Void = { _ in }
-  /// Does something unless an alarm rings; false while one does.
+  /// Runs `body` unless an alarm rings. Returns `false` if one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 
-  /// How long a camera and a speaker may take to show that they work; cameras need a second or two to wake.
+  /// The time in which a camera and a speaker must show that they work. Cameras need a second or two to start.
   private static let patience: Duration = .seconds(5)
 
   /// - Parameters:
   ///   - isDaemon: whether this is the service itself, not a look at the board without one.
-  ///   - schedulerWhy: why there is no real-time priority.
-  ///   - ending: the cards that end the next ring; none: nobody looks for cards.
+  ///   - schedulerWhy: why there is no real-time priority, or `nil`.
+  ///   - ending: the cards that end the next ring. If empty, the camera does not look for cards.
   func symptoms(
     isDaemon: Bool, schedulerWhy: String?, storage: StorageView?, folderPath: String, cardCount: Int?,
     ending: [Card] = []
@@ -54,9 +54,9 @@ struct Examination {
     return symptoms
   }
 
-  /// What is known at this moment: no device is asked to do anything.
+  /// Returns what is known now, without using any device.
   ///
-  /// - Parameter system: what the last look at the system found; nil: there was none, or it did not come back.
+  /// - Parameter system: the last look at the system, or `nil` if there was none or it did not return.
   func known(_ system: SystemLook?, isDaemon: Bool, schedulerWhy: String?, cardCount: Int?) -> Symptoms {
     Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
@@ -68,8 +68,7 @@ struct Examination {
       service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
   }
 
-  /// Has every device do once more what it does already, and plays silence; tells how bright the camera sees it. While
-  /// an alarm rings, what is known of the devices has to do.
+  /// Has every device repeat its current state, plays silence, and uses the camera. Does nothing while an alarm rings.
   private func tryDevices(lookingFor ending: [Card]) async -> (wereTried: Bool, seen: Seen?) {
     let mayTry = ifIdle {
       outputs.tellAgain()
@@ -89,28 +88,28 @@ struct Examination {
   }
 
   private struct Seen: Sendable {
-    /// The mean grey of the first frame, 0…255.
+    /// The mean gray of the first frame, 0…255.
     var brightness: Int
     var cardIDs: Set<String> = []
   }
 
-  /// nil where nothing was seen; somebody who looks already is not disturbed.
+  /// Returns `nil` if nothing was seen. Does not interrupt others that use the camera.
   private func look(for ending: [Card]) async -> Seen? {
     guard board.has(.camera), desk.holder == nil else { return nil }
     let seen = Box<Seen?>(nil)
     do {
       let ended: Void? = try await time.withDeadline(Self.patience) { await look(for: ending, seen) }
-      // On a slow board a look for cards may not come to its end.
+      // On a slow board the search for cards may not finish in time.
       if ended == nil, seen.value == nil, health.failure(of: .camera) == nil {
         health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
       }
     } catch {
-      // Cut short, nobody waits for the answer.
+      // Canceled: nobody waits for the answer.
     }
     return seen.value
   }
 
-  /// Looks until every card that lies there must have been read; with none to look for, at one frame.
+  /// Watches until every card in view must have been read, or for one frame if there are no cards to look for.
   private func look(for ending: [Card], _ seen: Box<Seen?>) async {
     var presence = CardPresence()
     var light = LightControl(isSteady: isSteady)
@@ -118,7 +117,7 @@ struct Examination {
     for await sight in desk.sights(for: .doctor) {
       seen.value = seen.value ?? Seen(brightness: sight.brightness)
       guard !ending.isEmpty else { return }
-      // As a ring lights it: what it would see then is to be seen now.
+      // Lit as during a ring, so that it sees what a ring would see.
       let now = time.monotonic
       light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
       _ = ifIdle { outputs.light(light.isLampOn) }

@@ -3,56 +3,55 @@ import Control
 import Hardware
 import LinuxHardware
 
-/// What a computer tells of itself in small files, of what an alarm depends on. nil: it does not tell.
+/// Facts about the computer that alarms depend on, read from small files. `nil` means unknown.
 struct MachineLook: Sendable, Equatable {
   enum Gap: Sendable, Hashable {
     case bus(String)
     case pwm(PWMChannel)
-    /// The label of a GPIO chip that another Raspberry Pi has.
+    /// The label of a GPIO chip that only another Raspberry Pi has.
     case chip(String)
   }
 
-  /// What two devices of a Raspberry Pi make of the same pins or the same PWM, as config.txt has it.
+  /// Two uses of the same pins or the same PWM in config.txt.
   enum Clash: Sendable, Hashable {
     case severalPWMLines([String])
     case pwmOnSoundPins(String)
     case soundOnPWM(String)
   }
 
-  /// An eMMC, which counts how worn it is; cards do not.
+  /// An eMMC, which reports its wear. SD cards do not.
   struct WornDisk: Sendable, Hashable {
     var name: String
-    /// How many tenths of its life are used up, the one that has begun among them; 11: more than it was made for.
+    /// The tenths of its life that have begun; 11 means beyond its rated life.
     var tenths: Int
   }
 
   var isPi = false
-  /// Which of those with a page.
+  /// The model, if it is one with a page in `board/`.
   var pi: PiBoard?
-  /// Within the last two seconds, beyond which the kernel forgets (its drivers/hwmon/raspberrypi-hwmon.c).
+  /// Within the last two seconds, after which the kernel forgets (its drivers/hwmon/raspberrypi-hwmon.c).
   var isUndervolted: Bool?
   /// The processor's, in degrees Celsius.
   var temperature: Double?
   var gaps: [DeviceRole: Gap] = [:]
   var clashes: [Clash] = []
-  /// The devices on PWM that the sound of the headphone jack disturbs.
+  /// The PWM devices that the sound of the headphone jack disturbs.
   var disturbed: [DeviceRole] = []
-  /// A line that nobody holds keeps its level.
+  /// Whether a released GPIO line keeps its level.
   var keepsLines = false
-  /// What config.txt asks for already, so that a restart is all that is missing.
+  /// The lines that config.txt already has, which may only need a reboot.
   var asked: Set<PiBoard.Line> = []
   var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
-  /// What the power button of a Raspberry Pi 5 does; `nil` on a computer that is none.
+  /// `nil` on any computer but a Raspberry Pi 5.
   var powerButton: PowerButton?
   var clockChip: String?
-  /// The voltage of the clock chip's battery, or `nil` if a chip does not measure it. A Raspberry Pi 5's does.
+  /// In volts, or `nil` if a clock chip does not measure it. A Raspberry Pi 5's does.
   var clockBattery: Double?
-  /// What sets the clock by the network, as far as it is started at boot.
+  /// The enabled service that sets the clock from the network.
   var timeService: String?
-  /// How many errors each ext4 has noted; none where it is no ext4.
   var fileSystemErrors: [String: Int] = [:]
   var wornDisks: [WornDisk] = []
-  /// Puts a board's file where the service looks for it.
+  /// The command that writes the board file where the service looks for it.
   var boardCommand = BoardPlace().command
 }
 
@@ -68,7 +67,7 @@ extension MachineLook {
     hardwareWatchdog = Self.hardwareWatchdog(files)
     let chips = files.names(in: "/sys/class/rtc")
     clockChip = chips.first
-    // In microvolts (the kernel's drivers/rtc/rtc-rpi.c). A chip that was fitted beside it keeps the time as well.
+    // In microvolts (the kernel's drivers/rtc/rtc-rpi.c). A second chip without a measurement also keeps the time.
     let batteries = chips.map { files.number("/sys/class/rtc/\($0)/battery_voltage") }
     clockBattery = batteries.contains(nil) ? nil : batteries.compactMap(\.self).max().map { Double($0) / 1e6 }
     timeService = Self.timeService(files)
@@ -97,7 +96,7 @@ extension MachineLook {
     let folder = "/sys/class/pwm"
     let devices = Set(files.names(in: folder).compactMap { files.target(of: "\(folder)/\($0)/device") })
     var gaps = needs.channels.filter { !devices.contains($0.value.device) }.mapValues(Gap.pwm)
-    // Otherwise it is the name of an adapter, whose driver is somebody else's matter.
+    // Otherwise it is the name of an adapter, whose driver is not checked.
     if let bus = needs.bus, bus.hasPrefix("/dev/"), !files.exists(bus) { gaps[.display] = .bus(bus) }
     guard let own = pi?.gpioChip else { return gaps }
     let others = Set(PiBoard.allCases.map(\.gpioChip)).subtracting([own])
@@ -110,7 +109,7 @@ extension MachineLook {
     let lines = config.pwmLines
     if lines.count > 1 { clashes.append(.severalPWMLines(lines)) }
     let pins = (config.overlays("pwm") + config.overlays("pwm-2chan")).map { arguments in
-      // Without a word it is on GPIO 18, and the second one on 19 (the firmware's overlays/README).
+      // Without an argument it uses GPIO 18, and 19 for the second channel (the firmware's overlays/README).
       arguments.filter { $0.hasPrefix("pin=") || $0.hasPrefix("pin2=") }.map { $0.split(separator: "=").last ?? "" }
     }
     if config.hasI2S, let line = zip(lines, pins).first(where: { $1.isEmpty || $1.contains("18") || $1.contains("19") })
@@ -121,7 +120,7 @@ extension MachineLook {
     return clashes
   }
 
-  /// `0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones`; `ALSA` with older kernels. HDMI has cards of its own.
+  /// Looks for the sound card of the headphone jack, which older kernels call `ALSA`. HDMI has cards of its own.
   private static func hasHeadphones(_ files: SystemFiles) -> Bool {
     let cards = files.text("/proc/asound/cards") ?? ""
     return cards.split(separator: "\n").contains { line in
@@ -129,7 +128,7 @@ extension MachineLook {
     }
   }
 
-  /// Of the drivers of the chips of Raspberry Pis 3 and 4, and 5.
+  /// Checks the GPIO drivers of the Raspberry Pi 3 and 4, and of the 5.
   private static func keepsLines(_ files: SystemFiles) -> Bool {
     ["pinctrl_bcm2835", "pinctrl_rp1"].contains {
       files.text("/sys/module/\($0)/parameters/persist_gpio_outputs") == "Y"
@@ -154,7 +153,7 @@ extension MachineLook {
     return Dictionary(counts) { first, _ in first }
   }
 
-  /// `0x02 0x01`: tenths of the life of each of its two kinds of memory, beginning with 1; 0 is not known (JESD84-B51).
+  /// Parses `0x02 0x01`: the tenths of life that have begun, for two kinds of memory; 0 is unknown (JESD84-B51).
   private static func wornDisks(_ files: SystemFiles) -> [WornDisk] {
     files.names(in: "/sys/block").filter { $0.hasPrefix("mmcblk") }.compactMap { name in
       let tenths = files.text("/sys/block/\(name)/device/life_time")?.split(separator: " ").compactMap { word in
@@ -165,18 +164,18 @@ extension MachineLook {
     }
   }
 
-  /// Whether somebody feeds the first watchdog (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
+  /// Returns whether the first watchdog is fed (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
   static func hardwareWatchdog(_ files: SystemFiles) -> Symptoms.HardwareWatchdog {
     let watchdog = "/sys/class/watchdog/watchdog0"
     guard files.exists(watchdog) else { return .missing }
     if let state = files.text(watchdog + "/state") { return state == "active" ? .active : .idle }
-    // Kernels without CONFIG_WATCHDOG_SYSFS do not tell, but systemd does what its files say; `nil`: there is no systemd.
+    // Kernels without CONFIG_WATCHDOG_SYSFS do not report it, but systemd follows its files. `nil` means no systemd.
     guard let setting = files.systemdSetting("RuntimeWatchdogSec", in: "system.conf") else { return .unknown }
     return ["", "0", "0s", "off", "infinity"].contains(setting) ? .idle : .active
   }
 }
 
-/// How systemd-logind answers the power button of a Raspberry Pi 5 (logind.conf(5)).
+/// The reaction of systemd-logind to the power button of a Raspberry Pi 5 (logind.conf(5)).
 struct PowerButton: Sendable, Hashable {
   var press: String
   /// After five seconds (systemd's src/login/logind-button.c).
@@ -207,12 +206,12 @@ extension PowerButton {
   }
 }
 
-/// A Raspberry Pi's config.txt, as far as it holds for one model. It is read, and never written.
+/// The lines of a Raspberry Pi's config.txt that apply to one model. Never written.
 struct FirmwareConfig: Sendable {
-  /// Without comments, in the order of the file.
+  /// Without comments and blanks, in the order of the file.
   let lines: [String]
 
-  /// - Parameter sections: those that hold, beside `all`, as `pi4`.
+  /// - Parameter sections: the sections that apply besides `all`, such as `pi4`.
   init(_ text: String, sections: [String]) {
     var holds = true
     var lines: [String] = []
@@ -230,7 +229,6 @@ struct FirmwareConfig: Sendable {
 
   func has(_ line: PiBoard.Line) -> Bool { lines.contains(line.rawValue) }
 
-  /// The arguments of each line that loads it.
   func overlays(_ name: String) -> [[Substring]] {
     lines.compactMap { line in
       guard line.hasPrefix("dtoverlay=") else { return nil }
@@ -239,12 +237,12 @@ struct FirmwareConfig: Sendable {
     }
   }
 
-  /// The lines that put PWM on pins; of several, one alone counts.
+  /// The lines that put PWM on pins. Of several, only one takes effect.
   var pwmLines: [String] {
     lines.filter { ["dtoverlay=pwm", "dtoverlay=pwm-2chan"].contains($0.prefix { $0 != "," }) }
   }
 
-  /// Whether GPIO 18 and 19 are those of I2S sound.
+  /// Whether I2S sound uses GPIO 18 and 19.
   var hasI2S: Bool {
     lines.contains("dtparam=i2s=on")
       || lines.contains { line in Self.i2sOverlays.contains { line.hasPrefix("dtoverlay=\($0)") } }

@@ -1,14 +1,14 @@
 import Glibc
 import Hardware
 
-/// Why a device's failure matters, and what mends it.
+/// The consequence of a device's failure, and its fix.
 struct Remedy {
   var why: String
   var fix: String
 
   init(_ error: HardwareError, user: String, fitted: Set<DeviceRole>) {
     why = Self.consequence(error.device, fitted: fitted)
-    // A display may be on GPIO lines, and then it is looked for as a buzzer is.
+    // A display on GPIO lines is found with the same commands as a buzzer.
     let device: DeviceRole = error.device == .display && error.operation.contains("GPIO") ? .buzzer : error.device
     fix =
       switch (error.code, error.device) {
@@ -59,7 +59,7 @@ struct Remedy {
     }
   }
 
-  /// The group that may use the device, or `nil` if everybody may read its files.
+  /// Returns the group that may use the device, or `nil` if everybody may read its files.
   static func group(of role: DeviceRole) -> String? { tools(role).group }
   private static func list(_ role: DeviceRole) -> String { tools(role).list }
   private static func whoHolds(_ role: DeviceRole) -> String { tools(role).whoHolds }

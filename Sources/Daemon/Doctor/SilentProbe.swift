@@ -2,8 +2,7 @@ import Glibc
 import Hardware
 import Machine
 
-/// Looks after the devices without a noise or a light: whether the display answers on its bus, and whether sound card and
-/// camera are there. Nobody waits for what it finds.
+/// Checks without noise or light whether the display answers on its bus, and sound card and camera are present.
 struct SilentProbe: Sendable {
   private struct State {
     var start: Duration?
@@ -11,7 +10,7 @@ struct SilentProbe: Sendable {
     var lookTime: Duration = .zero
   }
 
-  /// What changes from one moment to the next is forgotten after so long.
+  /// The time after which momentary values are dropped.
   private static let freshness: Duration = .seconds(10)
 
   let board: Board
@@ -19,7 +18,7 @@ struct SilentProbe: Sendable {
   let desk: CameraDesk
   let folderPath: String
   let time: any TimeSource
-  /// Does something unless an alarm rings; false while one does.
+  /// Runs `body` unless an alarm rings. Returns `false` if one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
   private let state = Box(State())
 
@@ -36,8 +35,7 @@ struct SilentProbe: Sendable {
     state.withLock { ($0.last, $0.lookTime) = (look, now) }
   }
 
-  /// Looks, and waits a moment for what it finds: a driver that hangs keeps nobody. What is found later is known the next
-  /// time.
+  /// Looks on a separate thread and waits briefly. A hanging driver delays nobody; its result shows the next time.
   func look() async {
     guard claim() else { return }
     guard ifIdle({ outputs.tellDisplayAgain() }) else { return state.withLock { $0.start = nil } }
@@ -49,7 +47,7 @@ struct SilentProbe: Sendable {
         continuation.finish()
       }
     } catch {
-      // Without a thread nothing new is found; what is known stays.
+      // Without a thread the last look stays.
       state.withLock { $0.start = nil }
       return
     }
@@ -58,7 +56,7 @@ struct SilentProbe: Sendable {
 
   private static let patience: Duration = .milliseconds(10)
 
-  /// The sound card comes last, as its driver may hang.
+  /// The sound card comes last, because its driver may hang.
   private func lookAround() {
     var look = SystemLook(board, folderPath: folderPath, mayAskTheCard: false)
     look.tellOfTheCamera(outputs.health, isInUse: desk.holder != nil)
@@ -69,7 +67,7 @@ struct SilentProbe: Sendable {
     note(look)
   }
 
-  /// False while a look is under way; one that takes too long is the sound card's fault.
+  /// Returns `false` while a look is under way. If it takes too long, reports the sound card as hanging.
   private func claim() -> Bool {
     let now = time.monotonic
     let start = state.withLock { state in

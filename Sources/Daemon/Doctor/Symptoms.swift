@@ -6,21 +6,21 @@ import Machine
 import ScanLine
 import Storage
 
-/// What was found out about a clock, before anything is said of it. nil: it could not be looked at.
+/// Facts about a clock that are not judged yet. `nil` means unknown.
 struct Symptoms: Sendable {
   struct Device: Sendable {
     var isFitted: Bool
     var error: HardwareError?
     var degradation: String?
-    /// What is unusual about it though it does all it should.
+    /// A peculiarity that does not limit the device.
     var note: String?
   }
 
   struct Mixer: Sendable {
     var card: String
-    /// The mixer's element; nil: the card has none, and plays at its full level.
+    /// The mixer's element, or `nil` if the card has no mixer and plays at its full level.
     var element: String?
-    /// 0…100.
+    /// 0…100 %.
     var percent: Int
     var isMuted: Bool
     var isMock = false
@@ -34,7 +34,7 @@ struct Symptoms: Sendable {
   struct Folder: Sendable {
     var path: String
     var freeBytes: Int64?
-    /// The type of its file system, as /proc/self/mountinfo has it.
+    /// The type in /proc/self/mountinfo.
     var fileSystem: String?
     var error: String?
   }
@@ -50,32 +50,32 @@ struct Symptoms: Sendable {
   var boardFile: String?
   var isMock: Bool
   var boardWarnings: [String]
-  /// Whether devices were made to act; false while an alarm rings.
+  /// Whether devices were made to act, which they are not while an alarm rings.
   var wereDevicesTried: Bool
   var devices: [DeviceRole: Device]
   var user: String
-  /// The groups among gpio, i2c, audio and video that fitted devices ask for and the process is not in; nil: nobody has looked.
+  /// The groups among gpio, i2c, audio and video that fitted devices need and the process lacks, or `nil` if unknown.
   var missingGroups: [String]?
   var mixer: Mixer?
   var isClockTrusted: Bool
   var clockWhy: String
-  /// Somebody has said that a battery keeps the time.
+  /// Whether the setting `clock-source` says that a battery keeps the time.
   var restsOnBattery = false
   var zone: String
   var zoneTrouble: ZoneInForce.Trouble?
   var machine: MachineLook?
   var readings = Readings()
-  /// As its monitor has told; nil: the board has none, or it does not answer.
+  /// From the power monitor, or `nil` if there is none or it does not answer.
   var power: SensorReadings.Power?
   var processor: SensorReadings.Processor?
   var sharedLines: [SharedLine] = []
   var service: Service?
   var folder: Folder?
   var cardCount: Int?
-  /// The mean grey of a camera's frame, 0…255.
+  /// The mean gray of a camera frame, 0…255.
   var brightness: Int?
   var camera: OpenedReport?
-  /// The names of the cards that end the next ring: those that lie before the camera, and the others.
+  /// The names of the cards that end the next ring: those in view of the camera, and the others.
   var lyingCards: [String] = []
   var otherCards: [String] = []
   var keepsEvidence = false
@@ -85,11 +85,10 @@ struct Symptoms: Sendable {
   var lowAlarms: [(name: String, low: LowVolume)] = []
   var home: HomeStatusView?
   var timeFormat = AlarmClock.Settings.TimeFormat.hours24
-  /// Whether an alarm rings, as far as the service knows; nil: no service was asked.
+  /// `nil` if no service was asked.
   var next: Next?
   var store: Store = .unknown
 
-  /// Asks for all that an alarm needs.
   static let firstStep = "rouse setup"
 
   var fitted: Set<DeviceRole> { Set(devices.filter(\.value.isFitted).keys) }
@@ -99,10 +98,10 @@ struct Symptoms: Sendable {
     case ring(Ring)
 
     struct Ring: Sendable {
-      /// `Work (k3f9xa)`.
+      /// Such as `Work (k3f9xa)`.
       var name: String
       var alarmID: String
-      /// Local, as `2026-11-23 07:15`.
+      /// Local time, such as `2026-11-23 07:15`.
       var due: String
       var cards: [String]
     }
@@ -111,7 +110,7 @@ struct Symptoms: Sendable {
   enum Store: Sendable {
     case unknown, sound
     case flawed(String)
-    /// Broken, and another one took its place.
+    /// The store was broken and another one took its place.
     case replaced(String)
   }
 
@@ -119,7 +118,7 @@ struct Symptoms: Sendable {
 }
 
 extension Symptoms.Store {
-  /// Another program that holds the store hides its state, and loses nothing.
+  /// A store that another program holds is unknown, not flawed.
   init(_ problem: StorageError?) {
     self = problem.map { $0.kind == .busy ? .unknown : .flawed("\($0)") } ?? .sound
   }

@@ -1,31 +1,30 @@
 import Glibc
 import Machine
 
-/// Small files in which kernel and system tell of themselves.
+/// Small files in which the kernel and the system describe themselves.
 struct SystemFiles: Sendable {
-  /// Where they are; tests have a folder of their own.
+  /// The folder above them; tests use their own.
   var root = ""
 
   private static let limit = 1 << 14
 
-  /// Without blanks and newlines around it; nil where it is not there, or not for this user.
+  /// Returns the trimmed text, or `nil` if the file is missing or this user may not read it.
   func text(_ path: String) -> String? {
     do throws(SystemError) {
       return String(decoding: try Descriptor.contents(of: root + path, limit: Self.limit), as: UTF8.self).trimmed
     } catch {
-      // A kernel, a card or a system without it: what it would tell is not known.
+      // This kernel, computer or system does not have the file.
       return nil
     }
   }
 
   func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
-  /// What a folder holds, sorted; nothing where there is none.
   func names(in folder: String) -> [String] { DurableFile.names(in: root + folder).sorted() }
 
   func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 
-  /// The last part of where a link leads.
+  /// Returns the last component of the link's target.
   func target(of link: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(root + link, &buffer, buffer.count)
@@ -46,15 +45,15 @@ extension StringProtocol {
 }
 
 extension SystemFiles {
-  /// Returns what a configuration file of systemd and its drop-ins set a key to: the last of them in the order of their names
-  /// counts, as systemd-system.conf(5) says. Returns `""` if none sets the key, and `nil` if there is no such file.
+  /// Returns the value that a systemd configuration file and its drop-ins give a key. The last one in the order of the
+  /// file names counts (systemd-system.conf(5)). Returns `""` if none sets the key, and `nil` if there is no such file.
   ///
   /// - Parameter name: The file in `/etc/systemd`, such as `system.conf`.
   func systemdSetting(_ key: String, in name: String) -> String? {
     let places = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/\(name)" }
     let main = places.lazy.compactMap(text).first
     var others: [String: String] = [:]
-    // Of two drop-ins with one name, that of the place named first counts.
+    // Of drop-ins with the same name, the one in the first place counts.
     for place in places.reversed() {
       for name in names(in: place + ".d") where name.hasSuffix(".conf") {
         others[name] = text("\(place).d/\(name)") ?? ""

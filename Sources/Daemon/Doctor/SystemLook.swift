@@ -6,13 +6,13 @@ import LinuxHardware
 import Machine
 import MockHardware
 
-/// What the system has to say of the clock. Each look may block in the kernel, so all are taken aside.
+/// A look at the system. It may block in the kernel, so callers take it on a separate thread.
 struct SystemLook: Sendable {
   var user: String
   var missingGroups: [String]
-  /// Also whether its card is there.
+  /// A failure if the sound card is missing.
   var mixer: Result<Symptoms.Mixer?, HardwareError>
-  /// Why the camera is not there; nil: it is, or nobody looked.
+  /// Why the camera is missing, or `nil` if it is present or was not looked for.
   var cameraAbsence: HardwareError?
   var machine: MachineLook
   var sharedLines: [SharedLine]
@@ -20,7 +20,7 @@ struct SystemLook: Sendable {
   var isReadOnly = false
   var fileSystem: String?
 
-  /// - Parameter mayAskTheCard: false while an alarm rings, whose sound card is not to be disturbed.
+  /// - Parameter mayAskTheCard: `false` while an alarm rings, whose sound card must not be disturbed.
   init(_ board: Board, folderPath: String, mayAskTheCard: Bool, files: SystemFiles = SystemFiles()) {
     user = UserDatabase.ownName
     missingGroups = Self.missingGroups(board)
@@ -36,7 +36,7 @@ struct SystemLook: Sendable {
     }
   }
 
-  /// How the supply is and how hot the processor is was so then, and is not known of now.
+  /// The look without supply and heat, which were only true at that moment.
   var withoutWhatPasses: SystemLook {
     var look = self
     (look.machine.isUndervolted, look.machine.temperature) = (nil, nil)
@@ -50,12 +50,12 @@ struct SystemLook: Sendable {
     }
   }
 
-  /// - Parameter isInUse: what its frames say is worth more than a look.
+  /// - Parameter isInUse: whether frames arrive, which say more than this look.
   func tellOfTheCamera(_ health: DeviceHealth, isInUse: Bool) {
     if !isInUse { health.looked(for: .camera, cameraAbsence) }
   }
 
-  /// Root may do all, and a mock needs nothing.
+  /// Root and the mock board need no groups.
   private static func missingGroups(_ board: Board) -> [String] {
     guard getuid() != 0, !board.isMock else { return [] }
     let wanted = Set(DeviceRole.allCases.filter(board.has).compactMap(Remedy.group))
@@ -85,7 +85,7 @@ struct SystemLook: Sendable {
     }
   }
 
-  /// Found in sysfs: no node is opened, so no light of a camera comes on.
+  /// Searches sysfs without opening a node, so that no camera light comes on.
   private static func cameraAbsence(_ board: Board) -> HardwareError? {
     switch board.camera {
     case .device(let identity)?:
@@ -100,24 +100,24 @@ struct SystemLook: Sendable {
     }
   }
 
-  /// A mock that stalls is there all the same.
+  /// Returns the error of a failing mock. One that stalls is still present.
   private static func absence(_ role: DeviceRole, _ device: any MockDevice) -> HardwareError? {
     guard case .error(let code)? = device.failure else { return nil }
     return HardwareError(role, "looking for it", code: code)
   }
 }
 
-/// One GPIO line that a board file gives to two devices, in two ways: by number and by name, or by two names of its chip. The
-/// file alone does not tell: the kernel knows which is which.
+/// A GPIO line that a board file gives to two devices, for example once by number and once by name. Only the kernel
+/// knows that both mean the same line.
 struct SharedLine: Sendable, Hashable {
-  /// Those that have it; a display may be there twice.
+  /// The devices on the line. A display may appear twice.
   var roles: [DeviceRole]
-  /// `line 17 (GPIO17) of pinctrl-bcm2711`.
+  /// Such as `line 17 (GPIO17) of pinctrl-bcm2711`.
   var place: String
 
-  /// Takes no line. Asks the kernel only where a file writes lines or chips in more than one way.
+  /// Finds shared lines without requesting any. Asks the kernel only if the file writes lines or chips in several ways.
   ///
-  /// - Parameter report: what the kernel says of a line; nil: it knows none such.
+  /// - Parameter report: describes a line as the kernel knows it, or returns `nil` if there is no such line.
   static func find(
     in lines: [BoardNeeds.Line], report: (BoardNeeds.Line) -> GPIOLineReport? = Self.report
   ) -> [SharedLine] {
@@ -137,7 +137,7 @@ struct SharedLine: Sendable, Hashable {
   }
 
   private static func report(_ line: BoardNeeds.Line) -> GPIOLineReport? {
-    // Why there is none is told by the device itself, which wants the line.
+    // The device itself reports why its line is missing.
     do throws(HardwareError) { return try line.wiring.report(for: line.role) } catch { return nil }
   }
 }

@@ -49,7 +49,6 @@ struct AlarmRoutes: Sendable {
     }
   }
 
-  /// All alarms, some at a time; without alarms, one piece that says so.
   private func inPieces(_ yield: ([AlarmView]) async throws -> Void) async throws {
     try await bulk.run {
       let all = await ledger.show { alarms.views.all }
@@ -59,7 +58,7 @@ struct AlarmRoutes: Sendable {
 }
 
 extension Array {
-  /// The elements in pieces of at most so many; one piece if there are none.
+  /// Returns the elements in pieces of at most `most`, or one empty piece if there are none.
   func pieces(of most: Int) -> [[Element]] {
     stride(from: 0, to: Swift.max(1, count), by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
   }

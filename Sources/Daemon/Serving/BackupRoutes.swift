@@ -61,7 +61,7 @@ struct BackupRoutes: Sendable {
     var buffer = [UInt8](repeating: 0, count: BackupPiece.mostBytes)
     var offset = 0
     while offset < size {
-      // From memory, or a file that was written just now.
+      // Never waits long: the copy is in memory or was just written to a file.
       let count = pread(copy.number, &buffer, buffer.count, offset)
       guard count > 0 else {
         throw ControlError(
@@ -73,7 +73,6 @@ struct BackupRoutes: Sendable {
     try await sounds.send(BackupPiece.mostBytes) { try await yield(piece($0)) }
   }
 
-  /// What a client hands over in one of many pieces.
   static func bytes(ofPiece text: String) throws(ControlError) -> [UInt8] {
     guard let bytes = Data(base64Encoded: text) else {
       throw ControlError(

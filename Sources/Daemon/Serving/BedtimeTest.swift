@@ -21,7 +21,7 @@ struct BedtimeTest: Sendable {
   let home: HomeLook
   let time: any TimeSource
 
-  /// By hand: waits for a card, unless for no time.
+  /// Runs the test on request. Waits up to `seconds` for a card, or skips that part if it is 0.
   func run(for seconds: Int) async throws -> TestBedtime.Reply {
     try SpanCheck.check(seconds, isIn: 0...600)
     guard !ringer.isRinging else {
@@ -43,9 +43,8 @@ struct BedtimeTest: Sendable {
       zone: { scheduler.zone }, isRinging: { ringer.isRinging }, test: { await testByItself() })
   }
 
-  /// False when a ring came between.
+  /// Returns `false` if a ring interrupted the test.
   private func testByItself() async -> Bool {
-    // Somebody does it by hand at this moment.
     guard bedtime.beginTest() else { return true }
     defer { bedtime.endTest() }
     do {
@@ -53,12 +52,12 @@ struct BedtimeTest: Sendable {
       newsSpeaker.tell(.tested)
       return true
     } catch {
-      // A ring, or the end of the daemon, is all that cuts it short.
+      // Only a ring or the shutdown of the daemon cuts the test short.
       return false
     }
   }
 
-  /// - Parameter limit: zero: nobody is to show one, and what lies there was left there.
+  /// - Parameter limit: zero if nobody is asked to show a card. A card in view then counts as left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
     var found = await examination.findings(looksForCards: limit == .zero)
     let next = await ledger.show { [views = examination.views] in views.nextToAnswer }
@@ -72,9 +71,9 @@ struct BedtimeTest: Sendable {
     guard !ringer.isRinging else { throw CameraAccess.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
-    // The one to test is withdrawn.
+    // Withdraws the reminder to run this test.
     reminders.refresh()
-    // Whoever has skipped an alarm from the sofa is told of it before the night.
+    // Somebody may have skipped an alarm through the house: list those changes before the night.
     let (zone, format) = (scheduler.zone, examination.views.inForce.settings.timeFormat)
     let changes = home.changes.recent(at: verdict.time).map { change in
       let time = zone.local(change.time).time
@@ -86,7 +85,7 @@ struct BedtimeTest: Sendable {
       verdict.kind, detail: detail.isEmpty ? nil : detail,
       happening: Happening(
         verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time,
-        // It was read, whichever rings it ends.
+        // The card was read, even if it does not end the next ring.
         label: seen.answering ?? seen.other))
     face.notice((verdict.isReady ? DisplayWord.ready : .notReady).rawValue, at: time.monotonic)
     faceRunner.refresh()
@@ -94,14 +93,13 @@ struct BedtimeTest: Sendable {
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
   }
 
-  /// Writes it down for the next start, as soon as the disk takes it; nobody waits for that.
+  /// Stores the verdict for the next start, retrying until the disk accepts it.
   private func keep(_ verdict: BedtimeVerdict) async {
     while bedtime.verdict == verdict, await !verdict.keep(in: ledger) {
       guard await time.rest(for: .seconds(60)) else { return }
     }
   }
 
-  /// Looks through the camera as a ring does, until a card is seen that ends the next one.
   private func cardsShown(endingWith cards: [Card], within limit: Duration) async throws -> SeenCards {
     let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
@@ -126,7 +124,6 @@ struct BedtimeTest: Sendable {
 }
 
 extension BedtimeVerdict {
-  /// What the last test has found, of before the start too; nil: there was none, or it cannot be read.
   static func last(in ledger: isolated Ledger) -> BedtimeVerdict? {
     do { return try file(in: ledger.folder.path).read() } catch {
       ledger.events.append(.storageFailed, detail: "the last verdict before the night cannot be read: \(error)")
@@ -134,6 +131,6 @@ extension BedtimeVerdict {
     }
   }
 
-  /// - Returns: false where the disk takes nothing, which the store tells.
+  /// Returns `false` if the verdict could not be written. The store reports the failure.
   func keep(in ledger: isolated Ledger) -> Bool { Self.file(in: ledger.folder.path).keep(self, in: ledger) == nil }
 }

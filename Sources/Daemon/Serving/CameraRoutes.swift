@@ -17,11 +17,11 @@ struct CameraRoutes: Sendable {
     router.onStream(AimCamera.self) { command, yield in try await aim(command, yield) }
   }
 
-  /// A new camera's first frames are too dark or too bright, until it has found its exposure.
+  /// The first frames of a camera are too dark or too bright, until its exposure has settled.
   private static let settling: Duration = .seconds(1)
-  /// A camera that was unplugged a moment ago is found again within this.
+  /// Long enough to find a camera again that was just unplugged and plugged in.
   private static let longestWaitForAFrame: Duration = .seconds(10)
-  /// The camera delivers 15 frames a second: this is said to be none.
+  /// The pause after which the camera counts as silent. It delivers 15 frames a second.
   private static let silence: Duration = .seconds(1)
 
   private func snapshot() async throws -> SightView {
@@ -38,7 +38,7 @@ struct CameraRoutes: Sendable {
         let start = first ?? now
         first = start
         codes.look(at: sight, at: now)
-        // What the first frames say is their exposure.
+        // Hints from the first frames would only reflect the unsettled exposure.
         if now - start >= Self.settling / 2 { guidance.look(at: sight, at: now) }
         if now - start >= Self.settling {
           let hint = guidance.hint(at: now) ?? Guidance.hint(of: sight)
@@ -108,7 +108,6 @@ struct CameraRoutes: Sendable {
     }
   }
 
-  /// nil for a sight without a picture.
   private func view(of sight: Sight, codes: [[UInt8]], hint: ReadingHint?) async -> SightView? {
     guard let picture = sight.picture, let sharpness = sight.sharpness else { return nil }
     var seen: [SightView.Code] = []
@@ -117,7 +116,7 @@ struct CameraRoutes: Sendable {
       let code = SightView.Code(card: card.map { CardView($0, in: scheduler.zone) })
       if !seen.contains(code) { seen.append(code) }
     }
-    // Where a code was read, nothing was in its way.
+    // A code that was read was not obstructed.
     let hint = seen.isEmpty ? hint : seen.contains { $0.card == nil } ? .wrongCode : nil
     return SightView(
       brightness: sight.brightness, sharpness: sharpness, codes: seen, hint: hint,
@@ -127,8 +126,8 @@ struct CameraRoutes: Sendable {
   }
 }
 
-/// The codes read in the last second: each look tries only some of the reader's passes, so that even a perfect card is not
-/// read on each.
+/// The codes read in the last second. Each look runs only some of the reader's passes, so even a perfect card is not
+/// read every time.
 struct RecentCodes {
   private var codes: [(payload: [UInt8], at: Duration)] = []
 
@@ -145,20 +144,20 @@ struct RecentCodes {
     }
   }
 
-  /// Each once, the one that has been in view for longest first.
+  /// Returns each payload once, the one in view longest first.
   func payloads(at now: Duration) -> [[UInt8]] {
     codes.filter { now - $0.at <= Self.memory }.map(\.payload)
   }
 }
 
-/// Who may look through the camera while nothing rings.
+/// Guards the camera while nothing rings.
 struct CameraAccess: Sendable {
   let board: Board
   let ringer: Ringer
   let desk: CameraDesk
   let health: DeviceHealth
 
-  /// - Parameter withoutOne: what to do where no camera is fitted.
+  /// - Parameter withoutOne: the fix to offer if no camera is fitted.
   func check(withoutOne remedy: String) throws(ControlError) {
     guard board.has(.camera) else {
       throw ControlError(

@@ -11,8 +11,8 @@ struct CardRoutes: Sendable {
   let access: CameraAccess
   let desk: CameraDesk
   let time: any TimeSource
-  /// A payload that a client gives is worked out by the same thread as what the camera sees, one after the other: of a ring's
-  /// card no more than a few stand before it.
+  /// The thread that recognizes the camera's cards also handles payloads from clients. The gate limits those, so that a
+  /// ring's card waits behind only a few.
   let gate: BulkGate
 
   func add(to router: inout Router) {
@@ -42,7 +42,7 @@ struct CardRoutes: Sendable {
     }
   }
 
-  /// Gives one payload, or those that the camera sees, to `judge` until one of them is a card's.
+  /// Passes `hex`, or the payloads that the camera sees, to `judge` until one belongs to a card.
   private func look(
     _ hex: String?, for purpose: CameraPurpose, seconds: Int,
     _ yield: @escaping @Sendable (CardProgress) async throws -> Void,
@@ -80,7 +80,7 @@ struct CardRoutes: Sendable {
     }
   }
 
-  /// The most bytes of a QR code's payload: 7,089 digits (ISO/IEC 18004, version 40-L).
+  /// The maximum payload of a QR code in bytes: 7,089 digits (ISO/IEC 18004, version 40-L).
   private static let longestPayload = 7089
 
   static func payload(_ hex: String) throws(ControlError) -> [UInt8] {

@@ -67,7 +67,6 @@ struct HistoryRoutes: Sendable {
   let bulk: BulkGate
   let time: any TimeSource
 
-  /// So many at most, whatever is asked for.
   private static let most = 100_000
 
   func add(to router: inout Router) {

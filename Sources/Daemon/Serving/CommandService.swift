@@ -3,7 +3,7 @@ import Control
 import ControlService
 import Machine
 
-/// Serves those who ask. Commands may fail to reach the daemon; rings go on.
+/// Serves clients of the control socket. If it fails, alarms still ring.
 struct CommandService: Sendable {
   let socket: ControlSocket
   let router: Router
@@ -13,7 +13,7 @@ struct CommandService: Sendable {
   let memory: IdleMemory
   let time: any TimeSource
 
-  /// What holds all descriptors may let go of some.
+  /// The pause before checking again for free descriptors, which others may close meanwhile.
   private static let patience: Duration = .seconds(5)
 
   func run() async {
@@ -41,7 +41,7 @@ struct CommandService: Sendable {
   }
 }
 
-/// Serves the house, as a stranger is served: few connections, a few lines waiting, nothing of what people are to be told.
+/// Serves the house. Its clients are not trusted: they get few connections, few waiting lines, and no notices.
 struct HomeService: Sendable {
   let socket: ControlSocket
   let router: Router
@@ -67,7 +67,7 @@ struct HomeService: Sendable {
     do { try await server.run() } catch { log.log(.error, "the house is not served any more: \(error)") }
   }
 
-  /// The socket that was asked for; else why there is none, which keeps nothing from ringing.
+  /// Opens the socket at `path`, or returns the problem. Alarms ring without this socket.
   static func socket(at path: String?) -> (socket: ControlSocket?, problem: String?) {
     guard let path else { return (nil, nil) }
     do throws(ControlError) { return (try ControlSocket(path: path, for: .house), nil) } catch {
@@ -76,7 +76,7 @@ struct HomeService: Sendable {
   }
 }
 
-/// Lets go of the memory that answering has taken, once nobody asks any more.
+/// Returns freed memory to the system once clients have been quiet for a while.
 struct IdleMemory: Sendable {
   private struct State {
     var times = 0
@@ -84,11 +84,11 @@ struct IdleMemory: Sendable {
   }
 
   let time: any TimeSource
-  /// Something sounds, or will soon: it must not wait for the heap's locks, or for pages to come back.
+  /// Whether something sounds or soon will. Releasing memory would delay it by heap locks and page faults.
   let isBusy: @Sendable () -> Bool
   private let state = Box(State())
 
-  /// So long nobody may have come and gone.
+  /// Memory is released after this time without a disconnect.
   private static let patience: Duration = .seconds(5)
 
   func releaseSoon() {

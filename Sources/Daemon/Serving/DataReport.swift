@@ -5,7 +5,7 @@ import Glibc
 import Machine
 import Storage
 
-/// All that the clock keeps, by kinds, each with how much there is of it.
+/// A report of everything that the clock stores, with the amount of each kind.
 struct DataReport: Sendable {
   let ledger: Ledger
   let inForce: BookInForce
@@ -59,7 +59,7 @@ struct DataReport: Sendable {
     _ category: String, _ what: String, _ contents: [Store.Contents], _ kept: String
   ) async -> DataView {
     var amount = Store.Amount()
-    // One after the other, so that a ring's outcome is stored in between.
+    // Counts one part at a time, so that a ring's outcome can be stored in between.
     for part in contents { amount = amount + (await Self.amount(of: part, in: ledger)) }
     return DataView(
       category: category, what: what, count: amount.rows, unit: "row", bytes: amount.bytes,
@@ -94,7 +94,6 @@ struct DataReport: Sendable {
       kept: kept, place: place)
   }
 
-  /// In bytes; nil: it is no file.
   private static func size(of path: String) -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

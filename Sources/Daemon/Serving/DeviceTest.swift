@@ -14,7 +14,7 @@ struct DeviceTest: Sendable {
   let events: EventLog
   let time: any TimeSource
 
-  /// Makes every device act for a while, and the speaker once more after that; a ring that comes takes them over.
+  /// Runs every device for `duration`, then the speaker once more. A ring that starts takes the devices over.
   func run(for duration: Duration) async throws -> TestDevices.Reply {
     guard (.seconds(1))...(.seconds(60)) ~= duration else {
       throw ControlError(
@@ -28,12 +28,12 @@ struct DeviceTest: Sendable {
     let began = ringer.ifIdle {
       outputs.apply(
         RingDemand(sound: nil, vibration: .off, isBuzzing: !isQuiet, isLit: true, isExclusive: false))
-      // So that noise comes back after it.
+      // Played as its own claim, so that noise resumes after the test.
       outputs.play(isQuiet ? nil : sound, by: .test)
       outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
       outputs.light(true)
       let brightest = DisplayFace(text: faceRunner.face.brightestText, brightness: ClockFace.ringBrightness)
-      // Else the next second would take it away.
+      // Otherwise the face would replace it a second later.
       faceRunner.face.use(test: brightest)
       outputs.show(brightest)
     }
@@ -66,33 +66,31 @@ struct DeviceTest: Sendable {
     return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)
   }
 
-  /// Keeps the camera open for a while, so that its health is known.
+  /// Keeps the camera open for a while, which updates its health.
   private func lookOnce(for duration: Duration) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await _ in desk.sights(for: .deviceTest) {}
       }
-      // Cut short when the client goes: then the devices go off at once.
+      // Ends early if the client disconnects; then the devices stop at once.
       _ = await time.rest(for: duration)
       group.cancelAll()
     }
   }
 }
 
-/// Plays once more after the speaker was closed: some drivers play only the first time until the computer restarts, as
-/// that of I2S on a Raspberry Pi 5 (https://github.com/raspberrypi/linux/issues/7322).
+/// Plays once more after the speaker was closed. Some drivers play only once until a reboot, such as I2S on a
+/// Raspberry Pi 5 (https://github.com/raspberrypi/linux/issues/7322).
 struct SpeakerReplay: Sendable {
   let outputs: Outputs
   let time: any TimeSource
 
-  /// Long enough for the device to be closed, and for ears to tell two sounds apart.
+  /// Long enough for the device to close, and to hear two separate sounds.
   private static let pause: Duration = .milliseconds(700)
-  /// How long the second sound is heard.
   private static let length: Duration = .milliseconds(500)
-  /// How often it is looked whether the speaker is closed, or plays.
   private static let look: Duration = .milliseconds(20)
 
-  /// Whether the speaker plays again; `nil` if it did not play before, or belongs to somebody else by now.
+  /// Returns whether the speaker plays again, or `nil` if it did not play before or another claimant has it now.
   func run(_ sound: SoundDemand) async -> Bool? {
     guard outputs.isFitted(.speaker), outputs.health.failure(of: .speaker) == nil else { return nil }
     guard await wait(within: .seconds(2), until: { outputs.isSpeakerSilent }), await time.rest(for: Self.pause) else {
@@ -102,7 +100,7 @@ struct SpeakerReplay: Sendable {
     sound.start = time.monotonic
     outputs.play(sound, by: .test)
     defer { outputs.play(nil, by: .test) }
-    // A driver that hangs says nothing by itself.
+    // A hanging driver reports nothing by itself; `checkForHangs` below detects it.
     _ = await wait(within: SpeakerProof.grace + .seconds(1)) {
       switch outputs.standing(of: .test) {
       case .starting?, .waiting?: false
@@ -119,7 +117,7 @@ struct SpeakerReplay: Sendable {
     }
   }
 
-  /// False where it did not become so in time, or nobody waits any more.
+  /// Returns `false` if the condition was not met in time or the task was canceled.
   private func wait(within limit: Duration, until isSo: () -> Bool) async -> Bool {
     let start = time.monotonic
     while !isSo() {

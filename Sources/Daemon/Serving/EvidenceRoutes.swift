@@ -4,7 +4,7 @@ import ControlService
 import FoundationEssentials
 import Machine
 
-/// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
+/// Gives clients the pictures kept of rings. They cannot read the folder themselves.
 struct EvidenceRoutes: Sendable {
   let ledger: Ledger
   let evidence: EvidenceRecorder
@@ -24,7 +24,7 @@ struct EvidenceRoutes: Sendable {
         for (index, file) in files.enumerated() {
           let bytes = try await evidence.contents(of: file, in: name)
           try await yield(EvidenceFile(file: file, data: Data(bytes).base64EncodedString()))
-          // With the first, so that whoever hangs up before the last stands there as well.
+          // Logged with the first file, so that a client that disconnects early is logged too.
           if index == 0 { events.append(.evidenceRead, detail: name) }
         }
       }
@@ -47,7 +47,7 @@ struct EvidenceRoutes: Sendable {
     }
   }
 
-  /// After the setting may have changed: what there is to say of it.
+  /// Applies the `evidence` setting after a possible change, and returns notes for the user.
   func followSetting() async -> [String] {
     guard !evidence.isOn else {
       return [

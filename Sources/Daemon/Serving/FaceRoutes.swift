@@ -13,7 +13,6 @@ struct FaceRoutes: Sendable {
   let scheduler: Scheduler
   let time: any TimeSource
 
-  /// How much of what comes is told.
   private static let told = 5
 
   func add(to router: inout Router) {
@@ -31,18 +30,18 @@ struct FaceRoutes: Sendable {
     try board.fitting.checkDisplay(stillWorks: "`rouse status` says the time, and what rings next")
   }
 
-  /// - Parameter afterPeek: what is about to be shown is told, for the display has not begun.
+  /// - Parameter afterPeek: Reports the face that is about to be shown, because the display has not switched yet.
   private func view(afterPeek: Bool = false) throws(ControlError) -> FaceView {
     try checkDisplay()
     let (now, monotonic, isRinging) = (time.now, time.monotonic, ringer.isRinging)
     let face = faceRunner.face
     let basis = face.basis(at: now, monotonic: monotonic, isRinging: isRinging)
     let scene = basis.scene
-    // While something rings, the face is not asked: it would take the ring's light for the room's.
+    // During a ring the face would mistake the ring's own light for the room's.
     let idle = isRinging ? nil : face.shown(at: now, monotonic: monotonic)
     let last = afterPeek ? idle?.face : outputs.shownFace ?? idle?.face
     let shown = last ?? .dark
-    // A moment before the next face it is still the last one.
+    // Just before the next face, the display still shows the last one.
     let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle?.content ?? .nothing
     let isSeven = face.shape.segments == .seven
     let next = isRinging ? [] : face.coming(after: now, monotonic: monotonic, count: Self.told)

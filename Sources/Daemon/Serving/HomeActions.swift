@@ -2,7 +2,7 @@ import AlarmClock
 import Control
 import Machine
 
-/// Does what the house wants as the command line does it, by the same functions: with every refusal of theirs.
+/// Carries out commands of the house with the same functions, and so the same refusals, as the command line.
 final class HomeActions: Sendable {
   let ledger: Ledger
   let commands: Commands
@@ -28,13 +28,13 @@ final class HomeActions: Sendable {
   }
 
   struct Done: Sendable {
-    /// `skipped`, of an alarm; else `volume set to 60`.
+    /// For an alarm only the verb, such as `skipped`; otherwise a phrase such as `volume set to 60`.
     var what: String
     var alarm: AlarmView?
     var notes: [String] = []
   }
 
-  /// As long as `rouse noise` and `rouse test` have it.
+  /// The defaults of `rouse noise` and `rouse test`.
   private static let noiseVolume = 30
   private static let testLength: Duration = .seconds(3)
 

@@ -8,9 +8,9 @@ struct HomeLook: Sendable {
   let gate: HomeGate
   let ledger: Ledger
   let isServed: Bool
-  /// Why the socket for the house is not there though it was asked for; nil: it is, or was not asked for.
+  /// Why the socket for the house could not be opened, or `nil` if it is open or not wanted.
   let socketProblem: String?
-  /// Why `rouse-mqtt` cannot reach the socket; nil: it can. One that has said something has reached it.
+  /// Why `rouse-mqtt` cannot reach the socket, or `nil` if it can. Obsolete once `rouse-mqtt` has reported.
   let closed: ControlSocket.Closed?
 
   func view(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
@@ -26,14 +26,14 @@ struct HomeLook: Sendable {
     return view
   }
 
-  /// As root has it at this moment. On the ledger's thread, which may wait for a disk.
+  /// Reads the policy file on the ledger's thread, which may wait for a disk.
   func policy() async -> HomePolicy {
     await ledger.show { [path = gate.path] in HomePolicy.read(path) }
   }
 }
 
 extension HomeReport {
-  /// `rouse-mqtt` knows no zone: with the clock's own.
+  /// Converts the times to `zone`, because `rouse-mqtt` does not know the clock's zone.
   func local(in zone: ZoneRules) -> HomeReport {
     func local(_ time: String) -> String { RFC3339.parse(time).map { RFC3339.format($0, in: zone) } ?? time }
     var report = self

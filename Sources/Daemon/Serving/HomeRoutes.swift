@@ -4,10 +4,9 @@ import ControlService
 import Machine
 import Storage
 
-/// What the house can ask for: these four, and nothing else. None dismisses, snoozes or softens a ring: while one is under
-/// way, no command is done at all.
+/// The only four requests of the house. None can end or change a ring: during a ring every command is refused.
 ///
-/// A class, as `HomeActions` is: what copies the value of so many parts would be 160 kB of the daemon.
+/// A class, like `HomeActions`: copying structs with this many members would add 160 kB of code to the daemon.
 final class HomeRoutes: Sendable {
   let ledger: Ledger
   let events: EventLog
@@ -16,7 +15,7 @@ final class HomeRoutes: Sendable {
   let feed: HomeStateFeed
   let actions: HomeActions
   let time: any TimeSource
-  /// Those who follow the state, or wait for the next page.
+  /// Clients that follow the state or wait for the next page.
   private let followers = BoundedCount(most: 8)
 
   private var look: HomeLook { feed.look }
@@ -71,7 +70,7 @@ final class HomeRoutes: Sendable {
       cursor = known
     }
     let limit = max(1, min(command.limit, ReadHomeEvents.mostInAPage))
-    // Before the first look, so that nothing is stored between it and the wait.
+    // Subscribes before the first read, so that no event is missed between the read and the wait.
     let stored = events.followStored()
     try await look.gate.waitForPage()
     var page = try await read(after: cursor, limit)
@@ -127,7 +126,7 @@ final class HomeRoutes: Sendable {
 }
 
 extension HomeChanges {
-  /// `Work skipped by Home Assistant`
+  /// Returns a sentence such as `Work skipped by Home Assistant`.
   static func words(alarmID: String?, label: String?, _ what: String) -> String {
     guard let alarmID else { return what }
     return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
@@ -141,8 +140,8 @@ extension HomeChanges {
   }
 }
 
-/// What people on the clock itself have `rouse-mqtt` do. It is no route of the second socket: there it only shows in how the
-/// clock is, so that nobody needs the broker's password, or to be root, to have the house told anew.
+/// Orders to `rouse-mqtt` from users of the control socket, who need neither root nor the broker's password. The house
+/// cannot give orders: on its socket they only appear in the state.
 struct HomeOrders: Sendable {
   let line: HomeLine
   let scheduler: Scheduler

@@ -4,8 +4,7 @@ import Insight
 import Machine
 import Storage
 
-/// How the clock is, for the house: once, and again whenever something of it is another thing. While nothing happens, and
-/// no lock begins, it looks at nothing.
+/// Sends the clock's state to the house, once and after each change. Never polls.
 struct HomeStateFeed: Sendable {
   let status: StatusReport
   let shelf: SoundShelf
@@ -15,11 +14,11 @@ struct HomeStateFeed: Sendable {
   let signal: HomeSignal
   let time: any TimeSource
 
-  /// What happens at once is said once.
+  /// Combines changes that happen together into one message.
   private static let together: Duration = .milliseconds(200)
-  /// What an event leads to may come after it, as the record of a miss.
+  /// The delay of a second look: consequences such as the record of a miss may follow their event.
   private static let after: Duration = .seconds(2)
-  /// What sensors say changes all the time.
+  /// The minimum interval between looks because of sensors, whose readings change all the time.
   private static let ofSensors: Duration = .seconds(30)
 
   func follow(_ yield: @escaping @Sendable (HomeStateView) async throws -> Void) async throws {
@@ -75,7 +74,7 @@ struct HomeStateFeed: Sendable {
     }
   }
 
-  /// How long until an alarm can no longer be taken back, which no event tells; nil: none is going to be.
+  /// The time until an alarm can no longer be canceled, which no event reports, or `nil` if none is coming up.
   private var nextLock: Duration? {
     let now = time.now
     let coming = status.scheduler.locks.filter { $0 > now }
@@ -83,9 +82,8 @@ struct HomeStateFeed: Sendable {
   }
 
   struct Ends: Sendable {
-    /// The last one by a card.
     var dismissal: Event?
-    /// The last one, however.
+    /// The last ring ended by a card or missed.
     var ring: Event?
   }
 
@@ -115,7 +113,7 @@ struct HomeStateFeed: Sendable {
   }
 }
 
-/// How waking goes today, as `rouse insight` works it out: anew where a ring, a test, a card or the day has changed it.
+/// Today's scores, as in `rouse insight`. Recomputed only after a ring, a test, a card or the day has changed.
 struct HomeScores: Sendable {
   let ledger: Ledger
   let events: EventLog
@@ -138,7 +136,7 @@ struct HomeScores: Sendable {
     let hasProblem: Bool
   }
 
-  /// Nobody has so many in some days.
+  /// More rings or happenings than anybody has in a few days.
   private static let most = 500
 
   func view(hasProblem: Bool) async -> HomeStateView.ScoresView {

@@ -21,7 +21,7 @@ struct MessageRoutes: Sendable {
   func clear(_ command: ClearMessages) async throws -> ClearMessages.Reply {
     let reply = try await messages.clear(in: ledger, command.message)
     let ids = reply.messages.map(\.id)
-    // A reminder that is named is answered, as by the button.
+    // Clearing a reminder by name answers it, as the button does.
     if command.message == nil { reminders.wereCleared(ids) } else { ids.forEach(reminders.wasTaken) }
     faceRunner.refresh()
     return reply
@@ -42,8 +42,8 @@ struct ReminderRoutes: Sendable {
   }
 }
 
-/// What a press of the button does: it takes away the message that is seen, or that was seen last where the time has its turn
-/// between messages; or else it shows the face for a while. It does nothing at all while something rings.
+/// Handles a press of the button. It clears the message on the display, or the last one while the time alternates with
+/// messages. Without a message it shows the face for a while. During a ring it does nothing.
 struct ButtonPress: Sendable {
   let ledger: Ledger
   let messages: MessageCommands
@@ -51,16 +51,16 @@ struct ButtonPress: Sendable {
   let faceRunner: FaceRunner
   let ringer: Ringer
 
-  /// Returns at once.
+  /// Returns without waiting for the disk.
   func press() {
     guard !ringer.isRinging else { return }
     guard let seen = faceRunner.face.told?.message else {
       faceRunner.peek(ringer)
       return
     }
-    // A look at the messages goes on with the next one.
+    // Continues with the next message.
     faceRunner.goOnPeeking()
-    // Pressed twice in a moment, the second time takes none that nobody has seen.
+    // A quick second press must not take a message that nobody has seen yet.
     guard messages.take(seen) else { return }
     reminders.wasTaken(seen)
     faceRunner.refresh()

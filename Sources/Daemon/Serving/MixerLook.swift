@@ -17,11 +17,11 @@ struct MixerLook: Sendable {
     }
   }
 
-  /// A volume that somebody chooses to be loud, in per cent: more than a new clock starts with.
+  /// The volume, in percent, from which a choice counts as loud: above the default.
   static let loud = Settings().volume + 1
 
-  /// What people should know of a loud volume that they have just chosen: a card without a mixer plays at its full level,
-  /// and nothing but the knob of the speaker makes that less.
+  /// Returns a warning if a loud volume was chosen and the sound card has no mixer. Such a card plays at full level,
+  /// and only the knob of the speaker makes it quieter.
   func notes(onVolume volume: Int?) async -> [String] {
     guard let volume, volume >= Self.loud, let mixer = await mixer, mixer.element == nil else { return [] }
     return [
@@ -30,7 +30,7 @@ struct MixerLook: Sendable {
     ]
   }
 
-  /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
+  /// A warning if the mixer is turned down, or `nil`. Only alarms turn it up by themselves.
   var note: String? {
     get async {
       var remedy = "alsamixer"

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 
 struct MockClockRoutes: Sendable {
-  /// `nil`: the daemon runs on the real clock.
+  /// `nil` on the real clock.
   let clock: VirtualTime?
   let system: SystemZone
   let scheduler: Scheduler
@@ -40,7 +40,7 @@ struct MockClockRoutes: Sendable {
 
   // MARK: Advancing
 
-  /// No later than this, and `next` looks no further.
+  /// The limit for one advance; `next` looks no further either.
   private static let farthest: Duration = .seconds(400 * 86_400)
 
   private func advance(_ command: AdvanceMockClock) async throws -> AdvanceMockClock.Reply {
@@ -78,7 +78,7 @@ struct MockClockRoutes: Sendable {
       events: story.events.map { EventView($0, in: zone) })
   }
 
-  /// How far `next` advances at most: to the next alarm, or for a week, in which timers and reminders come due.
+  /// Returns how far `next` may advance: to the next alarm, or a week, in which timers and reminders come due.
   private func untilNext(from now: Instant) -> Duration {
     min(Self.farthest, scheduler.next.map { $0.due - now + .seconds(60) } ?? .seconds(7 * 86_400))
   }
@@ -103,7 +103,7 @@ struct MockClockRoutes: Sendable {
     return span
   }
 
-  /// A time of day means the next time that the clock shows it.
+  /// Parses a moment. A time of day means its next occurrence.
   private func moment(_ text: String, after now: Instant) throws(InvalidValue) -> Instant {
     let zone = scheduler.zone
     let time: LocalTime
@@ -121,7 +121,7 @@ struct MockClockRoutes: Sendable {
     let clock = try mock()
     let step = try command.by.map { try Self.step($0, field: "--by") }
     if let zone = command.zone { try SettingCommands.checkZone(zone) }
-    // A clock that is set and then trusted is never trusted with the time that it had before.
+    // Distrust comes before the step and trust after it, so that the old time is never trusted.
     if command.trusted == false { clock.trust(false) }
     if let step { clock.step(by: step) }
     if command.trusted == true { clock.trust(true) }
@@ -156,11 +156,11 @@ struct MockClockRoutes: Sendable {
     let start = MockStart(
       now: clock.now + off + (error ?? .zero),
       isTrusted: command.trusted ?? (error == nil && clock.trust.isTrusted), zone: scheduler.zone.name)
-    // It is forgotten with the power.
+    // A power cut erases the record of starts.
     starts.clear()
     let events = events
     try MachineThread.start("reboot", clock: nil) {
-      // The answer leaves first.
+      // Lets the reply leave first.
       usleep(50_000)
       events.tellLog("\(start.reboot())")
     }
@@ -183,7 +183,7 @@ private final class MockStory: Sendable {
   var counts: [String: Int] { state.withLock { $0.counts } }
   var hasNews: Bool { state.withLock { $0.hasNews } }
 
-  /// Returns whether the clock has to stop.
+  /// Returns whether the clock must stop.
   func add(_ event: Event) -> Bool {
     state.withLock { state in
       state.counts[event.kind.rawValue, default: 0] += 1
@@ -195,7 +195,6 @@ private final class MockStory: Sendable {
 }
 
 extension Event.Kind {
-  /// Whether it happened because its time had come.
   fileprivate var wasDue: Bool {
     switch self {
     case .fired, .missed, .skipped, .snoozeEnded, .wakeCheckStarted, .wakeCheckFailed, .timerEnded, .reminder: true

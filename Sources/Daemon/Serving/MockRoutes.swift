@@ -11,7 +11,6 @@ struct MockRoutes: Sendable {
   let ringer: Ringer
   let scheduler: Scheduler
   let time: any TimeSource
-  /// A picture that is to be shown later.
   private let pending = Box<Task<Void, any Error>?>(nil)
 
   func add(to router: inout Router) {
@@ -33,7 +32,7 @@ struct MockRoutes: Sendable {
       try Self.check(command.lux, 0...200_000, "light of so many lux")
       try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
       mock.light.set(lux: command.lux, noise: command.noise ?? 0)
-      // It may be asked only once a minute.
+      // The sensor may otherwise be read only once a minute.
       sensors.askAgain()
     }
     on(SetMockRoom.self, &router) { mock, command in
@@ -66,7 +65,6 @@ struct MockRoutes: Sendable {
     }
   }
 
-  /// Answers a command that changes something on the mock board.
   private func on<Asked: Command>(
     _ command: Asked.Type, _ router: inout Router, _ change: @escaping @Sendable (MockBoard, Asked) throws -> Void
   ) where Asked.Reply == Done {
@@ -82,13 +80,13 @@ struct MockRoutes: Sendable {
     return mock
   }
 
-  /// How long a picture waits to be brought to a ring whose camera is slow to see that nothing lies there.
+  /// How long a picture waits for the ring's camera to see that no card lies there.
   private static let longestWaitToBring: Duration = .seconds(15)
 
-  /// Nobody is as fast as a script: a card that comes with the ring's first pictures would be one that lies there.
+  /// Waits until the ring accepts cards. A card in the ring's first pictures would count as one that was left there.
   private func waitUntilACardCounts(_ mock: MockBoard) async {
     let start = time.monotonic
-    // Without a lamp it is too dark to see that nothing lies there.
+    // Without the lamp it is too dark to see that no card lies there.
     defer { mock.camera.light(false) }
     while time.monotonic - start < Self.longestWaitToBring, isToWait(mock) {
       mock.camera.light(true)
@@ -112,7 +110,7 @@ struct MockRoutes: Sendable {
         fix: "use `rouse mock show FILE`, which fits any picture")
     }
     pending.value?.cancel()
-    // On a mock clock the picture would be waited for at normal speed: the answer comes first, and `advance` after it.
+    // On a mock clock the wait would run at normal speed. So the reply comes first, and `advance` brings the picture.
     let waitsForAnswer = VirtualTime.installed == nil || !command.isBrought || !isToWait(mock)
     if command.after == nil, waitsForAnswer {
       try await show(frame, command, mock)

@@ -6,7 +6,7 @@ import Hardware
 import Machine
 import Sound
 
-/// What is played for other reasons than an alarm: previews, and noise to fall asleep by.
+/// Plays previews, speech, and noise to fall asleep by.
 struct PlayRoutes: Sendable {
   let previews: PreviewPlayer
   let noises: NoisePlayer

@@ -21,9 +21,9 @@ struct SelfExamination: Sendable {
   let folderPath: String
   let time: any TimeSource
 
-  /// All of it.
+  /// Examines everything, trying the devices.
   ///
-  /// - Parameter looksForCards: whether a card that is in view is one that was left there.
+  /// - Parameter looksForCards: whether a card in view counts as one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
     let known = await look()
     var symptoms = await examination.symptoms(
@@ -35,7 +35,7 @@ struct SelfExamination: Sendable {
     return Diagnosis.findings(symptoms)
   }
 
-  /// What is known at this moment: it disturbs no device, and waits for none.
+  /// Returns what is known now, without disturbing or waiting for any device.
   func known(storage: StorageView) async -> [FindingView] {
     let system = probe.last
     outputs.checkForHangs()

@@ -13,7 +13,7 @@ struct SoundRoutes: Sendable {
   func add(to router: inout Router) {
     router.on(ListSounds.self) { _ in
       let (looked, continuation) = AsyncStream<String?>.makeStream()
-      // Not waited for while it prepares one, which is listed as such.
+      // Not awaited for long: a sound that is being prepared is listed as such.
       Task(executorPreference: WorkPool.shared) {
         continuation.yield(await sounds.lookAgain())
         continuation.finish()
@@ -27,7 +27,7 @@ struct SoundRoutes: Sendable {
     }
     router.perform(UploadSound.self) { try await sounds.take($0.upload, try BackupRoutes.bytes(ofPiece: $0.data)) }
     router.on(AddSound.self) { command in
-      // An alarm may still name the id of a sound that was removed, and the new sound would get that id.
+      // An alarm may still name the ID of a removed sound, and the new sound would get that ID.
       if let id = await sounds.id(ofUpload: command.upload) {
         try await ledger.refuseIfLocked(sound: id, "adding the sound \(id)")
       }

@@ -31,7 +31,7 @@ struct StatusReport: Sendable {
     let settings = book.settings
     let misses = await ledger.misses()
     let trust = trust.current
-    // In this order: what the ledger takes over meanwhile is counted twice rather than not at all.
+    // The queue is read first: an outcome that the ledger takes meanwhile is counted twice rather than not at all.
     let untold = queue.outcomes
     var storage = await StorageView(ledger)
     storage.unstored += untold

@@ -10,7 +10,7 @@ struct TimerRoutes: Sendable {
 
   func add(to router: inout Router) {
     router.on(StartTimer.self) { command in
-      // First, so that the timer is judged by what the mixer is at now; an alarm's sound card is not disturbed.
+      // Read first, so that the timer is judged by the current mixer level. An alarm's sound card is not disturbed.
       let note = ringer.isRinging ? nil : await mixer.note
       var saved = try await timers.start(in: ledger, command.what, command.input)
       if let note, saved.timer.chime.isHeard { saved.notes.append(note) }
@@ -21,7 +21,7 @@ struct TimerRoutes: Sendable {
     router.on(ExtendTimer.self) { try await timers.extend(in: ledger, $0.timer, by: $0.by) }
     router.on(StopTimers.self) { command in
       let chiming = try timers.toStop(command.timer)
-      // Silent first, whatever the store does.
+      // Silence comes first, even if the store fails.
       timers.timers.stop(chiming.map(\.id), by: "by `rouse timer stop`")
       let views = await ledger.show { timers.views(of: chiming) }
       if !chiming.isEmpty { try await timers.storeEnd(in: ledger, of: chiming) }

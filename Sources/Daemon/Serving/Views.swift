@@ -6,8 +6,8 @@ import MockHardware
 
 extension RungView {
   /// - Parameters:
-  ///   - playsInstead: the sound that is heard in place of one that is gone or refused, or `nil` if it plays.
-  ///   - shelf: knows why that one does not play.
+  ///   - playsInstead: the replacement for a sound that is missing or refused, or `nil` if the sound plays.
+  ///   - shelf: explains why the sound does not play.
   init(_ rung: RingPlan.Rung, playsInstead: String?, shelf: SoundShelf) {
     let what =
       switch rung.kind {
@@ -48,7 +48,7 @@ extension ReadingsView {
 }
 
 extension ProcessorView {
-  /// - Parameter zone: in which it is said since when; nil: that is not said.
+  /// - Parameter zone: the zone for `since`, or `nil` to leave that out.
   init(_ processor: SensorReadings.Processor, in zone: ZoneRules? = nil) {
     let level: Level =
       switch processor.heat {
@@ -66,7 +66,7 @@ extension ProcessorView {
 extension MockStateView {
   init(_ board: MockBoard) {
     self.init()
-    // Each is read once: a duty must belong to its level.
+    // Each device is read once, because a duty must belong to its level.
     let (playback, level, face) = (board.speaker.playback, board.vibration.level, board.display.face)
     let (air, strain) = (board.room.air, board.power.current)
     buzzer.on = board.buzzer.isOn
