@@ -12,7 +12,7 @@ struct AlarmCommands: Sendable {
 
   func add(to ledger: isolated Ledger, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
     try refuseIfFull(ledger)
-    // The recurrence stands in until the input is read, which sets it for a new alarm or throws.
+    // A placeholder: for a new alarm, `apply` sets the recurrence or throws.
     var alarm = Alarm(id: Self.newID(ledger), recurrence: .instant(time.now))
     try parser(ledger).apply(input, to: &alarm, isNew: true)
     return try save(alarm, ledger)
@@ -49,7 +49,7 @@ struct AlarmCommands: Sendable {
   ) throws(ControlError) -> AlarmSaved {
     let alarm = try self.alarm(name, ledger)
     var notes = ringingNotes(alarm)
-    // What only makes it ring is welcome at any time.
+    // Changes that only make it ring are always allowed.
     if ![.enable, .unskip].contains(change) { try ledger.refuseIfLocked(alarm, "`\(change.rawValue)`") }
     let moment = ledger.moment(of: alarm.id)
     var changed = alarm
@@ -169,7 +169,7 @@ struct AlarmCommands: Sendable {
       notes: notes + lockedNow + holidayNotes(on: saved, old, in: ledger) + volumes.notes(on: saved))
   }
 
-  /// Calendars were confirmed for the alarms that there were then.
+  /// Warns if calendars skip suspiciously many rings of a new or changed alarm, for which they were never confirmed.
   private func holidayNotes(on saved: Alarm, _ old: Alarm?, in ledger: isolated Ledger) -> [String] {
     func isSame(_ old: Alarm) -> Bool {
       old.isEnabled && old.recurrence == saved.recurrence && old.days.group == saved.days.group
@@ -201,7 +201,7 @@ struct AlarmCommands: Sendable {
 }
 
 extension AlarmBook {
-  /// Finds the alarm that somebody names, by its label, its id or the beginning of that.
+  /// Finds an alarm by its label, its ID or the beginning of its ID.
   func alarm(named name: String, at now: Instant, in zone: ZoneRules) throws(ControlError) -> Alarm {
     if let alarm = alarm(name) { return alarm }
     let labeled = alarms(labeled: name, at: now, in: zone)

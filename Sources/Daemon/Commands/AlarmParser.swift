@@ -10,7 +10,7 @@ struct AlarmParser {
   var fitting: Fitting
   var timeFormat: Settings.TimeFormat
 
-  /// Changes `alarm` as the input says; throws without a trace. A new alarm has no recurrence yet.
+  /// Applies the input to `alarm`, or throws without changing it. A new alarm has no recurrence yet.
   func apply(_ input: AlarmInput, to alarm: inout Alarm, isNew: Bool) throws(ControlError) {
     for (name, value) in input.values.sorted(by: { $0.key < $1.key }) {
       if let key = SettingKey(rawValue: name) { try fitting.check(key, value: value, field: "--\(name)") }
@@ -39,7 +39,7 @@ struct AlarmParser {
     alarm = changed
   }
 
-  /// The ids of cards that people named; empty for `all`.
+  /// Returns the IDs of the named cards, or an empty array for `all`.
   private func cardIDs(_ names: [String]) throws(ControlError) -> [String] {
     if names == ["all"] { return [] }
     var ids: [String] = []
@@ -70,7 +70,7 @@ struct AlarmParser {
     }
   }
 
-  /// nil: the input says nothing about when it rings.
+  /// Returns `nil` if the input does not say when the alarm rings.
   private func recurrence(_ input: AlarmInput, existing: Recurrence?) throws(InvalidValue) -> Recurrence? {
     let isRule = input.every != nil || input.from != nil || input.until != nil || input.cycle != nil
     guard input.time != nil || input.days != nil || input.date != nil || isRule || existing == nil else { return nil }
@@ -92,7 +92,7 @@ struct AlarmParser {
       return .instant(now + duration)
     case .clock(let given): time = given
     case nil:
-      // Shifts have times of their own.
+      // Each shift has its own time.
       if input.days == nil, input.date == nil, case .cycle? = existing?.rule?.days {
         return try rule(input, existing: existing?.rule, at: .midnight)
       }
@@ -159,11 +159,11 @@ struct AlarmParser {
     return .dated(try checked(rule, input))
   }
 
-  /// nil: it rings once.
+  /// Returns `nil` if the alarm rings once.
   func rule(_ input: AlarmInput, existing: DatedRule?, at time: LocalTime) throws(InvalidValue) -> Recurrence? {
     guard input.days?.lowercased() != "once" else { return nil }
     if case .cycle? = existing?.days, input.days == nil {
-      // Its times are all it has; its dates can be set anew.
+      // A cycle consists of its times; only its dates can be changed alone.
       guard input.time == nil, input.every == nil else {
         throw InvalidValue(
           field: input.time == nil ? "--every" : "--time", value: input.time ?? input.every ?? "",
@@ -201,7 +201,7 @@ struct AlarmParser {
         field: "--every", value: input.every ?? "", reason: "it counts weeks, and the days are those of a month",
         remedy: "leave it out, or give days of the week")
     }
-    // What is as it always was stays that.
+    // A plain weekly alarm keeps its simple form.
     if case .weeks(let weekdays, 1, let time) = days, until == nil, from.map({ $0 <= today }) ?? true {
       return .weekly(weekdays, at: time)
     }
@@ -210,7 +210,7 @@ struct AlarmParser {
 
   private var today: LocalDate { zone.local(now).date }
 
-  /// A date as typed; `off` for none.
+  /// Parses a date; `off` means no date.
   private func date(_ text: String?, _ field: String, or before: LocalDate?) throws(InvalidValue) -> LocalDate? {
     guard let text else { return before }
     if ["off", "none"].contains(text.lowercased()) { return nil }

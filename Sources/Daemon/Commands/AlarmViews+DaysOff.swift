@@ -1,13 +1,12 @@
 import AlarmClock
 import Control
 
-/// What alarms skip and why, and what they do on some dates.
 extension AlarmViews {
-  /// The ring that an alarm skips though it is not paused with all the others; nil: none.
+  /// Returns the ring that an alarm skips, other than by the pause of all alarms, or `nil`.
   func skipped(_ alarm: Alarm, _ look: Look) -> (occurrence: Occurrence, reason: DaysOff.Reason)? {
     if let key = alarm.skippedKey {
       let time = key.resolved(in: look.zone)
-      // One that was to be skipped while the alarm was off has passed.
+      // A skip is over once its time has passed while the alarm was off.
       if time.instant > look.now {
         return (Occurrence(key: key, due: time.instant, adjustment: time.adjustment), .byHand)
       }
@@ -19,7 +18,7 @@ extension AlarmViews {
     return (armed.occurrence, reason)
   }
 
-  /// The rings that are to be skipped, the next first.
+  /// The rings to be skipped, soonest first.
   var skips: [OccurrenceView] {
     let look = Look(self)
     let all = look.book.alarms.compactMap { alarm in
@@ -31,7 +30,6 @@ extension AlarmViews {
 
   private static let mostSkips = 10
 
-  /// The pauses with a name that are not over.
   var pauses: [NamedPauseView] {
     let look = Look(self)
     return look.book.pauses.filter { $0.until > look.today }.map { NamedPauseView($0, look.book, today: look.today) }

@@ -2,7 +2,7 @@ import AlarmClock
 import Control
 import Machine
 
-/// How alarms are shown: as the book, the schedule and the clock say at this moment.
+/// Views of alarms, as the book, the schedule and the clock are at the moment.
 struct AlarmViews: Sendable {
   let inForce: BookInForce
   let scheduler: Scheduler
@@ -40,13 +40,12 @@ struct AlarmViews: Sendable {
       of: alarm, shownValues(of: alarm, look), look, isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
   }
 
-  /// The alarms that can no longer be taken back.
   var locked: [Alarm] {
     let look = Look(self)
     return look.book.alarms.filter { scheduler.isLocked($0.id, at: look.now) }
   }
 
-  /// Names those that a change has locked at once, which nothing takes back.
+  /// Returns a note that names the alarms a change has just locked.
   func note(lockedBefore before: [Alarm]) -> [String] {
     let ids = Set(before.map(\.id))
     let names = locked.filter { !ids.contains($0.id) }.map(\.name)
@@ -57,14 +56,14 @@ struct AlarmViews: Sendable {
 
   private static let mostNamed = 10
 
-  /// The ring that comes next, and the cards that end it; without one, all that end any.
+  /// The next ring and the cards that end it, or without a ring all cards that can end one.
   var nextToAnswer: (ring: AlarmBook.NextRing?, cards: [Card]) {
     let look = Look(self)
     guard let next = nextRing(look) else { return (nil, look.book.dismissCards) }
     return (next, look.book.dismissCards.filter(next.alarm.isAnswered))
   }
 
-  /// What several views are made by: the same for all of them.
+  /// A snapshot that several views share.
   struct Look {
     let book: AlarmBook
     let now: Instant
@@ -79,7 +78,7 @@ struct AlarmViews: Sendable {
     }
   }
 
-  /// What an alarm rings with, which follows from what it sets for itself alone.
+  /// The values that an alarm rings with. They depend only on its own overrides and the settings.
   private struct ShownValues {
     let values: SettingValues
     let ladder: [RungView]
@@ -118,7 +117,7 @@ struct AlarmViews: Sendable {
     heardNext.next(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.book, look.zone)
   }
 
-  /// The coming occurrences of all enabled alarms at a moment and after it, those to be skipped included.
+  /// Returns the coming occurrences of all enabled alarms from a moment on, including those to be skipped.
   func occurrences(count: Int, from text: String?) throws(ControlError) -> [OccurrenceView] {
     let look = Look(self)
     let (now, zone) = (look.now, look.zone)
@@ -133,7 +132,7 @@ struct AlarmViews: Sendable {
     }
     var coming: [(alarm: Alarm, occurrence: Occurrence)] = []
     for alarm in look.book.alarms {
-      // Before its armed occurrence an alarm has none: those have ended.
+      // Occurrences before the armed one have ended.
       guard let armed = scheduler.armedOccurrence(of: alarm.id) else { continue }
       var after = max(from, armed.due) - .nanoseconds(1)
       for _ in 0..<count {

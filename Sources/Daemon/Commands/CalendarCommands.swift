@@ -82,9 +82,9 @@ struct CalendarCommands: Sendable {
     return calendar
   }
 
-  // MARK: What is handed over
+  // MARK: Input
 
-  /// A command has read it out of a file; whoever sent it, all of it is checked again.
+  /// Checks everything again that a client has read from a file.
   private func calendar(
     _ input: CalendarInput, _ book: AlarmBook, in zone: ZoneRules
   ) throws(ControlError) -> HolidayCalendar {

@@ -23,7 +23,7 @@ struct CardCommands: Sendable {
     return try Self.keep(card, event: .cardCreated, ledger)
   }
 
-  /// Enrols the code, which may be the one of a card made under this name: then it is of the kind that it was made as.
+  /// Enrolls a code. If it belongs to a card created under this name, that card is enrolled and keeps its kind.
   func enroll(
     in ledger: isolated Ledger, _ payload: [UInt8], as name: String, kind: Card.Kind = .dismiss, isRinging: Bool
   ) async throws(ControlError) -> CardView {
@@ -35,9 +35,9 @@ struct CardCommands: Sendable {
     return try Self.keep(card, event: .cardEnrolled, ledger)
   }
 
-  /// Says which card the payload is, and enrols one that waited to be seen.
+  /// Identifies the card of a payload, and enrolls it if it was only created so far.
   ///
-  /// - Parameter isSeen: by the camera, which counts as a try of the card; a picture of it does not.
+  /// - Parameter isSeen: whether the camera saw it, which is logged as a test of the card. A picture file is not.
   func look(
     in ledger: isolated Ledger, at payload: [UInt8], isSeen: Bool = false, isRinging: Bool
   ) async throws(ControlError) -> CardProgress {
@@ -66,7 +66,7 @@ struct CardCommands: Sendable {
     return CardView(card, in: ledger.zone)
   }
 
-  /// What would be lost with a card; throws where its removal would be refused.
+  /// Returns what is lost if the card is removed. Throws if the removal would be refused.
   func loss(in ledger: isolated Ledger, of name: String, isRinging: Bool) throws(ControlError) -> CardLoss {
     try Self.refuse(whileRinging: isRinging, ledger)
     let book = ledger.reopenedBook()
@@ -84,7 +84,7 @@ struct CardCommands: Sendable {
     try Names.find(name, what: "card", in: book.cards, id: \.id, name: \.name, listCommand: "rouse card list")
   }
 
-  /// Refuses early what could not be kept anyway, before the camera is opened.
+  /// Throws before the camera is opened if the card could not be saved anyway.
   func check(in ledger: isolated Ledger, named name: String, isRinging: Bool) throws(ControlError) {
     try Self.refuse(whileRinging: isRinging, ledger)
     try Self.check(name)
@@ -108,7 +108,7 @@ struct CardCommands: Sendable {
         .internal, "the card's digest could not be computed", why: "there is too little memory (16 MB are needed)",
         fix: "stop other programs and try again")
     }
-    // Asked after the digest: another card may have come in between.
+    // Read after the digest, because another card may have been added meanwhile.
     let book = ledger.book
     guard book.salt == salt else {
       throw ControlError(
@@ -135,7 +135,7 @@ struct CardCommands: Sendable {
   }
 
   private static func confirm(_ card: Card, _ ledger: isolated Ledger) throws(ControlError) -> CardView {
-    // It was recognized a moment ago, without the ledger.
+    // It was recognized outside the ledger, so it may be gone by now.
     guard var card = ledger.book.cards.first(where: { $0.id == card.id && $0.digest == card.digest }) else {
       throw ControlError(
         .tryAgain, "the card was not enrolled", why: "it was removed meanwhile, or another clock's backup was restored",

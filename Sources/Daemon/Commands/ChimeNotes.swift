@@ -1,7 +1,7 @@
 import AlarmClock
 import Hardware
 
-/// Whether the end of a timer would be noticed, and what would make it so.
+/// Notes on whether a timer's end will be noticed, and on what would help.
 struct ChimeNotes: Sendable {
   let inForce: BookInForce
   let timers: TimerRunner
@@ -25,7 +25,7 @@ struct ChimeNotes: Sendable {
     timers.all.filter { !$0.hasEnded && noteOnNoNotice(of: $0.overrides, endingAt: end(of: $0)) != nil }
   }
 
-  /// Says, after a change of a setting, that timers keep the value they started with.
+  /// Returns a note, after a change of a setting, that running timers keep their value.
   func notes(on key: SettingKey, from before: Settings) -> [String] {
     guard let value = before.complete(ChimeOverrides()).text(of: key),
       value != settings.complete(ChimeOverrides()).text(of: key),
@@ -43,7 +43,7 @@ struct ChimeNotes: Sendable {
     ]
   }
 
-  /// - Parameter end: nil: at any time, so quiet hours do not matter.
+  /// - Parameter end: `nil` for any time, so that quiet hours do not matter.
   func notes(on own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
     if let note = noteOnNoNotice(of: own, endingAt: end) { return [note] }
     guard settings.chime(for: own).volume > 0, canSound else { return [] }
@@ -53,7 +53,7 @@ struct ChimeNotes: Sendable {
     ]
   }
 
-  /// The buzzer stands in for the speaker.
+  /// Whether any sound is possible. The buzzer stands in for the speaker.
   private var canSound: Bool { fitting.supports(.volume) || fitting.roles.contains(.buzzer) }
 
   private func isQuiet(at end: Instant?) -> Bool {
@@ -71,7 +71,7 @@ struct ChimeNotes: Sendable {
     guard plan.unnoticed(isQuiet: isQuiet, lack: timers.lack) != nil else { return nil }
     let hearing = waysToHear(plan, own, isQuiet: isQuiet)
     let feeling = waysToFeel(plan, own)
-    // Each way is all that is needed; quiet hours outlast a sound that is switched on.
+    // Each way suffices. In quiet hours vibration comes first, because they also silence a sound that is switched on.
     let ways = (isQuiet ? [feeling, hearing] : [hearing, feeling]).map(\.ways).filter { !$0.isEmpty }
     let remedy =
       ways.isEmpty
@@ -81,7 +81,7 @@ struct ChimeNotes: Sendable {
     return "nothing will be noticed when it ends: \(reasons). \(Self.sentence(remedy))"
   }
 
-  /// Why it is not heard, and all that has to be done for it to be; nothing: it cannot be.
+  /// Returns why it is not heard, and everything needed to hear it; no ways if that is impossible.
   private func waysToHear(
     _ plan: ChimePlan, _ own: ChimeOverrides, isQuiet: Bool
   ) -> (reasons: [String], ways: [String]) {
@@ -118,12 +118,12 @@ struct ChimeNotes: Sendable {
     return (reasons, ways)
   }
 
-  /// All that is needed: a sound that is switched on at volume 0 is not heard either.
+  /// Returns every step needed: a sound that is switched on is still silent at volume 0.
   private func wayToHear(_ own: ChimeOverrides, isOff: Bool) -> String {
     var needed: [(key: SettingKey, value: String)] = []
     if isOff { needed.append((.sound, Settings.builtInSound)) }
     if (own.volume ?? settings.volume) == 0 { needed.append((.volume, "60")) }
-    // Without a speaker an own value is refused.
+    // Without a speaker, `--sound` and `--volume` are refused.
     func isOption(_ key: SettingKey) -> Bool { own.text(of: key) != nil && fitting.supports(key) }
     let options = needed.filter { isOption($0.key) }.map { "--\($0.key.rawValue) \($0.value)" }
     let commands = needed.filter { !isOption($0.key) }.map {

@@ -1,6 +1,6 @@
 import Machine
 
-/// What people can ask for, each with what it needs. Whoever serves one takes that one out.
+/// All commands of users, with their dependencies.
 struct Commands: Sendable {
   let views: AlarmViews
   let sounds: SoundUse

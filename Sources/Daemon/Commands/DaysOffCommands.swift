@@ -50,7 +50,7 @@ struct DaysOffCommands: Sendable {
       let from = try command.from.map { text throws(InvalidValue) in
         try DateText.parseComing(text, today: today, field: "--from")
       }
-      // The days of the week are those after the beginning.
+      // A day of the week means the first one after the beginning.
       let until = try DateText.parseComing(command.until, today: max(today, from ?? today), field: "--until")
       guard until > max(from ?? today, today) else {
         throw InvalidValue(
@@ -79,7 +79,7 @@ struct DaysOffCommands: Sendable {
     }
   }
 
-  // MARK: All of them
+  // MARK: Pauses and calendars
 
   func undo(_ step: AlarmBook.Step, in ledger: isolated Ledger) throws(ControlError) -> DaysOffSaved? {
     let (kind, name): (DaysOffSaved.Kind, String)
@@ -124,9 +124,9 @@ struct DaysOffCommands: Sendable {
 }
 
 extension AlarmBook {
-  /// What a pause is called that nobody has given a name: one that it does not take the place of keeps its own.
+  /// Returns a name for a pause that was given none, numbered if other pauses have the usual name already.
   ///
-  /// - Parameter isThis: whether it is one of the same days, set anew.
+  /// - Parameter isThis: whether a pause may be replaced, because it has the same days.
   fileprivate func freeName(_ usual: String, isThis: (Pause) -> Bool) -> String {
     let names = (1...Pause.most + 1).lazy.map { number in
       let ending = number == 1 ? "" : " \(number)"
@@ -144,11 +144,8 @@ extension AlarmViews {
   }
 }
 
-/// For which alarms pauses and calendars are: one alarm, a group, or neither of the two for all.
 extension DaysOff.Scope {
-  /// Returns `, for the group work`, or nothing if the days off are for all alarms.
-  ///
-  /// - Parameter alarm: finds an alarm by its id; its name is shown.
+  /// Returns, for example, `, for the group work`, or an empty text for all alarms.
   func words(_ alarm: (String) -> Alarm?) -> String {
     switch self {
     case .all: ""
@@ -159,7 +156,7 @@ extension DaysOff.Scope {
 }
 
 extension AlarmBook {
-  /// - Parameter alarm: its id or label.
+  /// - Parameter alarm: an ID or a label.
   func scope(alarm: String?, group: String?, at now: Instant, in zone: ZoneRules) throws(ControlError) -> DaysOff.Scope
   {
     guard let group else {

@@ -1,7 +1,7 @@
 import AlarmClock
 import Hardware
 
-/// What keeps a setting of the display from being seen, for whoever has just set it.
+/// Notes on what keeps a display setting from being seen.
 struct FaceNotes: Sendable {
   let fitting: Fitting
 

@@ -1,7 +1,7 @@
 import AlarmClock
 import Synchronization
 
-/// The next rings of alarms behind days off: years of them are passed over once for each change, and not for each look.
+/// A cache of next rings, so that years of days off are searched once per change and not for each view.
 final class HeardNext: Sendable {
   private struct Found {
     var alarm: Alarm
@@ -17,12 +17,12 @@ final class HeardNext: Sendable {
 
   private let state = Mutex(State())
 
-  /// As `AlarmBook.nextHeard`.
+  /// Returns the same as `AlarmBook.nextHeard`.
   func next(of alarm: Alarm, armed: ArmedOccurrence?, in book: AlarmBook, _ zone: ZoneRules) -> Occurrence? {
     guard let armed, armed.isSkipped else { return book.nextHeard(of: alarm, armed: armed, in: zone) }
     let daysOff = book.daysOff
     let known = state.withLock { state -> Found? in
-      // Removed alarms do not stay.
+      // Also drops removed alarms.
       if state.daysOff != daysOff || state.zone != zone || state.found.count > book.alarms.count {
         state = State(daysOff: daysOff, zone: zone)
       }

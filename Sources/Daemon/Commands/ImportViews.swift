@@ -2,17 +2,17 @@ import AlarmClock
 import Control
 import ControlService
 
-/// What people are shown of a copy beside what is here.
+/// Views of a backup compared with this clock.
 struct ImportViews: Sendable {
-  /// What is shown is as if each clock's book were in force here, with the settings of this one.
+  /// Both books are shown as if in force here, with the settings of this clock.
   private let mine: AlarmViews
   private let theirs: AlarmViews
   private let comparison: Restores.Comparison
   private let zone: ZoneRules
   private let now: Instant
-  /// What their calendars would take away, by the calendars' names.
+  /// The rings that each of their calendars would skip, by the calendar's name.
   private let silencings: [String: AlarmBook.Silencing]
-  /// Labels that several of the alarms have, which do not tell them apart.
+  /// Labels that several alarms share.
   private let doubles: Set<String>
 
   init(_ comparison: Restores.Comparison, like views: AlarmViews) {
@@ -41,13 +41,13 @@ struct ImportViews: Sendable {
       doubt: doubt, leftOut: comparison.books.leftOut.map { "\($0.name) \($0.words(at: now, in: zone))" })
   }
 
-  /// Of one calendar alone it is said with that.
+  /// The doubt about all their calendars together. A doubt about a single one is shown with that calendar.
   private var doubt: String? {
     let all: AlarmBook
     do throws(AlarmBook.Refusal) {
       all = try comparison.books.merged(ImportChoices(all: .theirs), at: now, in: zone) { Names.newID(taken: $0) }.book
     } catch {
-      // It is refused for another reason.
+      // The import is refused for another reason.
       return nil
     }
     guard let (calendars, doubt) = comparison.books.doubt(about: all, at: now, in: zone), calendars.count > 1 else {
@@ -56,7 +56,7 @@ struct ImportViews: Sendable {
     return Self.words(for: doubt, by: calendars)
   }
 
-  /// - Parameter calendars: that come, by their names.
+  /// - Parameter calendars: the names of the imported calendars.
   static func words(for doubt: AlarmBook.Silencing.Doubt, by calendars: [String]) -> String {
     calendars.count == 1
       ? "its calendar \(calendars[0]): \(CalendarCommands.words(for: doubt))"
@@ -65,7 +65,7 @@ struct ImportViews: Sendable {
 
   var items: [ImportItem] { comparison.books.differences.map(item) + comparison.sounds.compactMap(item) }
 
-  // MARK: One after the other
+  // MARK: Items
 
   private func item(_ difference: BookComparison.Difference) -> ImportItem {
     switch difference {
@@ -128,12 +128,10 @@ struct ImportViews: Sendable {
       changes: changes, choices: difference.choices, notes: other.map { notes(on: silencings[$0.name]) } ?? [])
   }
 
-  /// Finds an alarm by its id, on this clock first and then on the other one.
   private func alarm(_ id: String) -> Alarm? { comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id) }
 
   private static let mostRings = 5
 
-  /// Which rings a calendar would skip.
   private func notes(on silencing: AlarmBook.Silencing?) -> [String] {
     guard let silencing else { return [] }
     var notes: [String] = []
@@ -166,9 +164,9 @@ struct ImportViews: Sendable {
     }
   }
 
-  /// What `ValueChange` calls what stands first.
+  /// The names in `ValueChange` of the values that are shown first.
   private static let (rule, length) = ("set for", "length")
-  /// What is not shown of an alarm is not alike.
+  /// Stands for a difference in something that is not shown.
   private static let unnamed = ValueChange("dates", was: "as here", now: "otherwise")
 
   private static func text(of key: SettingKey, _ settings: Settings) -> String {

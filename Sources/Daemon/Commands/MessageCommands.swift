@@ -13,7 +13,7 @@ struct MessageCommands: Sendable {
   let scheduler: Scheduler
   let timers: TimerRunner
   let fitting: Fitting
-  /// The messages of before a restart were not read.
+  /// Whether the messages from before the start were not read.
   var isMinimal = false
   let isRinging: @Sendable () -> Bool
   let time: any TimeSource
@@ -58,7 +58,7 @@ struct MessageCommands: Sendable {
     return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
   }
 
-  /// Takes one away, as a button does, at once; false: it was gone.
+  /// Takes a message away at once, as the button does. Returns `false` if it was gone.
   func take(_ id: String) -> Bool {
     guard messages.all.contains(where: { $0.id == id }) else { return false }
     messages.remove([id])
@@ -74,7 +74,7 @@ struct MessageCommands: Sendable {
   private func take(_ cleared: [Message], of shown: [Message], in ledger: isolated Ledger) -> [String] {
     guard !cleared.isEmpty else { return [] }
     let ids = cleared.map(\.id)
-    // Away first, whatever the disk does.
+    // Removed first, even if the disk fails.
     messages.remove(ids)
     ledger.noteForGood("a message on the display")
     let left = shown.filter { !ids.contains($0.id) }
@@ -90,9 +90,9 @@ struct MessageCommands: Sendable {
     }
   }
 
-  /// Returns once they are on the disk; or what people are told where it takes nothing.
+  /// Stores the messages. Returns a note for the user if that failed.
   private func keep(_ all: [Message], in ledger: isolated Ledger, else note: String) -> String? {
-    // Those of before were not read, and are not to be written over.
+    // The messages on the disk were not read and must not be overwritten.
     if isMinimal { return "\(note): the clock runs in minimal mode, see `rouse status`." }
     return KeptMessages.file(in: ledger.folder.path).keep(KeptMessages(all), in: ledger).map { "\(note): \($0)." }
   }
@@ -117,7 +117,7 @@ struct MessageCommands: Sendable {
     }
   }
 
-  /// The next time that the clock says so.
+  /// Parses the next occurrence of a time of day.
   private func end(_ until: String) throws(InvalidValue) -> Message.End {
     let timeOfDay = try TimeText.timeOfDay(
       until, field: "--until", remedy: "give a time like 08:00 or 8am; or how long: `--for 10m`")
@@ -152,7 +152,7 @@ struct MessageCommands: Sendable {
     return notes
   }
 
-  /// `It draws h for k, rn for m, and nothing for 🎉.`
+  /// Returns, for example, `The display cannot draw all of it: it shows h for k, and nothing for 🎉.`
   private static func words(_ replacements: [MessageDrawing.Replacement]) -> String {
     let drawn = replacements.filter { $0.drawn != "" && $0.drawn != " " }
     let others = replacements.filter { $0.drawn == "" || $0.drawn == " " }
@@ -160,7 +160,7 @@ struct MessageCommands: Sendable {
       let shown = parts.prefix(10).joined(separator: ", ")
       return parts.count > 10 ? "\(shown) and \(parts.count - 10) more" : shown
     }
-    // One can carry any number of combining marks.
+    // A character can have any number of combining marks.
     func short(_ character: Character) -> String {
       String(String.UnicodeScalarView(character.unicodeScalars.prefix(4)))
     }

@@ -1,9 +1,9 @@
 import AlarmClock
 import Control
 
-/// The pause of repeating alarms, and what rings in spite of it.
+/// The pause of all repeating alarms, and the rings that it does not skip.
 extension AlarmViews {
-  /// The date before which repeating alarms are skipped; nil once it has come.
+  /// The day on which repeating alarms ring again, or `nil` if no pause is set.
   var pause: LocalDate? { inForce.book.pause(at: time.now, in: scheduler.zone) }
 
   var pauseView: PauseView {
@@ -20,13 +20,12 @@ extension AlarmViews {
       until: pause?.description, skipped: paused.count, next: first.map { view(of: $0.1, of: $0.0, look) })
   }
 
-  /// Names what rings during the pause all the same.
   var notesOnPause: [String] {
     guard let pause else { return [] }
     return notes(onOneOffs: scheduler.zone.local(.min).date, until: pause) { _ in true }
   }
 
-  /// Names the alarms that are set for one time, and ring within a pause all the same.
+  /// Names the one-time alarms that ring in spite of a pause.
   func notes(onOneOffs from: LocalDate, until: LocalDate, of isConcerned: (String) -> Bool) -> [String] {
     let (zone, format) = (scheduler.zone, inForce.settings.timeFormat)
     return scheduler.upcoming.filter { armed in
@@ -41,9 +40,8 @@ extension AlarmViews {
   }
 }
 
-/// What people type for the end of a pause.
 enum PauseText {
-  /// As it is stored: a date to come, or the word for none.
+  /// Returns the value to store: a date to come, or the word for none.
   static func checked(_ text: String, today: LocalDate) throws(InvalidValue) -> String {
     let word = text.lowercased()
     guard word != SettingKey.defaultWord, word != QuietHours.off.description else { return word }

@@ -34,7 +34,7 @@ struct PresetCommands: Sendable {
     return try save(preset, ledger)
   }
 
-  /// A preset, or what a timer was started from: what runs stays as it is.
+  /// Edits a preset. For a running timer, edits or creates its preset; the timer itself stays as it is.
   func editTimer(in ledger: isolated Ledger, _ name: String, _ input: TimerInput) throws(ControlError) -> PresetSaved {
     try Self.refuseNothing(input, name)
     let presets = ledger.book.presets

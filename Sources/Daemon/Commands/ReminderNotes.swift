@@ -8,7 +8,7 @@ struct ReminderNotes: Sendable {
 
   static let noBedtime = "No reminder comes without a bedtime. Fix: rouse settings set bedtime 22:30"
 
-  /// Returns why nobody would see or hear a kind, or why it comes at another time than was set.
+  /// Returns why nobody would notice such a reminder, or why it comes at another time than was set.
   func problem(
     of kind: ReminderKind, in evening: Evening, _ settings: Settings, _ zone: ZoneRules
   ) -> TroubleView? {
@@ -61,7 +61,7 @@ struct ReminderNotes: Sendable {
     return "rouse reminder on \(kind.rawValue) --at \(from.adding(minutes: -30).text(.hours24))"
   }
 
-  /// Returns what is to be said of reminders that nobody gets after a change of a setting, and did before.
+  /// Returns notes on reminders that nobody would notice because of a change of a setting.
   func notes(on key: SettingKey, _ book: AlarmBook, before: AlarmBook, at now: Instant, _ zone: ZoneRules) -> [String] {
     let keys: [SettingKey] = [
       .quiet, .bedtime, .reminders, .reminderSound, .volume, .display, .theme, .brightness, .nightBrightness,

@@ -4,9 +4,9 @@ import Insight
 import Storage
 
 enum RingHistory {
-  /// The latest rings that are wanted, those included whose end could not be stored, and what interrupted them.
+  /// Returns the latest matching rings, including those not stored yet, with what interrupted them.
   ///
-  /// They become views beside the ledger, which is not to be held up by ten years of them.
+  /// The views are made outside the ledger, which ten years of rings would block.
   static func rings(_ ledger: Ledger, _ wanted: RingQuery) async -> [HistoryView] {
     let (rings, happenings, zone, now) = await found(ledger, wanted)
     let interruptions = Interruptions(happenings.sorted { $0.began < $1.began })
@@ -46,9 +46,9 @@ enum RingHistory {
     }
   }
 
-  /// What went on beside rings, in the order in which it began.
+  /// Returns what happened besides rings, ordered by beginning.
   ///
-  /// - Parameter most: of what is stored the latest so many; nil: all.
+  /// - Parameter most: the maximum number of stored happenings, of which the latest are returned; `nil` for all.
   static func happenings(
     _ ledger: isolated Ledger, of kinds: [Happening.Kind] = Happening.Kind.allCases, since: Instant, most: Int? = nil
   ) -> [Happening] {
@@ -63,7 +63,7 @@ enum RingHistory {
     return found.sorted { $0.began < $1.began }
   }
 
-  /// When the rings were due that people have answered since they missed one: the latest so many.
+  /// Returns when the last miss was due, and the at most `most` latest rings dismissed since then.
   static func unmissed(_ ledger: isolated Ledger, most: Int) -> Unmissed {
     do {
       var found = try ledger.folder.store.unmissed(most: most)
@@ -81,7 +81,6 @@ enum RingHistory {
     }
   }
 
-  /// What a disk that takes nothing has left.
   private static func unstored(_ ledger: isolated Ledger) -> [RingRecord] {
     ledger.rings.unrecorded.all.map { ring in
       var card: String?
@@ -93,10 +92,10 @@ enum RingHistory {
 }
 
 extension AlarmFilter {
-  /// So much of an id is enough, as everywhere.
+  /// The shortest beginning of an ID that is accepted.
   private static let leastOfID = 4
 
-  /// What somebody may mean by a name: alarms that have it now, or that had it when something happened.
+  /// Matches the alarms that have the name now, or that had it when something happened.
   init(_ name: String, in book: AlarmBook) {
     let word = name.lowercased()
     let called = book.alarms.filter { alarm in
@@ -107,7 +106,7 @@ extension AlarmFilter {
 }
 
 enum EventHistory {
-  /// The latest events, those included that could not be stored.
+  /// Returns the latest events, including those not stored yet.
   static func events(
     _ ledger: isolated Ledger, since: Instant?, _ wanted: EventFilter = EventFilter(), limit: Int
   ) -> [Event] {
@@ -120,7 +119,6 @@ enum EventHistory {
     return found.suffix(limit)
   }
 
-  /// Says that somebody knows of the misses; returns how many there were.
   static func acknowledgeMisses(_ ledger: isolated Ledger) throws(ControlError) -> Int {
     var count = 0
     try ledger.commit("the acknowledgement") { store throws(StorageError) in count = try store.acknowledgeMisses() }

@@ -31,7 +31,7 @@ struct SettingCommands: Sendable {
     }
   }
 
-  /// Refuses a name that is not that of a place's time zone.
+  /// Throws if `name` is not the time zone of a place.
   static func checkZone(_ name: String) throws(ControlError) {
     let why: String
     do throws(SystemError) {
@@ -88,7 +88,7 @@ struct SettingCommands: Sendable {
     notes += FaceNotes(fitting: fitting).notes(on: key, book.settings)
     notes += ReminderNotes(fitting: fitting).notes(on: key, book, before: before, at: time.now, views.scheduler.zone)
     if [.speak, .quiet, .bedtime].contains(key) { notes += book.settings.notesOnSilentBedtime }
-    // Switched on, it is not noticed yet.
+    // A chime that was just switched on may still go unnoticed.
     if key == .chime, book.settings.chimes { notes += chimes.notes(on: ChimeOverrides()) }
     return notes
   }
@@ -104,7 +104,7 @@ struct SettingCommands: Sendable {
 }
 
 extension Settings {
-  /// Where the verdict at bedtime would be spoken, and quiet hours keep it from being.
+  /// A note that quiet hours silence the spoken verdict at bedtime.
   fileprivate var notesOnSilentBedtime: [String] {
     guard saysNews, let bedtime, quiet.isQuiet(at: bedtime) else { return [] }
     return [

@@ -16,7 +16,7 @@ struct SoundUse: Sendable {
     }
   }
 
-  /// What is heard in place of a chosen sound that is gone; nil: it is there, or none was chosen.
+  /// Returns the replacement for a chosen sound that is missing, or `nil` if it is not missing or none was chosen.
   func inPlace(of id: String?) -> String? {
     guard let id, !isThere(id) else { return nil }
     guard let common = inForce.settings.sound, common != Settings.noSound, isThere(common) else {
@@ -25,7 +25,7 @@ struct SoundUse: Sendable {
     return common
   }
 
-  /// What uses a sound that was chosen, in words, by its id.
+  /// The users of each chosen sound, in words, by the sound's ID.
   var users: [String: [String]] {
     let book = inForce.book
     var users: [String: [String]] = [:]
@@ -50,7 +50,7 @@ struct SoundUse: Sendable {
     }
   }
 
-  /// What people are told where what they restored names sounds that are not here: the clock's own copies hold none.
+  /// Notes after a restore on sounds that are missing here. The clock's own backups contain no sounds.
   var notesOnMissing: [String] {
     missing.map { missing in
       let sound = "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", "))"

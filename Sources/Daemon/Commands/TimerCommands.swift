@@ -3,7 +3,7 @@ import Control
 import ControlService
 import Storage
 
-/// What people do with timers. What is stored of one comes before what it does. Runs where the ledger does.
+/// The commands for timers, on the ledger's thread. Each change is stored before it takes effect.
 struct TimerCommands: Sendable {
   let timers: TimerRunner
   let scheduler: Scheduler
@@ -51,7 +51,7 @@ struct TimerCommands: Sendable {
 
   private static func length(_ text: String, or presets: [TimerPreset]) throws(ControlError) -> Duration {
     do { return try Timer.length(text, field: "TIMER") } catch {
-      // Who begins with a digit means a length.
+      // Text that begins with a digit is meant as a length.
       guard text.first.map({ !$0.isNumber }) ?? true else {
         var error = error
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ struct TimerCommands: Sendable {
     return try save(timer, ledger, .timerExtended, detail: "by \(DurationText.format(more))")
   }
 
-  /// Those whose chime is to end; nil: all that have ended.
+  /// Returns the timers whose chime to stop: the named one, or all that have ended.
   func toStop(_ name: String?) throws(ControlError) -> [Timer] {
     let all = timers.all
     let ended = all.filter(\.hasEnded)
@@ -138,7 +138,7 @@ struct TimerCommands: Sendable {
 
   // MARK: Storing
 
-  /// Stores that these chime no more. Throws when a restart would have them chime again; that is tried again later.
+  /// Stores that the chimes have ended. Throws if a restart would repeat them; storing is tried again later.
   func storeEnd(in ledger: isolated Ledger, of chiming: [Timer]) throws(ControlError) {
     try ledger.commit("the chime is silent, but its end") { store throws(StorageError) in
       for timer in chiming { try store.removeTimer(timer.id) }
@@ -174,7 +174,7 @@ struct TimerCommands: Sendable {
     return first
   }
 
-  /// What one is to be called by: `tea`, or `tea (ab12cd)` where several are called so.
+  /// Returns `tea`, or `tea (ab12cd)` if several timers have that label.
   private static func name(_ timer: Timer, among all: [Timer]) -> String {
     let isDouble = !timer.label.isEmpty && all.contains { $0.label == timer.label && $0.id != timer.id }
     return isDouble ? "\(timer.label) (\(timer.id))" : timer.name

@@ -8,7 +8,7 @@ struct UndoCommands: Sendable {
   let daysOff: DaysOffCommands
 
   func undo(in ledger: isolated Ledger) throws(ControlError) -> Undone {
-    // It may come back with another book.
+    // Reopening may load another book.
     ledger.reopenStore()
     let (step, ago) = try Self.last(of: ledger)
     var undone = Undone(step.kind, ago: max(1, ago.wholeSeconds))
@@ -72,7 +72,7 @@ struct UndoCommands: Sendable {
 }
 
 extension AlarmBook.Step {
-  /// Decides what takes the step back.
+  /// The change that reverses the step.
   var undoing: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change {
     { book, moment throws(AlarmBook.Refusal) in try book.undoing(self, at: moment) }
   }

@@ -1,12 +1,11 @@
 import AlarmClock
 
-/// What people are told of an alarm or a setting that may wake nobody, where they set it.
+/// Notes for the user on alarms and settings that may wake nobody.
 struct VolumeNotes: Sendable {
   let inForce: BookInForce
   let timers: TimerRunner
   let fitting: Fitting
 
-  /// A volume that is heard by most.
   private static let remedy = "volume 60"
 
   func notes(on alarm: Alarm) -> [String] {
@@ -45,7 +44,7 @@ struct VolumeNotes: Sendable {
   private var hasBuzzer: Bool { fitting.roles.contains(.buzzer) }
   private var loudSpeaker: String { "the speaker plays at \(RingState.standInVolume) %" }
 
-  /// The steady light of a board without a display wakes nobody.
+  /// Whether light and vibration are all that wakes. Without a display, the steady light does not count.
   private func wakesByLightAndVibration(_ plan: RingPlan) -> Bool {
     fitting.hasLight && plan.wakesByLightAndVibration(on: fitting.ringDevices)
   }
@@ -68,7 +67,7 @@ struct VolumeNotes: Sendable {
     ]
   }
 
-  /// After a setting changed by which light and vibration may be all that wakes.
+  /// Notes on alarms that wake only by light and vibration while flashing is off.
   var notesOnSteadyLight: [String] {
     let book = inForce.book
     let names = book.alarms.filter { $0.isEnabled && wakesByLightAndVibration(book.settings.plan(for: $0)) }.map(\.name)
@@ -95,7 +94,7 @@ struct VolumeNotes: Sendable {
     return ["its volume of \(text(low, plan.vibration)): it may not be noticed when it ends. To hear it: \(way)"]
   }
 
-  /// The alarms that are on and ring so low; in words: `Work (k3f9xa)`.
+  /// The enabled alarms with a low volume, named like `Work (k3f9xa)`.
   var lowAlarms: [(name: String, low: LowVolume)] {
     let book = inForce.book
     return book.alarms.filter(\.isEnabled).compactMap { alarm in
@@ -107,7 +106,7 @@ struct VolumeNotes: Sendable {
     low(plan.volume, of: alarm.overrides.volume ?? inForce.settings.volume, plan.vibration)
   }
 
-  /// - Parameter wanted: the volume that was set; another than `volume` where the sound is switched off, which people know.
+  /// - Parameter wanted: the volume that was set. If `volume` differs, the sound is off, which the user knows.
   private func low(_ volume: Int, of wanted: Int, _ vibration: Vibration) -> LowVolume? {
     guard fitting.supports(.volume), volume == wanted else { return nil }
     return LowVolume(volume: volume, isFelt: whyUnfelt(vibration) == nil)

@@ -4,12 +4,12 @@ import Hardware
 import Machine
 import Synchronization
 
-/// Which devices fail, since when and why, and when each last did as it was told; each change of a failure is an event.
+/// The failures of devices, and when each last worked. Each change of a failure becomes an event.
 final class DeviceHealth: Sendable {
   struct Failure: Hashable, Sendable {
     var error: HardwareError
     var since: Instant
-    /// Only a look has found it, which did not ask the device to do anything.
+    /// Whether it was found by looking, without using the device.
     var isOfALook = false
   }
 
@@ -17,7 +17,7 @@ final class DeviceHealth: Sendable {
     var failures: [DeviceRole: Failure] = [:]
     var proofs: [DeviceRole: Instant] = [:]
 
-    /// - Returns: whether it is another failure than the one that is known.
+    /// - Returns: whether this failure differs from the known one.
     mutating func fail(_ error: HardwareError, at now: Instant, isOfALook: Bool) -> Bool {
       let old = failures[error.device]
       failures[error.device] = Failure(error: error, since: old?.since ?? now, isOfALook: isOfALook)
@@ -43,10 +43,10 @@ final class DeviceHealth: Sendable {
     if isNew { events.append(.deviceFailed, detail: "\(error)") }
   }
 
-  /// Somebody looked whether the device is there.
+  /// Records whether a look found the device.
   ///
-  /// - Parameter error: why it is not; nil: it is, which takes back what an earlier look found, or that it was not there
-  ///   when it was used. It proves no more.
+  /// - Parameter error: why it is missing, or `nil` if it is present. Presence clears failures that earlier looks found
+  ///   and errors of a missing device, but does not prove that the device works.
   func looked(for role: DeviceRole, _ error: HardwareError?) {
     let (isNew, isBack) = state.withLock { state -> (Bool, Bool) in
       let known = state.failures[role]
@@ -62,7 +62,7 @@ final class DeviceHealth: Sendable {
     if isBack { events.append(.deviceRecovered, detail: role.rawValue) }
   }
 
-  /// What a device that is not there answers (errno(3)).
+  /// The errors of a missing device (errno(3)).
   private static let absence: Set<Int32> = [ENODEV, ENXIO, ENOENT]
 
   func worked(_ role: DeviceRole) {

@@ -5,20 +5,19 @@ import Machine
 import Synchronization
 
 protocol KeptDevice: Sendable {
-  /// Tells the device once more what it does already, so that its health is known.
+  /// Repeats the device's current state, to find out whether it still works.
   func tellAgain()
   var isSettled: Bool { get }
   func checkForHang()
 }
 
-/// Keeps one device in the state that is wanted, on a thread of its own, so that a device that blocks in the kernel
-/// holds nobody else up. Failures are retried until they end or something else is wanted.
+/// Keeps one device in the wanted state, on its own thread, so that a device that blocks in the kernel delays nobody.
+/// Failures are retried until they end or another state is wanted.
 final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   private struct Progress {
     var wanted: State
-    /// What the device was last told with success; nil: unknown.
+    /// The state that the device last accepted, or `nil` if unknown.
     var applied: State?
-    /// When the call that is under way began.
     var callStart: Duration?
     var failureCount = 0
     var keeper: (@Sendable () -> Duration)?
@@ -30,21 +29,20 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let time: any TimeSource
-  /// The thread sleeps by this clock, even where a test has a time of its own.
+  /// The clock that the thread sleeps by, even if a test provides another `time`.
   private let clock: any TimeSource = VirtualTime.installed ?? SystemTime()
   private let atRest: State
   private let apply: @Sendable (State) throws(HardwareError) -> Void
 
-  /// How often a device that is not at rest is told again: one that broke meanwhile is noticed, and one that is well
-  /// again does what it should.
+  /// How often a device that is not at rest is told its state again, to find broken devices and restore recovered ones.
   private let reassurance: Duration
-  /// So much earlier where the thread is awake anyway: one wakeup does for two.
+  /// How much earlier a repetition may come if the thread is awake anyway, which saves a wakeup.
   private var earliness: Duration { reassurance / 20 }
 
-  /// A call that takes longer counts as failed, though it cannot be ended.
+  /// A call that takes longer counts as failed, though it cannot be aborted.
   static var longestCall: Duration { .seconds(2) }
 
-  /// Starts with `initial` wanted, and so makes the device inert.
+  /// Starts the thread with `initial` as the wanted state, which makes the device inert.
   init(
     _ role: DeviceRole, initial: State, reassurance: Duration = .milliseconds(1500), health: DeviceHealth,
     time: any TimeSource, apply: @escaping @Sendable (State) throws(HardwareError) -> Void
@@ -58,13 +56,13 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     progress = Mutex(Progress(wanted: initial))
     wakeup = try Wakeup()
     try MachineThread.start(role.rawValue) { [self] in
-      // Refused, the device still works; the scheduler tells of the refusal.
+      // Without real-time priority the device still works; the scheduler reports the refusal.
       _ = rouse_use_fifo_priority()
       run()
     }
   }
 
-  /// Says what the device is to do from now on, and returns at once.
+  /// Sets the wanted state and returns immediately.
   func want(_ state: State) {
     let changed = progress.withLock { progress in
       defer { progress.wanted = state }
@@ -73,14 +71,14 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     if changed { wakeup.signal() }
   }
 
-  /// From now on the device's own thread calls `keeper`, so that no other thread wakes for it. The keeper calls `want`, and
-  /// returns how long to wait until the next call. While the device hangs, it is not called.
+  /// Has the device's own thread call `keeper` from now on, so that no other thread wakes for it. The keeper calls
+  /// `want` and returns the time until its next call. It is not called while the device hangs.
   func follow(_ keeper: @escaping @Sendable () -> Duration) {
     progress.withLock { $0.keeper = keeper }
     askKeeper()
   }
 
-  /// Something has changed that the keeper looks at.
+  /// Calls the keeper soon, because something that it depends on has changed.
   func askKeeper() {
     progress.withLock { $0.isKeeperDue = true }
     wakeup.signal()
@@ -155,7 +153,7 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
 }
 
 enum Backoff {
-  /// 100 ms, doubling up to 1 s, so that a healed device is back within 2 s.
+  /// Returns 100 ms, doubling up to 1 s, so that a recovered device works again within 2 s.
   static func delay(afterFailures count: Int) -> Duration {
     .milliseconds(min(1000, 100 << min(4, max(0, count - 1))))
   }

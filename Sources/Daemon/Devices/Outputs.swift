@@ -5,16 +5,16 @@ import Machine
 import Sound
 import Synchronization
 
-/// What shines, ring or no ring. Calls return at once, whatever the devices do.
+/// The outputs used with and without a ring. Calls return immediately, even if a device hangs.
 protocol ShiningOutputs: Sendable {
   func show(_ face: DisplayFace)
   func light(_ isOn: Bool)
 }
 
 protocol FaceScreen: ShiningOutputs {
-  /// Has the screen's own thread ask for each face: the keeper shows it, and returns how long it holds.
+  /// Has the screen's own thread call `keeper`, which shows a face and returns how long it holds.
   func follow(_ keeper: @escaping @Sendable () -> Duration)
-  /// Has it ask soon, and returns at once.
+  /// Calls the keeper soon. Returns immediately.
   func askKeeper()
 }
 
@@ -22,22 +22,21 @@ protocol RingOutputs: ShiningOutputs {
   func apply(_ demand: RingDemand)
   var devices: RingDevices { get }
   func isFitted(_ role: DeviceRole) -> Bool
-  /// Every sounder of an alarm is off, or failed while it was turned off.
+  /// Whether every sounder of an alarm is off, or failed while being turned off.
   var isSilent: Bool { get }
 }
 
-/// What alarms share with those who have to give way to them. Calls return at once, whatever the devices do.
+/// The outputs that alarms share with other claimants. Calls return immediately, even if a device hangs.
 protocol ClaimedOutputs: Sendable {
-  /// Has the speaker play for a claimant, once it is its turn; nil: nothing any more.
+  /// Plays `sound` once it is the claimant's turn; `nil` ends the claim.
   func play(_ sound: SoundDemand?, by claimant: Claimant)
-  /// Has the motor shake for a claimant, once it is its turn; nil: it is for the others.
+  /// Runs the motor once it is the claimant's turn; `nil` ends the claim.
   func vibrate(_ level: Vibration?, by claimant: Claimant)
 }
 
 protocol SharedOutputs: ClaimedOutputs {
   func standing(of claimant: Claimant) -> SpeakerStanding?
   var motorUser: Claimant? { get }
-  /// Why the motor did not do what it was told at last; nil: it did.
   var motorFailure: HardwareError? { get }
 }
 
@@ -77,7 +76,7 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     vibration = try thread(.vibration, board.vibration, .off) { device, level throws(HardwareError) in
       try device.set(level: level)
     }
-    // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
+    // Lit day and night, so repeated less often. The flashes of a ring set it twice a second anyway.
     display = try thread(.display, board.display, .dark, reassurance: VirtualTime.pause(.seconds(10))) {
       device, face throws(HardwareError) in try device.show(face)
     }
@@ -97,14 +96,14 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   }
 
   func beep(_ isOn: Bool?, by claimant: Claimant) {
-    // Told under the lock, so that of two claimants the later one is the last to be heard.
+    // Set under the lock, so that the calls of two claimants cannot overtake each other.
     buzzes.withLock { claims in
       claims[claimant] = isOver.load(ordering: .relaxed) ? nil : isOn
       buzzer?.want(claims.first?.want ?? false)
     }
   }
 
-  /// Whether the buzzer is a claimant's, also in the pauses between its beeps.
+  /// Whether the buzzer belongs to the claimant, also in the pauses between its beeps.
   func isBeeping(for claimant: Claimant) -> Bool {
     buzzes.withLock { $0.first?.claimant == claimant } && buzzer?.isSettled ?? false
   }
@@ -112,7 +111,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   func play(_ sound: SoundDemand?, by claimant: Claimant) { speaker?.want(sound, by: claimant) }
 
   func vibrate(_ level: Vibration?, by claimant: Claimant) {
-    // Told under the lock, so that of two claimants the later one is the last to be heard.
     shakes.withLock { claims in
       claims[claimant] = level
       vibration?.want(VibrationLevel(claims.first?.want ?? .off))
@@ -127,7 +125,7 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
 
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
 
-  /// The motor does as a claimant wants, which is not to be still.
+  /// Whether the motor runs as the claimant wants, and is not still.
   func isShaking(for claimant: Claimant) -> Bool {
     let isWanted = shakes.withLock { $0.first.map { $0.claimant == claimant && $0.want != .off } ?? false }
     return isWanted && vibration?.isSettled ?? false
@@ -138,10 +136,10 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     return health.failure(of: .vibration)?.error
   }
 
-  /// An alarm has speaker and motor, also in the pauses of its pattern.
+  /// Whether an alarm has speaker and motor, also in the pauses of its pattern.
   var isTakenByAlarm: Bool { shakes.withLock { $0[.alarm] != nil } }
 
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
+  /// The speaker's mixer level when it was last read, 0…100 %, or `nil` if unknown.
   var mixerVolume: Int? {
     get { speaker?.mixerVolume }
     set { speaker?.mixerVolume = newValue }
@@ -174,24 +172,23 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private func isWell(_ role: DeviceRole) -> Bool { isFitted(role) && health.failure(of: role) == nil }
 
   var isSilent: Bool {
-    // What it does for others is no alarm's.
+    // A device that another claimant uses does not make an alarm heard.
     let shakesForOthers = shakes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
     let beepsForOthers = buzzes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
     return speaker?.isSilentForAlarms ?? true && (beepsForOthers || buzzer?.isSettled ?? true)
       && (shakesForOthers || vibration?.isSettled ?? true)
   }
 
-  /// Has every device but the speaker do once more what it does already.
   func tellAgain() { for thread in threads { thread.tellAgain() } }
 
   func tellDisplayAgain() { display?.tellAgain() }
 
-  /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
+  /// Plays silence until turned off, to find out whether the speaker works.
   func playSilence(_ isOn: Bool) {
     play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .probe)
   }
 
-  /// Everything off for good: a beep under way does not go on.
+  /// Turns everything off for good. Later beeps are ignored.
   func silence() {
     isOver.store(true, ordering: .relaxed)
     apply(.silence)
@@ -225,12 +222,12 @@ extension VibrationLevel {
   }
 }
 
-/// Who uses speaker and motor: whoever is named first has them before the others.
+/// The users of speaker and motor, by descending priority.
 enum Claimant: Int, CaseIterable, Sendable {
   case alarm, timer, preview
   case test
   case noise
-  /// Silence, to see whether the speaker plays.
+  /// Silence, to find out whether the speaker plays.
   case probe
 }
 

@@ -14,7 +14,7 @@ final class SensorReadings: Sendable {
   private let state = Mutex(State())
   private let changed: @Sendable (_ isLight: Bool) -> Void
 
-  /// - Parameter changed: called after each change, with whether it is the light's alone; returns at once.
+  /// - Parameter changed: called after each change, with whether only the light changed; must return immediately.
   init(changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in }) { self.changed = changed }
 
   var latest: Readings { state.withLock { $0.readings } }
@@ -25,7 +25,7 @@ final class SensorReadings: Sendable {
 
   struct Power: Hashable, Sendable {
     var isLow: Bool
-    /// Since when it is low; nil: it is not, or that is not known.
+    /// When the voltage became low, or `nil` if it is not low or that is unknown.
     var since: Instant?
   }
 
@@ -53,7 +53,6 @@ final class SensorReadings: Sendable {
     }
   }
 
-  /// - Parameter strain: nil: it is not known any more.
   func set(strain: BoardStrain?, at now: Instant) {
     let isLow = strain?.isPowerLow ?? false
     change { state in
@@ -77,18 +76,19 @@ final class SensorReadings: Sendable {
     guard old != new else { return }
     var relit = old
     (relit.illuminance, relit.illuminanceBefore) = (new.illuminance, new.illuminanceBefore)
-    // Not under the lock: whoever is told may ask.
+    // Not under the lock, because the callee may read the values.
     changed(relit == new)
   }
 }
 
-/// That a processor is hotter than it should be. A Raspberry Pi slows itself down from 80 °C on, and all of it from 85 °C on
-/// (its documentation, "Frequency management and thermal control"); that a 3B+ runs a little slower from 60 °C on harms nothing.
+/// The level of an overheating processor, in degrees Celsius. A Raspberry Pi slows down the processor from 80 °C, and
+/// everything from 85 °C (its documentation, "Frequency management and thermal control"). The slight slowdown of a 3B+
+/// from 60 °C is harmless.
 enum Heat: Int, Comparable, Sendable {
   case hot = 80
   case tooHot = 85
 
-  /// It swings about the degree at which it slows down. A level ends only so many degrees below the one at which it began.
+  /// The degrees by which a level ends below its beginning, because the temperature swings around the throttling point.
   static let swing: Double = 3
 
   init?(at celsius: Double, after last: Heat? = nil) {

@@ -3,12 +3,11 @@ import Hardware
 import Machine
 import Synchronization
 
-/// Asks one sensor again and again, on a thread of its own, so that a chip that takes its time holds nobody up. A failure is
-/// told once, and tried again less and less often.
+/// Reads one sensor repeatedly on its own thread, so that a slow chip delays nobody. Retries failures ever less often.
 final class SensorThread: Sendable {
   private struct State {
     var callStart: Duration?
-    /// How often it was asked since it was last told to.
+    /// The number of reads since the last `askAgain`.
     var looks = 0
     var failureCount = 0
     var interval: Duration
@@ -27,14 +26,14 @@ final class SensorThread: Sendable {
 
   /// An opt3001 takes 0.9 s.
   static var longestCall: Duration { .seconds(3) }
-  /// A reading outlives one failure, and not the second one.
+  /// A reading is kept after one failure, but not after two.
   private static let failuresToForget = 2
 
   /// - Parameters:
-  ///   - interval: how often it is asked.
-  ///   - wait: waits as long for something to ask about, by the sensor itself, which `wake` ends; nil: there is no such way.
-  ///   - look: asks it, and keeps what it says.
-  ///   - forget: lets go of what it said, as it no longer answers.
+  ///   - interval: the time between reads.
+  ///   - wait: waits up to a duration for the sensor to report a change; `wake` ends the wait. `nil` if it cannot.
+  ///   - look: reads the sensor and keeps the reading.
+  ///   - forget: drops the reading, because the sensor no longer answers.
   init(
     _ role: DeviceRole, every interval: Duration, health: DeviceHealth, time: any TimeSource,
     wait: (@Sendable (Duration) throws(HardwareError) -> Void)? = nil, wake: @escaping @Sendable () -> Void = {},
@@ -52,7 +51,7 @@ final class SensorThread: Sendable {
     try MachineThread.start(role.rawValue) { [self] in run() }
   }
 
-  /// From now on it is asked so often; false: it was already.
+  /// Sets the time between reads. Returns `false` if it was the same already.
   @discardableResult
   func ask(every interval: Duration) -> Bool {
     let isChanged = state.withLock { state in
@@ -75,7 +74,7 @@ final class SensorThread: Sendable {
     stir()
   }
 
-  /// Reports a call that does not come back, and lets go of what it said before.
+  /// Reports a call that does not return, and drops the reading.
   func checkForHang() {
     let start = state.withLock { $0.callStart }
     guard let start, time.monotonic - start > Self.longestCall else { return }
@@ -115,7 +114,7 @@ final class SensorThread: Sendable {
     do throws(HardwareError) {
       try wait(interval)
     } catch {
-      // Whether it fails is said when it is asked.
+      // The next read reports the failure, if there is one.
       wakeup.wait(timeout: .seconds(1))
     }
   }
@@ -127,6 +126,6 @@ final class SensorThread: Sendable {
     }
   }
 
-  /// 1 s, doubling up to a minute: no ring waits for a sensor.
+  /// Returns 1 s, doubling up to a minute. No ring waits for a sensor.
   static func delay(afterFailures count: Int) -> Duration { .seconds(min(60, 1 << min(6, max(0, count - 1)))) }
 }

@@ -2,7 +2,7 @@ import Hardware
 import Machine
 import Synchronization
 
-/// A board's sensors and its button, each on a thread of its own. None of them is asked for a ring, and none ends one.
+/// A board's sensors and its button, each on its own thread. Rings do not depend on them.
 final class Sensors: Sendable {
   let readings: SensorReadings
   private let light: SensorThread?
@@ -10,19 +10,18 @@ final class Sensors: Sendable {
   private let power: SensorThread?
   private let button: ButtonThread?
 
-  /// A minute, while only the status tells it.
+  /// While only `rouse status` shows the light.
   private static let calm = VirtualTime.pause(.seconds(60))
   /// While something follows the light.
   private static let close: Duration = .seconds(1)
-  /// The supply's monitor tells by itself of a voltage that changes. Of the processor's heat it does not.
+  /// The supply's monitor reports a change of the voltage by itself, but not the processor's heat.
   private static let longestWait = VirtualTime.pause(.seconds(60))
 
-  /// Starts a thread for each that is fitted; without any nothing is added.
+  /// Starts a thread for each fitted device.
   ///
   /// - Parameters:
-  ///   - changed: called when one of them says something else than before, with whether it is the light sensor; returns at
-  ///     once.
-  ///   - pressed: called for each press of the button; returns at once.
+  ///   - changed: called after each change, with whether only the light changed; must return immediately.
+  ///   - pressed: called for each press of the button; must return immediately.
   init(
     board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource,
     changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in }, pressed: @escaping @Sendable () -> Void = {}
@@ -61,10 +60,9 @@ final class Sensors: Sendable {
     }
   }
 
-  /// Whether something follows the light: then it is measured once a second, and otherwise once a minute. A sensor that
-  /// hangs is found out by whoever asks for this.
+  /// Sets whether the light is read once a second or once a minute. Also detects a hanging sensor.
   func followLight(_ isFollowed: Bool) {
-    // What it said up to a minute ago is no beginning.
+    // The last reading may be a minute old.
     if light?.ask(every: isFollowed ? Self.close : Self.calm) == true, isFollowed { readings.set(illuminance: nil) }
     light?.checkForHang()
   }
@@ -86,7 +84,7 @@ final class Sensors: Sendable {
   private var polled: [SensorThread] { [light, room, power].compactMap(\.self) }
 }
 
-/// Hears of a button's presses, on a thread of its own, which sleeps until there is one.
+/// Waits for presses of a button, on its own thread.
 final class ButtonThread: Sendable {
   private struct State {
     var isListening = false
@@ -100,7 +98,6 @@ final class ButtonThread: Sendable {
   private let wakeup: Wakeup
   private let state = Mutex(State())
 
-  /// - Parameter pressed: called for each press; returns at once.
   init(
     _ button: any Button, health: DeviceHealth, pressed: @escaping @Sendable () -> Void
   ) throws(SystemError) {
@@ -141,13 +138,12 @@ final class ButtonThread: Sendable {
         wakeup.wait(timeout: SensorThread.delay(afterFailures: failureCount))
       }
     }
-    // Where it was opened after it had been closed for the last time.
+    // It may have been opened after `stop` closed it.
     button.close()
   }
 }
 
-/// Writes into the log that the supply gives too little, or that the processor is hot. The voltage drops when the motor
-/// starts, again and again: a line an hour says enough of each.
+/// Logs a low voltage and a hot processor, each at most once an hour: the voltage drops whenever the motor starts.
 struct PowerNotes: Sendable {
   private struct Trouble {
     var told: Duration?
@@ -174,7 +170,7 @@ struct PowerNotes: Sendable {
   private let state = Box(State())
   private static let interval: Duration = .seconds(3600)
 
-  /// What is nil is not known, and nothing is told of it.
+  /// `nil` means unknown, and is not logged.
   func note(_ power: SensorReadings.Power?, _ processor: SensorReadings.Processor?) {
     let now = time.monotonic
     if let power, state.withLock({ $0.voltage.note(power.isLow, at: now) }) {

@@ -2,23 +2,22 @@ import AlarmClock
 import Hardware
 import Sound
 
-/// Who wants what of the speaker, and how far the one that has it has got.
+/// The claims on the speaker, and the progress of the claimant that has it.
 struct SpeakerProgress: Sendable {
-  /// A claimant that wants no sound keeps the others silent.
+  /// A claim without a sound keeps the others silent.
   var claims = Claims<SoundDemand?>()
-  /// From whom an alarm has taken the speaker for good.
+  /// The claimants that lost the speaker to an alarm for good.
   private var dispossessed: Set<Claimant> = []
   private var wantedSince: Duration = .zero
   var openFor: Claimant?
   private var lastAdvance: Duration?
   private(set) var hasFailed = false
-  /// How often it has failed since it last played, and how at last.
   private var failures = 0
   private var failure: HardwareError?
-  /// Until then somebody may turn it down again, as he has just done: what plays counts as not heard.
+  /// Until when the speaker counts as not heard: somebody has turned it down and may do so again.
   private var distrustedUntil: Duration?
   static let distrust: Duration = .seconds(10)
-  /// 0…100 per cent, of the mixer in front of it when it was last looked at; nil: not known.
+  /// The mixer level when it was last read, 0…100 %, or `nil` if unknown.
   var mixerVolume: Int?
   private var announcement: Speech?
 
@@ -47,7 +46,7 @@ struct SpeakerProgress: Sendable {
     return true
   }
 
-  /// Without the sound of an alarm nothing is said.
+  /// Ignored unless an alarm plays a sound.
   mutating func announce(_ speech: Speech) {
     if claims[.alarm]?.map({ $0.volume > 0 }) == true { announcement = speech }
   }
@@ -58,12 +57,12 @@ struct SpeakerProgress: Sendable {
     return announcement
   }
 
-  /// Gives back what has come to its end by itself.
+  /// Ends a claim whose sound has finished by itself.
   mutating func finish(_ sound: SoundDemand, of claimant: Claimant) {
     if claims[claimant] == .some(sound) { claims[claimant] = nil }
   }
 
-  /// - Parameter isReliable: false: perhaps too quietly to be heard.
+  /// - Parameter isReliable: `false` if it may be too quiet to be heard.
   ///
   /// - Returns: whether it is known to be heard.
   mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) -> Bool {
@@ -80,7 +79,7 @@ struct SpeakerProgress: Sendable {
     if claims.first?.claimant == claimant { hasFailed = true }
   }
 
-  /// Returns how often in a row; once for what was meanwhile taken over by another, who begins anew.
+  /// Returns the number of failures in a row, or 1 if another claimant has taken over meanwhile.
   mutating func failed(_ error: HardwareError, for claimant: Claimant, at now: Duration) -> Int {
     if error.isTurnedDown { distrustedUntil = now + Self.distrust }
     guard claims.first?.claimant == claimant else { return 1 }
@@ -111,13 +110,13 @@ struct SpeakerProgress: Sendable {
 }
 
 enum SpeakerStanding: Hashable, Sendable {
-  /// It wants nothing, or has come to its end.
+  /// It has no claim, or its sound has finished.
   case none
-  /// An alarm has taken the speaker from it for good.
+  /// It lost the speaker to an alarm for good.
   case dispossessed
   case waiting(behind: Claimant)
   case starting
   case playing
-  /// So often since it last played, and the last error.
+  /// The number of failures since it last played, and the last error.
   case failing(Int, HardwareError)
 }

@@ -7,7 +7,7 @@ import Machine
 import Sound
 import Synchronization
 
-/// Plays the sound of whoever has the speaker on a thread of its own, and knows whether the device really consumes it.
+/// Plays the current claimant's sound on its own thread, and checks that the device really consumes it.
 final class SpeakerThread: Sendable {
   private let output: any AudioOutput
   private let shelf: SoundShelf
@@ -18,7 +18,7 @@ final class SpeakerThread: Sendable {
   private let notices: Notices
   private let time: any TimeSource
 
-  /// 20 ms at a time, so that silence comes as fast.
+  /// Short, so that silence takes effect quickly.
   private static let chunkDuration: Duration = .milliseconds(20)
 
   init(
@@ -33,17 +33,17 @@ final class SpeakerThread: Sendable {
     self.time = time
     wakeup = try Wakeup()
     try MachineThread.start("speaker") { [self] in
-      // Refused, it is still heard; the scheduler tells of the refusal.
+      // Without real-time priority it is still heard; the scheduler reports the refusal.
       _ = rouse_use_fifo_priority()
       run()
     }
   }
 
-  /// Says what a claimant wants to be heard from now on, and returns at once.
+  /// Sets a claimant's sound and returns immediately.
   ///
   /// - Parameters:
-  ///   - sound: nil: nothing.
-  ///   - isExclusive: with no sound, whether the others have to be silent too.
+  ///   - sound: `nil` for none.
+  ///   - isExclusive: whether the other claimants must be silent even if there is no sound.
   func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool = false) {
     let now = time.monotonic
     let changed = progress.withLock { $0.want(sound, by: claimant, isExclusive: isExclusive, at: now) }
@@ -54,7 +54,6 @@ final class SpeakerThread: Sendable {
 
   func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }
 
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
   var mixerVolume: Int? {
     get { progress.withLock { $0.mixerVolume } }
     set { progress.withLock { $0.mixerVolume = newValue } }
@@ -74,10 +73,9 @@ final class SpeakerThread: Sendable {
     progress.withLock { ($0.claims[.alarm] ?? nil) == nil && $0.openFor != .alarm }
   }
 
-  /// Nothing is wanted and the device is closed.
   var isSilent: Bool { progress.withLock { $0.wanted == nil && $0.openFor == nil } }
 
-  /// Reports a device that takes samples and plays none, or a call that does not come back.
+  /// Reports a device that takes samples but plays none, or a call that does not return.
   func checkForHang() {
     let isWanted = progress.withLock { $0.wanted != nil && !$0.hasFailed }
     if isWanted, proof == .failed {
@@ -87,7 +85,7 @@ final class SpeakerThread: Sendable {
 
   private func run() {
     while true {
-      // Taken and marked in one step, so that "silent" is never said of a device about to be opened.
+      // Taken and marked in one step, so that `isSilent` is never true for a device about to be opened.
       let job = progress.withLock { progress -> SpeakerJob? in
         guard let first = progress.claims.first, let sound = first.want else { return nil }
         progress.openFor = first.claimant
@@ -109,7 +107,7 @@ final class SpeakerThread: Sendable {
     }
   }
 
-  /// Plays until something else is wanted. Throws when the device fails or does not advance.
+  /// Plays until something else is wanted. Throws if the device fails or does not advance.
   private func play(_ job: SpeakerJob) throws(HardwareError) {
     let playable = [job.sound.sound, job.sound.fallback].compactMap(\.self).first(where: shelf.holds)
     let format = try output.open(
@@ -117,7 +115,7 @@ final class SpeakerThread: Sendable {
         sound: playable ?? Settings.builtInSound, volume: job.sound.volume, setsMixer: job.claimant == .alarm))
     let mixerBefore = mixerVolume
     mixerVolume = format.mixerVolume
-    // What an alarm has set is put back.
+    // Closing the device restores the mixer level that an alarm changed.
     defer { if job.claimant == .alarm { mixerVolume = mixerBefore } }
     let name: String
     do {
@@ -138,7 +136,7 @@ final class SpeakerThread: Sendable {
     var ramp = ramp(of: sound, rate: format.rate)
     var voice: Voice?
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
-    // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
+    // It plays, but may be too quiet to be heard. It counts as failed, so that the buzzer joins.
     if let problem = format.problem {
       progress.withLock { $0.isUnreliable(for: job.claimant) }
       health.failed(problem)
@@ -182,14 +180,14 @@ final class SpeakerThread: Sendable {
     return source.name
   }
 
-  /// From this moment on.
+  /// Returns the ramp from this moment on.
   private func ramp(of sound: SoundDemand, rate: Int) -> VolumeRamp {
     VolumeRamp(
       volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start,
       length: sound.end.map { $0 - sound.start }, fadeOut: sound.fadeOut, rate: rate)
   }
 
-  /// A sound that was chosen does not play: in the log, and to whoever types the next command.
+  /// Reports a chosen sound that does not play, in the log and to the next user of the command line.
   private func tell(_ lost: LostSound, of job: SpeakerJob, _ name: String) {
     guard job.isLogged else { return }
     events.append(
@@ -204,13 +202,13 @@ final class SpeakerThread: Sendable {
 
   private func closeAfterFailure() {
     do { try output.close() } catch {
-      // The failure that led here is the one that is told.
+      // The caller reports the failure that led here.
     }
   }
 
   private var isWantedSoft: Bool { progress.withLock { $0.wanted?.isSoft ?? false } }
 
-  /// Another ring that wants the same sound as loud takes over what is playing, without a gap.
+  /// Whether the job is still wanted. Another ring with the same sound and volume takes it over without a gap.
   private func isStillWanted(_ job: SpeakerJob) -> Bool {
     progress.withLock { progress in
       guard let first = progress.claims.first, first.claimant == job.claimant, let want = first.want else {
@@ -224,7 +222,6 @@ final class SpeakerThread: Sendable {
 private struct SpeakerJob {
   var claimant: Claimant
   var sound: SoundDemand
-  /// Neither silence nor a signal is worth a line.
   var isLogged: Bool { sound.volume > 0 && !SoundShelf.signalIDs.contains(sound.sound) }
 }
 
@@ -237,12 +234,12 @@ extension Claimant {
   }
 }
 
-/// Words that are said over a sound, as loud as the sound is by now.
+/// Speech over a sound, as loud as the sound is at the moment.
 struct Voice {
   private var source: SpeechSource
   private var ramp: VolumeRamp
 
-  /// No sample of what is said and the sound together goes beyond: -1 dBFS.
+  /// The highest level of speech and sound together: -1 dBFS.
   static let ceiling: Float = 0.891
 
   init(_ speech: Speech, ramp: VolumeRamp, rate: Int) {
