@@ -3,23 +3,22 @@ import ControlService
 import Machine
 import Sound
 
-/// Says the time and the labels of the alarms that are to speak, while they are heard, and what keeps a card from being
-/// read. No ring waits for it.
+/// Speaks during alarms that should speak: the time, their labels, and why no card is read. No ring waits for it.
 struct Announcer: Sendable {
   let face: ClockFace
   let inForce: BookInForce
   let notices: Notices
   let time: any TimeSource
-  /// Makes sound of words, in its own time.
+  /// Turns words into sound, which may take a while.
   let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
-  /// Has it heard over the sound of the alarms.
+  /// Plays speech over the sound of the alarms.
   let announce: @Sendable (Speech) -> Void
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// How long a sound is heard before anything is said.
+  /// The time for which a sound is heard before the first words.
   static let patience: Duration = .seconds(5)
   static let period: Duration = .seconds(60)
-  /// The same hint is not said again sooner.
+  /// The shortest time between repetitions of a hint.
   static let hintPeriod: Duration = .seconds(20)
   private static let step: Duration = .milliseconds(500)
 
@@ -73,7 +72,7 @@ struct Announcer: Sendable {
 }
 
 enum SpokenHint {
-  /// - Parameter cards: the names of those that end what rings.
+  /// - Parameter cards: the names of the cards that end the current rings.
   static func words(for hint: ReadingHint, cards: [String]) -> String {
     switch hint {
     case .tooDark: "Too dark. Turn a light on."
@@ -97,33 +96,33 @@ enum SpokenHint {
   }
 }
 
-/// Tells by a rising tone that a card was taken, for those who do not see the display.
+/// Plays a rising tone when a card was accepted, for people who do not see the display.
 ///
-/// Only where the alarm has a sound, no louder than that gets, and where hints are wanted at all (`guidance`).
+/// Only if the alarm has a sound and hints are wanted (`guidance`), and never louder than the alarm gets.
 struct FoundTone: Sendable {
   let inForce: BookInForce
   let previews: PreviewPlayer
   let time: any TimeSource
 
-  /// First it is silent, which is what people wait for.
+  /// People wait for the silence, so it comes first.
   private static let pause: Duration = .milliseconds(250)
-  /// In per cent.
+  /// In percent.
   static let mostVolume = 40
 
   static func preview(for plan: RingPlan, _ settings: Settings) -> Preview? {
     guard settings.guides, plan.volume > 0 else { return nil }
-    // Some of it passes until the speaker is open.
+    // Part of the length passes before the speaker is open.
     return Preview(
       sound: Preview.Sound(id: SoundShelf.foundID, volume: min(plan.volume, mostVolume)),
       length: RisingTone.length + .milliseconds(500))
   }
 
-  /// Never blocks. Another ring that goes on keeps the speaker.
+  /// Never blocks. If another ring goes on, that ring keeps the speaker.
   func play(for plan: RingPlan) {
     guard let preview = Self.preview(for: plan, inForce.settings) else { return }
     Task(executorPreference: WorkPool.shared) { [previews, time] in
       guard await time.rest(for: Self.pause), !previews.isPlaying else { return }
-      // Where the speaker fails, its health tells; the card has been taken all the same.
+      // The health of the speaker shows a failure; the card counts anyway.
       _ = try await previews.play(preview) { _, _ in }
     }
   }

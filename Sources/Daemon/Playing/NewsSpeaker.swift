@@ -5,31 +5,30 @@ import Sound
 import Storage
 import Synchronization
 
-/// Says by itself what somebody who does not see the display would miss, where that is wanted (`speak all`): outside of
-/// quiet hours, and when nothing else is heard.
+/// With `speak all`, speaks news for people who do not see the display: outside quiet hours, while nothing else plays.
 final class NewsSpeaker: Sendable {
   enum News: Hashable, Sendable {
     case missed, untrusted, tested
   }
 
   private struct State {
-    /// Whether `LateRings` has not looked at the clock of this start yet.
+    /// Whether `startIsOver` has not been called yet.
     var isStarting = true
     var waiting: Set<News> = []
     var missed = ""
   }
 
-  /// Whom it asks at the moment it speaks.
+  /// The sources that are read when it speaks.
   struct Sources: Sendable {
     let misses: @Sendable () async -> [Store.Miss]
     let isTrusted: @Sendable () -> Bool
-    /// When the last test before the night was, and what it found.
+    /// The time of the last bedtime test, and its problems.
     let verdict: @Sendable () -> (time: Instant, problems: [String])?
-    /// What the house had the clock do in the last day, the latest last.
+    /// The changes by the house in the last day, latest last.
     let changes: @Sendable () -> [(time: Instant, words: String)]
     let next: @Sendable () async -> AlarmBook.NextRing?
     let zone: @Sendable () -> ZoneRules
-    /// Somebody else is to be heard.
+    /// Whether something else plays.
     let isBusy: @Sendable () -> Bool
   }
 
@@ -37,17 +36,16 @@ final class NewsSpeaker: Sendable {
   private let notices: Notices
   private let time: any TimeSource
   private let voice: SpokenWords
-  /// From the start of the daemon on.
   private let happened: AsyncStream<Event>
   private let state = Mutex(State())
   private let told = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// What happens together is said together, after it was stored.
+  /// The delay after which simultaneous news is spoken together. By then it is stored.
   static let patience: Duration = .seconds(5)
-  /// Between two looks whether something may be said; and in quiet hours, which last.
+  /// The times between attempts to speak, normally and in quiet hours.
   static let step: Duration = .seconds(30)
   static let quietStep: Duration = .seconds(300)
-  /// What was found before the night is no news in the morning.
+  /// The age at which the verdict of a bedtime test is no longer news.
   static let freshness: Duration = .seconds(600)
 
   init(inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, voice: SpokenWords) {
@@ -64,7 +62,7 @@ final class NewsSpeaker: Sendable {
     told.continuation.yield()
   }
 
-  /// Ends the time in which a clock that is not trusted is no news: most clocks get their time shortly after a start.
+  /// Ends the time in which an untrusted clock is not news: most clocks get their time shortly after a start.
   func startIsOver(isTrusted: Bool) {
     state.withLock { $0.isStarting = false }
     if !isTrusted { tell(.untrusted) }
@@ -96,14 +94,14 @@ final class NewsSpeaker: Sendable {
     }
   }
 
-  /// Says it now, if it may be heard; false where something is still to be said.
+  /// Speaks if it may be heard. Returns `false` if there is still something to say.
   func sayWhatWaits(_ sources: Sources) async -> Bool {
     if mayBeHeard(sources) { await sayNow(sources) }
     return state.withLock { $0.waiting.isEmpty }
   }
 
   private func mayBeHeard(_ sources: Sources) -> Bool {
-    // Where nobody wants it, there is nothing to wait for.
+    // If nobody wants news, there is no reason to wait.
     !inForce.settings.saysNews || !isQuiet(sources) && !sources.isBusy()
   }
 
@@ -121,14 +119,14 @@ final class NewsSpeaker: Sendable {
     guard !words.isEmpty else { return }
     switch await voice.speak(words) {
     case .success(let speech):
-      // Asking the disk and making the words may have taken long.
+      // Reading the disk and making the speech may have taken long.
       let isHeard = mayBeHeard(sources) ? await voice.play(speech) : false
       if !isHeard { state.withLock { $0.waiting.formUnion(news) } }
     case .failure(let problem): notices.add("What was to be said (`speak all`) was not: \(problem.why); \(problem.fix)")
     }
   }
 
-  /// As things are now: what is no longer so is not said.
+  /// Returns the words for the current state; news that is no longer true is left out.
   private func words(for news: Set<News>, _ sources: Sources) async -> String {
     let (zone, format) = (sources.zone(), inForce.settings.timeFormat)
     var words: [String] = []
@@ -145,11 +143,11 @@ final class NewsSpeaker: Sendable {
   }
 }
 
-/// News in sentences that are heard once: no signs, no commands.
+/// News in sentences that are understood when heard once: no symbols, no commands.
 enum SpokenNews {
   /// - Parameters:
-  ///   - misses: what nobody has acknowledged, the latest first.
-  ///   - label: of what was missed last, which may not be stored, as on a disk that is full.
+  ///   - misses: the misses that nobody has acknowledged, latest first.
+  ///   - label: the label of the last miss, which may not be stored, for example on a full disk.
   static func missed(
     _ misses: [Store.Miss], last label: String, in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {
@@ -164,13 +162,13 @@ enum SpokenNews {
 
   static let untrusted = "The clock may be wrong. Alarms may ring at the wrong time."
 
-  /// What the test before the night has found.
+  /// Returns the verdict of the bedtime test.
   ///
-  /// - Parameter problems: what could make an alarm fail, what matters most first.
+  /// - Parameter problems: what could make an alarm fail, most important first.
   static func tested(
     problems: [String], next: AlarmBook.NextRing?, in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {
-    // Without the signs around what is to be typed.
+    // Without the backticks around commands.
     let problem = problems.first.map { "\($0.replacing("`", with: ""))." }
     let more = problems.count > 1 ? ["And \(problems.count - 1) more."] : []
     guard let next else {
@@ -181,9 +179,9 @@ enum SpokenNews {
     return problem.map { [ring, "It is at risk. \($0)"] + more } ?? ["All is ready for the night.", ring]
   }
 
-  /// What the house had the clock do: whoever has skipped an alarm from the sofa hears of it before the night.
+  /// Returns what the house has changed, so that people hear of an alarm skipped from the sofa before the night.
   ///
-  /// - Parameter changes: the latest last. Of more than two the others are counted.
+  /// - Parameter changes: latest last. Only the last two are spoken, the others are counted.
   static func changed(
     _ changes: [(time: Instant, words: String)], in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {
@@ -192,7 +190,7 @@ enum SpokenNews {
     return told + (more > 0 ? ["And \(more) more by the house."] : [])
   }
 
-  /// `on Monday at 7:15`.
+  /// Returns, for example, `on Monday at 7:15`.
   private static func moment(_ instant: Instant, in zone: ZoneRules, _ format: Settings.TimeFormat) -> String {
     let local = zone.local(instant)
     return "on \(local.date.weekday.name) at \(SpokenTime.words(for: local.time, format))"
@@ -201,12 +199,12 @@ enum SpokenNews {
 
 struct SpokenWords: Sendable {
   let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
-  /// False where something else came between: then they are said again.
+  /// Returns `false` if something else came between; then the words are said again.
   let play: @Sendable (Speech) async -> Bool
 }
 
 extension SpokenWords {
-  /// That of previews, before which alarms and the ends of timers go.
+  /// Speaks as a preview, over which alarms and the ends of timers have priority.
   init(inForce: BookInForce, notices: Notices, time: any TimeSource, shelf: SoundShelf, previews: PreviewPlayer) {
     speak = { await SpeechProgram.say($0, time: time) }
     play = { speech in

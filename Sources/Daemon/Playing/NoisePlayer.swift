@@ -1,8 +1,8 @@
 import AlarmClock
 import Machine
 
-/// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. Meanwhile it gives way to
-/// previews and the ends of timers, and outlives a speaker that is gone for a while.
+/// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. It lets previews and the ends
+/// of timers interrupt it, and survives a speaker that fails for a while.
 struct NoisePlayer: Sendable {
   struct Playing: Hashable, Sendable {
     var noise: Noise
@@ -25,11 +25,10 @@ struct NoisePlayer: Sendable {
   let time: any TimeSource
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// How soon an end is noticed.
   private static let step: Duration = .milliseconds(250)
 
-  /// Begins, in the place of what played before; returns once it is heard, or waits for its turn. Throws the error of a
-  /// speaker that cannot be used, and `CancellationError` when it was stopped meanwhile.
+  /// Replaces the current noise. Returns once the new one is heard or waits for its turn. Throws the error of a speaker
+  /// that cannot be used, and `CancellationError` if the noise was stopped meanwhile.
   func play(_ noise: Noise) async throws -> Playing {
     settle()
     let playing = begin(noise)
@@ -47,7 +46,7 @@ struct NoisePlayer: Sendable {
     }
   }
 
-  /// Silent at once; nil when nothing played.
+  /// Stops at once. Returns `nil` if nothing was playing.
   func stop() -> Playing? {
     guard let playing = current?.playing, end(playing.turn, "stopped") else { return nil }
     return playing
@@ -74,7 +73,7 @@ struct NoisePlayer: Sendable {
         noteEnd(of: before, "another took its place")
       }
       state.playing = playing
-      // Under the lock, so that of two the later one is heard.
+      // Under the lock, so that the later of two noises is heard.
       outputs.play(
         SoundDemand(
           sound: noise.sound, fallback: Noise.standIn, volume: noise.volume, start: start,
@@ -84,7 +83,7 @@ struct NoisePlayer: Sendable {
     }
   }
 
-  /// Ends what has lost the speaker to an alarm, or whose time is over.
+  /// Ends noise whose time is over, or that lost the speaker to an alarm.
   private func settle() {
     guard let playing = state.withLock({ $0.playing }) else { return }
     if playing.isOver(at: time.monotonic) {
@@ -94,7 +93,7 @@ struct NoisePlayer: Sendable {
     }
   }
 
-  /// False when another plays by now.
+  /// Returns `false` if another noise plays by now.
   @discardableResult
   private func end(_ turn: Int, _ why: String) -> Bool {
     state.withLock { state in

@@ -4,7 +4,7 @@ import ControlService
 
 struct PlayParser {
   var settings: Settings
-  /// Those that cannot be played at this moment too.
+  /// All sounds, including those that cannot be played at the moment.
   var sounds: [SoundView]
   var fitting: Fitting
 
@@ -51,7 +51,7 @@ struct PlayParser {
     return preview
   }
 
-  /// How loud it is said, 0…100 per cent.
+  /// Returns the volume, 0…100 %.
   func volume(of command: Say) throws(ControlError) -> Int {
     try fitting.check(.sound, value: "", field: "say")
     if let text = command.text {
@@ -70,7 +70,7 @@ struct PlayParser {
 
   private static let longestText = 300
 
-  /// It wakes nobody, or somebody has added it.
+  /// Whether a sound may play as noise: it wakes nobody, or the user has added it.
   static func isNoise(_ sound: SoundView) -> Bool { ["noise", SoundView.own].contains(sound.category) }
 
   func noise(_ command: PlayNoise) throws(ControlError) -> Noise {
@@ -129,13 +129,12 @@ struct PlayParser {
     }
   }
 
-  /// Offers what can be heard or felt: not `off`.
   private static func unknown(_ value: String, field: String, reason: String, _ choices: [String]) -> ControlError {
     ControlError(
       field: field, value: value, reason: reason, remedy: "choose one of: \(choices.joined(separator: ", "))")
   }
 
-  /// What people name by its id or its name, as `rouse sound show` finds it, in capitals or not; nil: there is none.
+  /// Finds a sound by its ID or name, in upper or lower case, as `rouse sound show` does.
   private func named(_ text: String) throws(ControlError) -> SoundView? {
     guard text != Settings.noSound, text != SettingKey.defaultWord else { return nil }
     let folded = text.lowercased()
@@ -153,7 +152,7 @@ struct PlayParser {
     return sound
   }
 
-  /// What would ring: a sound that is gone has another in its place.
+  /// Adds the sound that would ring, which replaces `id` if that is missing.
   private func add(_ id: String, _ fallback: String?, _ volume: Int, to preview: inout Preview) throws(ControlError) {
     guard volume > 0 else { return }
     try checkThatThereAreSounds()
@@ -179,7 +178,7 @@ struct PlayParser {
 struct Preview: Hashable, Sendable {
   struct Sound: Hashable, Sendable {
     var id: String
-    /// 0…100 per cent.
+    /// 0…100 %.
     var volume: Int
   }
   struct Shaking: Hashable, Sendable {
@@ -190,10 +189,10 @@ struct Preview: Hashable, Sendable {
   var sound: Sound?
   var shaking: Shaking?
   var length: Duration
-  /// Why there is neither.
+  /// Why there is neither sound nor vibration.
   var whyNothing: String?
   var notes: [String] = []
-  /// `bell 60%`, `vibration strong, heartbeat`, or both.
+  /// Such as `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {
     let heard = sound.map { "\($0.id) \($0.volume)%" }
     let felt = shaking.map { "vibration \($0.strength.rawValue), \($0.pattern.rawValue)" }
@@ -203,17 +202,17 @@ struct Preview: Hashable, Sendable {
 
 struct Noise: Hashable, Sendable {
   var sound: String
-  /// 0…100 per cent.
+  /// 0…100 %.
   var volume: Int
-  /// nil: until it is stopped.
+  /// `nil` if it plays until it is stopped.
   var length: Duration?
-  /// How long before its end it begins to fall.
+  /// The time before the end at which it begins to fade.
   var fadeOut: Duration = .zero
 
-  /// Plays where a sound of one's own is gone: nobody is to be woken by the tone of alarms.
+  /// Plays in place of a missing sound. The tone of alarms would wake people.
   static let standIn = "brown"
 
-  /// `rain 30% for 45m, fading out over 10m`
+  /// Such as `rain 30% for 45m, fading out over 10m`.
   var name: String {
     let span = length.map { " for \(DurationText.format($0))" } ?? ""
     let fade = fadeOut > .zero ? ", fading out over \(DurationText.format(fadeOut))" : ""

@@ -5,14 +5,14 @@ import Hardware
 import Machine
 import Sound
 
-/// Plays one preview at a time; a new one replaces the one before.
+/// Plays one preview at a time; a new one replaces the current one.
 struct PreviewPlayer: Sendable {
   typealias Ending = PreviewProgress.Ending
 
   private struct State {
     var lastTurn = 0
     var turn: Int?
-    /// How those have ended that do not know it yet.
+    /// How previews ended whose callers have not noticed yet.
     var endings: [Int: Ending] = [:]
   }
 
@@ -21,26 +21,24 @@ struct PreviewPlayer: Sendable {
   let events: EventLog
   let time: any TimeSource
 
-  /// How often is told how far it has got, and looked whose turn it is.
   private static let step: Duration = .milliseconds(100)
-  /// What fails is tried so often once more.
   static let retries = 3
-  /// A motor is tried as often in this time.
+  /// About as long as `retries` attempts of a motor take.
   private static let patience: Duration = .seconds(1)
 
   var isPlaying: Bool { state.withLock { $0.turn != nil } }
 
-  /// Plays until it is over, something else goes before it, or the task is cancelled.
+  /// Plays until it is over, something with priority interrupts it, or the task is canceled. Throws the error of a
+  /// speaker or a motor that cannot be used.
   ///
-  /// - Parameter each: takes how far it has got, and whether the speaker, if it has a part, plays by now.
-  /// - Returns: how it ended. Throws the error of a speaker or a motor that cannot be used.
+  /// - Parameter each: receives the elapsed time, and whether the speaker, if it is needed, plays by now.
   func play(
     _ preview: Preview, each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
   ) async throws -> Ending {
     let start = time.monotonic
     let turn = begin(preview, at: start)
     if preview.isLogged { events.append(.previewStarted, detail: preview.name) }
-    // Whoever is told how far it has got may hold that up, but not its end.
+    // `each` may be slow, but must not delay the end.
     let end = Task(executorPreference: WorkPool.shared) {
       if await self.time.rest(for: preview.length) { self.finish(turn) }
     }
@@ -58,7 +56,7 @@ struct PreviewPlayer: Sendable {
     }
   }
 
-  /// Silent at once; false when nothing was previewed.
+  /// Stops at once. Returns `false` if nothing was playing.
   @discardableResult
   func stop() -> Bool {
     state.withLock { state in
@@ -78,7 +76,7 @@ struct PreviewPlayer: Sendable {
       if let before = state.turn { state.endings[before] = .replaced }
       state.lastTurn += 1
       state.turn = state.lastTurn
-      // Under the lock, so that of two previews the later one is heard.
+      // Under the lock, so that the later of two previews is heard.
       outputs.play(demand, by: .preview)
       outputs.vibrate(nil, by: .preview)
       return state.lastTurn
@@ -100,7 +98,7 @@ struct PreviewPlayer: Sendable {
       var wait = min(Self.step, preview.length - elapsed)
       if let shaking = preview.shaking {
         if let taken = shake(shaking, turn, elapsed) { return taken }
-        // What is heard meanwhile is heard to its end.
+        // With a sound, the preview goes on to its end.
         if preview.sound == nil, elapsed >= Self.patience, let failure = outputs.motorFailure { throw failure }
         wait = min(wait, shaking.pattern.nextChange(after: elapsed))
       }
@@ -128,7 +126,7 @@ struct PreviewPlayer: Sendable {
     return preview.shaking == nil ? nil : outputs.motorFailure
   }
 
-  /// Who has taken the motor; nil: it shakes.
+  /// Returns what has taken the motor, or `nil` if it shakes.
   private func shake(_ shaking: Preview.Shaking, _ turn: Int, _ elapsed: Duration) -> Ending? {
     state.withLock { state in
       guard state.turn == turn else { return nil }
@@ -167,12 +165,12 @@ struct PreviewPlayer: Sendable {
 }
 
 extension Preview {
-  /// What nobody has asked for need not be found in the log.
+  /// Signals, which nobody has asked for, are not logged.
   fileprivate var isLogged: Bool { !(sound.map { SoundShelf.signalIDs.contains($0.id) } ?? false) }
 
-  /// Words, once the shelf has them.
+  /// Previews speech that the shelf already has.
   init(_ speech: Speech, volume: Int) {
-    // Some of it passes until the speaker is open.
+    // Part of the length passes before the speaker is open.
     self.init(sound: Sound(id: SoundShelf.spokenID, volume: volume), length: speech.length + .milliseconds(500))
   }
 }

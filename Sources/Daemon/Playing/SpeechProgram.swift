@@ -3,13 +3,13 @@ import Glibc
 import Machine
 import Sound
 
-/// `espeak-ng`, which makes sound of words in a process of its own, where it is installed.
+/// Turns words into sound with `espeak-ng`, if installed, in a process of its own.
 struct SpeechProgram: Sendable {
   let path: String
   var limit: Duration = .seconds(5)
 
   private static let name = "espeak-ng"
-  /// In bytes: more than a minute and a half.
+  /// In bytes, which is more than a minute and a half.
   private static let mostOutput = 1 << 22
 
   static var installed: SpeechProgram? {
@@ -19,7 +19,7 @@ struct SpeechProgram: Sendable {
     return paths.first { path in access(path, X_OK) == 0 }.map { path in SpeechProgram(path: path) }
   }
 
-  /// Says something by the one that is installed, on a thread of its own.
+  /// Speaks with the installed program, waiting on a separate thread.
   static func say(_ text: String, time: any TimeSource) async -> Result<Speech, SpeechProblem> {
     guard let program = installed else { return .failure(.notInstalled) }
     let said = await Aside.look(within: program.limit + .seconds(1), time: time) {
@@ -41,17 +41,17 @@ struct SpeechProgram: Sendable {
     return speech
   }
 
-  /// Its brackets would begin phonemes, and a control character may be anything.
+  /// Replaces brackets, which would begin phonemes, and control characters, which may do anything.
   private static func plain(_ text: String) -> String {
     String(
       text.map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } || "[]".contains($0) ? " " : $0 })
   }
 
-  /// Its wait status (waitpid(2)), and all that it gives. Throws ETIMEDOUT when it took too long.
+  /// Returns the wait status (waitpid(2)) and the output. Throws ETIMEDOUT if it takes too long.
   private func run(_ text: String) throws(SystemError) -> (status: Int32, given: [UInt8]) {
     let (input, itsInput) = try Descriptor.socketPair()
     let nowhere = try Descriptor(opening: "/dev/null", O_WRONLY)
-    // A kilobyte or two, which the kernel keeps until it is read.
+    // A kilobyte or two, which the kernel buffers until it is read.
     let words = Array(text.utf8)
     guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {
       throw SystemError("writing to \(path)", errno)

@@ -16,12 +16,13 @@ enum CameraPurpose: String, Sendable {
 }
 
 protocol CardFinder: Sendable {
-  /// What the camera sees from now on; ends at once where it cannot look, and for others than a ring when a ring comes.
+  /// Returns what the camera sees from now on. The stream ends at once if the camera is not available. A ring ends all
+  /// streams but its own.
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight>
   func card(for payload: [UInt8]) async -> Card?
 }
 
-/// The camera belongs to the daemon: one looks at a time, and a ring takes it from anybody.
+/// Gives the daemon's camera to one user at a time. A ring takes it from anybody.
 final class CameraDesk: CardFinder {
   private struct Holder {
     var purpose: CameraPurpose
@@ -33,7 +34,7 @@ final class CameraDesk: CardFinder {
     var holder: Holder?
     var count = 0
     var opened: OpenedReport?
-    /// May still hold the camera for a moment after it has ended; nil once its thread is done.
+    /// May hold the camera for a moment after its end; `nil` once its thread is done.
     weak var last: CameraSession?
   }
 
@@ -59,7 +60,7 @@ final class CameraDesk: CardFinder {
     self.recognizer = recognizer
   }
 
-  /// Who looks now and is not to be disturbed; nil: nobody, or a chime, from which anybody may take the camera.
+  /// The current user if it must not be interrupted. A chime may be, by anybody.
   var holder: CameraPurpose? {
     let purpose = state.withLock { $0.holder?.purpose }
     return purpose == .timer ? nil : purpose
@@ -69,18 +70,18 @@ final class CameraDesk: CardFinder {
 
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> { sights(for: purpose, picture: nil) }
 
-  /// The stream ends at once when the camera is not fitted, or is held by somebody who may not be disturbed.
+  /// The stream ends at once if no camera is fitted, or if its user must not be interrupted.
   ///
-  /// - Parameter picture: the size of the pictures wanted with each sight, and the sharpness with them; nil: none.
+  /// - Parameter picture: the size of the pictures that come, with their sharpness, with each sight; `nil` for none.
   func sights(for purpose: CameraPurpose, picture: PictureSize?) -> AsyncStream<Sight> {
-    // Half a second's frames at most wait: what was seen long ago answers nothing.
+    // At most half a second of frames is buffered, because older ones are useless.
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
     guard let camera else {
       continuation.finish()
       return stream
     }
     do {
-      // Of rings alone: nobody who aims the camera or tries a card is photographed.
+      // Only for rings: nobody who aims the camera or tests a card is photographed.
       let evidence = purpose == .ring ? evidence.flatMap { $0.isOn ? $0 : nil } : nil
       let session = try CameraSession(
         camera: camera, program: program, picture: picture, health: health, time: time, evidence: evidence,
@@ -92,10 +93,10 @@ final class CameraDesk: CardFinder {
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }
-        // Whoever tries a card or aims is at the clock already, and can stop a chime by a command.
+        // A person who tests a card or aims the camera is at the clock already, and can stop a chime by a command.
         if previous != nil, purpose == .timer { return nil }
         previous?.session.end()
-        // Whoever opens the camera before the last one has closed it, has it closed while waiting for a picture.
+        // A session that opens the camera before the last one has closed it loses it while waiting for a picture.
         try session.start(after: previous?.session ?? state.last)
         state.last = session
         state.count += 1
@@ -106,7 +107,7 @@ final class CameraDesk: CardFinder {
         continuation.finish()
         return stream
       }
-      // What a look that failed has left.
+      // Discards what a failed session has left.
       _ = evidence?.takeMoment()
       events.append(.cameraOpened, detail: "for \(purpose.rawValue)")
       continuation.onTermination = { [self] _ in
@@ -114,7 +115,7 @@ final class CameraDesk: CardFinder {
         state.withLock { state in
           if state.holder?.number == number { state.holder = nil }
         }
-        // Not here: whoever tells it holds a lock under which tasks are woken (`WorkPool`).
+        // Not here: the caller holds a lock under which tasks are woken (`WorkPool`).
         Task(executorPreference: WorkPool.shared) { [events, recognizer] in
           events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
           await recognizer.forget()

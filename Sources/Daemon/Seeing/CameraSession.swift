@@ -4,15 +4,15 @@ import Machine
 import ScanLine
 import Synchronization
 
-/// What one frame showed.
+/// The report on one frame.
 typealias Sight = FrameReport
 
 extension Sight {
   var payloads: [[UInt8]] { codes.map(\.payload) }
 }
 
-/// Looks through the camera until it is ended: keeps a `rouse-scan` running, starts it anew when it dies, hangs or
-/// loses the camera, and hands on what it sees. Threads do it, because each step may block.
+/// Uses the camera until it is ended: keeps a `rouse-scan` running, restarts it when it dies, hangs or loses the
+/// camera, and passes on what it sees. Runs on threads, because each step may block.
 final class CameraSession: Sendable {
   private let camera: CameraSource
   private let program: String
@@ -27,18 +27,18 @@ final class CameraSession: Sendable {
   private let hasReleasedCamera = Atomic(false)
   private let wakeup: Wakeup
 
-  /// A child that says nothing for this long is replaced. It tells of a camera that stalls after two seconds, and starting
-  /// it, opening a slow camera and decoding a frame full of codes each take one or the other second on a slow board.
+  /// A child that is silent for this long is replaced. It reports a stalled camera after two seconds, and starting it,
+  /// opening a slow camera and decoding a frame full of codes take a second or two each on a slow board.
   private static let longestSilence: Duration = .seconds(6)
-  /// So is one that tells of failures alone, in case it is at fault and not the camera.
+  /// A child that reports only failures for this long is replaced too, in case it is at fault and not the camera.
   private static let longestWaitForAFrame: Duration = .seconds(9)
 
   /// - Parameters:
-  ///   - program: `rouse-scan`.
-  ///   - picture: the size of the pictures wanted with each sight; nil: none.
-  ///   - evidence: takes the last frames; nil: they are not wanted.
-  ///   - opened: is told how the camera was opened, each time that it was.
-  ///   - leftOut: is told a kind of report that is not known, once for each `rouse-scan` that says some.
+  ///   - program: the path of `rouse-scan`.
+  ///   - picture: the size of the pictures that come with each sight; `nil` for none.
+  ///   - evidence: receives the last frames; `nil` if they are not wanted.
+  ///   - opened: called each time the camera was opened.
+  ///   - leftOut: called with an unknown kind of report, once for each `rouse-scan`.
   init(
     camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
     evidence: EvidenceRecorder?, opened: @escaping @Sendable (OpenedReport) -> Void,
@@ -56,7 +56,7 @@ final class CameraSession: Sendable {
     wakeup = try Wakeup()
   }
 
-  /// Begins to look, as soon as `previous` has let go of the camera.
+  /// Starts once `previous` has released the camera, or after a second.
   func start(after previous: CameraSession?) throws(SystemError) {
     try MachineThread.start("camera") { [self] in
       if let previous {
@@ -68,7 +68,7 @@ final class CameraSession: Sendable {
     }
   }
 
-  /// Stops looking, from any thread, without waiting.
+  /// Ends the session without waiting. May be called on any thread.
   func end() {
     isEnded.store(true, ordering: .releasing)
     wakeup.signal()
@@ -161,7 +161,7 @@ final class CameraSession: Sendable {
     evidence.keep(frames, of: moment, closed: lockstep?.lastFrame ?? closed)
   }
 
-  /// True for a frame.
+  /// Returns `true` for a frame.
   private func handle(_ report: ScanReport) -> Bool {
     switch report {
     case .opened(let report):

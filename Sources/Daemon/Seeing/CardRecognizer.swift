@@ -4,12 +4,12 @@ import Hardware
 import Machine
 import ScanLine
 
-/// Knows cards by their payloads, computing each distinct payload's digest once.
+/// Finds cards by their payloads. Computes the digest of each distinct payload once.
 actor CardRecognizer {
   private let digests: CardDigest
   private let inForce: BookInForce
   private var cache: [[UInt8]: [UInt8]] = [:]
-  /// What the digests in the cache were salted with: another store has its own.
+  /// The salt of the cached digests. Each store has its own.
   private var salt: [UInt8] = []
 
   /// Enough for every code in a room; more are computed again.
@@ -33,33 +33,32 @@ actor CardRecognizer {
     }
     if let known = cache[payload] { return known }
     guard let digest = await digests.digest(of: payload, salt: salt) else { return nil }
-    // Another store took its place meanwhile: the digest is worth nothing.
+    // Another store was loaded meanwhile, so the digest is useless.
     guard inForce.book.salt == salt else { return await self.digest(of: payload) }
     if cache.count >= Self.largestCache { cache.removeAll() }
     cache[payload] = digest
     return digest
   }
 
-  /// Lets go of the payloads that were seen.
   func forget() { cache.removeAll() }
 }
 
-/// The digest a card is known by: scrypt (RFC 7914) of its payload's bytes, salted with the store's salt.
+/// The digest that identifies a card: scrypt (RFC 7914) of its payload, salted with the store's salt.
 ///
-/// One salt for the whole store, so that a payload seen during a ring costs one computation however many cards
-/// there are. N = 2^14, r = 8, p = 1: 16 MiB and about 40 ms on a PC, which makes guessing the number on a cereal
-/// box expensive, and a card's 128 random bits stay out of reach in any case.
+/// One salt for the whole store means one computation for a payload seen during a ring, however many cards there are.
+/// N = 2^14, r = 8, p = 1 takes 16 MiB and about 40 ms on a PC. That makes it expensive to guess the number on a cereal
+/// box; the 128 random bits of a card are out of reach anyway.
 actor CardDigest {
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init() throws(SystemError) {
-    // Picks the fastest code for this processor; without it the plain one is used.
+    // Selects the fastest code for this processor; without it, the plain one is used.
     _ = sodium_init()
     executor = try ThreadExecutor(name: "digest")
   }
 
-  /// `Card.digestLength` bytes; nil when the library refuses, as without memory.
+  /// Returns `Card.digestLength` bytes, or `nil` if the library refuses, for example for lack of memory.
   func digest(of payload: [UInt8], salt: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: Card.digestLength)
     let result = crypto_pwhash_scryptsalsa208sha256_ll(
@@ -69,7 +68,7 @@ actor CardDigest {
 }
 
 extension CardFinder {
-  /// The cards that a sight shows, each once; nil: a code that is no card of this clock.
+  /// Returns the card of each code in a sight, `nil` for a code that is not a card of this clock.
   func cards(in sight: Sight) async -> [(card: Card?, code: CodeReport)] {
     var cards: [(card: Card?, code: CodeReport)] = []
     for code in sight.codes { cards.append((await card(for: code.payload), code)) }
@@ -79,10 +78,10 @@ extension CardFinder {
 
 extension CardPresence.Look {
   /// - Parameters:
-  ///   - cards: what the codes of the sight are.
-  ///   - isLightSettled: our own light was not switched lately: until the camera has found its exposure for it, what lies
-  ///     there may be unseen, dazzled or dark.
-  ///   - provesAbsence: whether a card that was not read was taken away.
+  ///   - cards: the codes of the sight, with their cards.
+  ///   - isLightSettled: whether the camera has adapted to the last switching of our own light. Until then, a card that
+  ///     lies there may be invisible, dazzled or dark.
+  ///   - provesAbsence: whether a card that was not read counts as taken away.
   init(
     _ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool, provesAbsence: Bool = true
   ) {
@@ -99,10 +98,10 @@ extension CardPresence.Look {
 }
 
 extension Sight {
-  /// The mean grey below which a code on paper may not be read; as dark, the reader calls a frame too dark.
+  /// The mean gray below which a code on paper may be unreadable. The reader calls such a frame too dark.
   private static let leastBrightness = 30
 
-  /// A camera that was just opened finds its exposure by these.
+  /// The frames in which a camera that was just opened finds its exposure.
   private static let settlingPictures = 5
 
   fileprivate func view(isLightSettled: Bool) -> CardPresence.View {

@@ -5,12 +5,12 @@ import Machine
 import ScanLine
 import Synchronization
 
-/// Hands the frames of a camera that lives in the daemon (the mock board's) to `rouse-scan`.
+/// Passes the frames of a camera in the daemon (the mock board's) to `rouse-scan`.
 final class FrameFeeder: Sendable {
   private let camera: any Camera
   private let frames: Descriptor
   private let health: DeviceHealth
-  /// On a mock clock.
+  /// Only on a mock clock.
   let lockstep: Lockstep?
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)
@@ -24,12 +24,12 @@ final class FrameFeeder: Sendable {
 
   func start() throws(SystemError) { try MachineThread.start("frames") { [self] in run() } }
 
-  /// Ends the feeding, also of a child that does not read, and waits a moment until the camera is let go.
+  /// Ends the feeding, even if the child does not read, and waits up to a second for the camera to be released.
   func end() {
     isEnded.store(true, ordering: .releasing)
     shutdown(frames.number, Int32(SHUT_RDWR))
     if let lockstep {
-      // The camera is about to wait for a clock that waits for this thread.
+      // The camera may be about to wait for a clock that waits for this thread.
       lockstep.end()
       camera.close()
     }
@@ -65,8 +65,8 @@ final class FrameFeeder: Sendable {
   }
 }
 
-/// Lets a mock clock wait for `rouse-scan`, which has the real one: each frame is answered before the next is due. A picture
-/// that stays the same is decoded for some frames only; then the last answer is repeated.
+/// Makes a mock clock wait for `rouse-scan`, which runs on the real one: each frame is answered before the next is due.
+/// A picture that does not change is decoded for some frames only; then the last answer is repeated.
 final class Lockstep: Sendable {
   fileprivate struct State {
     var frame: GrayFrame?
@@ -83,21 +83,21 @@ final class Lockstep: Sendable {
   }
 
   private let state = Mutex(State())
-  /// By the real clock. Who waits with it counts as busy.
+  /// Waits by the real clock. A waiting thread counts as busy.
   private let bell: Doorbell?
   private let time: any TimeSource
   private let wakeup: Wakeup
   private let failed: Wakeup
   private let again: @Sendable (FrameReport) -> Void
 
-  /// All passes of the reader have their turn within fewer.
+  /// More frames than all passes of the reader take.
   private static let enough = 16
   /// By the real clock.
   private static let patience: Duration = .seconds(6)
 
   /// - Parameters:
-  ///   - wakeup: is signaled when `rouse-scan` does not answer.
-  ///   - again: takes an answer that is repeated.
+  ///   - wakeup: signaled if `rouse-scan` does not answer.
+  ///   - again: receives repeated answers.
   init(
     time: any TimeSource, _ wakeup: Wakeup, again: @escaping @Sendable (FrameReport) -> Void
   ) throws(SystemError) {
@@ -110,7 +110,7 @@ final class Lockstep: Sendable {
 
   var lastFrame: Instant? { state.withLock { $0.sent } }
 
-  /// Returns the time for a frame that is about to be sent, in milliseconds.
+  /// Returns the time for a frame that is about to be sent, in milliseconds since boot.
   func timeOfFrame() -> Int {
     let reading = time.reading
     state.withLock { $0.sent = reading.now }
@@ -119,7 +119,7 @@ final class Lockstep: Sendable {
 
   var isSilent: Bool { state.withLock { $0.isSilent } }
 
-  /// Repeats the answer to a frame that was answered often enough. Returns false if it has to be looked at.
+  /// Repeats the answer to a frame that was answered often enough. Returns `false` if the frame must be decoded.
   func repeats(_ frame: GrayFrame) -> Bool {
     let report = state.withLock { state -> FrameReport? in
       if state.frame != frame {
@@ -131,7 +131,7 @@ final class Lockstep: Sendable {
         return nil
       }
       state.repeated += 1
-      // The reader compares with the mean of the last second.
+      // The reader compares a frame with the mean of the last second.
       report.isMoving = false
       return state.numbered(report)
     }
@@ -172,7 +172,7 @@ final class Lockstep: Sendable {
     failed.signal()
   }
 
-  /// Waits before a camera that has failed is tried again, by the mock clock.
+  /// Waits, by the mock clock, before a failed camera is tried again.
   func rest() { failed.wait(timeout: .milliseconds(500)) }
 }
 

@@ -4,20 +4,20 @@ import Hardware
 import Machine
 import ScanLine
 
-/// A running `rouse-scan`, and the daemon's ends of its two lines.
+/// A running `rouse-scan`, and the daemon's ends of its connections.
 struct ScanProcess: ~Copyable {
   private let child: ChildProcess
-  /// Reports come from here; its closing ends the child.
+  /// Carries the reports. Closing it ends the child.
   let line: Descriptor
-  /// The frames of a camera in the daemon go here; nil when `rouse-scan` has the camera itself.
+  /// Carries the frames of a camera in the daemon; `nil` if `rouse-scan` has the camera itself.
   let frames: Descriptor?
 
-  /// Starts the program at `path` with nothing of the daemon's signals, priority or descriptors.
+  /// Starts the program at `path`, without the daemon's signals, priority and descriptors.
   ///
   /// - Parameters:
-  ///   - camera: the camera it opens itself; nil: it gets frames.
-  ///   - picture: the size of the pictures it reports; nil: none.
-  ///   - keepsEvidence: it holds the last frames until it is asked for them (`askForEvidence`).
+  ///   - camera: the camera that it opens itself, or `nil` if it gets frames.
+  ///   - picture: the size of the pictures that it reports; `nil` for none.
+  ///   - keepsEvidence: whether it holds the last frames until `askForEvidence`.
   init(path: String, camera: CameraIdentity?, picture: PictureSize?, keepsEvidence: Bool) throws(SystemError) {
     let (line, childLine) = try Self.socketPair()
     var words = [path, "watch", "--line", String(Self.lineNumber)]
@@ -43,7 +43,7 @@ struct ScanProcess: ~Copyable {
 
   var id: pid_t { child.id }
 
-  /// Has it let go of the camera and report the frames it holds, at a priority below all that a ring needs; then it ends.
+  /// Makes it release the camera, report the frames it holds and exit, at a priority below anything a ring needs.
   func askForEvidence() {
     _ = setpriority(Int32(PRIO_PROCESS.rawValue), id_t(id), 10)
     shutdown(line.number, Int32(SHUT_WR))
@@ -54,7 +54,7 @@ struct ScanProcess: ~Copyable {
 
   private static func socketPair() throws(SystemError) -> (Descriptor, Descriptor) {
     let (own, low) = try Descriptor.socketPair()
-    // Out of the way of the numbers that it gets in the child, which would overwrite each other.
+    // Out of the way of the numbers used in the child, where the descriptors would overwrite each other.
     let high = fcntl(low.number, F_DUPFD_CLOEXEC, framesNumber + 1)
     guard high >= 0 else { throw SystemError("moving a descriptor", errno) }
     return (own, Descriptor(high))
