@@ -6,19 +6,19 @@ import Glibc
 import Machine
 import ScanLine
 
-/// The files of evidence: a folder a ring, with its pictures and what there is to say of them. Nobody but the service may
-/// look into it. Its calls block.
+/// The files of evidence: a folder for each ring, with its pictures and a description. Only the service may read it.
+/// Its calls block.
 struct EvidenceFolder {
   let path: String
 
-  /// What is known of a ring whose pictures are kept; of its cards and codes nothing.
+  /// The description of a ring. It tells nothing of cards and codes.
   struct Ring: Codable, Hashable, Sendable {
     var schema = 1
     var alarmId: String
     var label: String
-    /// `dismissed`, `missed`, or `checking` for one that asks for a card once more.
+    /// `dismissed`, `missed`, or `checking` before a wake check.
     var outcome: String
-    /// When the camera stopped looking, RFC 3339 in UTC.
+    /// The end of the ring, or the beginning of its wake check: RFC 3339 in UTC.
     var ended: String
     var frames: [Frame]
   }
@@ -37,7 +37,7 @@ struct EvidenceFolder {
 
   // MARK: Looking
 
-  /// The newest first.
+  /// Newest first.
   func kept() -> [EvidenceRetention.Kept] {
     DurableFile.names(in: path).filter { !$0.hasPrefix(Self.partial) }.sorted(by: >).map { name in
       let folder = "\(path)/\(name)"
@@ -49,7 +49,7 @@ struct EvidenceFolder {
     }
   }
 
-  /// The name of the ring that people mean: the whole of it, or a beginning that no other has.
+  /// Finds a kept ring by its name or a unique beginning of it.
   static func find(_ text: String, among names: [String]) throws(ControlError) -> String {
     names[try Names.find(text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")]
   }
@@ -59,7 +59,7 @@ struct EvidenceFolder {
       let bytes = try Descriptor.contents(of: "\(path)/\(name)/\(Self.description)")
       return try JSONDecoder().decode(Ring.self, from: Data(bytes))
     } catch {
-      // Its pictures are listed all the same.
+      // The pictures are listed without it.
       return nil
     }
   }
@@ -70,7 +70,7 @@ struct EvidenceFolder {
     try Descriptor.contents(of: "\(path)/\(name)/\(file)", limit: EvidenceReport.mostBytes + 1)
   }
 
-  /// As `2026-11-21T070105Z-k3f9xa`; a time by which names sort.
+  /// Returns a name such as `2026-11-21T070105Z-k3f9xa`. Names sort by time.
   static func name(at time: Instant, alarmID: String) -> String {
     RFC3339.format(time, in: .utc).prefix(19).replacing(":", with: "") + "Z-\(alarmID)"
   }
@@ -86,7 +86,7 @@ struct EvidenceFolder {
 
   private static let partial = "new-"
 
-  /// Makes room, then writes a ring: under another name until all of it is on the disk.
+  /// Writes a ring, under another name until everything is on the disk. Throws if the disk is too full.
   func write(_ ring: Ring, _ pictures: [[UInt8]], named name: String) throws(SystemError) {
     try DurableFile.makeFolder(path, mode: 0o700)
     var status = statvfs()
@@ -117,24 +117,24 @@ struct EvidenceFolder {
       for file in DurableFile.names(in: folder) where unlink("\(folder)/\(file)") != 0 {
         throw SystemError("deleting \(folder)/\(file)", errno)
       }
-      // What is no folder has no business here either.
+      // Anything that is not a folder is deleted too.
       guard rmdir(folder) == 0 || unlink(folder) == 0 else { throw SystemError("deleting \(folder)", errno) }
     }
     if !names.isEmpty { try DurableFile.sync(path) }
   }
 
-  /// What a death in the middle of writing has left.
+  /// Deletes what a crash during writing has left.
   func deletePartial() throws(SystemError) {
     try delete(DurableFile.names(in: path).filter { $0.hasPrefix(Self.partial) })
   }
 }
 
-/// How much evidence is kept, and for how long. Pure.
+/// The limits of how much evidence is kept, and for how long. Pure.
 enum EvidenceRetention {
   static let mostRings = 10
   static let longest: Duration = .seconds(14 * 86_400)
   static let mostBytes: Int64 = 32 << 20
-  /// Evidence is not to fill the disk that alarms are stored on: below this nothing more is kept.
+  /// In bytes. With less free space nothing is kept, because alarms are stored on the same disk.
   static let leastFreeBytes: Int64 = 64 << 20
 
   static func rings(_ count: Int) -> String { "\(count) ring\(count == 1 ? "" : "s")" }
@@ -145,16 +145,16 @@ enum EvidenceRetention {
     var bytes: Int64
   }
 
-  /// What has to go.
+  /// Returns what to delete.
   ///
   /// - Parameters:
-  ///   - kept: the newest first.
-  ///   - now: nil while the clock is not trusted: then nothing is too old, and the other bounds have to do.
+  ///   - kept: newest first.
+  ///   - now: `nil` while the clock is not trusted. Then nothing is too old, and only the other limits apply.
   static func surplus(_ kept: [Kept], now: Instant?) -> [Kept] {
     var bytes: Int64 = 0
     var count = 0
     return kept.filter { ring in
-      // A time to come is that of a clock that was wrong.
+      // A future time comes from a clock that was wrong.
       if let now, let time = ring.time, !(now - longest...now + .seconds(86_400)).contains(time) { return true }
       guard ring.time != nil, count < mostRings, bytes + ring.bytes <= mostBytes else { return true }
       count += 1

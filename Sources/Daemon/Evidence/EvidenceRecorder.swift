@@ -4,30 +4,30 @@ import Machine
 import ScanLine
 import Synchronization
 
-/// Keeps the last pictures of each ring where that was asked for, to find out why a card was not read. A bedroom is
-/// before the camera: it is off until somebody turns it on, it says so, and what it keeps goes by itself.
+/// Keeps the last pictures of each ring if the user wants that, to find out why a card was not read. The camera sees a
+/// bedroom: this is off by default, says that it is on, and deletes its pictures by itself.
 ///
-/// Files are written on a thread of its own, after the camera was let go of: no ring waits for them, and what cannot be
-/// kept is given up.
+/// It writes files on its own thread after the camera was released. No ring waits for them, and it gives up on pictures
+/// that it cannot write.
 actor EvidenceRecorder: SettingsFollower {
-  /// The ring that a look through the camera was for.
+  /// The ring for which the camera was used.
   struct Moment: Hashable, Sendable {
     var alarmID: String
     var label: String
     var outcome: String
     var ended: Instant
-    /// How often all was deleted before it ended.
+    /// The value of `State.deletions` when it ended.
     var deletions = 0
   }
 
   private struct State {
-    /// The ring that ended last, or asks for a card once more, and nobody has asked for it yet.
+    /// The last ring that ended or began a wake check, until it is taken.
     var last: Moment?
     var waiting = 0
     var wasOn: Bool
-    /// Of how many rings the pictures were deleted since it changed.
+    /// The number of rings whose pictures were deleted since `wasOn` changed.
     var deleted = 0
-    /// How often all was deleted: what is still to be written of a ring before that is not.
+    /// How often everything was deleted. Pictures of earlier rings are not written any more.
     var deletions = 0
   }
 
@@ -42,7 +42,7 @@ actor EvidenceRecorder: SettingsFollower {
   nonisolated let folder: EvidenceFolder
   private var failure: SystemError?
 
-  /// A disk that hangs is not to fill the memory.
+  /// Keeps a disk that hangs from filling the memory.
   private static let mostWaiting = 2
 
   init(
@@ -57,7 +57,7 @@ actor EvidenceRecorder: SettingsFollower {
     self.trust = trust
   }
 
-  // MARK: What rings tell. None of it blocks.
+  // MARK: Called by rings. Nothing here blocks
 
   nonisolated var isOn: Bool { inForce.settings.keepsEvidence }
 
@@ -84,7 +84,7 @@ actor EvidenceRecorder: SettingsFollower {
     }
   }
 
-  /// The ring that has just ended, once; nil: none has, or its pictures are not wanted any more.
+  /// Returns the last ring once, or `nil` if there is none or its pictures are not wanted any more.
   nonisolated func takeMoment() -> Moment? {
     let isOn = isOn
     return state.withLock { state in
@@ -93,9 +93,9 @@ actor EvidenceRecorder: SettingsFollower {
     }
   }
 
-  /// Takes the pictures of a ring, the newest first, and returns at once.
+  /// Takes the pictures of a ring, newest first, and returns immediately.
   ///
-  /// - Parameter closed: when the camera was let go of.
+  /// - Parameter closed: when the camera was released.
   nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
     guard !frames.isEmpty else {
       return events.append(
@@ -120,7 +120,7 @@ actor EvidenceRecorder: SettingsFollower {
   // MARK: The files
 
   func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
-    // Turned off meanwhile, or deleted with all others.
+    // It may have been turned off meanwhile, or everything was deleted.
     guard isOn, state.withLock({ $0.deletions == moment.deletions }) else { return }
     let frames = frames.sorted { $0.age > $1.age }
     let ring = EvidenceFolder.Ring(
@@ -129,7 +129,7 @@ actor EvidenceRecorder: SettingsFollower {
       frames: frames.enumerated().map { index, frame in
         EvidenceFolder.Frame(
           file: "\(index < 9 ? "0" : "")\(index + 1).png",
-          // A frame's age counts from when it had been looked at: for the last one, after it had ended the ring.
+          // A frame's age counts from the end of its decoding. For the last one, that is after it has ended the ring.
           time: RFC3339.format(min(closed - .milliseconds(frame.age), moment.ended), in: .utc),
           brightness: frame.brightness,
           obstacle: frame.obstacle?.rawValue, codeInView: frame.isCodeInView, passes: frame.passes,
@@ -147,7 +147,7 @@ actor EvidenceRecorder: SettingsFollower {
     prune()
   }
 
-  /// Deletes what is too old or too much, at the start and every few hours; where nothing is to be kept, all of it.
+  /// Deletes what is too old or too much, at the start and every six hours; everything, if the setting is off.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -161,7 +161,7 @@ actor EvidenceRecorder: SettingsFollower {
     if isOn { prune() } else { do { try deleteUnwanted() } catch { noteRefusal(error) } }
   }
 
-  /// Deletes what is not to be kept any more; returns of how many rings it was since the setting changed.
+  /// Deletes everything if the setting is off. Returns the number of rings deleted since the setting changed.
   @discardableResult
   func deleteUnwanted() throws(SystemError) -> Int {
     let count = isOn ? 0 : try deleteAll()
@@ -182,12 +182,11 @@ actor EvidenceRecorder: SettingsFollower {
   }
 
   private func noteRefusal(_ error: SystemError, alarmID: String? = nil) {
-    // A full disk is news once.
+    // A full disk is reported once.
     if failure?.code != error.code { events.append(.evidenceFailed, alarmID: alarmID, detail: error.description) }
     failure = error
   }
 
-  /// Deletes the pictures of all rings; returns of how many.
   func deleteAll() throws(SystemError) -> Int {
     state.withLock { $0.deletions += 1 }
     try folder.deletePartial()
@@ -208,18 +207,17 @@ actor EvidenceRecorder: SettingsFollower {
   }
 }
 
-/// Takes over what a `rouse-scan` has kept, on the thread of its session: nothing waits for it but the files.
+/// Receives the pictures that a `rouse-scan` has kept, on the thread of its session.
 struct EvidenceReceiver {
   let line: Descriptor
   let time: any TimeSource
-  /// The camera is free for the next one who looks.
+  /// Called when the camera is free for the next user, possibly twice.
   let closed: () -> Void
 
-  /// It works at a low priority, and a slow board that is busy needs its time.
+  /// The child has a low priority, and a busy slow board needs time.
   private static let longest: Duration = .seconds(180)
 
-  /// When the camera was let go of, and the frames that arrive until it has said all, dies or takes too long; the newest
-  /// first.
+  /// Returns when the camera was released, and the frames up to the end of the child or `longest`, newest first.
   func frames(_ reader: inout ReportReader) -> (closed: Instant, frames: [EvidenceReport]) {
     defer { closed() }
     var moment = time.now
@@ -233,7 +231,7 @@ struct EvidenceReceiver {
       guard count > 0 else { break }
       let reports: [ScanReport]
       do { reports = try reader.read(buffer[..<count]) } catch {
-        // From here on nothing on the line can be believed.
+        // Nothing that follows on the line can be trusted.
         break
       }
       for report in reports {

@@ -17,7 +17,7 @@ struct ReminderCommands: Sendable {
 
   var list: ListReminders.Reply { list(since: .min) }
 
-  /// - Parameter since: a time, as people type it; nil: the beginning.
+  /// - Parameter since: a time as typed, or `nil` for the beginning.
   func list(since text: String?) throws(ControlError) -> ListReminders.Reply {
     guard let text else { return list }
     do throws(InvalidValue) {
@@ -59,7 +59,7 @@ struct ReminderCommands: Sendable {
     let night = settings.bedtime.map { Night(bedtime: $0, at: now, in: zone) }
     let evening = night.map { runner.evening(before: $0.coming) }
     return kinds.map { kind in
-      // What has passed today comes tomorrow.
+      // A time that has passed today means tomorrow.
       let due = evening?.due(kind).map { $0 > now ? $0 : $0 + .seconds(86_400) }
       let timing: ReminderKindView.Timing =
         switch settings.reminders.times[kind] {
@@ -153,10 +153,9 @@ struct ReminderCommands: Sendable {
       notes: problem.map { ["Changed, but not saved; a restart may undo it: \($0)."] } ?? [])
   }
 
-  /// Returns the reminder of that name; without a name, the last one on the display, or else the last one that came and is
-  /// still open.
+  /// Returns the named reminder, or without a name the last one on the display, or else the last open one.
   ///
-  /// - Parameter isOpen: Whether it must be open: neither done nor withdrawn.
+  /// - Parameter isOpen: whether it must be open, which means neither done nor withdrawn.
   private func find(_ name: String?, isOpen: Bool) throws(ControlError) -> Reminder {
     let reminder = try find(name)
     guard isOpen, reminder.isDelivered else { return reminder }
@@ -185,7 +184,7 @@ struct ReminderCommands: Sendable {
       }
       return last
     }
-    // A kind means the last one of it.
+    // A kind means the last reminder of that kind.
     if let kind = ReminderKind(rawValue: name.lowercased()), let last = all.last(where: { $0.kind == kind }) {
       return last
     }

@@ -3,17 +3,16 @@ import Machine
 import Reminders
 import Synchronization
 
-/// The reminders as they are at this moment, for all who ask for them or answer them. What is kept of them on the disk,
-/// `ReminderRunner` and `ReminderCommands` see to.
+/// The current reminders, for everybody who reads or answers them. `ReminderRunner` and `ReminderCommands` store them.
 final class ReminderDesk: SettingsFollower {
   private struct State {
     var book: ReminderBook
     var stored: ReminderBook
     var lastRing: Instant?
     var problem: String?
-    /// What the history gave occasion for when that was worked out last, and of what.
+    /// The last findings from the history, and what they are based on.
     var past: (basis: PastBasis, found: PastOccasions)?
-    /// What may make another reminder has changed since somebody looked.
+    /// Whether something that could cause another reminder has changed since the last look.
     var isChanged = false
   }
 
@@ -21,7 +20,7 @@ final class ReminderDesk: SettingsFollower {
   private let time: any TimeSource
   private let nap: Nap
 
-  /// - Parameter kept: those of before a restart.
+  /// - Parameter kept: the reminders from before the restart.
   init(kept: ReminderBook = ReminderBook(), time: any TimeSource) {
     state = Mutex(State(book: kept, stored: kept))
     self.time = time
@@ -35,19 +34,19 @@ final class ReminderDesk: SettingsFollower {
     state.withLock { body(&$0.book) }
   }
 
-  /// Somebody has answered a reminder by taking it off the display; any other message is none.
+  /// Answers a reminder that somebody took off the display. Ignores other messages.
   func wasTaken(_ id: String) {
     change { $0.finish(id, at: time.now) }
     nap.end()
   }
 
-  /// Somebody has cleared the display, which answers no reminder.
+  /// Notes that somebody has cleared the display, which answers no reminder.
   func wereCleared(_ ids: [String]) {
     change { book in for id in ids { book.clear(id) } }
     nap.end()
   }
 
-  // MARK: What the history gives occasion for
+  // MARK: Findings from the history
 
   func past(of basis: PastBasis) -> PastOccasions? {
     state.withLock { state in state.past.flatMap { $0.basis == basis ? $0.found : nil } }
@@ -55,21 +54,21 @@ final class ReminderDesk: SettingsFollower {
 
   func keep(_ past: PastOccasions, of basis: PastBasis) { state.withLock { $0.past = (basis, past) } }
 
-  // MARK: What changes elsewhere
+  // MARK: Changes elsewhere
 
-  /// By a card that ended a ring.
+  /// Called after a card has ended a ring.
   func personWoke(at moment: Instant) {
     state.withLock { $0.lastRing = moment }
     nap.end()
   }
 
-  /// Alarms, settings or the clock are others than before.
+  /// Called after a change of alarms, settings or the clock.
   func refresh() {
     state.withLock { $0.isChanged = true }
     nap.end()
   }
 
-  /// Whether that was so since this was asked last.
+  /// Returns whether `refresh` was called since the last time.
   func takeChange() -> Bool {
     state.withLock { state in
       defer { state.isChanged = false }
@@ -77,7 +76,7 @@ final class ReminderDesk: SettingsFollower {
     }
   }
 
-  /// One was answered or put off, or nothing rings any more.
+  /// Called after a reminder was answered or postponed, and after the last ring has ended.
   func wake() { nap.end() }
 
   func sleep(for duration: Duration) async { await nap.sleep(for: duration) }
@@ -90,7 +89,7 @@ final class ReminderDesk: SettingsFollower {
     state.withLock { ($0.stored, $0.problem) = (book, nil) }
   }
 
-  /// Whether it is another problem than when they could not be stored before: a full disk is news once.
+  /// Returns whether the problem differs from the last one: a full disk is reported once.
   func isNews(_ problem: String) -> Bool {
     state.withLock { state in
       defer { state.problem = problem }
@@ -100,9 +99,9 @@ final class ReminderDesk: SettingsFollower {
 
   func settingsChanged() { refresh() }
 
-  // MARK: Where the ledger runs, which may wait for a disk
+  // MARK: On the ledger's thread, which may wait for a disk
 
-  /// Returns once they are on the disk; or what people are told where it takes nothing.
+  /// Stores the reminders. Returns the problem if that failed.
   @discardableResult
   func keep(in ledger: isolated Ledger) -> String? {
     guard let book = unstored else { return nil }
@@ -111,11 +110,10 @@ final class ReminderDesk: SettingsFollower {
     return problem
   }
 
-  /// Forgets them all, on the disk too.
   func deleteAll(in ledger: isolated Ledger) throws {
     let none = ReminderBook(planned: book.planned)
     change { $0 = none }
-    // Not written anew: a full disk has no room for that.
+    // Not rewritten, because a full disk has no room for that.
     try KeptReminders.file(in: ledger.folder.path).delete()
     isStored(none)
   }
@@ -129,7 +127,7 @@ final class ReminderDesk: SettingsFollower {
   }
 }
 
-/// The reminders in a file of the state folder: none comes twice because of a restart.
+/// The reminders in a file of the state folder, so that a restart repeats none.
 struct KeptReminders: Codable, Sendable {
   private var planned: Instant?
   private var reminders: [Entry]
@@ -138,7 +136,7 @@ struct KeptReminders: Codable, Sendable {
 
   init(_ book: ReminderBook) { (planned, reminders) = (book.planned, book.reminders.map(Entry.init)) }
 
-  /// The reminders that this version knows.
+  /// The reminders of a kind that this version knows.
   var book: ReminderBook {
     var taken: Set<String> = []
     let known = reminders.suffix(ReminderBook.most).compactMap(\.reminder).filter { taken.insert($0.id).inserted }
@@ -154,7 +152,7 @@ struct KeptReminders: Codable, Sendable {
     var due: Instant
     var end: Instant
     var shown: Instant?
-    /// `nil` if it never came, or if an earlier version has written it.
+    /// `nil` if it never came, or in a file of an earlier version.
     var first: Instant?
     /// `nil` in a file of an earlier version, in which the sound came with the display.
     var isHeard: Bool?

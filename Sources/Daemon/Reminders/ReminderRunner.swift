@@ -6,8 +6,8 @@ import Machine
 import Reminders
 import Storage
 
-/// Looks each evening for what is worth a reminder, and has each come at its time, but never during a ring. The display
-/// shows a reminder until somebody answers or its cause is gone. Quiet hours and the night hold back its sound alone.
+/// Looks for reminders each evening, and shows each at its time, but never during a ring. A reminder stays on the
+/// display until somebody answers it or its cause is gone. Quiet hours and the night only hold back its sound.
 struct ReminderRunner: Sendable {
   let desk: ReminderDesk
   let teller: ReminderTeller
@@ -19,15 +19,15 @@ struct ReminderRunner: Sendable {
   let isRinging: @Sendable () -> Bool
   let test: @Sendable () -> OccasionFacts.LastTest?
   let hasProblem: @Sendable () async -> Bool
-  /// The history was looked at, which has taken memory.
+  /// Called after the history was read, which takes memory.
   let looked: @Sendable () -> Void
   let time: any TimeSource
 
-  /// The longest time without a look. What changes meanwhile ends it: this is for what nobody tells.
+  /// The longest time without a look. It matters only for changes that nothing reports.
   static let longestWait: Duration = .seconds(600)
-  /// What changes at once is looked at once.
+  /// Combines changes that happen together.
   private static let pause: Duration = .seconds(1)
-  /// How often is looked whether the cause of one that the display shows is gone, and whether its sound may come.
+  /// The time between checks, while a reminder is shown, of whether its cause is gone and whether its sound may play.
   static let standingWait: Duration = .seconds(60)
 
   func run() async {
@@ -40,14 +40,14 @@ struct ReminderRunner: Sendable {
     }
   }
 
-  /// When people woke last, before a restart: what was skipped or missed has woken nobody.
+  /// Finds out when people last woke before a restart. Skipped and missed rings woke nobody.
   func lookBack() async {
     let now = time.now
     let ends = await RingHistory.records(ledger, Self.lastRings).filter { $0.outcome == .dismissed }.compactMap(\.ended)
     if let last = ends.last(where: { $0 <= now }) { desk.personWoke(at: last) }
   }
 
-  /// Plans and reminds as it is time to; returns after how long to look again.
+  /// Plans and shows what is due. Returns the time until the next look.
   func look() async -> Duration {
     let isChanged = desk.takeChange()
     guard trust.isTrusted else {
@@ -70,17 +70,16 @@ struct ReminderRunner: Sendable {
     }
     for reminder in desk.book.waiting(at: time.now) {
       if reminder.due <= time.now { await remind(of: reminder) }
-      // It may have been put off.
+      // It may have been postponed.
       guard let left = desk.book.waiting(at: time.now).first(where: { $0.id == reminder.id }) else { continue }
       let ahead = left.due - time.now
-      // What is due waits for the end of a ring, which ends the sleep before.
+      // What is due waits for the end of a ring, which ends the sleep early.
       wait = min(wait, ahead > .zero ? ahead : Self.standingWait)
     }
     return min(wait, await attend(before: night))
   }
 
-  /// Withdraws what has lost its cause, and has the display show the others and the speaker tell of them; returns after
-  /// how long to look again.
+  /// Withdraws reminders whose cause is gone, and presents the others. Returns the time until the next look.
   private func attend(before night: Night) async -> Duration {
     let settings = inForce.settings.reminders
     if !desk.book.standing(at: time.now, settings).isEmpty {
@@ -92,7 +91,7 @@ struct ReminderRunner: Sendable {
     let standing = desk.book.standing(at: time.now, settings)
     teller.show(standing, of: desk.book)
     for reminder in standing where !reminder.isHeard && mayBeHeard {
-      // It may have been answered while the one before was heard.
+      // It may have been answered while the one before was played.
       guard desk.book.standing(at: time.now, settings).contains(where: { $0.id == reminder.id }) else { continue }
       desk.change { $0.hear(reminder.id) }
       await teller.sound(reminder.occasion)
@@ -120,22 +119,22 @@ struct ReminderRunner: Sendable {
     }
   }
 
-  /// Has it come, where nothing is in the way, and what it is about is still so.
+  /// Shows the reminder if nothing prevents it and its cause is not gone.
   private func remind(of reminder: Reminder) async {
     guard mayCome, let night else { return }
-    // Switched on again, one that was put off comes.
+    // A postponed reminder of a kind that is off comes once the kind is on again.
     if inForce.settings.reminders.time(of: reminder.kind) == nil, reminder.shown != nil { return }
     let occasions = reminder.kind.occasions(await facts(before: night.coming))
     guard inForce.settings.reminders.time(of: reminder.kind) != nil,
       let occasion = occasions.first(where: { $0.subject == reminder.occasion.subject })
     else { return desk.change { $0.drop(reminder.id, at: time.now) } }
-    // The alarm after it may have been set for later since.
+    // The next alarm may have been moved to a later time.
     if reminder.kind == .bedtime, reminder.shown == nil, let due = evening(before: night.coming).due(.bedtime),
       due > time.now
     {
       return desk.change { $0.postpone(reminder.id, to: due) }
     }
-    // Asking the disk may have taken long.
+    // Reading the disk may have taken long.
     guard mayCome else { return }
     desk.change { $0.show(reminder.id, occasion, at: time.now) }
     events.append(
@@ -144,7 +143,7 @@ struct ReminderRunner: Sendable {
 
   private var mayCome: Bool { night != nil && trust.isTrusted && !isRinging() }
 
-  /// Nothing rings, nobody wants quiet, and nobody may be asleep.
+  /// Whether nothing rings, no quiet hours apply and nobody may be asleep.
   private var mayBeHeard: Bool {
     guard let night, mayCome else { return false }
     let now = time.now
@@ -165,29 +164,28 @@ struct ReminderRunner: Sendable {
   }
 }
 
-/// What the look at the history was made of. Where all of it is as it was, the look is worth what it was.
+/// The basis of the findings from the history. They stay valid while it does not change.
 struct PastBasis: Hashable, Sendable {
-  /// One look is for one evening.
+  /// The findings are for one evening.
   let bedtime: Instant
   let zone: ZoneRules
   let cards: [WakingHistory.EnrolledCard]
   let bedtimeReminder: WakingHistory.BedtimeReminder
-  /// How often what is known of rings has changed.
+  /// The number of changes to what is known of rings.
   let rings: Int
-  /// How often something beside rings has happened that the history tells.
+  /// The number of happenings besides rings that the history tells.
   let happenings: Int
 }
 
-/// The look at the history, once an evening.
 extension ReminderRunner {
   static let lastRings = RingQuery(limit: 20)
-  /// Nobody has so many.
+  /// More than anybody has.
   private static let mostRings = 2000
   private static let mostHappenings = 2000
-  /// More than the days of the last milestone have, even with many alarms a day.
+  /// More than there are up to the last milestone, even with many alarms a day.
   private static let mostUnmissed = 3000
 
-  /// What the history gives occasion for: worked out anew where a ring, a test, a card or an erasure has changed it.
+  /// Returns findings from the history. Looks again only after a ring, a test, a card or an erasure.
   func past(before bedtime: Instant) async -> PastOccasions {
     let (book, zone) = (inForce.book, scheduler.zone)
     let basis = PastBasis(
@@ -217,7 +215,7 @@ extension ReminderRunner {
 }
 
 extension Unmissed {
-  /// The days with alarms since the last miss, in their order; none where there are more than anybody counts.
+  /// Returns the days with alarms since the last miss, in order, or none if there are more than anybody counts.
   func days(in zone: ZoneRules) -> [LocalDate] {
     guard !isCutOff else { return [] }
     let missed = lastMiss.map { zone.local($0).date }
@@ -230,7 +228,7 @@ extension Unmissed {
   }
 }
 
-/// How a reminder reaches people: on the display, and as they like it by a soft chime or in words.
+/// Presents reminders on the display, and if wanted by a soft chime or by speech.
 struct ReminderTeller: Sendable {
   let messages: ShownMessages
   let faceRunner: FaceRunner
@@ -239,15 +237,15 @@ struct ReminderTeller: Sendable {
   let inForce: BookInForce
   let hasDisplay: Bool
 
-  /// Has the display show these reminders, which alternate with the time, and no others.
+  /// Shows these reminders, which alternate with the time, and no others.
   ///
-  /// - Parameter adds: Whether it shows those that it does not show yet.
+  /// - Parameter adds: whether to show reminders that are not shown yet.
   func show(_ standing: [Reminder], of book: ReminderBook, adds: Bool = true) {
     guard hasDisplay else { return }
     let wanted = standing.compactMap { reminder in
       reminder.leaves.map { Message(id: reminder.id, text: reminder.occasion.word, end: .at($0), isReminder: true) }
     }
-    // The file of messages that an earlier version has written holds reminders as messages of people.
+    // A file of messages from an earlier version holds reminders as ordinary messages.
     let ids = Set(book.reminders.map(\.id))
     let shown = messages.all.filter { $0.isReminder || ids.contains($0.id) }
     let gone = shown.filter { !wanted.contains($0) }
@@ -263,13 +261,13 @@ struct ReminderTeller: Sendable {
     switch inForce.settings.reminders.sound {
     case .off: break
     case .chime: beep.play()
-    // Three beeps of the buzzer are better than words that nobody hears.
+    // The buzzer is better than words that nobody hears.
     case .speech where beep.isSpeakerMissing: beep.play()
     case .speech: await say(occasion)
     }
   }
 
-  /// Where no program speaks, or something else comes to be heard, it is on the display and in the list all the same.
+  /// If speech fails or something else plays, the display and the list still show the reminder.
   private func say(_ occasion: Occasion) async {
     guard case .success(let speech) = await voice.speak(occasion.text), beep.silence == nil else { return }
     _ = await voice.play(speech)
