@@ -6,17 +6,17 @@ import LinuxHardware
 import Machine
 import MockHardware
 
-/// The devices of a board; nil: not fitted.
+/// The devices of a board; `nil` if not fitted.
 struct Board: Sendable {
   var name: String
   var file: String?
-  /// What it is likely to suffer from, though it works.
+  /// Likely problems of a board that works.
   var warnings: [String]
   private var devices: [DeviceRole: any Sendable] = [:]
   var displayShape: DisplayShape?
   var mock: MockBoard?
   var isMock: Bool
-  /// The card whose mixer the speaker goes through; nil: none, or a mock.
+  /// The card whose mixer the speaker uses, or `nil` for none or a mock.
   var soundCard: ALSACard?
   var needs: BoardNeeds
   private var degradations: [DeviceRole: String] = [:]
@@ -49,7 +49,7 @@ struct Board: Sendable {
     return "it works, but cannot be read back, like some copies of the HT16K33: each change rewrites the whole display"
   }
 
-  /// The board that a file describes. Nothing is opened yet.
+  /// Creates the board that a file describes, without opening anything.
   init(_ file: BoardFile, path: String?, time: any TimeSource) {
     let drive = file.vibration?.drive ?? MotorDrive()
     var clock = VirtualTime.installed.map(MockClock.init) ?? .system
@@ -87,13 +87,13 @@ extension MockClock {
 }
 
 enum CameraSource: Sendable {
-  /// A camera that lives in the daemon, whose frames it hands to `rouse-scan`: the mock board's.
+  /// A camera in the daemon (the mock board's), whose frames it passes to `rouse-scan`.
   case fed(any Camera)
-  /// A camera that `rouse-scan` opens itself; the daemon never touches it.
+  /// A camera that `rouse-scan` opens itself. The daemon never touches it.
   case device(CameraIdentity)
 }
 
-/// Not beside the wirings: the fuzzers read board files and link no driver.
+/// Separate from the wirings, because the fuzzers read board files without linking drivers.
 extension DeviceWiring {
   /// Returns the device behind its driver, not opened yet, or `nil` for a mock.
   fileprivate func driver(for role: DeviceRole) -> (any Sendable)? {
@@ -124,7 +124,7 @@ extension DeviceWiring {
 enum BoardChoice {
   static let systemFile = BoardPlace.file
 
-  /// The given one, the machine's, or outside of systemd the mock board.
+  /// Returns the given board, or the machine's, or without systemd the mock board.
   static func board(_ given: String?, time: any TimeSource) throws(ControlError) -> Board {
     if given == "mock" { return try mock(time) }
     if let given { return try read(given, time) }
@@ -141,14 +141,14 @@ enum BoardChoice {
     return try mock(time)
   }
 
-  /// As much of the board as ringing needs, from its file or from the copy of the last one that was good.
+  /// Returns the devices that ringing needs, from the board file or from the copy of the last good one.
   static func essentials(
     _ given: String?, copy: String, time: any TimeSource
   ) throws(ControlError) -> Board {
     if given == "mock" { return try mock(time) }
     let path = given ?? systemFile
     do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: path)), path: path, time: time) } catch {
-      // Then the copy, and if that cannot be used either, the file's own fault is the one to tell.
+      // If the copy cannot be used either, the problem of the file itself is reported below.
     }
     do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: copy)), path: copy, time: time) } catch {
       return try board(given, time: time)

@@ -4,7 +4,7 @@ import LinuxHardware
 
 typealias BoardFileProblem = FileProblem
 
-/// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
+/// A JSON5 file that says which devices a board has and how to reach them. A device left out is not fitted.
 struct BoardFile: Decodable, Sendable {
   var name: String
   private(set) var wiring: [DeviceRole: any DeviceWiring] = [:]
@@ -25,11 +25,10 @@ struct BoardFile: Decodable, Sendable {
     }
   }
 
-  /// What is left of a broken board file: the buzzer, or else the speaker, and the camera; nil: neither sounder.
-  ///
-  /// Each is read by itself, so that a mistake elsewhere in the file does not take it away.
+  /// Reads only the buzzer, or else the speaker, and the camera from a broken board file. Throws if both sounders are
+  /// missing. A mistake elsewhere in the file does not matter.
   static func essentials(of text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
-    // A number that the reader traps at takes no more away than its own device.
+    // The reader would trap at a malformed number, which must affect only its own device.
     BoardFile(try JSON5File.read(Essentials.self, from: text, malformedNumbersAsNull: true))
   }
 
@@ -44,7 +43,7 @@ struct BoardFile: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
       let fields = try Fields(decoder)
       for role in [DeviceRole.buzzer, .speaker, .camera] where role != .speaker || wiring[.buzzer] == nil {
-        // What cannot be read is done without; the full start has said what is wrong with it.
+        // A device that cannot be read is left out. The full start has reported why.
         do { wiring[role] = try fields.wiring(of: role) } catch { continue }
       }
       guard wiring[.buzzer] != nil || wiring[.speaker] != nil else {
@@ -53,7 +52,7 @@ struct BoardFile: Decodable, Sendable {
     }
   }
 
-  /// The board that `--board mock` means: every device a mock.
+  /// The board file for `--board mock`.
   static let mock = """
     {
       name: "mock",
@@ -100,7 +99,7 @@ extension Fields {
   }
 }
 
-/// What a board asks of the kernel that does not find itself, as USB does.
+/// The things a board needs from the kernel that are not detected automatically, as USB devices are.
 struct BoardNeeds: Sendable {
   struct Line: Sendable {
     var role: DeviceRole
@@ -110,7 +109,7 @@ struct BoardNeeds: Sendable {
   /// The display's I2C bus.
   var bus: String?
   var channels: [DeviceRole: PWMChannel] = [:]
-  /// An output or the display is on a GPIO line.
+  /// Whether an output or the display uses a GPIO line.
   var hasLines = false
   var lines: [Line] = []
 }

@@ -2,15 +2,15 @@ import AlarmClock
 import Control
 import Hardware
 
-/// Which devices a board has, for those who only need to know that.
+/// The devices that a board has, for code that needs to know only that.
 struct Fitting: Sendable {
   var board: String
-  /// The board file; nil for the mock board.
+  /// `nil` for the mock board.
   var file: String?
   var roles: Set<DeviceRole>
   var displayShape: DisplayShape?
 
-  /// Refuses a value that nothing on this board would follow.
+  /// Throws if nothing on this board would follow the value.
   func check(_ key: SettingKey, value: String, field: String) throws(ControlError) {
     guard let role = key.device, !supports(key), !key.asksForNothing(value) else { return }
     throw ControlError(
@@ -41,7 +41,7 @@ struct Fitting: Sendable {
 
   var hasLight: Bool { roles.contains(.display) }
 
-  /// A sound as it is listed on this board: without a speaker none can be played.
+  /// Returns the sound as listed on this board, where nothing can be played without a speaker.
   func listed(_ sound: SoundView) -> SoundView {
     guard !roles.contains(.speaker), sound.available else { return sound }
     var sound = sound

@@ -3,12 +3,12 @@ import JSON5Files
 import LinuxHardware
 import MockHardware
 
-/// How a device of a board is reached, as its board file says.
+/// The connection of a device, as its board file describes it.
 protocol DeviceWiring: Decodable, Sendable {
   var isMock: Bool { get }
-  /// The GPIO lines that only one device can have.
+  /// The GPIO lines, which no other device may use.
   var lines: [GPIOLine] { get }
-  /// The PWM channel that only one device can have.
+  /// The PWM channel, which no other device may use.
   var channel: PWMChannel? { get }
 }
 
@@ -34,7 +34,7 @@ extension DeviceRole {
 }
 
 enum Wiring {
-  /// A buzzer or a lamp: on or off.
+  /// The connection of a buzzer or a lamp.
   enum Switch: Hashable, DeviceWiring {
     case mock
     case line(GPIOLine)
@@ -51,7 +51,7 @@ enum Wiring {
 
     /// - Parameters:
     ///   - further: keys that the caller reads itself.
-    ///   - frequency: what PWM runs at where the file says nothing; 2.7 kHz is where most passive buzzers are loudest.
+    ///   - frequency: the default for PWM, in hertz. Most passive buzzers are loudest at 2.7 kHz.
     fileprivate init(from decoder: any Decoder, further: [String], frequency: Int) throws {
       switch try Fields.driver(of: decoder, among: ["gpio", "pwm", "mock"]) {
       case "gpio":
@@ -71,7 +71,7 @@ enum Wiring {
   }
 
   struct Motor: Hashable, DeviceWiring {
-    /// By software PWM where it is a GPIO line.
+    /// A GPIO line is driven by software PWM.
     var output: Switch
     var drive: MotorDrive
 
@@ -120,7 +120,7 @@ enum Wiring {
     case mock(DisplayShape)
     /// - Parameter addresses: one chip, or two side by side, the left one first.
     case ht16k33(bus: String, addresses: [Int], shape: DisplayShape)
-    /// - Parameter order: at which of the chip's places each digit is, from the left.
+    /// - Parameter order: the place on the chip of each digit, from the left.
     case tm1637(clock: GPIOLine, data: GPIOLine, shape: DisplayShape, order: [Int])
 
     var isMock: Bool { if case .mock = self { true } else { false } }
@@ -178,7 +178,7 @@ enum Wiring {
       return .tm1637(clock: clock, data: data, shape: shape, order: order)
     }
 
-    /// `0x70`, or `[0x70, 0x71]`.
+    /// Either `0x70` or `[0x70, 0x71]`.
     private struct Addresses: Decodable {
       static let range = Int(HT16K33.addresses.lowerBound)...Int(HT16K33.addresses.upperBound)
 
@@ -200,7 +200,7 @@ enum Wiring {
 
   enum Light: Hashable, DeviceWiring {
     case mock
-    /// nil: the first that measures illuminance.
+    /// `nil` for the first sensor that measures illuminance.
     case iio(device: String?)
 
     var isMock: Bool { self == .mock }
@@ -303,12 +303,12 @@ extension Wiring.Motor {
 private let shapeKeys = ["glyphs", "digits", "colons", "dots"]
 
 extension Fields {
-  /// What a display has to show something with: as the driver's displays usually have it, where the file says nothing.
+  /// Reads the shape of a display. What the file does not say has the driver's default.
   ///
   /// - Parameters:
-  ///   - digits: how many where the file says nothing.
-  ///   - usual: the usual shape, and behind which digits the driver can light a colon at all; nil: it drives no display
-  ///     of so many digits.
+  ///   - digits: the default number of digits.
+  ///   - usual: returns the default shape and the digits that can have a colon behind them, or `nil` if the driver has
+  ///     no display with so many digits.
   fileprivate func shape(
     digits fallback: Int, usual: (DisplayShape.Segments, Int) -> (shape: DisplayShape, colons: Set<Int>)?
   ) throws -> DisplayShape {
@@ -347,7 +347,7 @@ extension GPIOLine {
       isActiveLow: try fields.optional("activeLow") ?? false, bias: try fields.choice("bias", default: .asIs))
   }
 
-  /// `17`, or `"GPIO17"`.
+  /// Either `17` or `"GPIO17"`.
   struct LineSelector: Decodable {
     var selector: GPIOLine.Selector
 

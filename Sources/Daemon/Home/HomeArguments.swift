@@ -1,10 +1,10 @@
 import Control
 
 extension HomeArguments {
-  /// In bytes, of any one.
+  /// In bytes, for each argument.
   private static let longest = 4096
 
-  /// Refuses what a command does not take: whoever gives it means something that would not be done.
+  /// Throws if there is an argument that the command does not take, because it would have no effect.
   func check(for name: HomeCommandName) throws(ControlError) {
     let texts = [
       ("alarm", alarm), ("time", time), ("days", days), ("value", value), ("text", text), ("span", span),

@@ -1,11 +1,11 @@
 import AlarmClock
 import Synchronization
 
-/// What the house had the clock do in the last day, for who looks in the morning or the evening.
+/// The changes by the house in the last day, which people see in the morning or the evening.
 final class HomeChanges: Sendable {
   struct Change: Hashable, Sendable {
     var time: Instant
-    /// `Work skipped by Home Assistant`
+    /// Such as `Work skipped by Home Assistant`.
     var words: String
   }
 
@@ -21,7 +21,7 @@ final class HomeChanges: Sendable {
 
   func forget() { state.withLock { $0 = [] } }
 
-  /// The latest last.
+  /// Latest last.
   func recent(at now: Instant) -> [Change] {
     state.withLock { $0 }.filter { $0.time > now - Self.span && $0.time <= now + .seconds(60) }
   }

@@ -1,13 +1,13 @@
 import AlarmClock
 
-/// Where a reader of the log is: the number and the moment of a line, so that one of another log is known as such.
+/// A position in the log: the number and the time of a line. Together they reveal a line of another log.
 struct HomeCursor: Hashable, Sendable {
   var sequence: Int64
   var time: Instant
 
   static let beginning = HomeCursor(sequence: 0, time: Instant(nanoseconds: 0))
 
-  /// `512-6p8qs0c1v2dc`: also the id of the line.
+  /// Such as `512-6p8qs0c1v2dc`. It is also the ID of the line.
   var text: String { "\(sequence)-\(String(time.nanoseconds, radix: 36))" }
 }
 
@@ -18,7 +18,7 @@ extension HomeCursor {
       let time = Int64(parts[1], radix: 36)
     else { return nil }
     self.init(sequence: sequence, time: Instant(nanoseconds: time))
-    // One way to write it, so that what is told twice has one id.
+    // Only one spelling is accepted, so that an event that is sent twice has one ID.
     guard self.text == text else { return nil }
   }
 }

@@ -2,7 +2,7 @@ import Control
 import Machine
 import Synchronization
 
-/// Who wants too much is held up here: a stranger in `rouse-mqtt` costs the clock no more than a few commands a minute, and
+/// Limits requests of the house: a compromised `rouse-mqtt` costs the clock no more than a few commands a minute, and
 /// the log no more than a few lines.
 final class HomeGate: Sendable {
   private struct State {
@@ -60,7 +60,7 @@ final class HomeGate: Sendable {
     events.append(.homeRefused, detail: "\(command.command.rawValue) by \(command.origin.words): \(why)\(more)")
   }
 
-  /// Returns when another page may be read: who asks for page after page leaves the store time for others.
+  /// Waits until another page may be read, so that the store has time for others.
   func waitForPage() async throws {
     while true {
       let wait = state.withLock { state in
@@ -74,11 +74,11 @@ final class HomeGate: Sendable {
   }
 }
 
-/// How often something may be done: so many times at once, and one more each time that a span has passed.
+/// A limit of how often something may be done: `burst` times at once, and one more after each `span`.
 struct RateLimit: Hashable, Sendable {
   let burst: Int
   let span: Duration
-  /// When nothing of what was done counts any more, by the clock that never steps.
+  /// When the whole burst is available again, by the monotonic clock.
   private var free: Duration = .zero
 
   init(burst: Int, oneMoreEvery span: Duration) {

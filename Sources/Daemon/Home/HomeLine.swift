@@ -2,27 +2,27 @@ import Control
 import Machine
 import Synchronization
 
-/// What `rouse-mqtt` has said of its line to the house, for as long as it is there to say it. In memory alone.
+/// The latest report of `rouse-mqtt` on its connection, in memory for as long as `rouse-mqtt` holds it.
 final class HomeLine: Sendable {
   private struct State {
     var turn = 0
     var report: HomeReport?
-    /// Ends when another report takes the place of this one.
+    /// Ends when another report replaces this one.
     var holder: AsyncStream<Void>.Continuation?
     var order: HomeOrder?
     var orderer: AsyncStream<HomeReport>.Continuation?
   }
 
   private let state = Mutex(State())
-  /// There is an order, or none any more.
+  /// Signals that an order was given or has ended.
   let ordered = HomeSignal()
 
   var report: HomeReport? { state.withLock { $0.report } }
 
-  /// It has said something since the daemon began, and so can reach it.
+  /// Whether `rouse-mqtt` has reported since the start of the daemon, and so can reach it.
   var hasCome: Bool { state.withLock { $0.turn > 0 } }
 
-  /// Takes the place of what was said before, until the task is cancelled or another report comes.
+  /// Replaces the last report until the task is canceled or another report comes.
   func hold(_ report: HomeReport, _ taken: () async throws -> Void) async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let (turn, before, orderer) = state.withLock { state in
@@ -45,9 +45,9 @@ final class HomeLine: Sendable {
 
   var order: HomeOrder? { state.withLock { $0.order } }
 
-  /// Orders it of `rouse-mqtt`, and tells of the report that says it was done; nil: another order is under way.
+  /// Gives `rouse-mqtt` an order. `done` yields the report of it. Returns `nil` while another order is under way.
   func begin(_ kind: HomeOrder.Kind) -> (order: HomeOrder, done: AsyncStream<HomeReport>)? {
-    // Of no daemon before this one either: `rouse-mqtt` remembers what it has done last.
+    // Also different from those of earlier daemons, because `rouse-mqtt` remembers the last one.
     let order = HomeOrder(id: String(UInt64.random(in: 0...UInt64.max), radix: 16), kind: kind)
     let (done, orderer) = AsyncStream<HomeReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let isTaken = state.withLock { state in
@@ -60,7 +60,7 @@ final class HomeLine: Sendable {
     return (order, done)
   }
 
-  /// It was done, or nobody waits for it any more.
+  /// Ends an order that is done, or that nobody waits for any more.
   func end(_ order: HomeOrder) {
     state.withLock { if $0.order == order { ($0.order, $0.orderer) = (nil, nil) } }
     ordered.changed()
@@ -68,7 +68,7 @@ final class HomeLine: Sendable {
 }
 
 extension HomeReport {
-  /// Another program has written it: one line each, and no longer than a line.
+  /// The report with texts cut to one line of limited length, because another program wrote them.
   var bounded: HomeReport {
     var report = HomeReport(state: state, broker: broker.line(Self.longestBroker), since: since.line(40))
     report.why = why?.line(Self.longestText)
@@ -87,7 +87,7 @@ extension HomeReport {
 }
 
 extension String {
-  /// As much of it as has so many bytes. Not of characters, of which one may be as long as a book.
+  /// Returns as much of it as fits into `most` bytes. A limit in characters would not do: one can be as long as a book.
   fileprivate func line(_ most: Int) -> String {
     let text = printable()
     guard text.utf8.count > most else { return text }
@@ -101,8 +101,7 @@ extension String {
   }
 }
 
-/// Tells who follows the clock's state that something of it is another thing which no event tells: what a sensor says, or an
-/// order. Costs nothing while nobody does.
+/// Signals changes of the clock's state that no event reports, such as a sensor reading or an order.
 final class HomeSignal: Sendable {
   private let followers = Mutex(Followers<Void>())
 

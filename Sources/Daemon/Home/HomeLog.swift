@@ -14,7 +14,7 @@ struct HomePage: Hashable, Sendable {
 
   var isEmpty: Bool { lines.isEmpty && gap == nil }
 
-  /// What is stored after a cursor; nil: nothing before this moment. Blocks.
+  /// Reads what is stored after a cursor; without a cursor, returns the current end of the log. Blocks.
   static func read(_ store: Store, after cursor: HomeCursor?, limit: Int) throws(StorageError) -> HomePage {
     guard let cursor else {
       let last = try store.lastEventSequence()
@@ -28,18 +28,18 @@ struct HomePage: Hashable, Sendable {
     }
     let lines = try store.logLines(after: after, limit: limit)
     guard let last = lines.last else {
-      // Of a log that is empty its beginning is all there is.
+      // An empty log has only a beginning.
       return HomePage(cursor: gap == .anotherLog ? .beginning : cursor, gap: gap)
     }
     return HomePage(
       lines: lines, cursor: HomeCursor(last), left: try store.countLogLines(after: last.sequence), gap: gap)
   }
 
-  /// What lies between a cursor and the lines after it; nil: they follow it.
+  /// Returns what is missing between a cursor and the lines after it, or `nil` if nothing is.
   private static func gap(_ store: Store, at cursor: HomeCursor) throws(StorageError) -> HomeEventPage.Gap? {
     let here = try store.logLines(after: cursor.sequence - 1, limit: 1).first
     if let here, here.sequence == cursor.sequence { return here.time == cursor.time ? nil : .anotherLog }
-    // The line is gone. Lines go from the beginning on, so an older one that is there is of another log.
+    // The line is gone. Lines are deleted from the beginning on, so an older one that remains is from another log.
     guard let first = try store.logLines(after: 0, limit: 1).first, first.sequence > cursor.sequence else {
       return .anotherLog
     }
@@ -73,8 +73,7 @@ extension HomeHappening {
 }
 
 extension Event.Kind {
-  /// What its detail says may leave the clock: no path, no value of a setting (the place of the clock is one), and nothing
-  /// of what is stored.
+  /// Whether its details may leave the clock: no paths, no settings (one is the clock's location), no stored data.
   var isForTheHouse: Bool {
     switch self {
     case .scheduled, .fired, .resumed, .dismissSuccess, .missed, .skipped, .snoozed, .snoozeEnded, .wakeCheckStarted,

@@ -4,23 +4,22 @@ import Glibc
 import JSON5Files
 import Machine
 
-/// What root has allowed the house to have the clock do: `commands` of the file that `rouse-mqtt` is set up by. All else in
-/// that file is for `rouse-mqtt`.
+/// The commands that root allows the house: the key `commands` in the configuration file of `rouse-mqtt`.
 struct HomePolicy: Hashable, Sendable {
-  /// In the order in which commands are listed.
+  /// In the order of `HomeCommandName`.
   var commands: [HomeCommandName] = []
-  /// Why nothing is allowed though there is a file; nil: it says what is.
+  /// Why nothing is allowed although there is a file, or `nil`.
   var problem: String?
-  /// There is such a file, so that somebody wants a house.
+  /// Whether the file exists, so that a house is wanted.
   var isThere = false
 
   static let systemFile = "/etc/rouse/mqtt.json5"
-  /// In bytes; a broker and some names are less.
+  /// In bytes.
   private static let longest = 1 << 16
 
-  /// Reads the file at this moment. It may wait for a disk.
+  /// Reads the file, which may wait for a disk.
   ///
-  /// Only root and the daemon's own user may have written it: else whoever is to be bounded by it would say what is allowed.
+  /// Only root and the daemon's own user may have write access. Otherwise the house could decide itself what it may do.
   static func read(_ path: String) -> HomePolicy {
     let number = rouse_open_plain_file(path)
     guard number >= 0 else {

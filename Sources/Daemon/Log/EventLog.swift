@@ -5,11 +5,11 @@ import Machine
 import Storage
 import Synchronization
 
-/// What happened, in order: to the followers at once, to the store as soon as it takes it.
+/// The events in order, for the followers at once and for the store as soon as it accepts them.
 final class EventLog: Sendable {
   fileprivate struct Line {
     var event: Event
-    /// It tells how a ring has ended, and is stored with that outcome, so that neither is there without the other.
+    /// Whether it reports the end of a ring. It is stored with that outcome, so that neither exists without the other.
     var isOfOutcome: Bool
   }
 
@@ -17,16 +17,16 @@ final class EventLog: Sendable {
     var lastSequence: Int64 = 0
     var pending: [Line] = []
     var ofOutcomes = 0
-    /// How many a broken store has cost, and the line that says so, until that one is stored.
+    /// The number of events lost to a broken store, and the sequence number of the unstored line that reports it.
     var dropped = 0
     var note: Int64?
     var followers = Followers<Event>()
     var happenings = 0
-    /// Told that more is stored.
+    /// Notified after events were stored.
     var storeFollowers = Followers<Void>()
   }
 
-  /// So many wait at most, beside those of outcomes: the oldest go when a broken store leaves more.
+  /// The maximum number of waiting events, besides those of outcomes. Beyond that, the oldest are dropped.
   static let mostPending = 10_000
 
   private let state = Mutex(State())
@@ -41,9 +41,9 @@ final class EventLog: Sendable {
 
   func startSequence(after last: Int64) { state.withLock { $0.lastSequence = max($0.lastSequence, last) } }
 
-  /// Says that something happened just now. Never blocks.
+  /// Records that something happened now. Never blocks.
   ///
-  /// - Parameter happening: what the history keeps of it, as soon as the store takes it.
+  /// - Parameter happening: what the history stores about it.
   func append(
     _ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil,
     happening: Happening? = nil
@@ -59,7 +59,7 @@ final class EventLog: Sendable {
     pendingSignal.continuation.yield()
   }
 
-  /// Says something to whoever reads the journal, and to nobody else. Never blocks.
+  /// Writes to the journal only. Never blocks.
   func tellLog(_ text: String) { log.log(.notice, text) }
 
   func append(_ kind: Event.Kind, of plan: RingPlan, detail: String? = nil, happening: Happening? = nil) {
@@ -68,12 +68,12 @@ final class EventLog: Sendable {
 
   var hasPending: AsyncStream<Void> { pendingSignal.stream }
 
-  /// How often something has happened since the start that measures of the history are made of.
+  /// The number of events since the start that affect the measures of the history.
   var happenings: Int { state.withLock { $0.happenings } }
 
   var pending: [Event] { state.withLock { $0.pending.map(\.event) } }
 
-  /// Those that are stored by themselves: up to the first line of an outcome, which is stored with the outcome.
+  /// The events that are stored by themselves. From the first line of an outcome on, they wait for that outcome.
   var pendingBeforeOutcomes: [Event] {
     state.withLock { $0.pending.prefix { !$0.isOfOutcome }.map(\.event) }
   }
@@ -94,7 +94,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// These outcomes will not be stored: their lines are lines like all others from now on.
+  /// Turns the lines of outcomes that will not be stored into ordinary ones.
   func giveUp(_ rings: [EndedRing]) {
     guard !rings.isEmpty else { return }
     state.withLock { state in
@@ -108,18 +108,18 @@ final class EventLog: Sendable {
       detail: "\(rings.count) outcomes are not kept: a ring has one, and \(WaitingOutcomes.most) wait at most")
   }
 
-  /// Events from now on. A follower that falls 1,000 behind loses the oldest.
+  /// Returns the events from now on. A follower that falls 1,000 behind loses the oldest.
   func follow() -> AsyncStream<Event> { state.withLock { $0.followers.add(behindAtMost: 1000) } }
 
   func followStored() -> AsyncStream<Void> { state.withLock { $0.storeFollowers.add(behindAtMost: 1) } }
 
-  /// `volume 80 → 0 (by pi)`
+  /// Returns, for example, `volume 80 → 0 (by pi)`.
   private static func detail(_ detail: String?, by origin: Origin?) -> String? {
     guard let origin else { return detail }
     return detail.map { "\($0) (by \(origin.words))" } ?? "by \(origin.words)"
   }
 
-  /// As `fired k3f9xa "work": joins the ring under way`.
+  /// Returns, for example, `fired k3f9xa "work": joins the ring under way`.
   private static func line(_ kind: Event.Kind, alarmID: String?, label: String?, detail: String?) -> String {
     var line = kind.rawValue
     if let alarmID { line += " \(alarmID)" }
@@ -141,9 +141,9 @@ extension EventLog.State {
     followers.tell(event)
   }
 
-  /// Where the lines are that tell how these rings have ended.
+  /// Returns the indices of the lines that report the ends of these rings.
   func lines(of rings: [EndedRing]) -> [Int] {
-    // In the order of an alarm's rings, as their outcomes are. The ledger tells of skipped ones, once they are stored.
+    // The lines of an alarm are in the order of its outcomes. The ledger reports skipped rings after storing them.
     let told = rings.filter { $0.outcome != .skipped }
     var left = Dictionary(told.map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
     var lines: [Int] = []
@@ -155,7 +155,7 @@ extension EventLog.State {
     return lines
   }
 
-  /// The oldest give way to a line that counts them; returns what it says.
+  /// Replaces the oldest lines by one that counts them, and returns its text.
   mutating func dropOldest(at now: Instant) -> String {
     var left = EventLog.mostPending / 10
     pending.removeAll { line in
@@ -173,8 +173,8 @@ extension EventLog.State {
 }
 
 extension Event.Kind {
-  /// Whether people change what is stored, so that the log says who did. None of these is sent to Home
-  /// Assistant (`isForTheHouse`), so that names of users are not.
+  /// Whether users change what is stored, so that the log says who did. None of these is sent to Home Assistant
+  /// (`isForTheHouse`), so that the names of users stay private.
   fileprivate var isByPeople: Bool {
     switch self {
     case .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved,
@@ -193,23 +193,23 @@ extension EventView {
   }
 }
 
-/// How an occurrence ended, and all that its record takes.
+/// The end of an occurrence, with everything that its record needs.
 struct EndedRing: Sendable {
   var outcome: RingOutcome
   var armed: ArmedOccurrence
   var ended: Instant
   var isTrusted: Bool
-  /// The zone had changed within a day.
+  /// Whether the zone had changed within a day.
   var isZoneInDoubt = false
   /// The clocks at its end, or `nil` if the time was trusted when it began.
   var untrustedEnd: ClockReading?
-  /// How far it had got; nil: it never began, as far as is known.
+  /// How far the ring had got, or `nil` if it never began as far as is known.
   var progress: RingProgress?
 }
 
-/// Outcomes that are still to be stored, in the order in which rings ended: one an occurrence, and so many at most.
+/// The outcomes that wait to be stored, in the order in which rings ended, one for each occurrence.
 struct WaitingOutcomes: Sendable {
-  /// Where a disk takes nothing for longer than a bedside clock rings so often, the oldest tenth is given up.
+  /// More than a bedside clock rings in years. If the disk fails for longer, the oldest tenth is dropped.
   static let most = 10_000
 
   private(set) var all: [EndedRing] = []
@@ -221,9 +221,9 @@ struct WaitingOutcomes: Sendable {
   func keys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
   func contains(_ id: RingID) -> Bool { keys[id.alarmID]?.contains(id.key) ?? false }
 
-  /// The first outcome of an occurrence stays.
+  /// Adds an outcome. The first one of an occurrence stays.
   ///
-  /// - Returns: what is not kept: this one, or the oldest.
+  /// - Returns: the outcomes that are not kept: this one, or the oldest.
   mutating func add(_ ring: EndedRing) -> [EndedRing] {
     guard keys[ring.armed.plan.alarmID, default: []].insert(ring.armed.occurrence.key).inserted else { return [ring] }
     all.append(ring)
