@@ -1,7 +1,7 @@
 import Machine
 
-/// What follows when something happens to a ring or to the clock, and in which order. What is to be stored is put into the
-/// queue; the rest is done at once, and none of it waits for anything.
+/// The consequences, in order, of what happens to rings and to the clock. Nothing here waits: the queue takes what must
+/// be stored.
 struct Clockwork: RingObserver {
   let queue: LedgerQueue
   let events: EventLog
@@ -73,7 +73,7 @@ extension ZoneInForce {
     if failure == nil, before.failure != nil { events.append(.zoneRecovered, detail: rules.name) }
   }
 
-  /// The same at a start, at which the zone can be another one than before it.
+  /// Reports the zone at a start, which may differ from the one before.
   func tell(_ events: EventLog, after kept: KeptZone.Found) {
     if case .kept(let kept) = kept, kept.rules != rules { events.append(.zoneChanged, detail: rules.name) }
     if let trouble { events.append(.zoneFailed, detail: trouble.text) }

@@ -4,7 +4,7 @@ import ControlService
 import Logging
 import Machine
 
-/// A look at the clock without its service, as when it does not start.
+/// Examines the clock without its service, for example if the service does not start.
 public enum Doctor {
   public static func findings(_ options: RouseDaemon.Options, logger: Logger) async throws -> [FindingView] {
     guard !ControlSocket.isServed(SocketPath.system) else {

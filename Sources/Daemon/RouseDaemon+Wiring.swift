@@ -7,8 +7,7 @@ import Machine
 import Reminders
 
 extension RouseDaemon {
-  /// Makes all there is, and says who knows whom. No ring, loop or command runs yet; the threads of the devices do, and make
-  /// them inert.
+  /// Creates and connects all components. So far only the threads of the devices run, which make them inert.
   init(
     _ options: Options, _ starts: StartRecord, _ socketPath: String, minimal: String?, logger: Logger
   ) throws(ControlError) {
@@ -28,7 +27,7 @@ extension RouseDaemon {
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings
     let socket = try ControlSocket(path: socketPath)
-    // In minimal mode nothing but ringing is done.
+    // Minimal mode does nothing but ring.
     let (homeSocket, homeProblem) = HomeService.socket(at: minimal == nil ? options.homeSocketPath : nil)
     let system = SystemZone()
     keptZone = KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty)
@@ -119,7 +118,7 @@ extension RouseDaemon {
       face.use(readings: { sensors.readings.latest })
       face.use(followLight: { sensors.followLight($0) })
 
-      // What people ask for.
+      // MARK: Commands of users
       let commands = Commands(
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
@@ -229,7 +228,7 @@ extension RouseDaemon {
       ).add(to: &router)
       playing.add(to: &router)
       HomeOrders(line: home.line, scheduler: scheduler, time: time).add(to: &router)
-      // What the house can ask for, at a socket of its own.
+      // MARK: Requests of the house, on a socket of its own
       var homeRouter = Router()
       HomeRoutes(
         ledger: ledger, events: events, scheduler: scheduler, ringer: ringer,
@@ -242,7 +241,7 @@ extension RouseDaemon {
           playing: playing, deviceTest: deviceTest, mixer: mixer), time: time
       ).add(to: &homeRouter)
 
-      // What goes on by itself.
+      // MARK: Threads and loops
       let manager = manager
       threads = [
         { try scheduler.start(ringer, clockwork) },
@@ -284,7 +283,7 @@ extension RouseDaemon {
         homeService.map { service in
           [{ await homeChanges.restore(from: ledger, at: time.now) }, { await service.run() }]
         } ?? []
-      // In minimal mode the settings are not known.
+      // Minimal mode does not read the settings.
       loops =
         minimal == nil
         ? always + [{ await evidence.run() }, { await sounds.run() }, { await reminderRunner.run() }] + ofHome : always

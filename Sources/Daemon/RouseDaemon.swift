@@ -5,20 +5,19 @@ import Glibc
 import Logging
 import Machine
 
-/// The service, from its options to its last act, which is silence. What it is made of, and who knows whom, stands in
-/// `RouseDaemon+Wiring.swift`.
+/// The service, from its options to the silence at its end. `RouseDaemon+Wiring.swift` creates and connects its parts.
 public struct RouseDaemon: Sendable {
-  /// What the command line asked for; nil: the usual place.
+  /// The options of the command line; `nil` for the default.
   public struct Options: Sendable {
-    /// `mock`, or a board file's path.
+    /// `mock`, or the path of a board file.
     public var board: String?
     public var stateFolder: String?
     public var socketPath: String?
-    /// Where `rouse-mqtt` is listened to; nil: nowhere.
+    /// The socket for `rouse-mqtt`, or `nil` for none.
     public var homeSocketPath: String?
-    /// The file that says what the house may have the clock do.
+    /// The file that says what the house may do.
     public var homeConfigPath: String?
-    /// The descriptor that gets a line once requests are answered, or `nil` if nobody waits for one.
+    /// The descriptor that gets a line once requests are answered, or `nil` if nobody waits for it.
     public var readyDescriptor: Int32?
 
     public init() {}
@@ -33,19 +32,19 @@ public struct RouseDaemon: Sendable {
   let ringer: Ringer
   let openRings: [OpenRing]
   let keptZone: KeptZone.Found
-  /// Why it does only what ringing needs; nil: it does everything.
+  /// Why it only does what ringing needs, or `nil` if it does everything.
   let minimal: String?
   let log: LogWriter
   let manager: ServiceManager
-  /// Starts what has a thread of its own, in this order.
+  /// Start what has a thread of its own, in this order.
   let threads: [@Sendable () throws -> Void]
-  /// What goes on side by side for as long as the daemon runs.
+  /// Run side by side for as long as the daemon does.
   let loops: [@Sendable () async -> Void]
   let shutdown: Shutdown
 
-  /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
+  /// Opens everything and makes every device inert. Throws a message for the user.
   ///
-  /// After three starts within a minute that ended badly it opens only what ringing needs.
+  /// After three failed starts within a minute it opens only what ringing needs.
   public static func start(_ options: Options, logger: Logger) async throws -> RouseDaemon {
     do { try Sleeper.shared.start() } catch { throw cannotStart(error) }
     let time = SystemTime()
@@ -56,7 +55,7 @@ public struct RouseDaemon: Sendable {
       do throws(ControlError) {
         return try RouseDaemon(options, starts, socketPath, minimal: nil, logger: logger)
       } catch {
-        // For the status, once a minimal start can tell it.
+        // For `rouse status`, once a minimal start can show it.
         starts.note(reason: LogWriter.line("\(error.what) (\(error.fix))"))
         throw error
       }
@@ -66,13 +65,13 @@ public struct RouseDaemon: Sendable {
         options, starts, socketPath,
         minimal: "it ended badly \(failures) times within a minute" + (reason.map { ": \($0)" } ?? ""), logger: logger)
     } catch {
-      // Not even that: so that whoever starts it again at once does not keep the machine busy.
+      // Not even that works. Keeps immediate restarts from occupying the machine.
       _ = await time.rest(for: .seconds(5))
       throw error
     }
   }
 
-  /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
+  /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring under way resumes at the next start.
   public func run() async throws {
     let signal: StopSignal
     do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
@@ -85,7 +84,7 @@ public struct RouseDaemon: Sendable {
     let work = Task(executorPreference: WorkPool.shared) {
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
-    // It goes on until the shutdown has stored what rings have come to.
+    // It goes on until the shutdown has stored the outcomes of rings.
     let keeping = Task(executorPreference: WorkPool.shared) { await shutdown.queue.run(ledger) }
     manager.ready()
     rouse_release_memory()
@@ -102,23 +101,22 @@ public struct RouseDaemon: Sendable {
       fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
   }
 
-  /// Until a signal, or in minimal mode until another try of everything is due.
+  /// Waits for a signal, or in minimal mode until another full start is due.
   private func untilStopped(by signal: StopSignal) async {
     guard minimal != nil, manager.isThere else { return await signal.wait() }
     await untilOneEnds(signal.wait) {
-      // systemd starts it again.
+      // Then systemd restarts the service.
       repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging
     }
   }
 
-  /// How long minimal mode lasts before everything is tried again.
   private static let minimalPatience: Duration = .seconds(600)
 
   static func boardCopy(_ folder: String) -> String { folder + "/board.json5" }
 
-  /// Keeps the board file that was good, for a start to which it no longer is.
+  /// Copies a board file that works, for a later start that finds it broken.
   ///
-  /// On a thread of its own: a disk that hangs is not to keep a signal to stop waiting.
+  /// Runs on its own thread, so that a disk that hangs does not delay a signal to stop.
   private func keepBoardCopy() {
     guard let file = board.file else { return }
     @Sendable func tell(_ error: any Error) {
@@ -133,18 +131,17 @@ public struct RouseDaemon: Sendable {
     }
   }
 
-  /// Where the store is when nobody says.
   static var defaultStateFolder: String {
-    // systemd gives the service its StateDirectory.
+    // Set by systemd (StateDirectory=).
     if let folder = getenv("STATE_DIRECTORY"), folder.pointee != 0 { return String(cString: folder) }
     return getuid() == 0 ? "/var/lib/rouse" : SocketPath.userStateFolder
   }
 
-  /// Has this process run on a mock clock from now on, unless `time` is `nil`. Must be called before anything waits.
+  /// Runs this process on a mock clock, unless `time` is `nil`. Must be called before anything waits.
   ///
   /// - Parameters:
-  ///   - time: when it starts, as people type it, by the clock of `zone`.
-  ///   - zone: its time zone; `nil`: the machine's.
+  ///   - time: the start, as typed, in `zone`.
+  ///   - zone: the time zone; `nil` for the machine's.
   public static func useMockClock(at time: String?, zone: String?) throws(ControlError) {
     guard let time else { return }
     let kept = MockStart.kept
@@ -197,7 +194,7 @@ struct MockStart {
   static var kept: MockStart? {
     guard let value = getenv(variable) else { return nil }
     let words = String(cString: value).split(separator: " ")
-    // For this start alone.
+    // Only for this start.
     unsetenv(variable)
     guard words.count == 3, let nanoseconds = Int64(words[0]) else { return nil }
     return MockStart(
@@ -208,7 +205,7 @@ struct MockStart {
   func reboot() -> SystemError {
     setenv(Self.variable, "\(now.nanoseconds) \(isTrusted ? "trusted" : "untrusted") \(zone ?? "UTC")", 1)
     var words = CommandLine.arguments
-    // Nobody waits for it any more.
+    // Nobody waits for the line any more.
     if let index = words.firstIndex(of: "--ready-fd") { words.removeSubrange(index...min(index + 1, words.count - 1)) }
     words.removeAll { $0.hasPrefix("--ready-fd=") }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

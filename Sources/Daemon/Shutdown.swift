@@ -1,7 +1,6 @@
 import Machine
 
-/// The daemon's last act: written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up
-/// the others.
+/// The daemon's last act: everything stored, off and dark. Each step has a limit, in case a device or a disk hangs.
 struct Shutdown: Sendable {
   let queue: LedgerQueue
   let ringer: Ringer
@@ -15,15 +14,15 @@ struct Shutdown: Sendable {
   let starts: StartRecord
   let time: any TimeSource
 
-  /// How long after the signal the outcomes of rings may be stored: systemd kills the service 10 s after the signal
-  /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less while an alarm rings, which is silent until the next start.
+  /// How long after the signal outcomes may be stored. systemd kills the service 10 s after the signal
+  /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less during a ring, which is silent until the next start.
   private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
 
-  /// - Parameter work: Everything but the queue of the ledger, which goes on.
+  /// - Parameter work: everything but the queue of the ledger, which goes on.
   func run(_ work: Task<Void, Never>) async {
     let begun = time.monotonic
     ringer.noteAllProgress()
-    // A card seen just now has ended its ring for good.
+    // Lets a card that was just seen end its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
     faceRunner.stop()
@@ -33,12 +32,12 @@ struct Shutdown: Sendable {
       outputs.silence()
       return outputs.isSettled
     }
-    // Not before: a line that hangs would keep it waiting.
+    // Not earlier, because a line that hangs would delay the silence.
     sensors.stop()
     // A ring whose outcome is not stored would ring again.
     let isStored = Box(false)
     let storing = Task(executorPreference: WorkPool.shared) {
-      // Once the queue is empty, so that what it hands on meanwhile counts.
+      // Waits for an empty queue first, so that what it passes on meanwhile counts.
       while true {
         if queue.outcomes == 0, await ledger.storeOutcomes() { break }
         guard await time.rest(for: .milliseconds(100)) else { return }
@@ -54,7 +53,6 @@ struct Shutdown: Sendable {
     starts.clear()
   }
 
-  /// Waits until something is so, or the time is over.
   private func wait(atMost limit: Duration, until isSo: () -> Bool) async {
     let start = time.monotonic
     while !isSo(), time.monotonic - start < limit { guard await time.rest(for: .milliseconds(10)) else { return } }

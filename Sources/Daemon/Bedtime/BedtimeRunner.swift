@@ -2,7 +2,7 @@ import AlarmClock
 import Machine
 import Synchronization
 
-/// Knows what the last test before the night has found, and has one made each day at the hour of the setting.
+/// Runs the bedtime test once a day at the set time, and holds the verdict of the last test.
 final class BedtimeRunner: SettingsFollower {
   private struct State {
     var verdict: BedtimeVerdict?
@@ -42,9 +42,9 @@ final class BedtimeRunner: SettingsFollower {
 
   func endTest() { state.withLock { $0.isTesting = false } }
 
-  /// Has the test made once a day, until the task is cancelled.
+  /// Runs `test` once a day until the task is canceled.
   ///
-  /// - Parameter test: false when a ring came between.
+  /// - Parameter test: returns `false` if a ring interrupted it.
   func run(zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool) async {
     var hour = BedtimeHour(bedtime: inForce.settings.bedtime, lastTest: verdict?.time, zone: zone())
     while !Task.isCancelled {
@@ -61,16 +61,16 @@ final class BedtimeRunner: SettingsFollower {
   func settingsChanged() { refresh() }
 }
 
-/// When the clock tests itself: once a day, at the hour of the setting, by the wall clock.
+/// The time at which the clock tests itself: once a day, as set, by the wall clock.
 struct BedtimeHour {
-  /// Later than this it is no bedtime any more, as after a time without power.
+  /// After more than this, for example without power, the test is skipped.
   static let longestDelay: Duration = .seconds(6 * 3600)
-  /// The time of day can be set at any moment: so it is looked at now and then.
+  /// The wall clock can be set at any moment, so it is read now and then.
   private static let longestWait = VirtualTime.pause(.seconds(60))
   private static let waitForTheRing: Duration = .seconds(5)
 
   private var bedtime: LocalTime?
-  /// The day whose bedtime has come: neither a clock that is set back nor a doubled hour brings it again.
+  /// The day of the last bedtime. It does not come again after the clock is set back or when an hour repeats.
   private var lastDay: LocalDate?
   private var isPostponed = false
 
@@ -79,12 +79,12 @@ struct BedtimeHour {
     lastDay = lastTest.flatMap { last(at: $0, in: zone)?.day }
   }
 
-  /// Whether the test is to be made now; each true is for another evening.
+  /// Returns whether the test must run now, at most once for an evening.
   ///
-  /// - Parameter isRinging: nothing is tested now; afterwards it is.
+  /// - Parameter isRinging: postpones the test to the end of the ring.
   mutating func isDue(at now: Instant, in zone: ZoneRules, bedtime: LocalTime?, isRinging: Bool) -> Bool {
     if bedtime != self.bedtime {
-      // An hour that has passed already is meant for tomorrow.
+      // A time that has already passed means tomorrow.
       self.bedtime = bedtime
       isPostponed = false
       lastDay = last(at: now, in: zone)?.day
@@ -108,7 +108,7 @@ struct BedtimeHour {
     return min(Self.longestWait, coming.map { $0 - now } ?? Self.longestWait)
   }
 
-  /// The bedtime that has come last, of today or yesterday.
+  /// Returns the latest bedtime that has passed, of today or yesterday.
   private func last(at now: Instant, in zone: ZoneRules) -> (day: LocalDate, moment: Instant)? {
     guard let bedtime else { return nil }
     let today = zone.local(now).date

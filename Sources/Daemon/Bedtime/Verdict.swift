@@ -4,7 +4,7 @@ import Hardware
 import Machine
 import Storage
 
-/// Judges whether the next ring can be counted on. Pure.
+/// Judges whether the next ring is reliable. Pure.
 struct Verdict {
   var known: [FindingView]
   var lastTest: BedtimeVerdict?
@@ -13,14 +13,14 @@ struct Verdict {
   var hasNext: Bool
   var hasCards: Bool
 
-  /// What matters most first.
+  /// Most important first.
   var problems: [FindingView] {
     let all =
       known.filter { $0.level == .problem } + (lastTest?.problems ?? []).filter(stillHolds).map(untilTheNextTest)
     return all.filter { $0.check == "next" } + all.filter { $0.check != "next" }
   }
 
-  /// What a test has found counts until something shows that it is mended: most of it is judged anew each time.
+  /// Returns whether a problem that a test found still counts. Most are checked again each time; the others need proof.
   private func stillHolds(_ problem: FindingView) -> Bool {
     guard let tested = lastTest?.time, !known.contains(where: { $0.check == problem.check && $0.level == .problem })
     else { return false }
@@ -40,7 +40,7 @@ struct Verdict {
     return problem
   }
 
-  /// What to begin with: no alarm can be set without a card.
+  /// Returns the command to begin with: no alarm can be set without a card.
   static func firstStep(hasCards: Bool) -> String {
     hasCards ? "rouse alarm add 07:30" : Symptoms.firstStep
   }
@@ -64,7 +64,7 @@ struct Verdict {
 
 struct BedtimeVerdict: Hashable, Codable, Sendable {
   var time: Instant
-  /// Empty: the clock was ready.
+  /// Empty if the clock was ready.
   var problems: [FindingView]
   var card: String?
 
@@ -82,7 +82,7 @@ struct BedtimeVerdict: Hashable, Codable, Sendable {
 
   static func file(in stateFolder: String) -> StateFile<Self> { StateFile("bedtime", in: stateFolder) }
 
-  /// `speaker: opening it failed (EBUSY)`, …
+  /// Such as `speaker: opening it failed (EBUSY)`.
   var texts: [String] { problems.map { "\($0.check): \($0.what)" } }
 
   var isReady: Bool { problems.isEmpty }
@@ -91,7 +91,7 @@ struct BedtimeVerdict: Hashable, Codable, Sendable {
   private static let separator = "; "
 
   var detail: String? {
-    // Apart from each other in the log.
+    // Keeps the parts separable in the log.
     let parts =
       texts.map { $0.replacing(Self.separator, with: ", ") }
       + [card.map { "the card \($0) was seen" }].compactMap(\.self)
@@ -107,7 +107,7 @@ extension BedtimeView {
   }
 }
 
-/// What a test before the night says of the card, beside the doctor's findings. Pure.
+/// The finding of a bedtime test on the card, besides those of the doctor. Pure.
 enum BedtimeFindings {
   static func card(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration)
     -> FindingView
