@@ -1,16 +1,15 @@
-/// An alarm as people set it. What it leaves unset it inherits from `Settings`.
+/// An alarm as the user set it. Unset values are inherited from `Settings`.
 public struct Alarm: Hashable, Sendable, Identifiable {
-  /// Six letters and digits, unique for ever.
+  /// Six letters and digits, never reused.
   public var id: String
   /// Up to 100 characters without control characters; may be empty.
   public var label: String
   public var recurrence: Recurrence
   public var isEnabled: Bool
-  /// The occurrence that is to pass without a ring.
   public var skippedKey: Occurrence.Key?
   public var days: AlarmDays
   public var overrides: RingOverrides
-  /// The ids of the cards that answer it; empty: every enrolled card does.
+  /// The ids of the cards that end its rings; empty for every enrolled card.
   public var cards: [String]
 
   public init(
@@ -27,37 +26,36 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     self.cards = cards
   }
 
-  /// As `Work (k3f9xa)`, or its id where it has no label.
+  /// The label with the id, such as `Work (k3f9xa)`, or the id alone if there is no label.
   public var name: String { label.isEmpty ? id : "\(label) (\(id))" }
 
-  /// Whether a card is one of those that answer this alarm.
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 
-  /// As `Recurrence.next`, with what was moved of this alarm.
+  /// Returns the next occurrence as `Recurrence.next` does, with the alarm's moved dates applied.
   public func next(
     after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = []
   ) -> Occurrence? {
     recurrence.next(after: instant, in: zone, excluding: excluded, moved: days.moved)
   }
 
-  /// What a repeating alarm has on a date, moved or not; nil: nothing.
+  /// Returns a repeating alarm's date and time on a date, moved or not, or `nil` if it is not due then.
   public func occurrence(on date: LocalDate) -> LocalDateTime? {
     recurrence.rule?.time(on: date).map { LocalDateTime(date: date, time: days.moved[date] ?? $0) }
   }
 
-  /// Whether it still has this occurrence: one that was moved since is another.
+  /// Whether the alarm still has this occurrence. An occurrence that has since been moved has another key.
   func has(_ key: Occurrence.Key) -> Bool {
     guard !recurrence.isOneOff, case .local(let local) = key else { return true }
     return occurrence(on: local.date) == local
   }
 
-  /// The longest label, in characters.
+  /// In characters.
   public static let longestLabel = 100
-  /// The same in bytes: one character can carry any number of combining marks.
+  /// In bytes. A separate limit, because one character can have any number of combining marks.
   static let longestLabelInBytes = 8 * longestLabel
 }
 
-/// How strongly an alarm shakes.
+/// The strength of an alarm's vibration.
 public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
   case off, light, medium, strong
 

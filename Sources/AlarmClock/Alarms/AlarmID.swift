@@ -1,8 +1,8 @@
 extension Alarm {
-  /// The longest id, in characters; those that are made have six.
+  /// The longest accepted id, in characters. Generated ids have six.
   private static let longestID = 16
 
-  /// Whether it can be the id of an alarm, a card or a timer: letters and digits of ASCII.
+  /// Whether a text is a possible id of an alarm, card or timer: ASCII letters and digits.
   public static func isID(_ text: String) -> Bool {
     (1...longestID).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -1,22 +1,22 @@
-/// A QR code that may end a ring. What it says is not kept: only a digest of it.
+/// A QR card that can end or snooze a ring. Only a digest of its payload is stored.
 public struct Card: Hashable, Sendable, Identifiable {
-  /// Six letters and digits, unique for ever.
+  /// Six letters and digits, never reused.
   public var id: String
   /// Up to 100 characters, unique among the cards.
   public var name: String
   public var kind: Kind
-  /// The salted scrypt digest of its payload's bytes; `digestLength` bytes.
+  /// The salted scrypt digest of the payload's bytes, `digestLength` bytes long.
   public var digest: [UInt8]
-  /// False for a new card until this clock's camera, or a picture, has shown that it reads.
+  /// `false` for a new card until this clock's camera, or a picture, has shown that it can be read.
   public var isEnrolled: Bool
   public var created: Instant
 
   public static let digestLength = 32
 
-  /// What showing it does.
+  /// The effect of showing the card.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case dismiss
-    /// It silences a ring for a while, where the alarm allows that.
+    /// Silences a ring for a while, if the alarm allows it.
     case snooze
   }
 
@@ -31,13 +31,12 @@ public struct Card: Hashable, Sendable, Identifiable {
     self.created = created
   }
 
-  /// Whether it ends a ring that these cards answer, by their ids; none: every card does.
+  /// Whether it ends a ring for which these card ids are set. Without any ids, every enrolled card does.
   public func ends(ringOf cards: [String]) -> Bool {
     isEnrolled && kind == .dismiss && (cards.isEmpty || cards.contains(id))
   }
 }
 
 extension Sequence where Element == Card {
-  /// The card whose payload has this digest, enrolled or not.
   public func card(withDigest digest: [UInt8]) -> Card? { first { $0.digest == digest } }
 }

@@ -1,6 +1,6 @@
 extension DatedRule {
-  /// As people read it: `every second Monday 07:30`, `first Monday of the month 07:30`, `shifts 05:30 13:30 - -`, with
-  /// `from 2026-11-30` where that is to come, and `until 2027-01-01`.
+  /// Returns a description such as `every second Monday 07:30`, `first Monday of the month 07:30` or
+  /// `shifts 05:30 13:30 - -`, with `from 2026-11-30` if that is in the future, and `until 2027-01-01`.
   public func words(on today: LocalDate) -> String {
     var words =
       switch days {
@@ -24,7 +24,6 @@ extension DatedRule {
     return days.count == 1 ? "every \(which) \(days[0].name)" : "every \(which) week \(weekdays)"
   }
 
-  /// `second`, `5th`, `21st`.
   private static func ordinal(_ number: Int) -> String {
     switch (number, number % 10, number / 10) {
     case (2, _, _): "second"
@@ -39,7 +38,7 @@ extension DatedRule {
 }
 
 extension MonthDays {
-  /// `first Monday of the month`, `first Mon, last Fri of the month`.
+  /// For example `first Monday of the month` or `first Mon, last Fri of the month`.
   var words: String {
     let days = days
     let names = days.map { "\($0.place.word) \(days.count == 1 ? $0.weekday.name : $0.weekday.shortName)" }

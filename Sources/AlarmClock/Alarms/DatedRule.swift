@@ -1,9 +1,9 @@
-/// When an alarm repeats whose weeks are not alike, or that begins or ends on a date.
+/// A repetition that differs from week to week, or that starts or ends on a date.
 public struct DatedRule: Hashable, Sendable {
   public var days: Days
-  /// The first date that counts; weeks and cycles are counted from it. nil: there always was one.
+  /// The first date. Weeks and cycles are counted from it. `nil` if the rule has no beginning.
   public var from: LocalDate?
-  /// It ends before this date; nil: never.
+  /// The date before which the rule ends, or `nil` if it never does.
   public var until: LocalDate?
 
   public init(_ days: Days, from: LocalDate? = nil, until: LocalDate? = nil) {
@@ -13,14 +13,14 @@ public struct DatedRule: Hashable, Sendable {
   }
 
   public enum Days: Hashable, Sendable {
-    /// These weekdays of every so many weeks (`everies`). Weeks begin on Monday; the one that holds `from` counts.
+    /// The weekdays in every `every`th week, 1 to 52. Weeks begin on Monday; the week of `from` is the first.
     case weeks(Weekdays, every: Int, at: LocalTime)
     case months(MonthDays, at: LocalTime)
-    /// A time for each day from `from` on, over and over (`cycles`); nil: a day off.
+    /// One time for each day, 2 to 60 days, repeated from `from` on; `nil` for a day off.
     case cycle([LocalTime?])
   }
 
-  /// Why nobody can have set it, a clause without a full stop; nil: all of it can be.
+  /// Why the rule is invalid, as a clause without a period, or `nil` if it is valid.
   public var problem: String? {
     switch days {
     case .weeks(let weekdays, let every, _):
@@ -40,14 +40,14 @@ public struct DatedRule: Hashable, Sendable {
   }
 
   public static let everies = 1...52
-  /// How many days a cycle may have.
+  /// The allowed lengths of a cycle, in days.
   public static let cycles = 2...60
 
-  /// Where weeks and cycles are counted from where no date is given: a Monday.
+  /// The Monday from which weeks and cycles are counted if there is no `from`.
   private static let origin = LocalDate(daysSinceEpoch: 4)
   private var start: LocalDate { from ?? Self.origin }
 
-  /// The time of day on a date; nil: it is not due then.
+  /// Returns the time of day on a date, or `nil` if the alarm is not due then.
   public func time(on date: LocalDate) -> LocalTime? {
     guard from.map({ $0 <= date }) ?? true, until.map({ date < $0 }) ?? true else { return nil }
     switch days {
@@ -58,7 +58,7 @@ public struct DatedRule: Hashable, Sendable {
     }
   }
 
-  /// The first date from this one on that it is due on; however far that is, it is found at once.
+  /// Returns the first date on or after `date` on which the alarm is due. The cost does not depend on the distance.
   func first(onOrAfter date: LocalDate) -> LocalDate? {
     let earliest = max(date, from ?? date)
     guard let found = match(onOrAfter: earliest), until.map({ found < $0 }) ?? true else { return nil }
@@ -83,7 +83,6 @@ public struct DatedRule: Hashable, Sendable {
     }
   }
 
-  /// From the week of `from` to that of a date.
   private func weeks(to date: LocalDate) -> Int64 {
     func monday(_ date: LocalDate) -> Int64 { date.daysSinceEpoch - Int64(date.weekday.rawValue - 1) }
     return (monday(date) - monday(start)) / 7
@@ -93,10 +92,10 @@ public struct DatedRule: Hashable, Sendable {
     Int((date.daysSinceEpoch - start.daysSinceEpoch).flooredRemainder(by: Int64(times.count)))
   }
 
-  /// The last date that it is due on; nil: there is no end, or none at all.
+  /// The last date on which the alarm is due, or `nil` if the rule has no end or no date at all.
   var last: LocalDate? {
     guard let until else { return nil }
-    // No rule leaves out more days than this on end.
+    // The longest possible gap in any rule.
     for days in 1...(Self.everies.upperBound + 1) * 7 {
       let date = until.adding(days: -days)
       if time(on: date) != nil { return date }
@@ -106,7 +105,7 @@ public struct DatedRule: Hashable, Sendable {
 }
 
 extension DatedRule {
-  /// The one time of day there is; nil: a cycle has several.
+  /// The time of day, or `nil` for a cycle, which can have several.
   public var time: LocalTime? {
     switch days {
     case .weeks(_, _, let time), .months(_, let time): time
@@ -116,7 +115,7 @@ extension DatedRule {
 
   public var weekdays: Weekdays? { if case .weeks(let weekdays, _, _) = days { weekdays } else { nil } }
 
-  /// `weeks`, `months` or `cycle`, as requests and columns have it.
+  /// The name in requests and columns: `weeks`, `months` or `cycle`.
   public var word: String {
     switch days {
     case .weeks: "weeks"

@@ -1,6 +1,6 @@
-/// Days of every month by their weekdays, as the first Monday and the last Friday.
+/// Weekdays counted within a month, such as the first Monday and the last Friday.
 public struct MonthDays: Hashable, Sendable {
-  /// Which of the days of one name.
+  /// The position among the month's days with the same weekday.
   public enum Place: Int, CaseIterable, Hashable, Sendable {
     case first, second, third, fourth, last
 
@@ -15,7 +15,7 @@ public struct MonthDays: Hashable, Sendable {
     }
   }
 
-  /// A bit a day: seven of each place.
+  /// One bit for each day: seven for each place.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -30,7 +30,7 @@ public struct MonthDays: Hashable, Sendable {
     1 << (place.rawValue * 7 + weekday.rawValue - 1)
   }
 
-  /// In order, the first of the month at the beginning.
+  /// In order: all firsts, then all seconds and so on, Monday first.
   public var days: [(place: Place, weekday: Weekday)] {
     Place.allCases.flatMap { place in Weekday.allCases.filter { contains(place, $0) }.map { (place, $0) } }
   }
@@ -38,12 +38,11 @@ public struct MonthDays: Hashable, Sendable {
   func contains(_ date: LocalDate) -> Bool {
     let isLast = date.day + 7 > Calendar.days(inMonth: date.month, of: date.year)
     if isLast, contains(.last, date.weekday) { return true }
-    // A fifth one is none but the last.
+    // A fifth weekday can only be the last one.
     guard let place = Place(rawValue: (date.day - 1) / 7), place != .last else { return false }
     return contains(place, date.weekday)
   }
 
-  /// The first of them from a date on; nil: there is none.
   func first(onOrAfter date: LocalDate) -> LocalDate? {
     guard !isEmpty else { return nil }
     if let found = first(in: date.year, date.month, from: date.day) { return found }
@@ -63,7 +62,7 @@ public struct MonthDays: Hashable, Sendable {
 }
 
 extension MonthDays: LosslessStringConvertible {
-  /// Exactly `first-mon,last-fri`; nil for any other text. What people type is read by `RuleText`.
+  /// Reads exactly the form `first-mon,last-fri`; returns `nil` for any other text. User input goes through `RuleText`.
   public init?(_ text: String) {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "-", omittingEmptySubsequences: false)
@@ -74,6 +73,5 @@ extension MonthDays: LosslessStringConvertible {
     }
   }
 
-  /// `first-mon,last-fri`
   public var description: String { days.map { "\($0.place.word)-\($0.weekday.word)" }.joined(separator: ",") }
 }

@@ -1,10 +1,8 @@
-/// One time that an alarm is due.
+/// One time at which an alarm is due.
 public struct Occurrence: Hashable, Sendable {
-  /// What tells it from the alarm's other occurrences.
   public var key: Key
-  /// When it rings.
   public var due: Instant
-  /// Whether a change of the zone's offset had a say in `due`.
+  /// Whether a change of the zone's offset affected `due`.
   public var adjustment: TimeAdjustment
 
   public init(key: Key, due: Instant, adjustment: TimeAdjustment) {
@@ -13,15 +11,15 @@ public struct Occurrence: Hashable, Sendable {
     self.adjustment = adjustment
   }
 
-  /// The identity of an occurrence within its alarm. It is the wall-clock time and not the instant, so that a change of
-  /// zone rules or of the zone neither doubles nor loses one.
+  /// The identity of an occurrence within its alarm. It is wall-clock time rather than an instant, so that a change of
+  /// the zone or its rules neither duplicates nor loses an occurrence.
   public enum Key: Hashable, Sendable {
-    /// The date and time the alarm was set for, even if a gap moves the ring.
+    /// The date and time that the alarm was set for, even if a gap moves the ring.
     case local(LocalDateTime)
-    /// A relative alarm's moment.
+    /// The moment of an alarm that was set as a delay.
     case instant(Instant)
 
-    /// Whether it comes after another one of its alarm, in any zone.
+    /// Whether it comes after another occurrence of the same alarm, in any zone.
     public func isLater(than other: Key) -> Bool {
       switch (self, other) {
       case (.local(let local), .local(let other)): local > other
@@ -33,7 +31,7 @@ public struct Occurrence: Hashable, Sendable {
 }
 
 extension Occurrence.Key {
-  /// When it is in a zone, whether that has passed or not.
+  /// Returns when the occurrence is due in a zone, in the past or future.
   public func resolved(in zone: ZoneRules) -> ResolvedTime {
     switch self {
     case .local(let local): zone.resolve(local)
@@ -43,7 +41,7 @@ extension Occurrence.Key {
 }
 
 extension Occurrence.Key: LosslessStringConvertible {
-  /// `2026-11-21T07:30` or, for an instant, `@` and its nanoseconds; nil for any other text.
+  /// Reads `2026-11-21T07:30`, or `@` and nanoseconds for an instant; returns `nil` for any other text.
   public init?(_ text: String) {
     if text.hasPrefix("@") {
       guard let nanoseconds = Int64(text.dropFirst()) else { return nil }
@@ -54,7 +52,6 @@ extension Occurrence.Key: LosslessStringConvertible {
     }
   }
 
-  /// `2026-11-21T07:30` or `@1763710200000000000`.
   public var description: String {
     switch self {
     case .local(let local): local.description

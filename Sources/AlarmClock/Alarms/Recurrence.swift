@@ -1,17 +1,14 @@
-/// When an alarm is due.
+/// The times at which an alarm is due.
 public enum Recurrence: Hashable, Sendable {
   case once(LocalDateTime)
-  /// On every one of these weekdays, at a time of day.
   case weekly(Weekdays, at: LocalTime)
-  /// At one moment, whatever the wall clock says then: an alarm that was set as a delay.
+  /// One moment, regardless of the wall clock: an alarm that was set as a delay.
   case instant(Instant)
-  /// By a rule that leaves out weeks, goes by months or shifts, or begins or ends on a date.
+  /// A rule that skips weeks, follows months or shifts, or begins or ends on a date.
   case dated(DatedRule)
 
-  /// Whether it is due once only.
   public var isOneOff: Bool { rule == nil }
 
-  /// By what it repeats; nil: it is due once only.
   public var rule: DatedRule? {
     switch self {
     case .once, .instant: nil
@@ -20,22 +17,23 @@ public enum Recurrence: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing comes after this one, however the clock is set.
+  /// Whether this is the last occurrence, regardless of the clock's time.
   func isLast(_ key: Occurrence.Key) -> Bool {
     guard let rule else { return true }
     guard case .local(let local) = key, let last = rule.last else { return false }
     return local.date >= last
   }
 
-  /// The first occurrence that is due later than `instant` and whose key is not in `excluded`.
+  /// Returns the first occurrence that is due later than `instant` and whose key is not in `excluded`.
   ///
-  /// A wall-clock time that the zone skips is due at the first instant after the gap; one that happens twice is due
-  /// the first time only. A repeating alarm has no occurrence on a date that the zone skips altogether (2011-12-30 in
-  /// Apia): it would ring together with the next day's. A one-off set for such a date is due at the first instant
-  /// after it, since a ring on a wrong date is better than none.
+  /// A wall-clock time that the zone skips is due at the first instant after the gap; one that happens twice is due the
+  /// first time only. A repeating alarm has no occurrence on a date that the zone skips entirely (2011-12-30 in Apia),
+  /// because it would ring together with the next day's. A one-off for such a date is due at the first instant after
+  /// it, since ringing on the wrong date is better than not ringing.
   ///
-  /// - Parameter moved: dates on which a repeating alarm is due at another time than usual. It has one occurrence a date.
-  /// - Returns: nil when a one-off is past or excluded, when no day is set, after the end of the rule, and after the last
+  /// - Parameter moved: Dates on which a repeating alarm is due at another time than usual. It has one occurrence a
+  ///   date.
+  /// - Returns: `nil` if a one-off is past or excluded, if no day is set, after the end of the rule, and after the last
   ///   instant in 2262.
   public func next(
     after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = [],
@@ -54,7 +52,7 @@ public enum Recurrence: Hashable, Sendable {
     }
   }
 
-  /// Whether an occurrence of this recurrence is due later than `instant` in a zone: also one that is not the next.
+  /// Whether an occurrence of this recurrence, not only the next one, is due later than `instant` in a zone.
   public func isToCome(_ key: Occurrence.Key, after instant: Instant, in zone: ZoneRules) -> Bool {
     let resolved = key.resolved(in: zone)
     guard resolved.instant > instant else { return false }
@@ -69,7 +67,7 @@ public enum Recurrence: Hashable, Sendable {
     moved: [LocalDate: LocalTime]
   ) -> Occurrence? {
     let lastDate = zone.local(.max).date
-    // `resolve` never goes back when the wall-clock time goes forward, so nothing before today can still come.
+    // `resolve` never goes back as wall-clock time goes forward, so no earlier date can still be due.
     var earliest = zone.local(instant).date
     while let date = rule.first(onOrAfter: earliest), date <= lastDate, let usual = rule.time(on: date) {
       let local = LocalDateTime(date: date, time: moved.isEmpty ? usual : moved[date] ?? usual)

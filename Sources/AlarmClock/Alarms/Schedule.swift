@@ -1,12 +1,10 @@
-/// An occurrence that is going to ring: the record that a ring is made of.
+/// An occurrence that is going to ring, with everything that its ring needs.
 public struct ArmedOccurrence: Hashable, Sendable {
   public var occurrence: Occurrence
   public var plan: RingPlan
-  /// What its successor follows from, so that a repeating alarm goes on even while nothing can be stored.
+  /// Used to find the successor, so that a repeating alarm goes on even while nothing can be stored.
   public var recurrence: Recurrence
-  /// It is to pass without a ring.
   public var isSkipped: Bool
-  /// What its successors have to know; seldom anything.
   public var later: Later
 
   public init(
@@ -19,13 +17,10 @@ public struct ArmedOccurrence: Hashable, Sendable {
     self.later = later
   }
 
-  /// What is special about occurrences after it, most of it once the clock was set back past some of them.
+  /// Facts about later occurrences, mostly needed after the clock was set back past some of them.
   public struct Later: Hashable, Sendable {
-    /// They have ended already.
     public var ended: Set<Occurrence.Key>
-    /// It is to pass without a ring.
     public var skipped: Occurrence.Key?
-    /// What its alarm does on some days.
     public var days: AlarmDays
 
     public init(ended: Set<Occurrence.Key> = [], skipped: Occurrence.Key? = nil, days: AlarmDays = AlarmDays()) {
@@ -38,17 +33,17 @@ public struct ArmedOccurrence: Hashable, Sendable {
   public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
   public var due: Instant { occurrence.due }
 
-  /// Late by less, as after a restart, it rings whatever `catchUp` says.
+  /// An occurrence that is late by less, for example after a restart, rings regardless of `catchUp`.
   static let promptness: Duration = .seconds(30)
 
-  /// Whether it no longer rings, having been due while it could not.
+  /// Whether it was due so long ago that it no longer rings.
   public func isTooLate(at now: Instant) -> Bool { now - due >= max(plan.catchUp, Self.promptness) }
 
-  /// From when on its alarm can no longer be taken back; nil: it always can.
+  /// When the lock begins, after which the alarm can no longer be canceled, or `nil` if it has no lock.
   public var lockedFrom: Instant? { plan.cancelLock > .zero && !isSkipped ? due - plan.cancelLock : nil }
 
-  /// Returns the alarm's next occurrence that is not skipped, starting with this one, if it is locked at `instant`; `nil` if
-  /// it is not locked or there is none.
+  /// Returns the alarm's next occurrence that is not skipped, beginning with this one, or `nil` if it is not locked at
+  /// `instant` or does not exist.
   public func lockedRing(at instant: Instant, in zone: ZoneRules, daysOff: DaysOff) -> ArmedOccurrence? {
     guard plan.cancelLock > .zero else { return nil }
     var next: ArmedOccurrence? = self
@@ -59,7 +54,7 @@ public struct ArmedOccurrence: Hashable, Sendable {
     return nil
   }
 
-  /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
+  /// Returns the next occurrence of a repeating alarm, which may be past as well.
   public func successor(at now: Instant, in zone: ZoneRules, daysOff: DaysOff = DaysOff()) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
     let excluded = later.ended.union([occurrence.key])
@@ -73,7 +68,7 @@ public struct ArmedOccurrence: Hashable, Sendable {
   }
 }
 
-/// Which ring: an alarm's, of a local date and time.
+/// The identity of a ring: its alarm and occurrence.
 public struct RingID: Hashable, Sendable {
   public var alarmID: String
   public var key: Occurrence.Key
@@ -84,39 +79,36 @@ public struct RingID: Hashable, Sendable {
   }
 }
 
-/// How an occurrence ended; each ends in exactly one.
+/// The outcome of an occurrence; each has exactly one.
 public enum RingOutcome: Hashable, Sendable {
   case dismissed(cardID: String)
-  /// It rang and nobody answered, or there was no chance to ring in time.
+  /// It rang without an answer, or could not ring in time.
   case missed(rang: Bool)
   case skipped
 }
 
-/// The occurrences to come, one an alarm, and those that ring.
+/// The next occurrence of each alarm, and the rings that have begun.
 ///
-/// Taking what is due costs the same however many alarms are not due.
+/// The cost of taking due occurrences does not depend on the number of alarms that are not due.
 public struct Schedule: Sendable {
   private var armed: [String: ArmedOccurrence] = [:]
-  /// The armed, latest first, so that the next one is taken off the end.
+  /// The armed occurrences, latest first, so that the next one is removed from the end.
   private var queue: [(due: Instant, alarmID: String)] = []
   public private(set) var ringing: [RingID: ArmedOccurrence] = [:]
-  /// The same by alarm.
+  /// The keys in `ringing`, by alarm.
   private var keys: [String: Set<Occurrence.Key>] = [:]
-  /// When repeating alarms are skipped.
   public var daysOff = DaysOff()
 
   public init() {}
 
-  /// When the next occurrence is due.
   public var next: Instant? { queue.last?.due }
 
-  /// The armed occurrences, the next one first.
+  /// The armed occurrences, earliest first.
   public var upcoming: [ArmedOccurrence] { queue.reversed().compactMap { armed[$0.alarmID] } }
 
-  /// The next armed occurrence.
   public var first: ArmedOccurrence? { queue.last.flatMap { armed[$0.alarmID] } }
 
-  /// The next one that rings, of those that are due before a moment.
+  /// Returns the next armed occurrence that is due before `end` and not skipped.
   public func nextRing(before end: Instant) -> ArmedOccurrence? {
     for entry in queue.reversed() {
       guard let occurrence = armed[entry.alarmID], occurrence.due < end else { return nil }
@@ -125,10 +117,9 @@ public struct Schedule: Sendable {
     return nil
   }
 
-  /// The armed occurrence of an alarm.
   public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
 
-  /// Whether an alarm can no longer be taken back: its next ring is near, or one is not answered yet.
+  /// Whether an alarm can no longer be canceled: its next ring is near, or it has an unanswered ring.
   public func isLocked(_ alarmID: String, at now: Instant, in zone: ZoneRules) -> Bool {
     armed[alarmID]?.lockedRing(at: now, in: zone, daysOff: daysOff) != nil
       || keys[alarmID]?.contains {
@@ -141,7 +132,7 @@ public struct Schedule: Sendable {
     armed.values.compactMap { $0.lockedRing(at: $0.due, in: zone, daysOff: daysOff)?.lockedFrom }
   }
 
-  /// Arms an occurrence in place of the one its alarm had; false, and nothing is done, when it rings already.
+  /// Arms an occurrence, replacing the alarm's armed one. Returns `false` and does nothing if it is already ringing.
   @discardableResult
   public mutating func arm(_ occurrence: ArmedOccurrence) -> Bool {
     guard ringing[occurrence.id] == nil else { return false }
@@ -151,7 +142,7 @@ public struct Schedule: Sendable {
     return true
   }
 
-  /// Forgets an alarm's armed occurrence; one that rings goes on.
+  /// Removes an alarm's armed occurrence. A ring that has begun goes on.
   public mutating func disarm(_ alarmID: String) {
     guard let old = armed.removeValue(forKey: alarmID) else { return }
     var index = position(of: old.due)
@@ -164,12 +155,13 @@ public struct Schedule: Sendable {
     }
   }
 
-  /// How far back occurrences are looked for that a jump of the clock, or a time without power, has passed over.
+  /// How far back missed occurrences are looked for, after a jump of the clock or a power cut.
   public static let longestCatchUp: Duration = .seconds(7 * 86_400)
 
-  /// Takes what is due, earliest first: what is not skipped rings from now on, and a repeating alarm is armed again.
+  /// Removes and returns the due occurrences, earliest first. Those not skipped begin to ring; repeating alarms are
+  /// armed again.
   ///
-  /// A jump of the clock makes several occurrences of an alarm due at once, each of which is to have its own outcome.
+  /// A jump of the clock can make several occurrences of an alarm due at once; each gets its own outcome.
   public mutating func takeDue(at now: Instant, in zone: ZoneRules) -> [ArmedOccurrence] {
     var taken: [ArmedOccurrence] = []
     while let last = queue.last, last.due <= now, let due = armed[last.alarmID] {
@@ -182,23 +174,21 @@ public struct Schedule: Sendable {
     return taken
   }
 
-  /// It rings from now on, or goes on after a restart.
+  /// Marks a ring as begun, or as continuing after a restart.
   public mutating func resume(_ ring: ArmedOccurrence) {
     ringing[ring.id] = ring
     keys[ring.plan.alarmID, default: []].insert(ring.occurrence.key)
   }
 
-  /// The ring has its outcome.
   public mutating func finish(_ id: RingID) {
     ringing[id] = nil
     keys[id.alarmID]?.remove(id.key)
     if keys[id.alarmID]?.isEmpty ?? false { keys[id.alarmID] = nil }
   }
 
-  /// The keys of an alarm's rings that have no outcome yet.
   public func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
 
-  /// Where in the latest-first queue the first entry that is not later than `due` stands.
+  /// Returns the index of the first entry in the latest-first queue that is not later than `due`.
   private func position(of due: Instant) -> Int {
     var low = 0
     var high = queue.count

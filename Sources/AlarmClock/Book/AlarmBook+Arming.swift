@@ -1,5 +1,6 @@
 extension AlarmBook {
-  /// The next occurrence of an alarm, and what it will do. What has ended, is open or was passed over does not come again.
+  /// Returns the alarm's next occurrence and its plan. Occurrences that have ended, are open or were passed over are
+  /// excluded.
   public func next(of alarm: Alarm, at moment: Moment) -> ArmedOccurrence? {
     guard alarm.isEnabled else { return nil }
     let standing = moment.standing(of: alarm.id)
@@ -9,9 +10,7 @@ extension AlarmBook {
     }
   }
 
-  /// What an occurrence of an alarm will do.
-  ///
-  /// - Parameter used: the keys that do not come again.
+  /// - Parameter used: The keys that must not come again.
   private func armed(_ occurrence: Occurrence, of alarm: Alarm, used: Set<Occurrence.Key>) -> ArmedOccurrence {
     let later = ArmedOccurrence.Later(
       ended: used.filter { $0.isLater(than: occurrence.key) },
@@ -21,7 +20,7 @@ extension AlarmBook {
       isSkipped: daysOff.reason(for: occurrence.key, of: alarm) != nil, later: later)
   }
 
-  /// What is armed, or was passed over, as it would be armed by the alarm and the settings of now.
+  /// Returns an armed or passed-over occurrence with its plan updated to the current alarm and settings.
   private func renewed(_ armed: ArmedOccurrence, of alarm: Alarm) -> ArmedOccurrence {
     var armed = armed
     armed.plan = settings.plan(for: alarm)
@@ -30,16 +29,17 @@ extension AlarmBook {
     return armed
   }
 
-  /// What was passed over of an alarm, after a change of it or of the settings; nothing where it would not be armed any more.
+  /// Returns the alarm's passed-over occurrences after a change to it or to the settings, without those that the alarm
+  /// no longer has.
   ///
-  /// - Parameter before: as the alarm was.
+  /// - Parameter before: The alarm before the change.
   func stillPassedOver(of alarm: Alarm, before: Alarm?, at moment: Moment) -> [ArmedOccurrence] {
     guard let before, alarm.isEnabled, before.recurrence == alarm.recurrence else { return [] }
     return moment.standing(of: alarm.id).passedOver.filter { alarm.has($0.occurrence.key) }
       .map { renewed($0, of: alarm) }
   }
 
-  /// What is armed of an alarm as the book and the clock of now say; nil: that is armed already.
+  /// Returns the arming that the book and the current time call for, or `nil` if that occurrence is already armed.
   public func rearming(_ alarm: Alarm, at moment: Moment) -> Arming? {
     let standing = moment.standing(of: alarm.id)
     let next = next(of: alarm, at: moment)
@@ -47,7 +47,7 @@ extension AlarmBook {
     return Arming(alarmID: alarm.id, next: next, passedOver: nil, staying: standing.unsettled)
   }
 
-  /// What is armed of every alarm, and what was passed over, when this book takes the place of another one.
+  /// Returns the armings of all alarms, passed-over occurrences included, when this book replaces `before`.
   public func installing(over before: AlarmBook, at moment: Moment) -> [Arming] {
     let known = Dictionary(before.alarms.map { ($0.id, $0) }) { first, _ in first }
     return alarms.map { alarm in
@@ -57,7 +57,7 @@ extension AlarmBook {
     }
   }
 
-  /// What is armed after a change of the settings: it carries the plan that it will ring with. Only what differs.
+  /// Returns the writes that update armed plans after a change to the settings, for alarms that it affects.
   func replanning(at moment: Moment) -> [Write] {
     alarms.compactMap { alarm in
       let standing = moment.standing(of: alarm.id)
@@ -68,7 +68,7 @@ extension AlarmBook {
     }
   }
 
-  /// The occurrences of an alarm that were to come, or were passed over, and have passed in the zone of now; the earliest first.
+  /// Returns the alarm's armed and passed-over occurrences that are past in the current zone, earliest first.
   public func passedOver(_ alarm: Alarm, at moment: Moment) -> [ArmedOccurrence] {
     let (now, zone) = (moment.now, moment.zone)
     let standing = moment.standing(of: alarm.id)
@@ -79,7 +79,7 @@ extension AlarmBook {
         ? nil : Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
     }
     var all = standing.passedOver.compactMap(passed)
-    // What is due by now, whatever the zone, is about to ring.
+    // An occurrence that is due by now, in any zone, is about to ring.
     var next = standing.armed.flatMap { armed in
       armed.due > now && armed.recurrence == alarm.recurrence ? passed(armed) : nil
     }
@@ -92,8 +92,8 @@ extension AlarmBook {
     return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, used: used) }
   }
 
-  /// The occurrences of an alarm after one that came due while nobody ran, as they would have been armed since, and have
-  /// passed as well.
+  /// Returns the past occurrences after one that came due while the daemon was not running, as the daemon would have
+  /// armed them.
   public func successors(of ring: ArmedOccurrence, by now: Instant, in zone: ZoneRules) -> [ArmedOccurrence] {
     guard let alarm = alarm(ring.plan.alarmID), alarm.isEnabled, alarm.recurrence == ring.recurrence else { return [] }
     var found: [ArmedOccurrence] = []

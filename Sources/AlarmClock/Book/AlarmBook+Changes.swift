@@ -1,25 +1,23 @@
-/// What a change of an alarm, a card, a preset or a setting does.
+/// Changes to alarms, cards, presets and settings.
 extension AlarmBook {
   // MARK: Alarms
 
-  /// Refuses one alarm more than are kept.
   public func checkThatOneMoreFits() throws(Refusal) {
     if alarms.count >= Self.mostAlarms { throw .tooManyAlarms }
   }
 
-  /// Refuses to change an alarm that can no longer be taken back.
   public func checkThatItIsNotLocked(_ alarm: Alarm, at moment: Moment) throws(Refusal) {
     if let lock = moment.standing(of: alarm.id).lock { throw .locked(alarm, lock) }
   }
 
-  /// Keeps an alarm, one of the same id being replaced, and arms it.
+  /// Adds an alarm or replaces the one with the same id, and arms it.
   public func saving(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Change {
     if alarm.isEnabled, !cards.contains(where: alarm.isAnswered) { throw .endless(alarm) }
     let place = alarms.firstIndex { $0.id == alarm.id }
     let open = moment.standing(of: alarm.id).open
     let next = next(of: alarm, at: moment)
     let passedOver = stillPassedOver(of: alarm, before: place.map { alarms[$0] }, at: moment)
-    // A one-off that rings has no next time, and is disabled when its ring ends.
+    // A one-off that is ringing has no next occurrence; it is disabled when its ring ends.
     if alarm.isEnabled, next == nil, passedOver.isEmpty, open.isEmpty { throw .neverRings(alarm) }
     var book = self
     if let place { book.alarms[place] = alarm } else { book.alarms.append(alarm) }
@@ -34,7 +32,8 @@ extension AlarmBook {
     return Change(book, [.remove(alarmID: alarm.id), .arm(arming)])
   }
 
-  /// The alarm enabled. A one-off of a time of day that has passed rings the next time it is that late.
+  /// Returns the alarm enabled. A one-off whose time has passed moves to the next day on which that time is still to
+  /// come.
   public func enabling(_ alarm: Alarm, at moment: Moment) -> Alarm {
     var alarm = alarm
     alarm.isEnabled = true
@@ -46,9 +45,10 @@ extension AlarmBook {
     return alarm
   }
 
-  /// What becomes of alarms whose rings have ended: one that has none left is disabled, and a skip is over.
+  /// Disables alarms that have no occurrence left after these rings, and removes skips that are used up.
   ///
-  /// - Parameter moment: how those stand that end on a date. A clock that was set back says that others are to come.
+  /// - Parameter moment: Includes the standing of alarms that end on a date. If the clock was set back, they may still
+  ///   have occurrences.
   public func ending(_ rings: [ArmedOccurrence], at moment: Moment) -> Change {
     let ended = Dictionary(grouping: rings, by: \.plan.alarmID).mapValues { Set($0.map(\.occurrence.key)) }
     func isOver(_ alarm: Alarm) -> Bool {
@@ -62,7 +62,7 @@ extension AlarmBook {
       guard let place = places[ring.plan.alarmID] else { continue }
       var alarm = change.book.alarms[place]
       if alarm.skippedKey == ring.occurrence.key { alarm.skippedKey = nil }
-      // Edited while it rang, it may have another time to ring at.
+      // If the alarm was edited while it rang, it may have new times.
       if alarm.recurrence == ring.recurrence, alarm.recurrence.isLast(ring.occurrence.key), isOver(alarm) {
         alarm.isEnabled = false
       }
@@ -73,7 +73,7 @@ extension AlarmBook {
     return change
   }
 
-  /// Enables an alarm again whose last ring has turned out to be still to come; nil: there is nothing to enable.
+  /// Enables an alarm again whose last occurrence turns out to be in the future. `nil` if nothing is to be enabled.
   public func reviving(_ ring: RingID, _ recurrence: Recurrence) -> Change? {
     guard recurrence.isLast(ring.key),
       let place = alarms.firstIndex(where: { $0.id == ring.alarmID && $0.recurrence == recurrence && !$0.isEnabled })
@@ -83,16 +83,17 @@ extension AlarmBook {
     return Change(book, [.save(book.alarms[place])])
   }
 
-  /// Enables alarms again that their last date has disabled by a clock far ahead of its time: that date is still to come,
-  /// and with it others that had no outcome, as a jump looks at the days before it alone.
+  /// Enables alarms again that were disabled because a clock far ahead had passed their last date. That date is still
+  /// to come, together with others that have no outcome, because a jump only records outcomes for the days just before
+  /// it.
   ///
-  /// - Parameter moment: how those stand that are disabled and end on a date.
+  /// - Parameter moment: Includes the standing of disabled alarms that end on a date.
   public func enablingWhatHasNotEnded(at moment: Moment) -> Change {
     var change = Change(self)
     for (place, alarm) in alarms.enumerated() where !alarm.isEnabled && alarm.recurrence.rule != nil {
       let standing = moment.standing(of: alarm.id)
       let hasLastToCome = standing.ended.contains {
-        // Not that of another rule, which the alarm had before.
+        // Ignores the end of a rule that the alarm had earlier.
         alarm.has($0) && alarm.recurrence.isLast($0)
           && alarm.recurrence.isToCome($0, after: moment.now, in: moment.zone)
       }
@@ -106,7 +107,6 @@ extension AlarmBook {
 
   // MARK: Cards
 
-  /// Keeps a card, one of the same id being replaced.
   public func saving(_ card: Card, at moment: Moment) throws(Refusal) -> Change {
     if card.isEnrolled { try checkThatNoneIsLocked(against: card, at: moment) }
     var book = self
@@ -126,13 +126,12 @@ extension AlarmBook {
     return Change(book, [.removeCard(id: card.id)])
   }
 
-  /// The alarms that nothing could end without this card.
   public func alarmsEnded(onlyBy card: Card) -> [Alarm] {
     let others = cards.filter { $0.id != card.id }
     return alarms.filter { $0.isAnswered(by: card) && !others.contains(where: $0.isAnswered) }
   }
 
-  /// Refuses a change of a card that decides when a locked alarm falls silent.
+  /// Refuses to change a card that affects how a locked alarm is silenced.
   private func checkThatNoneIsLocked(against card: Card, at moment: Moment) throws(Refusal) {
     for alarm in alarms {
       let isAbout =
@@ -146,7 +145,6 @@ extension AlarmBook {
 
   // MARK: Presets
 
-  /// Keeps a preset, one of the same name being replaced.
   public func saving(_ preset: TimerPreset) throws(Refusal) -> Change {
     var book = self
     book.presets.removeAll { $0.name == preset.name }
@@ -164,9 +162,11 @@ extension AlarmBook {
 
   // MARK: Settings
 
-  /// Puts other settings in force, in which this one has changed.
+  /// Applies changed settings.
   ///
-  /// - Parameter isDefault: it follows the default, also where that is another one day.
+  /// - Parameters:
+  ///   - key: The setting that was changed.
+  ///   - isDefault: Whether the setting follows the default, even if a later version changes it.
   public func setting(
     _ key: SettingKey, in changed: Settings, isDefault: Bool, at moment: Moment
   ) throws(Refusal) -> Change {
@@ -180,14 +180,14 @@ extension AlarmBook {
     return Change(book, [.set(key, isDefault ? nil : changed.text(of: key))] + book.replanning(at: moment))
   }
 
-  /// Whether an alarm inherits the setting, or it has the last word; a pause has one over each that repeats.
+  /// Whether a setting takes effect on an alarm: the alarm inherits it, or the setting restricts the alarm's override.
+  /// A pause affects every repeating alarm.
   private func isTakenBack(_ alarm: Alarm, by key: SettingKey, in book: AlarmBook) -> Bool {
     if key == .pause { return !alarm.recurrence.isOneOff }
     guard SettingKey.ofAlarms.contains(key) else { return false }
     return alarm.overrides.text(of: key) == nil || ringsOtherwise(alarm, in: book)
   }
 
-  /// Whether an alarm would ring otherwise by the settings of another book.
   public func ringsOtherwise(_ alarm: Alarm, in book: AlarmBook) -> Bool {
     book.settings.plan(for: alarm).values != settings.plan(for: alarm).values
   }

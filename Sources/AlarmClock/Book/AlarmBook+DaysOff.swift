@@ -1,8 +1,8 @@
-/// What a change of days off does: pauses, calendars of holidays, and what an alarm does on one date.
+/// Changes to days off: pauses, holiday calendars, and exceptions of an alarm.
 extension AlarmBook {
-  // MARK: One date of an alarm
+  // MARK: Exceptions of an alarm
 
-  /// The alarm with its next ring to be skipped.
+  /// Returns the alarm with its next occurrence skipped.
   public func skipping(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Alarm {
     guard let armed = moment.standing(of: alarm.id).armed else { throw .nothingToSkip(alarm) }
     var alarm = alarm
@@ -10,7 +10,7 @@ extension AlarmBook {
     return alarm
   }
 
-  /// The alarm with what it has on these dates to be skipped.
+  /// Returns the alarm with its occurrences on these dates skipped.
   public func skipping(_ alarm: Alarm, on dates: [LocalDate], at moment: Moment) throws(Refusal) -> Alarm {
     var changed = alarm
     for date in dates {
@@ -21,20 +21,21 @@ extension AlarmBook {
     return try checked(changed)
   }
 
-  /// The alarm with what it has on a date at another time. It rings then, whatever pauses and calendars say.
+  /// Returns the alarm with its occurrence on a date moved to another time. It rings then, regardless of pauses and
+  /// calendars.
   public func moving(
     _ alarm: Alarm, on date: LocalDate, to time: LocalTime, at moment: Moment
   ) throws(Refusal) -> Alarm {
     _ = try coming(of: alarm, on: date, at: moment)
     try checkThatItIsToCome(LocalDateTime(date: date, time: time), of: alarm, at: moment)
     var changed = alarm
-    // Back where it was, it is as ever.
+    // Moved back to its usual time, it needs no other time, but still takes priority over days off.
     changed.days.exceptions[date] = alarm.recurrence.rule?.time(on: date) == time ? .rings : .moves(to: time)
     changed.forgetSkip(on: date)
     return try checked(changed)
   }
 
-  /// The alarm with its next ring as ever, though somebody had wanted it to be skipped, or it is a holiday.
+  /// Returns the alarm with its next occurrence no longer skipped, whether by the user or as a holiday.
   public func unskipping(_ alarm: Alarm, at moment: Moment) -> Alarm {
     var changed = alarm
     changed.skippedKey = nil
@@ -44,13 +45,13 @@ extension AlarmBook {
     return changed
   }
 
-  /// The alarm with what it has on a date as ever, whatever was wanted of it, and pauses and calendars say.
+  /// Returns the alarm with its usual occurrence on a date, regardless of earlier exceptions, pauses and calendars.
   public func unskipping(_ alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) -> Alarm {
     guard let usual = alarm.recurrence.rule?.time(on: date) else {
       throw alarm.recurrence.isOneOff ? .ringsOnce(alarm) : .nothingOn(date, alarm)
     }
     let local = LocalDateTime(date: date, time: usual)
-    // Else neither the one nor the other would ring.
+    // Otherwise neither the moved nor the usual occurrence would ring.
     try checkThatItIsToCome(local, of: alarm, at: moment)
     var changed = alarm
     if case .moves? = alarm.days.exceptions[date] { try checkThatItIsNotLocked(alarm, at: moment) }
@@ -60,7 +61,7 @@ extension AlarmBook {
     return try checked(changed)
   }
 
-  /// What a repeating alarm has on a date, moved or not, and still to come.
+  /// Returns a repeating alarm's date and time on a date, moved or not, if still to come.
   private func coming(of alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) -> LocalDateTime {
     guard let local = alarm.occurrence(on: date) else {
       throw alarm.recurrence.isOneOff ? .ringsOnce(alarm) : .nothingOn(date, alarm)
@@ -84,10 +85,8 @@ extension AlarmBook {
 
   public func pause(_ name: String) -> Pause? { pauses.first { $0.name == name } }
 
-  /// The pause that people mean by a name.
   public func pause(meant name: String) -> Pause? { DaysOff.meant(name, among: pauses, \.name) }
 
-  /// Keeps a pause, one of the same name being replaced.
   public func saving(_ pause: Pause, at moment: Moment) throws(Refusal) -> Change {
     var book = self
     book.pauses.removeAll { $0.name == pause.name }
@@ -105,7 +104,6 @@ extension AlarmBook {
 
   // MARK: Calendars
 
-  /// Keeps a calendar, one of the same name being replaced.
   public func saving(_ calendar: HolidayCalendar, at moment: Moment) throws(Refusal) -> Change {
     var book = self
     book.holidays = holidays.saving(calendar)
@@ -120,7 +118,7 @@ extension AlarmBook {
     return try change(to: book, .removeCalendar(name: name), at: moment)
   }
 
-  /// Puts other days off in force, unless that takes back a ring that is locked.
+  /// Applies changed days off, unless they would skip a locked ring.
   private func change(to book: AlarmBook, _ write: Write, at moment: Moment) throws(Refusal) -> Change {
     let other = book.daysOff
     for alarm in alarms where isLockedRing(of: alarm, skippedBy: other, at: moment) {
@@ -129,7 +127,7 @@ extension AlarmBook {
     return Change(book, [write] + book.replanning(at: moment))
   }
 
-  /// Whether the next ring of an alarm is locked, and `other` days off would skip it.
+  /// Whether an alarm's next ring is locked and would be skipped by `other` days off.
   func isLockedRing(of alarm: Alarm, skippedBy other: DaysOff, at moment: Moment) -> Bool {
     let ring = moment.standing(of: alarm.id).armed?.lockedRing(at: moment.now, in: moment.zone, daysOff: daysOff)
     guard let key = ring?.occurrence.key else { return false }
@@ -138,7 +136,7 @@ extension AlarmBook {
 
   // MARK: The past
 
-  /// Without pauses that were over before a date, and exceptions of earlier dates. Nothing that rings goes by them.
+  /// Removes pauses that ended before a date, and exceptions of earlier dates. No future ring depends on them.
   public func forgetting(before date: LocalDate) -> Change {
     var change = Change(self)
     for pause in pauses where pause.until < date {
@@ -154,7 +152,7 @@ extension AlarmBook {
 }
 
 extension Alarm {
-  /// Also of one that was moved away since, and may be moved there again.
+  /// Also removes the skip of an occurrence that has since been moved away and could be moved back.
   fileprivate mutating func forgetSkip(on date: LocalDate) {
     if case .local(let local)? = skippedKey, local.date == date { skippedKey = nil }
   }

@@ -1,7 +1,7 @@
-/// What is left of the book after people had it erased.
+/// The remainder of the book after an erasure.
 extension AlarmBook {
-  /// Without presets and settings, and without alarms and cards where those were named. Alarms that stay ring exactly as
-  /// before: what they take from the settings, and what says whether they ring, stays with them.
+  /// Returns the book without presets and settings, and without alarms and cards if requested. The remaining alarms
+  /// ring exactly as before, so the settings that they depend on are kept.
   public func erased(alarms: Bool, cards: Bool) -> AlarmBook {
     var left = self
     left.presets = []
@@ -13,15 +13,12 @@ extension AlarmBook {
     return left
   }
 
-  /// The settings that are others in what is left.
   public func resettings(to left: AlarmBook) -> [SettingKey] {
     SettingKey.allCases.filter { settings.text(of: $0) != left.settings.text(of: $0) }
   }
 
-  /// The settings that alarms go by.
   private static let ofRings = Set(SettingKey.ofAlarms).union([.guidance, .pause, .clockSource])
 
-  /// The sounds that alarms and settings name.
   public var namedSounds: Set<String> {
     Set(alarms.compactMap(\.overrides.sound) + [settings.sound].compactMap(\.self))
   }

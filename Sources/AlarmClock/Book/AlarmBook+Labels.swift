@@ -1,7 +1,7 @@
-/// Labels, by which people name alarms.
+/// Labels, by which users refer to alarms.
 extension AlarmBook {
-  /// Returns the alarms that people may mean by a label: those that have exactly this one, or else those that have it in
-  /// other letters, small or large. Alarms that never ring again count only where no other has the label.
+  /// Returns the alarms that the user may mean by a label: exact matches if there are any, otherwise matches in any
+  /// case. Alarms that will never ring again count only if no other alarm has the label.
   public func alarms(labeled label: String, at now: Instant, in zone: ZoneRules) -> [Alarm] {
     guard !label.isEmpty else { return [] }
     var found = alarms.filter { $0.label == label }
@@ -13,8 +13,8 @@ extension AlarmBook {
     return coming.isEmpty ? found : coming
   }
 
-  /// Returns the label for an alarm that is to be saved: its own, or one such as `Work 2` where another alarm that can
-  /// still ring has it. An alarm that shares its label already keeps it.
+  /// Returns the label to save an alarm with: its own, or one such as `Work 2` if another alarm that can still ring has
+  /// the label. An alarm that already shares its label keeps it.
   public func freeLabel(for alarm: Alarm, at now: Instant, in zone: ZoneRules) -> String {
     if let old = self.alarm(alarm.id), old.label == alarm.label, old.canStillRing(at: now, in: zone) {
       return alarm.label
@@ -23,15 +23,15 @@ extension AlarmBook {
     return labels.take(alarm.label)
   }
 
-  /// An alarm that came in under the label of another one, and was given one of its own.
+  /// An alarm that was added with a new label because its own was taken.
   public struct Renamed: Hashable, Sendable {
     public var was: String
     public var alarm: Alarm
   }
 
-  /// Gives alarms that come in labels that no other alarm has, among those that can still ring.
+  /// Gives added alarms labels that are unique among the alarms that can still ring.
   ///
-  /// - Parameter coming: The ids of the alarms that come in, or `nil` if all of them do.
+  /// - Parameter coming: The ids of the added alarms, or `nil` if all of them were added.
   public mutating func freeLabels(
     of coming: Set<String>? = nil, at now: Instant, in zone: ZoneRules
   ) -> [Renamed] {
@@ -46,15 +46,15 @@ extension AlarmBook {
   }
 }
 
-/// Labels that alarms have, while others get theirs.
+/// The labels in use while others are assigned.
 private struct TakenLabels {
   private var all: Set<String>
-  /// The first number that may be free, by the label that was asked for.
+  /// The first number that may be free, by requested label.
   private var numbers: [String: Int] = [:]
 
   init(_ all: [String]) { self.all = Set(all) }
 
-  /// Takes a label, or the first free one of those that are numbered after it. An empty label means no alarm.
+  /// Takes a label, or if it is taken, the first free numbered one. An empty label is never taken.
   mutating func take(_ label: String) -> String {
     guard !label.isEmpty, !all.insert(label).inserted else { return label }
     let numbered = NumberedLabel(label)
@@ -65,7 +65,8 @@ private struct TakenLabels {
   }
 }
 
-/// A label and those that are numbered after it: `Work`, `Work 2`, `Work 3` and so on. `Work 3` follows `Work 2`.
+/// A label and its numbered successors: `Work`, `Work 2`, `Work 3` and so on. The first successor of `Work 2` is
+/// `Work 3`.
 struct NumberedLabel {
   private let label: String
   private let base: Substring
@@ -80,13 +81,13 @@ struct NumberedLabel {
     }
   }
 
-  /// Returns `Work` and 2 for `Work 2`, or `nil` if the label ends with no number.
+  /// Returns `Work` and 2 for `Work 2`, or `nil` if the label does not end with a number.
   static func parts(_ label: String) -> (base: Substring, number: Int)? {
     guard let space = label.lastIndex(of: " "), let number = Int(label[space...].dropFirst()) else { return nil }
     return (label[..<space], number)
   }
 
-  /// The beginnings of these labels, without their numbers. Long ones are cut, the more the longer the number is.
+  /// The numbered labels without their numbers. Long ones are cut, more for longer numbers.
   var bases: Set<String> {
     label.isEmpty ? [] : Set([2, 10, 100, 1000, 10_000].map { String(self[$0].dropLast(1 + String($0).count)) })
   }
@@ -98,7 +99,8 @@ struct NumberedLabel {
     return beginning + ending
   }
 
-  /// Returns the number of a label that is one of these, 1 for the label itself, or `nil` if it is none of them.
+  /// Returns the number of another label in this sequence, 1 for the label itself, or `nil` if it is not in the
+  /// sequence.
   func number(of other: String) -> Int? {
     guard other != label, !label.isEmpty else { return other == label ? 1 : nil }
     guard let number = Self.parts(other)?.number, number >= first, self[number] == other else { return nil }
@@ -107,10 +109,10 @@ struct NumberedLabel {
 }
 
 extension Alarm {
-  /// Whether it has a ring to come, or would have if it were enabled. A ring for one time that has begun is over by this.
+  /// Whether it has a future ring, or would have if enabled. A one-off that has begun to ring has none.
   public func canStillRing(at now: Instant, in zone: ZoneRules) -> Bool { passed(by: now, in: zone) == nil }
 
-  /// `Mon-Fri 07:30`, `2026-12-24 07:30`.
+  /// Returns a text such as `Mon-Fri 07:30` or `2026-12-24 07:30`.
   public func words(at now: Instant, in zone: ZoneRules) -> String {
     switch recurrence {
     case .once(let local): "\(local.date) \(local.time)"

@@ -1,14 +1,13 @@
-/// What the book says of what is to come.
 extension AlarmBook {
-  /// The date before which repeating alarms are skipped; nil once it has come.
+  /// Returns the date before which repeating alarms are skipped, or `nil` if it has come.
   public func pause(at now: Instant, in zone: ZoneRules) -> LocalDate? {
     let today = zone.local(now).date
     return settings.pausedUntil.flatMap { $0 > today ? $0 : nil }
   }
 
-  /// The next occurrence of an alarm that is not skipped.
+  /// Returns the alarm's next occurrence that is not skipped.
   ///
-  /// - Parameter armed: what is armed of it.
+  /// - Parameter armed: The alarm's armed occurrence.
   public func nextHeard(of alarm: Alarm, armed: ArmedOccurrence?, in zone: ZoneRules) -> Occurrence? {
     guard let armed else { return nil }
     guard armed.isSkipped else { return armed.occurrence }
@@ -17,7 +16,7 @@ extension AlarmBook {
     while let coming = next, let reason = daysOff.reason(for: coming.key, of: alarm) {
       var after = coming.due
       if case .local(let local) = coming.key, let end = daysOff.end(of: reason, after: local.date, for: alarm) {
-        // What was asked for within days off rings.
+        // An exception within days off may ring.
         let date = min(end, alarm.days.firstException(after: local.date) ?? end)
         after = max(after, zone.resolve(LocalDateTime(date: date, time: .midnight)).instant - .nanoseconds(1))
       }
@@ -26,7 +25,7 @@ extension AlarmBook {
     return next
   }
 
-  /// The ring that comes next, of all alarms.
+  /// The next ring of all alarms.
   public struct NextRing: Hashable, Sendable {
     public var alarm: Alarm
     public var occurrence: Occurrence
@@ -37,16 +36,16 @@ extension AlarmBook {
     }
   }
 
-  // MARK: Of a copy
+  // MARK: Restored copies
 
-  /// An alarm that is disabled in what was restored, and why.
+  /// An alarm that was disabled during a restore, with the reason.
   public struct Disabled: Hashable, Sendable {
     public var alarm: Alarm
-    /// When it was to ring; nil: no card could end it.
+    /// When its last ring was due, or `nil` if the reason is that no card could end it.
     public var passed: LocalDateTime?
   }
 
-  /// Disables what cannot ring any more, or could not be ended.
+  /// Disables the alarms that can no longer ring, or that no card could end.
   public mutating func disableWhatIsOver(at now: Instant, in zone: ZoneRules) -> [Disabled] {
     var disabled: [Disabled] = []
     for index in alarms.indices where alarms[index].isEnabled {
@@ -61,7 +60,7 @@ extension AlarmBook {
 }
 
 extension Alarm {
-  /// When the last ring was to be; nil: it is still to come, or there is none.
+  /// Returns when its last ring was due, or `nil` if it is still to come or the alarm has no last ring.
   func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
     switch recurrence {
     case .weekly: nil
@@ -73,7 +72,6 @@ extension Alarm {
 }
 
 extension ZoneRules {
-  /// The next time it is `time` in this zone.
   public func next(_ time: LocalTime, after now: Instant) -> LocalDateTime {
     let today = LocalDateTime(date: local(now).date, time: time)
     return resolve(today).instant > now ? today : LocalDateTime(date: today.date.adding(days: 1), time: time)

@@ -1,50 +1,51 @@
-/// What calendars keep from ringing. They come from somewhere else, and may be wrong, or made to be a nuisance.
+/// The rings that calendars skip. Calendars come from elsewhere; they may be wrong or malicious.
 extension AlarmBook {
-  /// The rings that a calendar of this book takes away.
+  /// The rings that a calendar of this book skips.
   public struct Silencing: Hashable, Sendable {
-    /// The first of them, `mostShown` at most.
+    /// The earliest ones, at most `mostShown`.
     public var first: [Skip] = []
     public var count = 0
-    /// Why somebody is to have a second thought; nil: it takes away no more than holidays do.
+    /// A reason to ask the user for confirmation, or `nil` if the calendar skips no more than usual holidays do.
     public var doubt: Doubt?
 
     public struct Skip: Hashable, Sendable {
       public var alarmID: String
       public var label: String
       public var due: Instant
-      /// What day it is.
+      /// The name of the holiday.
       public var title: String
     }
 
     public enum Doubt: Hashable, Sendable {
-      /// So many rings of one alarm, one after the other.
+      /// The number of successive rings of one alarm that are skipped.
       case inARow(Int, alarm: String)
-      /// So many rings of all alarms within `span` days.
+      /// The number of skipped rings of all alarms within `span` days.
       case often(Int, from: LocalDate)
-      /// There is more than can be looked at.
+      /// There is too much to check.
       case tooMuch
     }
 
     public static let mostShown = 20
-    /// More than so many in a row are no usual holidays, and neither are so many within a span of days.
+    /// The limits beyond which skipped rings do not look like usual holidays: in a row, and within `span` days.
     public static let mostInARow = 3
     public static let leastOften = 20
     public static let span = 60
     fileprivate static let mostLooks = 300_000
   }
 
-  /// What a calendar of this book takes away from now on, also where another one or a pause skips it for now.
+  /// Returns the rings that a calendar of this book skips from now on, including those that another calendar or a pause
+  /// skips as well.
   ///
-  /// - Parameter before: as they were without it; what these have kept from ringing already, nobody is asked about.
+  /// - Parameter before: The holidays without the calendar. Rings that they skip raise no doubt.
   public func silencing(
     by calendar: HolidayCalendar, over before: Holidays, at now: Instant, in zone: ZoneRules
   ) -> Silencing {
     silencing(by: [calendar], over: before, at: now, in: zone)
   }
 
-  /// What calendars of this book take away together.
+  /// Returns the rings that several calendars of this book skip together.
   ///
-  /// - Parameter looks: so many are taken at most, at an alarm on a date.
+  /// - Parameter looks: The most checks of an alarm on a date.
   fileprivate func silencing(
     by calendars: [HolidayCalendar], over before: Holidays, at now: Instant, in zone: ZoneRules,
     looks: Int = Silencing.mostLooks
@@ -56,7 +57,7 @@ extension AlarmBook {
     return look.result
   }
 
-  /// Why somebody is to have a second thought about what calendars take away of an alarm; nil: no more than holidays do.
+  /// Returns a reason to ask for confirmation of what calendars skip of an alarm, or `nil` if it is no more than usual.
   public func doubt(about alarm: Alarm, at now: Instant, in zone: ZoneRules) -> Silencing.Doubt? {
     AlarmBook(alarms: [alarm], holidays: holidays)
       .silencing(by: holidays.calendars, over: Holidays(), at: now, in: zone).doubt
@@ -64,7 +65,7 @@ extension AlarmBook {
 }
 
 extension Holidays {
-  /// The dates of all calendars, each once, from a day on, that are no farther than so many days from one of others.
+  /// Returns the dates from `first` on, in order, that are at most `days` days away from a date in `others`.
   fileprivate func dates(near others: Holidays, within days: Int, from first: LocalDate) -> [LocalDate] {
     let centers = others.dates(from: first)
     var place = 0
@@ -80,9 +81,10 @@ extension Holidays {
 }
 
 extension BookComparison {
-  /// What each calendar of theirs that is not as mine would take away here, by its name: of mine, and of what only they have.
+  /// Returns the rings that each differing calendar of theirs would skip here, by its name: rings of my alarms and of
+  /// alarms that only they have.
   ///
-  /// All of them together take no more looks than one that is added.
+  /// All calendars together use no more checks than one added calendar.
   public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
     var book = mine
     var coming: [HolidayCalendar] = []
@@ -102,8 +104,8 @@ extension BookComparison {
     return silencings
   }
 
-  /// Whether somebody is to have a second thought about what the calendars that come with a merged book take away, all of
-  /// them together; nil: no more than holidays do.
+  /// Returns a reason to ask for confirmation of what all calendars added by a merge skip together, or `nil` if it is
+  /// no more than usual.
   public func doubt(
     about merged: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {
@@ -112,7 +114,7 @@ extension BookComparison {
   }
 }
 
-/// The look at each alarm and date. Pauses are left out of it: they end, and may be ended before their time.
+/// Checks alarms date by date. Pauses are ignored, because they end and can be ended early.
 private struct SilencingLook {
   private let own: DaysOff
   private let was: DaysOff
@@ -121,7 +123,7 @@ private struct SilencingLook {
   private let zone: ZoneRules
   private var left: Int
   private var skips: [AlarmBook.Silencing.Skip] = []
-  /// What holidays skip, of each alarm.
+  /// The dates of rings that holidays skip, of all alarms.
   private var skipped: [(date: LocalDate, isNew: Bool)] = []
   private var longest: (count: Int, alarm: String) = (0, "")
 
@@ -149,12 +151,11 @@ private struct SilencingLook {
     }
   }
 
-  /// Returns the title of the holiday that skips an occurrence, or `nil` if none does.
   private func title(of local: LocalDateTime, _ alarm: Alarm, in daysOff: DaysOff) -> String? {
     if case .holiday(let title, _)? = daysOff.reason(for: .local(local), of: alarm) { title } else { nil }
   }
 
-  /// Whether all that an alarm has between a ring and another one is skipped.
+  /// Whether every occurrence between two rings of an alarm is skipped.
   private mutating func ringsNever(_ alarm: Alarm, between last: Instant, and key: Occurrence.Key) -> Bool {
     var next = alarm.next(after: last, in: zone)
     while let coming = next, coming.key != key {

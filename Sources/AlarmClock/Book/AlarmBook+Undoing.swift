@@ -1,15 +1,14 @@
-/// Taking a change back: what it has made of one thing, and the inverse of that, which is a change like any other.
+/// Undo: the effect of a change on one thing, and its inverse, which is a change like any other.
 extension AlarmBook {
-  /// What a change has made of one thing that people set. There is none of cards: they are enrolled and removed for good.
+  /// The effect of a change on one thing in the book. Changes to cards have none, because they cannot be undone.
   public enum Step: Hashable, Sendable {
-    /// nil: there was none, or there is none now. So for the next three.
+    /// `was` is `nil` if the thing was added, `now` if it was removed. This also applies to the next three cases.
     case alarm(id: String, was: Alarm?, now: Alarm?)
     case preset(name: String, was: TimerPreset?, now: TimerPreset?)
     case pause(name: String, was: Pause?, now: Pause?)
     case calendar(name: String, was: HolidayCalendar?, now: HolidayCalendar?)
     case setting(SettingKey, was: Settings, now: Settings)
 
-    /// Nothing is another than before.
     var isEmpty: Bool {
       switch self {
       case .alarm(_, let was, let now): was == now
@@ -21,7 +20,7 @@ extension AlarmBook {
     }
   }
 
-  /// What a change of this book makes of the alarm, the preset or the setting that it is about; nil: nothing.
+  /// Returns the effect of a change on the thing that it is about, or `nil` if there is none.
   public func step(of change: Change) -> Step? {
     for write in change.writes {
       let step: Step? =
@@ -43,12 +42,12 @@ extension AlarmBook {
     return nil
   }
 
-  /// The inverse of a step, under the rules that hold now: a lock or a passed time refuses it as it would any change.
+  /// Returns the inverse of a step. The current rules apply: a lock or a passed time refuses it like any other change.
   public func undoing(_ step: Step, at moment: Moment) throws(Refusal) -> Change {
     guard isAsLeft(by: step) else { throw .changedSince(step) }
     switch step {
     case .alarm(let id, let was, let now):
-      // What only makes it ring is welcome at any time.
+      // A change that only adds rings is allowed despite a lock.
       if let now, was.map({ !$0.onlyRingsMore(than: now) }) ?? true { try checkThatItIsNotLocked(now, at: moment) }
       if let was {
         if now == nil { try checkThatOneMoreFits() }
@@ -70,7 +69,7 @@ extension AlarmBook {
     }
   }
 
-  /// Whether nothing came after it: another change, or a ring that has disabled an alarm or used up a skip.
+  /// Whether the thing is unchanged since: no other change, and no ring that disabled an alarm or used up a skip.
   private func isAsLeft(by step: Step) -> Bool {
     switch step {
     case .alarm(let id, _, let now): alarm(id) == now
@@ -85,7 +84,7 @@ extension AlarmBook {
 }
 
 extension Alarm {
-  /// Whether it differs from another in nothing but that it rings where that one does not.
+  /// Whether it differs from `other` only by ringing where that one does not.
   fileprivate func onlyRingsMore(than other: Alarm) -> Bool {
     var other = other
     if isEnabled { other.isEnabled = true }

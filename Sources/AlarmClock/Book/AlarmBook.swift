@@ -1,18 +1,18 @@
-/// All that people have set, as one value: alarms, cards, presets, days off and settings.
+/// Everything that users have set, as one value: alarms, cards, presets, days off and settings.
 ///
-/// It holds the rules: what a change makes of the book, what has to be written for it, and what is armed then. It carries
-/// nothing out, and does not hold what is armed: `Schedule` alone does.
+/// The book decides what a change does, what must be stored for it, and what is armed afterwards. It carries nothing
+/// out. Armed occurrences are kept in `Schedule`.
 public struct AlarmBook: Hashable, Sendable {
-  /// In the order in which people made them.
+  /// In the order in which they were created.
   public var alarms: [Alarm]
   public var cards: [Card]
-  /// By name.
+  /// Sorted by name.
   public var presets: [TimerPreset]
-  /// By when they begin.
+  /// Sorted by their beginnings.
   public var pauses: [Pause]
   public var holidays: Holidays
   public var settings: Settings
-  /// Of the cards' digests.
+  /// The salt of the cards' digests.
   public var salt: [UInt8]
 
   public init(
@@ -28,22 +28,20 @@ public struct AlarmBook: Hashable, Sendable {
     self.salt = salt
   }
 
-  /// Several times what anybody has: each change looks through all of them.
+  /// A limit far beyond any real use; each change searches all alarms.
   public static let mostAlarms = 10_000
 
-  /// When repeating alarms are skipped.
   public var daysOff: DaysOff { DaysOff(pausedUntil: settings.pausedUntil, pauses: pauses, holidays: holidays) }
 
   public func alarm(_ id: String) -> Alarm? { alarms.first { $0.id == id } }
 
-  /// The cards that end a ring of some alarm.
   public var dismissCards: [Card] { cards.filter { $0.isEnrolled && $0.kind == .dismiss } }
 
-  /// What a decision goes by beside the book, read just before it.
+  /// The inputs of a decision besides the book, read just before it.
   public struct Moment: Sendable {
     public var now: Instant
     public var zone: ZoneRules
-    /// How the alarms stand that the decision is about, by their ids.
+    /// The standings of the alarms that the decision is about, by id.
     public var standings: [String: Standing]
 
     public init(now: Instant, zone: ZoneRules, standings: [String: Standing] = [:]) {
@@ -55,16 +53,16 @@ public struct AlarmBook: Hashable, Sendable {
     public func standing(of alarmID: String) -> Standing { standings[alarmID] ?? Standing() }
   }
 
-  /// What there is of the occurrences of one alarm.
+  /// The state of one alarm's occurrences.
   public struct Standing: Hashable, Sendable {
     public var armed: ArmedOccurrence?
-    /// A change of the zone has passed over them; the earliest first.
+    /// The occurrences that a zone change has passed over, earliest first.
     public var passedOver: [ArmedOccurrence]
-    /// Those that are due and have no stored outcome.
+    /// The occurrences that are due but have no stored outcome.
     public var open: Set<Occurrence.Key>
-    /// Those that have ended within two days; only known where the decision may arm another occurrence.
+    /// The occurrences that ended in the last two days. Only filled in if the decision may arm another occurrence.
     public var ended: Set<Occurrence.Key>
-    /// Why it can no longer be taken back (`cancel-lock`); nil: it can.
+    /// Why the alarm can no longer be canceled (`cancel-lock`), or `nil` if it can.
     public var lock: Lock?
 
     public init(
@@ -83,11 +81,11 @@ public struct AlarmBook: Hashable, Sendable {
       case ringsSoon
     }
 
-    /// What has no outcome, and is not what is armed.
+    /// The occurrences without an outcome, except the armed one.
     public var unsettled: Set<Occurrence.Key> { open.union(passedOver.map(\.occurrence.key)) }
   }
 
-  /// What has to be stored for a change, in this order.
+  /// One write to the store. The writes of a change must be made in order.
   public enum Write: Hashable, Sendable {
     case save(Alarm)
     case remove(alarmID: String)
@@ -100,22 +98,21 @@ public struct AlarmBook: Hashable, Sendable {
     case removePause(name: String)
     case saveCalendar(HolidayCalendar)
     case removeCalendar(name: String)
-    /// nil: as at the first start.
+    /// `nil` as the value restores the default.
     case set(SettingKey, String?)
   }
 
-  /// What is armed of an alarm from now on, and what was passed over, in the place of what was. What is open goes on.
+  /// A replacement of an alarm's armed and passed-over occurrences. Open occurrences go on.
   public struct Arming: Hashable, Sendable {
     public var alarmID: String
-    /// nil: nothing.
     public var next: ArmedOccurrence?
-    /// nil: what it was.
+    /// The new passed-over occurrences, or `nil` to leave them unchanged.
     public var passedOver: [ArmedOccurrence]?
-    /// Of its records that are not settled, those that stay; nil: all.
+    /// The keys of unsettled records to keep, or `nil` to keep all.
     public var staying: Set<Occurrence.Key>?
   }
 
-  /// The book as it is next, and what has to be written for that.
+  /// A new state of the book, and the writes that lead to it.
   public struct Change: Hashable, Sendable {
     public var book: AlarmBook
     public var writes: [Write]
@@ -129,7 +126,6 @@ public struct AlarmBook: Hashable, Sendable {
       writes.compactMap { if case .arm(let arming) = $0 { arming } else { nil } }
     }
 
-    /// It adds, changes or removes a card.
     public var isOfCards: Bool {
       writes.contains { write in
         switch write {
@@ -140,7 +136,7 @@ public struct AlarmBook: Hashable, Sendable {
     }
   }
 
-  /// Why a change is not made.
+  /// A reason for refusing a change.
   public enum Refusal: Error, Hashable, Sendable {
     case tooManyAlarms
     case tooManyPresets
@@ -148,22 +144,20 @@ public struct AlarmBook: Hashable, Sendable {
     case tooManyCalendars
     case tooManyHolidays
     case tooManyExceptions(Alarm)
-    /// No card could end a ring of it.
+    /// No card could end the alarm's ring.
     case endless(Alarm)
     case neverRings(Alarm)
-    /// There is no ring that could be skipped.
     case nothingToSkip(Alarm)
-    /// It rings once only, so there are no dates to choose from.
+    /// The alarm rings only once, so there are no dates to choose from.
     case ringsOnce(Alarm)
-    /// It has nothing on that date that could be skipped or moved.
+    /// The alarm has no occurrence on that date.
     case nothingOn(LocalDate, Alarm)
-    /// What it has, or would have, on that date has passed.
+    /// The occurrence on that date is past, or would be.
     case hasPassed(LocalDateTime, Alarm)
-    /// It can no longer be taken back.
     case locked(Alarm, Standing.Lock)
-    /// Without this card nothing could end a ring of the alarm.
+    /// Without this card, nothing could end the alarm's ring.
     case lastCard(Card, of: Alarm)
-    /// What is to be taken back is no longer as that step has left it.
+    /// The thing to restore was changed after that step.
     case changedSince(Step)
   }
 }

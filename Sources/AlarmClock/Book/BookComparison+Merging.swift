@@ -1,18 +1,19 @@
-/// What choices make of two books.
+/// The result of an import, according to the user's choices.
 extension BookComparison {
-  /// Returns the book that is to be in force: mine, with what was chosen of theirs, and with what only they have; and the
-  /// alarms of theirs that have another label in it.
+  /// Returns the merged book: mine, with the user's choices from theirs and everything that only they have. Also
+  /// returns the alarms of theirs that get another label.
   ///
-  /// - Parameter newID: an id that none of those it is given has.
+  /// - Parameter newID: Returns an id that is not in the given set.
   public func merged(
     _ choices: ImportChoices, at now: Instant, in zone: ZoneRules, newID: (Set<String>) -> String
   ) throws(AlarmBook.Refusal) -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
     var book = mine
     let places = Dictionary(mine.alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var ids = Set(mine.alarms.map(\.id)).union(theirs.alarms.map(\.id))
-    // Alarms that come, or become theirs under another label.
+    // The alarms that are added, or take over their values under another label.
     var coming: Set<String> = []
-    // What comes beside mine, by the ids of mine: days off of theirs are for that alarm, and do not silence mine.
+    // Copies added beside alarms of mine, by the ids of mine. Days off of theirs apply to the copy and do not silence
+    // mine.
     var copies: [String: String] = [:]
     var pauses = Named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName)
     var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, \.name, DaysOff.longestName)
@@ -74,9 +75,9 @@ extension BookComparison {
     }
   }
 
-  // MARK: Names of what comes beside mine
+  // MARK: Names of added copies
 
-  /// Returns `trip (theirs)`, `trip (theirs 2)` and so on, of so many characters at most.
+  /// Returns `trip (theirs)`, `trip (theirs 2)` and so on, cut to `longest` characters.
   static func name(beside name: String, place: Int, _ longest: Int) -> String {
     let word = place == 1 ? "theirs" : "theirs \(place)"
     let ending = " (\(word))"
@@ -85,7 +86,7 @@ extension BookComparison {
     return String(beginning) + ending
   }
 
-  /// Which of those a label may be; nil: none.
+  /// Returns the number of such a name, or `nil` if it does not have this form.
   static func place(ofName name: String) -> Int? {
     var word = name[...]
     if word.last == ")", let start = word.lastIndex(of: "(") { word = word[word.index(after: start)...].dropLast() }
@@ -103,7 +104,7 @@ extension BookComparison {
 }
 
 extension AlarmBook {
-  /// The book with other ids for sounds, where these are called otherwise.
+  /// Returns the book with sound ids replaced as in `ids`.
   public func callingSounds(_ ids: [String: String]) -> AlarmBook {
     var book = self
     func called(_ id: String?) -> String? { id.map { ids[$0] ?? $0 } }
@@ -113,7 +114,7 @@ extension AlarmBook {
     return book
   }
 
-  /// Whether an alarm would ring, or be ended, otherwise once another book is in the place of this one.
+  /// Whether an alarm would ring or be ended differently if `other` replaced this book.
   public func isAffected(_ alarm: Alarm, by other: AlarmBook, at moment: Moment) -> Bool {
     other.alarm(alarm.id) != alarm || other.cards != cards || other.salt != salt
       || other.next(of: alarm, at: moment) != next(of: alarm, at: moment)

@@ -1,7 +1,7 @@
-/// Which of two clocks' things stand beside each other, and are not alike.
+/// Matches the contents of two clocks and finds the differences.
 extension BookComparison {
-  /// By which two alarms of different ids are the same one: label and time. Without a label there is nothing but the time
-  /// to tell it by, so that the days are to be the same too; and what rings once has one date.
+  /// The features by which two alarms with different ids are the same: label and time. Without a label, the days must
+  /// be equal too, and one-offs must have the same date.
   private struct Sameness: Hashable {
     let label: String
     var time: LocalTime?
@@ -17,14 +17,14 @@ extension BookComparison {
     }
   }
 
-  /// Returns the place in mine of the alarm that each of theirs stands beside, or `nil` if only they have it.
+  /// Returns the index in `mine` of the counterpart of each of their alarms, or `nil` if only they have it.
   ///
-  /// - Parameter theirs: Each in all the forms in which it may be here. Their ids, labels and times are the same.
+  /// - Parameter theirs: Each of their alarms, in all forms that it may have here, with the same id, label and time.
   static func partners(of theirs: [[Alarm]], in mine: [Alarm]) -> [Int?] {
     let places = Dictionary(mine.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var partners = theirs.map { $0.first.flatMap { places[$0.id] } }
     var taken = Set(partners.compactMap(\.self))
-    // The first of several first.
+    // Reversed, so that `popLast` returns the earliest of several.
     var free: [Sameness: [Int]] = [:]
     for index in mine.indices.reversed() where !taken.contains(index) {
       free[Sameness(mine[index]), default: []].append(index)
@@ -33,7 +33,7 @@ extension BookComparison {
       partners[index] = forms.first.flatMap { free[Sameness($0)]?.popLast() }
     }
     taken.formUnion(partners.compactMap(\.self))
-    // One of theirs that took the place of one of mine may have another label here.
+    // An alarm of theirs that replaced one of mine may have another label here.
     let renamed = Beside(mine.enumerated().filter { !taken.contains($0.offset) }.map(\.element))
     for (index, forms) in theirs.enumerated() where partners[index] == nil {
       let found = forms.flatMap(renamed.ids).compactMap { places[$0] }
@@ -42,15 +42,18 @@ extension BookComparison {
     return partners
   }
 
-  /// - Returns: also which of mine are one of theirs, as imports have left them beside the one that theirs stands beside; by
-  ///   the id of that one.
+  /// Finds the alarms that differ.
+  ///
+  /// - Returns: Also the ids of my alarms that are copies of theirs, left by earlier imports beside the counterpart;
+  ///   keyed by the counterpart's id.
   static func alarms(
     _ mine: AlarmBook, _ theirs: AlarmBook, _ partners: [Int?], at now: Instant, in zone: ZoneRules
   ) -> (differences: [Difference], copies: [String: [String]]) {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
-    // What stands beside another one of theirs is to become that one, maybe.
+    // An alarm that is the counterpart of another alarm of theirs, and differs from it, may be about to become that
+    // one.
     let known = Beside(
       mine.alarms.enumerated().compactMap { place, own in
         let own = own.forgettingPast(at: now, in: zone)
@@ -71,8 +74,9 @@ extension BookComparison {
     return (differences, copies)
   }
 
-  /// Those of mine that may be theirs, as an import has left them beside another of mine. Which labels such alarms have was
-  /// free then, and those before it may be gone: so they are found by all else.
+  /// Finds copies of their alarms among mine that earlier imports have added beside another alarm. Such a copy got a
+  /// label that was free at that time, and lower numbers may be free again by now, so everything but the label is
+  /// compared.
   private struct Beside {
     private struct Key: Hashable {
       let alarm: Alarm
@@ -81,9 +85,9 @@ extension BookComparison {
     }
 
     private var labeled: [Key: [Alarm]] = [:]
-    /// In the order of their numbers.
+    /// Sorted by number.
     private var numbered: [Key: [(number: Int, alarm: Alarm)]] = [:]
-    /// Imports leave a few copies of an alarm. A file with thousands of them is not compared with each.
+    /// Imports leave few copies of an alarm. The limit keeps a file with thousands of them from being slow.
     private static let most = 100
 
     init(_ mine: [Alarm]) {
@@ -95,7 +99,7 @@ extension BookComparison {
       for key in numbered.keys { numbered[key]?.sort { $0.number < $1.number } }
     }
 
-    /// The ids of those that are this one of theirs, in the order of their labels.
+    /// Returns the ids of the copies of `other`, sorted by label.
     func ids(of other: Alarm) -> [String] {
       let alarm = other.withoutName
       let same = labeled[Key(alarm: alarm, name: other.label)] ?? []
@@ -110,21 +114,22 @@ extension BookComparison {
     }
   }
 
-  /// Pauses or calendars that are not alike. What they have for an alarm that is here beside mine is for that one.
+  /// Finds pauses or calendars that differ. If theirs is for an alarm that was added here as a copy, it counts for the
+  /// copy.
   ///
-  /// - Parameter copies: those alarms, by the ids of mine.
+  /// - Parameter copies: The ids of the copies, by the ids of my alarms.
   static func daysOff<Kind: ScopedDaysOff & Hashable>(
     _ mine: [Kind], _ theirs: [Kind], _ name: WritableKeyPath<Kind, String>, _ copies: [String: [String]]
   ) -> [(mine: Kind?, theirs: Kind?)] {
-    // It may have come before the alarm came beside mine, or for another of several that did.
+    // It may have been imported before the alarm was copied, or for another of several copies.
     named(mine, theirs.map { $0.callingAlarms(copies) }, name, DaysOff.longestName)
   }
 
-  /// Things that go by a name, and are not alike; in the order of their names.
+  /// Finds named things that differ, sorted by name.
   ///
   /// - Parameters:
-  ///   - theirs: each in all the forms in which it may be here; in the first it would come.
-  ///   - longest: how long such a name can be.
+  ///   - theirs: Each thing of theirs in all forms that it may have here. The first form is the one to import.
+  ///   - longest: The longest name, in characters.
   static func named<Thing: Hashable>(
     _ mine: [Thing], _ theirs: [[Thing]], _ name: WritableKeyPath<Thing, String>, _ longest: Int
   ) -> [(mine: Thing?, theirs: Thing?)] {
@@ -136,7 +141,8 @@ extension BookComparison {
       guard let forms = others[key] else { return (own[key], nil) }
       guard let known = own[key] else { return (nil, forms.first) }
       if forms.contains(known) { return nil }
-      // It may be here already beside mine. What stands beside another one of theirs is to become that one, maybe.
+      // It may already be here under another name, beside mine. A thing that is the counterpart of another one of
+      // theirs, and differs from it, may be about to become that one.
       let isHere = own.contains { beside, copy in
         guard let place = place(ofName: beside), beside == Self.name(beside: key, place: place, longest),
           others[beside]?.contains(copy) ?? true
@@ -157,8 +163,8 @@ extension Alarm {
     return alarm
   }
 
-  /// Returns the number in the label that an import has given to this one of theirs (1: none), or `nil` if it is another
-  /// alarm.
+  /// Returns the number that an import has appended to the label of `other` to make this alarm's label (1 for none), or
+  /// `nil` if this is not a copy of it.
   fileprivate func number(as other: Alarm) -> Int? {
     withoutName == other.withoutName ? NumberedLabel(other.label).number(of: label) : nil
   }

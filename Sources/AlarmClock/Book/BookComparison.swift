@@ -1,33 +1,34 @@
-/// Two books beside each other: mine, which is in force, and theirs, of a copy that is to be imported.
+/// A comparison of two books: mine, which is in force, and theirs, from a copy that is to be imported.
 ///
-/// Their alarms are first made to fit this clock. One of theirs stands beside one of mine that has its id, or else its
-/// label and its time, as two clocks have it that were set up by hand; or else one that differs in the number of its label
-/// alone, as an import gives it. Then it gets the id of mine. It names the cards that
-/// are here, by id or else by name. An alarm of theirs that can never ring again is left out, unless it has the id of one of
-/// mine; then it is off, as is one that could not be ended. Presets, pauses and calendars go by their names.
+/// First, their alarms are adapted to this clock. The counterpart of an alarm of theirs is my alarm with the same id;
+/// otherwise one with the same label and time, as on two clocks that were set up by hand; otherwise one that differs
+/// only in the number that an import appends to the label. Their alarm gets the id of its counterpart and refers to my
+/// cards, found by id or name. Alarms of theirs that can never ring again are left out, unless they have the id of one
+/// of mine; then they are disabled, as are alarms that no card could end. Presets, pauses and calendars are matched by
+/// name.
 public struct BookComparison: Hashable, Sendable {
-  /// As it is here; with their cards, where those are taken.
+  /// The book in force, but with their cards if those are taken.
   public let mine: AlarmBook
-  /// As it would be here.
+  /// Their book, adapted to this clock.
   public let theirs: AlarmBook
-  /// The alarms of theirs that can never ring again, and stay there.
+  /// Their alarms that can never ring again and are not imported.
   public let leftOut: [Alarm]
-  /// Alarms, pauses, calendars, presets and settings that are not alike, in this order.
+  /// In this order: alarms, pauses, calendars, presets, settings.
   public let differences: [Difference]
-  /// What is to be said of their alarms, by the ids these have here.
+  /// Remarks on their alarms, by their ids here.
   public let remarks: [String: [Remark]]
-  /// What is to be said of mine, where their cards are taken.
+  /// Remarks on my alarms, if their cards are taken.
   public let remarksOnMine: [Remark]
 
   public enum Difference: Hashable, Sendable {
-    /// nil: only the other clock has it. So for the next three.
+    /// A side is `nil` if that clock does not have the thing. This also applies to the next three cases.
     case alarm(mine: Alarm?, theirs: Alarm?)
     case pause(mine: Pause?, theirs: Pause?)
     case calendar(mine: HolidayCalendar?, theirs: HolidayCalendar?)
     case preset(mine: TimerPreset?, theirs: TimerPreset?)
     case setting(SettingKey)
 
-    /// What a choice names, as `alarm k3f9xa`.
+    /// The name for a choice, such as `alarm k3f9xa`.
     public var name: String {
       switch self {
       case .alarm(let mine, let theirs): "alarm \((mine ?? theirs)?.id ?? "")"
@@ -38,7 +39,7 @@ public struct BookComparison: Hashable, Sendable {
       }
     }
 
-    /// What can become of it; empty where only one clock has it: it stays, or is added.
+    /// The possible choices. Empty if only one clock has the thing: mine stays, theirs is added.
     public var choices: [ImportChoice] {
       switch self {
       case .alarm(_?, _?), .pause(_?, _?), .calendar(_?, _?), .preset(_?, _?): ImportChoice.allCases
@@ -49,25 +50,26 @@ public struct BookComparison: Hashable, Sendable {
   }
 
   public enum Remark: Hashable, Sendable {
-    /// The alarm names cards that there will not be, by their names. Those that it still names answer it; every card does
-    /// where it names none any more.
+    /// The alarm refers to cards that will not be here, given by name. Its other cards still end it, or every card if
+    /// it has no others.
     case cardsMissing(Alarm, [String])
-    /// It would be on, but for this.
+    /// The alarm is disabled for this reason.
     case off(AlarmBook.Disabled)
   }
 
   /// None of their cards could end a ring.
   public struct NoCard: Error, Hashable {}
 
-  /// What says who a clock is, and what it is made of: it never comes from another one.
+  /// Settings that identify a clock or describe its hardware. They are never imported.
   public static let ofOneClock: Set<SettingKey> = [.name, .clockSource]
 
   /// - Parameters:
-  ///   - here: is in force.
-  ///   - copy: of the other clock. Its sounds have the ids that they have here.
-  ///   - takesCards: their cards come in the place of mine, and with them the salt that they are recognized by. Without it
-  ///     the digests of one clock say nothing to another, so that no single card can come.
-  ///   - isTimeCertain: Alarms that can never ring again are left out. Under a clock that may be wrong, they come disabled.
+  ///   - here: The book in force.
+  ///   - copy: The book of the other clock, with sounds already renamed to their ids here.
+  ///   - takesCards: Whether their cards replace mine, together with the salt of their digests. Single cards cannot be
+  ///     imported, because digests are meaningless with another salt.
+  ///   - isTimeCertain: Whether to leave out alarms that can never ring again. If the clock may be wrong, they are
+  ///     imported disabled.
   public init(
     _ here: AlarmBook, _ copy: AlarmBook, takesCards: Bool = false, isTimeCertain: Bool = true, at now: Instant,
     in zone: ZoneRules
@@ -96,7 +98,7 @@ public struct BookComparison: Hashable, Sendable {
     for (index, partner) in partners.enumerated() {
       var alarm = theirs.alarms[index]
       let named = alarm.cards
-      // What names the same cards is alike, whether those are here or not.
+      // Alarms that name the same cards are equal, whether the cards are here or not.
       let isAlike = partner.map { mine.alarms[$0].cards == named } ?? false
       let missing = isAlike || takesCards ? [] : alarm.fit(copy.cards, to: mine.cards)
       if let partner { alarm.id = mine.alarms[partner].id }
@@ -132,7 +134,7 @@ public struct BookComparison: Hashable, Sendable {
       }.map(Difference.setting)
   }
 
-  /// How many things are alike.
+  /// The number of things that are equal.
   public var alike: Int {
     let added = differences.count { difference in
       switch difference {
@@ -148,11 +150,11 @@ public struct BookComparison: Hashable, Sendable {
 }
 
 extension Alarm {
-  /// Names the cards of another clock by the ids they have here, and leaves out those that are not here.
+  /// Replaces the card ids of another clock by the ids of the same cards here, and removes missing ones.
   ///
-  /// Every card answers it where none is left, or none that could end a ring of it.
+  /// If none of its cards is here, or none of them could end a ring, every card ends it.
   ///
-  /// - Returns: the names of those that are not here.
+  /// - Returns: The names of the missing cards.
   fileprivate mutating func fit(_ cards: [Card], to here: [Card]) -> [String] {
     guard !self.cards.isEmpty else { return [] }
     var (fitting, missing): ([String], [String]) = ([], [])
@@ -167,8 +169,7 @@ extension Alarm {
     return missing
   }
 
-  /// A skip of a ring that has passed, as of an alarm that was off then, says nothing; nor does what was wanted of past
-  /// dates.
+  /// Removes the skip of a past occurrence, which an alarm can keep while it is off, and exceptions of past dates.
   mutating func forgetPast(at now: Instant, in zone: ZoneRules) {
     if let key = skippedKey, key.resolved(in: zone).instant <= now { skippedKey = nil }
     let today = zone.local(now).date
@@ -183,7 +184,7 @@ extension Alarm {
 }
 
 extension AlarmBook {
-  /// Returns the book without some alarms, and without days off that are for one of them alone.
+  /// Returns the book without some alarms, and without days off for one of them alone.
   fileprivate func without(_ alarms: [Alarm]) -> AlarmBook {
     let ids = Set(alarms.map(\.id))
     func stays(_ daysOff: some ScopedDaysOff) -> Bool {
@@ -196,7 +197,7 @@ extension AlarmBook {
     return book
   }
 
-  /// Has pauses and calendars name alarms by the ids that these have here, and forgets pauses that are over.
+  /// Replaces the alarm ids of pauses and calendars as in `ids`, and removes pauses that are over.
   fileprivate mutating func callAlarms(_ ids: [String: String], today: LocalDate) {
     pauses = pauses.filter { $0.until > today }.map { $0.callingAlarm(ids) }
     holidays = Holidays(holidays.calendars.map { $0.callingAlarm(ids) })

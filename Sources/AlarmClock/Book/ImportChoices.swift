@@ -1,15 +1,16 @@
-/// What becomes of one thing that two clocks do not have alike.
+/// The user's choice for one thing that differs between two clocks.
 public enum ImportChoice: String, CaseIterable, Hashable, Sendable, Codable {
   case mine, theirs
-  /// Mine stays, and theirs comes beside it under another name. Of what there is once, as a setting, mine stays.
+  /// Mine stays, and theirs is added under another name. For things that can only exist once, such as settings, mine
+  /// stays.
   case both
 }
 
-/// What somebody has chosen, of all that two clocks do not have alike.
+/// The user's choices for everything that differs between two clocks.
 public struct ImportChoices: Hashable, Sendable, Codable {
-  /// Of whatever is not among the others.
+  /// The choice for everything not in `each`.
   public var all: ImportChoice
-  /// By the name of the difference (`BookComparison.Difference.name`).
+  /// Keyed by the name of the difference (`BookComparison.Difference.name`).
   public var each: [String: ImportChoice]
 
   public init(all: ImportChoice, each: [String: ImportChoice] = [:]) {

@@ -1,10 +1,9 @@
-/// What an alarm does on days that are not like the others.
+/// An alarm's behavior on special days.
 public struct AlarmDays: Hashable, Sendable {
-  /// By which pauses and calendars name several alarms at once; empty: none.
+  /// The name by which pauses and calendars refer to several alarms at once; empty if the alarm is in no group.
   public var group: String
-  /// It rings on holidays too, whatever a calendar says.
   public var ringsOnHolidays: Bool
-  /// By the date on the wall clock, on which a repeating alarm has one occurrence.
+  /// Keyed by the wall-clock date, on which a repeating alarm has one occurrence.
   public var exceptions: [LocalDate: Exception]
 
   public init(group: String = "", ringsOnHolidays: Bool = false, exceptions: [LocalDate: Exception] = [:]) {
@@ -13,17 +12,15 @@ public struct AlarmDays: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// What people want of one date. It goes before pauses and holidays.
+  /// The user's wish for one date. It takes priority over pauses and holidays.
   public enum Exception: Hashable, Sendable {
     case skips
     case moves(to: LocalTime)
     case rings
   }
 
-  /// So many dates of an alarm can be exceptions.
   public static let mostExceptions = 100
 
-  /// The times on dates that were moved.
   public var moved: [LocalDate: LocalTime] {
     guard !exceptions.isEmpty else { return [:] }
     return exceptions.compactMapValues { if case .moves(let time) = $0 { time } else { nil } }

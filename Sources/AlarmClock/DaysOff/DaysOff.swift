@@ -1,9 +1,9 @@
-/// When repeating alarms are skipped, and why. A value of which the scheduler has a copy: it finds what comes next while
-/// nothing can be stored.
+/// The pauses and holidays that skip repeating alarms. A value, so that the scheduler's copy can find the next ring
+/// while nothing can be stored.
 public struct DaysOff: Hashable, Sendable {
-  /// The pause without a name, of all alarms, which is a setting: until this date.
+  /// The end, excluded, of the unnamed pause of all alarms, which is a setting.
   public var pausedUntil: LocalDate?
-  /// By when they begin.
+  /// In the order in which they begin.
   public var pauses: [Pause]
   public var holidays: Holidays
 
@@ -13,7 +13,7 @@ public struct DaysOff: Hashable, Sendable {
     self.holidays = holidays
   }
 
-  /// Checks the name of a pause or a calendar: up to 40 characters.
+  /// Checks the name of a pause or a calendar: at most 40 characters.
   public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
     let name = try FieldText.name(text, field: field, mayBeEmpty: false)
     guard name.count <= longestName else {
@@ -24,22 +24,22 @@ public struct DaysOff: Hashable, Sendable {
     return name
   }
 
-  /// The same of a group, which is written in small letters: so it is one however it is typed.
+  /// Checks the name of a group and returns it in lower case, so that its spelling does not matter.
   public static func group(_ text: String, field: String) throws(InvalidValue) -> String {
     try name(text, field: field).lowercased()
   }
 
   public static let longestName = 40
 
-  /// What people type of an alarm that is in no group: no group is called so.
+  /// The user's word for "in no group"; no group can have this name.
   public static let noGroup = "none"
 
-  /// What people mean by a name: what has exactly that one, or else has it in other letters, small or large.
+  /// Returns the item that the user means by `name`: an exact match if there is one, otherwise a match in any case.
   static func meant<Kind>(_ name: String, among all: [Kind], _ path: KeyPath<Kind, String>) -> Kind? {
     all.first { $0[keyPath: path] == name } ?? all.first { $0[keyPath: path].lowercased() == name.lowercased() }
   }
 
-  /// Which alarms a pause or a calendar is for.
+  /// The alarms that a pause or a calendar applies to.
   public enum Scope: Hashable, Sendable {
     case all
     case alarm(id: String)
@@ -54,14 +54,14 @@ public struct DaysOff: Hashable, Sendable {
     }
   }
 
-  /// Why an occurrence passes without a ring.
+  /// The reason why an occurrence is skipped.
   public enum Reason: Hashable, Sendable {
     case byHand
-    /// - Parameter name: nil: the pause without one.
+    /// - Parameter name: `nil` for the unnamed pause.
     case pause(name: String?, until: LocalDate)
     case holiday(title: String, calendar: String)
 
-    /// As people read it behind `skipped`; nil: somebody wanted it, or the pause without a name does.
+    /// The text to show after `skipped`, or `nil` if the user skipped it or the unnamed pause applies.
     public var words: String? {
       switch self {
       case .byHand: nil
@@ -71,9 +71,9 @@ public struct DaysOff: Hashable, Sendable {
     }
   }
 
-  /// Why an occurrence of an alarm is skipped; nil: it rings. What was set for one moment has no days off.
+  /// Returns why an occurrence of an alarm is skipped, or `nil` if it rings. One-offs have no days off.
   ///
-  /// `Alarm.skippedKey` is not looked at.
+  /// Ignores `Alarm.skippedKey`.
   public func reason(
     for key: Occurrence.Key, of alarmID: String, _ recurrence: Recurrence, _ days: AlarmDays
   ) -> Reason? {
@@ -90,18 +90,17 @@ public struct DaysOff: Hashable, Sendable {
     }
   }
 
-  /// The same, of what is armed.
   public func reason(for armed: ArmedOccurrence) -> Reason? {
     reason(for: armed.occurrence.key, of: armed.plan.alarmID, armed.recurrence, armed.later.days)
   }
 
-  /// The same, of an alarm with the ring that somebody wants it to skip.
+  /// Returns why an occurrence of an alarm is skipped, including by `Alarm.skippedKey`, or `nil` if it rings.
   public func reason(for key: Occurrence.Key, of alarm: Alarm) -> Reason? {
     alarm.skippedKey == key ? .byHand : reason(for: key, of: alarm.id, alarm.recurrence, alarm.days)
   }
 
-  /// The date after `date` on which an alarm may ring again, as far as the reason for which it is skipped tells; `nil` if it
-  /// tells nothing. Years of holidays are passed over without a look at each ring.
+  /// Returns a date after `date` before which the alarm cannot ring because of `reason`, or `nil` if the reason does
+  /// not tell. Skips years of holidays without checking each occurrence.
   func end(of reason: Reason, after date: LocalDate, for alarm: Alarm) -> LocalDate? {
     switch reason {
     case .byHand: return nil
@@ -119,7 +118,7 @@ public struct DaysOff: Hashable, Sendable {
     }
   }
 
-  /// Whether the pause without a name skips what is armed.
+  /// Whether the unnamed pause skips an armed occurrence.
   public func isPaused(_ armed: ArmedOccurrence) -> Bool {
     if case .pause(nil, _)? = reason(for: armed) { true } else { false }
   }
@@ -130,7 +129,7 @@ protocol ScopedDaysOff {
 }
 
 extension ScopedDaysOff {
-  /// The same for the alarm that has another id, where `ids` has one.
+  /// Returns a copy in which the alarm id of the scope is replaced as in `ids`.
   func callingAlarm(_ ids: [String: String]) -> Self {
     guard case .alarm(let id) = scope, let other = ids[id] else { return self }
     var called = self
@@ -138,7 +137,7 @@ extension ScopedDaysOff {
     return called
   }
 
-  /// The same for each of the alarms that have other ids; and as it is, last.
+  /// Returns one copy for each replacement of the alarm id in `ids`, and last the original.
   func callingAlarms(_ ids: [String: [String]]) -> [Self] {
     guard case .alarm(let id) = scope else { return [self] }
     return (ids[id] ?? []).map { callingAlarm([id: $0]) } + [self]

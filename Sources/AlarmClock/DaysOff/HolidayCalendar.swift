@@ -1,28 +1,27 @@
-/// Dates on which repeating alarms are skipped, each with its name.
+/// Named dates on which repeating alarms are skipped.
 public struct HolidayCalendar: Hashable, Sendable {
   /// Unique among calendars.
   public var name: String
   public var scope: DaysOff.Scope
-  /// By date; of each date the first that is given.
+  /// Ordered by date. If a date is given twice, the first one counts.
   public private(set) var days: [Day]
-  /// The last day of those that do not come back every year, where others do; `nil`: its last day.
+  /// The last day that does not repeat yearly, if other days do; otherwise `nil`, and the last day is the end.
   public var ends: LocalDate?
-  /// Which days of its file people want. The days are chosen already; the next file is read by it.
+  /// Which days of the file the user wants. `days` is already filtered; the choice is kept for the next file.
   public var choice: Choice
 
   public struct Choice: Hashable, Sendable {
-    /// Only days whose description has one of these texts, or as its first line what one has within quotes; empty: what the
-    /// file says is a public holiday.
+    /// Texts of which a day's description must contain one. A text in quotes must equal the first line instead.
+    /// If this is empty, the days that the file marks as public holidays count.
     public var only: [String]
-    /// The names of days that do not count.
     public var except: [String]
 
     public init(only: [String] = [], except: [String] = []) { (self.only, self.except) = (only, except) }
 
-    /// So many texts of either kind are kept.
+    /// The most texts of either kind.
     public static let most = 50
 
-    /// Checks one of the texts: up to 100 characters.
+    /// Checks one of the texts: at most 100 characters.
     public static func text(_ text: String, field: String) throws(InvalidValue) -> String {
       try FieldText.name(text, field: field, mayBeEmpty: false)
     }
@@ -49,29 +48,28 @@ public struct HolidayCalendar: Hashable, Sendable {
     self.days = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
   }
 
-  /// So many calendars are kept.
   public static let most = 100
-  /// So many days are kept, of all calendars together.
+  /// The most days in all calendars together.
   public static let mostDays = 20_000
 }
 
 extension HolidayCalendar {
-  /// When its days end, where that is near or has passed: then those of the next year are to be added. nil: it goes on.
+  /// Returns when its days end, if that is near or past and next year's must be added, otherwise `nil`.
   public func ending(by today: LocalDate) -> LocalDate? {
     (ends ?? days.last?.date).flatMap { $0 < today.adding(days: Self.endingDays) ? $0 : nil }
   }
 
-  /// So many days before its end it is told of.
+  /// How many days before its end a calendar counts as ending.
   private static let endingDays = 30
 }
 
-/// All calendars, and by which of them a date is a holiday: found at once, however many there are.
+/// All calendars, indexed by date. The cost of a lookup does not depend on their number.
 public struct Holidays: Sendable {
-  /// By name.
+  /// Sorted by name.
   public private(set) var calendars: [HolidayCalendar]
-  /// Where a date stands: in which calendar, as which day of it.
+  /// The indexes of calendars and of days within them, by date.
   private var places: [LocalDate: [(calendar: Int, day: Int)]] = [:]
-  /// The days of all calendars of a scope, in order, as runs without a gap.
+  /// All days of each scope, as sorted ranges without gaps.
   private let runs: [DaysOff.Scope: [ClosedRange<LocalDate>]]
 
   public init(_ calendars: [HolidayCalendar] = []) {
@@ -94,10 +92,9 @@ public struct Holidays: Sendable {
 
   public func calendar(_ name: String) -> HolidayCalendar? { calendars.first { $0.name == name } }
 
-  /// The calendar that people mean by a name.
   public func calendar(meant name: String) -> HolidayCalendar? { DaysOff.meant(name, among: calendars, \.name) }
 
-  /// With this calendar in the place of the one of its name.
+  /// Returns a copy with this calendar added, or in place of the calendar with the same name.
   func saving(_ calendar: HolidayCalendar) -> Holidays {
     Holidays(calendars.filter { $0.name != calendar.name } + [calendar])
   }
@@ -118,11 +115,11 @@ public struct Holidays: Sendable {
       })
   }
 
-  /// Runs of holidays, which are passed in order.
+  /// Ranges of holidays, to be walked in order.
   struct Runs {
     fileprivate var runs: [ArraySlice<ClosedRange<LocalDate>>]
 
-    /// Returns the first date from `date` on that is in no run. Never ask for an earlier date than the one before.
+    /// Returns the first date on or after `date` outside all ranges. Dates must not decrease from call to call.
     mutating func firstFree(onOrAfter date: LocalDate) -> LocalDate {
       var (date, place) = (date, 0)
       while place < runs.count {
@@ -138,7 +135,6 @@ public struct Holidays: Sendable {
     }
   }
 
-  /// What a date is for an alarm; nil: no holiday.
   func holiday(on date: LocalDate, of alarmID: String, group: String) -> (title: String, calendar: String)? {
     guard !places.isEmpty, let found = places[date] else { return nil }
     for place in found where calendars[place.calendar].scope.covers(alarmID, group: group) {

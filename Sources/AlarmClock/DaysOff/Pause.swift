@@ -1,4 +1,4 @@
-/// Days on which repeating alarms are skipped, from one date until another, which is excluded.
+/// A period in which repeating alarms are skipped, from `from` up to but not including `until`.
 public struct Pause: Hashable, Sendable {
   /// Unique among pauses.
   public var name: String
@@ -13,10 +13,9 @@ public struct Pause: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// So many are kept.
   public static let most = 100
 
-  /// By when they begin.
+  /// Sorts pauses by their beginnings.
   public static func comesFirst(_ pause: Pause, _ other: Pause) -> Bool {
     (pause.from, pause.until, pause.name) < (other.from, other.until, other.name)
   }

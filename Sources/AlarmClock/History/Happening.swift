@@ -1,32 +1,31 @@
-/// Something beside rings that the history keeps: what kept the clock from ringing, and what went before the night.
+/// An event besides rings that the history keeps, such as an outage or a bedtime check.
 public struct Happening: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// It was told to stop.
+    /// The service was told to stop.
     case serviceStopped = "service_stopped"
-    /// It ended without having been told to, and the machine went on.
+    /// The service ended unasked while the machine kept running.
     case serviceDied = "service_died"
     case powerGone = "power_gone"
-    /// While an alarm rang no camera could see a card.
+    /// An alarm rang while no camera could see a card.
     case noCamera = "no_camera"
     case bedtimePassed = "bedtime_passed"
     case bedtimeFailed = "bedtime_failed"
     case noise, timer
-    /// In a ring whose speaker failed.
+    /// The buzzer replaced a failed speaker during a ring.
     case buzzerStoodIn = "buzzer_stood_in"
     /// A card of this clock was shown to a ring that it does not end.
     case wrongCard = "wrong_card"
-    /// The camera read it while nothing rang, as somebody had asked for.
+    /// The camera read the card on request, while nothing rang.
     case cardTested = "card_tested"
 
-    /// `no camera`
     public var words: String { rawValue.replacing("_", with: " ") }
   }
 
   public var kind: Kind
-  /// Of what nobody saw begin, the last moment before it.
+  /// If nobody saw it begin, the last moment known to be before it.
   public var began: Instant
   public var ended: Instant
-  /// Of what: the noise, the timer, the card. Of a test before the night: the card that it read.
+  /// The name of the noise, timer or card. For a bedtime test, the card that it read.
   public var label: String?
 
   public init(_ kind: Kind, began: Instant, ended: Instant, label: String? = nil) {
@@ -36,10 +35,10 @@ public struct Happening: Hashable, Sendable {
     self.label = label
   }
 
-  /// Those that keep an alarm from ringing, or from being ended.
+  /// The events that keep an alarm from ringing, or from being ended.
   public static let interruptions: [Kind] = [.serviceStopped, .serviceDied, .powerGone, .noCamera]
-  /// Those that name a card which the camera read.
+  /// The events that name a card that the camera read.
   public static let cardReadings: [Kind] = [.cardTested, .bedtimePassed, .bedtimeFailed, .wrongCard]
-  /// Those that measures beside rings are made of: all but what people merely used.
+  /// The events that measures use in addition to rings: all but those of mere use.
   public static let telling = Kind.allCases.filter { $0 != .noise && $0 != .timer }
 }

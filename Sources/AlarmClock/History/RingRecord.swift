@@ -1,26 +1,25 @@
-/// What the history tells of one ring.
+/// One ring in the history.
 public struct RingRecord: Hashable, Sendable {
-  /// The raw values are those of the record of the ring.
+  /// The raw values are those of the stored ring record.
   public enum Outcome: String, Hashable, Codable, Sendable {
     case dismissed, missed
-    /// Missed, and it could not even ring.
+    /// Missed without having rung.
     case missedUnrung = "missed_unrung"
     case skipped
   }
 
   public var alarmID: String
-  /// Which of the alarm's occurrences.
+  /// The key of the alarm's occurrence.
   public var key: String
   public var label: String
   public var due: Instant
-  /// nil: it rings.
   public var ended: Instant?
   public var outcome: Outcome?
   /// The name of the card that ended it.
   public var card: String?
   public var snoozes: Int
   public var tally: RingTally
-  /// Whether the clock was trusted when it began, or was missed.
+  /// Whether the clock was trusted when the ring began or was missed.
   public var isTrusted: Bool
 
   public init(

@@ -1,45 +1,46 @@
-/// A coarse copy of a picture: the mean greys of its blocks, row by row. It tells whether the camera was covered or pushed.
+/// A coarse copy of a picture: the mean gray of each block, row by row. It shows whether the camera was covered or
+/// pushed.
 public struct Backdrop: Hashable, Sendable {
   public static let columns = 16
   public static let rows = 12
 
   private let blocks: [UInt8]
 
-  /// `nil` unless there is a grey for each block.
   public init?(_ blocks: [UInt8]) {
     guard blocks.count == Self.columns * Self.rows else { return nil }
     self.blocks = blocks
   }
 
-  /// Twice the least difference, in greys, between a block and the mean of its neighbors where the picture shows something;
-  /// more in a bright picture. A covered lens shows only slopes.
+  /// Twice the smallest difference, in grays, between a block and the mean of its neighbors that counts as detail.
+  /// Bright pictures need more. A covered lens shows only gradients.
   private static let leastBend = 6
-  /// A picture with fewer such blocks shows nothing.
+  /// A picture with fewer detailed blocks than this counts as blank.
   private static let leastDetail = 6
-  /// How much the whole picture may have become brighter, as a factor: by the camera's exposure, or by a light.
+  /// The range of brightness factors that exposure control or a light may explain for the whole picture.
   private static let sameExposure = 0.5...2.0
-  /// How much a block may have become brighter beyond that and still show the same thing. Measured on drawn rooms.
+  /// The range of brightness factors, relative to the whole picture, in which a block still shows the same thing.
+  /// Measured on drawn rooms.
   private static let sameBrightness = 0.8...1.25
-  /// Shares of the blocks that still show the same thing if nobody covers the lens: around the card, and in the whole picture.
-  /// Somebody may stand there.
+  /// The shares of blocks that must be unchanged for the lens to count as uncovered: around the card, and in the whole
+  /// picture, where somebody may be standing.
   private static let (sameAround, sameElsewhere) = (0.9, 0.75)
-  /// With fewer blocks beside the card, nothing tells whether the camera would have read it.
+  /// With fewer blocks outside the card than this, the pictures cannot be compared.
   private static let leastRest = 24
-  /// The mean greys between which two pictures can be compared.
+  /// The mean grays between which two pictures can be compared.
   private static let comparable = 40.0...230.0
-  /// Greys by which a block must differ to show whether the camera was moved.
+  /// How much a block must differ, in grays, to show whether the camera moved.
   private static let leastDifference = 4.0
-  /// Blocks that must have moved with the card if the camera was pushed, and how often as many as those that stayed. In drawn
-  /// rooms pushed cameras had 8 or more times as many, hands before a part of the lens 5 times, people who moved with their
-  /// card before a room at most twice.
+  /// The blocks that must have moved with the card if the camera was pushed, and the least ratio of moved to still
+  /// blocks. In drawn rooms the ratio was 8 or more for pushed cameras, 5 for a hand over part of the lens, and at most
+  /// 2 for a person who moved with the card.
   private static let (leastMoved, movedPerStill) = (12, 3)
-  /// Corners of the picture that must have moved with the card, and blocks in each of them. A hand and its arm reach from the
-  /// card to one side of the picture. Before a plain wall, or in darkness, nothing else shows whether the camera was moved.
+  /// The picture corners that must have moved with the card, and the blocks needed in each. A hand and its arm reach
+  /// from the card to one side of the picture only. In front of a plain wall or in the dark, this is the only evidence
+  /// that the camera moved.
   private static let (leastCorners, leastInCorner) = (3, 3)
-  /// A corner's share of the width and of the height.
   private static let cornerShare = 0.3
 
-  /// Whether the picture shows nothing: a wall, a sheet of paper, a hand before the lens.
+  /// Whether the picture has no detail: a wall, a sheet of paper, a hand in front of the lens.
   public var isBlank: Bool {
     let least = max(Self.leastBend, Int(mean) / 10)
     func bend(_ index: Int, _ step: Int) -> Int {
@@ -61,9 +62,9 @@ public struct Backdrop: Hashable, Sendable {
 
   private var mean: Double { Double(blocks.reduce(0) { $0 + Int($1) }) / Double(blocks.count) }
 
-  /// Whether the picture shows the same room as the picture with the card, above all around the card: then the card would
-  /// have been read. A hand or a sheet of paper before half of the lens changes its half. `false` where the card nearly fills
-  /// the picture, so that too little of the room is left to compare.
+  /// Whether this picture shows the same room as the picture with the card, especially around the card, so that the
+  /// card would have been read. A hand or a sheet of paper over half of the lens changes that half. `false` if the card
+  /// nearly fills the picture and leaves too little of the room to compare.
   func shows(surroundingsOf card: CardPresence.Outline, in before: Backdrop) -> Bool {
     let hidden = Self.blocks(of: card, margin: 1)
     let around = Self.blocks(of: card, margin: 2).subtracting(hidden)
@@ -78,10 +79,11 @@ public struct Backdrop: Hashable, Sendable {
     return isSame(around, Self.sameAround) && isSame(rest, Self.sameElsewhere)
   }
 
-  /// Whether the rest of the picture has moved as the card has, so that the camera was pushed and the card still lies there.
+  /// Whether the rest of the picture has moved with the card, which means that the camera was pushed and the card still
+  /// lies there.
   ///
-  /// `false` where the pictures are too dark, too bright or too empty to tell, where only a part of the picture has moved, as
-  /// an arm does, and where the card was turned, or moved nearer or farther: a hand does that.
+  /// `false` if the pictures are too dark, too bright or too empty to tell, if only a part of the picture has moved (an
+  /// arm), or if the card was turned or its distance changed (a hand does that).
   func wasPushed(
     since before: Backdrop, card old: CardPresence.Outline, to new: CardPresence.Outline
   ) -> Bool {
@@ -115,7 +117,7 @@ public struct Backdrop: Hashable, Sendable {
     return (0..<4).count { corner in inCorners.count { $0 == corner } >= Self.leastInCorner } >= Self.leastCorners
   }
 
-  /// The corner of the part that both pictures show, 0 to 3, or `nil` between the corners.
+  /// Returns the corner, 0 to 3, of the area that both pictures show, or `nil` between the corners.
   private static func corner(_ x: Int, _ y: Int, movedBy shift: (x: Double, y: Double)) -> Int? {
     func isFarSide(_ value: Int, _ count: Int, _ shift: Double) -> Bool? {
       let (low, high) = (max(shift, 0), Double(count - 1) + min(shift, 0))
@@ -126,7 +128,7 @@ public struct Backdrop: Hashable, Sendable {
     return (isRight ? 1 : 0) + (isLow ? 2 : 0)
   }
 
-  /// The grey at a point between blocks, or `nil` outside of the picture.
+  /// Returns the interpolated gray at a point, in blocks, or `nil` outside the picture.
   private func gray(_ x: Double, _ y: Double) -> Double? {
     guard x >= 0, y >= 0, x <= Double(Self.columns - 1), y <= Double(Self.rows - 1) else { return nil }
     let (left, top) = (Int(x), Int(y))
@@ -138,24 +140,21 @@ public struct Backdrop: Hashable, Sendable {
     return upper * (1 - shareY) + lower * shareY
   }
 
-  /// How far each grey differs from the grey before, apart from the exposure.
+  /// Returns how much each gray has changed, corrected for exposure.
   private static func differences(_ pairs: [(before: Double, now: Double)]) -> [Double] {
     let exposure = median(pairs.map(gain))
     return pairs.map { abs($0.now + darkest - exposure * ($0.before + darkest)) }
   }
 
-  /// Added to each grey, so that the noise of black blocks is small.
+  /// Added to each gray so that noise in black blocks stays small.
   private static let darkest = 4.0
 
-  /// The factor by which a block became brighter.
   private static func gain(_ before: Double, _ now: Double) -> Double { (now + darkest) / (before + darkest) }
 
-  /// 1 if there is none.
   private static func median(_ values: [Double]) -> Double {
     values.isEmpty ? 1 : values.sorted()[values.count / 2]
   }
 
-  /// The blocks that a card touches, and so many around them.
   private static func blocks(of card: CardPresence.Outline, margin: Int) -> Set<Int> {
     func range(_ values: [Int], _ count: Int) -> ClosedRange<Int> {
       func block(_ value: Int) -> Int { min(max(value, -1000), 2000) * count / 1000 }

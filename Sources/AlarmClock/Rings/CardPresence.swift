@@ -1,13 +1,14 @@
-/// Which cards were *brought* before the camera, and which lay there already: a card ends nothing until it was seen to be
-/// absent. One value for each ring, a new one for each round, and one for the timers.
+/// Which cards were *brought* to the camera and which were already lying there: a card does nothing until it has been
+/// seen to be absent. Each round of a ring has its own value; the timers share one.
 ///
-/// A card counts when it is read after the camera has seen nothing for a while in light in which it would have been read.
-/// One that is read sooner lies there. It counts once it was away and comes back elsewhere in the picture, whatever the light
-/// was before; a card that is held closer or turned is elsewhere, too. In the same place it counts only after a longer absence
-/// in pictures in which it would have been read: a hand before the lens takes no card away. If the rest of the picture has
-/// moved with the card, the camera was pushed, and the card is in the same place.
+/// A card counts if it is read after the camera has seen no code for a while, in light in which it would have been
+/// read. A card that is read sooner is lying there. It counts once it was away and returns to a different place in the
+/// picture, in any light; a card that is held closer or turned is also in a different place. In the same place it
+/// counts only after a longer absence in pictures that would have shown it, because a hand over the lens does not
+/// remove a card. If the rest of the picture has moved with the card, the camera was pushed, and the card is in the
+/// same place.
 public struct CardPresence: Hashable, Sendable {
-  /// A point of the picture, in thousandths of its width and height.
+  /// A point in the picture, in thousandths of its width and height.
   public struct Place: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -18,7 +19,7 @@ public struct CardPresence: Hashable, Sendable {
     }
 
     func isElsewhere(than other: Place) -> Bool {
-      // Numbers from outside may be any.
+      // The coordinates come from another process and can be any integers.
       func isFar(_ one: Int, _ other: Int) -> Bool {
         let (difference, isTooLarge) = one.subtractingReportingOverflow(other)
         return isTooLarge || difference.magnitude > CardPresence.move
@@ -27,14 +28,15 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// Where a card is in the picture: its corners, in any order.
+  /// The outline of a card in the picture: its corners, in any order.
   public struct Outline: Hashable, Sendable {
     public var corners: [Place]
 
     public init(_ corners: [Place]) { self.corners = corners }
 
-    /// Whether two corners are far from each corner of the other outline: the card was moved, turned, or held closer. One pass
-    /// may call another corner of the same card the first, and may find one corner of a card that lies still elsewhere.
+    /// Whether two corners are far from every corner of the other outline: the card was moved, turned, or held closer.
+    /// One corner is not enough: a reader's pass may misplace one corner of a card that lies still. The order of
+    /// corners differs between passes.
     func isElsewhere(than other: Outline) -> Bool {
       func areFar(_ some: [Place], _ others: [Place]) -> Bool {
         some.count { corner in others.allSatisfy(corner.isElsewhere) } >= 2
@@ -52,10 +54,9 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// A card that was read in a picture.
   public struct Sighting: Hashable, Sendable {
     public var outline: Outline
-    /// It shines by itself in a dark picture, as a telephone's screen does.
+    /// Whether the card shines in a dark picture, as a phone screen does.
     public var glows: Bool
 
     public init(outline: Outline, glows: Bool = false) {
@@ -64,26 +65,25 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// What can be said of the codes that were not read in a picture.
+  /// The conclusion that a picture allows about codes that were not read in it.
   public enum View: Hashable, Sendable {
     case clear
-    /// None that shines by itself; one on paper would not be seen.
+    /// No shining code is in view; a code on paper would not be seen.
     case dark
-    /// Nothing: a code is in view that was not read, or something dazzles.
+    /// No conclusion: an unread code is in view, or something dazzles the camera.
     case blocked
   }
 
-  /// One picture.
+  /// The findings of one picture.
   public struct Look: Hashable, Sendable {
-    /// Counts the pictures that were looked at. A number that is missing was lost on its way.
+    /// The number of the picture. A gap in the numbers means that pictures were lost on the way.
     public var number: Int
     public var view: View
-    /// The cards that were read, by their ids.
     public var cards: [String: Sighting]
-    /// Whether a card that was not read was taken away. A glossy card that lies in view may be unreadable in the light of the
-    /// lamp, though the picture is bright.
+    /// Whether a card that was not read must be gone. A glossy card lying in view may be unreadable under the lamp,
+    /// although the picture is bright.
     public var provesAbsence: Bool
-    /// `nil` from a reader that does not report it. Then nothing but `view` tells what kind of picture it was.
+    /// `nil` if the reader does not report it; then only `view` describes the picture.
     public var backdrop: Backdrop?
 
     public init(
@@ -96,7 +96,6 @@ public struct CardPresence: Hashable, Sendable {
       self.backdrop = backdrop
     }
 
-    /// Whether a card that lay there would have been read, if nobody had taken it away.
     fileprivate func wouldShow(_ spot: Spot) -> Bool {
       guard view == .clear, provesAbsence else { return false }
       guard let backdrop else { return true }
@@ -105,7 +104,6 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// Where a card lay, and what else was in that picture.
   fileprivate struct Spot: Hashable, Sendable {
     var outline: Outline
     var backdrop: Backdrop?
@@ -116,18 +114,18 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// How long a card has to be unseen, by the clock and in pictures: one of the reader's passes alone may read it, and each
-  /// of them comes round within so many.
+  /// How long a card must be unseen to count as absent, in time and in pictures: a card may be readable by only one of
+  /// the reader's passes, and each pass runs at least once in `cycle` pictures.
   public static let absence: Duration = .seconds(1)
   public static let cycle = 16
-  /// After so long in pictures in which it would have been read, it counts wherever it comes back.
+  /// After this long unseen in pictures that would have shown it, a card counts wherever it returns.
   public static let longAbsence: Duration = .seconds(10)
-  /// In thousandths of the picture's side: what moves less, as a reading differs from the next, lies still.
+  /// The least distance that counts as a move, in thousandths of the picture's side. Readings of a still card differ by
+  /// less.
   static let move = 50
-  /// Of the time between two pictures so much counts: nobody knows what was in view in the rest of it.
+  /// The longest time between two pictures that counts as observed.
   static let longestGap: Duration = .seconds(1)
 
-  /// A time without a sighting.
   private struct Absence: Hashable, Sendable {
     var time = Duration.zero
     var pictures = 0
@@ -140,13 +138,13 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// Pictures without a gap between them in which nothing could have been overlooked.
+  /// A run of consecutive pictures in which no code could have been overlooked.
   private struct Emptiness: Hashable, Sendable {
     private var current: Absence?
-    /// Once it was long enough, what comes later has come.
+    /// Whether the run was long enough, once. Any card first seen after that has been brought.
     private(set) var isProven = false
 
-    /// - Parameter gap: since the picture before; nil: one between them was lost.
+    /// - Parameter gap: The time since the picture before, or `nil` if one between them was lost.
     mutating func look(_ isEmpty: Bool, after gap: Duration?) {
       guard isEmpty else { return current = nil }
       if let gap, current != nil { current?.add(gap) } else { current = Absence(pictures: 1) }
@@ -161,7 +159,7 @@ public struct CardPresence: Hashable, Sendable {
 
   private enum Standing: Hashable, Sendable {
     case brought
-    /// - Parameter unread: how long it was not read, though it would have been.
+    /// - Parameter unread: How long the card was not read in pictures that would have shown it.
     case lies(at: Spot, absent: Absence, unread: Duration, wasAway: Bool)
 
     static func lying(at spot: Spot, wasAway: Bool = false) -> Self {
@@ -169,28 +167,26 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  /// Of cards on paper, and of those that shine.
+  /// `emptiness` is for cards on paper, `darkness` for cards that shine.
   private var emptiness = Emptiness()
   private var darkness = Emptiness()
   private var cards: [String: Standing] = [:]
-  /// Whether the ring is snoozed. A card that the camera cannot read in the dark does not count as taken away then: otherwise a
-  /// card left in view could end the ring while its owner sleeps.
+  /// Whether the ring is snoozed. A card that the camera cannot read in the dark then does not count as gone; otherwise
+  /// a card left in view could end the ring while its owner sleeps.
   private var isResting = false
-  /// The last known place of each card.
   private var places: [String: Spot] = [:]
   private var last: LastLook?
-  /// Whatever was in view.
+  /// The total time looked at, whatever was in view.
   private var looked = Absence()
 
   public init() {}
 
-  /// Whether a card that comes now counts at once.
+  /// Whether a card that is brought now counts at once.
   public var isReady: Bool { emptiness.isProven }
 
-  /// Whether it was looked for long enough that a card in view was read, where it can be.
+  /// Whether the camera has looked long enough to read any readable card in view.
   public var hasLooked: Bool { looked.isProven }
 
-  /// Takes note of a picture.
   public mutating func look(at look: Look, at now: Duration) {
     let gap = last.map { min(now - $0.at, Self.longestGap) } ?? .zero
     let isNext = last.map { look.number == $0.number &+ 1 } ?? false
@@ -213,8 +209,8 @@ public struct CardPresence: Hashable, Sendable {
     last = LastLook(number: look.number, at: now)
   }
 
-  /// Starts a snooze, during which the camera keeps looking. Every card read so far now counts as lying in view. A view that
-  /// was empty still counts as empty, because nothing could prove it again in the dark.
+  /// Starts a snooze, during which the camera keeps looking. Every card read so far now counts as lying in view. A view
+  /// proven to be empty stays so, because in the dark it could not be proven again.
   public mutating func rest() {
     cards = places.mapValues { .lying(at: $0) }
     isResting = true
@@ -227,18 +223,16 @@ public struct CardPresence: Hashable, Sendable {
     case .lies(let old, _, let unread, let wasAway):
       if wasAway, unread >= Self.longAbsence { return .brought }
       guard new.outline.isElsewhere(than: old.outline) else { return .lying(at: old, wasAway: wasAway) }
-      // Moved within view it still lies there, and so it does if the camera was pushed. It has to be taken away again then:
-      // a slow push would count in its second picture.
+      // A card that moved within view, or whose camera was pushed, is still lying there. It starts over as present;
+      // otherwise a slow push would count in its second picture.
       guard wasAway, !new.wasPushed(since: old) else { return .lying(at: new) }
       return .brought
     }
   }
 
-  /// The ids of the cards that lie in view.
   public var lying: Set<String> {
     Set(cards.filter { if case .lies(_, let absent, _, _) = $0.value { !absent.isProven } else { false } }.keys)
   }
 
-  /// Whether a card that was read counts.
   public func wasBrought(_ id: String) -> Bool { cards[id] == .brought }
 }

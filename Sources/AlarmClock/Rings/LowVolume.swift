@@ -1,14 +1,15 @@
-/// A sound that is set so low that it may be slept through. People are told of it; nothing changes it by itself.
+/// A volume so low that the user may sleep through it. The clock only warns about it.
 public struct LowVolume: Hashable, Sendable {
-  /// Below this, in per cent, most speakers are hardly heard.
+  /// Most speakers are hardly audible below this volume, in percent.
   public static let limit = 30
 
-  /// 0…29 per cent.
+  /// 0 to 29 percent.
   public var volume: Int
-  /// Nothing is felt beside it.
+  /// Whether there is no vibration besides the sound.
   public var isAlone: Bool
 
-  /// Returns `nil` if the volume is high enough, or if nothing is heard or felt: then the buzzer starts at once.
+  /// Returns `nil` if the volume is high enough, or if there is neither sound nor vibration: then the buzzer starts at
+  /// once.
   public init?(volume: Int, isFelt: Bool) {
     guard volume < Self.limit, volume > 0 || isFelt else { return nil }
     self.volume = volume

@@ -1,20 +1,20 @@
-/// What is told to whoever holds a card before the camera that does not end the ring.
+/// Guidance for the person holding a card that does not end the ring.
 public enum ReadingHint: String, CaseIterable, Hashable, Sendable, Codable {
   case tooDark = "too-dark"
   case glare
   case tooFar = "too-far"
   case tooNear = "too-near"
-  /// A code is in view, and nothing else is known to be in its way.
+  /// A code is in view but not read, and no obstacle is known.
   case holdStill = "hold-still"
-  /// A code was read, and it is not the right one.
+  /// A code was read, but it does not belong to this ring.
   case wrongCode = "wrong-code"
-  /// The right card lies there since before, so that nobody has brought it.
+  /// The right card has been lying in view since before, so it does not count as brought.
   case takeAway = "take-away"
 
-  /// Those of a code that was read; they are told also to people who want no guidance.
+  /// The hints about a code that was read. They are also shown to people who have turned guidance off.
   public static let verdicts: Set<ReadingHint> = [.wrongCode, .takeAway]
 
-  /// What a display of four characters shows. Seven segments leave the `K` dark.
+  /// The word for a four-character display. A seven-segment display leaves the `K` dark.
   public var word: String {
     switch self {
     case .tooDark: "dArK"
@@ -27,6 +27,6 @@ public enum ReadingHint: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// What seven segments show instead, where they cannot draw it so that people read it; nil: they can.
+  /// The word for a seven-segment display if `word` is unreadable there, otherwise `nil`.
   public var sevenSegmentWord: String? { self == .takeAway ? "OUt" : nil }
 }

@@ -1,24 +1,24 @@
-/// What the speaker is known to do.
+/// Evidence that the speaker is playing.
 public enum SpeakerProof: Hashable, Sendable {
-  /// Too early to say: it was told to play less than `grace` ago.
+  /// Too early to tell: playback was requested less than `grace` ago.
   case pending
-  /// It has consumed samples, and lately.
+  /// It has recently consumed samples.
   case proven
-  /// It is missing, failed, or consumes nothing.
+  /// It is missing, has failed, or consumes no samples.
   case failed
 
-  /// How long a speaker may take to prove that it plays before the buzzer stands in for it.
+  /// How long a speaker may take to prove that it plays before the buzzer replaces it.
   public static let grace: Duration = .milliseconds(1500)
 }
 
-/// How the devices are that a ring counts on.
+/// The state of the devices that a ring relies on.
 public struct RingDevices: Hashable, Sendable {
   public var speaker: SpeakerProof
-  /// It is fitted, and has not failed. So for the others.
+  /// Whether it is fitted and has not failed. `vibration` and `camera` mean the same for their devices.
   public var buzzer: Bool
   public var vibration: Bool
   public var camera: Bool
-  /// Whether somebody has turned down the speaker during the last seconds. It is turned up again each time.
+  /// Whether somebody turned down the speaker in the last seconds. The clock turns it up again each time.
   public var isTurnedDown = false
 
   public init(speaker: SpeakerProof = .proven, buzzer: Bool = true, vibration: Bool = true, camera: Bool = true) {
@@ -29,17 +29,16 @@ public struct RingDevices: Hashable, Sendable {
   }
 }
 
-/// What every device is to do at one moment of a ring.
+/// The output wanted from every device at one moment of a ring.
 public struct RingDemand: Hashable, Sendable {
-  /// nil: the speaker is silent.
   public var sound: SoundDemand?
   public var vibration: Vibration
   public var isBuzzing: Bool
-  /// The flashing display is in its lit half, or is to shine steadily.
+  /// Whether the flashing display is in its lit half, or is to stay lit.
   public var isLit: Bool
-  /// Nothing flashes.
+  /// Whether the display must stay lit instead of flashing.
   public var isSteady: Bool
-  /// Nothing but alarms may use speaker and motor, also in the pauses of a pattern.
+  /// Whether the speaker and motor are reserved for alarms, even during the pauses of a pattern.
   public var isExclusive: Bool
 
   public init(
@@ -54,15 +53,14 @@ public struct RingDemand: Hashable, Sendable {
     self.isExclusive = isExclusive
   }
 
-  /// Nothing sounds, shakes or shows, and others may use the devices.
   public static let silence = RingDemand(
     sound: nil, vibration: .off, isBuzzing: false, isLit: false, isExclusive: false)
 
-  /// Several rings at once: the sound of the one that began first goes on, everything else is the strongest asked for.
+  /// Combines simultaneous rings: the sound of the ring that began first, and the strongest demand for everything else.
   public static func together(_ demands: [RingDemand]) -> RingDemand {
     guard !demands.isEmpty else { return .silence }
     let sounds = demands.compactMap(\.sound)
-    // One that is to be heard goes before one that is only to prove the speaker.
+    // An audible sound takes priority over a silent one that only proves that the speaker works.
     let heard = sounds.filter { $0.volume > 0 }
     var sound = heard.min { $0.start < $1.start } ?? sounds.first
     sound?.isSoft = !heard.isEmpty && heard.allSatisfy(\.isSoft)
@@ -70,7 +68,7 @@ public struct RingDemand: Hashable, Sendable {
       sound: sound,
       vibration: demands.map(\.vibration).max() ?? .off,
       isBuzzing: demands.contains(where: \.isBuzzing),
-      // One that is snoozed has no part in it; where one is to shine steadily, all do.
+      // Snoozed rings do not take part. If one ring wants steady light, all have it.
       isLit: demands.first(where: \.isExclusive)?.isLit ?? false || demands.contains(where: \.isSteady),
       isSteady: demands.contains(where: \.isSteady),
       isExclusive: demands.contains(where: \.isExclusive))
@@ -78,13 +76,13 @@ public struct RingDemand: Hashable, Sendable {
 }
 
 extension Duration {
-  /// What is left of a duration that is not negative after whole periods.
+  /// Returns the remainder of a non-negative duration after whole periods.
   func remainder(dividingBy period: Duration) -> Duration {
     let nanoseconds = wholeNanoseconds % period.wholeNanoseconds
     return .nanoseconds(nanoseconds)
   }
 
-  /// In nanoseconds, cut to the range of Int64 (292 years).
+  /// The duration in nanoseconds, clamped to the range of Int64 (292 years).
   public var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

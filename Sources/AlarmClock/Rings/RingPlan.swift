@@ -1,18 +1,18 @@
-/// What one ring does, fixed when its occurrence is armed: an edit or removal of the alarm does not reach it.
+/// The course of one ring, fixed when its occurrence is armed: later changes to the alarm do not affect it.
 ///
-/// It is a ladder: light and vibration first, for `preAlarm`; then the sound, fading in; `buzzerAfter` later the buzzer.
-/// A rung that fails brings the next one forward at once.
+/// The ring is a ladder: light and vibration first, for `preAlarm`; then the sound, fading in; after another
+/// `buzzerAfter` the buzzer. If a rung fails, the next one starts at once.
 @dynamicMemberLookup
 public struct RingPlan: Hashable, Sendable {
   public var alarmID: String
   public var label: String
   /// A sound's id.
   public var sound: String
-  /// The sound that plays when `sound` is gone; nil, or gone as well: the built-in one.
+  /// The sound to play if `sound` is missing. If this is `nil` or missing too, the built-in sound plays.
   public var fallbackSound: String?
-  /// Of volume 0 where the sound is off; also as if these were the plan's own (`plan.volume`).
+  /// The ring's values, also accessible as members of the plan (`plan.volume`). The volume is 0 if the sound is off.
   public var values: RingValues
-  /// The ids of the cards that answer; empty: every enrolled card.
+  /// The ids of the cards that end the ring; empty for every enrolled card.
   public var cards: [String]
 
   public init(
@@ -31,17 +31,14 @@ public struct RingPlan: Hashable, Sendable {
     set { values[keyPath: path] = newValue }
   }
 
-  /// Whether this card ends the ring.
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 
-  /// Whether the ring plays one of these sounds or falls back to it.
   public func needs(anyOf sounds: Set<String>) -> Bool {
     sounds.contains(sound) || fallbackSound.map(sounds.contains) ?? false
   }
 
-  /// One step of the ladder.
   public struct Rung: Hashable, Sendable {
-    /// After the beginning of the ring.
+    /// The time since the ring began.
     public var after: Duration
     public var kind: Kind
 
@@ -50,46 +47,46 @@ public struct RingPlan: Hashable, Sendable {
       case vibration(Vibration)
       case sound(String, volume: Int, fadeIn: Duration)
       case buzzer
-      /// It gives up, and is missed.
+      /// The ring gives up and counts as missed.
       case silence
     }
   }
 
-  /// When the last of them, the buzzer, joins at the latest, so that no ring is over before it is loud; also where the
-  /// last third of each minute is quiet (`RingState+Bursts`).
+  /// The latest start of the buzzer, the last rung to join, so that no ring ends before it is loud, even if the last
+  /// third of each minute is quiet (`RingState+Bursts`).
   private var latestBuzzer: Duration { values.silenceAfter >= .seconds(120) ? values.silenceAfter / 2 : .seconds(30) }
 
   var soundAfter: Duration { min(values.preAlarm, latestBuzzer / 2) }
 
   var buzzerAfterSound: Duration { min(values.buzzerAfter, latestBuzzer - soundAfter) }
 
-  /// Whether the ring is heard, or felt if it has no sound, before its loudest step. If not, that step comes at once.
+  /// Whether the ring is heard, or felt if it has no sound, before its loudest step. If not, that step starts at once.
   public func isNoticedEarly(on devices: RingDevices) -> Bool {
     values.volume > 0 ? devices.speaker != .failed : vibrates(on: devices)
   }
 
-  /// Whether no sound wakes before the loudest step.
+  /// Whether the ring has only light and vibration before its loudest step.
   public func wakesByLightAndVibration(on devices: RingDevices) -> Bool {
     values.volume == 0 && vibrates(on: devices)
   }
 
   private func vibrates(on devices: RingDevices) -> Bool { values.vibration != .off && devices.vibration }
 
-  /// When the sound comes, after the beginning: at once if vibration was to go first and cannot.
+  /// Returns when the sound starts, after the beginning: at once if vibration should come first but is not available.
   private func soundAfter(on devices: RingDevices) -> Duration {
     values.vibration == .off || devices.vibration ? soundAfter : .zero
   }
 
-  /// When the loudest step comes, after the beginning: the buzzer joins, or without one the speaker plays the
-  /// built-in tone, not too low.
+  /// Returns when the loudest step starts, after the beginning: the buzzer, or without one the speaker playing the
+  /// built-in tone at `standInVolume` or more.
   public func loudestAfter(on devices: RingDevices) -> Duration {
     isNoticedEarly(on: devices) ? soundAfter(on: devices) + buzzerAfterSound : .zero
   }
 
-  /// The steps of the ring while nothing fails.
+  /// Returns the steps of the ring, provided that nothing more fails.
   ///
   /// - Parameters:
-  ///   - devices: The devices of the board. A device that is not fitted has failed.
+  ///   - devices: The devices of the board. A device that is not fitted counts as failed.
   ///   - hasLight: Whether a display is fitted.
   public func ladder(on devices: RingDevices = RingDevices(), hasLight: Bool = true) -> [Rung] {
     var rungs: [Rung] = []
@@ -103,7 +100,7 @@ public struct RingPlan: Hashable, Sendable {
     if devices.buzzer {
       rungs.append(Rung(after: loudestAfter, kind: .buzzer))
     } else if hasSpeaker, values.volume < RingState.standInVolume || sound != Settings.builtInSound {
-      // It does not start to fade in again.
+      // The fade-in continues instead of starting over.
       let fadeIn = max(.zero, values.fadeIn - max(.zero, loudestAfter - soundAfter))
       let volume = max(values.volume, RingState.standInVolume)
       rungs.append(Rung(after: loudestAfter, kind: .sound(Settings.builtInSound, volume: volume, fadeIn: fadeIn)))

@@ -1,20 +1,17 @@
-/// How far a ring has got: what of it has to outlive the daemon.
+/// The progress of a ring, stored so that it survives a restart of the daemon.
 public struct RingProgress: Hashable, Sendable {
-  /// When this round of it began: at first, or after the last snooze or wake check.
+  /// The start of the current round: the first one, or the one after the last snooze or failed wake check.
   public var began: Instant
-  /// Whether the clock was trusted when it began. What a wrong clock made ring does not use up the occurrence.
+  /// Whether the clock was trusted when the ring began. A ring caused by a wrong clock does not use up the occurrence.
   public var isTrusted: Bool
-  /// How often it was snoozed.
   public var snoozes: Int
-  /// nil: it rings.
   public var rest: Rest?
-  /// What the history tells of it.
   public var tally: RingTally
 
-  /// Why a ring is silent though it is not over, and until when.
+  /// Why an unfinished ring is silent, and until when.
   public enum Rest: Hashable, Sendable {
     case snooze(until: Instant)
-    /// It was dismissed; a card has to be shown once more, or it rings again.
+    /// The ring was dismissed, but starts again unless a card is shown once more.
     case wakeCheck(until: Instant)
   }
 
@@ -29,11 +26,11 @@ public struct RingProgress: Hashable, Sendable {
   }
 }
 
-/// An armed occurrence without an outcome, and how far it has got; nil: it has not begun, as far as is known.
+/// An armed occurrence without an outcome, and its progress, or `nil` if it is not known to have begun.
 public struct OpenRing: Hashable, Sendable {
   public var armed: ArmedOccurrence
   public var progress: RingProgress?
-  /// A change of the zone has passed over it, and may be taken back: it does not ring meanwhile.
+  /// Whether a zone change has passed over it. It does not ring while that change may still be reverted.
   public var isPassedOver: Bool
 
   public init(_ armed: ArmedOccurrence, progress: RingProgress? = nil, isPassedOver: Bool = false) {
@@ -42,7 +39,8 @@ public struct OpenRing: Hashable, Sendable {
     self.isPassedOver = isPassedOver
   }
 
-  /// As the zone of now has it: a later time than the one it was armed for counts, unless it has begun to ring.
+  /// Returns this ring in the current zone. If the zone makes it due later than it was armed for, the later time
+  /// counts, unless the ring has begun.
   public func following(_ zone: ZoneRules, at now: Instant) -> OpenRing {
     let resolved = armed.occurrence.key.resolved(in: zone)
     let isLater =
@@ -58,7 +56,7 @@ public struct OpenRing: Hashable, Sendable {
 }
 
 extension OpenRing {
-  /// What becomes of an occurrence whose time has come while nobody rang it.
+  /// The fate of an occurrence that came due while the daemon was not there to ring it.
   public enum Fate: Hashable, Sendable {
     case begins
     case goesOn

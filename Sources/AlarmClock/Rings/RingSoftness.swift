@@ -1,24 +1,24 @@
-/// When a ring grows softer for whoever holds a card before the camera: while a code is in view that was not read yet,
-/// for 15 s of a ring at most, so that no picture of a code buys a quiet morning.
+/// Makes a ring softer for the person holding a card in front of the camera. It is soft while a code is in view that
+/// was not read yet, for at most 15 s of a ring, so that a picture of a code cannot buy a quiet morning.
 ///
-/// How loud "softer" is, `RingState` says: it is never silence.
+/// `RingState` decides how loud "softer" is; it is never silent.
 struct RingSoftness: Hashable, Sendable {
-  /// The spell of softness that was granted last.
+  /// The current or latest soft period.
   private var since: Duration = .zero
   private var until: Duration = .zero
-  /// What the spells before it have taken.
+  /// The total length of the periods before it.
   private var used: Duration = .zero
   private var lastInView: Duration?
   private var barredUntil: Duration?
 
-  /// In one ring, with all its snoozes and wake checks.
+  /// The most soft time of one ring, including all its snoozes and wake checks.
   static let limit: Duration = .seconds(15)
-  /// It goes on so long after the last frame with a code: a slow board looks at a few frames a second.
+  /// How long softness lasts after a frame with a code: a slow board looks at only a few frames a second.
   static let hold: Duration = .seconds(1)
-  /// A code that was read and answers nothing may not be read in the next frame: it is wrong for so much longer.
+  /// How long a wrong code bars softness: the same code may be unreadable in the next frame.
   static let bar: Duration = .seconds(3)
 
-  /// A ring that goes on after a restart: what it has had of softness is not known, so it has had all.
+  /// The softness of a ring that continues after a restart: it has none left, because the time used so far is unknown.
   static let spent: RingSoftness = {
     var softness = RingSoftness()
     softness.used = limit
@@ -27,10 +27,9 @@ struct RingSoftness: Hashable, Sendable {
 
   func isSoft(at now: Duration) -> Bool { now >= since && now < until }
 
-  /// When it ends by itself; nil: it is not soft.
   func end(at now: Duration) -> Duration? { isSoft(at: now) ? until : nil }
 
-  /// A frame shows a code that was not read. One such frame alone may be a pattern on the wall.
+  /// Notes a frame with an unread code. A single frame does not count: it may be a pattern on the wall.
   mutating func sawCode(at now: Duration) {
     defer { lastInView = now }
     guard let lastInView, now - lastInView <= Self.hold, barredUntil.map({ now >= $0 }) ?? true else { return }
@@ -41,7 +40,6 @@ struct RingSoftness: Hashable, Sendable {
     until = min(now + Self.hold, since + max(.zero, Self.limit - used))
   }
 
-  /// A frame shows a code that was read, and that answers nothing.
   mutating func sawWrongCode(at now: Duration) {
     stop(at: now)
     barredUntil = now + Self.bar

@@ -1,6 +1,5 @@
-/// What is told of a ring: to the next start of the daemon, and to the history.
+/// The record of a ring for the history and for a restart of the daemon.
 extension RingState {
-  /// What of it has to outlive the daemon.
   public func progress(now: Instant, monotonic: Duration, isTrusted: Bool) -> RingProgress {
     func instant(_ moment: Duration) -> Instant { now + (moment - monotonic) }
     let rest: RingProgress.Rest? =
@@ -10,15 +9,15 @@ extension RingState {
       case .checking(_, let until): .wakeCheck(until: instant(until))
       }
     var tally = tally
-    // After a restart the stored moment stays: by the clock of this start it may be anything.
+    // The stored moment is kept: after a restart, `firstStart` may be wrong if the clock was set.
     tally.began = tally.began ?? instant(firstStart)
     return RingProgress(began: instant(start), isTrusted: isTrusted, snoozes: snoozes, rest: rest, tally: tally)
   }
 
-  /// A code was shown that answers nothing, and that is news.
+  /// Counts a wrong code. Call it once for each showing, not for each frame.
   public mutating func countWrongCode() { tally.wrongCodes += 1 }
 
-  /// Two frames with an unread code that lie so close together belong to one try.
+  /// Frames with an unread code that are at most this far apart belong to one attempt.
   private static let longestGap: Duration = .seconds(1)
 
   mutating func countUnreadCode(at now: Duration) {

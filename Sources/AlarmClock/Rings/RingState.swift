@@ -1,52 +1,49 @@
-/// One ring under way, on a clock that does not step: what it demands of the devices, and what a card does to it.
+/// One ring under way, on a monotonic clock: its demands on the devices and its reactions to cards.
 public struct RingState: Hashable, Sendable {
   public let plan: RingPlan
-  /// When this round of it began.
+  /// When the current round began.
   public private(set) var start: Duration
   public private(set) var phase = Phase.ringing
   public private(set) var snoozes = 0
-  /// All but when it began, which `firstStart` says.
+  /// Complete except for its beginning, which is `firstStart`.
   public internal(set) var tally = RingTally()
-  /// When its first round began.
   let firstStart: Duration
-  /// When a camera last worked; nil: none has.
+  /// When a camera last worked, or `nil` if it never did.
   private(set) var cameraWorked: Duration?
-  /// When a code was last in view that was not read.
   var lastUnread: Duration?
-  /// The cards seen in this round and in the snooze after it. A card that was left in view does nothing in the next round.
+  /// The cards seen in this round and in the snooze after it. A card that was left in view does nothing in the next
+  /// round.
   private var presence = CardPresence()
   private var toldToLie: Set<String> = []
-  /// When the sound comes; sooner than planned once what goes before it has failed.
+  /// When the sound starts: earlier than planned if the vibration before it failed.
   private var soundStart: Duration
   private var softness = RingSoftness()
 
   public enum Phase: Hashable, Sendable {
     case ringing
     case snoozed(until: Duration)
-    /// Dismissed; a card is asked for from the first moment, and it rings again at the second.
+    /// Dismissed. A card is wanted from `asks` on; without one it rings again at `until`.
     case checking(asks: Duration, until: Duration)
   }
 
-  /// What time has done to a ring.
+  /// A change caused by the passing of time.
   public enum Change: Hashable, Sendable {
-    /// Nobody answered until `silenceAfter`.
     case gaveUp
     case snoozeEnded
-    /// No card was shown for the wake check.
     case checkFailed
   }
 
-  /// What a card has done to a ring.
+  /// The effect of a card.
   public enum Answer: Hashable, Sendable {
     case ended
     case snoozed
-    /// Dismissed, for the wake check to be passed.
+    /// Dismissed, with a wake check to follow.
     case checkBegan
-    /// It would do something, had it been brought: it was there before.
+    /// The card would have an effect, but was already there and must be taken away first.
     ///
-    /// - Parameter isNew: this round has not said so of this card yet.
+    /// - Parameter isNew: Whether this is the first such answer for this card in this round.
     case lies(isNew: Bool)
-    /// It does nothing here, and why; nil: it is not of this alarm.
+    /// No effect, with the reason, or `nil` if the card does not belong to this alarm.
     case nothing(String?)
   }
 
@@ -54,7 +51,7 @@ public struct RingState: Hashable, Sendable {
     self.init(plan, start: start, firstStart: start)
   }
 
-  /// Light and shaking no longer go alone.
+  /// Whether the phase with only light and vibration is over.
   public func hasBegunToSound(at now: Duration) -> Bool { now >= soundStart }
 
   private init(_ plan: RingPlan, start: Duration, firstStart: Duration) {
@@ -64,9 +61,9 @@ public struct RingState: Hashable, Sendable {
     soundStart = start + plan.soundAfter
   }
 
-  /// A ring that a restart interrupted.
+  /// Restores a ring that a restart interrupted.
   public init(_ plan: RingPlan, progress: RingProgress, now: Instant, monotonic: Duration) {
-    /// Never further ahead than it can have been, whatever became of the clock.
+    /// The clock may have been set meanwhile, so moments are limited to the furthest that they can lie ahead.
     func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
     self.init(
       plan, start: moment(progress.began, atMost: .zero),
@@ -83,7 +80,7 @@ public struct RingState: Hashable, Sendable {
     }
   }
 
-  /// When it gives up, unless it is answered or snoozed.
+  /// When the ring gives up, unless it is answered or snoozed.
   public var end: Duration {
     switch phase {
     case .ringing: start + plan.silenceAfter
@@ -91,7 +88,6 @@ public struct RingState: Hashable, Sendable {
     }
   }
 
-  /// Whether a card is looked for.
   public func isLooking(at now: Duration) -> Bool {
     switch phase {
     case .ringing, .snoozed: true
@@ -99,14 +95,14 @@ public struct RingState: Hashable, Sendable {
     }
   }
 
-  /// Whether somebody is to show a card: not while it is snoozed, though a card would end it.
+  /// Whether the user should show a card. `false` during a snooze, although a card would end it.
   public func asks(at now: Duration) -> Bool {
     if case .snoozed = phase { false } else { isLooking(at: now) }
   }
 
-  // MARK: What happens to it
+  // MARK: Events
 
-  /// Lets time pass; returns what it has done.
+  /// Advances to `now` and returns the resulting changes.
   public mutating func advance(to now: Duration, devices: RingDevices) -> [Change] {
     var changes: [Change] = []
     switch phase {
@@ -122,7 +118,7 @@ public struct RingState: Hashable, Sendable {
     guard case .ringing = phase else { return changes }
     if devices.camera { cameraWorked = now }
     if now >= end { return changes + [.gaveUp] }
-    // Vibration was to go first, and cannot: the sound comes at once, and stays.
+    // Vibration should come first but failed: the sound starts at once, even if vibration recovers.
     if plan.vibration != .off, !devices.vibration { soundStart = min(soundStart, now) }
     return changes
   }
@@ -139,27 +135,25 @@ public struct RingState: Hashable, Sendable {
     toldToLie = []
   }
 
-  /// Takes note of what one picture shows, before `see` is asked about each card in it.
+  /// Notes the contents of one picture. Call it before calling `see` for each card in the picture.
   public mutating func look(at look: CardPresence.Look, at now: Duration) {
     if isLooking(at: now) { presence.look(at: look, at: now) }
   }
 
-  /// Whether a card that is brought at this moment counts at once.
   public var isReadyForCards: Bool { presence.isReady }
 
-  /// The ids of the cards that lie in view, so that they count only once they were taken away.
-  /// During a snooze only those that were read since it began: nobody knows where the others are.
+  /// The ids of the cards that lie in view and must be taken away before they count. During a snooze only the cards
+  /// read since it began, because the places of others are unknown.
   public var lyingCards: Set<String> {
     if case .snoozed = phase { presence.lying.intersection(toldToLie) } else { presence.lying }
   }
 
-  /// Takes note of a frame with a code that could not be read.
   public mutating func lookAtUnreadCode(at now: Duration) {
     countUnreadCode(at: now)
     if plan.softens, phase == .ringing { softness.sawCode(at: now) }
   }
 
-  /// Takes note of a frame with a code that was read, and that answers nothing.
+  /// Notes a frame with a code that was read but ends nothing.
   public mutating func lookAtWrongCode(at now: Duration) { softness.sawWrongCode(at: now) }
 
   public mutating func see(_ card: Card, at now: Duration) -> Answer {
@@ -186,7 +180,7 @@ public struct RingState: Hashable, Sendable {
       return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
     }
     snoozes += 1
-    // In the dark of a snooze nothing could prove that the place is empty.
+    // In the dark of a snooze, an empty view could not be proven again.
     presence.rest()
     toldToLie = []
     softness.stop(at: now)
@@ -194,18 +188,18 @@ public struct RingState: Hashable, Sendable {
     return .snoozed
   }
 
-  // MARK: What it demands
+  // MARK: Demands
 
-  /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there. It then plays the
-  /// built-in tone: no sound of people's own is the last that may wake them.
+  /// The lowest volume, in percent, when the speaker replaces a missing buzzer. It then plays the built-in tone,
+  /// because a user's own sound must not be the last resort.
   public static let standInVolume = 50
 
-  /// The wake check's beep: a fifth of a second by the buzzer, a whole one by the speaker, once a minute.
+  /// The wake check beeps once a minute: 0.2 s by the buzzer, or 1 s by the speaker.
   static let beepPeriod: Duration = .seconds(60)
   static let buzzerBeep: Duration = .milliseconds(200)
   static let speakerBeep: Duration = .seconds(1)
 
-  /// What the devices are to do now; `advance` has been called with this moment.
+  /// Returns the demand at `now`. Call `advance(to:devices:)` for the same moment first.
   public func demand(at now: Duration, devices: RingDevices) -> RingDemand {
     switch phase {
     case .snoozed: return .silence
@@ -221,7 +215,7 @@ public struct RingState: Hashable, Sendable {
     let isBetweenBursts = isBetweenBursts(at: now, devices)
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
-    // No setting makes an alarm that nobody can hear.
+    // No setting can make an alarm inaudible.
     let standsIn = demand.isBuzzing && !devices.buzzer
     if standsIn { volume = max(volume, plan.volume, Self.standInVolume) }
     if volume > 0 || plan.volume > 0 {
@@ -232,8 +226,8 @@ public struct RingState: Hashable, Sendable {
     return demand
   }
 
-  /// The sound grows softer and the buzzer rests for it, but only for a sound that is known to be heard, is as loud as it
-  /// will be, and loud enough to stand in for the buzzer: so that softer is never silent.
+  /// Makes the sound softer and pauses the buzzer, but only if the sound is known to play, has reached its full volume,
+  /// and is loud enough to replace the buzzer. So softer is never silent.
   private func soften(_ demand: inout RingDemand, at now: Duration, _ devices: RingDevices) {
     demand.vibration = min(demand.vibration, .light)
     guard let sound = demand.sound, sound.volume >= Self.standInVolume, devices.speaker == .proven,
@@ -250,7 +244,7 @@ public struct RingState: Hashable, Sendable {
   private func sound(volume: Int, start: Duration) -> SoundDemand {
     SoundDemand(
       alarmID: plan.alarmID, label: plan.label, sound: plan.sound, fallback: plan.fallbackSound, volume: volume,
-      // Silence has no beginning, so that it is one and the same demand.
+      // A silent sound always has the same start and fade-in, so that equal demands compare equal.
       fadeIn: volume > 0 ? plan.fadeIn : .zero, start: volume > 0 ? start : self.start)
   }
 
@@ -269,7 +263,7 @@ public struct RingState: Hashable, Sendable {
     return demand
   }
 
-  /// How long after `now` the demand changes by itself; more than zero.
+  /// Returns how long after `now` the demand next changes by itself; always more than zero.
   public func nextChange(after now: Duration) -> Duration {
     var moments: [Duration] = []
     switch phase {

@@ -1,12 +1,12 @@
-/// What the history tells of a ring, counted over all its rounds, restarts of the service included.
+/// The counts that the history keeps of a ring, over all its rounds and restarts of the service.
 public struct RingTally: Hashable, Sendable {
-  /// When it began at first; nil: it has not, as far as is known.
+  /// When its first round began, or `nil` if it is not known to have begun.
   public var began: Instant?
-  /// How often a code was shown that answers nothing, as the log counts them.
+  /// How often a wrong code was shown, counted as in the log.
   public var wrongCodes: Int
-  /// How long a code was in view that was not read.
+  /// How long an unread code was in view.
   public var unread: Duration
-  /// The wake checks that began, and those of them that nobody passed.
+  /// The wake checks that began, and how many of them failed.
   public var checks: Int
   public var failedChecks: Int
 

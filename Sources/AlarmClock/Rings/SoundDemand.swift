@@ -1,21 +1,20 @@
-/// A sound, how loud, since when it has been fading in, and for which alarm or timer.
+/// A request to play a sound for an alarm or timer: its volume, fades and times.
 public struct SoundDemand: Hashable, Sendable {
-  /// nil: for no alarm.
   public var alarmID: String?
   public var label: String?
   public var sound: String
-  /// What plays when `sound` is gone; nil: the built-in one.
+  /// The sound to play if `sound` is missing; `nil` for the built-in sound.
   public var fallback: String?
-  /// 0: nothing is heard, and the speaker proves that it plays.
+  /// In percent. At 0 nothing is heard, but the speaker proves that it works.
   public var volume: Int
-  /// About half as loud as the volume says, for a moment.
+  /// Whether it is temporarily played at about half its loudness.
   public var isSoft = false
   public var fadeIn: Duration
-  /// On the same clock as the demand's moment.
+  /// On the same clock as the moments of the demand.
   public var start: Duration
-  /// When it has fallen silent, on that clock; nil: it goes on.
+  /// When it has faded to silence, on the same clock, or `nil` if it does not end by itself.
   public var end: Duration?
-  /// How long before `end` it begins to fall.
+  /// How long before `end` the fade-out begins.
   public var fadeOut: Duration
 
   public init(

@@ -1,14 +1,14 @@
-/// How the strength of a vibration goes up and down.
+/// The course of a vibration's strength.
 public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable {
   case steady
   /// 0.5 s on, 0.2 s off.
   case pulse
   /// Two short beats a second.
   case heartbeat
-  /// In pulses that begin lightly and gain a level every 15 s.
+  /// Pulses that begin at the light level and gain a level every 15 s.
   case escalating
 
-  /// What the motor does so long after the beginning, with `strength` as the most.
+  /// Returns the motor's level at `elapsed` after the beginning, at most `strength`.
   public func level(_ strength: Vibration, after elapsed: Duration) -> Vibration {
     let phase = elapsed.remainder(dividingBy: period)
     guard isOn(phase) else { return .off }
@@ -18,7 +18,7 @@ public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable 
     return min(strength, steps[max(0, min(step, steps.count - 1))])
   }
 
-  /// How long after `elapsed` that may change; more than zero.
+  /// Returns how long after `elapsed` the level may change; always more than zero.
   public func nextChange(after elapsed: Duration) -> Duration {
     let phase = elapsed.remainder(dividingBy: period)
     let next = (edges + [period]).filter { $0 > phase }.map { $0 - phase }.min() ?? period
@@ -35,7 +35,7 @@ public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable 
     }
   }
 
-  /// Where it goes on and off within a period, on first.
+  /// The times within a period at which the motor turns on and off, beginning with on.
   private var edges: [Duration] {
     switch self {
     case .steady: [.zero]

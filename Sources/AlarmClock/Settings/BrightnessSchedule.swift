@@ -1,17 +1,17 @@
-/// Which brightness the display has at which time of the day: each point holds until the next.
+/// The brightness of the display by time of day. Each point holds until the next.
 public struct BrightnessSchedule: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     public enum Moment: Hashable, Sendable {
       case time(LocalTime)
-      /// So long after it, negative: before.
+      /// Offsets after sunrise or sunset; negative before.
       case sunrise(Duration)
       case sunset(Duration)
     }
 
     public var moment: Moment
-    /// 0…15; nil: off.
+    /// 0 to 15, or `nil` for off.
     public var level: Int?
-    /// How long it takes to reach the level, from then on.
+    /// How long the transition to the level takes, beginning at `moment`.
     public var ramp: Duration
 
     public init(_ moment: Moment, level: Int?, ramp: Duration = .zero) {
@@ -19,12 +19,10 @@ public struct BrightnessSchedule: Hashable, Sendable {
     }
   }
 
-  /// At least one.
   public var points: [Point]
 
   public init(_ points: [Point]) { self.points = points }
 
-  /// Bright by day, as the clock always was, and little in the night.
   public static let usual = BrightnessSchedule([
     Point(.time(LocalTime(secondsOfDay: 7 * 3600)), level: Dimming.usual),
     Point(.time(LocalTime(secondsOfDay: 22 * 3600)), level: 1),
@@ -36,7 +34,7 @@ public struct BrightnessSchedule: Hashable, Sendable {
 }
 
 extension BrightnessSchedule: CustomStringConvertible {
-  /// `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
+  /// For example `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
   public var description: String { points.map(\.description).joined(separator: ", ") }
 }
 
@@ -61,12 +59,12 @@ extension BrightnessSchedule.Point.Moment: CustomStringConvertible {
   }
 }
 
-/// Which brightness the display has in which light: between two points it lies between their levels.
+/// The brightness of the display by ambient light, interpolated between points.
 public struct LightLevels: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
-    /// In tenths of a lux.
+    /// The ambient light in tenths of a lux.
     public var tenths: Int
-    /// 0…15; nil: off.
+    /// 0 to 15, or `nil` for off.
     public var level: Int?
 
     public var lux: Double { Double(tenths) / 10 }
@@ -74,24 +72,24 @@ public struct LightLevels: Hashable, Sendable {
     public init(tenths: Int, level: Int?) { (self.tenths, self.level) = (tenths, level) }
   }
 
-  /// At least one, the darkest first; none is darker than the one before it.
+  /// At least one, darkest first. No level is lower than the one before it.
   public var points: [Point]
 
   public init(_ points: [Point]) { self.points = points }
 
-  /// The darkest level in a room where one just sees one's hand, more than usual by day at the window.
+  /// The dimmest level where you can just see your hand, and more than `Dimming.usual` by day at a window.
   public static let usual = LightLevels([
     Point(tenths: 10, level: 0), Point(tenths: 100, level: 2), Point(tenths: 500, level: 6),
     Point(tenths: 2000, level: 12),
   ])
 
   static let mostPoints = 12
-  /// Sunlight.
+  /// Sunlight: 100,000 lux.
   static let mostTenths = 1_000_000
 }
 
 extension LightLevels: CustomStringConvertible {
-  /// `1:0 10:2 50:6 200:12`.
+  /// For example `1:0 10:2 50:6 200:12`.
   public var description: String {
     points.map { "\(FixedPoint.text($0.tenths, digits: 1, atLeast: 0)):\(BrightnessText.level($0.level))" }
       .joined(separator: " ")
@@ -101,7 +99,7 @@ extension LightLevels: CustomStringConvertible {
 enum BrightnessText {
   static func level(_ level: Int?) -> String { level.map { "\($0)" } ?? SettingWord.off }
 
-  /// nil: it is none.
+  /// Returns `nil` if the text is not a brightness, and `.some(nil)` for off.
   static func level(_ text: some StringProtocol) -> Int?? {
     if text.lowercased() == SettingWord.off { return .some(nil) }
     guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), Dimming.levels.contains(number) else {

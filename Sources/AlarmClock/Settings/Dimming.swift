@@ -1,31 +1,28 @@
 /// How the brightness of the display is chosen while nothing rings.
 public enum Dimming: Hashable, Sendable {
-  /// By the light of the room; by the schedule where no sensor answers.
+  /// Follows the ambient light, or the schedule if no sensor works.
   case automatic
-  /// By `BrightnessSchedule`.
   case schedule
-  /// 0…15; nil: off.
+  /// 0 to 15, or `nil` for off.
   case fixed(Int?)
 
-  /// Where nothing else is chosen, and nothing says more.
   public static let usual = 8
-  /// Those that a display has.
   public static let levels = 0...15
 }
 
-/// Where the clock stands, to ten thousandths of a degree.
+/// The clock's position on Earth, to a ten-thousandth of a degree.
 public struct Location: Hashable, Sendable {
   private static let perDegree = 10_000
 
-  /// Of a degree north, negative in the south.
+  /// In ten-thousandths of a degree, positive north.
   public let latitudeParts: Int
-  /// Of a degree east, negative in the west.
+  /// In ten-thousandths of a degree, positive east.
   public let longitudeParts: Int
 
   public var latitude: Double { Double(latitudeParts) / Double(Self.perDegree) }
   public var longitude: Double { Double(longitudeParts) / Double(Self.perDegree) }
 
-  /// `52.52,13.40`; nil: it is no place on Earth.
+  /// Reads `52.52,13.40`; returns `nil` if the text is not a position on Earth.
   public init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.drop { $0 == " " }
@@ -44,7 +41,7 @@ public struct Location: Hashable, Sendable {
 }
 
 extension Location: CustomStringConvertible {
-  /// With two digits behind the point at least.
+  /// With at least two decimal places.
   public var description: String {
     [latitudeParts, longitudeParts].map { parts in
       let text = FixedPoint.text(abs(parts), digits: 4, atLeast: 2)
@@ -53,9 +50,9 @@ extension Location: CustomStringConvertible {
   }
 }
 
-/// Decimal numbers without a sign, as whole numbers of their last digit.
+/// Unsigned decimal numbers, stored as multiples of their last digit.
 enum FixedPoint {
-  /// At most five digits before the point; nil: it is none.
+  /// Reads at most six digits before the point; returns `nil` if the text is not such a number.
   static func parse(_ text: Substring, digits: Int) -> Int? {
     var scanner = TextScanner(String(text))
     guard let whole = scanner.number(digits: 1...6) else { return nil }
@@ -71,7 +68,7 @@ enum FixedPoint {
     return scanner.isAtEnd ? number : nil
   }
 
-  /// Without zeros at the end, but for the first `atLeast` digits.
+  /// Formats a number without trailing zeros, but with at least `atLeast` decimal places.
   static func text(_ number: Int, digits: Int, atLeast: Int) -> String {
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
     var fraction = (number % scale).padded(to: digits)

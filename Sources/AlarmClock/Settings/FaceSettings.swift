@@ -1,17 +1,17 @@
-/// What the display shows while nothing rings. How brightly is another matter.
+/// The content of the display while nothing rings, without its brightness.
 public struct FaceSettings: Hashable, Sendable {
   public var mode = Mode.normal
   public var leadingZero = LeadingZero.auto
-  /// What fades and moves: off, the face changes at once.
+  /// Whether the face fades and texts move; otherwise it changes at once.
   public var moves = true
 
-  /// By day, and by night too where a value of the night is not set.
+  /// Values for the day, and for the night if the corresponding night value is `nil`.
   public var turns: [FaceTurn] = []
   public var showsSeconds = false
   public var colon = Colon.steady
   /// In the order of `FaceMark.allCases`.
   public var marks = FaceMark.allCases
-  /// nil: as by day.
+  /// Values for the night; `nil` for the same as by day.
   public var nightTurns: [FaceTurn]?
   public var nightSeconds: Bool?
   public var nightColon: Colon?
@@ -21,35 +21,35 @@ public struct FaceSettings: Hashable, Sendable {
   public var nightDateFormat: DateFormat?
   public var theme = ThemeChoice.day
 
-  /// For how long each turn is shown, in whole seconds.
+  /// How long each turn is shown, in whole seconds.
   public var turnFor: Duration = .seconds(4)
-  /// For how long the time is shown between the turns, in whole seconds.
+  /// How long the time is shown between turns, in whole seconds.
   public var timeFor: Duration = .seconds(20)
   public var dateFormat = DateFormat.dayMonth
   public var temperatureUnit = TemperatureUnit.celsius
-  /// Names of the time zone database, `mostZones` at most.
+  /// Names from the time zone database, at most `mostZones`.
   public var zones: [String] = []
 
   public static let mostZones = 3
-  /// The hours of the theme `light` while no sensor answers: 22:00 to 07:00.
+  /// The night of the theme `light` while no sensor works: 22:00 to 07:00.
   public static let usualNight = (
     from: LocalTime(secondsOfDay: 22 * 3600), to: LocalTime(secondsOfDay: 7 * 3600)
   )
 
   public init() {}
 
-  /// What the display shows at all.
+  /// How much the display shows.
   public enum Mode: String, CaseIterable, Hashable, Sendable {
     case normal
-    /// The time alone, with nothing by turns.
+    /// Only the time, without turns.
     case clock
-    /// Dark but for messages.
+    /// Dark except for messages.
     case message
     case off
   }
 
   public enum LeadingZero: String, CaseIterable, Hashable, Sendable {
-    /// `07:30`, and ` 7:30` on twelve hours.
+    /// `07:30`, but ` 7:30` in the 12-hour format.
     case auto
     case on
     case off
@@ -58,9 +58,9 @@ public struct FaceSettings: Hashable, Sendable {
   public enum Colon: String, CaseIterable, Hashable, Sendable { case steady, blink, off }
 
   public enum DateFormat: String, CaseIterable, Hashable, Sendable {
-    /// `22.11`
+    /// For example `22.11`.
     case dayMonth = "day-month"
-    /// `11-22`
+    /// For example `11-22`.
     case monthDay = "month-day"
   }
 
@@ -69,18 +69,18 @@ public struct FaceSettings: Hashable, Sendable {
     case fahrenheit = "f"
   }
 
-  /// Who says whether it is day or night.
+  /// How day and night are told apart.
   public enum ThemeChoice: Hashable, Sendable {
     case day, night
     /// Night while the room is dark.
     case light
-    /// Night from one time of day to another, over midnight where the second is the earlier one.
+    /// Night between two times of day, past midnight if `to` is earlier than `from`.
     case hours(from: LocalTime, to: LocalTime)
-    /// The same, where one of them, or both, go by the sun.
+    /// Night between two moments of which one or both depend on the sun.
     case sun(from: BrightnessSchedule.Point.Moment, to: BrightnessSchedule.Point.Moment)
   }
 
-  /// What is shown by day, or by night.
+  /// The values in force by day or by night.
   public struct Theme: Hashable, Sendable {
     public var turns: [FaceTurn]
     public var showsSeconds: Bool
@@ -106,25 +106,25 @@ extension Settings {
   }
 }
 
-/// What comes by turns with the time.
+/// A text that alternates with the time.
 public enum FaceTurn: String, CaseIterable, Hashable, Sendable {
   case date
-  /// The next alarm, where one comes within 24 hours.
+  /// The next alarm within 24 hours.
   case alarm
   case temperature
   case humidity
   case zones
 }
 
-/// What a dot beside the time says.
+/// A dot beside the time.
 public enum FaceMark: String, CaseIterable, Hashable, Sendable {
-  /// The afternoon, on twelve hours.
+  /// The afternoon, in the 12-hour format.
   case pm
-  /// The supply's voltage is too low.
+  /// The supply voltage is too low.
   case power
-  /// An alarm rings within twelve hours.
+  /// An alarm rings within 12 hours.
   case alarm
-  /// The time cannot be believed.
+  /// The time is not trusted.
   case clock
   case miss
 }

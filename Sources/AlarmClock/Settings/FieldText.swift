@@ -1,10 +1,10 @@
 import PlainText
 
-/// Reads what people type that is no setting, and says what is wrong with it.
+/// Reads user input other than settings and reports what is wrong with it.
 ///
-/// `field` is the name people typed it under (`--volume`, `volume`), for the message.
+/// `field` is the name that the user typed it under (`--volume`, `volume`), for the message.
 public enum FieldText {
-  /// 0…100 per cent, with or without the sign.
+  /// Reads 0 to 100 percent, with or without `%`.
   public static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
     try Form.percent.parse(TypedValue(text, field: field))
   }
@@ -13,7 +13,7 @@ public enum FieldText {
     try Form.span(Timer.lengths, "1s to 24h").parse(TypedValue(text, field: field))
   }
 
-  /// Throws for what no sound is called: letters, digits and `-`, 80 at most.
+  /// Checks that a text can be a sound id: 1 to 80 lowercase letters, digits and `-`.
   static func checkSoundID(_ text: String, field: String) throws(InvalidValue) {
     let isID = text.utf8.allSatisfy { byte in
       byte.isASCIIDigit || byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -24,7 +24,7 @@ public enum FieldText {
     }
   }
 
-  /// A name for people: an alarm's label or a card's name, at most 100 characters, all of them visible.
+  /// Checks an alarm's label or a card's name: at most 100 characters, all of them visible.
   static func name(_ text: String, field: String, mayBeEmpty: Bool) throws(InvalidValue) -> String {
     guard text.printable() == text else {
       throw InvalidValue(
@@ -51,7 +51,6 @@ public enum FieldText {
   }
 }
 
-/// Checks a label or a card's name.
 public func checkedName(_ text: String, field: String, mayBeEmpty: Bool = true) throws(InvalidValue) -> String {
   try FieldText.name(text, field: field, mayBeEmpty: mayBeEmpty)
 }

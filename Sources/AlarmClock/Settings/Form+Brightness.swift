@@ -1,5 +1,5 @@
 extension Form<Dimming> {
-  /// `auto`, `schedule`, 0…15 or `off`.
+  /// `auto`, `schedule`, 0 to 15 or `off`.
   static let dimming = Form(
     { typed throws(InvalidValue) in
       switch typed.text.lowercased() {
@@ -23,7 +23,6 @@ extension Form<Dimming> {
 }
 
 extension Form<BrightnessSchedule> {
-  /// `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
   static let schedule = Form(
     { typed throws(InvalidValue) in
       var points: [BrightnessSchedule.Point] = []
@@ -42,7 +41,6 @@ extension Form<BrightnessSchedule> {
     }, text: { $0.description })
 }
 
-/// One point of a schedule as people type it.
 private struct SchedulePoint {
   let typed: TypedValue
   let words: [String]
@@ -65,7 +63,7 @@ private struct SchedulePoint {
 }
 
 extension BrightnessSchedule.Point.Moment {
-  /// `07:00`, `sunset-30m`.
+  /// Reads a time or an offset from the sun, such as `07:00` or `sunset-30m`.
   init(_ word: String, of typed: TypedValue, _ remedy: String) throws(InvalidValue) {
     let lower = word.lowercased()
     for (name, make) in [("sunrise", Self.sunrise), ("sunset", Self.sunset)] where lower.hasPrefix(name) {
@@ -88,7 +86,6 @@ extension BrightnessSchedule.Point.Moment {
 }
 
 extension TypedValue {
-  /// A part of it that is a duration.
   fileprivate func span(
     _ text: String, _ most: Duration, _ name: String, _ remedy: String
   ) throws(InvalidValue) -> Duration {
@@ -102,7 +99,6 @@ extension TypedValue {
 }
 
 extension Form<LightLevels> {
-  /// `1:0 10:2 50:6 200:12`.
   static let light = Form(
     { typed throws(InvalidValue) in
       func refusal(_ reason: String) -> InvalidValue {
@@ -132,7 +128,6 @@ extension Form<LightLevels> {
 }
 
 extension Form<Location?> {
-  /// nil: off.
   static let location = Form(
     { typed throws(InvalidValue) in
       if typed.isOff { return nil }

@@ -1,9 +1,7 @@
-// How the values of the face are typed and shown.
-
 extension Form where Value: RawRepresentable<String> & CaseIterable {
-  /// One of some words.
+  /// Accepts one of the raw values.
   ///
-  /// - Parameter reason: why nothing else will do.
+  /// - Parameter reason: Why no other value is possible, for the error message.
   static func word(_ reason: String) -> Form {
     Form(
       { typed throws(InvalidValue) in
@@ -16,7 +14,7 @@ extension Form where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension Form {
-  /// A value of another form, or `same`: as by day.
+  /// Accepts the values of `form`, and `same` for the value by day (`nil`).
   static func same<Wrapped>(as form: Form<Wrapped>) -> Form where Value == Wrapped? {
     let same = "same"
     return Form(
@@ -30,7 +28,7 @@ extension Form {
 }
 
 extension Form<[FaceTurn]> {
-  /// In the order in which they come; `off`: none.
+  /// Names in the order in which they are shown; `off` for an empty list.
   static let turns = Form(
     { typed throws(InvalidValue) in try typed.list(of: FaceTurn.self) }, text: { $0.map(\.rawValue).listed })
 }
@@ -38,7 +36,7 @@ extension Form<[FaceTurn]> {
 extension Form<[FaceMark]> {
   private static let all = "all"
 
-  /// In any order; `all`, or `off`: none.
+  /// Names in any order, `all`, or `off` for none.
   static let marks = Form(
     { typed throws(InvalidValue) in
       if typed.text.lowercased() == all { return FaceMark.allCases }
@@ -48,7 +46,7 @@ extension Form<[FaceMark]> {
 }
 
 extension Form<[String]> {
-  /// Names as `Asia/Tokyo`; whether there are such zones is asked by whoever can read them. `off`: none.
+  /// Names such as `Asia/Tokyo`, or `off` for none. Callers must check whether the zones exist.
   static let zones = Form(
     { typed throws(InvalidValue) in
       if typed.isOff { return [] }
@@ -64,7 +62,7 @@ extension Form<[String]> {
       return names
     }, text: { $0.listed })
 
-  /// Whether `name` can only name a file in the folder of time zones, and is not a word with another meaning as a value.
+  /// Whether `name` can only name a file in the zone directory, and is not a word with another meaning as a value.
   private static func isZoneName(_ name: String) -> Bool {
     if [SettingWord.off, SettingKey.defaultWord].contains(name.lowercased()) { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -111,7 +109,7 @@ extension Form<FaceSettings.ThemeChoice> {
 }
 
 extension Form<Duration> {
-  /// The face changes with the second.
+  /// Accepts whole seconds only, because the face changes on the second.
   static func wholeSeconds(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
     let span = span(allowed, range)
     return Form(
@@ -126,12 +124,12 @@ extension Form<Duration> {
 }
 
 extension TypedValue {
-  /// `sunset-07:00`, `sunset+30m-sunrise-1h`; nil: it says nothing of the sun.
+  /// Reads `sunset-07:00` or `sunset+30m-sunrise-1h`; returns `nil` if the text does not mention the sun.
   fileprivate func nightOfTheSun(_ remedy: String) throws(InvalidValue) -> FaceSettings.ThemeChoice? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard ["sunrise", "sunset"].contains(where: { text.lowercased().contains($0) }) else { return nil }
     var (ends, failure): ([BrightnessSchedule.Point.Moment], InvalidValue?) = ([], nil)
-    // A dash stands between the two, and in either.
+    // A dash separates the ends, but can also be part of either end.
     for count in 1..<parts.count where ends.isEmpty {
       do throws(InvalidValue) {
         ends = [
@@ -149,9 +147,9 @@ extension TypedValue {
     return .sun(from: from, to: to)
   }
 
-  /// Words between commas, each once; `off`: none.
+  /// Reads a comma-separated list of different words, or `off` for none.
   ///
-  /// - Parameter orWord: what is taken besides, for the message.
+  /// - Parameter orWord: Another accepted word, for the error message.
   fileprivate func list<Item: RawRepresentable<String> & CaseIterable & Hashable>(
     of items: Item.Type, orWord: String? = nil
   ) throws(InvalidValue) -> [Item] {

@@ -7,7 +7,6 @@ extension Form<Duration?> {
     .seconds(30 * 86_400) ... .seconds(3650 * 86_400), "30d to 3650d, or `1y`, `2y` or `forever`",
     other: "`1y`, `2y`, `forever`, or ")
 
-  /// How long something is remembered; nil: for ever.
   static let kept = Form(
     { typed throws(InvalidValue) in
       let word = typed.text.lowercased()

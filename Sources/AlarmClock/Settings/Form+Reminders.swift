@@ -1,5 +1,3 @@
-// How the values of reminders are typed and shown.
-
 extension ReminderSettings {
   private static let all = "all"
   private static let none = "none"
@@ -8,8 +6,8 @@ extension ReminderSettings {
     + "with `=\(ReminderTime.auto)` or a time where you like, as in `bedtime=21:30`; or `\(all)`, `\(none)`, "
     + "`\(SettingWord.on)` or `\(SettingWord.off)`"
 
-  /// Takes the kinds, as `tomorrow,test=auto,bedtime=21:30`, `all` or `none`; or the master switch, as `on` or `off`,
-  /// which keeps the kinds; or both, as `off,test`.
+  /// Applies typed kinds, such as `tomorrow,test=auto,bedtime=21:30`, `all` or `none`; or the master switch, `on` or
+  /// `off`, which keeps the kinds; or both, such as `off,test`.
   mutating func take(_ typed: TypedValue) throws(InvalidValue) {
     var items = typed.text.lowercased().split(separator: ",", omittingEmptySubsequences: false)[...]
     let isOff = items.first?.trimmingBlanks == SettingWord.off
@@ -47,14 +45,14 @@ extension ReminderSettings {
     }
   }
 
-  /// The kinds and the master switch, as a value that people can type whatever was set before.
+  /// The kinds and the master switch, as a value whose meaning does not depend on the current settings.
   public var choice: String {
     let kinds = ReminderKind.allCases.compactMap { kind in times[kind].map { kind.rawValue + $0.suffix } }
     let words = times == ReminderSettings().times ? [Self.all] : kinds.isEmpty ? [Self.none] : kinds
     return ((isOn ? [] : [SettingWord.off]) + words).joined(separator: ",")
   }
 
-  /// The same, where the default is what was set before.
+  /// The value to show: `choice`, shortened to `off` if the kinds are the default ones.
   var text: String { choice == "\(SettingWord.off),\(Self.all)" ? SettingWord.off : choice }
 }
 
@@ -69,7 +67,7 @@ extension ReminderTime {
     }
   }
 
-  /// `auto`, or a time of day as `21:30`.
+  /// Reads `auto` or a time of day such as `21:30`.
   public static func parse(_ text: String, field: String) throws(InvalidValue) -> ReminderTime {
     if text.lowercased() == auto { return .automatic }
     return .at(
@@ -78,7 +76,6 @@ extension ReminderTime {
 }
 
 extension Form<Int> {
-  /// 1…8 times.
   static let timesADay = Form(
     { typed throws(InvalidValue) in
       guard let number = typed.wholeNumber, (1...8).contains(number) else {

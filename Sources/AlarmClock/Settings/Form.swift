@@ -1,4 +1,4 @@
-/// How values of one kind, and of one range, are typed and shown.
+/// The input and output of one kind of value, including its range.
 struct Form<Value: Hashable & Sendable>: Sendable {
   let parse: @Sendable (TypedValue) throws(InvalidValue) -> Value
   let text: @Sendable (Value) -> String
@@ -20,7 +20,7 @@ extension TypedValue {
   fileprivate var isOn: Bool { text.lowercased() == SettingWord.on }
   var isOff: Bool { text.lowercased() == SettingWord.off }
 
-  /// ASCII digits alone: no sign, no spaces.
+  /// The number, if the text is only ASCII digits: no sign, no spaces.
   var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
 }
 
@@ -35,7 +35,7 @@ extension Form<Bool> {
 }
 
 extension Form<Int> {
-  /// 0…100 per cent, with or without the sign.
+  /// 0 to 100 percent, with or without `%`.
   static let percent = Form(
     { typed throws(InvalidValue) in
       let digits = typed.text.hasSuffix("%") ? String(typed.text.dropLast()) : typed.text
@@ -45,7 +45,7 @@ extension Form<Int> {
       return number
     }, text: { "\($0)" })
 
-  /// 1…5; 0: off.
+  /// 1 to 5, or 0 for off.
   static let timesOrOff = Form(
     { typed throws(InvalidValue) in
       if typed.isOff { return 0 }
@@ -58,8 +58,8 @@ extension Form<Int> {
 
 extension Form<Duration> {
   /// - Parameters:
-  ///   - range: in words, for messages.
-  ///   - other: what else may be given, in words that stand before a duration.
+  ///   - range: The range in words, for messages.
+  ///   - other: Other accepted words, worded to precede the duration in messages.
   static func span(_ allowed: ClosedRange<Duration>, _ range: String, other: String = "") -> Form {
     Form(
       { typed throws(InvalidValue) in
@@ -132,7 +132,7 @@ extension Form<Settings.TimeFormat> {
 extension Form<Settings.Speaking> {
   static let speaking = Form(
     { typed throws(InvalidValue) in
-      // What it was called when there was one thing to say.
+      // `on` is the value of earlier versions, which could only say one thing.
       if typed.isOn { return .alarms }
       guard let speaking = Settings.Speaking(rawValue: typed.text.lowercased()) else {
         throw typed.refusal("nothing else can be said", "give `off`, `alarms` or `all`")
@@ -173,7 +173,6 @@ extension Form<QuietHours> {
 }
 
 extension Form<LocalDate?> {
-  /// nil: off.
   static let dateOrOff = Form(
     { typed throws(InvalidValue) in
       if typed.isOff { return nil }
@@ -185,7 +184,6 @@ extension Form<LocalDate?> {
 }
 
 extension Form<LocalTime?> {
-  /// nil: off.
   static let timeOrOff = Form(
     { typed throws(InvalidValue) in
       if typed.isOff { return nil }
@@ -195,16 +193,14 @@ extension Form<LocalTime?> {
 }
 
 extension Form<String?> {
-  /// nil: off.
   static let nameOrOff = Form(
     { typed throws(InvalidValue) in
       typed.isOff ? nil : try FieldText.name(typed.text, field: typed.field, mayBeEmpty: false)
     }, text: { $0 ?? SettingWord.off })
 }
 
-/// Of several forms.
+/// The words that several forms share.
 public enum SettingWord {
   public static let on = "on"
-  /// For what is not wanted.
   public static let off = "off"
 }

@@ -1,6 +1,6 @@
 struct TypedValue: Sendable {
   let text: String
-  /// The name they typed it under (`--volume`, `volume`), for messages.
+  /// The name that the user typed it under (`--volume`, `volume`), for messages.
   let field: String
   let sounds: [String]
 
@@ -9,13 +9,13 @@ struct TypedValue: Sendable {
   }
 }
 
-/// A value in a column of the store.
+/// A value in a database column.
 public enum StoredValue: Hashable, Sendable {
   case integer(Int64)
   case text(String)
 }
 
-/// A value in JSON; a length of time is in whole seconds.
+/// A value in JSON. Durations are in whole seconds.
 public enum SentValue: Hashable, Sendable, Encodable {
   case flag(Bool)
   case number(Int)
@@ -39,12 +39,11 @@ extension SentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// A value that alarms and timers can set for themselves: in a column, and in JSON.
-///
-/// Five requirements: two ways out, the two back in, and the kind that a value has which nobody has set.
+/// A value that alarms and timers can override. It has a form for the database and one for JSON, both readable again,
+/// and a JSON kind that is known even if the value is unset.
 protocol OwnableValue: Hashable, Sendable {
   var stored: StoredValue { get }
-  /// nil: it is none.
+  /// Returns `nil` if the stored value has the wrong type or is unknown.
   init?(stored: StoredValue)
   var sent: SentValue { get }
   init?(sent: SentValue)
@@ -79,7 +78,7 @@ extension Int: OwnableValue {
   }
 }
 
-/// Stored in whole milliseconds.
+/// Stored in whole milliseconds, sent in whole seconds.
 extension Duration: OwnableValue {
   static var kind: SentValue.Kind { .number }
   var stored: StoredValue { .integer(wholeNanoseconds / 1_000_000) }

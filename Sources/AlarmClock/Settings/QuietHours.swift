@@ -1,8 +1,8 @@
-/// When the clock makes no sound by itself. It never mutes an alarm.
+/// The times when the clock makes no sound by itself. They never mute an alarm.
 public enum QuietHours: Hashable, Sendable {
   case off
   case on
-  /// From one time of day to another, over midnight where the second is the earlier one.
+  /// Between two times of day, past midnight if `to` is earlier than `from`.
   case daily(from: LocalTime, to: LocalTime)
 
   public func isQuiet(at time: LocalTime) -> Bool {
@@ -15,7 +15,7 @@ public enum QuietHours: Hashable, Sendable {
 }
 
 extension QuietHours {
-  /// When they end by themselves; nil: they do not.
+  /// Returns when the quiet hours next end, or `nil` unless they are daily.
   public func end(after now: Instant, in zone: ZoneRules) -> Instant? {
     guard case .daily(_, let time) = self else { return nil }
     let today = zone.local(now).date
@@ -26,10 +26,9 @@ extension QuietHours {
 }
 
 extension QuietHours: CustomStringConvertible {
-  /// `off`, `on` or `22:00-07:00`.
   public var description: String { text(.hours24) }
 
-  /// The same, or `10:00pm-7:00am`, as people want to read it.
+  /// Returns `off`, `on`, or the hours in the user's format: `22:00-07:00` or `10:00pm-7:00am`.
   public func text(_ format: Settings.TimeFormat) -> String {
     switch self {
     case .off: "off"

@@ -1,44 +1,43 @@
-/// What the clock may remind people of, the most important first. The raw values are what people type.
+/// The kinds of reminders, most important first. The raw values are user input.
 public enum ReminderKind: String, CaseIterable, Hashable, Sendable {
-  /// Nothing is set for tomorrow, though it usually is.
+  /// No alarm is set for tomorrow, although there usually is one.
   case tomorrow
-  /// The clock was not tested, or did not pass.
+  /// The clock was not tested, or failed its test.
   case test
   case readiness, bedtime
-  /// A calendar of holidays ends.
+  /// A holiday calendar is about to end.
   case calendar
-  /// A card was not tried for a month.
+  /// A card has not been tried for a month.
   case card
   case finding
   case milestone
 }
 
-/// When in the evening a reminder comes.
+/// The time of a reminder in the evening.
 public enum ReminderTime: Hashable, Sendable {
-  /// At a time that its kind has.
+  /// The usual time of its kind.
   case usual
-  /// When such were answered.
+  /// When the user has answered such reminders before.
   case automatic
   case at(LocalTime)
 }
 
-/// What people want to be reminded of, and how.
+/// The reminders that the user wants.
 public struct ReminderSettings: Hashable, Sendable {
-  /// What is to be heard when one comes.
+  /// The sound of a reminder.
   public enum Sound: String, CaseIterable, Hashable, Sendable { case off, chime, speech }
 
-  /// The master switch. While it is off, none comes, and `times` keeps what was chosen.
+  /// The master switch. While it is off there are no reminders, but `times` is kept.
   public var isOn = true
-  /// The kinds that are switched on.
+  /// The enabled kinds.
   public var times = Dictionary(uniqueKeysWithValues: ReminderKind.allCases.map { ($0, ReminderTime.usual) })
   public var sound = Sound.off
-  /// 1...8
+  /// 1 to 8.
   public var mostADay = 3
-  /// What people want to sleep before the next alarm, 4...12 h.
+  /// How long the user wants to sleep before the next alarm, 4 to 12 h.
   public var sleep: Duration = .seconds(8 * 3600)
 
   public init() {}
 
-  /// Returns when a kind comes, or `nil` if the kind or all reminders are off.
   public func time(of kind: ReminderKind) -> ReminderTime? { isOn ? times[kind] : nil }
 }

@@ -1,40 +1,39 @@
-/// What can be set of a ring, by the settings for all alarms and by each alarm for itself (`RingOverrides`). The sound is
-/// beside it, since none may be chosen.
+/// The values of a ring, set for all alarms by the settings and for one alarm by `RingOverrides`. The sound is not
+/// among them because it can be unset.
 public struct RingValues: Hashable, Sendable {
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var volume = 80
-  /// 0…300 s.
+  /// 0 to 300 s.
   public var fadeIn: Duration = .zero
   public var vibration = Vibration.medium
   public var vibrationPattern = VibrationPattern.pulse
-  /// How long light and vibration go alone before the sound, 0…300 s.
+  /// How long light and vibration precede the sound, 0 to 300 s.
   public var preAlarm: Duration = .zero
-  /// When the buzzer joins, after the sound, 0…60 s.
+  /// How long after the sound the buzzer joins, 0 to 60 s.
   public var buzzerAfter: Duration = .seconds(60)
-  /// When a ring that nobody answers gives up, after its beginning, 1…180 min.
+  /// How long after its beginning an unanswered ring gives up, 1 to 180 min.
   public var silenceAfter: Duration = .seconds(3600)
-  /// How late it still begins to ring where the power, or the clock, was away when it was due, 0…180 min.
+  /// How late an alarm may still begin to ring after a power cut or a wrong clock, 0 to 180 min.
   public var catchUp: Duration = .seconds(15 * 60)
-  /// How often a snooze card silences it, 0…5; 0: never.
+  /// How often a snooze card may silence the ring, 0 to 5.
   public var snoozes = 0
-  /// 1…30 min.
+  /// 1 to 30 min.
   public var snoozeTime: Duration = .seconds(9 * 60)
-  /// How long after the dismissal a card has to be shown once more, or it rings again, 2…30 min; zero: it has not.
+  /// How long after the dismissal the alarm rings again unless a card is shown, 2 to 30 min, or zero for no check.
   public var wakeCheck: Duration = .zero
-  /// How long before it is due the alarm can no longer be taken back, 1 min…12 h, so that an alarm of every day has hours
-  /// without; zero: it always can.
+  /// How long before its ring the alarm can no longer be canceled, 1 min to 12 h, so that a daily alarm has unlocked
+  /// hours; zero for no lock.
   public var cancelLock: Duration = .zero
-  /// Whether it grows softer for a moment while a code is in view (`RingSoftness`).
+  /// Whether the ring gets softer briefly while a code is in view (`RingSoftness`).
   public var softens = true
-  /// Whether label and time are spoken under the sound.
+  /// Whether the label and the time are spoken over the sound.
   public var speaks = false
-  /// Whether the display may flash and blink; off, display and lamp shine steadily, for people with photosensitive
-  /// epilepsy. Off in the settings is off for all: an alarm can only be off by itself.
+  /// Whether the display and lamp may flash; if not, they shine steadily, for people with photosensitive epilepsy.
+  /// `false` in the settings applies to all alarms; an alarm can only override `true`.
   public var flashes = true
 
   public init(_ set: (inout RingValues) -> Void = { _ in }) { set(&self) }
 
-  /// These, but for what an alarm sets for itself.
   func with(_ own: RingOverrides) -> RingValues {
     var values = self
     for setting in Setting.ofAlarms { setting.merge?.apply(own, &values) }
@@ -42,7 +41,7 @@ public struct RingValues: Hashable, Sendable {
   }
 }
 
-/// What an alarm sets for itself; nil: inherited from the settings. The ranges are those of `RingValues`.
+/// The values that an alarm overrides; `nil` for inherited values. The ranges are those of `RingValues`.
 public struct RingOverrides: Hashable, Sendable {
   /// A sound's id, or `Settings.noSound`.
   public var sound: String?
@@ -64,7 +63,7 @@ public struct RingOverrides: Hashable, Sendable {
 
   public init(_ set: (inout RingOverrides) -> Void = { _ in }) { set(&self) }
 
-  /// With all of them set, as of a ring that is armed.
+  /// Overrides all values, as for a ring that is armed.
   public init(sound: String, _ values: RingValues) {
     self.sound = sound
     for setting in Setting.ofAlarms { setting.merge?.fill(&self, values) }

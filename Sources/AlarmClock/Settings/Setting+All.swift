@@ -1,8 +1,7 @@
 extension Setting {
-  /// The settings there are, each with all that is to be said of it.
   static func declared(_ key: SettingKey) -> Setting {
     switch key {
-    // Of alarms, which can have own values, and some of timers too.
+    // Settings of alarms, which alarms can override; timers can override some.
     case .sound:
       sound(.sound, device: .speaker, "the sound of alarms and timers that choose none, or off")
     case .volume:
@@ -69,7 +68,7 @@ extension Setting {
         key, .onOff, \.flashes, \.flashes, column: "flashes",
         "display and lamp flash, blink and go by turns: on, or off where they are to shine steadily"
       ) { inherited, own in inherited && own }
-    // Of timers.
+    // Settings of timers.
     case .chime:
       Setting(
         key, .onOff, \.chimes, ofTimer: \.chimes, column: "chime", "the end of a timer is heard and felt: on or off")
@@ -80,7 +79,7 @@ extension Setting {
     case .countdown:
       Setting(
         key, .onOff, \.showsCountdown, device: .display, "the display shows what is left of a timer: on or off")
-    // Of the clock.
+    // Settings of the clock.
     case .timeFormat:
       Setting(key, .timeFormat, \.timeFormat, device: .display, "how times are shown: 12h or 24h")
     case .brightness:
@@ -145,7 +144,7 @@ extension Setting {
     }
   }
 
-  /// All of them, in the order in which they are shown.
+  /// In the order of display.
   public static let all = SettingKey.allCases.map(declared)
   public static let ofAlarms = all.filter { $0.ofAlarm != nil }
   public static let ofTimers = all.filter { $0.ofTimer != nil }

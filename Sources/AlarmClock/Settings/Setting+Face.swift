@@ -3,7 +3,6 @@ extension Setting {
   private static let colonReason = "a colon does nothing else"
   private static let dateReason = "a date is written in no other way"
 
-  /// What is set of the display's face.
   static func ofTheFace(_ key: SettingKey) -> Setting {
     switch key {
     case .leadingZero:
@@ -81,7 +80,7 @@ extension Setting {
     case .nightBrightness:
       Setting(
         key, .same(as: .dimming), \.nightDimming, device: .display, "how bright by night: as `brightness`, or same")
-    // All others have been said.
+    // `.turns`, the only key not handled above.
     default:
       Setting(
         key, .turns, \.face.turns, device: .display,

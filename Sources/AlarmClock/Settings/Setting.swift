@@ -1,23 +1,23 @@
-/// All there is to say of one setting, apart from the property that holds it. They are declared in `Setting+All.swift`.
+/// A setting's help, input, output and overrides. All are declared in `Setting+All.swift`.
 public struct Setting: Sendable {
-  /// A device that follows a setting; a board may have none.
+  /// A device that a setting controls. A board may not have it.
   public enum Device: String, Hashable, Sendable { case speaker, vibration, buzzer, display, camera }
 
   public let key: SettingKey
-  /// One line on what it does and what it takes.
+  /// One line about its effect and its values.
   public let help: String
-  /// nil: it is about no single device.
   public let device: Device?
-  /// What people typed; nil: unset.
+  /// Returns the value as user input, or `nil` if unset.
   let text: @Sendable (Settings) -> String?
   let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
   let reset: @Sendable (inout Settings) -> Void
   let take: @Sendable (inout Settings, _ other: Settings) -> Void
-  /// An alarm's own value; nil: an alarm has none.
+  /// The alarm's override, or `nil` if alarms cannot override the setting.
   public private(set) var ofAlarm: OwnValue<RingOverrides>?
-  /// A timer's own value; nil: a timer has none.
+  /// The timer's override, or `nil` if timers cannot override the setting.
   public private(set) var ofTimer: OwnValue<ChimeOverrides>?
-  /// How an alarm's own value and what it inherits go together; nil: an alarm has none, or they do in a way of their own.
+  /// How an alarm's override combines with the inherited value, or `nil` if alarms cannot override the setting or
+  /// combine it in their own way.
   private(set) var merge: Merge?
 
   struct Merge: Sendable {
@@ -35,7 +35,7 @@ public struct Setting: Sendable {
     }
   }
 
-  /// One that belongs to the clock.
+  /// Declares a setting that cannot be overridden.
   init<Value>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable, device: Device? = nil,
     _ help: String
@@ -46,10 +46,9 @@ public struct Setting: Sendable {
       reset: { $0[keyPath: path] = Settings()[keyPath: path] }, take: { $0[keyPath: path] = $1[keyPath: path] })
   }
 
-  /// One that alarms can have an own value of.
+  /// Declares a setting that alarms can override.
   ///
-  /// - Parameter together: what comes of the value that is inherited and an alarm's own; the own one, where nothing else is
-  ///   said.
+  /// - Parameter together: Combines the inherited value and the override; by default, the override wins.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
     _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, column: String, device: Device? = nil, _ help: String,
@@ -64,7 +63,7 @@ public struct Setting: Sendable {
     merge = Merge(path, own, together)
   }
 
-  /// One that timers can have an own value of, and no alarm.
+  /// Declares a setting that timers, but not alarms, can override.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable,
     ofTimer own: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String, _ help: String
@@ -73,7 +72,7 @@ public struct Setting: Sendable {
     ofTimer = OwnValue(key, form, own, column: column)
   }
 
-  /// One that alarms and timers can have an own value of, in columns of one name.
+  /// Declares a setting that alarms and timers can override, in columns of the same name.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
     _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
@@ -93,7 +92,7 @@ public struct Setting: Sendable {
     (self.text, self.set, self.reset, self.take) = (text, set, reset, take)
   }
 
-  /// The sound, of which there may be none: then the built-in one plays. Alarms and timers can have their own.
+  /// Declares the sound, which can be unset: then the built-in sound plays. Alarms and timers can override it.
   static func sound(_ form: Form<String>, device: Device, _ help: String) -> Setting {
     var setting = Setting(
       key: .sound, help: help, device: device, text: { $0.sound },
@@ -106,7 +105,7 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
-  /// What is said in words: the clock's has one word more than an alarm's own.
+  /// Declares the spoken texts. The setting has one more value than an alarm's override.
   static func speaking(_ help: String) -> Setting {
     let form = Form<Settings.Speaking>.speaking
     var setting = Setting(
@@ -118,7 +117,7 @@ extension Setting {
     return setting
   }
 
-  /// The kinds of reminders and their master switch in one value: switched off, it keeps the kinds.
+  /// Declares the kinds of reminders and their master switch as one value. Switching off keeps the kinds.
   static func reminders(_ help: String) -> Setting {
     Setting(
       key: .reminders, help: help, device: nil, text: { $0.reminders.text },
@@ -128,20 +127,19 @@ extension Setting {
   }
 }
 
-/// A value that an alarm, or a timer, sets for itself.
+/// A value that an alarm or timer overrides.
 public struct OwnValue<Owner: Sendable>: Sendable {
-  /// In the tables of the store.
   public let column: String
-  /// As people type it; nil: inherited.
+  /// Returns the value as user input, or `nil` if inherited.
   public let text: @Sendable (Owner) -> String?
-  /// Takes what people typed; nil inherits again.
+  /// Sets the value from user input; `nil` inherits again.
   let set: @Sendable (inout Owner, TypedValue?) throws(InvalidValue) -> Void
   public let stored: @Sendable (Owner) -> StoredValue?
-  /// Takes what is stored; throws, and leaves the owner as it was, for what nobody could have typed.
+  /// Sets the stored value. Throws, leaving the owner unchanged, if the value is not valid user input.
   public let take: @Sendable (inout Owner, StoredValue?) throws(InvalidValue) -> Void
   public let kind: SentValue.Kind
   public let sent: @Sendable (Owner) -> SentValue?
-  /// As people would type what was sent; nil: it is none.
+  /// Returns a JSON value as user input, or `nil` if it has the wrong type or is unknown.
   public let textOfSent: @Sendable (SentValue) -> String?
 
   init<Value: OwnableValue>(
@@ -161,7 +159,7 @@ public struct OwnValue<Owner: Sendable>: Sendable {
         throw InvalidValue(field: field, value: "\(stored)", reason: "it is none", remedy: "set it anew")
       }
       let text = form.text(value)
-      // Whether there still is such a sound is asked when it plays.
+      // Whether the sound still exists is checked when it plays.
       if key == .sound { try FieldText.checkSoundID(text, field: field) }
       guard try form.parse(TypedValue(text, field: field, sounds: [text])) == value else {
         throw InvalidValue(

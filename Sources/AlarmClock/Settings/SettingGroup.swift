@@ -1,8 +1,7 @@
-/// Settings that people look for together, eight at most.
+/// Settings that users look for together, at most eight.
 public enum SettingGroup: String, CaseIterable, Sendable {
   case sound, vibration, ring, timer, display, turns, night, light, rest, clock
 
-  /// `How alarms sound`.
   public var title: String {
     switch self {
     case .sound: "How alarms sound"
@@ -18,7 +17,7 @@ public enum SettingGroup: String, CaseIterable, Sendable {
     }
   }
 
-  /// Of how the display looks: no alarm rings otherwise for it.
+  /// Whether the group is about the look of the display, which no alarm depends on.
   public var isOfTheFace: Bool { [.display, .turns, .night, .light].contains(self) }
 
   public var keys: [SettingKey] { SettingKey.allCases.filter { $0.group == self } }
@@ -42,7 +41,7 @@ extension SettingKey {
     }
   }
 
-  /// Those whose name, group or explanation has a word in it, in any case.
+  /// Returns the settings whose name, group or help contains `word`, in any case.
   public static func found(by word: String) -> [SettingKey] {
     let word = word.lowercased()
     return allCases.filter { key in

@@ -1,4 +1,4 @@
-/// A setting by the name people type. What else there is to say of each stands in `Setting+All.swift`.
+/// A setting's name as the user types it. `Setting+All.swift` declares everything else about it.
 public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case sound, volume
   case fadeIn = "fade-in"
@@ -41,19 +41,16 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case clockSource = "clock-source"
   case evidence, history, log, name
 
-  /// The word that reverts an alarm's own value to the global default, and a setting to its first value.
+  /// The word that makes an override inherited again and resets a setting to its first value.
   public static let defaultWord = "default"
 
-  /// What there is to say of it.
   public var setting: Setting { Self.settings[self] ?? Setting.declared(self) }
   private static let settings = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.key, $0) })
 
-  /// The keys that an alarm can set for itself.
   public static let ofAlarms = Setting.ofAlarms.map(\.key)
-  /// The keys that a timer can set for itself.
   public static let ofTimers = Setting.ofTimers.map(\.key)
 
-  /// As JSON spells it: `fadeIn`.
+  /// The name in JSON, such as `fadeIn`.
   public var fieldName: String { Self.fieldNames[self] ?? rawValue }
 
   private static let fieldNames = Dictionary(
@@ -62,7 +59,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
       return (key, words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() })
     })
 
-  /// In any case.
+  /// Returns the setting with a name, in any case.
   public static func named(_ text: String) throws(InvalidValue) -> SettingKey {
     guard let key = SettingKey(rawValue: text.lowercased()) else {
       if ZoneAdvice.isAskedFor(by: text) {

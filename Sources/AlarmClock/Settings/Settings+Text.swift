@@ -1,8 +1,8 @@
 extension Settings {
-  /// The value as people type it; nil: unset.
+  /// Returns the value as user input, or `nil` if unset.
   public func text(of key: SettingKey) -> String? { key.setting.text(self) }
 
-  /// Reads a value; `default` reverts to the first-run default. Throws without having changed anything.
+  /// Sets a value from user input; `default` resets it. Changes nothing if it throws.
   public mutating func set(
     _ key: SettingKey, to text: String, knownSounds: [String], field: String? = nil
   ) throws(InvalidValue) {
@@ -10,7 +10,7 @@ extension Settings {
     try key.setting.set(&self, TypedValue(text, field: field ?? key.rawValue, sounds: knownSounds))
   }
 
-  /// Takes a value as it is stored.
+  /// Sets a value from the database.
   public mutating func take(_ key: SettingKey, stored text: String) throws(InvalidValue) {
     if key == .sound { try FieldText.checkSoundID(text, field: "--\(key.rawValue)") }
     try set(key, to: text, knownSounds: [text])
@@ -18,20 +18,18 @@ extension Settings {
 }
 
 extension RingOverrides {
-  /// The alarm's own value as people type it; nil: inherited.
   public func text(of key: SettingKey) -> String? { key.setting.ofAlarm?.text(self) }
 
-  /// Reads a value of one of `Setting.ofAlarms`; `default` inherits again.
+  /// Sets an override of one of `Setting.ofAlarms`; `default` inherits again.
   public mutating func set(_ key: SettingKey, to text: String, knownSounds: [String]) throws(InvalidValue) {
     try key.set(text, in: &self, key.setting.ofAlarm, knownSounds, owner: "alarm")
   }
 }
 
 extension ChimeOverrides {
-  /// The timer's own value as people type it; nil: inherited.
   public func text(of key: SettingKey) -> String? { key.setting.ofTimer?.text(self) }
 
-  /// Reads a value of one of `Setting.ofTimers`; `default` inherits again.
+  /// Sets an override of one of `Setting.ofTimers`; `default` inherits again.
   public mutating func set(_ key: SettingKey, to text: String, knownSounds: [String]) throws(InvalidValue) {
     try key.set(text, in: &self, key.setting.ofTimer, knownSounds, owner: "timer")
   }

@@ -1,51 +1,45 @@
-/// The global defaults, and how the clock behaves.
+/// The defaults of alarms and timers, and the behavior of the clock.
 @dynamicMemberLookup
 public struct Settings: Hashable, Sendable {
-  /// A sound's id, or `noSound`; nil: none chosen, so the built-in tone.
+  /// A sound's id, or `noSound`. `nil` if none was chosen, which means the built-in sound.
   public var sound: String?
-  /// What an alarm rings with that sets nothing for itself; also as if these were the settings' own (`settings.volume`).
+  /// The values of alarms without overrides, also accessible as members of the settings (`settings.volume`).
   public var ring = RingValues()
-  /// Whether a timer's end is heard and felt.
+  /// Whether the end of a timer is heard and felt.
   public var chimes = true
-  /// How long that lasts, 10 s…10 min.
+  /// How long the end of a timer is heard and felt, 10 s to 10 min.
   public var chimeFor: Duration = .seconds(60)
-  /// Whether the display shows what is left of a timer.
   public var showsCountdown = true
   public var timeFormat = TimeFormat.hours24
-  /// What the display shows while nothing rings.
   public var face = FaceSettings()
-  /// How bright the display is but for rings.
+  /// The brightness of the display while nothing rings.
   public var dimming = Dimming.fixed(Dimming.usual)
-  /// The same by night; nil: as by day.
+  /// The brightness at night; `nil` for the same as by day.
   public var nightDimming: Dimming?
-  /// Its brightness by time of day.
   public var brightnessSchedule = BrightnessSchedule.usual
-  /// Its brightness by the light of the room.
   public var lightLevels = LightLevels.usual
-  /// For sunrise and sunset; nil: nobody has said.
+  /// For sunrise and sunset; `nil` if not set.
   public var location: Location?
-  /// Whether it is told, while it rings, what keeps a card from being read.
+  /// Whether the clock says, during a ring, what keeps a card from being read.
   public var guides = true
   public var quiet = QuietHours.off
-  /// Repeating alarms are skipped before this date; nil: they are not.
+  /// The date before which repeating alarms are skipped, or `nil` if they are not paused.
   public var pausedUntil: LocalDate?
-  /// When the clock looks at itself each evening; nil: never by itself.
+  /// When the clock tests itself each evening, or `nil` if it does not.
   public var bedtime: LocalTime?
-  /// What the clock reminds of, and how.
   public var reminders = ReminderSettings()
   public var clockSource = ClockSource.ntp
-  /// Where alarms speak: whether the clock also says by itself what was missed, and whether it can be counted on.
+  /// Whether, besides spoken alarms, the clock announces misses and the result of its bedtime test.
   public var saysNews = false
   /// Whether the last pictures of each ring are kept.
   public var keepsEvidence = false
-  /// For how long the history remembers rings, 30 days…10 years; nil: for ever.
+  /// How long the history keeps rings, 30 days to 10 years; `nil` for forever.
   public var historyKept: Duration? = Settings.keptAtFirst
-  /// For how long the log remembers what happened; nil: for ever.
+  /// How long the log keeps events, 30 days to 10 years; `nil` for forever.
   public var logKept: Duration? = Settings.keptAtFirst
-  /// What the clock is called where there are several; nil: it has no name.
+  /// The clock's name among several; `nil` if it has none.
   public var name: String?
 
-  /// Two years.
   public static let keptAtFirst: Duration = .seconds(2 * 365 * 86_400)
 
   public init() {}
@@ -55,12 +49,12 @@ public struct Settings: Hashable, Sendable {
     set { ring[keyPath: path] = newValue }
   }
 
-  /// What is said in words.
+  /// The texts that are spoken.
   public enum Speaking: String, CaseIterable, Hashable, Sendable {
     case off
-    /// Alarms say their label and the time.
+    /// The labels of alarms and the time.
     case alarms
-    /// The clock says news too.
+    /// News as well.
     case all
   }
 
@@ -69,35 +63,33 @@ public struct Settings: Hashable, Sendable {
     set { (ring.speaks, saysNews) = (newValue != .off, newValue == .all) }
   }
 
-  /// Whether anything goes by the light of the room all the time.
+  /// Whether the display follows the ambient light all the time.
   public var followsLight: Bool { face.mode != .off && usesLight }
 
-  /// Whether anything of what is seen goes by it.
+  /// Whether any visible value depends on the ambient light.
   public var usesLight: Bool {
     dimming == .automatic || face.theme == .light || nightDimming == .automatic && face.theme != .day
   }
 
-  /// How the display writes the hour.
+  /// The format of the hour.
   public enum TimeFormat: String, CaseIterable, Hashable, Sendable {
     case hours12 = "12h"
     case hours24 = "24h"
   }
 
-  /// What makes the time of day believable.
+  /// The evidence that the time of day is right.
   public enum ClockSource: String, CaseIterable, Hashable, Sendable {
-    /// It was synchronized since the machine started.
+    /// Synchronization since the machine started.
     case ntp
-    /// A clock chip with a battery keeps it: always.
+    /// A clock chip with a battery: always trusted.
     case battery
   }
 
-  /// The sound that rings when none is chosen, or the chosen one is gone.
+  /// The sound to play if none is chosen or the chosen one is missing.
   public static let builtInSound = "tone"
 
-  /// What people choose to hear nothing.
   public static let noSound = "off"
 
-  /// What an alarm rings with: its own where set, else the global default, else the fallback.
   public func plan(for alarm: Alarm) -> RingPlan {
     var values = ring.with(alarm.overrides)
     let heard = heard(sound: alarm.overrides.sound, volume: alarm.overrides.volume)
@@ -107,12 +99,11 @@ public struct Settings: Hashable, Sendable {
       cards: alarm.cards)
   }
 
-  /// What an alarm, or what it inherits, says: all of it.
+  /// Returns an alarm's overrides with all inherited values filled in.
   public func complete(_ own: RingOverrides) -> RingOverrides {
     RingOverrides(sound: own.sound ?? sound ?? Settings.builtInSound, ring.with(own))
   }
 
-  /// What a timer ends with: its own where set, else the global default, else the fallback.
   public func chime(for own: ChimeOverrides) -> ChimePlan {
     let heard = heard(sound: own.sound, volume: own.volume)
     return ChimePlan(
@@ -121,8 +112,8 @@ public struct Settings: Hashable, Sendable {
       length: chimeFor)
   }
 
-  /// Returns the values of a timer that starts now, which keeps its sound and vibration when the settings change. `chimes`
-  /// stays inherited.
+  /// Returns the overrides of a timer that starts now, so that later changes to the settings do not affect its sound
+  /// and vibration. `chimes` stays inherited.
   public func complete(_ own: ChimeOverrides) -> ChimeOverrides {
     ChimeOverrides(
       sound: own.sound ?? sound ?? Settings.builtInSound, volume: own.volume ?? ring.volume,
@@ -130,7 +121,7 @@ public struct Settings: Hashable, Sendable {
       chimes: own.chimes)
   }
 
-  /// Returns the values that differ from the settings.
+  /// Returns only the values that differ from the settings.
   public func own(of values: ChimeOverrides) -> ChimeOverrides {
     let inherited = complete(ChimeOverrides())
     func own<Value: Equatable>(_ value: KeyPath<ChimeOverrides, Value?>) -> Value? {
@@ -141,7 +132,7 @@ public struct Settings: Hashable, Sendable {
       vibrationPattern: own(\.vibrationPattern), chimes: values.chimes)
   }
 
-  /// A sound that is switched off is one of volume 0.
+  /// Returns what to play. A sound that is switched off becomes volume 0.
   private func heard(sound own: String?, volume ownVolume: Int?) -> (sound: String, fallback: String?, volume: Int) {
     let chosen = own ?? sound ?? Settings.builtInSound
     let isOff = chosen == Settings.noSound

@@ -1,14 +1,13 @@
 import PlainText
 
-/// What a person typed cannot be used: where, what, why, and how to put it right.
+/// A refused user input: where it was, why it was refused, and how to correct it.
 public struct InvalidValue: Error, Hashable, Sendable {
-  /// The field as it is typed on the command line: `TIME`, `--volume`.
+  /// The field as typed on the command line, such as `TIME` or `--volume`.
   public var field: String
-  /// The text as it was given, whole.
   public var value: String
-  /// Why it is refused, a clause without a full stop: "the hour must be 0 to 23".
+  /// The reason as a clause without a period, such as "the hour must be 0 to 23".
   public var reason: String
-  /// What to do, a clause without a full stop: "give a time like 07:30".
+  /// The remedy as a clause without a period, such as "give a time like 07:30".
   public var remedy: String
 
   public init(field: String, value: String, reason: String, remedy: String) {
@@ -20,7 +19,6 @@ public struct InvalidValue: Error, Hashable, Sendable {
 }
 
 extension InvalidValue: CustomStringConvertible {
-  /// One line for a terminal.
   public var description: String { "\(field) '\(shownValue)': \(reason); \(remedy)" }
 
   /// The value for a terminal: cut to 40 characters, with control and invisible characters shown as `?`.

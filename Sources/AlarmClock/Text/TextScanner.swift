@@ -13,24 +13,21 @@ struct TextScanner {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// The byte to be read next, nil at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Steps over `character` if it comes next, and says whether it did.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  /// The longest run of bytes that satisfy `predicate`, possibly empty.
   mutating func run(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = position
     while let byte = next, predicate(byte) { position += 1 }
     return bytes[start..<position]
   }
 
-  /// A decimal number of that many digits (18 at most); nil without moving when fewer come next.
+  /// Reads a decimal number of `digits` digits (at most 18). Returns `nil` without moving if there are fewer.
   mutating func number(digits: ClosedRange<Int>) -> Int64? {
     let start = position
     var value: Int64 = 0
@@ -56,7 +53,7 @@ extension UInt8 {
 }
 
 extension BinaryInteger {
-  /// Decimal, filled up with zeros on the left. Of a value that is not negative.
+  /// Returns the decimal digits of a non-negative value, padded with zeros on the left.
   package func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

@@ -1,7 +1,7 @@
-/// Arithmetic of the proleptic Gregorian calendar, for any year. Days count from 1970-01-01.
+/// Arithmetic of the proleptic Gregorian calendar for any year, in days since 1970-01-01.
 ///
-/// Years are taken to start on 1 March, so that a leap day is the last day of its year, and repeat every 400 years,
-/// which are 146,097 days.
+/// Internally, years start on 1 March, so that a leap day is the last day of its year. They repeat every 400 years, or
+/// 146,097 days.
 package enum Calendar {
   package static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
@@ -23,7 +23,7 @@ package enum Calendar {
     let leapDays =
       shiftedYear.flooredDivision(by: 4) - shiftedYear.flooredDivision(by: 100)
       + shiftedYear.flooredDivision(by: 400)
-    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    // There are 719,468 days between 0000-03-01 and 1970-01-01.
     return shiftedYear * 365 + leapDays + dayOfYear - 719_468
   }
 

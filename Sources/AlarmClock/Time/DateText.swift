@@ -1,15 +1,11 @@
-/// A date as people type it.
+/// Reads dates from user input.
 public enum DateText {
-  /// The dates all of which can be stored as instants, in every zone.
+  /// The dates that can be stored as instants in every zone.
   static let stored = first...last
   private static let first = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)
   private static let last = LocalDate(daysSinceEpoch: Instant.max.seconds / 86_400 - 1)
 
-  /// `2026-12-24`, `yesterday`, `today` or `tomorrow`, in any case; from 1677-09-22 to 2262-04-10.
-  ///
-  /// - Parameters:
-  ///   - today: the date that `today` means.
-  ///   - field: what to call the value in the error.
+  /// Reads `2026-12-24`, or `yesterday`, `today` or `tomorrow` in any case; from 1677-09-22 to 2262-04-10.
   public static func parse(
     _ text: String, today: LocalDate, field: String = "--date"
   ) throws(InvalidValue) -> LocalDate {
@@ -25,7 +21,7 @@ public enum DateText {
       remedy: "give a date like \(today), today, tomorrow, or a day of the week")
   }
 
-  /// The same, or a day of the week, as `friday` or `fri`: the next one after today.
+  /// Reads a date as `parse` does, or a weekday such as `friday` or `fri`: the next one after today.
   public static func parseComing(
     _ text: String, today: LocalDate, field: String = "--date"
   ) throws(InvalidValue) -> LocalDate {
@@ -35,13 +31,12 @@ public enum DateText {
     return try parse(text, today: today, field: field)
   }
 
-  /// Refuses a date that no instant could be stored of.
+  /// Refuses a date that cannot be stored as an instant.
   public static func checked(_ date: LocalDate, _ text: String, field: String) throws(InvalidValue) -> LocalDate {
     guard stored.contains(date) else { throw outOfRange(text, field: field) }
     return date
   }
 
-  /// Refuses a date and time that no instant could be stored of.
   public static func checked(_ local: LocalDateTime, field: String) throws(InvalidValue) -> LocalDateTime {
     _ = try checked(local.date, local.description, field: field)
     return local
@@ -54,7 +49,7 @@ public enum DateText {
       remedy: "give a date in that range")
   }
 
-  /// Tells a date that does not exist from what is no date at all.
+  /// Distinguishes a date that does not exist from text that is not a date.
   private static func reason(_ text: String) -> String {
     var scanner = TextScanner(text)
     guard scanner.number(digits: 4...4) != nil, scanner.skip("-"), scanner.number(digits: 2...2) != nil,

@@ -1,13 +1,11 @@
-/// Days of the week as people type them.
+/// Reads days of the week from user input.
 public enum DaysText {
   private static let keywords: [String: Weekdays] = [
     "daily": .daily, "weekdays": .workdays, "weekend": .weekend, "weekends": .weekend,
   ]
 
-  /// `daily`, `weekdays`, `weekend`; `mon,wed,fri`, `mon-fri`, `sat-mon`; English names whole or shortened to three
-  /// letters or more, in any case, with commas or spaces between them.
-  ///
-  /// - Parameter field: what to call the value in the error.
+  /// Reads `daily`, `weekdays` or `weekend`; days such as `mon,wed,fri`; ranges such as `mon-fri` and `sat-mon`.
+  /// English names may be shortened to three letters or more, in any case. Commas or spaces separate them.
   public static func parse(_ text: String, field: String = "--days") throws(InvalidValue) -> Weekdays {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(
@@ -34,7 +32,7 @@ public enum DaysText {
     return days
   }
 
-  /// An English name, whole or shortened to three letters or more, in small letters.
+  /// Reads an English name in lower case, complete or shortened to three letters or more.
   static func weekday(_ word: Substring) -> Weekday? {
     guard word.utf8.count >= 3 else { return nil }
     return Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) }

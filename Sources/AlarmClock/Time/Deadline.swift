@@ -1,10 +1,10 @@
-/// The clocks of a machine at one moment.
+/// The clocks of a machine, read at one moment.
 public struct ClockReading: Hashable, Sendable {
-  /// The time of day. It can step.
+  /// The time of day, which can step.
   public var now: Instant
-  /// Since the machine started; it never steps.
+  /// The time since the machine started, which never steps.
   public var sinceBoot: Duration
-  /// Which start of the machine that was: no two are called alike.
+  /// The unique id of this start of the machine.
   public var boot: String
 
   public init(now: Instant, sinceBoot: Duration, boot: String) {
@@ -14,11 +14,11 @@ public struct ClockReading: Hashable, Sendable {
   }
 }
 
-/// A moment that no step of the clock moves while the machine is up, and that a power cut does not lose.
+/// A moment that is unaffected by clock steps while the machine is up, and survives a power cut.
 public struct Deadline: Hashable, Sendable {
-  /// By the time of day, as the clock was when this was made or renewed: what counts after another start.
+  /// By the time of day when this was made or last renewed. It counts after a restart of the machine.
   public var due: Instant
-  /// By the clock that never steps: what counts as long as the machine is up.
+  /// By the clock that never steps. It counts while the machine stays up.
   public var sinceBoot: Duration
   public var boot: String
 
@@ -32,18 +32,19 @@ public struct Deadline: Hashable, Sendable {
     self.init(due: reading.now + duration, sinceBoot: reading.sinceBoot + duration, boot: reading.boot)
   }
 
-  /// Negative once it has passed.
+  /// Returns the time left, negative if the moment has passed.
   public func left(at reading: ClockReading) -> Duration {
     boot == reading.boot ? sinceBoot - reading.sinceBoot : due - reading.now
   }
 
-  /// The same moment by the clocks as they are now; as it is where the clock was not set since.
+  /// Returns the same moment by the current clocks, or the unchanged value if the clock was not set since.
   public func renewed(at reading: ClockReading) -> Deadline {
     let renewed = Deadline(after: left(at: reading), at: reading)
     let step = renewed.due - due
     return boot == reading.boot && step < Self.smallestStep && step > .zero - Self.smallestStep ? self : renewed
   }
 
-  /// Two clocks are never read at the very same moment: less than this is no step, and not worth another write.
+  /// The two clocks cannot be read at exactly the same moment. Smaller differences do not count as steps and are not
+  /// worth a write.
   private static let smallestStep: Duration = .milliseconds(100)
 }

@@ -1,31 +1,29 @@
-/// Durations as people type and read them: `90s`, `20m`, `1h30m`, `1d`.
+/// Reads and formats durations such as `90s`, `20m`, `1h30m` and `1d`.
 public enum DurationText {
   private static let units: [(letter: Unicode.Scalar, seconds: Int64)] = [
     ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
   ]
-  /// What fits into `Int64` nanoseconds, the range of `Instant`; about 292 years.
+  /// In seconds: the range of `Instant`, about 292 years.
   private static let longest = Int64.max / 1_000_000_000
 
-  /// As people type them, from short to long.
+  /// Shortest first.
   private static let examples: [(text: String, length: Duration)] = [
     ("10s", .seconds(10)), ("90s", .seconds(90)), ("20m", .seconds(1200)), ("1h30m", .seconds(5400)),
   ]
 
-  /// `20m`, `90s or 20m`: what may be given within a range, three at most; where none of the usual ones fits, its end.
+  /// Returns up to three examples within a range, such as `90s or 20m`, or the end of the range if no example fits.
   static func examples(within allowed: ClosedRange<Duration>) -> String {
     let fitting = examples.filter { allowed.contains($0.length) }.suffix(3).map(\.text)
     guard let last = fitting.last else { return format(allowed.upperBound) }
     return fitting.count == 1 ? last : fitting.dropLast().joined(separator: ", ") + " or \(last)"
   }
 
-  /// Whole numbers with the units d, h, m, s in this order, each at most once. `0s` is a duration too.
-  ///
-  /// - Parameter field: what to call the value in the error: `--silence-after`.
+  /// Reads whole numbers with the units d, h, m, s in this order, each at most once. `0s` is valid.
   public static func parse(_ text: String, field: String) throws(InvalidValue) -> Duration {
     try parse(text[...], of: text, field: field)
   }
 
-  /// Reads `part`; an error shows `text`, of which it is a part.
+  /// Reads `part` of `text`; errors show the whole `text`.
   static func parse(_ part: Substring, of text: String, field: String) throws(InvalidValue) -> Duration {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: field, value: text, reason: reason, remedy: "give a duration like 90s, 20m or 1h30m")
@@ -53,8 +51,8 @@ public enum DurationText {
     return .seconds(total)
   }
 
-  /// The form that `parse` reads, largest unit first, without units that are 0: `1h30m`, `1m30s`, `1d`, `0s`.
-  /// A fraction of a second is dropped; a negative duration has a `-` in front.
+  /// Returns the form that `parse` reads, largest unit first, without units that are 0: `1h30m`, `1m30s`, `1d`, `0s`.
+  /// Drops a fraction of a second; a negative duration starts with `-`.
   public static func format(_ duration: Duration) -> String {
     let seconds = (Instant(nanoseconds: 0) + duration).nanoseconds / 1_000_000_000
     if seconds == 0 { return "0s" }

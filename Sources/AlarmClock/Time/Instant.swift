@@ -1,43 +1,42 @@
-/// A point in time: nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
+/// A point in time, in nanoseconds since 1970-01-01T00:00:00Z without leap seconds (POSIX time).
 ///
-/// Reaches from 1677-09-21 to 2262-04-11. Arithmetic saturates at both ends and never traps, so that a nonsensical
+/// The range is 1677-09-21 to 2262-04-11. Arithmetic saturates at both ends and never traps, so that a nonsensical
 /// clock or duration cannot end the process.
 public struct Instant: Comparable, Hashable, Sendable {
-  /// Nanoseconds since 1970-01-01T00:00:00Z, negative before.
+  /// Negative before 1970.
   public var nanoseconds: Int64
 
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// Whole seconds since 1970-01-01T00:00:00Z; beyond the range of `Instant` the nearest end of it.
+  /// Converts whole seconds since 1970-01-01T00:00:00Z. Beyond the range of `Instant`, uses its nearer end.
   public init(seconds: Int64) {
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     nanoseconds = overflow ? (seconds < 0 ? .min : .max) : product
   }
 
-  /// The earliest instant, in 1677.
   public static let min = Instant(nanoseconds: .min)
 
-  /// The latest instant, in 2262; what is later saturates here.
+  /// The latest instant, in 2262; later ones saturate here.
   public static let max = Instant(nanoseconds: .max)
 
-  /// Whole seconds since 1970-01-01T00:00:00Z, rounded towards the past.
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded toward the past.
   public var seconds: Int64 { nanoseconds.flooredDivision(by: 1_000_000_000) }
 
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// Saturates; a fraction of a nanosecond is dropped.
+  /// Saturates; drops fractions of a nanosecond.
   public static func + (instant: Instant, duration: Duration) -> Instant {
     Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) + duration.bounded).saturatedNanoseconds)
   }
 
-  /// Saturates; a fraction of a nanosecond is dropped.
+  /// Saturates; drops fractions of a nanosecond.
   public static func - (instant: Instant, duration: Duration) -> Instant {
     Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) - duration.bounded).saturatedNanoseconds)
   }
 
-  /// Exact for any two instants: a `Duration` is wider than `Instant`.
+  /// Exact for any two instants, because a `Duration` is wider than an `Instant`.
   public static func - (left: Instant, right: Instant) -> Duration {
     .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds)
   }
@@ -45,7 +44,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
 }
 
-/// Nanoseconds since 1970, as a number.
+/// Encoded as the number of nanoseconds since 1970.
 extension Instant: Codable {
   public init(from decoder: any Decoder) throws { nanoseconds = try Int64(from: decoder) }
 
@@ -53,7 +52,8 @@ extension Instant: Codable {
 }
 
 extension Duration {
-  /// At most 634 years either way: from any instant past the end of the range, and far from where a sum would trap.
+  /// Limited to 634 years in either direction: enough to leave the range from any instant, and far from overflow in a
+  /// sum.
   fileprivate var bounded: Duration {
     Swift.min(Swift.max(self, .seconds(-20_000_000_000)), .seconds(20_000_000_000))
   }
@@ -65,13 +65,13 @@ extension Duration {
 }
 
 extension FixedWidthInteger {
-  /// Rounds towards negative infinity, where `/` rounds towards zero. `divisor` is positive.
+  /// Rounds toward negative infinity, whereas `/` rounds toward zero. `divisor` must be positive.
   func flooredDivision(by divisor: Self) -> Self {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// What `flooredDivision` leaves over: 0 ..< `divisor`. `divisor` is positive.
+  /// Returns the remainder of `flooredDivision`, 0 ..< `divisor`. `divisor` must be positive.
   func flooredRemainder(by divisor: Self) -> Self {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder

@@ -1,13 +1,9 @@
-/// A day of the proleptic Gregorian calendar, years 1 to 9999, in no particular zone.
+/// A date of the proleptic Gregorian calendar, years 1 to 9999, in no particular zone.
 public struct LocalDate: Hashable, Sendable {
-  /// 1...9999
   public let year: Int
-  /// 1...12
   public let month: Int
-  /// 1...31, as many as the month has
   public let day: Int
 
-  /// Nil when there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Calendar.days(inMonth: month, of: year)
@@ -21,7 +17,7 @@ public struct LocalDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day so many days after 1970-01-01; out of range, the first or last day there is.
+  /// Converts days since 1970-01-01. Beyond the range, uses the first or last date.
   package init(daysSinceEpoch days: Int64) {
     let (year, month, day) = Calendar.civil(daysSinceEpoch: days)
     if year < 1 {
@@ -33,7 +29,7 @@ public struct LocalDate: Hashable, Sendable {
     }
   }
 
-  /// Days after 1970-01-01, negative before.
+  /// Negative before 1970-01-01.
   public var daysSinceEpoch: Int64 { Calendar.days(year: year, month: month, day: day) }
 
   public var weekday: Weekday { Weekday(daysSinceEpoch: daysSinceEpoch) }
@@ -52,19 +48,19 @@ extension LocalDate: Comparable {
 }
 
 extension LocalDate: LosslessStringConvertible {
-  /// Exactly the ISO 8601 form, ten characters: `2026-11-21`. Nil for any other text and for days that do not exist.
+  /// Reads exactly the ISO 8601 form `2026-11-21`. Returns `nil` for any other text and for dates that do not exist.
   public init?(_ text: String) {
     var scanner = TextScanner(text)
     guard let date = scanner.date(), scanner.isAtEnd else { return nil }
     self = date
   }
 
-  /// ISO 8601: `2026-11-21`.
+  /// ISO 8601, such as `2026-11-21`.
   public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
 extension TextScanner {
-  /// `2026-11-21`; nil when the form is wrong or there is no such day.
+  /// Reads `2026-11-21`; returns `nil` if the form is wrong or the date does not exist.
   mutating func date() -> LocalDate? {
     guard let year = number(digits: 4...4), skip("-"), let month = number(digits: 2...2), skip("-"),
       let day = number(digits: 2...2)

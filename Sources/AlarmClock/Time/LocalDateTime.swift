@@ -1,4 +1,4 @@
-/// A date and time of day on a wall clock, in no particular zone. `ZoneRules` says which instant it is, if any.
+/// A date and time of day on a wall clock, in no particular zone. `ZoneRules` finds the corresponding instant, if any.
 public struct LocalDateTime: Hashable, Sendable {
   public let date: LocalDate
   public let time: LocalTime
@@ -8,13 +8,13 @@ public struct LocalDateTime: Hashable, Sendable {
     self.time = time
   }
 
-  /// The wall clock so many seconds after 1970-01-01T00:00 on the same wall clock.
+  /// Converts seconds since 1970-01-01T00:00 on the same wall clock.
   init(secondsSinceEpoch seconds: Int64) {
     date = LocalDate(daysSinceEpoch: seconds.flooredDivision(by: 86_400))
     time = LocalTime(secondsOfDay: seconds)
   }
 
-  /// Seconds after 1970-01-01T00:00 on the same wall clock.
+  /// Seconds since 1970-01-01T00:00 on the same wall clock.
   var secondsSinceEpoch: Int64 { date.daysSinceEpoch * 86_400 + time.secondsOfDay }
 }
 
@@ -25,13 +25,13 @@ extension LocalDateTime: Comparable {
 }
 
 extension LocalDateTime: LosslessStringConvertible {
-  /// Exactly `2026-11-21T07:30` or `2026-11-21T07:30:05`.
+  /// Reads exactly `2026-11-21T07:30` or `2026-11-21T07:30:05`.
   public init?(_ text: String) {
     var scanner = TextScanner(text)
     guard let date = scanner.date(), scanner.skip("T"), let time = scanner.time(), scanner.isAtEnd else { return nil }
     self.init(date: date, time: time)
   }
 
-  /// ISO 8601: `2026-11-21T07:30`, with seconds when they are not 0.
+  /// ISO 8601, such as `2026-11-21T07:30`, with seconds if they are not 0.
   public var description: String { "\(date)T\(time)" }
 }

@@ -1,13 +1,9 @@
 /// A time of day on a wall clock, to the second: 00:00 to 23:59:59.
 public struct LocalTime: Hashable, Sendable {
-  /// 0...23
   public let hour: Int
-  /// 0...59
   public let minute: Int
-  /// 0...59
   public let second: Int
 
-  /// Nil when a part is out of range.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     self.hour = hour
@@ -15,7 +11,7 @@ public struct LocalTime: Hashable, Sendable {
     self.second = second
   }
 
-  /// 0 ..< 86,400; what exceeds a day wraps around.
+  /// Converts 0 ..< 86,400 seconds; other values wrap around.
   public init(secondsOfDay seconds: Int64) {
     let inDay = Int(seconds.flooredRemainder(by: 86_400))
     hour = inDay / 3600
@@ -25,7 +21,7 @@ public struct LocalTime: Hashable, Sendable {
 
   public static let midnight = LocalTime(secondsOfDay: 0)
 
-  /// Over midnight where need be.
+  /// Wraps around at midnight.
   public func adding(minutes: Int) -> LocalTime {
     LocalTime(secondsOfDay: secondsOfDay + Int64(minutes) * 60)
   }
@@ -38,25 +34,24 @@ extension LocalTime: Comparable {
 }
 
 extension LocalTime: LosslessStringConvertible {
-  /// Exactly `07:30` or `07:30:05`. What people type is read by `TimeText`.
+  /// Reads exactly `07:30` or `07:30:05`. User input goes through `TimeText`.
   public init?(_ text: String) {
     var scanner = TextScanner(text)
     guard let time = scanner.time(), scanner.isAtEnd else { return nil }
     self = time
   }
 
-  /// `07:30`, or `07:30:05` when the seconds are not 0.
+  /// For example `07:30`, or `07:30:05` if the seconds are not 0.
   public var description: String { second == 0 ? toTheMinute : "\(toTheMinute):\(second.padded(to: 2))" }
 
-  /// `07:30`, whatever the seconds.
+  /// For example `07:30`, without the seconds.
   public var toTheMinute: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 }
 
 extension LocalTime {
-  /// 1...12
   public var hourOfTwelve: Int { (hour + 11) % 12 + 1 }
 
-  /// `07:30`, or `7:30am`, as people want to read it; with seconds when they are not 0.
+  /// Returns `07:30` or `7:30am`, with seconds if they are not 0.
   public func text(_ format: Settings.TimeFormat) -> String {
     switch format {
     case .hours24: description
@@ -66,7 +61,7 @@ extension LocalTime {
 }
 
 extension TextScanner {
-  /// `07:30` or `07:30:05`; nil when the form is wrong or a part out of range.
+  /// Reads `07:30` or `07:30:05`; returns `nil` if the form is wrong or a part is out of range.
   mutating func time() -> LocalTime? {
     guard let hour = number(digits: 2...2), skip(":"), let minute = number(digits: 2...2) else { return nil }
     var second: Int64 = 0

@@ -1,7 +1,8 @@
 extension MomentText {
-  /// As `parse`, of what has happened: `7d` is seven days ago, and `friday` the last one, today included.
+  /// Reads a moment as `parse` does, but in the past: `7d` is seven days ago, and `friday` the last one, today
+  /// included.
   ///
-  /// - Parameter isEnd: of a whole day its end is meant, so that `yesterday` takes in all of yesterday.
+  /// - Parameter isEnd: Whether a date means its end, so that `yesterday` includes all of yesterday.
   public static func parsePast(
     _ text: String, now: Instant, zone: ZoneRules, field: String, isEnd: Bool = false
   ) throws(InvalidValue) -> Instant {
@@ -18,7 +19,7 @@ extension MomentText {
     }
   }
 
-  /// A whole day; nil: it is none, or one that no instant could be stored of.
+  /// Reads a date; returns `nil` if the text is not a date or cannot be stored as an instant.
   private static func day(_ text: String, _ today: LocalDate, _ field: String) -> LocalDate? {
     if let day = DaysText.weekday(Substring(text.lowercased())) {
       return today.adding(days: -((today.weekday.rawValue - day.rawValue + 7) % 7))

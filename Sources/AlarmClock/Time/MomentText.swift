@@ -1,20 +1,17 @@
-/// A moment as people type it, for lists that start somewhere.
+/// Reads moments from user input, for lists that start somewhere.
 public enum MomentText {
-  /// `2026-12-24T07:30:00+01:00` (RFC 3339); `2026-12-24`, `today` or `tomorrow` (its first instant);
+  /// Reads `2026-12-24T07:30:00+01:00` (RFC 3339); `2026-12-24`, `today` or `tomorrow` (the first instant);
   /// `2026-12-24T07:30` or `2026-12-24 07:30`; `-1h` (ago) and `+2h` (from now).
   ///
-  /// Throws for what lies before 1677 or after 2262 too, which no `Instant` reaches.
-  ///
-  /// Wall-clock times are those of `zone`, resolved as `ZoneRules.resolve` does.
-  ///
-  /// - Parameter field: what to call the value in the error.
+  /// Wall-clock times are those of `zone`, resolved as `ZoneRules.resolve` does. Moments beyond the range of `Instant`
+  /// are refused.
   public static func parse(
     _ text: String, now: Instant, zone: ZoneRules, field: String = "TIME"
   ) throws(InvalidValue) -> Instant {
     if text.hasPrefix("+") || text.hasPrefix("-") {
       let span = try DurationText.parse(text.dropFirst(), of: text, field: field)
       let moment = text.hasPrefix("+") ? now + span : now - span
-      // Elsewhere it has stopped at an end of what there is.
+      // If this fails, the arithmetic has saturated.
       guard moment - now == (text.hasPrefix("+") ? span : .zero - span) else {
         throw DateText.outOfRange(text, field: field)
       }

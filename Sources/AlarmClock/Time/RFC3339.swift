@@ -1,9 +1,10 @@
-/// Timestamps for programs: RFC 3339, section 5.6.
+/// Formats and reads timestamps for programs (RFC 3339, section 5.6).
 public enum RFC3339 {
-  /// The wall clock of `zone` with its offset: `2026-11-21T07:30:00+01:00`; milliseconds when they are not 0.
+  /// Returns the wall-clock time of `zone` with its offset, such as `2026-11-21T07:30:00+01:00`, with milliseconds if
+  /// they are not 0.
   ///
-  /// An offset is written in whole minutes, as the format has no more: one with seconds (local mean times of the 19th
-  /// century) is rounded towards the west, and the wall clock with it, so that the instant stays true.
+  /// The format only allows offsets in whole minutes. Offsets with seconds (local mean times of the 19th century) are
+  /// rounded toward the west, and the wall-clock time with them, so that the instant stays correct.
   public static func format(_ instant: Instant, in zone: ZoneRules) -> String {
     let offset = Int64(zone.offset(at: instant).secondsEast).flooredDivision(by: 60) * 60
     let local = LocalDateTime(secondsSinceEpoch: instant.seconds + offset)
@@ -15,8 +16,8 @@ public enum RFC3339 {
     return "\(local.date)T\(time)\(fraction)\(suffix)"
   }
 
-  /// Nil for any text but an RFC 3339 timestamp between 1677 and 2262. Digits beyond the nanosecond are dropped; a leap
-  /// second (`:60`) is refused, since POSIX time has none.
+  /// Returns `nil` unless the text is an RFC 3339 timestamp between 1677 and 2262. Drops digits beyond nanoseconds and
+  /// refuses a leap second (`:60`), which POSIX time does not have.
   public static func parse(_ text: String) -> Instant? {
     var scanner = TextScanner(text)
     guard let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
@@ -33,7 +34,8 @@ public enum RFC3339 {
 }
 
 extension TextScanner {
-  /// Nanoseconds of `.5`, 0 when there is no fraction; nil when digits are missing.
+  /// Reads a fraction such as `.5` in nanoseconds. Returns 0 if there is no fraction, and `nil` if its digits are
+  /// missing.
   fileprivate mutating func fraction() -> Int64? {
     guard skip(".") else { return 0 }
     let digits = run(while: \.isASCIIDigit)
@@ -42,7 +44,7 @@ extension TextScanner {
     return Int64(nine + String(repeating: "0", count: 9 - nine.utf8.count))
   }
 
-  /// Seconds east of UTC of `Z` or `+01:00`.
+  /// Reads `Z` or an offset such as `+01:00` in seconds east of UTC.
   fileprivate mutating func offset() -> Int64? {
     if skip("Z") || skip("z") { return 0 }
     let isWest = skip("-")

@@ -1,15 +1,15 @@
-/// The instant that stands for a wall-clock time.
+/// The instant for a wall-clock time.
 public struct ResolvedTime: Hashable, Sendable {
   public var instant: Instant
   public var adjustment: TimeAdjustment
 }
 
-/// Whether a change of the zone's offset made a wall-clock time special.
+/// The effect of a change of the zone's offset on a wall-clock time.
 public enum TimeAdjustment: String, Hashable, Sendable {
-  /// It happens exactly once.
+  /// The time occurs exactly once.
   case none
-  /// It is skipped: the first instant after the gap stands for it.
+  /// The time is skipped; it resolves to the first instant after the gap.
   case movedByGap
-  /// It happens twice: the first one counts.
+  /// The time occurs twice; it resolves to the first occurrence.
   case firstOfOverlap
 }

@@ -1,6 +1,6 @@
-/// Rules of alarms whose weeks are not alike, as people type them.
+/// Reads the rules of `DatedRule` from user input.
 public enum RuleText {
-  /// `2w`, `2 weeks` or `2`: 1 to 52.
+  /// Reads a number of weeks, 1 to 52, as `2w`, `2 weeks` or `2`.
   public static func every(_ text: String, field: String = "--every") throws(InvalidValue) -> Int {
     let number = text.lowercased().prefix { $0.isASCII && $0.isNumber }
     let unit = text.lowercased().dropFirst(number.count).drop { $0 == " " }
@@ -12,7 +12,7 @@ public enum RuleText {
     return weeks
   }
 
-  /// `05:30 05:30 13:30 13:30 - -`: a time of day for each day, `-` or `off` for a day off.
+  /// Reads a cycle such as `05:30 05:30 13:30 13:30 - -`: a time for each day, or `-` or `off` for a day off.
   public static func cycle(_ text: String, field: String = "--cycle") throws(InvalidValue) -> [LocalTime?] {
     let words = text.split { $0 == "," || $0 == " " }.map(String.init)
     guard DatedRule.cycles.contains(words.count) else {
@@ -40,7 +40,7 @@ public enum RuleText {
     return times
   }
 
-  /// `first-mon`, `second-tue,last-friday`; nil: none of the words is of that kind.
+  /// Reads days such as `first-mon` or `second-tue,last-friday`; returns `nil` if no word is of this kind.
   public static func months(_ text: String, field: String = "--days") throws(InvalidValue) -> MonthDays? {
     let words = text.lowercased().split { $0 == "," || $0 == " " }
     var (days, others) = (MonthDays(), 0)

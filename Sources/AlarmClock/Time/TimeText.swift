@@ -1,13 +1,12 @@
-/// The time of a new alarm as people type it: a time of day, or a delay from now.
+/// The time of a new alarm in user input: a time of day, or a delay from now.
 public enum TimeText: Hashable, Sendable {
-  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`
+  /// `07:30`, `7:30`, `07:30:15`, `7:30am` or `7am`.
   case clock(LocalTime)
-  /// `+5s`, `+20m`, `+1h30m`: more than zero, seven days at most
+  /// `+5s`, `+20m` or `+1h30m`: more than zero, at most seven days.
   case relative(Duration)
 
   private static let remedy = "give a time like 07:30, 7:30am or 19:05, or a delay like +20m"
 
-  /// - Parameter field: what to call the value in the error.
   public static func parse(_ text: String, field: String = "TIME") throws(InvalidValue) -> TimeText {
     if text.hasPrefix("+") {
       return .relative(try delay(text, field: field))
@@ -19,9 +18,7 @@ public enum TimeText: Hashable, Sendable {
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 
-  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case. Throws if it is not a time of day.
-  ///
-  /// - Parameter remedy: what helps whoever has typed something else.
+  /// Reads `07:30`, `7:30`, `07:30:15`, `7:30am` or `7am`, in any case.
   public static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: field, value: text, reason: reason, remedy: remedy)

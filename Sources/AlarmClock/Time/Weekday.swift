@@ -3,12 +3,11 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// The weekday of the day so many days after 1970-01-01, a Thursday.
+  /// Converts days since 1970-01-01, which was a Thursday.
   init(daysSinceEpoch days: Int64) {
     self = Self.allCases[Int((days + 3).flooredRemainder(by: 7))]
   }
 
-  /// "Monday"
   public var name: String {
     switch self {
     case .monday: "Monday"
@@ -21,10 +20,9 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
     }
   }
 
-  /// "Mon"
   public var shortName: String { String(name.prefix(3)) }
 
-  /// "mon", as files and requests have it.
+  /// The name in files and requests, such as "mon".
   public var word: String { Self.words[rawValue - 1] }
   private static let words = allCases.map { $0.shortName.lowercased() }
 

@@ -1,4 +1,4 @@
-/// A set of days of the week. Encoded as short lowercase names in order: `["mon","tue"]`.
+/// A set of days of the week. Encoded as short lowercase names in order, such as `["mon","tue"]`.
 public struct Weekdays: OptionSet, Hashable, Sendable {
   /// Bit 0 is Monday, bit 6 Sunday; higher bits are dropped.
   public let rawValue: UInt8
@@ -16,25 +16,24 @@ public struct Weekdays: OptionSet, Hashable, Sendable {
   }
 
   public static let daily = Weekdays(Weekday.allCases)
-  /// Monday to Friday
   public static let workdays = Weekdays(.monday, .tuesday, .wednesday, .thursday, .friday)
-  /// Saturday and Sunday
   public static let weekend = Weekdays(.saturday, .sunday)
 
   public func contains(_ day: Weekday) -> Bool { rawValue & 1 << (day.rawValue - 1) != 0 }
 
-  /// The first day of the set from `day` to Sunday; `nil` if there is none.
+  /// Returns the first day of the set from `day` to Sunday, or `nil` if there is none.
   func first(from day: Weekday) -> Weekday? {
     let rest = rawValue >> (day.rawValue - 1)
     return rest == 0 ? nil : Weekday(rawValue: day.rawValue + rest.trailingZeroBitCount)
   }
 
-  /// In order, Monday first.
+  /// In order, beginning with Monday.
   public var days: [Weekday] { Weekday.allCases.filter(contains) }
 }
 
 extension Weekdays: CustomStringConvertible {
-  /// `daily`, `Mon-Fri`, `Sat Sun`, `Mon Wed Fri`: runs of three or more days are drawn together; `none` when empty.
+  /// For example `daily`, `Mon-Fri`, `Sat Sun` or `Mon Wed Fri`; `none` if empty. Three or more successive days form a
+  /// range.
   public var description: String {
     if self == .daily { return "daily" }
     if isEmpty { return "none" }

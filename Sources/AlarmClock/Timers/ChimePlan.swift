@@ -1,4 +1,4 @@
-/// What a timer sets for itself; nil: inherited from the global default. The ranges are those of `Settings`.
+/// The values that a timer overrides; `nil` for inherited values. The ranges are those of `Settings`.
 public struct ChimeOverrides: Hashable, Sendable {
   /// A sound's id, or `Settings.noSound`.
   public var sound: String?
@@ -19,18 +19,18 @@ public struct ChimeOverrides: Hashable, Sendable {
   }
 }
 
-/// What the end of a timer does.
+/// The course of a timer's chime.
 public struct ChimePlan: Hashable, Sendable {
-  /// Off overrides everything: the end is neither heard nor felt.
+  /// If `false`, the end of the timer is neither heard nor felt, whatever the other values are.
   public var isOn: Bool
   /// A sound's id.
   public var sound: String
-  /// The sound that plays when `sound` is gone; nil, or gone as well: the built-in one.
+  /// The sound to play if `sound` is missing. If this is `nil` or missing too, the built-in sound plays.
   public var fallbackSound: String?
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var volume: Int
   public var vibration: Vibration
   public var vibrationPattern: VibrationPattern
-  /// It ends by itself after so long.
+  /// The time after which the chime ends by itself.
   public var length: Duration
 }

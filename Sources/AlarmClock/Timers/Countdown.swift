@@ -1,20 +1,21 @@
-/// What the display shows of timers.
+/// The display's text about timers.
 public enum Countdown: Hashable, Sendable {
-  /// What is left of the one that ends first.
+  /// The time left on the timer that ends first.
   case running(left: Duration)
-  /// One has ended, and nobody has taken note of it. The label is empty if the timer has none.
+  /// A timer has ended and nobody has acknowledged it. The label is empty if the timer has none.
   case ended(label: String)
 
   public var isEnded: Bool { if case .ended = self { true } else { false } }
 
   private static let minute: Int64 = 60_000_000_000
-  /// From here on minutes and seconds do not fit.
+  /// In seconds. From 100 minutes on, minutes and seconds do not fit.
   private static let longestInSeconds: Int64 = 100 * 60
 
-  /// Minutes and seconds, as `24:59`, blank before a single digit; from 100 minutes on hours and minutes, as `1h40`, and
-  /// from ten hours on the hours alone, as ` 12h`: an h in it, and no colon, so that nobody takes it for the time of day.
+  /// Minutes and seconds, such as `24:59`, with a space before a single digit; from 100 minutes on, hours and minutes,
+  /// such as `1h40`; from ten hours on, only hours, such as ` 12h`. The `h` instead of a colon distinguishes them from
+  /// the time of day.
   ///
-  /// Rounded up, so that it comes to nothing when the timer ends.
+  /// Rounded up, so that the text reaches zero when the timer ends.
   public var text: String {
     let (seconds, minutes) = rounded
     if seconds < Self.longestInSeconds {
@@ -24,7 +25,7 @@ public enum Countdown: Hashable, Sendable {
     return hours < 10 ? "\(hours)h\((minutes % 60).padded(to: 2))" : " \(hours)h"
   }
 
-  /// How long the text holds; nil: it does not change by itself.
+  /// How long the text stays the same, or `nil` if it does not change by itself.
   public var nextChange: Duration? {
     guard case .running(let left) = self, left > .zero else { return nil }
     func toTheEdge(of unit: Int64) -> Duration { .nanoseconds((left.wholeNanoseconds - 1) % unit + 1) }

@@ -1,7 +1,8 @@
-/// Three short beeps of the buzzer in place of a soft sound that the speaker does not play. A timer's chime repeats them.
+/// Three short beeps of the buzzer that replace a quiet sound if the speaker cannot play it. A timer's chime repeats
+/// them.
 public enum StandInBeeps {
   public static let count = 3
-  /// The length of a beep, and of the pause behind it.
+  /// The length of a beep, and of the pause after it.
   public static let beep: Duration = .milliseconds(100)
   static let length = beep * 2 * count
   static let period: Duration = .seconds(2)
@@ -11,7 +12,7 @@ public enum StandInBeeps {
     return phase < length && phase.remainder(dividingBy: beep * 2) < beep
   }
 
-  /// How long after `elapsed` the buzzer is switched; more than zero.
+  /// Returns how long after `elapsed` the buzzer next turns on or off; always more than zero.
   public static func nextChange(after elapsed: Duration) -> Duration {
     let phase = max(.zero, elapsed).remainder(dividingBy: period)
     return phase >= length - beep ? period - phase : beep - phase.remainder(dividingBy: beep)

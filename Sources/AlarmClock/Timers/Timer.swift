@@ -1,9 +1,9 @@
-/// A length of time whose end is told. It is no alarm: no card is needed to end its chime.
+/// A countdown with a chime at its end. A timer is not an alarm: its chime ends without a card.
 public struct Timer: Hashable, Sendable, Identifiable {
   public enum Phase: Hashable, Sendable {
     case running(until: Deadline)
     case paused(left: Duration)
-    /// It chimes, or waits to: until it is stopped, or was noticed by nobody for long enough.
+    /// It chimes or waits to chime, until it is stopped or has gone unnoticed for long enough.
     case ended(at: Deadline)
   }
 
@@ -11,9 +11,8 @@ public struct Timer: Hashable, Sendable, Identifiable {
   public var id: String
   /// Up to 100 characters without control characters; may be empty.
   public var label: String
-  /// What it was started for; `lengths` holds it.
+  /// The total time it was started for, within `lengths`.
   public var length: Duration
-  /// The name of the preset it was started from.
   public var preset: String?
   public var overrides: ChimeOverrides
   public var phase: Phase
@@ -30,15 +29,13 @@ public struct Timer: Hashable, Sendable, Identifiable {
     self.phase = phase
   }
 
-  /// How long a timer can run.
   public static let lengths: ClosedRange<Duration> = .seconds(1) ... .seconds(86_400)
-  /// So many are kept at a time; and so many presets.
+  /// The most timers, and the most presets.
   public static let most = 50
 
-  /// What people call it.
   public var name: String { label.isEmpty ? id : label }
 
-  /// How long it has still to run; negative once it has ended.
+  /// Returns the time left, negative once it has ended.
   public func left(at reading: ClockReading) -> Duration {
     switch phase {
     case .running(let deadline), .ended(let deadline): deadline.left(at: reading)
@@ -48,15 +45,14 @@ public struct Timer: Hashable, Sendable, Identifiable {
 
   public var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
-  /// Reads a length that people typed.
   public static func length(_ text: String, field: String) throws(InvalidValue) -> Duration {
     try FieldText.timerLength(text, field: field)
   }
 }
 
-/// A timer that is started by its name.
+/// A named length and chime from which timers can be started.
 public struct TimerPreset: Hashable, Sendable {
-  /// Up to 100 characters, unique among the presets, and no duration.
+  /// At most 100 characters, unique among the presets, and not readable as a duration.
   public var name: String
   public var length: Duration
   public var overrides: ChimeOverrides
@@ -67,7 +63,6 @@ public struct TimerPreset: Hashable, Sendable {
     self.overrides = overrides
   }
 
-  /// Checks a name that people typed.
   public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
     let name = try FieldText.name(text, field: field, mayBeEmpty: false)
     let isLength: Bool

@@ -1,12 +1,11 @@
-/// What the end of a timer has to go by at one moment.
+/// The circumstances that affect chimes at one moment.
 public struct ChimeConditions: Hashable, Sendable {
-  /// An alarm has speaker and motor.
+  /// Whether an alarm has the speaker and motor.
   public var isTaken: Bool
-  /// In quiet hours nothing sounds.
   public var isQuiet: Bool
-  /// The time of day can be believed.
+  /// Whether the time of day is trusted.
   public var isTrusted: Bool
-  /// It cannot, and was waited for long enough.
+  /// Whether the wait for a trusted time has lasted long enough.
   public var isWaitOver: Bool
 
   public init(isTaken: Bool = false, isQuiet: Bool = false, isTrusted: Bool = true, isWaitOver: Bool = false) {
@@ -17,13 +16,13 @@ public struct ChimeConditions: Hashable, Sendable {
   }
 }
 
-/// What a chime asks of speaker and motor.
+/// A chime's demand on the speaker and motor.
 public struct ChimeDemand: Hashable, Sendable {
-  /// nil: the speaker is for others.
+  /// `nil` if the chime does not need the speaker.
   public var sound: SoundDemand?
-  /// nil: the motor is for others; off: in the pauses of its pattern it is not.
+  /// `nil` if the chime does not need the motor. `.off` in the pauses of its pattern, when it still does.
   public var vibration: Vibration?
-  /// Whether the buzzer beeps at this moment if it has to stand in for the speaker.
+  /// Whether the buzzer beeps at this moment, if it replaces the speaker.
   public var isBeeping: Bool
 
   public init(sound: SoundDemand? = nil, vibration: Vibration? = nil, isBeeping: Bool = false) {
@@ -33,49 +32,49 @@ public struct ChimeDemand: Hashable, Sendable {
   }
 }
 
-/// The timers there are, and the one chime of all that have ended.
+/// All timers, and the common chime of those that have ended.
 ///
-/// A timer goes by the clock that never steps, and after another start of the machine by the time of day until that can
-/// be believed. Its chime counts what could be noticed: while an alarm has the devices, it waits.
+/// A timer follows the clock that never steps. After a restart of the machine it follows the time of day until that is
+/// trusted, and then the other clock again. Its chime lasts for a time in which it can be noticed: it waits while an
+/// alarm has the devices.
 public struct TimerTable: Sendable {
-  /// A timer that has ended.
   public struct End: Hashable, Sendable {
     public var id: String
     public var plan: ChimePlan
-    /// How long it still chimes.
+    /// How long it still has to chime.
     public var left: Duration
-    /// An alarm has the devices.
+    /// Whether it waits because an alarm has the devices.
     public var isWaiting: Bool
   }
 
-  /// What has happened to a timer.
+  /// A change to a timer.
   public enum Change: Hashable, Sendable {
     case ended(Timer, ChimePlan, late: Duration, isWaiting: Bool)
-    /// It had ended before the daemon was started anew.
+    /// The timer had ended before the daemon was restarted.
     case resumed(Timer)
-    /// The alarm that had the devices has given them back.
+    /// The alarm has released the devices, and the timer begins to chime.
     case cameThrough(Timer, late: Duration)
-    /// It chimed for as long as it was to.
+    /// The timer has chimed for its full length.
     case over(Timer, ChimePlan)
   }
 
-  /// In the order in which people started them.
+  /// In the order in which they were started.
   public private(set) var timers: [Timer]
   /// In the order in which they ended.
   public private(set) var ends: [End] = []
-  /// When `advance` was last told the time.
+  /// When `advance` was last called, since boot.
   private var looked: Duration?
 
-  /// How often a chime is looked at, beside the edges of its pattern.
+  /// How often a chime is updated, in addition to the edges of its pattern.
   private static let beat: Duration = .milliseconds(250)
-  /// How often a deadline of another start of the machine is looked at.
+  /// How often a deadline from an earlier start of the machine is checked.
   private static let patience: Duration = .seconds(1)
 
   public init(timers: [Timer] = []) { self.timers = timers }
 
-  // MARK: What people do
+  // MARK: Actions of users
 
-  /// Adds a timer, or puts its new state in the place of the old one. One that runs again no longer chimes.
+  /// Adds a timer or replaces its state. A timer that runs again stops chiming.
   public mutating func put(_ timer: Timer) {
     if let index = timers.firstIndex(where: { $0.id == timer.id }) {
       timers[index] = timer
@@ -91,9 +90,9 @@ public struct TimerTable: Sendable {
     return timers.firstIndex { $0.id == id }.map { timers.remove(at: $0) }
   }
 
-  // MARK: What time does
+  // MARK: Passing of time
 
-  /// The clock was set: what is written of the time of day follows, and the timers stay as they are.
+  /// Adapts the stored times of day after the clock was set. The timers themselves do not change.
   public mutating func renew(at reading: ClockReading) {
     for index in timers.indices {
       switch timers[index].phase {
@@ -106,14 +105,14 @@ public struct TimerTable: Sendable {
     }
   }
 
-  /// Whether one goes by the time of day, so that it matters whether that can be believed.
+  /// Whether a timer depends on the time of day, so that its trust matters.
   public func goesByTheTimeOfDay(at reading: ClockReading) -> Bool {
     timers.contains { timer in
       if case .running(let deadline) = timer.phase { deadline.boot != reading.boot } else { false }
     }
   }
 
-  /// Lets time pass; returns what it has done, in order.
+  /// Advances to the time of `reading` and returns the resulting changes in order.
   public mutating func advance(
     to reading: ClockReading, _ conditions: ChimeConditions, settings: Settings
   ) -> [Change] {
@@ -123,7 +122,7 @@ public struct TimerTable: Sendable {
       guard case .running(let deadline) = timers[index].phase else { continue }
       let isKnown = deadline.boot == reading.boot || conditions.isTrusted
       var left = deadline.left(at: reading)
-      // No timer runs for longer: the clock is far behind, and nobody is going to set it.
+      // No timer can run for longer, so the clock is far behind, and it is unlikely to be set any more.
       if !isKnown, conditions.isWaitOver, left > Timer.lengths.upperBound { left = .zero }
       if left > .zero {
         if isKnown, deadline.boot != reading.boot {
@@ -172,13 +171,13 @@ public struct TimerTable: Sendable {
     return changes
   }
 
-  // MARK: What follows from it
+  // MARK: Output
 
-  /// The sound of the first that ended and has one, the vibration of the first that has one.
+  /// Returns the sound of the first ended timer that has one, and the vibration of the first that has one.
   public func demand(isQuiet: Bool) -> ChimeDemand {
     var demand = ChimeDemand()
     if !isQuiet, let end = ends.first(where: { $0.plan.isOn && $0.plan.volume > 0 }) {
-      // It does not fade in, so it may have begun at any time.
+      // Any start will do, because the sound does not fade in.
       demand.sound = SoundDemand(
         label: timers.first { $0.id == end.id }?.name, sound: end.plan.sound, fallback: end.plan.fallbackSound,
         volume: end.plan.volume, start: .zero)
@@ -190,9 +189,9 @@ public struct TimerTable: Sendable {
     return demand
   }
 
-  /// How long after a moment that may change; nil: not by itself.
+  /// Returns how long after `reading` the demand may change, or `nil` if it does not change by itself.
   ///
-  /// - Parameter beeps: whether the buzzer stands in for the speaker.
+  /// - Parameter beeps: Whether the buzzer replaces the speaker.
   public func nextChange(after reading: ClockReading, beeps: Bool = false) -> Duration? {
     var waits: [Duration] = []
     for timer in timers {
@@ -208,13 +207,12 @@ public struct TimerTable: Sendable {
     return waits.min()
   }
 
-  /// Somebody may show a card to end it.
+  /// Whether a timer is chiming, so that a card may end it.
   public var isChiming: Bool { ends.contains { $0.plan.isOn && !$0.isWaiting } }
 
-  /// What a card ends: while something chimes, all that do not wait.
+  /// The timers that a card ends: while one chimes, all ended timers that do not wait.
   public var noticed: [String] { isChiming ? ends.filter { !$0.isWaiting }.map(\.id) : [] }
 
-  /// What the display shows of them; nil: nothing.
   public func countdown(at reading: ClockReading) -> Countdown? {
     if let end = ends.first { return .ended(label: timers.first { $0.id == end.id }?.label ?? "") }
     let running = timers.filter { if case .running = $0.phase { true } else { false } }

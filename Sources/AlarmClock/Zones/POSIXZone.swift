@@ -1,7 +1,7 @@
-/// The rule of a POSIX TZ string: standard time, and daylight-saving time between two changes a year.
+/// The rule of a POSIX TZ string: standard time, and optionally daylight-saving time between two changes a year.
 ///
-/// IEEE Std 1003.1, section 8.3, with the hours -167...167 for changes that RFC 9636, section 3.3.2 adds. Daylight
-/// saving may lie in winter and be behind standard time ("negative", as in Dublin), or last all year.
+/// From IEEE Std 1003.1, section 8.3, with the change times of -167...167 hours that RFC 9636, section 3.3.2 adds.
+/// Daylight saving may fall in winter and be behind standard time ("negative", as in Dublin), or last all year.
 struct POSIXZone: Hashable, Sendable {
   private var standard: ZoneOffset
   private var daylight: Daylight?
@@ -12,7 +12,7 @@ struct POSIXZone: Hashable, Sendable {
     var end: Change
   }
 
-  /// A change of every year, in the wall-clock time that it ends.
+  /// A yearly change, given in the wall-clock time in force just before it.
   private struct Change: Hashable, Sendable {
     var day: Day
     /// Seconds after the day's midnight, -167 to 167 hours.
@@ -27,7 +27,7 @@ struct POSIXZone: Hashable, Sendable {
     case julian(Int)
     /// `n`: 0...365, 29 February is counted.
     case zeroBased(Int)
-    /// `Mm.w.d`: the `week`th (5: last) weekday of the month; 0 is Sunday.
+    /// `Mm.w.d`: the `week`th weekday of the month, where week 5 is the last and weekday 0 is Sunday.
     case weekday(Int, week: Int, month: Int)
 
     func daysSinceEpoch(in year: Int) -> Int64 {
@@ -39,7 +39,7 @@ struct POSIXZone: Hashable, Sendable {
         return Calendar.days(year: year, month: 1, day: 1) + Int64(day)
       case .weekday(let weekday, let week, let month):
         let first = Calendar.days(year: year, month: month, day: 1)
-        // 1970-01-01 was a Thursday, 4.
+        // 1970-01-01 was a Thursday (4).
         let firstWeekday = Int((first + 4).flooredRemainder(by: 7))
         var day = (weekday - firstWeekday + 7) % 7 + 7 * (week - 1)
         if day >= Calendar.days(inMonth: month, of: year) { day -= 7 }
@@ -48,7 +48,7 @@ struct POSIXZone: Hashable, Sendable {
     }
   }
 
-  /// The stretch of constant offset around `seconds` (since 1970), none of it before `beginning`.
+  /// Returns the span of constant offset around `seconds` (since 1970), clamped to start no earlier than `beginning`.
   func span(at seconds: Int64, since beginning: Int64) -> ZoneSpan {
     guard let daylight else {
       return ZoneSpan(start: beginning, end: ZoneSpan.distantFuture, offset: standard)
@@ -56,8 +56,8 @@ struct POSIXZone: Hashable, Sendable {
     let wallDay = (seconds + Int64(standard.secondsEast)).flooredDivision(by: 86_400)
     let year = Calendar.civil(daysSinceEpoch: wallDay).year
     var span = ZoneSpan(start: ZoneSpan.distantPast, end: ZoneSpan.distantFuture, offset: standard)
-    // A change can stray up to a week out of its year. What has been in force since the days around New Year's a year
-    // ago can so be a change of the year before that.
+    // A change can fall up to a week outside its year, so the offset in force early in January of last year can come
+    // from the year before that.
     for year in year - 2...year + 2 {
       let end = daylight.end.wallSeconds(in: year) - Int64(daylight.offset.secondsEast)
       let start = daylight.start.wallSeconds(in: year) - Int64(standard.secondsEast)
@@ -69,7 +69,7 @@ struct POSIXZone: Hashable, Sendable {
       if start > seconds {
         span.end = min(span.end, start)
       } else if start >= span.start {
-        // At the same moment as an end, the start wins: that is how daylight saving lasts all year.
+        // If a start and an end coincide, the start wins: this is how daylight saving lasts all year.
         (span.start, span.offset) = (start, daylight.offset)
       }
     }
@@ -79,8 +79,8 @@ struct POSIXZone: Hashable, Sendable {
 }
 
 extension POSIXZone {
-  /// For example `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`. Nil when malformed, or when daylight saving has no
-  /// rules.
+  /// Parses text such as `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`. Returns `nil` if it is malformed or if
+  /// daylight saving has no rules.
   init?(_ text: [UInt8]) {
     var scanner = TextScanner(bytes: text)
     guard let standardName = scanner.zoneName(), let west = scanner.zoneTime(maximumHours: 24), abs(west) < 86_400
@@ -102,7 +102,7 @@ extension POSIXZone {
       start: start, end: end)
   }
 
-  /// A comma, a day, and `/` with a time unless it is 02:00.
+  /// Reads a comma, a day, and optionally `/` with a time; the default is 02:00.
   private static func change(_ scanner: inout TextScanner) -> Change? {
     guard scanner.skip(","), let day = day(&scanner) else { return nil }
     guard scanner.skip("/") else { return Change(day: day, time: 7200) }
@@ -128,7 +128,7 @@ extension POSIXZone {
 }
 
 extension TextScanner {
-  /// Three letters or more, or in angle brackets letters, digits, `+` and `-`.
+  /// Reads three or more letters, or letters, digits, `+` and `-` in angle brackets.
   fileprivate mutating func zoneName() -> String? {
     let isQuoted = skip("<")
     let name = run { byte in
@@ -139,7 +139,7 @@ extension TextScanner {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+-]hh[:mm[:ss]]` as seconds.
   fileprivate mutating func zoneTime(maximumHours: Int64) -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }

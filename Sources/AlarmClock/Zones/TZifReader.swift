@@ -1,4 +1,4 @@
-/// Reads one TZif file (RFC 9636, section 3). Every count is checked against the data before it is used.
+/// Reads one TZif file (RFC 9636, section 3). Each count is checked against the size of the data before use.
 struct TZifReader {
   struct Content {
     var initial: ZoneOffset
@@ -34,7 +34,7 @@ struct TZifReader {
     if first.version == 0 {
       return try block(first, timeSize: 4)
     }
-    // Later versions repeat everything with 64-bit times; the first block is for old readers.
+    // Versions 2 and up repeat everything with 64-bit times; the first block is for old readers.
     _ = try take(first.blockSize(timeSize: 4))
     var content = try block(try header(), timeSize: 8)
     content.footer = try footer()
@@ -51,7 +51,8 @@ struct TZifReader {
     return header
   }
 
-  /// A count of records, none of which is smaller than a byte.
+  /// Reads a number of records. Each record takes at least one byte, so a larger count than there are bytes is an
+  /// error.
   private mutating func count() throws(ZoneError) -> Int {
     let value = try integer(4) & 0xFFFF_FFFF
     guard value <= bytes.count else { throw failure("it is truncated") }
@@ -108,7 +109,7 @@ struct TZifReader {
     return types
   }
 
-  /// A newline, a POSIX TZ string or nothing, a newline.
+  /// Reads a newline, an optional POSIX TZ string, and a newline.
   private mutating func footer() throws(ZoneError) -> POSIXZone? {
     let newline = UInt8(ascii: "\n")
     guard try take(1).first == newline, let end = bytes[position...].firstIndex(of: newline) else {
@@ -120,7 +121,7 @@ struct TZifReader {
     return zone
   }
 
-  /// A big-endian two's complement number of 4 or 8 bytes.
+  /// Reads a big-endian two's complement number of 4 or 8 bytes.
   private mutating func integer(_ size: Int) throws(ZoneError) -> Int64 {
     let raw = try take(size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return size == 4 ? Int64(Int32(truncatingIfNeeded: raw)) : Int64(bitPattern: raw)

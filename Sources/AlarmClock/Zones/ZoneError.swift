@@ -1,8 +1,6 @@
-/// A zone's data cannot be used.
+/// A time zone whose data cannot be used.
 public struct ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The zone as it was asked for.
   public var name: String
-  /// What is wrong with its data.
   public var reason: String
 
   public init(name: String, reason: String) {

@@ -1,8 +1,8 @@
-/// How far a zone's wall clock is from UTC.
+/// The difference between a zone's wall clock and UTC.
 public struct ZoneOffset: Hashable, Sendable {
-  /// Seconds to add to UTC, positive east of Greenwich; less than a day either way.
+  /// Seconds to add to UTC, positive east of Greenwich; less than a day in either direction.
   public var secondsEast: Int
   public var isDaylightSaving: Bool
-  /// `CET`, `+0330`
+  /// For example `CET` or `+0330`.
   public var abbreviation: String
 }

@@ -1,26 +1,24 @@
-/// How the wall clock of one zone follows from the instant: its past changes and the rule for its future.
+/// The wall-clock rules of one time zone: its past changes and the rule for its future.
 ///
-/// A value read from TZif data (RFC 9636), so that nothing depends on the process-global `TZ` and tests can run over
-/// any zone at once. Lookups are a binary search.
+/// Read from TZif data (RFC 9636) into a value, so that nothing depends on the process-global `TZ` and tests can use
+/// any number of zones at once. Lookups are a binary search.
 public struct ZoneRules: Hashable, Sendable {
-  /// The name it was read under: `Europe/Berlin`.
   public let name: String
-  /// Before the first transition.
+  /// The offset before the first transition.
   private let initial: ZoneOffset
   /// In strictly ascending order.
   private let transitions: [Transition]
-  /// From the last transition on; nil when the data ends without a rule, then its offset stays for ever.
+  /// The rule after the last transition, or `nil` if the data has none: then the last offset stays in force forever.
   private let footer: POSIXZone?
 
-  /// Coordinated Universal Time, which needs no data.
   public static let utc = ZoneRules(
     name: "UTC", initial: ZoneOffset(secondsEast: 0, isDaylightSaving: false, abbreviation: "UTC"), transitions: [],
     footer: nil)
 
-  /// Reads TZif data of version 1 to 4, as found under /usr/share/zoneinfo.
+  /// Reads TZif data of versions 1 to 4, as found in /usr/share/zoneinfo.
   ///
-  /// - Throws: when the data is truncated or malformed, counts leap seconds (`right/…`), or strays 24 hours or more
-  ///   from UTC.
+  /// - Throws: If the data is truncated or malformed, counts leap seconds (`right/…`), or has an offset of 24 hours
+  ///   or more.
   public init(name: String, tzif: [UInt8]) throws(ZoneError) {
     var reader = TZifReader(name: name, bytes: tzif)
     let content = try reader.content()
@@ -34,23 +32,24 @@ public struct ZoneRules: Hashable, Sendable {
     self.footer = footer
   }
 
-  /// The offset in force at an instant.
   public func offset(at instant: Instant) -> ZoneOffset {
     span(at: instant.seconds).offset
   }
 
-  /// What the wall clock shows at an instant; a fraction of a second is dropped.
+  /// Returns the wall-clock time at an instant, without fractions of a second.
   public func local(_ instant: Instant) -> LocalDateTime {
     LocalDateTime(secondsSinceEpoch: instant.seconds + Int64(offset(at: instant).secondsEast))
   }
 
-  /// The instant at which the wall clock first reaches a date and time: that time itself, the first of two, or, when
-  /// it is skipped, the first instant after the gap. A later wall-clock time never resolves to an earlier instant.
+  /// Returns the instant at which the wall clock first reaches `local`. A time that occurs twice resolves to the first
+  /// occurrence; a time that is skipped resolves to the first instant after the gap. A later wall-clock time never
+  /// resolves to an earlier instant.
   ///
-  /// Beyond the range of `Instant` (years 1677 to 2262) it is the nearest end of it.
+  /// Times outside the range of `Instant` (years 1677 to 2262) resolve to its nearer end.
   public func resolve(_ local: LocalDateTime) -> ResolvedTime {
     let wall = local.secondsSinceEpoch
-    // Offsets are below a day, so a day earlier the wall clock was before `wall`, and a day later it is past it.
+    // Offsets are less than a day, so a day before `wall` (read as UTC) the wall clock is before `wall`, and a day
+    // after it is past `wall`.
     var span = span(at: wall - 86_400)
     while wall - Int64(span.offset.secondsEast) >= span.end {
       span = self.span(at: span.end)
@@ -70,17 +69,18 @@ public struct ZoneRules: Hashable, Sendable {
     return ResolvedTime(instant: Instant(seconds: match), adjustment: .none)
   }
 
-  /// Whether the wall clock never shows that date, as 2011-12-30 in Apia.
+  /// Whether the wall clock never shows a date, such as 2011-12-30 in Apia.
   func skips(_ date: LocalDate) -> Bool {
     let start = resolve(LocalDateTime(date: date, time: .midnight))
     guard start.adjustment == .movedByGap else { return false }
     return local(start.instant).date > date
   }
 
-  /// When the clocks are changed next within a time after a moment, and by how much: forward is more than zero; nil: not.
+  /// Returns when the clocks next change within `time` after `moment`, and by how much (positive if they go forward),
+  /// or `nil` if they do not change.
   public func nextChange(after moment: Instant, within time: Duration) -> (at: Instant, by: Duration)? {
     var start = span(at: moment.seconds)
-    // A span may end where the zone gets another name alone.
+    // A span may end where only the zone's abbreviation changes.
     while start.end <= (moment + time).seconds {
       let next = span(at: start.end)
       let difference = next.offset.secondsEast - start.offset.secondsEast
@@ -90,7 +90,7 @@ public struct ZoneRules: Hashable, Sendable {
     return nil
   }
 
-  /// The stretch of constant offset around an instant, in seconds since 1970.
+  /// Returns the span of constant offset around an instant, in seconds since 1970.
   private func span(at seconds: Int64) -> ZoneSpan {
     var low = 0
     var high = transitions.count
@@ -106,20 +106,20 @@ public struct ZoneRules: Hashable, Sendable {
     return ZoneSpan(start: start, end: transitions[low].at, offset: low == 0 ? initial : transitions[low - 1].offset)
   }
 
-  /// From `at`, seconds since 1970, `offset` is in force.
+  /// A change to `offset` at `at`, in seconds since 1970.
   struct Transition: Hashable, Sendable {
     var at: Int64
     var offset: ZoneOffset
   }
 }
 
-/// From `start` up to, but not including, `end`, both seconds since 1970, one offset is in force.
+/// A time in which one offset is in force: from `start` up to but not including `end`, in seconds since 1970.
 struct ZoneSpan {
   var start: Int64
   var end: Int64
   var offset: ZoneOffset
 
-  // Far enough for any date, and far enough from the limits of Int64 that an offset can be added.
+  // Beyond any date, but far enough from the limits of Int64 that adding an offset cannot overflow.
   static let distantPast: Int64 = -1 << 61
   static let distantFuture: Int64 = 1 << 61
 }
