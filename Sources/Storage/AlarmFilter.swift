@@ -1,10 +1,10 @@
 import AlarmClock
 
-/// What is meant by an alarm that somebody names, which may have had another name, or be gone.
+/// Selects records of an alarm that the user names. The alarm may have had another name, or be gone.
 public struct AlarmFilter: Hashable, Sendable {
-  /// Ids hold no spaces.
+  /// Ids contain no spaces.
   var ids: [String]
-  /// In any case.
+  /// Compared in any case.
   var label: String
 
   public init(ids: [String], label: String) {
@@ -16,7 +16,7 @@ public struct AlarmFilter: Hashable, Sendable {
     alarmID.map { ids.contains($0) || $0 == self.label } ?? false || label?.lowercased() == self.label.lowercased()
   }
 
-  /// The condition on the columns `alarm_id` and `label`; the two values have the numbers from `first` on.
+  /// Returns a condition on the columns `alarm_id` and `label`. Its two parameters are numbered from `first` on.
   static func condition(from first: Int) -> String {
     "(?\(first) IS NULL OR instr(?\(first), ' ' || alarm_id || ' ') > 0 OR label = ?\(first + 1) COLLATE NOCASE)"
   }

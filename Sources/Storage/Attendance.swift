@@ -1,11 +1,11 @@
 import AlarmClock
 
-/// That the service was there, so that its next start can tell for how long it was not.
+/// The last sign of the service, from which its next start determines how long it was away.
 public struct Attendance: Hashable, Sendable {
-  /// Which start of the machine it was (random(4)).
+  /// The id of the machine's start (random(4)).
   public var boot: String
   public var seen: Instant
-  /// It was told to stop, and did.
+  /// Whether the service stopped because it was told to.
   public var isStopped: Bool
 
   public init(boot: String, seen: Instant, isStopped: Bool) {
@@ -14,7 +14,7 @@ public struct Attendance: Hashable, Sendable {
     self.isStopped = isStopped
   }
 
-  /// Why a service that was there last as this says was not, until it started in another or the same boot.
+  /// Returns why the service was away, if it starts again in boot `boot`.
   public func absence(in boot: String) -> Happening.Kind {
     if isStopped { return .serviceStopped }
     return self.boot == boot ? .serviceDied : .powerGone

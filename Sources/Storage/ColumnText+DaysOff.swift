@@ -1,12 +1,13 @@
 import AlarmClock
 
-/// How rules with dates, and days off, are written in columns.
+/// The column format of dated rules and days off.
 extension ColumnText {
   // MARK: Rules
 
   private static let none = "-"
 
-  /// As `weeks 1 2 07:30 2026-11-30 -`, `months first-mon,last-fri 07:30 - 2027-01-01`, `cycle 05:30,13:30,- 2026-12-01 -`.
+  /// For example `weeks 1 2 07:30 2026-11-30 -`, `months first-mon,last-fri 07:30 - 2027-01-01` or
+  /// `cycle 05:30,13:30,- 2026-12-01 -`.
   static func text(_ rule: DatedRule) -> String {
     let days =
       switch rule.days {
@@ -17,7 +18,7 @@ extension ColumnText {
     return "\(days) \(rule.from?.description ?? none) \(rule.until?.description ?? none)"
   }
 
-  /// nil: they are none.
+  /// Returns `nil` if the words are not a rule. Throws if the rule is invalid.
   static func rule(_ words: [String]) throws(InvalidValue) -> DatedRule? {
     let days: DatedRule.Days
     switch (words.first, words.count) {
@@ -56,7 +57,7 @@ extension ColumnText {
 
   // MARK: Exceptions
 
-  /// As `2026-12-24=skip 2026-12-25=09:00 2026-12-26=ring`.
+  /// For example `2026-12-24=skip 2026-12-25=09:00 2026-12-26=ring`.
   static func text(_ exceptions: [LocalDate: AlarmDays.Exception]) -> String {
     exceptions.sorted { $0.key < $1.key }.map { date, exception in
       switch exception {
@@ -88,7 +89,7 @@ extension ColumnText {
 
   // MARK: Scopes
 
-  /// `all`, `alarm k3f9xa`, `group work`
+  /// For example `all`, `alarm k3f9xa` or `group work`.
   static func text(_ scope: DaysOff.Scope) -> String {
     switch scope {
     case .all: "all"
@@ -109,7 +110,7 @@ extension ColumnText {
 
   // MARK: Choices
 
-  /// A text a line.
+  /// Reads one text from each line.
   static func texts(_ lines: String) throws(InvalidValue) -> [String] {
     var texts: [String] = []
     for line in lines.split(separator: "\n").prefix(HolidayCalendar.Choice.most) {

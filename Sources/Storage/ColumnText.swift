@@ -1,6 +1,6 @@
 import AlarmClock
 
-/// How values of the domain are written in columns.
+/// The column format of the values in AlarmClock.
 enum ColumnText {
   static func text(_ recurrence: Recurrence) -> String {
     switch recurrence {
@@ -41,7 +41,6 @@ enum ColumnText {
     return adjustment
   }
 
-  /// Ids hold no spaces.
   static func text(_ ids: [String]) -> String { ids.joined(separator: " ") }
 
   static func ids(_ text: String) throws(InvalidValue) -> [String] {
@@ -50,7 +49,7 @@ enum ColumnText {
     return ids
   }
 
-  /// How often something was done, which cannot be less than never.
+  /// Checks a number of snoozes.
   static func count(_ number: Int64) throws(InvalidValue) -> Int {
     guard let count = Int(exactly: number), (0...1000).contains(count) else {
       throw refusal("snooze", "\(number)", "nothing happens that often")
@@ -69,7 +68,6 @@ enum ColumnText {
     return kind
   }
 
-  /// The word for how a ring has ended, and the card that ended it.
   static func columns(_ outcome: RingOutcome) -> (word: String, cardID: String?) {
     switch outcome {
     case .dismissed(let cardID): ("dismissed", cardID)
@@ -79,7 +77,6 @@ enum ColumnText {
     }
   }
 
-  /// Why a ring is silent, and until when; null: it is not.
   static func columns(_ rest: RingProgress.Rest?) -> (word: SQLValue, until: SQLValue) {
     switch rest {
     case .snooze(let until)?: (.text("snooze"), .integer(until.nanoseconds))
@@ -88,11 +85,11 @@ enum ColumnText {
     }
   }
 
-  /// From the beginning of a ring to the end of its snooze or wake check: it gives up after three hours, and rests for
-  /// half an hour. A clock that was set meanwhile moves both.
+  /// The longest time from the beginning of a round to the end of a snooze or wake check: a ring gives up after three
+  /// hours and rests for half an hour at most. A clock that is set meanwhile moves both.
   private static let longestRest: Duration = .seconds(4 * 3600)
 
-  /// - Parameter began: when the round of the ring that rests did.
+  /// - Parameter began: When the resting round began.
   static func rest(
     _ word: String?, until nanoseconds: Int64, began: Instant
   ) throws(InvalidValue) -> RingProgress.Rest? {
@@ -110,7 +107,7 @@ enum ColumnText {
 }
 
 extension SQLValue {
-  /// Of an own value of an alarm or a timer; nil: inherited.
+  /// The override of an alarm or a timer; `nil` if inherited.
   init(_ own: StoredValue?) {
     switch own {
     case .integer(let number)?: self = .integer(number)
@@ -121,13 +118,13 @@ extension SQLValue {
 }
 
 extension SQLRow {
-  /// An own value of an alarm or a timer; nil: inherited.
+  /// Returns an override of an alarm or a timer, or `nil` if inherited.
   func ownValue(_ column: Int32) -> StoredValue? {
     switch value(column) {
     case .null: nil
     case .integer(let number): .integer(number)
     case .text(let text): .text(text)
-    // None, whatever it is.
+    // Never a valid override.
     case .blob: .text("")
     }
   }

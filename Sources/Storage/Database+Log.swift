@@ -1,13 +1,13 @@
 import CSQLite
 
-/// The write-ahead log of a connection that others may take away, and a file that others may write over.
+/// Protects the write-ahead log against programs that remove it, and the file against programs that overwrite it.
 extension Database {
-  /// Notes in the file which log is its own, so that the log of another store is told from it (`LeftLog`).
+  /// Marks the file with the identity of its log, so that the log of another store is recognized (`LeftLog`).
   func noteLog() throws(StorageError) {
     let noted = try run("PRAGMA application_id") { UInt32(truncatingIfNeeded: $0.integer(0)) }.first ?? 0
     log?.note = noted
     if let salt = log?.salt, LeftLog.isNoted(noted, for: salt) { return isLogNoted = true }
-    // The first change makes the log.
+    // The first change creates the log, and the second one notes its salt.
     for _ in 1...2 {
       let note = log?.salt ?? ~noted
       try execute("PRAGMA application_id = \(Int32(bitPattern: note))")
@@ -18,12 +18,12 @@ extension Database {
     emptyLog()
   }
 
-  /// Makes sure that what was committed is found by the next one that opens the file, after a death too: when the log
-  /// was taken away or cut, what is in it is moved into the file at once. Throws `corrupt` where that cannot be had, or where
-  /// the file was written over.
+  /// Ensures that the next program that opens the file, even after a crash, finds everything that was committed. If the
+  /// log was removed or cut, its contents are moved into the file at once. Throws `corrupt` if that is impossible or
+  /// the file was overwritten.
   ///
-  /// - Parameter changes: how many changes were stored since the last time; `nil` before a change. A stored change is not
-  ///   refused because another program prevents looking at the file.
+  /// - Parameter changes: The number of changes stored since the last call, or `nil` before a change. A stored change
+  ///   does not fail because another program prevents checking the file.
   func settle(after changes: UInt32? = nil) throws(StorageError) {
     try log?.check(after: changes)
     guard let watched = log, !watched.isWhole else { return }
@@ -42,21 +42,21 @@ extension Database {
     log?.noteCheckpoint()
   }
 
-  /// Moves what is in the log into the file, so that it is in two places until the log is written again.
+  /// Copies the contents of the log into the file, so that they are in two places until the log is overwritten.
   ///
-  /// Nothing is lost where that fails: what was committed is in the log, on the disk.
+  /// Failures are ignored: everything committed is in the log, on the disk.
   func emptyLog() {
-    // Not into another store's file: the next change reports it.
+    // The file may be another store's. The next change reports that.
     do { try settle() } catch { return }
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     log?.noteCheckpoint()
   }
 
-  /// Rewrites the file with what is in its tables alone, and empties the log: nothing of what was deleted is left in
-  /// either. Throws where another program reads the file: then the log still has some of it.
+  /// Rewrites the file from its tables and empties the log, so that neither contains deleted data. Throws if another
+  /// program is reading the file, because the log then still has some of it.
   func rewrite() throws(StorageError) {
     try settle()
-    // Not in a file of its own, which a full disk would have no room for.
+    // In memory, because a full disk has no room for a temporary file.
     try execute("PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT")
     var (frames, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved)

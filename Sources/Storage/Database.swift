@@ -1,35 +1,36 @@
 import CSQLite
 
-/// One SQLite connection and its prepared statements. Not for several threads at once.
+/// An SQLite connection and its prepared statements. Not thread-safe.
 ///
-/// The file may be damaged, or made to do harm: nothing that its schema holds is run, and no statement runs for ever.
+/// The file may be damaged or malicious: nothing in its schema is executed, and every statement is stopped eventually.
 final class Database {
   private(set) var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
-  /// How often SQLite has asked whether the statement may go on.
+  /// The calls of the progress handler in the current statement.
   private var questions = 0
-  /// How many statements have run: what a change costs, whatever the machine is busy with.
+  /// The number of statements run, which measures the cost of a change independently of the machine's load.
   private(set) var runs = 0
-  /// nil: whether it is there is not looked after, as of what is only read.
+  /// `nil` if the log is not watched, as for a database that is only read.
   var log: OpenLog?
-  /// Whether the file says which log is its own.
+  /// Whether the file is marked with the identity of its log.
   var isLogNoted = false
 
-  /// SQLite asks after so many steps of its machine (sqlite3_progress_handler).
+  /// In steps of SQLite's virtual machine (sqlite3_progress_handler).
   private static let stepsBetweenQuestions: Int32 = 10_000
-  /// Together ten times what it takes to check a store with all the events that are kept; seconds at most.
+  /// With `stepsBetweenQuestions`, ten times the cost of checking a store with all the events that are kept; a few
+  /// seconds at most.
   private static let mostQuestions = 5_000
-  /// So many a statement gives; several times what a store holds of anything.
+  /// The most rows of one statement, several times as many as a store holds of anything.
   private static let mostRows = 200_000
-  /// Far beyond what our own statements and tables need.
+  /// Far beyond the needs of our own statements and tables.
   private static let limits: [(id: Int32, most: Int32)] = [
     (SQLITE_LIMIT_SQL_LENGTH, 100_000), (SQLITE_LIMIT_COLUMN, 100), (SQLITE_LIMIT_EXPR_DEPTH, 100),
     (SQLITE_LIMIT_COMPOUND_SELECT, 10), (SQLITE_LIMIT_TRIGGER_DEPTH, 10), (SQLITE_LIMIT_WORKER_THREADS, 0),
   ]
 
-  /// Opens, or creates, a database file (sqlite3_open_v2).
+  /// Opens or creates a database file (sqlite3_open_v2).
   ///
-  /// - Parameter withoutLog: reads the file alone, whatever its log says, and leaves both as they are.
+  /// - Parameter withoutLog: Whether to read the file alone, ignoring its log, and leave both unchanged.
   init(path: String, readOnly: Bool, withoutLog: Bool = false) throws(StorageError) {
     let flags =
       (readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -63,29 +64,28 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Such a name makes SQLite ignore the log (https://sqlite.org/uri.html).
+  /// Returns a URI that makes SQLite ignore the log (https://sqlite.org/uri.html).
   private static func immutable(_ path: String) -> String {
     let escaped = path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
     return "file:\(escaped)?immutable=1"
   }
 
-  /// Whether closing leaves the write-ahead log as it is, instead of moving it into the file and deleting it.
+  /// Sets whether closing leaves the write-ahead log alone, instead of moving it into the file and deleting it.
   func keepLog(_ keeps: Bool) { _ = rouse_sqlite_keep_log(handle, keeps ? 1 : 0) }
 
-  /// From now on no change is taken for stored unless the next one that opens the file will find it.
+  /// From now on, a change counts as stored only if the next program that opens the file will find it.
   func watchLog(of path: String) { log = OpenLog(of: path, handle) }
 
-  /// Whether the log is not where the next one that opens the file looks for it.
+  /// Whether the next program that opens the file would not find this log.
   var isLogAstray: Bool { log.map { !$0.isInPlace } ?? false }
 
-  /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
     questions = 0
     runs += 1
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
-  /// Runs one statement with its values, keeping it prepared, and hands every row on.
+  /// Runs one statement, keeps it prepared, and passes each row to `row`.
   @discardableResult
   func run<Row>(
     _ sql: String, _ values: [SQLValue] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
@@ -123,12 +123,11 @@ final class Database {
     }
   }
 
-  /// Runs one statement that gives no rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
     try run(sql, values) { _ in }
   }
 
-  /// All or nothing: commits what `body` did, or rolls it back and throws on.
+  /// Runs `body` in a transaction, which is rolled back if `body` throws.
   func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
     try settle()
     try execute("BEGIN IMMEDIATE")
@@ -138,7 +137,7 @@ final class Database {
       result = try body()
       try execute("COMMIT")
     } catch {
-      // A failed COMMIT may have rolled back already (sqlite3_get_autocommit tells).
+      // A failed COMMIT may already have rolled back (sqlite3_get_autocommit).
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       if let lastEvent { log?.lastEvent = lastEvent }
       throw error
@@ -147,10 +146,10 @@ final class Database {
     return result
   }
 
-  /// The log is moved into the file when it has so many frames, as SQLite does by itself (wal_autocheckpoint).
+  /// The number of frames at which the log is moved into the file, SQLite's own default (wal_autocheckpoint).
   private static let mostFrames: UInt32 = 1000
 
-  /// After a commit.
+  /// Checks and measures the log after a commit.
   func confirm() throws(StorageError) {
     try settle(after: 1)
     log?.measure()
@@ -175,7 +174,7 @@ final class Database {
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraint
-      // It was given up.
+      // The progress handler has stopped the statement.
       case SQLITE_INTERRUPT: .corrupt
       default: .other
       }
@@ -185,7 +184,7 @@ final class Database {
   }
 }
 
-/// A value bound to a statement.
+/// A value that is bound to a statement.
 enum SQLValue {
   case null
   case integer(Int64)
@@ -206,7 +205,7 @@ enum SQLValue {
   }
 }
 
-/// The row a statement stands on.
+/// The current row of a statement.
 struct SQLRow: ~Copyable {
   fileprivate let statement: OpaquePointer
 
@@ -222,7 +221,7 @@ struct SQLRow: ~Copyable {
 
   func optionalText(_ column: Int32) -> String? { optionalText(column, most: .max) }
 
-  /// Cut to what fits a line of the log: nobody needs more of it, and there are many.
+  /// Cut to 4096 bytes, the length of a log line, because there are many rows.
   func optionalLine(_ column: Int32) -> String? { optionalText(column, most: 4096) }
   func line(_ column: Int32) -> String { optionalLine(column) ?? "" }
 
@@ -232,7 +231,7 @@ struct SQLRow: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// As it is stored; a fraction as text.
+  /// The stored value; fractions as text.
   func value(_ column: Int32) -> SQLValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_NULL: .null

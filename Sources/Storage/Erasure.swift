@@ -1,23 +1,23 @@
 import AlarmClock
 
-/// What people want erased, and when: planned, or begun and to be finished.
+/// A permanent erasure that the user wants, planned or begun.
 public struct Erasure: Hashable, Sendable {
   public enum Scope: String, Hashable, Sendable {
-    /// How rings went, what went on beside them, the log, and the pictures of rings.
+    /// The history, its events, the log, and the pictures of rings.
     case history
-    /// That, and all else but alarms and cards.
+    /// The history and everything else but alarms and cards.
     case all
   }
 
   public var scope: Scope
-  /// Alarms go as well; cards too.
+  /// Whether alarms are erased as well; `cards` is the same for cards.
   public var alarms: Bool
   public var cards: Bool
   public var asked: Instant
   public var due: Instant
-  /// Some of it may be gone: it cannot be taken back, and is finished whatever happens.
+  /// Whether erasing has begun. It can then no longer be canceled, and is always finished.
   public var hasBegun: Bool
-  /// How many of its steps are done: none of them is done again, as it would take what was made since.
+  /// The number of completed steps. They are not repeated, because that would erase newer data.
   public var stepsDone = 0
 
   public init(
@@ -33,15 +33,14 @@ public struct Erasure: Hashable, Sendable {
 }
 
 extension Erasure {
-  /// Whether all that another one erases goes with this one.
   public func covers(_ other: Erasure) -> Bool {
     (scope == .all || other.scope == .history) && (alarms || !other.alarms) && (cards || !other.cards)
   }
 }
 
-/// Erasing for good. Nothing that is open, armed, or a miss that nobody has acknowledged is touched.
+/// Permanent erasure. Open and armed rings and unacknowledged misses are never touched.
 extension Store {
-  /// nil: none is planned.
+  /// Returns the planned or begun erasure, or `nil` if there is none.
   public func erasure() throws(StorageError) -> Erasure? {
     guard isOfOwnVersion else { return nil }
     return try database.run("SELECT scope, alarms, cards, asked, due, begun FROM erasure") { row -> Erasure? in
@@ -56,7 +55,7 @@ extension Store {
     }.compactMap(\.self).first
   }
 
-  /// nil: none is planned any more.
+  /// Stores the planned or begun erasure; `nil` removes it.
   public func set(_ erasure: Erasure?) throws(StorageError) {
     guard isOfOwnVersion else { return }
     guard let erasure else { return try database.run("DELETE FROM erasure") }
@@ -69,10 +68,10 @@ extension Store {
       ])
   }
 
-  /// Removes what is remembered, a piece at a time: of the log up to an event, of the history, of what went on beside
-  /// rings, and of how rings ended that were due before `recent`.
+  /// Erases some of the log up to an event, of the history, of its events, and of the outcomes of rings due before
+  /// `recent`.
   ///
-  /// - Returns: how many rows went, of the kind of which most did; less than `batch`: there are no more.
+  /// - Returns: The largest number of rows erased from one table. Nothing is left once this is less than `batch`.
   public func eraseHistory(upTo event: Int64, before recent: Instant, batch: Int) throws(StorageError) -> Int {
     let statements: [(sql: String, values: [SQLValue])] = [
       (
@@ -104,12 +103,12 @@ extension Store {
     }
   }
 
-  /// It ended, and if it was missed somebody knows.
+  /// The ring has ended and, if it was missed, was acknowledged.
   private static let isForgettable =
     "outcome IS NOT NULL AND (acknowledged = 1 OR outcome NOT IN ('missed', 'missed_unrung'))"
 
-  /// Of the rings that ended lately only their times stay, so that a clock which is set back rings none of them again. No
-  /// ring has a sound without a name: by that they are told from others (`pruneErasedRings`).
+  /// Reduces recently ended rings to their times, which are kept so that none of them rings again if the clock is set
+  /// back. Real rings always have a sound; an empty one marks these rings (`pruneErasedRings`).
   public func blankRings() throws(StorageError) {
     try database.run(
       """
@@ -118,28 +117,28 @@ extension Store {
       """)
   }
 
-  /// Removes what an erasure has left of rings, once it was due before `recent`.
+  /// Removes the rings reduced by `blankRings` that were due before `recent`.
   public func pruneErasedRings(before recent: Instant) throws(StorageError) {
     try database.run(
       "DELETE FROM rings WHERE sound = '' AND due < ? AND \(Self.isForgettable)", [.integer(recent.nanoseconds)])
   }
 
-  /// Writes the file anew, so that nothing of what was removed is left in it or in its log.
+  /// Rewrites the file, so that neither the file nor its log contains deleted data.
   public func rewrite() throws(StorageError) { try database.rewrite() }
 
-  /// A copy that takes the place of a broken store is of another time: what was planned in it may have been taken back
-  /// since, and what had begun, had begun in that one.
+  /// Removes the erasure from a backup that replaces a broken store. In the lost store, a planned one may have been
+  /// canceled since, and one that had begun was about that store.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was an erasure.
   public func forgetErasure() throws(StorageError) -> Bool {
     guard try erasure() != nil else { return false }
     try set(nil as Erasure?)
     return true
   }
 
-  // MARK: A clock that leaps
+  // MARK: Leaps of the clock
 
-  /// When the clock was found to be far ahead of what it had been; nil: it never was, or was set back since.
+  /// Returns when the clock was found to be far ahead, or `nil` if it was not, or was set back since.
   public func leap() throws(StorageError) -> Instant? {
     guard isOfOwnVersion else { return nil }
     return try database.run("SELECT seen FROM leap") { Instant(nanoseconds: $0.integer(0)) }.first

@@ -1,16 +1,16 @@
 import AlarmClock
 
-/// One line of the event log.
+/// A line of the event log.
 public struct Event: Hashable, Sendable {
-  /// Counts up; nil until stored.
+  /// Increases from event to event; `nil` until stored.
   public var sequence: Int64?
   public var time: Instant
   public var kind: Kind
   public var alarmID: String?
   public var label: String?
-  /// What else there is to say; never a card's payload.
+  /// Further details; never a card's payload.
   public var detail: String?
-  /// What the history keeps of it, from when it is stored.
+  /// An event to add to the history when this one is stored.
   public var happening: Happening?
 
   public init(
@@ -26,11 +26,11 @@ public struct Event: Hashable, Sendable {
     self.happening = happening
   }
 
-  /// What happened. The raw values are what scripts match.
+  /// The kind of an event. Scripts match the raw values.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case daemonStarted = "daemon_started"
     case daemonStopped = "daemon_stopped"
-    /// Told after a start: for how long the service was not there, and why.
+    /// Written after a start: how long the service was away, and why.
     case serviceAway = "service_away"
     case scheduled
     case alarmChanged = "alarm_changed"
@@ -42,7 +42,7 @@ public struct Event: Hashable, Sendable {
     case buzzerStarted = "buzzer_started"
     case dismissSuccess = "dismiss_success_qr"
     case dismissFail = "dismiss_fail_qr"
-    /// A card lies before the camera since before the ring began: it counts once it was taken away and brought.
+    /// A card has been in view since before the ring began. It counts once it is taken away and brought back.
     case cardLeft = "card_left_in_view"
     case missed
     case missesAcknowledged = "misses_acknowledged"
@@ -57,19 +57,18 @@ public struct Event: Hashable, Sendable {
     case changeUndone = "change_undone"
     case deviceFailed = "device_failed"
     case deviceRecovered = "device_recovered"
-    /// The supply's voltage is too low for the board.
     case powerLow = "power_low"
     case powerRecovered = "power_recovered"
     case processorHot = "processor_hot"
     case processorCooled = "processor_cooled"
     case cameraOpened = "camera_opened"
     case cameraClosed = "camera_closed"
-    /// For a while of a ring no camera could see a card.
+    /// No camera could see a card during part of a ring.
     case noCamera = "no_camera"
     case cardCreated = "card_created"
     case cardEnrolled = "card_enrolled"
     case cardRemoved = "card_removed"
-    /// The camera read it while nothing rang, as somebody had asked for.
+    /// The camera read the card on request, while nothing rang.
     case cardTested = "card_tested"
     case settingsChanged = "settings_changed"
     case devicesTested = "devices_tested"
@@ -81,13 +80,13 @@ public struct Event: Hashable, Sendable {
     case zoneChanged = "zone_changed"
     case zoneFailed = "zone_failed"
     case zoneRecovered = "zone_recovered"
-    /// A change of the zone has passed over a ring, which waits for that to be taken back.
+    /// A zone change has passed over a ring, which waits in case the change is reverted.
     case passedOver = "passed_over"
     case schedulerDegraded = "scheduler_degraded"
     case storageFailed = "storage_failed"
     case storageRecovered = "storage_recovered"
     case storageRestored = "storage_restored"
-    /// Some of another clock's copy was taken over.
+    /// Parts of another clock's backup were imported.
     case imported
     case eventsPruned = "events_pruned"
     case minimalMode = "minimal_mode"
@@ -102,7 +101,8 @@ public struct Event: Hashable, Sendable {
     case timerExtended = "timer_extended"
     case timerCancelled = "timer_cancelled"
     case timerEnded = "timer_ended"
-    /// It is heard later than it ended: after the alarm that had the devices, or after a restart of the service.
+    /// The timer was heard later than it ended: after the alarm that had the devices, or after a restart of the
+    /// service.
     case timerChimed = "timer_chimed"
     case timerStopped = "timer_stopped"
     case presetSaved = "preset_saved"
@@ -119,7 +119,7 @@ public struct Event: Hashable, Sendable {
     case soundAdded = "sound_added"
     case soundRemoved = "sound_removed"
     case soundFailed = "sound_failed"
-    /// Somebody in the house had the clock do something, as by Home Assistant.
+    /// Somebody in the house controlled the clock, for example through Home Assistant.
     case homeCommand = "home_command"
     case homeRefused = "home_refused"
   }

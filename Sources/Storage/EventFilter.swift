@@ -1,11 +1,11 @@
 import AlarmClock
 
-/// Which events of the log are wanted.
+/// Selects events of the log.
 public struct EventFilter: Hashable, Sendable {
   public var alarm: AlarmFilter?
-  /// Empty: all of them.
+  /// Empty for all kinds.
   public var kinds: [Event.Kind]
-  /// The word for a device's role; nil: also what is about none.
+  /// The word for a device's role; `nil` for all events, including those about no device.
   public var device: String?
 
   public init(alarm: AlarmFilter? = nil, kinds: [Event.Kind] = [], device: String? = nil) {
@@ -23,7 +23,7 @@ public struct EventFilter: Hashable, Sendable {
     return Self.ofAnyDevice.contains(event.kind) && (detail == device || detail.hasPrefix(device + ":"))
   }
 
-  /// Their detail begins with the device.
+  /// The kinds whose details begin with the device.
   private static let ofAnyDevice: [Event.Kind] = [.deviceFailed, .deviceRecovered]
 
   private static func kinds(of device: String) -> [Event.Kind] {
@@ -36,7 +36,7 @@ public struct EventFilter: Hashable, Sendable {
     }
   }
 
-  /// The kinds, the device, the kinds that are about it alone, and those that may be.
+  /// The selected kinds, the device, the kinds that are only about the device, and the kinds that may be about it.
   var values: [SQLValue] {
     func words(_ kinds: [Event.Kind]) -> String { " \(kinds.map(\.rawValue).joined(separator: " ")) " }
     return [

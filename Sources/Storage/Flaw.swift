@@ -1,29 +1,29 @@
 import AlarmClock
 
-/// A row, or a value in one, that no version writes and nobody could have typed. The rest of the store works without it.
+/// A stored row or value that no version writes and no user could have typed. The rest of the store works without it.
 public struct Flaw: Error, Hashable, Sendable {
   public enum Table: String, CaseIterable, Hashable, Sendable {
     case alarms, cards, settings, rings, timers, presets, pauses, calendars, holidays
   }
 
   public var table: Table
-  /// The row's id or name as it is stored, which may be anything.
+  /// The stored id or name, which may be any text.
   public var key: String
-  /// By which the row is found whatever its id is; 0: it has none.
+  /// Identifies the row regardless of its id; 0 if it has no row id.
   public var rowID: Int64
-  /// What is wrong, as people call it: `fade-in`, `id`.
+  /// The name of the invalid field for the user, such as `fade-in` or `id`.
   public var field: String
-  /// Why, a clause without a full stop.
+  /// A clause without a period.
   public var reason: String
-  /// Whether the row is put aside: it stays where it is and is not used. Else a default stands in for the value.
+  /// Whether the row is ignored, but kept. Otherwise a default replaces the value.
   public var isPutAside: Bool
 }
 
 extension Flaw: CustomStringConvertible {
-  /// As `alarm k3f9xa: fade-in: it has to be from 0s to 5m`.
+  /// For example `alarm k3f9xa: fade-in: it has to be from 0s to 5m`.
   public var description: String { "\(place): \(field): \(reason)" }
 
-  /// As `alarm k3f9xa` or, where the id is no id, `alarm in row 7 ("..../x")`.
+  /// For example `alarm k3f9xa` or, if the id is invalid, `alarm in row 7 ("..../x")`.
   public var place: String {
     let what =
       switch table {
@@ -42,7 +42,6 @@ extension Flaw: CustomStringConvertible {
     return rowID == 0 ? "\(what) \"\(shown)\"" : "\(what) in row \(rowID) (\"\(shown)\")"
   }
 
-  /// The key is one that people can type.
   public var isNamed: Bool {
     switch table {
     case .alarms, .cards, .rings, .timers: Alarm.isID(key)
@@ -64,7 +63,7 @@ struct RowReading {
     self.rowID = rowID
   }
 
-  /// What stands in for a value that is none.
+  /// Returns the value, or notes the flaw and returns `standIn` if the value is invalid.
   mutating func value<Value>(
     _ field: String, or standIn: Value, _ read: () throws(InvalidValue) -> Value
   ) -> Value {
@@ -74,17 +73,17 @@ struct RowReading {
     }
   }
 
-  /// Something else stands in for a value that is none.
+  /// Notes a flaw that does not put the row aside.
   mutating func note(_ error: InvalidValue) {
     flaws.append(flaw(String(error.field.drop { $0 == "-" }), error.reason, isPutAside: false))
   }
 
-  /// What the row is worth nothing without.
+  /// Reads a value without which the row is useless, and throws if it is invalid.
   func needed<Value>(_ field: String, _ read: () throws(InvalidValue) -> Value) throws(Flaw) -> Value {
     do throws(InvalidValue) { return try read() } catch { throw flaw(field, error.reason) }
   }
 
-  /// The key, as an id that no row before this one has.
+  /// Returns the key if it is a valid id that no earlier row has.
   func id(_ taken: inout Set<String>) throws(Flaw) -> String {
     guard Alarm.isID(key) else { throw flaw("id", "it is none") }
     guard taken.insert(key).inserted else { throw flaw("id", "another row has it too") }
@@ -97,9 +96,9 @@ struct RowReading {
 }
 
 extension Store {
-  /// Reads the rows of a table one by one. What is no good of them is left out, and told in `flaws`.
+  /// Reads the rows of a table one by one. Unusable rows are left out and added to `flaws`.
   ///
-  /// - Parameter sql: gives the key first, and the row's number last; null: it has none.
+  /// - Parameter sql: Selects the key first, and the row id last, or NULL if there is none.
   func rows<Value>(
     of table: Flaw.Table, _ sql: String,
     _ read: (borrowing SQLRow, inout RowReading) throws(Flaw) -> Value
@@ -116,7 +115,8 @@ extension Store {
     return values
   }
 
-  /// A row was written anew, or removed. Of an alarm there may be several rings.
+  /// Removes the flaws of a row that was rewritten or deleted. An alarm can have several rings, so unreadable ones keep
+  /// their flaws.
   func mend(_ table: Flaw.Table, _ key: String) {
     flaws.removeAll { $0.table == table && $0.key == key && !(table == .rings && $0.isPutAside) }
   }

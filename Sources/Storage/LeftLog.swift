@@ -4,28 +4,28 @@ import Glibc
 ///
 /// SQLite silently ignores a log with a broken beginning or end, and uses a log that belongs to another store.
 public struct LeftLog {
-  /// Why the log cannot be read together with the file, or `nil` if it can.
+  /// Why the log and the file cannot be used together, or `nil` if they can.
   public private(set) var problem: String?
-  /// Whether garbage follows the last change. A power cut leaves part of a change, or zeros.
+  /// Whether garbage follows the last change. A power cut only leaves part of a change, or zeros.
   public private(set) var hasGarbage = false
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// Each time that the log begins again, its first salt grows by one.
+  /// Each time the log restarts, its first salt increases by one.
   private static let mostBeginnings: UInt32 = 1 << 22
-  /// After so many the note in the file is renewed (PRAGMA application_id, at byte 68).
+  /// After this many restarts, the mark in the file is renewed (PRAGMA application_id, at byte 68).
   private static let mostSinceNote: UInt32 = 1 << 16
 
-  /// Whether the note in a file fits the log with this first salt, and need not be renewed.
+  /// Whether the mark in a file matches the log with this first salt and need not be renewed.
   static func isNoted(_ note: UInt32, for salt: UInt32) -> Bool { note != 0 && salt &- note < mostSinceNote }
 
-  /// `nil` if there is no log, or nothing in it.
+  /// Returns `nil` if there is no log, or an empty one.
   public init?(besideFileAt file: String) {
     guard let stream = fopen(file + "-wal", "re") else { return nil }
     defer { fclose(stream) }
     guard let header = Self.read(Self.headerSize, stream) else { return nil }
     guard header.contains(where: { $0 != 0 }) else {
-      // The power failed before anything was written; SQLite brings the header to the disk first.
+      // The power failed before anything was written; SQLite syncs the header first.
       while let rest = Self.read(4096, stream, isWhole: false), problem == nil {
         if rest.contains(where: { $0 != 0 }) { problem = "its write-ahead log begins with zeros" }
       }
@@ -41,9 +41,8 @@ public struct LeftLog {
       return
     }
     var pages: UInt32 = 0
-    // The beginning of the first page.
     var (firstPage, committedFirstPage): ([UInt8]?, [UInt8]?) = (nil, nil)
-    // Where the newest frame of each page begins.
+    // The offset of the newest frame of each page.
     var (offsets, committed): ([UInt32: Int], [UInt32: Int]) = ([:], [:])
     var offset = Self.headerSize
     var isReadable = true
@@ -54,9 +53,9 @@ public struct LeftLog {
       sums = Self.sums(frame[Self.frameHeaderSize...], after: next, isBigEndian: header[3] & 1 != 0)
       isReadable = isReadable && sums == (Self.number(frame, 16), Self.number(frame, 20))
       guard isOfThisLog else {
-        // From before the log began again.
+        // The frame is left over from before the log restarted.
         let age = Self.number(header, 16) &- Self.number(frame, 8)
-        // Or of a log that another program began, with any salt.
+        // Or it is from a log that another program began, with any salt.
         hasGarbage =
           !(1...Self.mostBeginnings).contains(age) && frame[..<24].contains { $0 != 0 }
           && !Self.isContinued(frame, in: stream, isBigEndian: header[3] & 1 != 0)
@@ -65,17 +64,17 @@ public struct LeftLog {
       if !isReadable { continue }
       offsets[Self.number(frame, 0)] = offset
       offset += frame.count
-      // The first page of a store says how many there are, at byte 28; the last frame of each change says it too.
+      // The first page of a store has the number of pages at byte 28; so has the last frame of each change.
       if Self.number(frame, 0) == 1 { firstPage = Array(frame[Self.frameHeaderSize...].prefix(100)) }
       if Self.number(frame, 4) != 0 {
         (pages, committedFirstPage, committed) = (Self.number(frame, 4), firstPage, offsets)
       }
     }
     guard pages != 0, var start = Self.beginning(of: file) else { return }
-    // A power cut in a checkpoint may tear the first page, which the log has.
+    // A power cut during a checkpoint may tear the first page, which is still in the log.
     if let committedFirstPage, !start.starts(with: Array("SQLite format 3\0".utf8)) { start = committedFirstPage }
     let note = Self.number(start, 68)
-    // Other programs note nothing in the file, nor does Rouse while the disk is full.
+    // Other programs do not mark the file, nor does Rouse while the disk is full.
     let isOfTheFile =
       note != 0 && Self.number(header, 16) &- note < Self.mostBeginnings || !Self.isChanged(file, after: file + "-wal")
       || Self.has(file, committed.filter { $0.key <= pages }, of: stream, pageSize)
@@ -88,7 +87,7 @@ public struct LeftLog {
     }
   }
 
-  /// Whether the next frame in a log continues the checksums of this one.
+  /// Whether the next frame in the log continues the checksums of `frame`.
   private static func isContinued(
     _ frame: [UInt8], in log: UnsafeMutablePointer<FILE>, isBigEndian: Bool
   ) -> Bool {
@@ -106,7 +105,7 @@ public struct LeftLog {
     return (changed.tv_sec, changed.tv_nsec) > (written.tv_sec, written.tv_nsec)
   }
 
-  /// Whether a file has these pages as the log has them, as after a checkpoint.
+  /// Whether the file contains the same pages as the log, as after a checkpoint.
   private static func has(
     _ file: String, _ offsets: [UInt32: Int], of log: UnsafeMutablePointer<FILE>, _ pageSize: Int
   ) -> Bool {
@@ -126,7 +125,7 @@ public struct LeftLog {
     return read(100, stream)
   }
 
-  /// `nil` at the end.
+  /// Returns `nil` at the end of the file.
   private static func read(
     _ count: Int, _ stream: UnsafeMutablePointer<FILE>, isWhole: Bool = true
   ) -> [UInt8]? {
@@ -139,7 +138,7 @@ public struct LeftLog {
     bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
   }
 
-  /// The checksums of the file format, over whole pairs of words.
+  /// Returns the checksums of the file format, over whole pairs of words.
   private static func sums(
     _ bytes: ArraySlice<UInt8>, after start: (UInt32, UInt32), isBigEndian: Bool
   ) -> (UInt32, UInt32) {

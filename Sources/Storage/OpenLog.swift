@@ -1,39 +1,39 @@
 import CSQLite
 import Glibc
 
-/// The file of a store and its write-ahead log as a connection has left them. What is committed is at first in the log and
-/// nowhere else. SQLite does not notice when another program writes over either of them, deletes them or cuts them.
+/// The state in which a connection has left a store's file and its write-ahead log. Committed data is in the log alone
+/// at first, and SQLite does not notice when another program overwrites, deletes or cuts either file.
 struct OpenLog {
   private let path: String
   private let identity: FileIdentity
   private let database: OpaquePointer
-  /// The file after the last checkpoint, and its first bytes (https://sqlite.org/fileformat2.html#database_header); no
-  /// bytes if they could not be read.
+  /// The file after the last checkpoint, and its header (https://sqlite.org/fileformat2.html#database_header), which is
+  /// empty if it could not be read.
   private var file: (state: FileState?, header: [UInt8])
   private let fileIdentity: FileIdentity?
   /// The size of the log after the last change, in bytes.
   private var size: Int64 = 0
   private var index: (state: FileState?, value: LogIndex?)
-  /// The index that the last check of the file has seen.
+  /// The index that the last check of the file saw.
   private var checked: LogIndex?
-  /// How many changes were stored since then.
+  /// The number of changes stored since then.
   private var unchecked: UInt32 = 0
-  /// The page that the last checkpoint moved into the file last: an older copy of the file has another one there.
+  /// The page that the last checkpoint copied last. An older copy of the file differs in it.
   private var witness: (number: UInt32, page: [UInt8])?
-  /// The newest note of the log in the file, or in the log (PRAGMA application_id).
+  /// The newest mark of the log, in the file or the log (PRAGMA application_id).
   var note: UInt32 = 0
-  /// The highest number of an event that was stored.
+  /// The highest stored sequence number of an event.
   var lastEvent: Int64 = 0
 
   private static let headerSize: Int32 = 100
   private static let frameHeaderSize: Int64 = 24
   private static let logHeaderSize: Int64 = 32
 
-  /// `nil` if there is no log, as of a database in memory.
+  /// Returns `nil` if there is no log, as for a database in memory.
   ///
   /// - Parameters:
-  ///   - file: the database file, whose log was opened just now.
-  ///   - database: the connection, which must outlive this.
+  ///   - file: The database file, whose log was just opened.
+  ///   - database: The connection, which must outlive this value.
   init?(of file: String, _ database: OpaquePointer?) {
     guard let database, let identity = FileIdentity(file + "-wal") else { return nil }
     (path, self.identity, self.database) = (file, identity, database)
@@ -42,15 +42,15 @@ struct OpenLog {
     noteCheckpoint()
   }
 
-  /// Remembers the file after a checkpoint: nothing else writes to it.
+  /// Remembers the file after a checkpoint, since nothing else writes to it.
   mutating func noteFile() {
     let state = FileState(path)
     do throws(StorageError) { file = (state, try bytes(Self.headerSize, at: 0)) } catch { file = (state, []) }
     witness = nil
   }
 
-  /// Remembers the file and the log after a checkpoint. The index first: a checkpoint of another connection between the two
-  /// is then taken for one that comes later.
+  /// Remembers the file and the log after a checkpoint. The index comes first, so that a checkpoint by another
+  /// connection in between looks like a later one.
   mutating func noteCheckpoint() {
     (checked, unchecked) = (LogIndex(database), 0)
     measure()
@@ -62,39 +62,40 @@ struct OpenLog {
       let number = Self.number(try bytes(4, at: start, ofLog: true), 0)
       witness = (number, try page(at: start, checked))
     } catch {
-      // There is none, and the check of the file has less to go by.
+      // Without a witness, the check of the file has less evidence.
     }
   }
 
-  /// Remembers the log after a change that was checked.
+  /// Remembers the log after a checked change.
   mutating func measure() {
     size = FileState(path + "-wal")?.size ?? 0
     index = (FileState(path + "-shm"), checked)
   }
 
-  /// How many frames of the log are not in the file yet.
+  /// The number of frames that are not in the file yet.
   var waiting: UInt32 { index.value?.waiting ?? 0 }
 
-  /// The first salt of the log; `nil` if nothing was ever written to it.
+  /// The first salt of the log, or `nil` if nothing was ever written to it.
   var salt: UInt32? {
     guard let salts = index.value?.salts, salts != [UInt8](repeating: 0, count: 8) else { return nil }
     return salts[..<4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether the next one that opens the file reads this log. The log beside another file is that file's.
+  /// Whether the next program that opens the file reads this log. If the file was replaced, the log beside it belongs
+  /// to the new file.
   var isInPlace: Bool { identity == FileIdentity(path + "-wal") || fileIdentity != FileIdentity(path) }
 
-  /// Whether the log is in its place and has not become shorter. Only a checkpoint may cut it.
+  /// Whether the log is in place and has not become shorter. Only a checkpoint may cut it.
   var isWhole: Bool {
     let log = FileState(path + "-wal")
     return isInPlace && (identity != log?.identity || log?.size ?? 0 >= size)
   }
 
-  /// Throws `corrupt` if another program has written over the file or its log, or cut them. Changes and checkpoints of
-  /// another SQLite connection are fine. A page in the middle that was written over is noticed by the file's time alone.
+  /// Throws `corrupt` if another program has overwritten or cut the file or its log. Changes and checkpoints by other
+  /// SQLite connections are fine. If a page in the middle is overwritten, only the file's time shows it.
   ///
-  /// - Parameter changes: how many changes were stored since the last check; `nil` before a change. A stored change is
-  ///   not refused because the files cannot be judged now: the next check does that.
+  /// - Parameter changes: The number of changes stored since the last check, or `nil` before a change. A stored change
+  ///   does not fail because the files cannot be judged now; the next check does that.
   mutating func check(after changes: UInt32? = nil) throws(StorageError) {
     unchecked &+= changes ?? 0
     do throws(StorageError) {
@@ -109,7 +110,7 @@ struct OpenLog {
     try restoreIndex()
     var found = LogIndex(database)
     if try !isFileOurs(found) {
-      // Unless another program is just moving the log into the file: the index says so only at the end.
+      // Another program may be copying the log into the file: the index shows that only at the end.
       try preventCheckpoints()
       defer { rouse_sqlite_end_checkpoint(database) }
       found = LogIndex(database)
@@ -120,7 +121,7 @@ struct OpenLog {
       }
     }
     if try !isLogOurs(found) {
-      // Unless another program has just begun the log again.
+      // Another program may just have restarted the log.
       try preventCheckpoints()
       defer { rouse_sqlite_end_checkpoint(database) }
       found = LogIndex(database)
@@ -139,7 +140,7 @@ struct OpenLog {
 
   private mutating func isFileOurs(_ found: LogIndex?) throws(StorageError) -> Bool {
     let now = FileState(path)
-    // Another file in its place is looked after elsewhere.
+    // A replaced file is handled elsewhere.
     guard now?.identity == fileIdentity else { return true }
     let header = try bytes(Self.headerSize, at: 0)
     if now != file.state || header != file.header {
@@ -152,21 +153,21 @@ struct OpenLog {
     return isOfRightSize(now, found)
   }
 
-  /// After a whole checkpoint the file has as many pages as the store.
+  /// After a complete checkpoint, the file has as many pages as the store.
   private func isOfRightSize(_ file: FileState?, _ found: LogIndex?) -> Bool {
     guard let found, found.frames > 0, found.waiting == 0 else { return true }
     return file?.size == Int64(found.pages) * found.pageSize
   }
 
-  /// Whether a file that begins like this has a log, and the note of this one.
+  /// Whether a file with this header uses a log and is marked with the identity of this one.
   private func isNoted(_ header: [UInt8]) -> Bool {
     let found = Self.number(header, 68)
     return header[18] == 2 && header[19] == 2
       && (found == note || !file.header.isEmpty && found == Self.number(file.header, 68))
   }
 
-  /// Whether a file that has changed is whole together with its log: another program began a checkpoint and died, or
-  /// changed nothing but the file's times. Checkpoints must be prevented.
+  /// Whether a changed file is intact together with its log: another program began a checkpoint and died, or changed
+  /// only the file's times. Checkpoints must be prevented.
   private mutating func isFileSound(_ found: LogIndex?) throws(StorageError) -> Bool {
     let now = FileState(path)
     guard let known = index.value, let found, found.follows(known, unchecked), isOfRightSize(now, found),
@@ -175,7 +176,7 @@ struct OpenLog {
     if found.frames > 0 { guard try isIndexOfLog(found) else { return false } }
     guard try hasWitness(found) else { return false }
     do throws(StorageError) {
-      // Through other connections: this one would look at what it remembers of the file.
+      // Use other connections, because this one would see its cached pages.
       try Store.check(fileAt: path, isThorough: true)
       guard try Store.eventsEver(inFileAt: path) >= lastEvent else { return false }
     } catch {
@@ -188,7 +189,7 @@ struct OpenLog {
     return true
   }
 
-  /// Whether the witness is in the file, or a newer page from the log is there instead.
+  /// Whether the file contains the witness, or a newer version of that page from the log.
   private func hasWitness(_ found: LogIndex) throws(StorageError) -> Bool {
     guard let witness else { return true }
     let size = witness.page.count
@@ -203,13 +204,13 @@ struct OpenLog {
     return false
   }
 
-  /// Whether all that waits in the log is there.
+  /// Whether all frames that are not in the file yet are in the log.
   private func isLogOurs(_ found: LogIndex?) throws(StorageError) -> Bool {
     guard let index = found ?? index.value, index.waiting > 0 else { return true }
     return try isIndexOfLog(index)
   }
 
-  /// The index knows the salts of the log and the checksums of its last frame.
+  /// Compares the salts of the log and the checksums of its last frame.
   private func isIndexOfLog(_ index: LogIndex) throws(StorageError) -> Bool {
     guard index.frames > 0 else { return false }
     let salts = try bytes(8, at: 16, ofLog: true)
@@ -217,7 +218,7 @@ struct OpenLog {
     return salts == index.salts && Array(last[8..<16]) == index.salts && Array(last[16..<24]) == index.sums
   }
 
-  /// Where a frame of the log begins, from 0 on.
+  /// Returns the offset of a frame, counted from 0.
   private func frame(_ number: UInt32, _ index: LogIndex) -> Int64 {
     Self.logHeaderSize + Int64(number) * (Self.frameHeaderSize + index.pageSize)
   }
@@ -226,8 +227,8 @@ struct OpenLog {
     try bytes(Int32(index.pageSize), at: frame + Self.frameHeaderSize, ofLog: true)
   }
 
-  /// An index that was cut ends the process when it is read, and another one hides changes. SQLite makes one that is empty
-  /// again from the log.
+  /// Repairs the index. Reading an index that was cut would kill the process, and a foreign one would hide changes.
+  /// SQLite rebuilds an empty index from the log.
   private func restoreIndex() throws(StorageError) {
     let path = path + "-shm"
     guard let known = index.state, let now = FileState(path), now.identity == known.identity else { return }
@@ -246,7 +247,7 @@ struct OpenLog {
   private func bytes(_ count: Int32, at offset: Int64, ofLog: Bool = false) throws(StorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(count))
     let code = rouse_sqlite_read(database, ofLog ? 1 : 0, &bytes, count, offset)
-    // What is missing at the end of the file is zeros (SQLITE_IOERR_SHORT_READ, a macro that Swift does not import).
+    // Missing data at the end of the file reads as zeros (SQLITE_IOERR_SHORT_READ, a macro that Swift does not import).
     guard code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 else {
       throw StorageError(
         .other, "storing", "\(path)\(ofLog ? "-wal" : "") cannot be read: \(String(cString: sqlite3_errstr(code)))")
@@ -258,8 +259,8 @@ struct OpenLog {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Another file in the log's place would be taken for it at the next start, and old pages be put over new ones. It is
-  /// kept under another name, in place of one that was kept before.
+  /// Renames another file in the log's place, replacing the one renamed before. The next start would take it for the
+  /// log and overwrite new pages with old ones.
   func putStrangerAside() throws(StorageError) {
     let log = path + "-wal"
     guard !isInPlace, FileState(log)?.size ?? 0 > 0 else { return }

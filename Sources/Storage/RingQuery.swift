@@ -1,14 +1,14 @@
 import AlarmClock
 
-/// Which rings of the history are wanted.
+/// Selects rings of the history.
 public struct RingQuery: Hashable, Sendable {
   public var since: Instant?
-  /// Those due at this moment are not among them.
+  /// Excluded.
   public var until: Instant?
   public var alarm: AlarmFilter?
-  /// Only those that nobody answered, or that could not ring.
+  /// Whether to select only rings that nobody answered or that could not ring.
   public var isMissed = false
-  /// The latest so many.
+  /// Limits the result to the latest rings.
   public var limit: Int
 
   public init(since: Instant? = nil, limit: Int) {
@@ -24,9 +24,9 @@ public struct RingQuery: Hashable, Sendable {
 }
 
 extension RingRecord {
-  /// One that has ended, and is still to be stored.
+  /// Describes a ring that has ended and is about to be stored.
   ///
-  /// - Parameter card: the name of the card that ended it.
+  /// - Parameter card: The name of the card that ended it.
   public init(
     _ armed: ArmedOccurrence, _ outcome: RingOutcome, ended: Instant, card: String?, _ progress: RingProgress?,
     isTrusted: Bool

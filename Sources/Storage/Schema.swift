@@ -1,6 +1,6 @@
 /// The tables of a store, and their version.
 enum Schema {
-  /// The version that this Rouse writes and reads (PRAGMA user_version). Versions before it are of Rouse before 0.1.0.
+  /// The version that this Rouse reads and writes (PRAGMA user_version). Lower ones are from before Rouse 0.1.0.
   private static let version = 100
 
   private static let tables = """
@@ -86,7 +86,6 @@ enum Schema {
     PRAGMA user_version = \(version);
     """
 
-  /// Creates the tables in a database that has none, all or nothing.
   static func create(in database: Database) throws(StorageError) {
     guard try isEmpty(database) else { return }
     try database.transaction { () throws(StorageError) in try database.execute(tables) }
@@ -94,7 +93,7 @@ enum Schema {
 
   // MARK: Checking
 
-  /// One thing that a schema holds (https://sqlite.org/schematab.html).
+  /// An entry of the schema table (https://sqlite.org/schematab.html).
   private struct Object: Hashable {
     let kind: String
     let name: String
@@ -102,8 +101,8 @@ enum Schema {
     let sql: String
   }
 
-  /// Throws `corrupt` unless the database has the tables and indexes that Rouse has made, and nothing
-  /// else: no view, trigger, virtual table, generated column, default or check that runs anything.
+  /// Throws `corrupt` unless the database has exactly Rouse's tables and indexes: no view, trigger, virtual table,
+  /// generated column, default or check that could run anything.
   static func check(_ database: Database) throws(StorageError) {
     let ours = try Database(path: ":memory:", readOnly: false)
     try create(in: ours)
@@ -118,8 +117,8 @@ enum Schema {
     }
   }
 
-  /// Throws `corrupt` where something else has the name of one of the tables of this version. What else there is, nothing
-  /// reads, and people may have made it.
+  /// Throws `corrupt` if something other than a table has the name of one of our tables. Other objects may be the
+  /// user's own and are never read.
   static func checkTables(_ database: Database) throws(StorageError) {
     let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
     let ours =
@@ -137,7 +136,7 @@ enum Schema {
       })
   }
 
-  /// Without the layout of the text above, which may change.
+  /// Normalizes white space, so that the layout of the statements above may change.
   private static func plain(_ sql: String) -> String {
     var plain = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for mark in ["(", ")", ","] {
@@ -148,10 +147,10 @@ enum Schema {
 
   // MARK: Versions
 
-  /// Returns whether no Rouse has made tables in the database.
+  /// Whether the database has no tables of Rouse yet.
   ///
-  /// Throws `newerVersion` or `olderVersion` for a database that this Rouse does not read, `corrupt` for a version that none
-  /// writes.
+  /// Throws `newerVersion` or `olderVersion` if this Rouse cannot read the database, or `corrupt` if no Rouse writes
+  /// its version.
   static func isEmpty(_ database: Database) throws(StorageError) -> Bool {
     let found = try number(in: database)
     guard found >= 0 else { throw StorageError(.corrupt, "reading the store", "it has version \(found)") }
@@ -168,7 +167,7 @@ enum Schema {
     return found == 0
   }
 
-  /// Returns whether the tables are those of this version. In other versions only what a ring needs is read.
+  /// Whether the tables are those of this version. In others, only the data needed for rings is read.
   static func isOwn(_ database: Database) throws(StorageError) -> Bool { try number(in: database) == version }
 
   private static func number(in database: Database) throws(StorageError) -> Int {

@@ -1,26 +1,24 @@
-/// The store could not do what was asked; nothing of it was changed.
+/// A failed operation of the store, which has changed nothing.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var kind: Kind
-  /// What was being done, as a verb phrase.
+  /// A verb phrase, such as "opening the store".
   public var operation: String
-  /// SQLite's own words.
+  /// SQLite's own message.
   public var reason: String
 
   public enum Kind: Hashable, Sendable {
-    /// SQLITE_FULL: no space is left.
+    /// SQLITE_FULL: the disk is full.
     case full
     /// SQLITE_READONLY, or the folder is not writable.
     case readOnly
     /// SQLITE_CORRUPT, SQLITE_NOTADB, or a value that no version writes.
     case corrupt
-    /// The schema is of a later version of Rouse.
     case newerVersion
-    /// The schema is of a version that this Rouse no longer reads.
     case olderVersion
-    /// SQLITE_BUSY or SQLITE_LOCKED: another program holds it.
+    /// SQLITE_BUSY or SQLITE_LOCKED: another program is using the store.
     case busy
     case constraint
-    /// Anything else, as SQLITE_IOERR.
+    /// Anything else, such as SQLITE_IOERR.
     case other
   }
 

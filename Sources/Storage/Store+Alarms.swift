@@ -1,10 +1,10 @@
 import AlarmClock
 
 extension Store {
-  /// Those of an alarm's own values, in the tables of alarms and of rings.
+  /// The columns of an alarm's overrides, in the tables of alarms and of rings.
   static let ownColumns = Setting.ofAlarms.compactMap(\.ofAlarm?.column)
 
-  /// All alarms, the oldest first. Of one whose own values are no good the defaults are taken for them, so that it rings.
+  /// Returns all alarms, oldest first. Invalid overrides are inherited instead, so that the alarm rings.
   public func alarms() throws(StorageError) -> [Alarm] {
     var taken: Set<String> = []
     return try rows(
@@ -31,7 +31,7 @@ extension Store {
         group.isEmpty ? "" : try DaysOff.group(group, field: "group")
       }
       alarm.days.ringsOnHolidays = row.integer(7) != 0
-      // Where it cannot be told what is skipped, it rings.
+      // If the exceptions are unreadable, the alarm rings.
       alarm.days.exceptions = reading.value("exceptions", or: [:]) { () throws(InvalidValue) in
         try ColumnText.exceptions(exceptions)
       }
@@ -40,7 +40,6 @@ extension Store {
     }
   }
 
-  /// Stores a new alarm or the new state of one.
   public func save(_ alarm: Alarm) throws(StorageError) {
     try database.run(
       Self.upsert("alarms", key: ["id"], Self.alarmColumns + Self.ownColumns),
@@ -62,12 +61,12 @@ extension Store {
     mend(.alarms, id)
   }
 
-  /// An alarm's own values, in the order of `ownColumns`.
+  /// Returns the values of `ownColumns`.
   static func columns(_ own: RingOverrides) -> [SQLValue] {
     Setting.ofAlarms.map { SQLValue($0.ofAlarm?.stored(own)) }
   }
 
-  /// The statement that stores a row, or its new values (https://sqlite.org/lang_upsert.html).
+  /// Returns the statement that inserts or updates a row (https://sqlite.org/lang_upsert.html).
   static func upsert(_ table: String, key: [String], _ columns: [String]) -> String {
     let all = (key + columns).joined(separator: ", ")
     let marks = Array(repeating: "?", count: key.count + columns.count).joined(separator: ", ")
@@ -78,9 +77,9 @@ extension Store {
 }
 
 extension RowReading {
-  /// What of an alarm's own values can be one; the others are inherited.
+  /// Returns the valid overrides of an alarm; the others are inherited.
   ///
-  /// - Parameter first: the column of the first of the settings, in their order.
+  /// - Parameter first: The column of the first setting. The others follow in order.
   mutating func overrides(
     _ row: borrowing SQLRow, from first: Int32, _ settings: [Setting] = Setting.ofAlarms
   ) -> RingOverrides {

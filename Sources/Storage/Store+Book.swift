@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// The book of what people have set: read whole, and changed in steps.
+/// Reads the book of user data as a whole, and changes it in steps. `write` needs a transaction of the caller.
 extension Store {
-  /// All that people have set. What is no good of it is among the `flaws`, and left out or replaced by a default.
+  /// Returns the book. Invalid values are left out or replaced by defaults, and added to `flaws`.
   public func book() throws(StorageError) -> AlarmBook {
     let (alarms, cards, settings) = (try alarms(), try cards(), try wholeSettings())
     return AlarmBook(
@@ -10,7 +10,7 @@ extension Store {
       settings: settings, salt: salt)
   }
 
-  /// The settings, with the first-run defaults where nothing is stored.
+  /// Returns the settings, with the defaults if nothing is stored.
   public func wholeSettings() throws(StorageError) -> Settings {
     var whole = Settings()
     for (key, value) in try settings() {
@@ -21,7 +21,6 @@ extension Store {
     return whole
   }
 
-  /// Writes what a change of the book asks for, in the transaction of whoever calls.
   public func write(_ writes: [AlarmBook.Write]) throws(StorageError) {
     for write in writes {
       switch write {
@@ -41,14 +40,13 @@ extension Store {
     }
   }
 
-  /// One of the changes, in the transaction of whoever calls.
   public func write(_ arming: AlarmBook.Arming) throws(StorageError) {
     if let staying = arming.staying { try disarm(arming.alarmID, except: staying) }
     if let next = arming.next { try arm(next) }
     for armed in arming.passedOver ?? [] { try arm(armed, isPassedOver: true) }
   }
 
-  /// Writes what is open, and how far it has got, in the transaction of whoever calls.
+  /// Stores open rings and their progress.
   public func write(_ rings: [OpenRing]) throws(StorageError) {
     for ring in rings {
       try arm(ring.armed, isPassedOver: ring.isPassedOver)
@@ -58,7 +56,7 @@ extension Store {
     }
   }
 
-  /// Puts this book, timers and open rings in place of all there are, all or nothing. How rings ended, and the log, stay.
+  /// Replaces the book, the timers and the open rings, all or none. The outcomes of rings and the log are kept.
   public func replace(by book: AlarmBook, timers: [Timer] = [], open rings: [OpenRing]) throws(StorageError) {
     try transaction { () throws(StorageError) in
       try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
@@ -67,7 +65,7 @@ extension Store {
       try database.run("INSERT INTO salt VALUES (?)", [.blob(book.salt)])
       for alarm in book.alarms { try save(alarm) }
       for card in book.cards { try save(card) }
-      // What is as at the first start follows the defaults of later versions.
+      // Unchanged defaults are not stored, so that they follow the defaults of later versions.
       for key in SettingKey.allCases where book.settings.text(of: key) != Settings().text(of: key) {
         try set(key, to: book.settings.text(of: key))
       }

@@ -1,12 +1,12 @@
 import AlarmClock
 
-/// How much the store holds, for people.
+/// The amount of data in the store, to show to users.
 extension Store {
-  /// What it holds rows of.
+  /// The kinds of stored rows.
   public enum Contents: String, CaseIterable, Sendable {
     case alarms, timers, presets, pauses, calendars, holidays, cards, settings, rings, history, happenings, events
 
-    /// The column of when a row is of, where rows have one.
+    /// The column of the row's time, if rows have one.
     fileprivate var time: String? {
       switch self {
       case .alarms, .timers, .presets, .pauses, .calendars, .holidays, .settings: nil
@@ -20,9 +20,9 @@ extension Store {
 
   public struct Amount: Hashable, Sendable {
     public var rows = 0
-    /// Of the text of its values, about.
+    /// The approximate size of all values as text.
     public var bytes = 0
-    /// Of the earliest; nil: there is none, or it has no time.
+    /// The earliest time, or `nil` if there are no rows, or rows have no time.
     public var since: Instant?
 
     public init() {}
@@ -43,7 +43,7 @@ extension Store {
   public func amount(of contents: Contents) throws(StorageError) -> Amount {
     let table = contents.rawValue
     let columns = try database.run("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
-    // A store of another version may have no such table.
+    // A store of another version may lack the table.
     guard !columns.isEmpty else { return Amount() }
     let lengths = columns.map { "COALESCE(LENGTH(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
     return try database.run(

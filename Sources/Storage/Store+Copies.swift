@@ -1,29 +1,29 @@
 import AlarmClock
 
-/// Copies of whole stores, and what tells a good one.
+/// Copies of whole stores, and checks of them.
 extension Store {
-  /// Writes a copy that is one file without a log (VACUUM INTO). There must be no file of that name; it is not synced.
+  /// Writes a copy as a single file without a log (VACUUM INTO). The file must not exist yet; it is not synced.
   public func copy(to path: String) throws(StorageError) {
     try database.run("VACUUM INTO ?", [.text(path)])
-    // The log of a store is not that of its copies.
+    // The mark of the store's log does not apply to copies.
     try Database(path: path, readOnly: false)
       .execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA application_id = 0")
   }
 
-  /// Throws `corrupt` when the file is (PRAGMA quick_check, or integrity_check).
+  /// Throws `corrupt` if the file is (PRAGMA quick_check or integrity_check).
   ///
-  /// Through a connection of its own: another one would look at what it remembers of the file.
+  /// Uses its own connection, because an existing one would see its cached pages.
   ///
   /// - Parameters:
-  ///   - isStrange: somebody has handed it over: it has to hold the tables that Rouse has made, and nothing else.
-  ///   - isThorough: also that the indexes hold what the tables do, which takes its time.
+  ///   - isStrange: Whether the file comes from somebody else. It must then contain exactly Rouse's tables.
+  ///   - isThorough: Whether to compare the indexes with the tables as well, which takes time.
   public static func check(
     fileAt path: String, isStrange: Bool = false, isThorough: Bool = false
   ) throws(StorageError) {
     let database = try Database(path: path, readOnly: true)
-    // Else closing the last connection to a broken file would change it.
+    // Otherwise, closing the last connection to a broken file would change it.
     database.keepLog(true)
-    // An empty file is a good database, and no store.
+    // An empty file is a valid database but not a store.
     guard try !Schema.isEmpty(database) else {
       throw StorageError(.corrupt, "checking the store", "it has no tables any more")
     }
@@ -34,9 +34,9 @@ extension Store {
     }
   }
 
-  /// The last event in a store's file of whatever version; nil: it has none.
+  /// Returns the last event in the file of a store of any version, or `nil` if it has none.
   ///
-  /// - Parameter withoutLog: reads the file alone, whatever its log says.
+  /// - Parameter withoutLog: Whether to read the file alone, ignoring its log.
   public static func lastEvent(
     inFileAt path: String, withoutLog: Bool = false
   ) throws(StorageError) -> (sequence: Int64, time: Instant)? {
@@ -46,19 +46,19 @@ extension Store {
     ) { ($0.integer(0), Instant(nanoseconds: $0.integer(1))) }.first
   }
 
-  /// How many events the file alone has ever held, whatever its log says; -1 if it cannot be read.
+  /// Returns how many events the file, without its log, has ever held, or -1 if it cannot be read.
   public static func eventsEver(inFileAloneAt path: String) -> Int64 {
     do { return try eventsEver(in: Database(path: path, readOnly: true, withoutLog: true)) } catch { return -1 }
   }
 
-  /// The same of the file together with its log, by a connection of its own.
+  /// Returns how many events the file and its log have ever held, using a separate connection.
   static func eventsEver(inFileAt path: String) throws(StorageError) -> Int64 {
     let database = try Database(path: path, readOnly: true)
     database.keepLog(true)
     return try eventsEver(in: database)
   }
 
-  /// Whether a file and its log make a whole store together, with more events than the file alone.
+  /// Whether a file and its log together are an intact store with more events than the file alone.
   static func isRicherWithLog(fileAt path: String) -> Bool {
     let alone = eventsEver(inFileAloneAt: path)
     do {
@@ -69,7 +69,7 @@ extension Store {
     }
   }
 
-  /// Throws `newerVersion` or `olderVersion` if this Rouse does not read the file, whatever its log says.
+  /// Throws `newerVersion` or `olderVersion` if this Rouse cannot read the file, ignoring its log.
   public static func checkVersion(ofFileAloneAt path: String) throws(StorageError) {
     do throws(StorageError) {
       _ = try Schema.isEmpty(Database(path: path, readOnly: true, withoutLog: true))
@@ -78,12 +78,11 @@ extension Store {
     }
   }
 
-  /// The salt in the file alone, whatever its log says.
   public static func salt(inFileAloneAt path: String) throws(StorageError) -> [UInt8] {
     try salt(in: Database(path: path, readOnly: true, withoutLog: true))
   }
 
-  /// How many events the store has ever held. Pruning and erasing do not change that.
+  /// Returns how many events the store has ever held, including erased and pruned ones.
   public func eventsEver() throws(StorageError) -> Int64 { try Self.eventsEver(in: database) }
 
   private static func eventsEver(in database: Database) throws(StorageError) -> Int64 {

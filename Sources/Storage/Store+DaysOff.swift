@@ -1,10 +1,10 @@
 import AlarmClock
 
-/// Pauses, and calendars of holidays. What is no good of them is put aside: then an alarm rings.
+/// Pauses and holiday calendars. Invalid ones are put aside, so that alarms ring.
 extension Store {
   // MARK: Pauses
 
-  /// All pauses, by when they begin.
+  /// Returns the pauses, sorted by their beginnings.
   public func pauses() throws(StorageError) -> [Pause] {
     let pauses = try rows(
       of: .pauses, "SELECT name, start, until, scope, rowid FROM pauses ORDER BY rowid LIMIT \(Pause.most)"
@@ -19,7 +19,6 @@ extension Store {
     return pauses.sorted(by: Pause.comesFirst)
   }
 
-  /// Stores a new pause, or the new state of one.
   public func save(_ pause: Pause) throws(StorageError) {
     try database.run(
       Self.upsert("pauses", key: ["name"], ["start", "until", "scope"]),
@@ -37,7 +36,6 @@ extension Store {
 
   // MARK: Calendars
 
-  /// All calendars with their days.
   public func holidays() throws(StorageError) -> Holidays {
     var days: [String: [HolidayCalendar.Day]] = [:]
     let stored = try rows(
@@ -74,7 +72,7 @@ extension Store {
       })
   }
 
-  /// Stores a new calendar, or one in the place of that of its name, with all its days.
+  /// Stores a calendar with all its days, replacing the one with the same name.
   public func save(_ calendar: HolidayCalendar) throws(StorageError) {
     try removeCalendar(calendar.name)
     try database.run(

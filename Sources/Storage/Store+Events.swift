@@ -1,8 +1,8 @@
 import AlarmClock
 
 extension Store {
-  /// Appends to the event log, under the event's own sequence number, and to the history what that keeps of it; one that
-  /// is stored already stays.
+  /// Appends an event to the log under its own sequence number, and its `happening` to the history. An event that is
+  /// already stored is left unchanged.
   public func append(_ event: Event) throws(StorageError) {
     let added = try database.run(
       """
@@ -20,17 +20,16 @@ extension Store {
     if let happening = event.happening, !added.isEmpty { try append(happening) }
   }
 
-  /// What is counted up to here in a century, at a thousand a second; a higher number is none of ours.
+  /// Higher numbers cannot be ours: it takes a century to get here at a thousand events a second.
   static let lastSequence: Int64 = 1 << 42
 
-  /// The number of the last event; 0: there is none.
+  /// Returns the number of the last event, or 0 if there is none.
   public func lastEventSequence() throws(StorageError) -> Int64 {
     try database.run("SELECT MAX(sequence) FROM events WHERE sequence <= \(Self.lastSequence)") { $0.integer(0) }.first
       ?? 0
   }
 
-  /// The latest `limit` events since `instant` that are wanted, in the order they happened. Kinds of a later version are
-  /// left out.
+  /// Returns the latest `limit` selected events since `instant`, in order. Skips kinds of later versions.
   public func events(
     since instant: Instant?, _ wanted: EventFilter = EventFilter(), limit: Int
   ) throws(StorageError) -> [Event] {
@@ -48,14 +47,14 @@ extension Store {
     return rows.compactMap { $0 }.reversed()
   }
 
-  /// A line of the log as a reader of all of it finds it; one of a later version has no event.
+  /// A line of the log for a reader of the whole log. `event` is `nil` if it is from a later version.
   public struct LogLine: Hashable, Sendable {
     public var sequence: Int64
     public var time: Instant
     public var event: Event?
   }
 
-  /// The first `limit` lines after this number, in the order they happened.
+  /// Returns the first `limit` lines after this number, in order.
   public func logLines(after sequence: Int64, limit: Int) throws(StorageError) -> [LogLine] {
     try database.run(
       """
@@ -65,7 +64,6 @@ extension Store {
     ) { LogLine(sequence: $0.integer(0), time: Instant(nanoseconds: $0.integer(1)), event: Self.event($0)) }
   }
 
-  /// How many lines come after this number.
   public func countLogLines(after sequence: Int64) throws(StorageError) -> Int {
     try database.run(
       "SELECT COUNT(*) FROM events WHERE sequence > ? AND sequence <= \(Self.lastSequence)", [.integer(sequence)]

@@ -1,17 +1,17 @@
 import AlarmClock
 
-/// What rings came to, and what went on beside them: in rows of their own, which outlive the log and the rings' records.
+/// The history of rings and other events, in tables of its own, which outlive the log and the records of rings.
 ///
-/// A store of another version, which a minimal start takes as it is, has none of it.
+/// A store of another version, as used by a minimal start, has no history.
 extension Store {
   // MARK: Rings
 
   private static let tallyColumns = ["began", "snoozes", "wrong_codes", "unread", "checks", "failed_checks"]
   private static let recordColumns = ["label", "due", "ended", "outcome", "trusted", "card"]
 
-  /// Brings the row of a ring up to date with the record of the ring itself.
+  /// Updates the history of a ring from its record.
   ///
-  /// - Parameter progress: how far it has got; nil: what is there of that stays.
+  /// - Parameter progress: The progress of the ring, or `nil` to keep the stored one.
   public func keepHistory(of id: RingID, _ progress: RingProgress?) throws(StorageError) {
     guard isOfOwnVersion else { return }
     var values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
@@ -29,11 +29,11 @@ extension Store {
   private static let keepRecord = keep([])
   private static let keepRing = keep(tallyColumns)
 
-  /// - Parameter columns: those whose values are given; the others come from the record.
+  /// - Parameter columns: The columns whose values are given. The others are copied from the record.
   private static func keep(_ columns: [String]) -> String {
     let all = recordColumns + columns
     let marks = columns.indices.map { ", ?\($0 + 3)" }.joined()
-    // The name of a card, as cards go.
+    // The card's name is stored, because cards can be deleted.
     return """
       INSERT INTO history (alarm_id, key, \(all.joined(separator: ", ")))
       SELECT alarm_id, key, label, due, ended, outcome, trusted,
@@ -43,9 +43,10 @@ extension Store {
       """
   }
 
-  /// It is still to come, whatever a wrong clock made of it. That a card ended it stays, beside what comes.
+  /// Removes a ring from the history because it is still to come after all. If a card ended it, a row that says so is
+  /// kept beside the future one.
   ///
-  /// - Returns: whether one had.
+  /// - Returns: Whether a card had ended it.
   func forgetHistory(of id: RingID) throws(StorageError) -> Bool {
     guard isOfOwnVersion else { return false }
     let values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
@@ -59,20 +60,18 @@ extension Store {
     return !kept.isEmpty
   }
 
-  /// Between an occurrence's key and the moment at which a card ended it that rings again.
+  /// Separates an occurrence's key from the moment when a card ended it, if the occurrence rings again.
   private static let earlier: Character = "#"
 
   /// A card that ended a ring whose time was not trusted.
   public struct EarlierCard: Hashable, Sendable {
     public var id: RingID
-    /// Its name.
     public var card: String
     /// When it was shown, by the clock that never steps.
     public var sinceBoot: Duration
     fileprivate var key: String
   }
 
-  /// Notes when a card ended a ring.
   public func noteCard(of id: RingID, at reading: ClockReading) throws(StorageError) {
     try database.run(
       "UPDATE history SET boot = ?, ended_since_boot = ? WHERE alarm_id = ? AND key = ?",
@@ -82,7 +81,7 @@ extension Store {
       ])
   }
 
-  /// The cards that nothing was decided about since this start of the machine.
+  /// Returns the cards of this start of the machine that are still undecided.
   public func earlierCards(of boot: String) throws(StorageError) -> [EarlierCard] {
     try database.run(
       "SELECT alarm_id, key, card, ended_since_boot FROM history WHERE boot = ? AND outcome = 'dismissed'",
@@ -98,9 +97,9 @@ extension Store {
     }.compactMap(\.self)
   }
 
-  /// Decides on a card: an outcome that counts is taken back by no clock.
+  /// Decides on a card. If it counts, no change of the clock can revert its outcome.
   ///
-  /// - Parameter isOutcome: it is the outcome of an occurrence that was to ring again.
+  /// - Parameter isOutcome: Whether it is the outcome of an occurrence that was to ring again.
   public func settle(_ card: EarlierCard, counts: Bool, isOutcome: Bool) throws(StorageError) {
     let id: [SQLValue] = [.text(card.id.alarmID), .text(card.id.key.description)]
     try database.run(
@@ -114,7 +113,6 @@ extension Store {
     }
   }
 
-  /// What was counted of the rings that have not ended.
   func openTallies() throws(StorageError) -> [RingID: RingTally] {
     guard isOfOwnVersion else { return [:] }
     let rows = try database.run(
@@ -125,7 +123,7 @@ extension Store {
     return Dictionary(rows.compactMap(\.self)) { _, last in last }
   }
 
-  /// The columns are those of `tallyColumns`. Numbers that nobody counts to are none.
+  /// Reads the columns of `tallyColumns`, clamping impossible numbers.
   private static func tally(_ row: borrowing SQLRow, from first: Int32) -> RingTally {
     func count(_ column: Int32) -> Int { Int(min(max(0, row.integer(first + column)), 1_000_000)) }
     return RingTally(
@@ -133,7 +131,7 @@ extension Store {
       unread: .milliseconds(min(max(0, row.integer(first + 3)), 86_400_000)), checks: count(4), failedChecks: count(5))
   }
 
-  /// The latest rings that were due within a time and have ended or ring, the earliest first.
+  /// Returns the latest selected rings that have ended or are ringing, earliest first.
   public func ringRecords(_ wanted: RingQuery) throws(StorageError) -> [RingRecord] {
     guard isOfOwnVersion else { return [] }
     return try database.run(
@@ -161,7 +159,7 @@ extension Store {
       snoozes: Int(min(max(0, row.integer(9)), 1000)), tally: tally(row, from: 8), isTrusted: row.integer(6) != 0)
   }
 
-  // MARK: What else there was
+  // MARK: Other events
 
   func append(_ happening: Happening) throws(StorageError) {
     guard isOfOwnVersion else { return }
@@ -173,10 +171,10 @@ extension Store {
       ])
   }
 
-  /// What went on at any moment from `first` to `last`, in the order in which it began. Kinds of a later version are left
-  /// out.
+  /// Returns the events in progress at any moment from `first` to `last`, sorted by their beginnings. Skips kinds of
+  /// later versions.
   ///
-  /// - Parameter most: the latest so many; nil: all.
+  /// - Parameter most: Limits the result to the latest events; `nil` for all.
   public func happenings(
     _ kinds: [Happening.Kind], from first: Instant, to last: Instant, most: Int? = nil
   ) throws(StorageError) -> [Happening] {
@@ -199,9 +197,9 @@ extension Store {
     }.reversed().compactMap(\.self)
   }
 
-  // MARK: Whether the service is there
+  // MARK: Attendance
 
-  /// As far as is known, also by its last event; nil: it never was.
+  /// Returns the last sign of the service, which may be its last event, or `nil` if it never ran.
   public func attendance() throws(StorageError) -> Attendance? {
     guard isOfOwnVersion else { return nil }
     return try database.run(

@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// What a ring needs of a store whose schema is not the one of this version: the columns that every version has.
+/// The data that a ring needs from a store with another version's schema: the columns that all versions have.
 extension Store {
-  /// As `openRings`, without what later versions have added to a ring.
+  /// Returns the open rings, without values that later versions have added.
   public func essentialRings() throws(StorageError) -> [OpenRing] {
     try rows(
       of: .rings,
@@ -21,7 +21,7 @@ extension Store {
     SettingKey.sound, .volume, .fadeIn, .vibration, .buzzerAfter, .silenceAfter,
   ].map(\.setting)
 
-  /// As `record`, in the columns that every version has, of an occurrence that is on record.
+  /// Records the outcome of a stored occurrence, using only columns that all versions have.
   public func recordEssentially(_ outcome: RingOutcome, of id: RingID, at ended: Instant) throws(StorageError) {
     let (word, cardID) = ColumnText.columns(outcome)
     try database.run(
@@ -31,7 +31,7 @@ extension Store {
       ])
   }
 
-  /// As `cards`; in a version that knew one kind only.
+  /// Returns the cards, for a version that knew only one kind.
   public func essentialCards() throws(StorageError) -> [Card] {
     try rows(
       of: .cards, "SELECT id, name, digest, enrolled, created, 'dismiss', rowid FROM cards ORDER BY created, id",
@@ -40,7 +40,7 @@ extension Store {
 }
 
 extension RowReading {
-  /// What a ring is made of, out of the columns that every version has, and of what it has read of the others.
+  /// Makes an armed occurrence from the columns that all versions have, and from overrides read before.
   mutating func essentials(
     of row: borrowing SQLRow, _ own: RingOverrides
   ) throws(Flaw) -> ArmedOccurrence {
@@ -65,7 +65,7 @@ extension RowReading {
       plan: Settings().plan(for: alarm), recurrence: recurrence, isSkipped: row.integer(5) != 0)
   }
 
-  /// A sound that plays in another's place; nil where it can be none.
+  /// Returns the fallback sound, or `nil` if it is invalid.
   mutating func sound(_ stored: String?) -> String? {
     guard let stored else { return nil }
     var own = RingOverrides()
@@ -75,7 +75,6 @@ extension RowReading {
 }
 
 extension Recurrence {
-  /// What is due at this one time.
   fileprivate init(of key: Occurrence.Key) {
     switch key {
     case .local(let local): self = .once(local)

@@ -1,12 +1,13 @@
 import AlarmClock
 
-/// Forgetting what nobody asks for any more, a bounded piece at a time.
+/// Removal of old data, at most `batch` rows from a table at a time.
+///
+/// Each function returns the largest number of rows removed from one table. Nothing is left to remove once this is less
+/// than `batch`.
 extension Store {
-  /// Removes events beyond the latest `most`, and those older than all that happened since `oldest`; nil: of any age.
+  /// Removes events beyond the latest `most`, and those older than everything since `oldest`; `nil` for no age limit.
   ///
-  /// Only from the log's beginning: a time that a wrong clock has written between others does not make an event old.
-  ///
-  /// - Returns: how many went; less than `batch`: there are no more.
+  /// Removes from the beginning of the log only: if a wrong clock wrote an early time in between, the event is not old.
   public func pruneEvents(before oldest: Instant?, keeping most: Int, batch: Int) throws(StorageError) -> Int {
     var first = try database.run(
       "SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1 OFFSET ?", [.integer(Int64(most) - 1)]
@@ -27,9 +28,7 @@ extension Store {
     ) { _ in }.count
   }
 
-  /// Removes what the history tells of times before `oldest`.
-  ///
-  /// - Returns: how many rows went; less than `batch`: there are no more.
+  /// Removes history from before `oldest`.
   public func pruneHistory(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
     guard isOfOwnVersion else { return 0 }
     let values: [SQLValue] = [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds), .integer(Int64(batch))]
@@ -48,9 +47,7 @@ extension Store {
     return max(rings, others)
   }
 
-  /// Removes what happened beside rings but for the latest, whatever the clock says.
-  ///
-  /// - Returns: how many rows went; less than `batch`: there are no more.
+  /// Removes all but the latest `most` other events from the history, regardless of their times.
   public func pruneHappenings(keeping most: Int, batch: Int) throws(StorageError) -> Int {
     guard isOfOwnVersion else { return 0 }
     return try database.run(
@@ -62,9 +59,7 @@ extension Store {
     ) { _ in }.count
   }
 
-  /// Removes rings that were due and ended before `oldest`, but for misses that nobody has acknowledged.
-  ///
-  /// - Returns: how many went; less than `batch`: there are no more.
+  /// Removes rings that were due and ended before `oldest`, except unacknowledged misses.
   public func pruneRings(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
     try database.run(
       """

@@ -1,8 +1,8 @@
 import AlarmClock
 
 extension Store {
-  /// The occurrences that are armed and have no outcome: those to come, and those that ring. What of one's plan is no
-  /// good the first-run defaults stand in for, so that it rings.
+  /// Returns the armed occurrences without an outcome, future and ringing ones. Defaults replace invalid values of the
+  /// plan, so that it rings.
   public func openRings() throws(StorageError) -> [OpenRing] {
     let tallies = try openTallies()
     return try rows(
@@ -21,7 +21,7 @@ extension Store {
       progress.snoozes = reading.value("snoozes", or: 0) { () throws(InvalidValue) in
         try ColumnText.count(row.integer(11))
       }
-      // Where it cannot be told until when it is silent, it rings.
+      // If the end of the rest is unreadable, it rings.
       progress.rest = reading.value("rest", or: nil) { () throws(InvalidValue) in
         try ColumnText.rest(row.optionalText(12), until: row.integer(13), began: progress.began)
       }
@@ -30,9 +30,9 @@ extension Store {
     }
   }
 
-  /// Records an occurrence as going to ring. One that has its outcome already keeps it.
+  /// Stores an armed occurrence. One that already has an outcome is left unchanged.
   ///
-  /// - Parameter isPassedOver: a change of the zone has passed over it, and it does not ring for now.
+  /// - Parameter isPassedOver: Whether a zone change has passed over it, so that it does not ring for now.
   public func arm(_ armed: ArmedOccurrence, isPassedOver: Bool = false) throws(StorageError) {
     let plan = armed.plan
     try database.run(
@@ -52,7 +52,7 @@ extension Store {
       ["due", "adjustment", "recurrence", "skipped", "label", "cards", "fallback_sound", "zone_doubt"] + ownColumns)
     + " WHERE outcome IS NULL"
 
-  /// Records how far a ring has got; one that has its outcome keeps what it had.
+  /// Stores the progress of a ring, unless it has an outcome.
   public func record(_ progress: RingProgress, of id: RingID) throws(StorageError) {
     let rest = ColumnText.columns(progress.rest)
     try database.run(
@@ -66,7 +66,7 @@ extension Store {
       ])
   }
 
-  /// Forgets an alarm's armed occurrences, but for the keys that ring, and for those that cannot be read.
+  /// Removes an alarm's armed occurrences, except those that are ringing and unreadable ones.
   public func disarm(_ alarmID: String, except ringing: Set<Occurrence.Key>) throws(StorageError) {
     let keys = try database.run(
       "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NULL", [.text(alarmID)]
@@ -78,12 +78,13 @@ extension Store {
     }
   }
 
-  /// Records how an armed occurrence ended; the first outcome stays. False when it had one already.
+  /// Stores the outcome of an armed occurrence. Returns `false`, changing nothing, if it already has one.
   ///
   /// - Parameters:
-  ///   - isTrusted: whether the clock was, that made it end; else the outcome counts until the clock says that the
-  ///     occurrence is still to come (`provisionalOutcomes`).
-  ///   - isZoneInDoubt: the zone had changed within a day; the outcome counts until another zone says so.
+  ///   - isTrusted: Whether the clock that ended it was trusted. If not, the outcome only counts until the clock shows
+  ///     that the occurrence is still to come (`provisionalOutcomes`).
+  ///   - isZoneInDoubt: Whether the zone had changed within a day. The outcome then only counts until another zone
+  ///     makes the occurrence come later.
   @discardableResult
   public func record(
     _ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true,
@@ -104,8 +105,8 @@ extension Store {
     return !changed.isEmpty
   }
 
-  /// The occurrences of an alarm that ended and were due after `instant`: they do not ring again. What cannot be read is
-  /// none that would.
+  /// Returns the keys of an alarm's ended occurrences that were due after `instant`, so that they do not ring again.
+  /// Skips unreadable keys.
   public func endedKeys(of alarmID: String, dueAfter instant: Instant) throws(StorageError) -> Set<Occurrence.Key> {
     Set(
       try database.run(
@@ -114,12 +115,12 @@ extension Store {
       ) { Occurrence.Key($0.text(0)) }.compactMap(\.self))
   }
 
-  /// An outcome that counts for as long as nothing says that its occurrence is still to come.
+  /// An outcome that no longer counts if the occurrence turns out to be still to come.
   public struct ProvisionalOutcome: Hashable, Sendable {
     public var id: RingID
     public var due: Instant
     public var recurrence: Recurrence
-    /// The clock was trusted: another zone alone can take it back.
+    /// Whether the clock was trusted. Then only another zone can revert the outcome.
     public var isTrusted: Bool
     public var isZoneInDoubt: Bool
 
@@ -132,7 +133,7 @@ extension Store {
     }
   }
 
-  /// The outcomes of an untrusted clock, and of a zone that had changed within a day, of what was due after `instant`.
+  /// Returns the outcomes from an untrusted clock, or within a day of a zone change, that were due after `instant`.
   public func provisionalOutcomes(dueAfter instant: Instant) throws(StorageError) -> [ProvisionalOutcome] {
     let outcomes = try database.run(
       """
@@ -140,7 +141,7 @@ extension Store {
       WHERE outcome IS NOT NULL AND due > ? AND (trusted = 0 OR zone_doubt = 1)
       """, [.integer(instant.nanoseconds)]
     ) { row -> ProvisionalOutcome? in
-      // What cannot be read stays as it ended.
+      // Unreadable outcomes are final.
       do throws(InvalidValue) {
         return ProvisionalOutcome(
           id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))),
@@ -151,9 +152,9 @@ extension Store {
     return outcomes.compactMap(\.self)
   }
 
-  /// Forgets how an occurrence ended, so that it can be armed again.
+  /// Removes an occurrence's outcome, so that it can be armed again.
   ///
-  /// - Returns: whether a card had ended it; the history keeps that.
+  /// - Returns: Whether a card had ended it. The history keeps that.
   @discardableResult
   public func forgetOutcome(of id: RingID) throws(StorageError) -> Bool {
     try database.run(
@@ -162,7 +163,7 @@ extension Store {
     return try forgetHistory(of: id)
   }
 
-  /// A ring that nobody answered, or that could not ring.
+  /// A ring that nobody answered or that could not ring.
   public struct Miss: Hashable, Sendable {
     public var alarmID: String
     public var label: String
@@ -170,7 +171,7 @@ extension Store {
     public var rang: Bool
   }
 
-  /// The misses that nobody has acknowledged, the latest first, so many at most.
+  /// Returns up to `limit` unacknowledged misses, latest first.
   public func misses(limit: Int = 20) throws(StorageError) -> [Miss] {
     try database.run(
       """
@@ -184,7 +185,7 @@ extension Store {
     }
   }
 
-  /// Notes that people know of all misses; returns how many there were.
+  /// Acknowledges all misses and returns their number.
   public func acknowledgeMisses() throws(StorageError) -> Int {
     try database.run(
       """
@@ -196,10 +197,10 @@ extension Store {
 }
 
 extension Store.ProvisionalOutcome {
-  /// Whether the clock, or the zone, of now says that its occurrence is still to come.
+  /// Whether the current clock or zone shows that the occurrence is still to come.
   public func isToCome(at now: Instant, in zone: ZoneRules) -> Bool {
     guard recurrence.isToCome(id.key, after: now, in: zone) else { return false }
-    // The same zone puts it where it was, and no small step back of the clock makes it ring twice.
+    // In the same zone the due time is the same, so a small step back of the clock does not make it ring twice.
     return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).instant > due
   }
 }

@@ -2,11 +2,11 @@ import AlarmClock
 
 /// One-time alarms after their ring.
 extension Store {
-  /// Returns the ids of disabled one-time alarms whose ring ended at `limit` or earlier, under a trusted clock. A missed
-  /// ring counts once it is acknowledged.
+  /// Returns the ids of disabled one-time alarms whose ring ended at `limit` or earlier, under a trusted clock. A
+  /// missed ring counts once it is acknowledged.
   ///
-  /// An alarm that was changed or restored since `limit` is left out. A ring that ended while the zone was in doubt counts a
-  /// day later: another zone can take its outcome back for two days (`Store.provisionalOutcomes`).
+  /// Leaves out alarms that were changed or restored since `limit`. A ring that ended while the zone was in doubt
+  /// counts a day later: another zone can revert its outcome for two days (`Store.provisionalOutcomes`).
   public func spentAlarms(endedBy limit: Instant, now: Instant) throws(StorageError) -> [String] {
     try database.run(
       """
@@ -21,8 +21,8 @@ extension Store {
     ) { $0.text(0) }
   }
 
-  /// Returns since when the clock has been trusted without a step, if it is trusted now, or the beginning of the log if
-  /// nothing in it says so. `nil` if the log does not say.
+  /// Returns since when the clock has been trusted without a step, or the beginning of the log if the log says nothing
+  /// about trust. `nil` if the clock is not trusted or the log is empty.
   public func trustedSince() throws(StorageError) -> Instant? {
     try database.run(
       """

@@ -1,8 +1,8 @@
 import AlarmClock
 
-/// Timers and their presets. A row of which anything is no good is put aside: no alarm may suffer from it.
+/// Timers and their presets. Rows with any invalid value are put aside, so that they cannot affect alarms.
 extension Store {
-  /// All timers, the one that was started first at the beginning.
+  /// Returns the timers in the order in which they were started.
   public func timers() throws(StorageError) -> [Timer] {
     var taken: Set<String> = []
     return try rows(
@@ -24,7 +24,6 @@ extension Store {
     }
   }
 
-  /// All presets, by name.
   public func presets() throws(StorageError) -> [TimerPreset] {
     var taken: Set<String> = []
     return try rows(
@@ -38,7 +37,6 @@ extension Store {
     }
   }
 
-  /// Stores a new timer or the new state of one.
   public func save(_ timer: Timer) throws(StorageError) {
     let (phase, left, deadline) = Self.columns(timer.phase)
     try database.run(
@@ -59,7 +57,6 @@ extension Store {
     mend(.timers, id)
   }
 
-  /// Stores a new preset, or the new values of one.
   public func save(_ preset: TimerPreset) throws(StorageError) {
     try database.run(
       Self.upsert("presets", key: ["name"], ["length"] + Self.chimeColumns),
@@ -91,7 +88,6 @@ extension Store {
 }
 
 extension RowReading {
-  /// - Parameter first: the column of the first of its own values.
   fileprivate func chime(_ row: borrowing SQLRow, from first: Int32) throws(Flaw) -> ChimeOverrides {
     var own = ChimeOverrides()
     for (index, setting) in Setting.ofTimers.enumerated() {
@@ -107,7 +103,7 @@ extension RowReading {
     return length
   }
 
-  /// No machine is up for longer.
+  /// Longer than any machine stays up.
   private static let longestUp: Duration = .seconds(100 * 366 * 86_400)
 
   fileprivate func phase(_ row: borrowing SQLRow) throws(Flaw) -> Timer.Phase {

@@ -1,12 +1,12 @@
 import AlarmClock
 
-/// When the rings were due that people have answered since they missed one.
+/// The due times of the rings that were answered since the last miss.
 public struct Unmissed: Hashable, Sendable {
-  /// When the last that was missed was due; nil: none was.
+  /// When the last missed ring was due, or `nil` if there was none.
   public var lastMiss: Instant?
-  /// When those since then were due, the earliest first.
+  /// When the rings answered since then were due, earliest first.
   public var dues: [Instant]
-  /// There are earlier ones than these, since the last miss.
+  /// Whether there are more such rings, earlier than `dues`.
   public var isCutOff: Bool
 
   public init(lastMiss: Instant? = nil, dues: [Instant] = [], isCutOff: Bool = false) {
@@ -23,9 +23,9 @@ extension Store {
     ) { Instant(nanoseconds: $0.integer(0)) }.first
   }
 
-  /// Of rings under a trusted clock, however long ago they were; of them no more than the time is read.
+  /// Considers all rings under a trusted clock, however old, but reads only their times.
   ///
-  /// - Parameter most: the latest so many.
+  /// - Parameter most: Limits the result to the latest rings.
   public func unmissed(most: Int) throws(StorageError) -> Unmissed {
     guard isOfOwnVersion else { return Unmissed() }
     let lastMiss = try database.run(

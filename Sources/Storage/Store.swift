@@ -1,36 +1,36 @@
 import AlarmClock
 
-/// Everything that outlives the daemon: alarms, cards, settings, rings, events, in one SQLite file.
+/// All persistent data: alarms, cards, settings, rings and events, in one SQLite file.
 ///
-/// What a call has returned from is on the disk (WAL with synchronous=FULL: an fsync a commit). Calls block; one
-/// thread at a time.
+/// When a call returns, its changes are on the disk (WAL with synchronous=FULL, one fsync for each commit). Calls
+/// block. Not thread-safe.
 public final class Store {
   let database: Database
-  /// Whether the tables are those of this version. In other versions the history and erasures are left alone.
+  /// Whether the tables are those of this version. In other versions, the history and erasures are not used.
   public let isOfOwnVersion: Bool
-  /// The salt of the card digests, made once for each store; 16 bytes.
+  /// The salt of the card digests, 16 bytes, generated once for each store.
   public internal(set) var salt: [UInt8]
-  /// What was found to be no good where rows were read, until it is written anew.
+  /// The invalid rows found when reading, until they are rewritten.
   public internal(set) var flaws: [Flaw] = []
 
   /// Opens or creates the store.
   ///
-  /// Throws `newerVersion`, `olderVersion`, `readOnly`, `full`, `corrupt`, with nothing changed.
+  /// Throws `newerVersion`, `olderVersion`, `readOnly`, `full` or `corrupt`, having changed nothing.
   ///
   /// - Parameters:
-  ///   - isThere: it was made before: one without tables has lost them, and is corrupt.
-  ///   - isOfAnyVersion: takes a store of any version as it is, for a start that must not fail at that.
+  ///   - isThere: Whether the store was created before. If it has no tables, it has lost them and is corrupt.
+  ///   - isOfAnyVersion: Whether to accept a store of any version unchanged, for a start that must not fail.
   public init(path: String, isThere: Bool = false, isOfAnyVersion: Bool = false) throws(StorageError) {
     database = try Database(path: path, readOnly: false)
-    // One that turns out to be broken stays as it is, for those who look into it.
+    // A store that turns out to be broken is kept unchanged for inspection.
     database.keepLog(true)
     if !isOfAnyVersion, try Schema.isEmpty(database), isThere {
       throw StorageError(.corrupt, "opening the store", "it has no tables any more")
     }
-    // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards. What is
-    // deleted is written over, so that none of it can be read in the file.
+    // A negative cache size is in KiB. Little is read twice, and small boards are short of memory.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
-    // The log is moved into the file by `Database` alone, which looks at the file before.
+    // Deleted data is overwritten, so that it cannot be recovered from the file. Only `Database` moves the log into the
+    // file, after checking the file.
     try database.execute("PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 0")
     if !isOfAnyVersion {
       try Schema.checkTables(database)
@@ -46,7 +46,7 @@ public final class Store {
     }
   }
 
-  /// Opens a copy of a store, to read what is stored where nothing can be written.
+  /// Opens a copy of a store for reading, when nothing can be written.
   public init(readingCopyAt path: String, isOfAnyVersion: Bool = false) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
     if !isOfAnyVersion {
@@ -57,26 +57,27 @@ public final class Store {
     salt = try Self.salt(in: database)
   }
 
-  /// Leaves the file and its write-ahead log as they are when the store is let go: it is broken.
+  /// Leaves a broken store's file and write-ahead log unchanged when the store is closed.
   public func abandon() { database.keepLog(true) }
 
-  /// Whether the write-ahead log was removed or replaced beneath this. What is committed goes into the file at once.
+  /// Whether the write-ahead log was removed or replaced while open. Commits then go into the file at once.
   public var isLogAstray: Bool { database.isLogAstray }
 
-  /// Makes sure that what was committed is found after a death. Throws `corrupt` where some of it is lost.
+  /// Ensures that committed data survives a crash. Throws `corrupt` if some of it is lost.
   public func settle() throws(StorageError) { try database.settle() }
 
-  /// The same after a change. The change is stored, so another program that prevents a look at the file does not refuse it.
+  /// Does the same after a change. The change is stored, so it does not fail because another program prevents checking
+  /// the file.
   public func confirm() throws(StorageError) { try database.settle(after: 0) }
 
-  /// Notes in the file which log is its own, unless it says so. A full disk takes no note, and its alarms ring all the
-  /// same: to be tried again.
+  /// Marks the file with the identity of its log, if necessary. Failures are ignored and can be retried, because alarms
+  /// must ring even on a full disk.
   public func noteLog() {
     guard database.log != nil, !database.isLogNoted else { return }
     do { try database.noteLog() } catch {}
   }
 
-  /// Moves what was committed from the log into the file, so that whoever takes the log away takes nothing with it.
+  /// Moves committed data from the log into the file, so that it does not depend on the log.
   public func emptyLog() { database.emptyLog() }
 
   private static let saltLength = 16
@@ -85,14 +86,14 @@ public final class Store {
     guard let salt = try database.run("SELECT value FROM salt", row: { $0.blob(0) }).first else {
       throw StorageError(.corrupt, "reading the salt of the cards", "there is none")
     }
-    // With another one no card would be known.
+    // With another salt, no card would be recognized.
     guard salt.count == saltLength else {
       throw StorageError(.corrupt, "reading the salt of the cards", "it has \(salt.count) bytes, and not \(saltLength)")
     }
     return salt
   }
 
-  /// All or nothing.
+  /// Runs `body` in a transaction, which is rolled back if `body` throws. Then `flaws` is restored as well.
   public func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
     let before = flaws
     do { return try database.transaction(body) } catch {
@@ -103,7 +104,7 @@ public final class Store {
 
   // MARK: Settings
 
-  /// The settings that differ from the first-run defaults, as typed.
+  /// Returns the settings that differ from the defaults, as user input.
   public func settings() throws(StorageError) -> [SettingKey: String] {
     let rows = try rows(of: .settings, "SELECT key, value, rowid FROM settings") { row, reading throws(Flaw) in
       guard let key = SettingKey(rawValue: reading.key) else { throw reading.flaw("key", "there is no such setting") }
@@ -117,7 +118,7 @@ public final class Store {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// nil reverts to the first-run default.
+  /// Stores a setting; `nil` restores the default.
   public func set(_ key: SettingKey, to value: String?) throws(StorageError) {
     if let value {
       try database.run(
@@ -137,7 +138,7 @@ public final class Store {
     )
   }
 
-  /// Reads one card after another.
+  /// Returns a function that reads one card after another and finds duplicates.
   static func card() -> (borrowing SQLRow, inout RowReading) throws(Flaw) -> Card {
     var (ids, names, digests): (Set<String>, Set<String>, Set<[UInt8]>) = ([], [], [])
     return { row, reading throws(Flaw) in
@@ -147,7 +148,7 @@ public final class Store {
       }
       guard digests.insert(digest).inserted else { throw reading.flaw("digest", "another card has this code too") }
       let (stored, kind) = (row.text(1), row.text(5))
-      // Whatever it is called, it ends rings.
+      // A card ends rings whatever its name is.
       var name = reading.value("name", or: id) { () throws(InvalidValue) in
         try checkedName(stored, field: "name", mayBeEmpty: false)
       }
