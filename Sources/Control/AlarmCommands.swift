@@ -1,28 +1,28 @@
 import AlarmClock
 
-/// What people typed for an alarm; nil: not given. The daemon reads it in its own time zone.
+/// User input for an alarm; `nil` for options not given. The daemon reads it in its own time zone.
 public struct AlarmInput: Codable, Sendable, Hashable {
-  /// `07:30`, `7:30am`, `+20m`.
+  /// For example `07:30`, `7:30am` or `+20m`.
   public var time: String?
   public var label: String?
-  /// `mon-fri`, `daily`, `first-mon`; `once` makes a repeating alarm ring once.
+  /// For example `mon-fri`, `daily` or `first-mon`; `once` makes a repeating alarm ring once.
   public var days: String?
-  /// `2026-12-24`, `today`, `tomorrow`.
+  /// For example `2026-12-24`, `today` or `tomorrow`.
   public var date: String?
-  /// `2w`: only every second week counts.
+  /// For example `2w` for every second week.
   public var every: String?
-  /// Dates; `off` for none.
+  /// Dates, or `off` for none.
   public var from: String?
   public var until: String?
-  /// `05:30 13:30 - -`: a time for each day, over and over.
+  /// A time for each day, repeated, such as `05:30 13:30 - -`.
   public var cycle: String?
-  /// `none` for none.
+  /// `none` removes the alarm from its group.
   public var group: String?
   /// `ring` or `skip`.
   public var holidays: String?
-  /// Values of `SettingKey.ofAlarms`, `default` to inherit.
+  /// Values of `SettingKey.ofAlarms`; `default` to inherit.
   public var values: [String: String]
-  /// Ids or names; nil: not given; `["all"]`: every card.
+  /// Ids or names, or `["all"]` for every card.
   public var cards: [String]?
 
   public init(
@@ -47,13 +47,13 @@ public struct AddAlarm: ChangingCommand {
 public struct EditAlarm: ChangingCommand {
   public static let name = "alarm.edit"
   public typealias Reply = AlarmSaved
-  /// An id, a unique prefix of one of four letters or more, or a label.
+  /// An id, a unique prefix of an id with four letters or more, or a label.
   public var alarm: String
   public var input: AlarmInput
   public init(alarm: String, input: AlarmInput) { (self.alarm, self.input) = (alarm, input) }
 }
 
-/// A new alarm like another, with some things changed.
+/// Adds an alarm like an existing one, with some changes.
 public struct CopyAlarm: ChangingCommand {
   public static let name = "alarm.copy"
   public typealias Reply = AlarmSaved
@@ -62,23 +62,23 @@ public struct CopyAlarm: ChangingCommand {
   public init(alarm: String, input: AlarmInput) { (self.alarm, self.input) = (alarm, input) }
 }
 
-/// What `enable`, `disable`, `skip`, `unskip`, `move` and `remove` do.
+/// Enables, disables, skips, moves or removes an alarm.
 public struct ChangeAlarm: ChangingCommand {
   public static let name = "alarm.change"
   public typealias Reply = AlarmSaved
   public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, move, remove }
   public var alarm: String
   public var change: Change
-  /// Of `skip` and `unskip`: the dates, as typed; nil: the next ring. `move` has one.
+  /// For `skip` and `unskip`, the dates as typed, or `nil` for the next ring. For `move`, one date.
   public var dates: [String]?
-  /// Of `move`: to when.
+  /// For `move`, the new time.
   public var time: String?
   public init(alarm: String, change: Change, dates: [String]? = nil, time: String? = nil) {
     (self.alarm, self.change, self.dates, self.time) = (alarm, change, dates, time)
   }
 }
 
-/// A stream: at most so many alarms an item, so that they are written and read at the same time.
+/// A stream of at most `mostInAnItem` alarms per item, so that writing and reading overlap.
 public struct ListAlarms: Command {
   public static let name = "alarm.list"
   public static let mostInAnItem = 50
@@ -89,7 +89,7 @@ public struct ListAlarms: Command {
   public init() {}
 }
 
-/// The same alarms, of each no more than a list shows: that is read several times as fast.
+/// Lists alarms with only the values that a list shows, which is several times faster to read.
 public struct ListAlarmRows: Command {
   public static let name = "alarm.rows"
   public struct Reply: Codable, Sendable {
@@ -112,19 +112,19 @@ public struct NextOccurrences: Command {
     public var occurrences: [OccurrenceView]
     public init(occurrences: [OccurrenceView]) { self.occurrences = occurrences }
   }
-  /// 1…1000.
+  /// 1 to 1000.
   public var count: Int
-  /// A moment: RFC 3339, a date, a date with a time, `+2h`; nil: now.
+  /// A moment: RFC 3339, a date, a date with a time, or `+2h`; `nil` for now.
   public var from: String?
   public init(count: Int, from: String?) { (self.count, self.from) = (count, from) }
 }
 
-/// The alarm as it is stored now, or was before it went, and what people should know about that.
+/// The alarm after a change, or before its removal, with notes for the user.
 public struct AlarmSaved: Codable, Sendable, Hashable {
   public var alarm: AlarmView
-  /// What is another thing than it was; empty for a new alarm, and one that is gone.
+  /// Empty for a new or removed alarm.
   public var changes: [ValueChange]
-  /// The ring that comes next now, of all alarms.
+  /// The next ring of all alarms.
   @OrNull public var next: OccurrenceView?
   public var notes: [String]
   public init(alarm: AlarmView, changes: [ValueChange] = [], next: OccurrenceView? = nil, notes: [String]) {

@@ -1,7 +1,7 @@
 import AlarmClock
 
 extension AlarmView.Facts {
-  /// What the schedule, the sounds and the devices say of it is added by the caller.
+  /// The caller adds the values that come from the schedule, the sounds and the devices.
   package init(_ alarm: Alarm, _ cards: [Card], today: LocalDate, in zone: ZoneRules) {
     let (word, local, days): (String, LocalDateTime?, Weekdays?) =
       switch alarm.recurrence {
@@ -21,7 +21,6 @@ extension AlarmView.Facts {
 }
 
 extension PatternView {
-  /// `nil` if its weeks are alike.
   init?(_ recurrence: Recurrence, today: LocalDate) {
     guard case .dated(let rule) = recurrence else { return nil }
     self.init(words: rule.words(on: today), from: rule.from?.description, until: rule.until?.description)
@@ -34,7 +33,7 @@ extension PatternView {
 }
 
 extension ExceptionView {
-  /// Those that are to come, by date.
+  /// Returns future exceptions, sorted by date.
   static func coming(_ days: AlarmDays, today: LocalDate) -> [ExceptionView] {
     days.exceptions.filter { $0.key >= today }.sorted { $0.key < $1.key }.map { date, exception in
       switch exception {
@@ -64,7 +63,7 @@ extension OccurrenceView {
 }
 
 extension Duration {
-  /// Rounded to the nearest second.
+  /// The duration rounded to the nearest second.
   package var wholeSeconds: Int {
     let half: Duration = .milliseconds(500)
     return Int((self < .zero ? self - half : self + half).components.seconds)

@@ -15,7 +15,7 @@ extension AlarmView: JSONWritten {
     _ name: String, _ value: @escaping @Sendable (Facts) -> some JSONWritten
   ) -> (String, Field) { (name, { alarm, key, json in json.field(key, value(alarm.facts)) }) }
 
-  /// Its facts, and the settings beside them, by name. A setting that was not sent is left out.
+  /// The facts and settings, sorted by name. Settings that were not sent are left out.
   private static let fields: [(JSONKey, Field)] = {
     let settings: [(String, Field)] = SettingKey.ofAlarms.map { setting in
       (setting.fieldName, { alarm, key, json in if let value = alarm.values[setting] { json.field(key, value) } })

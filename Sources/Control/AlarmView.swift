@@ -1,7 +1,7 @@
 import AlarmClock
 
-/// An alarm for people and scripts: the facts, and beside them the values it rings with, each a field by the name of its
-/// setting.
+/// An alarm for users and scripts. In JSON, the facts and the values of its rings are fields of one object; values have
+/// the names of their settings.
 @dynamicMemberLookup
 public struct AlarmView: Codable, Sendable, Hashable {
   public var facts: Facts
@@ -24,58 +24,57 @@ public struct AlarmView: Codable, Sendable, Hashable {
     set { facts[keyPath: path] = newValue }
   }
 
-  /// Times are RFC 3339 with offset.
+  /// The alarm without its settings. Times are RFC 3339 with offset.
   public struct Facts: Codable, Sendable, Hashable {
     public var id: String
     public var label: String
-    /// `once`, `weekly` or `relative`; `weeks`, `months` or `cycle` where there is a `pattern`.
+    /// `once`, `weekly` or `relative`; `weeks`, `months` or `cycle` if there is a `pattern`.
     public var recurrence: String
-    /// Local, as `07:30`; empty: it has several.
+    /// Local time, such as `07:30`, or empty if there are several.
     public var time: String
     @OrNull public var date: String?
     @OrNull public var days: Weekdays?
-    /// What its weeks have of their own; nil: they are alike.
+    /// The details of a dated rule, otherwise `nil`.
     @OrNull public var pattern: PatternView? = nil
-    /// Empty: none.
     public var group = ""
-    /// `skip` or `ring`: what it does on the holidays of a calendar.
+    /// `skip` or `ring`: its behavior on holidays of a calendar.
     public var holidays = "skip"
-    /// What is to come of them, by date.
+    /// Future exceptions, sorted by date.
     public var exceptions: [ExceptionView] = []
     public var enabled: Bool
     public var skipNext = false
-    /// The ring that is skipped; nil: none.
+    /// The time of the skipped ring, or `nil` if none is skipped.
     @OrNull public var skipped: String? = nil
-    /// Why that one is, as `Christmas`; nil: somebody wanted it.
+    /// The reason, such as `Christmas`, or `nil` if the user skipped the ring.
     @OrNull public var skipReason: String? = nil
     public var ringing = false
-    /// The next ring, after a skipped one.
+    /// The next ring that is not skipped.
     @OrNull public var next: OccurrenceView? = nil
-    /// What plays in place of a sound that is gone; nil: it is there.
+    /// The sound that replaces a missing one, otherwise `nil`.
     @OrNull public var playsInstead: String? = nil
-    /// What comes when, while nothing fails.
+    /// The steps of a ring, provided that nothing fails.
     public var ladder: [RungView] = []
-    /// It can no longer be taken back until its ring is answered (`cancelLock`).
+    /// Whether it can no longer be canceled until its ring is answered (`cancelLock`).
     public var locked = false
-    /// Which of the settings are the global defaults, by `SettingKey.fieldName`; the others are the alarm's own.
+    /// The settings that are inherited, by `SettingKey.fieldName`.
     public var inherited: [String] = []
-    /// Names of the cards that answer it; empty: all.
+    /// The names of the cards that end its rings; empty for all.
     public var cards: [String]
   }
 }
 
-/// An alarm as one row of a list.
+/// An alarm as a row of a list.
 public struct AlarmRow: Codable, Sendable, Hashable {
   public var id: String
   public var label: String
-  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`, `every second Monday 07:30`.
+  /// For example `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30` or `every second Monday 07:30`.
   public var rule: String
   public var enabled: Bool
-  /// The ring that is skipped; nil: none.
+  /// The time of the skipped ring, or `nil` if none is skipped.
   public var skipped: String?
   public var skipReason: String?
   public var ringing: Bool
-  /// When it rings next, RFC 3339 with offset; nil: it does not.
+  /// The time of the next ring, RFC 3339 with offset, or `nil` if there is none.
   public var next: String?
   public var inSeconds: Int?
   public var cards: [String]
@@ -89,7 +88,7 @@ public struct AlarmRow: Codable, Sendable, Hashable {
 }
 
 extension AlarmView {
-  /// What it is set for, in words: see `AlarmRow`.
+  /// When it rings, in words (see `AlarmRow.rule`).
   public var rule: String {
     if let pattern = facts.pattern { return pattern.words }
     if let days = facts.days, !days.isEmpty { return "\(days) \(facts.time)" }
@@ -98,47 +97,46 @@ extension AlarmView {
   }
 }
 
-/// A rule that leaves out weeks, goes by months or shifts, or begins or ends on a date.
+/// A rule that skips weeks, follows months or shifts, or begins or ends on a date.
 public struct PatternView: Codable, Sendable, Hashable {
-  /// `every second Monday 07:30`
+  /// For example `every second Monday 07:30`.
   public var words: String
-  /// Every so many weeks; nil: it does not go by weeks.
+  /// The number of weeks, or `nil` if the rule does not count weeks.
   @OrNull public var every: Int? = nil
-  /// `first-mon`; empty: it does not go by months.
+  /// For example `first-mon`; empty if the rule does not follow months.
   public var monthDays: [String] = []
-  /// A time for each day, `-` for a day off; empty: it is no cycle.
+  /// A time for each day, `-` for a day off; empty if the rule is not a cycle.
   public var cycle: [String] = []
   @OrNull public var from: String?
   @OrNull public var until: String?
 }
 
-/// A date on which an alarm does not do the usual.
+/// A date on which an alarm deviates from its rule.
 public struct ExceptionView: Codable, Sendable, Hashable {
   public var date: String
   /// `skip`, `move` or `ring`.
   public var what: String
-  /// Where it was moved to.
   @OrNull public var time: String? = nil
 }
 
-/// One step of a ring.
+/// A step of a ring.
 public struct RungView: Codable, Sendable, Hashable {
   /// Seconds after the beginning of the ring.
   public var after: Int
-  /// `light`, `vibration medium`, `sound tone 80% fading in over 30s`, `buzzer`, `silence`.
+  /// For example `light`, `vibration medium`, `sound tone 80% fading in over 30s`, `buzzer` or `silence`.
   public var what: String
   public init(after: Int, what: String) { (self.after, self.what) = (after, what) }
 }
 
-/// One coming ring.
+/// A future ring.
 public struct OccurrenceView: Codable, Sendable, Hashable {
   public var alarmId: String
   public var label: String
   public var time: String
-  /// From now, when the answer was made.
+  /// Counted from when the answer was made.
   public var inSeconds: Int
-  /// `movedByGap`, `firstOfOverlap`, `moved` (by `rouse alarm move`), `skipped`, `paused`; empty for an ordinary one.
+  /// `movedByGap`, `firstOfOverlap`, `moved` (by `rouse alarm move`), `skipped`, `paused`; empty if nothing is special.
   public var special: [String]
-  /// Why it is skipped, as `Christmas`; nil: it is not, or somebody wanted it.
+  /// Why it is skipped, such as `Christmas`; `nil` if it is not, or if the user skipped it.
   @OrNull public var reason: String? = nil
 }

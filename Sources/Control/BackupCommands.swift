@@ -1,4 +1,4 @@
-/// A copy of everything stored, and of people's own sounds. A stream of its pieces, in order.
+/// A backup of the store and of the user's own sounds, as a stream of pieces in order.
 public struct TakeBackup: Command {
   public static let name = "backup"
   public static let mayTakeLong = true
@@ -7,37 +7,36 @@ public struct TakeBackup: Command {
 }
 
 public struct BackupPiece: Codable, Sendable {
-  /// So many bytes of the file at most, which fit into a line (`Wire.longestLine`) in base64.
+  /// The most bytes of the file in one piece, so that its base64 fits into a line (`Wire.longestLine`).
   public static let mostBytes = 1 << 19
-  /// No copy of a clock has more bytes. The daemon takes some fewer.
+  /// An upper bound for the size of a backup. The daemon accepts slightly less.
   public static let largestFile = 5_200_000_000
 
-  /// The piece in base64.
+  /// Base64.
   public var data: String
-  /// Of the whole file, in bytes.
+  /// The size of the whole file, in bytes.
   public var size: Int
-  /// How many sounds of people's own are in the whole file.
+  /// The number of the user's own sounds in the whole file.
   public var sounds: Int
-  /// With the first piece: what is not in the file, and why.
+  /// In the first piece: what the file leaves out, and why.
   public var notes: [String]
   public init(data: String, size: Int, sounds: Int, notes: [String]) {
     (self.data, self.size, self.sounds, self.notes) = (data, size, sounds, notes)
   }
 }
 
-/// Begins to hand over a copy that is to be restored, in place of one whose handing over was not finished.
+/// Begins to upload a backup to restore, discarding an unfinished upload.
 public struct BeginRestore: Command {
   public static let name = "restore.begin"
   public struct Reply: Codable, Sendable {
     public var upload: Int
     public init(upload: Int) { self.upload = upload }
   }
-  /// In bytes.
   public var size: Int
   public init(size: Int) { self.size = size }
 }
 
-/// Hands over the next piece. Nothing is changed yet.
+/// Uploads the next piece. Nothing is changed yet.
 public struct UploadRestore: Command {
   public static let name = "restore.upload"
   public var upload: Int
@@ -46,8 +45,7 @@ public struct UploadRestore: Command {
   public init(upload: Int, data: String) { (self.upload, self.data) = (upload, data) }
 }
 
-/// Puts the copy's alarms, cards and settings in the place of those there are, and its sounds beside those there are, all or
-/// nothing.
+/// Replaces the alarms, cards and settings by those of the backup, and adds its sounds, all or nothing.
 public struct FinishRestore: ChangingCommand {
   public static let name = "restore.finish"
   public static let mayTakeLong = true
@@ -59,12 +57,12 @@ public struct FinishRestore: ChangingCommand {
 public struct RestoreView: Codable, Sendable, Hashable {
   public var alarms: Int
   public var cards: Int
-  /// How many differ from what a new clock starts with.
+  /// The number of settings that differ from their defaults.
   public var settings: Int
   public var sounds: Int
-  /// The last that is known of the clock when the copy was made; nil: nothing is.
+  /// The last time that the other clock recorded before the backup, or `nil` if unknown.
   @OrNull public var taken: String?
-  /// Where what was there before is kept.
+  /// The place of a copy of the replaced data.
   public var before: String
   public var notes: [String]
   public init(alarms: Int, cards: Int, settings: Int, sounds: Int, taken: String?, before: String, notes: [String]) {

@@ -1,4 +1,4 @@
-/// Looks at everything that tomorrow's alarm depends on, without a noise, and has a card shown.
+/// Silently checks everything that tomorrow's alarm depends on, and asks for a card.
 public struct TestBedtime: Command {
   public static let name = "test.bedtime"
   public static let mayTakeLong = true
@@ -7,7 +7,7 @@ public struct TestBedtime: Command {
     public var findings: [FindingView]
     public init(bedtime: BedtimeView, findings: [FindingView]) { (self.bedtime, self.findings) = (bedtime, findings) }
   }
-  /// How long a card is waited for, 0…600; 0: none is asked for.
+  /// How long to wait for a card, 0 to 600; 0 to skip that.
   public var seconds: Int
   public init(seconds: Int) { self.seconds = seconds }
 }

@@ -1,17 +1,17 @@
 import AlarmClock
 
-/// A calendar of holidays that is handed over: dates with names.
+/// A holiday calendar to add: dates with names.
 public struct CalendarInput: Codable, Sendable, Hashable {
-  /// One of the same name is replaced.
+  /// Replaces a calendar of the same name.
   public var calendarName: String
-  /// The alarm that it skips, by id or label; with no group either: all that repeat.
+  /// The alarm that it skips, by id or label. If `group` is `nil` as well, it skips all repeating alarms.
   public var alarm: String?
   public var group: String?
-  /// By date, as `2026-12-24`: each has one name.
+  /// Names by date, such as `2026-12-24`.
   public var days: [String: String]
-  /// The last day of those that do not come back every year, where others do.
+  /// The last day that does not repeat yearly, if other days do.
   public var ends: String?
-  /// The days of the file that were wanted, to be kept for the next one.
+  /// The user's choice of days, kept for the next file.
   public var only: [String]?
   public var except: [String]?
 
@@ -24,7 +24,7 @@ public struct CalendarInput: Codable, Sendable, Hashable {
   }
 }
 
-/// Says what a calendar would do; refused where its adding would be.
+/// Returns the effect of adding a calendar. Refused for the same reasons as adding it.
 public struct LookAtCalendar: Command {
   public static let name = "calendar.look"
   public static let mayTakeLong = true
@@ -35,10 +35,9 @@ public struct LookAtCalendar: Command {
 
 public struct CalendarLook: Codable, Sendable, Hashable {
   public var calendar: CalendarView
-  /// The first rings that it skips.
   public var skips: [CalendarSkipView]
   public var skipCount: Int
-  /// Why somebody is to have a second thought, a clause; nil: it skips no more than holidays do.
+  /// A reason to ask for confirmation, as a clause; `nil` if the calendar skips no more than usual holidays.
   @OrNull public var doubt: String?
 }
 
@@ -50,7 +49,7 @@ public struct CalendarSkipView: Codable, Sendable, Hashable {
   public var title: String
 }
 
-/// Keeps a calendar.
+/// Adds or replaces a calendar.
 public struct AddCalendar: ChangingCommand {
   public static let name = "calendar.add"
   public static let mayTakeLong = true
@@ -60,7 +59,7 @@ public struct AddCalendar: ChangingCommand {
     public init(calendar: CalendarLook, saved: DaysOffSaved) { (self.calendar, self.saved) = (calendar, saved) }
   }
   public var input: CalendarInput
-  /// Somebody has seen what there is to have a second thought about, and wants it.
+  /// Whether the user has seen the doubt and wants the calendar anyway.
   public var confirmed: Bool
   public init(input: CalendarInput, confirmed: Bool) { (self.input, self.confirmed) = (input, confirmed) }
 }
@@ -74,7 +73,7 @@ public struct ListCalendars: Command {
   public init() {}
 }
 
-/// A calendar with all its days.
+/// Returns a calendar with all its days.
 public struct ShowCalendar: Command {
   public static let name = "calendar.show"
   public struct Reply: Codable, Sendable {
@@ -94,42 +93,40 @@ public struct RemoveCalendar: ChangingCommand {
 }
 
 public struct CalendarDayView: Codable, Sendable, Hashable {
-  /// `2026-12-24`
+  /// For example `2026-12-24`.
   public var date: String
   public var name: String
 }
 
 public struct CalendarView: Codable, Sendable, Hashable {
   public var name: String
-  /// The alarm that it skips, by its id; nil: others.
+  /// The id of the only alarm that it skips, otherwise `nil`.
   @OrNull public var alarm: String?
-  /// The group that it skips; nil, with no alarm either: all that repeat.
+  /// The group that it skips. If `alarm` is `nil` as well, it skips all repeating alarms.
   @OrNull public var group: String?
   public var dayCount: Int
-  /// `2026-12-24`
+  /// For example `2026-12-24`.
   @OrNull public var first: String?
   @OrNull public var last: String?
-  /// When those days end that do not come back every year, where others do.
+  /// The last day that does not repeat yearly, if other days do.
   @OrNull public var ends: String?
-  /// Only days of its file count whose description has one of these texts.
+  /// Only days whose description contains one of these texts count.
   @OrNull public var only: [String]?
-  /// Days of its file that do not count.
   @OrNull public var except: [String]?
-  /// From today on.
+  /// The first day from today on.
   @OrNull public var next: CalendarDayView?
-  /// It has ended, or does so within 30 days.
+  /// Whether it has ended or ends within 30 days.
   public var ending: Bool
 }
 
-/// A calendar whose days have come to an end, or do so soon.
+/// A calendar that has ended or is about to end.
 public struct EndingCalendarView: Codable, Sendable, Hashable {
   public var name: String
-  /// `2026-12-31`
   public var end: String
 
   public init(name: String, end: String) { (self.name, self.end) = (name, end) }
 
-  /// `holidays ends 2026-12-31`
+  /// For example `the calendar holidays ends 2026-12-31`.
   public func what(today: String) -> String {
     "the calendar \(name) \(end < today ? "has ended" : "ends") \(end)"
   }

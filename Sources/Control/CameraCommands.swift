@@ -1,6 +1,6 @@
 import AlarmClock
 
-/// One frame of the camera, in the size that the reader looks at.
+/// A frame of the camera, in the size that the reader uses.
 public struct TakeSnapshot: Command {
   public static let name = "camera.snapshot"
   public static let mayTakeLong = true
@@ -8,16 +8,17 @@ public struct TakeSnapshot: Command {
   public init() {}
 }
 
-/// What the camera sees. A stream of what is newest, until it is cancelled, the time is over or a ring takes the camera.
+/// The camera's view. A stream of the newest frames, until it is canceled, `seconds` are over or a ring takes the
+/// camera.
 public struct AimCamera: Command {
   public static let name = "camera.aim"
   public typealias Reply = AimProgress
-  /// The size of the pictures wanted, in pixels, from 1 x 1 to 640 x 480; their longer side is filled.
+  /// The size of the pictures in pixels, 1 x 1 to 640 x 480. The longer side is filled.
   public var width: Int
   public var height: Int
-  /// The least time between two items, 50…10,000.
+  /// The least time between two items, 50 to 10,000.
   public var milliseconds: Int
-  /// For how long, 1…86,400; nil: until it is cancelled.
+  /// 1 to 86,400, or `nil` to continue until canceled.
   public var seconds: Int?
   public init(width: Int, height: Int, milliseconds: Int, seconds: Int?) {
     (self.width, self.height, self.milliseconds, self.seconds) = (width, height, milliseconds, seconds)
@@ -25,31 +26,30 @@ public struct AimCamera: Command {
 }
 
 public struct AimProgress: Codable, Sendable, Hashable {
-  /// nil: no frame has come for a second.
+  /// `nil` if no frame has arrived for a second.
   @OrNull public var sight: SightView?
-  /// Why none comes, where that is known.
   @OrNull public var failure: String?
   public init(sight: SightView? = nil, failure: String? = nil) { (self.sight, self.failure) = (sight, failure) }
 }
 
-/// What the camera saw. Codes are told by their cards; what they say stays in the daemon.
+/// The codes and picture in a frame. Codes are identified by their cards; their payloads stay in the daemon.
 public struct SightView: Codable, Sendable, Hashable {
   public struct Code: Codable, Sendable, Hashable {
-    /// nil: a code of no card.
+    /// `nil` if the code does not belong to a card.
     @OrNull public var card: CardView?
     public init(card: CardView?) { self.card = card }
   }
 
-  /// The mean grey, 0 black … 255 white.
+  /// The mean gray, 0 (black) to 255 (white).
   public var brightness: Int
-  /// 0 … 1000, comparable within one scene.
+  /// 0 to 1000, comparable within one scene.
   public var sharpness: Int
   public var codes: [Code]
-  /// What keeps a code from being read, in the word of a ring's display; nil: nothing as far as is known.
+  /// The obstacle to reading a code, or `nil` if none is known.
   @OrNull public var hint: ReadingHint?
-  /// About how many pixels each module of the smallest code takes, or `nil` if no code was read in this frame.
+  /// The approximate width of a module of the smallest code, in pixels, or `nil` if no code was read in this frame.
   @OrNull public var pixelsPerModule: Double?
-  /// Whether the camera's focus can be set (otherwise its lens is fixed), or `nil` if that is not known.
+  /// Whether the camera's focus can be set (otherwise its lens is fixed), or `nil` if that is unknown.
   @OrNull public var hasFocus: Bool?
   public var picture: PictureView
   public init(
@@ -61,11 +61,11 @@ public struct SightView: Codable, Sendable, Hashable {
   }
 }
 
-/// A grey picture.
+/// A grayscale picture.
 public struct PictureView: Codable, Sendable, Hashable {
   public var width: Int
   public var height: Int
-  /// A byte a pixel, row by row from the top left, in base64.
+  /// One byte per pixel, in rows from the top left, in base64.
   public var pixels: String
   public init(width: Int, height: Int, pixels: String) {
     (self.width, self.height, self.pixels) = (width, height, pixels)

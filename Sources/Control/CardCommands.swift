@@ -1,34 +1,33 @@
 import AlarmClock
 
-/// Registers the code of a freshly made card. It is enrolled once it has been seen.
+/// Registers the code of a newly made card. It is enrolled once the camera has seen it.
 public struct CreateCard: ChangingCommand {
   public static let name = "card.create"
   public typealias Reply = CardView
   public var cardName: String
   public var kind: Card.Kind
-  /// The payload's bytes in hex; not kept.
+  /// The payload's bytes in hex; not stored.
   public var payload: String
   public init(cardName: String, kind: Card.Kind = .dismiss, payload: String) {
     (self.cardName, self.kind, self.payload) = (cardName, kind, payload)
   }
 }
 
-/// Enrolls the code that the camera sees, or the one read from a picture. A stream: `looking`, then the card.
+/// Enrolls the code that the camera sees, or one read from a picture. A stream: `looking`, then the card.
 public struct AddCard: ChangingCommand {
   public static let name = "card.add"
   public typealias Reply = CardProgress
   public var cardName: String
   public var kind: Card.Kind
-  /// Hex; nil: look through the camera.
+  /// Hex, or `nil` to use the camera.
   public var payload: String?
-  /// How long to look, in seconds.
   public var seconds: Int
   public init(cardName: String, kind: Card.Kind = .dismiss, payload: String?, seconds: Int) {
     (self.cardName, self.kind, self.payload, self.seconds) = (cardName, kind, payload, seconds)
   }
 }
 
-/// Says which card the camera sees. A stream: `looking`, then what it saw. Confirms a new card.
+/// Tells which card the camera sees, and enrolls it if it is new. A stream: `looking`, then the result.
 public struct TestCard: ChangingCommand {
   public static let name = "card.test"
   public typealias Reply = CardProgress
@@ -53,7 +52,7 @@ public struct RemoveCard: ChangingCommand {
   public init(card: String) { self.card = card }
 }
 
-/// Says what would be lost with a card; refused where its removal would be.
+/// Returns the effects of removing a card. Refused for the same reasons as removing it.
 public struct LookAtCardLoss: Command {
   public static let name = "card.loss"
   public typealias Reply = CardLoss
@@ -63,9 +62,9 @@ public struct LookAtCardLoss: Command {
 
 public struct CardLoss: Codable, Sendable {
   public var card: CardView
-  /// The names of the enrolled cards of its kind that stay.
+  /// The names of the other enrolled cards of the same kind.
   public var remaining: [String]
-  /// The alarms, all of them disabled, that nothing else could end, in words.
+  /// The alarms, all disabled, that only this card could end, in words.
   public var alarms: [String]
   public init(card: CardView, remaining: [String], alarms: [String]) {
     (self.card, self.remaining, self.alarms) = (card, remaining, alarms)
@@ -76,7 +75,7 @@ public struct CardView: Codable, Sendable, Hashable {
   public var id: String
   public var name: String
   public var kind: Card.Kind
-  /// False until it was seen to read.
+  /// `false` until the card has been read once.
   public var enrolled: Bool
   public var created: String
 }
@@ -91,13 +90,11 @@ extension CardView {
 
 public struct CardProgress: Codable, Sendable, Hashable {
   public enum State: String, Codable, Sendable {
-    /// The camera is open; nothing was seen yet.
     case looking
-    /// A code was read that no card has.
+    /// The code does not belong to a card.
     case unknownCode
-    /// This card was seen.
     case seen
-    /// This card was seen for the first time, and is enrolled now.
+    /// The card was seen for the first time and is now enrolled.
     case enrolled
   }
   public var state: State

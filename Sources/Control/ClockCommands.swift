@@ -9,15 +9,15 @@ public struct ListSettings: Command {
   public init() {}
 }
 
-/// Sets, or with `default` resets, a global default.
+/// Changes a setting; `default` resets it.
 public struct ChangeSetting: ChangingCommand {
   public static let name = "settings.set"
   public struct Reply: Codable, Sendable, Hashable {
     public var setting: SettingView
     public var changes: [ValueChange]
-    /// The ring that comes next now, of all alarms.
+    /// The next ring of all alarms.
     @OrNull public var next: OccurrenceView?
-    /// What a pause, or its end, leads to; nil for another setting.
+    /// The effect of changing the pause, or `nil` for other settings.
     @OrNull public var pause: PauseView?
     public var notes: [String]
     public init(
@@ -32,11 +32,11 @@ public struct ChangeSetting: ChangingCommand {
   public init(key: String, value: String) { (self.key, self.value) = (key, value) }
 }
 
-/// How repeating alarms are paused.
+/// The pause of repeating alarms.
 public struct PauseView: Codable, Sendable, Hashable {
-  /// The date from which on they ring again; nil: none is paused.
+  /// The date from which they ring again, or `nil` if they are not paused.
   @OrNull public var until: String?
-  /// How many repeating alarms that would have rung before are skipped.
+  /// The number of repeating alarms that would have rung before and are skipped.
   public var skipped: Int
   /// The first ring of a repeating alarm that is not skipped.
   @OrNull public var next: OccurrenceView?
@@ -48,11 +48,10 @@ public struct PauseView: Codable, Sendable, Hashable {
 public struct SettingView: Codable, Sendable, Hashable {
   public var key: SettingKey
   @OrNull public var value: String?
-  /// What plays in place of a sound that is gone; nil: it is there, or the setting is none of a sound.
+  /// The sound that replaces a missing one; otherwise `nil`.
   @OrNull public var playsInstead: String? = nil
-  /// Still what a new clock starts with.
   public var isDefault: Bool
-  /// The board has the device that follows it.
+  /// Whether the board has the device that the setting controls.
   public var isSupported = true
   public var help: String
 }
@@ -72,7 +71,7 @@ public struct GetStatus: Command {
   public init() {}
 }
 
-/// Says that somebody knows of what was missed.
+/// Acknowledges all misses.
 public struct AcknowledgeMisses: ChangingCommand {
   public static let name = "misses.acknowledge"
   public struct Reply: Codable, Sendable {
@@ -82,7 +81,7 @@ public struct AcknowledgeMisses: ChangingCommand {
   public init() {}
 }
 
-/// Makes every device act once.
+/// Activates each device once.
 public struct TestDevices: Command {
   public static let name = "test.devices"
   public static let mayTakeLong = true
@@ -95,19 +94,17 @@ public struct TestDevices: Command {
   public init(milliseconds: Int) { self.milliseconds = milliseconds }
 }
 
-/// Events, and with `follow` those still to come: a stream.
+/// Reads the log. A stream; with `follow` it continues with new events.
 public struct ReadLog: Command {
   public static let name = "log"
   public typealias Reply = EventView
   public var since: String?
-  /// The latest so many.
+  /// Limits the result to the latest events.
   public var limit: Int
   public var follow: Bool
-  /// Only those of an alarm, by its id or a label that it has or had.
+  /// An id or a current or earlier label of an alarm.
   public var alarm: String?
-  /// Only of these kinds; nil: all of them.
   public var events: [String]?
-  /// Only those about a device.
   public var device: String?
   public init(since: String?, limit: Int, follow: Bool) {
     (self.since, self.limit, self.follow) = (since, limit, follow)
@@ -116,13 +113,13 @@ public struct ReadLog: Command {
 
 public struct EventView: Codable, Sendable, Hashable {
   public var time: String
-  /// Since 1970, as a string: JSON numbers lose digits.
+  /// Since 1970, as a string because JSON numbers lose digits.
   public var nanoseconds: String
   public var event: String
   @OrNull public var alarmId: String? = nil
   @OrNull public var label: String? = nil
   @OrNull public var detail: String? = nil
-  /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
+  /// Whether older matching events were left out by `limit`. Only in the first item.
   public var older: Bool?
 }
 

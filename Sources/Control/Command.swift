@@ -1,13 +1,13 @@
-/// One thing the daemon can be asked for. Its properties are the arguments.
+/// A request to the daemon; its properties are the arguments.
 ///
-/// The daemon answers with items, and then an end or an error. All but streams give exactly one item.
+/// The daemon answers with items, then an end or an error. All commands but streams get exactly one item.
 public protocol Command: Codable, Sendable {
   /// An item of the answer.
   associatedtype Reply: Codable & Sendable = Done
-  /// The name on the wire, as `alarm.add`.
+  /// The name in requests, such as `alarm.add`.
   static var name: String { get }
-  /// Whether the daemon may need longer than `ControlClient.patience` for an item of its answer: it waits for a device or a
-  /// person, or computes for long.
+  /// Whether an item of the answer may take longer than `ControlClient.patience`, because of a device, a person or a
+  /// long computation.
   static var mayTakeLong: Bool { get }
 }
 
@@ -15,24 +15,24 @@ extension Command {
   public static var mayTakeLong: Bool { false }
 }
 
-/// It was done; there is nothing else to say.
+/// An answer without data.
 public struct Done: Codable, Sendable {
   public init() {}
 }
 
-/// A command that changes something for good: its end says that this is done, and durable.
+/// A command that makes a permanent change. Its end means that the change is durable.
 public protocol ChangingCommand: Command {}
 
-/// The line protocol: one JSON value a line, UTF-8, each at most `longestLine` bytes.
+/// The line protocol: one JSON value per line, UTF-8, at most `longestLine` bytes.
 ///
 ///     → {"id":1,"command":"alarm.list","arguments":{}}
 ///     ← {"id":1,"item":{…}}
 ///     ← {"id":1,"end":true}
 ///     → {"cancel":2}
 ///
-/// Several requests may be under way on one connection; `id` tells their answers apart.
+/// A connection may have several requests under way, distinguished by `id`.
 public enum Wire {
-  /// A request with a whole camera frame in base64 fits.
+  /// In bytes; enough for a request with a complete camera frame in base64.
   public static let longestLine = 1 << 20
 
   public struct Request<Arguments: Command>: Codable {
@@ -47,7 +47,7 @@ public enum Wire {
     }
   }
 
-  /// What every line from a client starts as: a request's head, or a cancellation.
+  /// The common part of all lines from a client: the head of a request, or a cancellation.
   public struct Head: Codable, Sendable {
     public var id: Int?
     public var command: String?
@@ -59,9 +59,9 @@ public enum Wire {
     public var item: Item? = nil
     public var end: Bool? = nil
     public var error: ControlError? = nil
-    /// At the end: what people are to be told with their next command, whatever it is.
+    /// In the end only: messages to show to the user with any command.
     public var notices: [String]? = nil
-    /// At the end: people want to read times on 12 hours (`time-format`).
+    /// In the end only: whether the user reads times in the 12-hour format (`time-format`).
     public var twelveHours: Bool? = nil
 
     public init(id: Int, item: Item? = nil, error: ControlError? = nil) {
@@ -69,9 +69,9 @@ public enum Wire {
     }
   }
 
-  /// How a line starts whose item writes its own JSON; `}` ends the line.
+  /// Returns the beginning of a line whose item writes its own JSON; `}` ends the line.
   public static func itemHead(_ id: Int) -> [UInt8] { Array(#"{"id":\#(id),"item":"#.utf8) }
 
-  /// An answer without an item.
+  /// The item type of an answer without items.
   public struct NoItem: Codable, Sendable {}
 }

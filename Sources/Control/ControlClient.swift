@@ -2,40 +2,40 @@ import Boards
 import FoundationEssentials
 import Glibc
 
-/// A connection to the daemon. Calls block, which suits a command; not for several threads at once.
+/// A connection to the daemon. Calls block. Not thread-safe.
 public final class ControlClient {
   private let descriptor: Int32
   private let path: String
-  /// Waits until the descriptor can be read, at most for this many milliseconds, and returns whether it can. It is called for
-  /// streams that are followed.
+  /// Waits for the descriptor to become readable, for at most this many milliseconds, and returns whether it did. Only
+  /// called for followed streams.
   public var waiting: (Int32, Int32) -> Bool = ControlClient.canRead
-  /// Called when a change was made and is durable.
+  /// Called when a change is durable.
   public var changed: () -> Void = {}
-  /// Takes what people are to be told with a command, though it is about something else.
+  /// Called with a message for the user, unrelated to the command.
   public var tell: (String) -> Void = { _ in }
-  /// Called where people want to read times on 12 hours.
+  /// Called if the user reads times in the 12-hour format.
   public var twelveHours: () -> Void = {}
   private var buffer = LineBuffer()
   private var lastID = 0
 
-  /// The time limit, in seconds, for accepting a connection, for reading a request and for each line of an answer: 10, or on
-  /// very slow machines what ROUSE_PATIENCE says, from 1 to 3600.
+  /// The time limit, in seconds, for accepting a connection, for reading a request and for each line of an answer: 10,
+  /// or on very slow machines the value of ROUSE_PATIENCE, 1 to 3600.
   public static let patience =
     SocketPath.environment("ROUSE_PATIENCE").flatMap { Int($0) }
     .flatMap { (1...3600).contains($0) ? $0 : nil } ?? 10
 
-  /// Connects to the Unix socket at `path`, if root, the service's user or the caller listens there.
+  /// Connects to the Unix socket at `path`, if root, the service's user or the caller is listening.
   ///
   /// - Parameters:
-  ///   - isGiven: somebody named the path; else its folder has to belong to one of those three as well.
-  ///   - place: what a service may wait for that does not run.
+  ///   - isGiven: Whether the user named the path. If not, one of those three must own its folder as well.
+  ///   - place: Where the service expects a board file, to explain why it is not running.
   public init(path: String, isGiven: Bool = true, place: BoardPlace = BoardPlace()) throws(ControlError) {
     self.path = path
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
-    // From here on the end of this object closes it, after a throw too.
+    // From here on, `deinit` closes it, even if this throws.
     var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
-    // It also bounds connect(2) to a full backlog (socket(7)).
+    // It also limits connect(2) to a full backlog (socket(7)).
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     guard let address = UnixAddress(path) else {
       throw ControlError(
@@ -46,7 +46,7 @@ public final class ControlClient {
     if !isGiven, access(path, F_OK) == 0 { try users.checkFolder(of: path) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       let error = Self.unreachable(path, errno)
-      // Nobody who names a socket of his own asks for the service.
+      // If the user named the socket, the service's board file is irrelevant.
       guard !isGiven, error.code == .unreachable, place.isAwaited else { throw error }
       throw ControlError(
         .unreachable, "the service does not run: it waits for a board file, \(BoardPlace.file)",
@@ -55,13 +55,12 @@ public final class ControlClient {
           + "`rouse daemon --board mock`",
         stillWorks: "`rouse decode` needs no daemon")
     }
-    // Whatever became of the folder meanwhile: this is who gets what is sent.
+    // The folder may have changed since the check; the peer is what receives the requests.
     try users.checkPeer(of: descriptor, at: path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Asks for something that has one answer.
   public func send<Arguments: Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
     var reply: Arguments.Reply?
     try stream(command) { (item) throws(ControlError) in reply = item }
@@ -69,9 +68,9 @@ public final class ControlClient {
     return reply
   }
 
-  /// Asks, and hands every item of the answer on until its end.
+  /// Sends a command and passes each item of the answer to `each`.
   ///
-  /// - Parameter isFollowed: its items are printed as they come, which may take for ever.
+  /// - Parameter isFollowed: Whether items are printed as they arrive, possibly forever.
   public func stream<Arguments: Command>(
     _ command: Arguments, isFollowed: Bool = false, each: (Arguments.Reply) throws(ControlError) -> Void
   ) throws(ControlError) {
@@ -84,7 +83,8 @@ public final class ControlClient {
     }
   }
 
-  /// Asks, and hands every item on as JSON that wrote itself, as a rule in the daemon: then it is not read here.
+  /// Sends a command and passes each item as JSON. Usually the daemon has written it with `JSONWriter`, and it is not
+  /// decoded here.
   public func streamWritten<Arguments: Command>(
     _ command: Arguments, each: (ArraySlice<UInt8>) throws(ControlError) -> Void
   ) throws(ControlError) where Arguments.Reply: JSONWritten {
@@ -96,7 +96,7 @@ public final class ControlClient {
         try each(line.dropFirst(head.count).dropLast())
         continue
       }
-      // The end; or a daemon of another version writes items otherwise.
+      // The end, or an item of a daemon of another version.
       let answer: Wire.Response<Arguments.Reply> = try read(line)
       if let item = answer.item {
         var json = JSONWriter()
@@ -145,7 +145,7 @@ public final class ControlClient {
       if count > 0 {
         sent += count
       } else if errno != EINTR {
-        // The daemon may have said why before it hung up: reading tells.
+        // The daemon may have explained why it hung up; reading finds out.
         if errno == EPIPE || errno == ECONNRESET { return }
         throw Self.unreachable(path, errno)
       }
@@ -174,8 +174,8 @@ public final class ControlClient {
     }
   }
 
-  /// Waits until something can be read. Where that may take long, asks every `patience` whether the daemon still answers
-  /// others.
+  /// Waits until something can be read. If that may take long, checks every `patience` seconds whether the daemon still
+  /// answers other requests.
   private func waitForData(isFollowed: Bool, mayTakeLong: Bool) throws(ControlError) {
     let canRead = isFollowed ? waiting : Self.canRead
     while !canRead(descriptor, Int32(Self.patience * 1000)) {
@@ -183,7 +183,7 @@ public final class ControlClient {
       do throws(ControlError) {
         _ = try ControlClient(path: path).send(ListTimers())
       } catch {
-        // A refusal is an answer too.
+        // A refusal is also an answer.
         if error.code == .noAnswer || error.code == .unreachable { throw error }
       }
     }
@@ -194,7 +194,7 @@ public final class ControlClient {
     while true {
       let count = poll(&wanted, 1, milliseconds)
       if count < 0, errno == EINTR { continue }
-      // After another error, reading says what is wrong.
+      // After another error, reading reports the problem.
       return count != 0
     }
   }

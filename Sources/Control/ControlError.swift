@@ -1,15 +1,14 @@
 import AlarmClock
 
-/// A refusal or failure, in words for people.
+/// A refusal or failure, explained to users.
 public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   public var code: ExitCode
-  /// What failed.
   public var what: String
-  /// Why it matters, or why it was refused.
+  /// Why it was refused, or why it matters.
   public var why: String
-  /// How to fix it, with the exact command where there is one.
+  /// How to fix it, with the exact command if there is one.
   public var fix: String
-  /// What still works meanwhile; nil where that goes without saying.
+  /// What still works in the meantime, or `nil` if that is obvious.
   public var stillWorks: String?
 
   public init(_ code: ExitCode, _ what: String, why: String, fix: String, stillWorks: String? = nil) {

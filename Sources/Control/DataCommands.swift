@@ -1,4 +1,4 @@
-/// What the clock keeps, how much of it, for how long, and where.
+/// Lists the data that the clock keeps: how much, for how long, and where.
 public struct ShowData: Command {
   public static let name = "data.show"
   public static let mayTakeLong = true
@@ -13,18 +13,18 @@ public struct ShowData: Command {
   public init() {}
 }
 
-/// One kind of what is kept.
+/// One category of data.
 public struct DataView: Codable, Sendable, Hashable {
   public var category: String
   public var what: String
   public var count: Int
   public var unit: String
-  /// Of rows about, without what the store needs to find them.
+  /// For rows, the approximate size without the overhead of the store.
   public var bytes: Int
-  /// When the earliest of it is of; nil: there is none, or it has no time.
+  /// When the oldest entry is from, or `nil` if there are none, or they have no time.
   @OrNull public var since: String?
   public var kept: String
-  /// In the state folder.
+  /// Relative to the state folder.
   public var place: String
   public init(
     category: String, what: String, count: Int, unit: String, bytes: Int, since: String?, kept: String, place: String
@@ -34,7 +34,7 @@ public struct DataView: Codable, Sendable, Hashable {
   }
 }
 
-/// An erasure that is planned, or under way.
+/// An erasure that is planned or has begun.
 public struct ErasureView: Codable, Sendable, Hashable {
   /// `history` or `all`.
   public var scope: String
@@ -42,9 +42,9 @@ public struct ErasureView: Codable, Sendable, Hashable {
   public var cards: Bool
   public var asked: String
   public var due: String
-  /// Some of it may be gone: it cannot be taken back, and is finished whatever happens.
+  /// Whether it has begun. It can then no longer be canceled, and is always finished.
   public var begun: Bool
-  /// What it waits for, though it is due; nil: for nothing else.
+  /// Why it is waiting although it is due, otherwise `nil`.
   @OrNull public var waits: String?
   public init(scope: String, alarms: Bool, cards: Bool, asked: String, due: String, begun: Bool, waits: String? = nil) {
     (self.scope, self.alarms, self.cards, self.asked) = (scope, alarms, cards, asked)
@@ -52,17 +52,17 @@ public struct ErasureView: Codable, Sendable, Hashable {
   }
 }
 
-/// Erases what the clock remembers, two weeks from now or at once.
+/// Erases data, in two weeks or immediately.
 public struct EraseData: ChangingCommand {
   public static let name = "data.erase"
   public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
-    /// What is planned; nil: it is done.
+    /// The planned erasure, or `nil` if it is done.
     @OrNull public var erasure: ErasureView?
     public var notes: [String]
     public init(erasure: ErasureView?, notes: [String]) { (self.erasure, self.notes) = (erasure, notes) }
   }
-  /// All that is kept, and not what is remembered of rings alone.
+  /// Whether to erase all data instead of only the history.
   public var all: Bool
   public var alarms: Bool
   public var cards: Bool
@@ -72,7 +72,7 @@ public struct EraseData: ChangingCommand {
   }
 }
 
-/// Takes back an erasure that has not begun.
+/// Cancels an erasure that has not begun.
 public struct CancelErasure: ChangingCommand {
   public static let name = "data.cancel"
   public struct Reply: Codable, Sendable {

@@ -1,23 +1,23 @@
 import AlarmClock
 
-/// What became of a change of days off.
+/// The result of a change to days off.
 public struct DaysOffSaved: Codable, Sendable, Hashable {
   public enum Kind: String, Codable, Sendable { case pause, calendar }
   public var kind: Kind
   public var name: String
-  /// It is there now; false: it was removed.
+  /// Whether it exists after the change; `false` if it was removed.
   public var isThere = false
-  /// The alarms that ring next at another time than before, or not any more.
+  /// The alarms whose next ring has changed or disappeared.
   public var changed: [Changed] = []
   @OrNull public var next: OccurrenceView? = nil
-  /// The pause as it is, or was.
+  /// The pause after the change, or before its removal.
   @OrNull public var pause: NamedPauseView? = nil
   public var notes: [String] = []
 
   public struct Changed: Codable, Sendable, Hashable {
     public var alarmId: String
     public var label: String
-    /// RFC 3339; nil: it never rings.
+    /// RFC 3339, or `nil` if the alarm does not ring.
     @OrNull public var before: String?
     @OrNull public var next: String?
 
@@ -29,13 +29,13 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   package init(_ kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
-/// Keeps a pause with a name: repeating alarms are skipped from one date until another, as they were typed.
+/// Adds or replaces a named pause, which skips repeating alarms. Dates are as the user typed them.
 public struct SetPause: ChangingCommand {
   public static let name = "pause.set"
   public typealias Reply = DaysOffSaved
-  /// nil: it is called after the alarm, the group or the date.
+  /// `nil` to name it after the alarm, the group or the date.
   public var pause: String?
-  /// nil: today.
+  /// `nil` for today.
   public var from: String?
   public var until: String
   public var alarm: String?
@@ -56,9 +56,9 @@ public struct EndPause: ChangingCommand {
 public struct ListPauses: Command {
   public static let name = "pause.list"
   public struct Reply: Codable, Sendable {
-    /// The pause without a name: the date from which on repeating alarms ring again; nil: there is none.
+    /// The date from which repeating alarms ring again after the unnamed pause, or `nil` if there is none.
     @OrNull public var pausedUntil: String?
-    /// By when they begin; those that are over are left out.
+    /// Current and future pauses, sorted by their beginnings.
     public var pauses: [NamedPauseView]
     public init(pausedUntil: String?, pauses: [NamedPauseView]) {
       (self.pausedUntil, self.pauses) = (pausedUntil, pauses)
@@ -73,10 +73,10 @@ public struct NamedPauseView: Codable, Sendable, Hashable {
   /// The first day on which alarms ring again.
   public var until: String
   public var now: Bool
-  /// For this alarm alone; nil: for several.
+  /// The only alarm that it skips, or `nil`.
   @OrNull public var alarmId: String? = nil
   @OrNull public var label: String? = nil
-  /// For the alarms of this group alone.
+  /// The only group that it skips, or `nil`.
   @OrNull public var group: String? = nil
 }
 

@@ -1,4 +1,4 @@
-/// Everything an alarm depends on, looked at: takes some seconds, makes no noise.
+/// Checks everything that alarms depend on. Takes some seconds and makes no noise.
 public struct Examine: Command {
   public static let name = "doctor"
   public static let mayTakeLong = true
@@ -9,30 +9,30 @@ public struct Examine: Command {
   public init() {}
 }
 
-/// Why something does not work, and what helps.
+/// A problem with its remedy.
 public struct TroubleView: Codable, Sendable, Hashable {
   public var why: String
   public var fix: String
   public init(why: String, fix: String) { (self.why, self.fix) = (why, fix) }
 }
 
-/// What was found about one thing.
+/// The result of one check.
 public struct FindingView: Codable, Sendable, Hashable {
   public enum Level: String, Codable, Sendable {
     case ok
-    /// Alarms ring, but less surely than they could.
+    /// Alarms ring, but less reliably than possible.
     case warning
-    /// An alarm could fail, or something of it.
+    /// An alarm could fail, at least in part.
     case problem
   }
-  /// What was looked at: a device's role, or `groups`, `mixer`, `clock`, `processor`, `overlays`, `audio`, `lines`, `kernel`,
-  /// `disk`, `watchdog`, `priority`, `space`, `state`, …
+  /// The checked thing: a device's role, or `groups`, `mixer`, `clock`, `processor`, `overlays`, `audio`, `lines`,
+  /// `kernel`, `disk`, `watchdog`, `priority`, `space`, `state` and so on.
   public var check: String
   public var level: Level
   public var what: String
-  /// Why it matters; nil where all is well.
+  /// Why it matters; `nil` if all is well.
   @OrNull public var why: String?
-  /// How to mend it, with the exact command; nil where all is well.
+  /// The remedy, with the exact command; `nil` if all is well.
   @OrNull public var fix: String?
   public init(check: String, level: Level, what: String, why: String?, fix: String?) {
     (self.check, self.level, self.what, self.why, self.fix) = (check, level, what, why, fix)

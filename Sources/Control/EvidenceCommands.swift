@@ -1,11 +1,11 @@
-/// The rings of which pictures are kept, the latest first.
+/// Lists the rings whose pictures are kept, latest first.
 public struct ListEvidence: Command {
   public static let name = "evidence.list"
   public struct Reply: Codable, Sendable {
-    /// Whether those of the next ring will be, too.
+    /// Whether the pictures of future rings will be kept.
     public var on: Bool
     public var rings: [EvidenceView]
-    /// How long they are kept, and how many at most.
+    /// How long and how many rings are kept at most.
     public var days: Int
     public var mostRings: Int
     public init(on: Bool, rings: [EvidenceView], days: Int, mostRings: Int) {
@@ -16,12 +16,12 @@ public struct ListEvidence: Command {
 }
 
 public struct EvidenceView: Codable, Sendable, Hashable {
-  /// As `2026-11-21T070105Z-k3f9xa`.
+  /// For example `2026-11-21T070105Z-k3f9xa`.
   public var ring: String
-  /// nil, as the next three: what was written of it cannot be read.
+  /// This and the next three are `nil` if the description is unreadable.
   @OrNull public var alarmId: String?
   @OrNull public var label: String?
-  /// `dismissed`, `missed`, or `checking` for one that asks for a card once more.
+  /// `dismissed`, `missed`, or `checking` for a ring with a wake check to come.
   @OrNull public var outcome: String?
   /// When the camera stopped looking.
   @OrNull public var ended: String?
@@ -35,31 +35,31 @@ public struct EvidenceView: Codable, Sendable, Hashable {
   }
 }
 
-/// The files of a ring: a stream of them, each whole.
+/// Streams the files of a ring, one per item.
 public struct ReadEvidence: Command {
   public static let name = "evidence.read"
   public typealias Reply = EvidenceFile
-  /// `EvidenceView.ring`, or a beginning that no other has.
+  /// `EvidenceView.ring` or a unique prefix.
   public var ring: String
   public init(ring: String) { self.ring = ring }
 }
 
 public struct EvidenceFile: Codable, Sendable {
-  /// As `01.png`; `ring.json` tells what there is to say of the pictures.
+  /// For example `01.png`. `ring.json` describes the pictures.
   public var file: String
-  /// In base64.
+  /// Base64.
   public var data: String
   public init(file: String, data: String) { (self.file, self.data) = (file, data) }
 }
 
-/// Deletes the pictures of a ring, or of all.
+/// Deletes the pictures of one ring or of all rings.
 public struct DeleteEvidence: ChangingCommand {
   public static let name = "evidence.delete"
   public struct Reply: Codable, Sendable {
     public var rings: Int
     public init(rings: Int) { self.rings = rings }
   }
-  /// nil: all.
+  /// `nil` for all rings.
   public var ring: String?
   public init(ring: String?) { self.ring = ring }
 }

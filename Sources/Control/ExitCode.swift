@@ -1,4 +1,4 @@
-/// How `rouse` ends; the numbers of sysexits(3) where it has one.
+/// The exit codes of `rouse`, from sysexits(3) where possible.
 public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
   case ok = 0
   case nothingFound = 1
@@ -14,7 +14,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
   case notPermitted = 77
   case badConfiguration = 78
 
-  /// One line for `rouse help exit-codes`.
+  /// A line for `rouse help exit-codes`.
   public var meaning: String {
     switch self {
     case .ok: "done"

@@ -1,11 +1,11 @@
-/// What the display shows, and what comes next.
+/// Returns the contents of the display and its next changes.
 public struct GetFace: Command {
   public static let name = "face"
   public typealias Reply = FaceView
   public init() {}
 }
 
-/// Shows the face for ten seconds, though the display is off; within them, the messages, and what comes by turns.
+/// Turns the face on for ten seconds, including messages and turns, even if the display is off.
 public struct PeekFace: Command {
   public static let name = "face.peek"
   public typealias Reply = FaceView
@@ -13,38 +13,38 @@ public struct PeekFace: Command {
 }
 
 public struct FaceView: Codable, Sendable, Hashable {
-  /// What the display is to show later.
+  /// A future state of the display.
   public struct Next: Codable, Sendable, Hashable {
     public var time = ""
     public var inSeconds = 0
     public var text = ""
-    /// As that of the face; after `ring` nothing is told.
+    /// Like `FaceView.shows`. Nothing is predicted after `ring`.
     public var shows = ""
-    /// 0…15; nil: the display is off.
+    /// 0 to 15, or `nil` if the display is off.
     @OrNull public var brightness: Int? = nil
     /// `day` or `night`.
     public var theme = ""
 
     package init() {}
   }
-  /// A `:` and a `.` take no place of their own; empty: nothing is lit.
+  /// `:` and `.` do not take a digit. Empty if nothing is lit.
   public var text = ""
-  /// 0…15; nil: the display is off.
+  /// 0 to 15, or `nil` if the display is off.
   @OrNull public var brightness: Int? = nil
-  /// The whole face goes on and off.
+  /// Whether the whole face blinks.
   public var blinking = false
-  /// `ring`, `notice`, `timer`, `message`, `nothing`, or what has its turn: `time`, `seconds`, `date`, `alarm`, `temperature`,
-  /// `humidity`, or a zone's name.
+  /// `ring`, `notice`, `timer`, `message`, `nothing`, or the current turn: `time`, `seconds`, `date`, `alarm`,
+  /// `temperature`, `humidity`, or a zone's name.
   public var shows = ""
   /// `day` or `night`.
   public var theme = ""
-  /// Why the idle face is as bright as it is, in words.
+  /// The reason for the brightness of the idle face, in words.
   public var light = ""
   public var shape: DisplayShapeView
-  /// What keeps the face from being what was asked for; nil: nothing does.
+  /// Why the face differs from the settings, or `nil` if it does not.
   @OrNull public var note: String? = nil
-  /// What is to be seen next, if nobody changes anything, within a day: turns and minutes, messages, the end of a timer, another
-  /// brightness or theme.
+  /// The changes within a day if the user does nothing: turns and minutes, messages, the end of a timer, brightness,
+  /// theme.
   public var next: [Next] = []
 
   package init(shape: DisplayShapeView) { self.shape = shape }

@@ -1,71 +1,68 @@
 import AlarmClock
 
-/// What became of rings: a stream, the earliest first.
+/// Streams the history of rings, earliest first.
 public struct ReadHistory: Command {
   public static let name = "history"
   public typealias Reply = HistoryView
   public var since: String?
   public var until: String?
-  /// Only those of an alarm, by its id or a label that it has or had.
+  /// An id or a current or earlier label of an alarm.
   public var alarm: String?
-  /// Only those that nobody answered, or that could not ring.
+  /// Whether to select only rings that nobody answered or that could not ring.
   public var missed: Bool
-  /// The latest so many.
+  /// Limits the result to the latest rings.
   public var limit: Int
   public init(since: String?, until: String?, alarm: String?, missed: Bool, limit: Int) {
     (self.since, self.until, self.alarm, self.missed, self.limit) = (since, until, alarm, missed, limit)
   }
 }
 
-/// One ring, from when it was due until its end.
+/// A ring, from its due time to its end.
 public struct HistoryView: Codable, Sendable, Hashable {
   public typealias Outcome = RingRecord.Outcome
 
   public var alarmId: String
   public var label: String
   public var due: String
-  /// nil: it did not ring.
   @OrNull public var began: String?
-  /// nil: it rings.
   @OrNull public var ended: String?
   @OrNull public var outcome: Outcome?
   /// The name of the card that ended it.
   @OrNull public var card: String?
-  /// Between when it was due and when it began.
+  /// From the due time to the beginning.
   @OrNull public var lateSeconds: Int?
-  /// Between when it began and its end.
+  /// From the beginning to the end.
   @OrNull public var tookSeconds: Int?
   public var snoozes: Int
   public var wrongCodes: Int
-  /// For how long a code was in view that was not read.
+  /// How long an unread code was in view.
   public var unreadSeconds: Int
   public var wakeChecks: Int
-  /// Those of them that nobody passed.
   public var failedWakeChecks: Int
-  /// False: the clock could not be sure of its time when it began, or was missed.
+  /// Whether the clock was trusted when the ring began or was missed.
   public var trusted = true
-  /// What kept it from ringing, or from being ended, since it was due.
+  /// The events since its due time that kept it from ringing, or from being ended.
   public var interruptions: [InterruptionView]
-  /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
+  /// Whether older matching rings were left out by `limit`. Only in the first item.
   public var older: Bool?
 }
 
 public struct InterruptionView: Codable, Sendable, Hashable {
   public enum Kind: String, Codable, Sendable {
     case serviceStopped = "service_stopped"
-    /// It ended by itself, and the machine went on.
+    /// The service ended unasked while the machine kept running.
     case serviceDied = "service_died"
     case powerGone = "power_gone"
     case noCamera = "no_camera"
   }
 
   public var kind: Kind
-  /// Of what nobody saw begin, the last moment before it.
+  /// If nobody saw it begin, the last moment known to be before it.
   public var began: String
   public var ended: String
 }
 
-/// What the history keeps beside rings: a stream, in the order in which it began.
+/// Streams the other events of the history, sorted by their beginnings.
 public struct ReadHappenings: Command {
   public static let name = "history.happenings"
   public typealias Reply = HappeningView
@@ -74,12 +71,12 @@ public struct ReadHappenings: Command {
 }
 
 public struct HappeningView: Codable, Sendable, Hashable {
-  /// As `Happening.Kind` has them; a later daemon may know more.
+  /// A raw value of `Happening.Kind`; a later daemon may have more.
   public var kind: String
-  /// Of what nobody saw begin, the last moment before it.
+  /// If nobody saw it begin, the last moment known to be before it.
   public var began: String
   public var ended: String
-  /// Of what: the noise, the timer, the card.
+  /// The name of the noise, timer or card.
   @OrNull public var label: String?
 }
 

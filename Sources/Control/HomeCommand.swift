@@ -1,14 +1,14 @@
 import AlarmClock
 
-/// What somebody in the house wants, as the command line would do it, with every refusal of it. Only what root has allowed
-/// is done, and only so often. There is nothing here that dismisses, snoozes or softens a ring.
+/// A command from the house, such as Home Assistant, with the same checks as on the command line. Only commands that
+/// root has allowed are executed, at a limited rate. None of them can dismiss, snooze or soften a ring.
 ///
-/// Refusals: `notPermitted` where root has not allowed it, `tryAgain` where there were too many or something rings, others
-/// as the command line has them.
+/// Refusals: `notPermitted` if root has not allowed it, `tryAgain` if there were too many or something is ringing, and
+/// those of the command line.
 public struct HomeCommand: ChangingCommand {
   public static let name = "home.command"
   public struct Reply: Codable, Sendable, Hashable {
-    /// What was done, in a line, as `skips Work on 2026-11-25 07:00`.
+    /// The effect in one line, such as `skips Work on 2026-11-25 07:00`.
     public var what: String
     public var notes: [String]
     public init(what: String, notes: [String] = []) { (self.what, self.notes) = (what, notes) }
@@ -23,42 +23,43 @@ public struct HomeCommand: ChangingCommand {
   }
 }
 
-/// What root can allow in `commands` of `/etc/rouse/mqtt.json5`.
+/// The commands that root can allow in `commands` of `/etc/rouse/mqtt.json5`.
 public enum HomeCommandName: String, Codable, Sendable, Hashable, CaseIterable {
-  /// `alarm`.
+  /// Arguments: `alarm`.
   case enable, disable
-  /// An alarm's time, days or both: `alarm`, `time`, `days`.
+  /// Changes an alarm's time, days or both. Arguments: `alarm`, `time`, `days`.
   case set
-  /// The next ring of `alarm`, or where none is named of the alarm that rings next; `on: false` takes that back.
+  /// Skips the next ring of `alarm`, by default of the alarm that rings next; with `on: false`, undoes that.
   case skip
-  /// `value`, as `rouse settings set` takes it: 0 to 100; a sound's name or `off`; 0 to 15, `off`, `auto` or `schedule`.
+  /// Sets `value`, as for `rouse settings set`: 0 to 100; a sound's name or `off`; 0 to 15, `off`, `auto` or
+  /// `schedule`.
   case volume, sound, brightness
-  /// `text` on the display, for `span`.
+  /// Shows `text` on the display for `span`.
   case message
-  /// `value` is the name of a preset, or `span` a length; with a `label` or without.
+  /// Starts a timer from the preset named `value`, or with the length `span`, and optionally a `label`.
   case timer
-  /// `value` is a noise, for `span`, at `volume` per cent; `on: false` ends what plays.
+  /// Plays the noise `value` for `span`, at `volume` percent; with `on: false`, stops noise.
   case noise
-  /// `text`, or where there is none the time.
+  /// Says `text`, by default the time.
   case say
-  /// Every device acts once.
+  /// Activates each device once.
   case test
 }
 
-/// What a command takes; nil: not given. What it does not take is refused.
+/// The arguments of a command; `nil` if not given. Superfluous arguments are refused.
 public struct HomeArguments: Codable, Sendable, Hashable {
   public var alarm: String?
-  /// `07:30`.
+  /// For example `07:30`.
   public var time: String?
-  /// `mon-fri`, `daily`, `once`.
+  /// For example `mon-fri`, `daily` or `once`.
   public var days: String?
   public var on: Bool?
   public var value: String?
   public var text: String?
-  /// `25m`.
+  /// For example `25m`.
   public var span: String?
   public var label: String?
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var volume: Int?
 
   public init(
@@ -70,13 +71,13 @@ public struct HomeArguments: Codable, Sendable, Hashable {
   }
 }
 
-/// Who wanted it. Others could say what they like of themselves, and it stands in the log: so these alone.
+/// The source of a command. A fixed list, because it appears in the log and clients could otherwise claim anything.
 public enum HomeOrigin: String, Codable, Sendable, Hashable, CaseIterable {
   case homeAssistant
-  /// Another that speaks MQTT.
+  /// Another MQTT client.
   case mqtt
 
-  /// As people read it: `by Home Assistant`.
+  /// The name to show after `by`.
   public var words: String {
     switch self {
     case .homeAssistant: "Home Assistant"

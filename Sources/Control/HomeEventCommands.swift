@@ -1,17 +1,16 @@
 import AlarmClock
 
-/// What has happened after an event, in order: one page, and then the end. Where nothing has, it waits until something
-/// does.
+/// Returns a page of the events after an event, in order. If there are none, waits for the next event.
 ///
-/// Whoever reads asks for the next page when it has use for it: nothing piles up in the daemon, and there is nothing that
-/// a slow reader loses. Everything in a page is on the disk: no number comes back with another content.
+/// The reader asks for the next page when it is ready: nothing accumulates in the daemon, and a slow reader loses
+/// nothing. All events in a page are on the disk, so a number never returns with other contents.
 public struct ReadHomeEvents: Command {
   public static let name = "home.events"
   public typealias Reply = HomeEventPage
 
-  /// The `cursor` of the last page that is done with; nil: from now on, and the page comes at once, without events.
+  /// The `cursor` of the last processed page, or `nil` to begin now: then an empty page comes at once.
   public var after: String?
-  /// 1…`mostInAPage`.
+  /// 1 to `mostInAPage`.
   public var limit: Int
   public static let mostInAPage = 100
 
@@ -21,17 +20,17 @@ public struct ReadHomeEvents: Command {
 public struct HomeEventPage: Codable, Sendable, Hashable {
   /// In the order in which they happened.
   public var events: [HomeEvent]
-  /// What to ask after next, as it is: the id of the last event there is in the page, or of the one before it.
+  /// The next value of `after`: the id of the last event in the page or, if it is empty, of the event before it.
   public var cursor: String
   public var left: Int
-  /// Before the first of these some are missing, or came before; nil: they follow the cursor.
+  /// Why the events do not directly follow `after`, or `nil` if they do.
   @OrNull public var gap: Gap?
 
   public enum Gap: String, Codable, Sendable {
-    /// Events after the cursor are gone: the log is bounded, and people may erase it.
+    /// Events after the cursor are gone: the log is limited in size, and users can erase it.
     case pruned
-    /// The cursor is of another log: this one was erased, or a copy took its place. It is told from its beginning; what
-    /// was told before has the id that it had.
+    /// The cursor belongs to another log, because this one was erased or restored. This log is sent from its beginning;
+    /// events that were sent before keep their ids.
     case anotherLog = "another_log"
   }
 
@@ -41,22 +40,22 @@ public struct HomeEventPage: Codable, Sendable, Hashable {
 }
 
 public struct HomeEvent: Codable, Sendable, Hashable {
-  /// The same of one event whenever it is told, and of no two others, whatever becomes of the log: its number in the log
-  /// and its moment. At most 40 characters of `0-9a-z-`.
+  /// Identifies the event uniquely and forever, even if the log is replaced: its number in the log and its time. At
+  /// most 40 characters of `0-9a-z-`.
   public var id: String
-  /// Counts up, with holes.
+  /// Increases from event to event, with gaps.
   public var sequence: Int64
   /// RFC 3339 with offset.
   public var time: String
-  /// Since 1970, as a string: JSON numbers lose digits.
+  /// Since 1970, as a string because JSON numbers lose digits.
   public var nanoseconds: String
-  /// The word of the log, as `dismiss_success_qr`: `rouse log` shows it too.
+  /// The kind in the log, such as `dismiss_success_qr`, as in `rouse log`.
   public var kind: String
-  /// What the house calls it; nil: it has no word for it.
+  /// The name for the house, or `nil` if the house does not act on this kind.
   @OrNull public var happening: HomeHappening? = nil
   @OrNull public var alarmId: String? = nil
   @OrNull public var label: String? = nil
-  /// In words; nil: there is nothing else to say, or it is nothing for the house.
+  /// Details in words; `nil` if there are none or they are not meant for the house.
   @OrNull public var detail: String? = nil
 }
 
@@ -71,10 +70,10 @@ extension HomeEvent {
   }
 }
 
-/// The events that a house acts upon.
+/// The events that a house can act on.
 public enum HomeHappening: String, Codable, Sendable, CaseIterable {
   case fired, dismissed, snoozed, missed, skipped
-  /// After the dismissal a card is asked for once more.
+  /// The ring was dismissed, and a card will be asked for once more.
   case wakeCheck = "wake_check"
   /// A code was shown that does not end the ring.
   case wrongCard = "wrong_card"

@@ -1,27 +1,27 @@
-/// Has `rouse-mqtt` tell the house of the clock anew, or have it forget the clock. It is asked for at the control socket, by
-/// people on the clock itself: nobody on the second socket can.
+/// Makes `rouse-mqtt` announce the clock again, or remove it from the broker. Only available on the control socket, to
+/// users of the clock itself.
 ///
-/// Its answer comes when the broker has taken it. Refusals: `unreachable` where `rouse-mqtt` does not run or has no line,
-/// `tryAgain` where another order is under way or this one takes too long.
+/// The answer comes when the broker has accepted everything. Refusals: `unreachable` if `rouse-mqtt` is not running or
+/// not connected, `tryAgain` if another order is under way or this one takes too long.
 public struct OrderHome: Command {
   public static let name = "mqtt.order"
   public static let mayTakeLong = true
-  /// How the line is then.
+  /// The state of the connection afterwards.
   public typealias Reply = HomeReport
   public var kind: HomeOrder.Kind
   public init(_ kind: HomeOrder.Kind) { self.kind = kind }
 }
 
-/// Part of what `home.state` says, until `home.report` says that it was done.
+/// An order in `home.state`, which is repeated until `home.report` says that it was carried out.
 public struct HomeOrder: Codable, Sendable, Hashable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Says everything again: the announcement, and how the clock is.
+    /// Publishes the announcement and the state of the clock again.
     case sync
-    /// Takes everything back that the broker keeps of the clock.
+    /// Removes everything that the broker retains for the clock.
     case forget
   }
 
-  /// Unlike that of any other order.
+  /// Unique among orders.
   public var id: String
   public var kind: Kind
   public init(id: String, kind: Kind) { (self.id, self.kind) = (id, kind) }

@@ -1,9 +1,10 @@
 import AlarmClock
 
-/// Tells the daemon how the line to the house is, for `rouse status` and `rouse doctor`.
+/// Reports the state of the connection to the house, for `rouse status` and `rouse doctor`.
 ///
-/// It is answered with one item at once, and stays under way for as long as it holds: it ends when another one takes its
-/// place. When it is cancelled, or its connection ends, the report is forgotten, and `rouse-mqtt` counts as not running.
+/// The daemon answers with one item at once and keeps the request open while the report is valid, until another one
+/// replaces it. If it is canceled or its connection ends, the report is dropped, and `rouse-mqtt` counts as not
+/// running.
 public struct ReportHome: Command {
   public static let name = "home.report"
   public var report: HomeReport
@@ -13,27 +14,28 @@ public struct ReportHome: Command {
 public struct HomeReport: Codable, Sendable, Hashable {
   public enum State: String, Codable, Sendable { case connected, notConnected }
   public var state: State
-  /// Whom it talks to, as `broker.lan`; without user and password. At most `longestBroker` bytes are shown.
+  /// The broker, such as `broker.lan`, without user and password. At most `longestBroker` bytes are shown.
   public var broker: String
-  /// Since when it is connected, or has not been, RFC 3339.
+  /// Since when it is connected, or not connected, RFC 3339.
   public var since: String
-  /// Why it is not connected, in one line; at most `longestText` bytes are shown.
+  /// Why it is not connected, in one line. At most `longestText` bytes are shown.
   @OrNull public var why: String? = nil
-  /// What helps, with the exact command where there is one.
+  /// The remedy, with the exact command if there is one.
   @OrNull public var fix: String? = nil
   public var waiting = 0
-  /// When the oldest of them was, RFC 3339.
+  /// The time of the oldest waiting event, RFC 3339.
   @OrNull public var oldest: String? = nil
-  /// How many of those that waited have arrived since the broker takes them again; nil: none wait.
+  /// How many waiting events were delivered since the broker accepts them again, or `nil` if none are waiting.
   @OrNull public var sent: Int? = nil
-  /// The last events that the broker would not have.
+  /// The last events that the broker rejected.
   @OrNull public var aside: [Aside]? = nil
-  /// The order (`HomeOrder`) that was carried out last, by its id.
+  /// The id of the last order (`HomeOrder`) that was carried out.
   @OrNull public var done: String? = nil
-  /// Topics of which the broker would not take what it is to keep, the last time; at most `mostRefused` are shown. It
-  /// still has what it had there. One of MQTT 3.1.1 does not say, and nil: this one does not, either.
+  /// Topics whose retained messages the broker last rejected, so that it still has the old ones. At most `mostRefused`
+  /// are shown. `nil` from a version that does not report it; a broker with MQTT 3.1.1 does not either.
   @OrNull public var refused: [String]? = nil
-  /// The house was told to forget the clock, and is told nothing until it is to be told anew; nil: this one does not say.
+  /// Whether the house was told to forget the clock, and hears nothing until the clock is announced again. `nil` from a
+  /// version that does not report it.
   @OrNull public var isForgotten: Bool? = nil
 
   public struct Aside: Codable, Sendable, Hashable {

@@ -1,7 +1,7 @@
 import AlarmClock
 
 extension HomeStateView {
-  /// What follows from the status, the alarms and the settings; the caller adds the rest.
+  /// Derives the state from the status, the alarms and the settings. The caller adds the rest.
   package init(_ status: StatusView, _ alarms: [Control.AlarmView], _ settings: Settings) {
     let (state, ring) = Self.state(status.rings)
     self.init(
@@ -14,7 +14,7 @@ extension HomeStateView {
       sound: settings.text(of: .sound) ?? Settings.builtInSound, noise: status.noise?.sound)
   }
 
-  /// What rings goes before what is snoozed, and that before what is checked.
+  /// Returns the most important state: ringing before snoozed before checking.
   private static func state(_ rings: [Control.RingView]) -> (State, Control.RingView?) {
     let order: [(Control.RingView.State, State)] = [
       (.ringing, .ringing), (.snoozed, .snoozed), (.checking, .checking),
@@ -38,7 +38,7 @@ extension HomeStateView.LastRingView {
 
 extension HomeStateView.NextView {
   fileprivate init(_ next: OccurrenceView, _ settings: Settings) {
-    // As the view has it: local, with its offset.
+    // The time is local, with an offset.
     let (date, time) = (next.time.prefix(10), LocalTime(String(next.time.dropFirst(11).prefix(5))))
     self.init(
       alarmId: next.alarmId, label: next.label, time: next.time,
@@ -48,7 +48,7 @@ extension HomeStateView.NextView {
 
 extension HomeStateView.AlarmView {
   fileprivate init(_ alarm: Control.AlarmView) {
-    // A cycle has several times: the house is told the one that comes.
+    // A cycle has several times; the house gets the next one.
     let coming = alarm.next.map { String($0.time.dropFirst(11).prefix(5)) } ?? "00:00"
     self.init(
       id: alarm.id, label: alarm.label, time: alarm.time.isEmpty ? coming : alarm.time,
@@ -70,7 +70,7 @@ extension HomeStateView.VerdictView {
 }
 
 extension ReadingsView {
-  /// As far as anybody in the house wants to know it: else each look would be another one.
+  /// Rounded, so that the state does not change with every measurement.
   fileprivate var rounded: ReadingsView {
     func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
     return ReadingsView(
@@ -80,7 +80,7 @@ extension ReadingsView {
 }
 
 extension String {
-  /// With `…` in the place of what looks like the path of a file: that is nobody's business in the house.
+  /// Replaces apparent file paths by `…`, because they do not concern the house.
   package var withoutPaths: String {
     var text = ""
     var isStart = true

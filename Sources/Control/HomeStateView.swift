@@ -1,66 +1,65 @@
 import AlarmClock
 
-/// The clock as the house sees it: on the second socket, which `rouse daemon --home-socket` opens, and which knows the
-/// commands that begin with `home.` alone. The line protocol is that of the control socket (`Wire`).
+/// Streams the state of the clock for the house: at once, and after every change. Rapid changes are combined, so no
+/// value counts seconds.
 ///
-/// A stream without an end: how the clock is, at once, and again whenever something of it is another thing. What changes
-/// several times in a short while is said once, so no item counts seconds.
+/// Available on the second socket, which `rouse daemon --home-socket` opens, and which only accepts commands that begin
+/// with `home.`. The protocol is that of the control socket (`Wire`).
 public struct FollowHomeState: Command {
   public static let name = "home.state"
   public typealias Reply = HomeStateView
   public init() {}
 }
 
-/// Nothing of cards but a name, no pictures and no paths. Times are RFC 3339 with offset.
+/// The state of the clock for the house, without pictures, paths, or card data other than names. Times are RFC 3339
+/// with offset.
 public struct HomeStateView: Codable, Sendable, Hashable {
   public enum State: String, Codable, Sendable, CaseIterable {
     case idle, ringing, snoozed
-    /// Dismissed; a card is to be shown once more (`wake-check`).
+    /// The ring was dismissed; a card must be shown once more (`wake-check`).
     case checking
   }
 
-  /// So that a line has room for all of it.
+  /// The most entries of a list, so that everything fits into a line.
   public static let mostListed = 200
 
-  /// What people call the clock (`rouse settings set name`); nil: nothing.
+  /// The clock's name (`rouse settings set name`), or `nil` if it has none.
   @OrNull public var name: String? = nil
   public var version: String
   public var state: State
-  /// Of the ring that `state` is of; nil: nothing rings.
+  /// The ring that `state` describes, or `nil` if idle.
   @OrNull public var ringing: RingView? = nil
-  /// The ring that comes next, which is not skipped; nil: none.
+  /// The next ring that is not skipped.
   @OrNull public var next: NextView? = nil
   /// At most `mostListed`, in the order of `rouse alarm list`.
   public var alarms: [AlarmView]
-  /// How many misses nobody has acknowledged.
+  /// The number of unacknowledged misses.
   public var missed: Int
   public var verdict: VerdictView
-  /// The supply's voltage is too low for the board; nil: nobody measures it.
+  /// Whether the supply voltage is too low for the board, or `nil` if it is not measured.
   @OrNull public var underVoltage: Bool? = nil
   public var trusted: Bool
-  /// What the sensors say; nil: there is no such sensor, or it does not answer.
   public var readings = ReadingsView()
   @OrNull public var dismissal: DismissalView? = nil
   @OrNull public var lastRing: LastRingView? = nil
-  /// How waking goes, as `rouse insight` has it today.
+  /// Today's scores, as in `rouse insight`.
   @OrNull public var scores: ScoresView? = nil
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var volume: Int
-  /// As `settings.list` shows it; `off`: none.
+  /// As in `settings.list`; `off` for no sound.
   public var sound: String
-  /// `off`, `auto`, `schedule`, or 0 to 15; nil: the board has no display.
+  /// `off`, `auto`, `schedule`, or 0 to 15; `nil` if the board has no display.
   @OrNull public var brightness: String? = nil
-  /// What plays to fall asleep by; nil: nothing.
+  /// The noise that is playing, or `nil` if none is.
   @OrNull public var noise: String? = nil
-  /// The sounds that can be chosen, without `off`; at most `mostListed`.
+  /// The available sounds, without `off`; at most `mostListed`.
   public var sounds: [String] = []
-  /// The sounds that can be played to fall asleep by.
   public var noises: [String] = []
-  /// What `home.command` may do, as root has allowed it.
+  /// The commands that root allows for `home.command`.
   public var commands: [HomeCommandName] = []
-  /// Why nothing is allowed though a file is there, in one line; nil: the file is right, or there is none.
+  /// Why no commands are allowed although a file exists, in one line; `nil` if the file is valid or missing.
   @OrNull public var commandsProblem: String? = nil
-  /// What people on the clock itself want `rouse-mqtt` to do; nil: nothing.
+  /// An order from the users of the clock to `rouse-mqtt`, or `nil` if there is none.
   @OrNull public var order: HomeOrder? = nil
 }
 
@@ -75,28 +74,27 @@ extension HomeStateView {
     public var alarmId: String
     public var label: String
     public var time: String
-    /// For people, as `2026-11-24 07:00`: in the clock's zone and its way to read times.
+    /// The local time in the user's format, such as `2026-11-24 07:00`.
     public var local: String
   }
 
   public struct AlarmView: Codable, Sendable, Hashable {
     public var id: String
     public var label: String
-    /// Local, as `07:30`.
+    /// Local time, such as `07:30`.
     public var time: String
-    /// `Mon-Fri`, `Daily`; nil: it repeats on none.
+    /// For example `Mon-Fri` or `Daily`; `nil` if the alarm does not repeat.
     @OrNull public var days: String? = nil
-    /// Of an alarm that rings once.
     @OrNull public var date: String? = nil
     public var enabled: Bool
     public var skipNext: Bool
-    /// It can no longer be taken back until its ring is answered (`cancel-lock`).
+    /// Whether it can no longer be canceled until its ring is answered (`cancel-lock`).
     public var locked: Bool
-    /// When it rings next, after a skipped one; nil: it does not.
+    /// The next ring that is not skipped, or `nil` if there is none.
     @OrNull public var next: String? = nil
   }
 
-  /// Whether the next ring can be counted on.
+  /// Whether the next ring is likely to succeed.
   public struct VerdictView: Codable, Sendable, Hashable {
     public enum State: String, Codable, Sendable, CaseIterable {
       case nothingSet = "nothing_set"
@@ -104,15 +102,15 @@ extension HomeStateView {
       case atRisk = "at_risk"
     }
     public var state: State
-    /// What could make the next ring fail, a line each, what matters most first.
+    /// The problems that could make the next ring fail, one line each, most important first.
     public var problems: [String] = []
   }
 
-  /// The last ring that a card has ended.
+  /// The last ring that a card ended.
   public struct DismissalView: Codable, Sendable, Hashable {
     public var time: String
     public var label: String
-    /// The card's name; nil: it is not known.
+    /// The card's name, or `nil` if unknown.
     @OrNull public var card: String? = nil
   }
   public struct LastRingView: Codable, Sendable, Hashable {
@@ -122,7 +120,7 @@ extension HomeStateView {
     public var outcome: Outcome
   }
 
-  /// 0…100 each; nil: there are too few rings for it.
+  /// 0 to 100 each, or `nil` if there are too few rings.
   public struct ScoresView: Codable, Sendable, Hashable {
     @OrNull public var waking: Int?
     @OrNull public var rhythm: Int?

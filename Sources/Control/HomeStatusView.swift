@@ -1,22 +1,22 @@
-/// The line to the house, as `rouse status` has it.
+/// The connection to the house, for `rouse status`.
 public struct HomeStatusView: Codable, Sendable, Hashable {
-  /// What the house had the clock do.
+  /// A change made by the house.
   public struct Change: Codable, Sendable, Hashable {
     public var time: String
-    /// `Work skipped by Home Assistant`
+    /// For example `Work skipped by Home Assistant`.
     public var what: String
     public init(time: String, what: String) { (self.time, self.what) = (time, what) }
   }
 
-  /// What `rouse-mqtt` says of it; nil: that is not running.
+  /// The report of `rouse-mqtt`, or `nil` if it is not running.
   @OrNull public var report: HomeReport?
-  /// Why the house may have nothing done though somebody wants it, or why the socket for it is not there.
+  /// Why commands of the house are not allowed although they were wanted, or why their socket is missing.
   @OrNull public var problem: String? = nil
-  /// In the last day, the latest last.
+  /// The changes of the last day, latest last.
   public var changes: [Change] = []
-  /// What root has allowed; nil: a daemon of before does not say.
+  /// The commands that root allows; `nil` from an older daemon.
   @OrNull public var allowed: [HomeCommandName]? = nil
-  /// Why `rouse-mqtt` cannot reach the daemon; nil: it can, or has.
+  /// Why `rouse-mqtt` cannot reach the daemon; `nil` if it can or did.
   @OrNull public var unreached: TroubleView? = nil
 }
 

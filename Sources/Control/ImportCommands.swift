@@ -1,15 +1,14 @@
 import AlarmClock
 
-/// Begins to hand over a copy that is to be compared with what is here, or imported. Its pieces follow as `UploadRestore`.
+/// Begins to upload a backup for comparison or import. Its pieces follow as `UploadRestore`.
 public struct BeginImport: Command {
   public static let name = "import.begin"
   public typealias Reply = BeginRestore.Reply
-  /// In bytes.
   public var size: Int
   public init(size: Int) { self.size = size }
 }
 
-/// Compares what was handed over with what is here, and lets go of it. Nothing is changed. A stream of pages.
+/// Compares the uploaded backup with this clock and discards it, changing nothing. A stream of pages.
 public struct CompareImport: Command {
   public static let name = "import.compare"
   public static let mayTakeLong = true
@@ -19,17 +18,17 @@ public struct CompareImport: Command {
   public init(upload: Int, cards: Bool) { (self.upload, self.cards) = (upload, cards) }
 }
 
-/// Does with a copy, which was handed over once more, what was shown and chosen: all or nothing.
+/// Imports a backup, uploaded a second time, according to the user's choices, all or nothing.
 public struct FinishImport: ChangingCommand {
   public static let name = "import.finish"
   public static let mayTakeLong = true
   public typealias Reply = ImportView
   public var upload: Int
-  /// Of the comparison (`ImportFacts.token`): where anything of it is another now, it is refused.
+  /// The token of the comparison (`ImportFacts.token`). The import is refused if anything has changed since.
   public var token: String
   public var cards: Bool
   public var choices: ImportChoices
-  /// Somebody has seen what is doubtful about it, and wants it: calendars that skip more than holidays do.
+  /// Whether the user has seen the doubts, such as calendars that skip unusually much, and wants to import anyway.
   public var confirmed: Bool
   public init(upload: Int, token: String, cards: Bool, choices: ImportChoices, confirmed: Bool) {
     (self.upload, self.token, self.cards, self.choices, self.confirmed) = (upload, token, cards, choices, confirmed)
@@ -38,27 +37,26 @@ public struct FinishImport: ChangingCommand {
 
 public struct ImportPage: Codable, Sendable {
   public static let mostItems = 100
-  /// With the first page.
+  /// In the first page only.
   public var facts: ImportFacts?
   public var items: [ImportItem]
   public init(facts: ImportFacts?, items: [ImportItem]) { (self.facts, self.items) = (facts, items) }
 }
 
-/// What there is to say of a comparison as a whole.
+/// The overall result of a comparison.
 public struct ImportFacts: Codable, Sendable, Hashable {
-  /// Of what was compared: the copy and the clock.
+  /// Identifies the state of the backup and the clock.
   public var token: String
-  /// The last that is known of the other clock when the copy was made; nil: nothing is.
+  /// The last time that the other clock recorded before the backup, or `nil` if unknown.
   @OrNull public var taken: String?
-  /// nil: they are the same, or neither clock has any.
+  /// `nil` if the cards are the same, or neither clock has any.
   @OrNull public var cards: ImportCards?
-  /// How many things are the same on both.
   public var alike: Int
-  /// Settings that are not alike, and stay: they say which clock it is.
+  /// Differing settings that are never imported, because they identify the clock.
   public var staying: [SettingKey]
-  /// Why somebody is to look twice at the calendars that come, all of them together; nil: nothing is to be said.
+  /// A reason to ask for confirmation of all imported calendars together, otherwise `nil`.
   @OrNull public var doubt: String?
-  /// Alarms of theirs that can never ring again, and are left out.
+  /// Their alarms that can never ring again and are left out.
   public var leftOut: [String]
   public init(
     token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey], doubt: String? = nil,
@@ -69,13 +67,13 @@ public struct ImportFacts: Codable, Sendable, Hashable {
   }
 }
 
-/// Cards that are not the same on both clocks. They come all together or not at all.
+/// The cards of both clocks, if they differ. They are imported all together or not at all.
 public struct ImportCards: Codable, Sendable, Hashable {
   public var mine: [String]
   public var theirs: [String]
-  /// Theirs take the place of mine.
+  /// Whether theirs replace mine.
   public var taken: Bool
-  /// Why theirs could not be taken; nil: they could.
+  /// Why theirs cannot be imported, or `nil` if they can.
   @OrNull public var obstacle: String?
   public var notes: [String]
   public init(mine: [String], theirs: [String], taken: Bool, obstacle: String?, notes: [String]) {
@@ -83,21 +81,20 @@ public struct ImportCards: Codable, Sendable, Hashable {
   }
 }
 
-/// One thing that the two clocks do not have alike.
+/// A difference between the two clocks.
 public struct ImportItem: Codable, Sendable, Hashable {
   public enum Kind: String, CaseIterable, Codable, Sendable { case alarm, pause, calendar, preset, setting, sound }
 
   public var kind: Kind
-  /// What a choice names, as `alarm k3f9xa`.
+  /// The name for a choice, such as `alarm k3f9xa`.
   public var id: String
-  /// What people call it, as `Work`.
   public var name: String
-  /// As each clock has it, in words: when it rings, how long, what is set; nil: it has none.
+  /// The value on each clock, in words, or `nil` if that clock does not have the thing.
   @OrNull public var mine: String?
   @OrNull public var theirs: String?
-  /// What else is not alike: `was` is mine, `now` theirs.
+  /// Other differences: `was` is mine, `now` is theirs.
   public var changes: [ValueChange]
-  /// What can become of it; empty: nothing is to be chosen, as only one clock has it. It stays, or is added.
+  /// The possible choices. Empty if only one clock has the thing: mine stays, theirs is added.
   public var choices: [ImportChoice]
   public var notes: [String]
 
@@ -109,20 +106,18 @@ public struct ImportItem: Codable, Sendable, Hashable {
     (self.theirs, self.changes, self.choices, self.notes) = (theirs, changes, choices, notes)
   }
 
-  /// Only the other clock has it.
   public var isAdded: Bool { mine == nil }
-  /// Only this clock has it.
   public var isKept: Bool { theirs == nil }
 }
 
-/// What an import has done.
+/// The result of an import.
 public struct ImportView: Codable, Sendable, Hashable {
-  /// How many alarms, pauses, calendars, presets and sounds are new here, copies beside mine among them.
+  /// The number of new alarms, pauses, calendars, presets and sounds, including copies beside mine.
   public var added: Int
-  /// How many alarms, pauses, calendars, presets, settings and sounds of mine have become theirs.
+  /// The number of replaced alarms, pauses, calendars, presets, settings and sounds.
   public var changed: Int
   public var cards: Bool
-  /// Where what was there before is kept; nil: there was nothing to do.
+  /// The place of a copy of the replaced data, or `nil` if there was nothing to do.
   @OrNull public var before: String?
   public var notes: [String]
   public init(added: Int, changed: Int, cards: Bool, before: String?, notes: [String]) {

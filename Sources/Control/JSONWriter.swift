@@ -1,22 +1,21 @@
 import PlainText
 
-/// Writes JSON (RFC 8259) straight into bytes, keys in the order in which they are given.
+/// Writes JSON (RFC 8259) directly as bytes, with keys in the given order.
 ///
-/// Only for lists of thousands: people wait for them, and `JSONEncoder` takes several times as long.
+/// Only for lists with thousands of entries, for which `JSONEncoder` is several times slower and keeps users waiting.
 public struct JSONWriter {
   public private(set) var bytes: [UInt8] = []
-  /// A value stands before the next one.
   private var needsComma = false
 
   /// - Parameters:
-  ///   - start: what stands before the document.
-  ///   - capacity: room to begin with, in bytes.
+  ///   - start: The bytes before the document.
+  ///   - capacity: The initial capacity in bytes.
   public init(after start: [UInt8] = [], capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
     bytes += start
   }
 
-  /// The document, and what stands behind it.
+  /// Returns the document followed by `end`.
   public consuming func bytes(before end: String) -> [UInt8] {
     bytes += end.utf8
     return bytes
@@ -25,7 +24,6 @@ public struct JSONWriter {
   public mutating func object(_ fields: (inout JSONWriter) -> Void) { nest("{", "}", fields) }
   public mutating func array(_ values: (inout JSONWriter) -> Void) { nest("[", "]", values) }
 
-  /// The name of the value that is written next.
   mutating func key(_ key: JSONKey) {
     bytes.append(contentsOf: needsComma ? key.withComma[...] : key.withComma.dropFirst())
     needsComma = false
@@ -52,7 +50,7 @@ public struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { utf8 in
-      // All at once, as most have nothing to escape.
+      // Copied all at once, because most strings have nothing to escape.
       if utf8.areAll(Self.isPlain) {
         bytes.append(contentsOf: utf8)
       } else {
@@ -66,7 +64,6 @@ public struct JSONWriter {
   public mutating func flag(_ flag: Bool) { word(flag ? "true" : "false") }
   public mutating func null() { word("null") }
 
-  /// `null` for nil.
   public mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
     if let value { write(&self, value) } else { null() }
   }
@@ -108,7 +105,7 @@ public struct JSONWriter {
   }
 }
 
-/// The name of a value, made ready once for all the times it is written.
+/// A key, encoded once for all its uses.
 public struct JSONKey: Sendable {
   fileprivate let withComma: [UInt8]
 
@@ -119,7 +116,7 @@ public struct JSONKey: Sendable {
   }
 }
 
-/// A value that writes itself, with its keys sorted; what it writes is what `JSONEncoder` makes of it.
+/// A value that writes its own JSON, with sorted keys; equivalent to the output of `JSONEncoder`.
 public protocol JSONWritten: Encodable, Sendable {
   func write(to json: inout JSONWriter)
 }
@@ -142,7 +139,6 @@ extension Array: JSONWritten where Element: JSONWritten {
   }
 }
 
-/// `null` for nil.
 extension Optional: JSONWritten where Wrapped: JSONWritten {
   public func write(to json: inout JSONWriter) { json.optional(self) { $1.write(to: &$0) } }
 }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What has come and was not taken yet, of which whole lines are taken.
+/// Buffers received bytes and splits them into lines.
 package struct LineBuffer {
   private var bytes = [UInt8](repeating: 0, count: 1 << 16)
   private var taken = 0
-  /// Up to here no line ends.
+  /// There is no line end before this index.
   private var searched = 0
   private var filled = 0
 
-  /// Far more than any line that is meant.
+  /// Far more than any legitimate line, in bytes.
   private static let longest = 1 << 25
 
   package init() {}
 
-  /// What has come is longer than a line can be, and goes on.
+  /// Whether the received bytes exceed the longest line and still have no end.
   package var isEndless: Bool { searched == filled && filled - taken > Self.longest }
 
-  /// The next line without its end; nil: more has to be read first.
+  /// Returns the next line without its end, or `nil` if more bytes must be read first.
   package mutating func next() -> ArraySlice<UInt8>? {
     let end = bytes.withUnsafeBytes { all -> Int? in
       guard let base = all.baseAddress, let end = memchr(base + searched, 0x0A, filled - searched) else { return nil }
@@ -30,7 +30,7 @@ package struct LineBuffer {
     return bytes[taken..<end]
   }
 
-  /// Reads once; how much came, as read(2) says it.
+  /// Reads once and returns the result of read(2).
   package mutating func read(from descriptor: Int32) -> Int {
     makeRoom()
     let count = bytes.withUnsafeMutableBytes { [filled] all in

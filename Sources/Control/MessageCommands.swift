@@ -1,6 +1,6 @@
 import AlarmClock
 
-/// Has the display show a text for a while.
+/// Shows a text on the display for a while.
 public struct ShowMessage: ChangingCommand {
   public static let name = "message.show"
   public struct Reply: Codable, Sendable {
@@ -9,9 +9,9 @@ public struct ShowMessage: ChangingCommand {
     public init(message: MessageView, notes: [String]) { (self.message, self.notes) = (message, notes) }
   }
   public var text: String
-  /// How long, as `10m`; nil, where `until` is nil too: ten minutes.
+  /// For example `10m`. If `until` is `nil` as well, ten minutes.
   public var span: String?
-  /// Until which time of day, as `08:00`.
+  /// A time of day, such as `08:00`.
   public var until: String?
   public var beeps: Bool
   public init(text: String, span: String? = nil, until: String? = nil, beeps: Bool = false) {
@@ -28,7 +28,7 @@ public struct ListMessages: Command {
   public init() {}
 }
 
-/// Takes messages away before their end.
+/// Removes messages before their end.
 public struct ClearMessages: ChangingCommand {
   public static let name = "message.clear"
   public struct Reply: Codable, Sendable {
@@ -36,20 +36,19 @@ public struct ClearMessages: ChangingCommand {
     public var notes: [String]
     public init(messages: [MessageView], notes: [String]) { (self.messages, self.notes) = (messages, notes) }
   }
-  /// An id, a text, or a beginning of an id; nil: all of them.
+  /// An id, a prefix of an id, or a text; `nil` for all messages.
   public var message: String?
   public init(message: String?) { self.message = message }
 }
 
-/// A message for people and scripts.
+/// A message on the display.
 public struct MessageView: Codable, Sendable, Hashable {
   public var id: String
   public var text: String
-  /// As the display draws it.
   public var drawn: String
-  /// When it ends: RFC 3339 with offset.
+  /// RFC 3339 with offset.
   public var until: String
-  /// How many days after today that is; 0: today.
+  /// In how many days it ends; 0 for today.
   public var inDays: Int
   /// In seconds, rounded up.
   public var left: Int

@@ -7,9 +7,8 @@ public struct AdvanceMockClock: Command {
   public struct Reply: Codable, Sendable {
     public var from: String
     public var to: String
-    /// How many events of each kind.
     public var counts: [String: Int]
-    /// The first of them in order, `mostEvents` at most.
+    /// The first events in order, at most `mostEvents`.
     public var events: [EventView]
 
     public init(from: String, to: String, counts: [String: Int], events: [EventView]) {
@@ -21,7 +20,7 @@ public struct AdvanceMockClock: Command {
 
   /// A duration (`8h`), or `nil` if `to` is given.
   public var by: String?
-  /// A time of day (`07:15`), a moment (`2027-03-28 03:30`), or `next`: until something that was due has happened.
+  /// A time of day (`07:15`), a moment (`2027-03-28 03:30`), or `next`, until something that was due has happened.
   public var to: String?
 
   public init(by: String?, to: String?) { (self.by, self.to) = (by, to) }
@@ -35,7 +34,7 @@ public struct GetMockClock: Command {
     public var time: String
     public var zone: String
     public var trusted: Bool
-    /// Another one after each restart.
+    /// Differs after each restart.
     public var boot: String
 
     public init(time: String, zone: String, trusted: Bool, boot: String) {
@@ -46,7 +45,7 @@ public struct GetMockClock: Command {
   public init() {}
 }
 
-/// Sets the mock clock, its trust or its zone. What is `nil` stays.
+/// Sets the mock clock, its trust or its zone. `nil` leaves a value unchanged.
 public struct SetMockClock: Command {
   public static let name = "mock.step"
   public typealias Reply = GetMockClock.Reply
@@ -68,9 +67,9 @@ public struct RebootMock: Command {
 
   /// How long the power is off, as a duration.
   public var off: String
-  /// By how much the clock is wrong after it, as for `SetMockClock`.
+  /// The error of the clock afterwards, as for `SetMockClock`.
   public var by: String?
-  /// `nil`: as before, or not if `by` is given.
+  /// `nil` to leave the trust unchanged, or to remove it if `by` is given.
   public var trusted: Bool?
 
   public init(off: String, by: String? = nil, trusted: Bool? = nil) {

@@ -1,15 +1,15 @@
-/// Holds a picture before the mock camera.
+/// Holds a picture in front of the mock camera.
 public struct ShowPicture: Command {
   public static let name = "mock.show"
-  /// For the history.
+  /// Appears in the history.
   public var pictureName: String
-  /// 640 x 480 bytes of grey in base64.
+  /// 640 x 480 bytes of gray in base64.
   public var pixels: String
-  /// nil: until hidden.
+  /// `nil` to show it until it is hidden.
   public var milliseconds: Int?
-  /// Whether it waits, for some seconds at most, until a ring has seen that nothing lies there.
+  /// Whether to wait, for a few seconds at most, until a ring has seen that the view is empty.
   public var isBrought: Bool
-  /// Milliseconds until then; the answer comes at once.
+  /// A delay in milliseconds; the answer comes at once.
   public var after: Int?
   public init(pictureName: String, pixels: String, milliseconds: Int?, isBrought: Bool = true, after: Int? = nil) {
     (self.pictureName, self.pixels, self.milliseconds) = (pictureName, pixels, milliseconds)
@@ -25,7 +25,7 @@ public struct HidePicture: Command {
 public struct FailDevice: Command {
   public static let name = "mock.fail"
   public var device: String
-  /// As `EBUSY` or `16`, or `stall`: it takes everything and does nothing.
+  /// For example `EBUSY` or `16`, or `stall` to accept everything and do nothing.
   public var error: String
   public init(device: String, error: String) { (self.device, self.error) = (device, error) }
 }
@@ -36,47 +36,47 @@ public struct HealDevice: Command {
   public init(device: String) { self.device = device }
 }
 
-/// Sets the mixer in front of the mock speaker.
+/// Sets the volume of the mixer in front of the mock speaker.
 public struct SetMockMixer: Command {
   public static let name = "mock.mixer"
-  /// 0…100.
+  /// 0 to 100.
   public var percent: Int
   public init(percent: Int) { self.percent = percent }
 }
 
-/// Makes the room of the mock light sensor so light.
+/// Sets the ambient light of the mock light sensor.
 public struct SetMockLux: Command {
   public static let name = "mock.lux"
-  /// 0…200,000.
+  /// 0 to 200,000.
   public var lux: Double
-  /// The share by which what is measured may differ from that, 0…1; nil: not at all.
+  /// The relative noise of measurements, 0 to 1; `nil` for none.
   public var noise: Double?
   public init(lux: Double, noise: Double? = nil) { (self.lux, self.noise) = (lux, noise) }
 }
 
-/// Makes the room of the mock sensor so warm, or so humid; nil: as it is.
+/// Sets the readings of the mock room sensor; `nil` leaves a value unchanged.
 public struct SetMockRoom: Command {
   public static let name = "mock.room"
-  /// In degrees Celsius, -60…100.
+  /// In degrees Celsius, -60 to 100.
   public var temperature: Double?
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var humidity: Double?
   public init(temperature: Double? = nil, humidity: Double? = nil) {
     (self.temperature, self.humidity) = (temperature, humidity)
   }
 }
 
-/// Lets the voltage of the mock supply drop or rise.
+/// Sets whether the voltage of the mock supply is too low.
 public struct SetMockPower: Command {
   public static let name = "mock.power"
   public var low: Bool
   public init(low: Bool) { self.low = low }
 }
 
-/// Makes the mock board's processor so hot.
+/// Sets the temperature of the mock board's processor.
 public struct SetMockProcessor: Command {
   public static let name = "mock.processor"
-  /// In degrees Celsius, -40…125.
+  /// In degrees Celsius, -40 to 125.
   public var temperature: Double
   public init(temperature: Double) { self.temperature = temperature }
 }
@@ -97,7 +97,7 @@ public struct GetMockHistory: Command {
   public static let name = "mock.history"
   public struct Reply: Codable, Sendable {
     public var history: [MockEntryView]
-    /// How many older entries the bounded history has let go.
+    /// The number of older entries dropped from the bounded history.
     public var dropped: Int
     public init(history: [MockEntryView], dropped: Int) { (self.history, self.dropped) = (history, dropped) }
   }
@@ -117,7 +117,7 @@ public struct MockEntryView: Codable, Sendable, Hashable {
   }
 }
 
-/// What every device of the mock board does at this moment.
+/// The current state of all devices of the mock board.
 public struct MockStateView: Codable, Sendable, Hashable {
   public struct Switch: Codable, Sendable, Hashable {
     public var on = false
@@ -125,20 +125,20 @@ public struct MockStateView: Codable, Sendable, Hashable {
   public struct Motor: Codable, Sendable, Hashable {
     /// `off`, `light`, `medium` or `strong`.
     public var level = ""
-    /// 0…1.
+    /// 0 to 1.
     public var duty = 0.0
   }
   public struct Speaker: Codable, Sendable, Hashable {
     public var playing = false
     @OrNull public var sound: String? = nil
     @OrNull public var volume: Int? = nil
-    /// What the mixer in front of it is at, 0…100 per cent.
+    /// The volume of the mixer, 0 to 100 percent.
     public var mixer = 0
   }
   public struct Display: Codable, Sendable, Hashable {
     public var text = ""
     @OrNull public var brightness: Int? = nil
-    /// What it has to show something with; nil: an older clock does not say.
+    /// `nil` from an older clock.
     public var shape: DisplayShapeView? = nil
   }
   public struct Camera: Codable, Sendable, Hashable {
@@ -151,17 +151,17 @@ public struct MockStateView: Codable, Sendable, Hashable {
   public struct Room: Codable, Sendable, Hashable {
     /// In degrees Celsius.
     public var temperature = 0.0
-    /// 0…100 per cent; nil: it does not measure it.
+    /// 0 to 100 percent, or `nil` if not measured.
     @OrNull public var humidity: Double? = nil
   }
   public struct Power: Codable, Sendable, Hashable {
-    /// The supply's voltage is too low.
+    /// Whether the supply voltage is too low.
     public var low = false
-    /// The processor's temperature, in degrees Celsius; nil: nobody measures it.
+    /// In degrees Celsius, or `nil` if not measured.
     @OrNull public var processor: Double? = nil
   }
   public struct Button: Codable, Sendable, Hashable {
-    /// The daemon listens to it.
+    /// Whether the daemon is listening to the button.
     public var open = false
   }
   public var buzzer = Switch()
@@ -174,20 +174,20 @@ public struct MockStateView: Codable, Sendable, Hashable {
   public var room = Room()
   public var power = Power()
   public var button = Button()
-  /// The devices that were made to fail, and how.
+  /// Injected failures by device.
   public var failing: [String: String] = [:]
 
   package init() {}
 }
 
-/// What a display has to show something with.
+/// The digits, colons and dots of a display.
 public struct DisplayShapeView: Codable, Sendable, Hashable {
   /// `7-segment` or `14-segment`.
   public var segments: String
   public var digits: Int
-  /// The digits that a colon stands behind, counted from 1.
+  /// The digits followed by a colon, counted from 1.
   public var colons: [Int]
-  /// The digits that have a dot.
+  /// The digits with a dot, counted from 1.
   public var dots: [Int]
 
   public init(segments: String, digits: Int, colons: [Int], dots: [Int]) {

@@ -1,4 +1,4 @@
-/// An optional that is written as `null` when unset, where synthesized encoding would leave the key out.
+/// An optional that is encoded as `null` if unset, whereas synthesized code would omit the key.
 @propertyWrapper
 public struct OrNull<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
   public var wrappedValue: Value?
@@ -17,7 +17,7 @@ public struct OrNull<Value: Codable & Sendable & Hashable>: Codable, Sendable, H
 }
 
 extension KeyedDecodingContainer {
-  /// A key that is missing reads as unset.
+  /// A missing key reads as unset.
   public func decode<Value>(_: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
     OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }

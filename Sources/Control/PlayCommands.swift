@@ -1,12 +1,12 @@
 import AlarmClock
 
-/// Plays a sound once, for people to hear what it is like: a stream, whose last item says how it ended.
+/// Plays a sound once as a sample. A stream, whose last item says how it ended.
 public struct PreviewSound: Command {
   public static let name = "sound.preview"
   public typealias Reply = PreviewProgress
-  /// nil: what alarms and timers play that choose none.
+  /// `nil` for the default sound of alarms and timers.
   public var sound: String?
-  /// 0…100 per cent; nil: the global default.
+  /// 0 to 100 percent, or `nil` for the setting.
   public var volume: Int?
   public var seconds: Int
   public init(sound: String?, volume: Int? = nil, seconds: Int) {
@@ -14,13 +14,13 @@ public struct PreviewSound: Command {
   }
 }
 
-/// Shakes once, for people to feel what it is like: a stream, whose last item says how it ended.
+/// Vibrates once as a sample. A stream, whose last item says how it ended.
 public struct PreviewVibration: Command {
   public static let name = "vibration.preview"
   public typealias Reply = PreviewProgress
-  /// nil: the global default.
+  /// `nil` for the setting.
   public var vibration: String?
-  /// nil: the global default.
+  /// `nil` for the setting.
   public var pattern: String?
   public var seconds: Int
   public init(vibration: String?, pattern: String? = nil, seconds: Int) {
@@ -28,7 +28,7 @@ public struct PreviewVibration: Command {
   }
 }
 
-/// Plays what an alarm would: its sound and its vibration. A stream, whose last item says how it ended.
+/// Plays an alarm's sound and vibration. A stream, whose last item says how it ended.
 public struct PreviewAlarm: Command {
   public static let name = "alarm.preview"
   public typealias Reply = PreviewProgress
@@ -37,40 +37,39 @@ public struct PreviewAlarm: Command {
   public init(alarm: String, seconds: Int) { (self.alarm, self.seconds) = (alarm, seconds) }
 }
 
-/// Says something once, as a preview: a stream, whose last item says how it ended.
+/// Says something once. A stream like a preview, whose last item says how it ended.
 public struct Say: Command {
   public static let name = "say"
   public typealias Reply = PreviewProgress
-  /// nil: the time.
+  /// `nil` for the time.
   public var text: String?
-  /// 0…100 per cent; nil: the global default.
+  /// 0 to 100 percent, or `nil` for the setting.
   public var volume: Int?
   public init(text: String?, volume: Int? = nil) { (self.text, self.volume) = (text, volume) }
 }
 
-/// How far a preview has got.
+/// The progress of a preview.
 public struct PreviewProgress: Codable, Sendable, Hashable {
   public enum Ending: String, Codable, Sendable {
     case over, stopped, replaced
-    /// An alarm, or the end of a timer, went before it.
+    /// An alarm, or the end of a timer, took priority.
     case alarm, timer
     /// There is nothing to hear or feel; a note says why.
     case nothing
   }
-  /// `bell 60%`, `vibration strong, heartbeat`, or both.
+  /// For example `bell 60%`, `vibration strong, heartbeat`, or both.
   public var what: String
   public var milliseconds: Int
   public var total: Int
-  /// nil: it goes on.
   @OrNull public var ended: Ending?
-  /// What people should know about it; told once.
+  /// Notes for the user, each sent once.
   public var notes: [String]
   public init(what: String, milliseconds: Int, total: Int, ended: Ending? = nil, notes: [String] = []) {
     (self.what, self.milliseconds, self.total, self.ended, self.notes) = (what, milliseconds, total, ended, notes)
   }
 }
 
-/// Ends what is previewed.
+/// Stops the current preview.
 public struct StopPreview: ChangingCommand {
   public static let name = "preview.stop"
   public struct Reply: Codable, Sendable {
@@ -80,7 +79,7 @@ public struct StopPreview: ChangingCommand {
   public init() {}
 }
 
-/// Plays noise to fall asleep by, in the place of what played before.
+/// Plays noise to fall asleep to, replacing the current one.
 public struct PlayNoise: ChangingCommand {
   public static let name = "noise.play"
   public struct Reply: Codable, Sendable {
@@ -89,18 +88,18 @@ public struct PlayNoise: ChangingCommand {
     public init(noise: NoiseView, notes: [String]) { (self.noise, self.notes) = (noise, notes) }
   }
   public var sound: String
-  /// 0…100 per cent.
+  /// 0 to 100 percent.
   public var volume: Int
-  /// nil: until it is stopped.
+  /// `nil` to play until stopped.
   public var seconds: Int?
-  /// How long before its end it begins to fall.
+  /// How long before the end the fade-out begins.
   public var fadeOutSeconds: Int
   public init(sound: String, volume: Int, seconds: Int?, fadeOutSeconds: Int) {
     (self.sound, self.volume, self.seconds, self.fadeOutSeconds) = (sound, volume, seconds, fadeOutSeconds)
   }
 }
 
-/// Ends the noise that plays.
+/// Stops the current noise.
 public struct StopNoise: ChangingCommand {
   public static let name = "noise.stop"
   public struct Reply: Codable, Sendable {
@@ -115,12 +114,12 @@ public struct NoiseView: Codable, Sendable, Hashable {
   public var sound: String
   public var volume: Int
   public var since: String
-  /// nil: until it is stopped.
+  /// `nil` if it plays until stopped.
   @OrNull public var until: String?
-  /// How many seconds before that it begins to fall.
+  /// How many seconds before `until` the fade-out begins.
   public var fadeOut: Int
   public var state: State
-  /// For what it waits, or why nothing is heard.
+  /// Why it is waiting, or why nothing is heard.
   @OrNull public var why: String?
   public init(
     sound: String, volume: Int, since: String, until: String?, fadeOut: Int, state: State, why: String? = nil

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where the programs of one installation, or of one build, are.
+/// The places of the programs of this installation or build.
 public enum ProgramPlaces {
-  /// Where another of them can be: beside the running one, or in the folder for programs that people do not call.
+  /// Returns the possible paths of a program: beside the running one, or in the folder for internal programs.
   public static func of(_ program: String) -> [String] {
     ["/", "/../libexec/rouse/"].map { folder + $0 + program }
   }
 
-  /// The path of another of them; the last place where it is in none.
+  /// Returns the path of a program, or its last possible path if it is missing.
   public static func path(of program: String) -> String {
     let places = of(program)
     return places.first { access($0, X_OK) == 0 } ?? places[places.count - 1]

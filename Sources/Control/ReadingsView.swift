@@ -1,25 +1,25 @@
-/// What the clock's sensors have said last; nil: there is no such sensor, or it does not answer.
+/// The latest readings of the sensors; `nil` if there is no such sensor or it does not answer.
 public struct ReadingsView: Codable, Sendable, Hashable {
-  /// How light the room is, in lux.
+  /// In lux.
   @OrNull public var illuminance: Double?
   /// In degrees Celsius.
   @OrNull public var temperature: Double?
-  /// Of the air, 0…100 per cent.
+  /// Relative humidity, 0 to 100 percent.
   @OrNull public var humidity: Double?
 
   public init(illuminance: Double? = nil, temperature: Double? = nil, humidity: Double? = nil) {
     (self.illuminance, self.temperature, self.humidity) = (illuminance, temperature, humidity)
   }
 
-  /// `3 lux`.
+  /// For example `3 lux`.
   public var light: String? { illuminance.map { "\(Self.text($0)) lux" } }
 
-  /// `21.5 °C, humidity 40 %`.
+  /// For example `21.5 °C, humidity 40 %`.
   public var room: String? {
     temperature.map { "\(Self.text($0)) °C" + (humidity.map { ", humidity \(Self.text($0)) %" } ?? "") }
   }
 
-  /// With one place behind the point, where it is not 0.
+  /// Returns the number with one decimal place, unless that is 0.
   fileprivate static func text(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard abs(tenths) < 1e12 else { return "\(number)" }
@@ -29,13 +29,13 @@ public struct ReadingsView: Codable, Sendable, Hashable {
   }
 }
 
-/// How the clock's supply is.
+/// The state of the power supply.
 public struct PowerView: Codable, Sendable, Hashable {
-  /// Its voltage is too low for the board.
+  /// Whether its voltage is too low for the board.
   public var low: Bool
-  /// Since when; nil: it is not, or that is not known.
+  /// Since when it is too low; `nil` if it is not, or if that is unknown.
   @OrNull public var since: String?
-  /// What mends it; nil: nothing has to be mended.
+  /// The remedy, or `nil` if nothing is wrong.
   @OrNull public var fix: String?
 
   public init(low: Bool, since: String? = nil, fix: String? = nil) {
@@ -43,27 +43,27 @@ public struct PowerView: Codable, Sendable, Hashable {
   }
 }
 
-/// How hot the clock's processor is.
+/// The temperature of the processor.
 public struct ProcessorView: Codable, Sendable, Hashable {
   public enum Level: String, Codable, Sendable {
     case ok
-    /// It slows itself down.
+    /// The processor is slowing down.
     case hot
-    /// It slows itself down as far as it can.
+    /// The processor has slowed down as far as possible.
     case tooHot = "too_hot"
   }
   /// In degrees Celsius.
   public var temperature: Double
   public var level: Level
-  /// Since when it is hot; nil: it is not, or that is not known.
+  /// Since when it is hot; `nil` if it is not, or if that is unknown.
   @OrNull public var since: String?
-  /// What cools it; nil: nothing has to.
+  /// The remedy, or `nil` if nothing is wrong.
   @OrNull public var fix: String?
 
   public init(temperature: Double, level: Level, since: String? = nil, fix: String? = nil) {
     (self.temperature, self.level, self.since, self.fix) = (temperature, level, since, fix)
   }
 
-  /// `82.5`, in degrees Celsius.
+  /// For example `82.5`, in degrees Celsius.
   public var degrees: String { ReadingsView.text(temperature) }
 }

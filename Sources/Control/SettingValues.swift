@@ -1,19 +1,18 @@
 import AlarmClock
 
-/// The values of settings that alarms can have, in JSON each a field by its name: `"fadeIn": 30`.
+/// The values of settings that alarms can override, each a JSON field with its name, such as `"fadeIn": 30`.
 public struct SettingValues: Codable, Hashable, Sendable {
   private var values: [SettingKey: SentValue] = [:]
 
   public init(_ values: [SettingKey: SentValue]) { self.values = values }
 
-  /// All that an alarm says.
   public init(_ own: RingOverrides) {
     for setting in Setting.ofAlarms { values[setting.key] = setting.ofAlarm?.sent(own) }
   }
 
   public subscript(key: SettingKey) -> SentValue? { values[key] }
 
-  /// As people type it; nil: it was not sent.
+  /// Returns a value as user input, or `nil` if it was not sent.
   public func text(of key: SettingKey) -> String? { values[key].flatMap { key.setting.ofAlarm?.textOfSent($0) } }
 
   private struct Field: CodingKey {
@@ -28,7 +27,7 @@ public struct SettingValues: Codable, Hashable, Sendable {
     let container = try decoder.container(keyedBy: Field.self)
     for setting in Setting.ofAlarms {
       let field = Field(setting.key)
-      // One that another version does not know is not sent.
+      // Unknown settings of other versions are ignored, and missing ones are left out.
       guard let own = setting.ofAlarm, container.contains(field) else { continue }
       values[setting.key] =
         switch own.kind {

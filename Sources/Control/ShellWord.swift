@@ -1,5 +1,5 @@
 extension String {
-  /// As one word of a command that people can paste into a shell: in quotes where it needs them.
+  /// The text as one word of a shell command, quoted if necessary.
   public var shellWord: String {
     let isPlain =
       !isEmpty

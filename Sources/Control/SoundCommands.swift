@@ -1,31 +1,30 @@
-/// The sounds there are, those that cannot be played at this moment too.
+/// Lists all sounds, including those that cannot be played at the moment.
 public struct ListSounds: Command {
   public static let name = "sound.list"
   public struct Reply: Codable, Sendable {
     public var sounds: [SoundView]
-    /// Why files that are put into the folder of sounds do not appear, and how to mend that.
+    /// Why files in the folder of sounds do not appear, with the remedy.
     @OrNull public var problem: String?
     public init(sounds: [SoundView], problem: String? = nil) { (self.sounds, self.problem) = (sounds, problem) }
   }
   public init() {}
 }
 
-/// Begins to hand over a sound file, in place of one whose handing over was not finished.
+/// Begins to upload a sound file, discarding an unfinished upload.
 public struct BeginSound: Command {
   public static let name = "sound.begin"
   public typealias Reply = BeginRestore.Reply
-  /// As the file is called where it comes from.
+  /// The original file name.
   public var file: String
-  /// What the sound is to be called; nil: as the file says.
+  /// The name of the sound, or `nil` to use the one in the file.
   public var soundName: String?
-  /// In bytes.
   public var size: Int
   public init(file: String, soundName: String?, size: Int) {
     (self.file, self.soundName, self.size) = (file, soundName, size)
   }
 }
 
-/// Hands over the next piece.
+/// Uploads the next piece of a sound file.
 public struct UploadSound: Command {
   public static let name = "sound.upload"
   public var upload: Int
@@ -34,7 +33,7 @@ public struct UploadSound: Command {
   public init(upload: Int, data: String) { (self.upload, self.data) = (upload, data) }
 }
 
-/// Makes the file that was handed over a sound, all or nothing.
+/// Adds the uploaded file as a sound, all or nothing.
 public struct AddSound: ChangingCommand {
   public static let name = "sound.add"
   public static let mayTakeLong = true
@@ -43,12 +42,12 @@ public struct AddSound: ChangingCommand {
   public init(upload: Int) { self.upload = upload }
 }
 
-/// Removes a sound that somebody added, though alarms may use it.
+/// Removes a user's own sound, even if alarms use it.
 public struct RemoveSound: ChangingCommand {
   public static let name = "sound.remove"
   public struct Reply: Codable, Sendable {
     public var sound: SoundView
-    /// What used it, and what it rings with instead.
+    /// The alarms and timers that used it, and the sounds that replace it.
     public var notes: [String]
     public init(sound: SoundView, notes: [String]) { (self.sound, self.notes) = (sound, notes) }
   }
@@ -56,7 +55,7 @@ public struct RemoveSound: ChangingCommand {
   public init(sound: String) { self.sound = sound }
 }
 
-/// Says what would be lost with a sound; refused where its removal would be.
+/// Returns the effects of removing a sound. Refused for the same reasons as removing it.
 public struct LookAtSoundLoss: Command {
   public static let name = "sound.loss"
   public typealias Reply = SoundLoss
@@ -66,13 +65,13 @@ public struct LookAtSoundLoss: Command {
 
 public struct SoundLoss: Codable, Sendable {
   public var sound: SoundView
-  /// What has chosen it, in words.
+  /// The users of the sound, in words.
   public var usedBy: [String]
   public init(sound: SoundView, usedBy: [String]) { (self.sound, self.usedBy) = (sound, usedBy) }
 }
 
 public struct SoundView: Codable, Sendable, Hashable {
-  /// The category of the sounds that people have added.
+  /// The category of users' own sounds.
   public static let own = "own"
 
   public var id: String
@@ -80,7 +79,7 @@ public struct SoundView: Codable, Sendable, Hashable {
   public var description: String
   public var category: String
   public var available: Bool
-  /// Why it cannot, and how to mend that.
+  /// Why it is not available, with the remedy.
   @OrNull public var problem: String?
   @OrNull public var fix: String?
   public init(

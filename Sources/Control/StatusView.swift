@@ -2,29 +2,28 @@ import AlarmClock
 
 public struct StatusView: Codable, Sendable {
   public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
-  /// Whether the next ring can be counted on.
   public var verdict = VerdictView(state: .nothingSet)
-  /// Of alarms alone. `idle` only when every sounder is off for them; a chime, noise or a preview may play.
+  /// The state of alarms. `idle` means that no alarm is sounding; a chime, noise or a preview may still be playing.
   public var state = State.idle
-  /// Why the daemon does only what ringing needs; nil: it does everything.
+  /// Why the daemon is in minimal mode, which only rings, or `nil` if it is not.
   @OrNull public var minimal: String? = nil
-  /// What was missed and nobody has acknowledged, the latest first.
+  /// Unacknowledged misses, latest first.
   public var misses: [MissView] = []
   public var rings: [RingView] = []
-  /// `state` does not speak of them.
+  /// Not included in `state`.
   public var timers: [TimerView] = []
   @OrNull public var next: OccurrenceView? = nil
-  /// The rings that are to be skipped, the next first, ten at most.
+  /// The rings to be skipped, next first, at most ten.
   public var skips: [OccurrenceView] = []
   public var quiet = QuietView(hours: "off", now: false)
   @OrNull public var pausedUntil: String? = nil
-  /// The calendars of holidays that have ended, or end within 30 days.
+  /// The holiday calendars that have ended or end within 30 days.
   public var endingCalendars: [EndingCalendarView] = []
   @OrNull public var bedtime: BedtimeView? = nil
   public var evidence = false
   @OrNull public var erasure: ErasureView? = nil
   @OrNull public var noise: NoiseView? = nil
-  /// nil: nobody wants the clock to talk to a house.
+  /// `nil` if the connection to the house is not set up.
   @OrNull public var home: HomeStatusView? = nil
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
   public var devices: [String: DeviceView] = [:]
@@ -41,9 +40,9 @@ public struct StatusView: Codable, Sendable {
   package init() {}
 }
 
-/// When nothing but alarms sounds.
+/// The quiet hours, when only alarms sound.
 public struct QuietView: Codable, Sendable, Hashable {
-  /// `off`, `on` or `22:00-07:00`.
+  /// For example `off`, `on` or `22:00-07:00`.
   public var hours: String
   public var now: Bool
   public init(hours: String, now: Bool) { (self.hours, self.now) = (hours, now) }
@@ -51,7 +50,7 @@ public struct QuietView: Codable, Sendable, Hashable {
 
 public struct BedtimeView: Codable, Sendable, Hashable {
   public var time: String
-  /// Nothing was found then that could make an alarm fail. How it is now: `verdict`.
+  /// Whether the test found nothing that could make an alarm fail. `verdict` has the current state.
   public var ready: Bool
   public var problems: [String]
   @OrNull public var card: String?
@@ -64,7 +63,7 @@ public struct MissView: Codable, Sendable, Hashable {
   public var alarmId: String
   public var label: String
   public var due: String
-  /// False: it could not ring at all, as when the power was off.
+  /// `false` if it could not ring at all, for example during a power cut.
   public var rang: Bool
   public init(alarmId: String, label: String, due: String, rang: Bool) {
     (self.alarmId, self.label, self.due, self.rang) = (alarmId, label, due, rang)
@@ -75,24 +74,21 @@ public struct RingView: Codable, Sendable, Hashable {
   public enum State: String, Codable, Sendable {
     case ringing
     case snoozed
-    /// Dismissed; a card is to be shown once more (`wake-check`).
+    /// The ring was dismissed; a card must be shown once more (`wake-check`).
     case checking
   }
   public var alarmId: String
   public var state: State
   public var label: String
   public var due: String
-  /// When it gives up.
   public var silenceAt: String
   /// The names of the cards that end it.
   public var cards: [String]
-  /// The names of those that lie before the camera since before it rang: they count once they were taken away.
+  /// The names of the cards that have been in view since before the ring. They count once they are taken away.
   public var lyingCards: [String] = []
-  /// A card that is brought now counts at once.
+  /// Whether a card that is brought now counts at once.
   public var readyForCards = true
-  /// Codes seen that do not.
   public var wrongCodes: Int
-  /// When it rings again; nil while it rings.
   @OrNull public var ringsAt: String?
   public var snoozes: Int
   public var mostSnoozes: Int
@@ -121,23 +117,23 @@ extension RingView {
 public struct DeviceView: Codable, Sendable, Hashable {
   public enum Health: String, Codable, Sendable { case ok, degraded, failed, notFitted }
   public var health: Health
-  /// What failed and the kernel's reason, or what is less than it could be.
+  /// The failure with the kernel's reason, or the degradation.
   @OrNull public var error: String?
   @OrNull public var since: String?
-  /// When it last did as it was told; nil: not since the service was started.
+  /// When it last worked as requested, or `nil` if it has not since the service started.
   @OrNull public var proven: String?
   public init(health: Health, error: String? = nil, since: String? = nil, proven: String? = nil) {
     (self.health, self.error, self.since, self.proven) = (health, error, since, proven)
   }
 }
 
-/// A chosen sound that is gone or cannot be played, and what is heard in its place.
+/// A chosen sound that is missing or cannot be played, and its replacement.
 public struct MissingSoundView: Codable, Sendable, Hashable {
   public var sound: String
-  /// What has chosen it, in words: `the alarm Work (k3f9xa)`.
+  /// The users of the sound in words, such as `the alarm Work (k3f9xa)`.
   public var usedBy: [String]
   public var playsInstead: String
-  /// Why the sound cannot be played, or `nil` if it is gone.
+  /// Why the sound cannot be played, or `nil` if it is missing.
   @OrNull public var why: String?
   public init(sound: String, usedBy: [String], playsInstead: String, why: String? = nil) {
     (self.sound, self.usedBy, self.playsInstead, self.why) = (sound, usedBy, playsInstead, why)
@@ -147,10 +143,10 @@ public struct MissingSoundView: Codable, Sendable, Hashable {
 public struct ClockView: Codable, Sendable, Hashable {
   public var now = ""
   public var zone = ""
-  /// Whether the kernel says that the time is synchronized.
+  /// Whether the clock trusts its time of day.
   public var trusted = false
   public var why = ""
-  /// Why `zone` is not the one that the machine asks for, what that means, and what mends it.
+  /// Why `zone` is not the machine's zone, with the consequences and the remedy.
   @OrNull public var zoneProblem: String? = nil
 }
 
@@ -158,12 +154,12 @@ public struct BoardView: Codable, Sendable, Hashable {
   public var name = ""
   public var mock = false
   @OrNull public var file: String? = nil
-  /// What it is likely to suffer from, though it works.
+  /// Likely problems of the working board.
   public var warnings: [String] = []
 }
 
 public struct SchedulerView: Codable, Sendable, Hashable {
-  /// The alarm thread has first-in-first-out priority; without it a ring may be late on a loaded machine.
+  /// Whether the alarm thread has first-in-first-out priority. Without it, a ring may be late on a loaded machine.
   public var realTimePriority = false
   @OrNull public var why: String? = nil
 }
@@ -172,9 +168,9 @@ public struct StorageView: Codable, Sendable, Hashable {
   public var folder = ""
   public var writable = false
   @OrNull public var error: String? = nil
-  /// What befell what is stored, as that a backup took its place; nil: nothing, or it was acknowledged.
+  /// An event such as a restored backup, or `nil` if there was none or it was acknowledged.
   @OrNull public var notice: String? = nil
-  /// How many rings have ended whose outcome is still to be stored; they are silent all the same.
+  /// The number of ended rings whose outcomes are not stored yet. They are silent nevertheless.
   public var unstored = 0
 
   package init() {}

@@ -1,11 +1,11 @@
 import AlarmClock
 
-/// What people typed for a timer or a preset; nil: not given.
+/// User input for a timer or a preset; `nil` for options not given.
 public struct TimerInput: Codable, Sendable, Hashable {
-  /// `25m`.
+  /// For example `25m`.
   public var length: String?
   public var label: String?
-  /// Values of `SettingKey.ofTimers`, `default` to inherit.
+  /// Values of `SettingKey.ofTimers`; `default` to inherit.
   public var values: [String: String]
 
   public init(length: String? = nil, label: String? = nil, values: [SettingKey: String] = [:]) {
@@ -32,28 +32,29 @@ public struct ListTimers: Command {
   public init() {}
 }
 
-/// What `pause`, `resume` and `cancel` do.
+/// Pauses, resumes or cancels a timer.
 public struct ChangeTimer: ChangingCommand {
   public static let name = "timer.change"
   public typealias Reply = TimerSaved
   public enum Change: String, Codable, Sendable { case pause, resume, cancel }
-  /// A label, an id, or a unique prefix of one of four letters or more; nil: the only one there is. So for the others.
+  /// A label, an id, or a unique prefix of an id with four letters or more; `nil` for the only timer. The same in the
+  /// other commands.
   public var timer: String?
   public var change: Change
   public init(timer: String?, change: Change) { (self.timer, self.change) = (timer, change) }
 }
 
-/// Lets a timer run for longer, also one that has ended.
+/// Adds time to a timer, even if it has ended.
 public struct ExtendTimer: ChangingCommand {
   public static let name = "timer.extend"
   public typealias Reply = TimerSaved
   public var timer: String?
-  /// `5m`.
+  /// For example `5m`.
   public var by: String
   public init(timer: String?, by: String) { (self.timer, self.by) = (timer, by) }
 }
 
-/// Ends a chime, or all of them.
+/// Ends one chime, or all.
 public struct StopTimers: ChangingCommand {
   public static let name = "timer.stop"
   public typealias Reply = ListTimers.Reply
@@ -61,7 +62,7 @@ public struct StopTimers: ChangingCommand {
   public init(timer: String?) { self.timer = timer }
 }
 
-/// Changes a preset, or the one that a timer was started from.
+/// Changes a preset, named directly or by a timer that was started from it.
 public struct EditTimer: ChangingCommand {
   public static let name = "timer.edit"
   public typealias Reply = PresetSaved
@@ -102,7 +103,7 @@ public struct RemovePreset: ChangingCommand {
   public init(preset: String) { self.preset = preset }
 }
 
-/// The timer as it is now, and what people should know about that.
+/// The timer after a change, with notes for the user.
 public struct TimerSaved: Codable, Sendable {
   public var timer: TimerView
   public var notes: [String]
@@ -111,7 +112,7 @@ public struct TimerSaved: Codable, Sendable {
 
 public struct PresetSaved: Codable, Sendable, Hashable {
   public var preset: PresetView
-  /// What is another thing than it was; empty for a new preset, and one that is gone.
+  /// Empty for a new or removed preset.
   public var changes: [ValueChange]
   public var notes: [String]
   public init(preset: PresetView, changes: [ValueChange] = [], notes: [String]) {
@@ -119,51 +120,50 @@ public struct PresetSaved: Codable, Sendable, Hashable {
   }
 }
 
-/// What the end of a timer does.
+/// The course of a timer's chime.
 public struct ChimeView: Codable, Sendable, Hashable {
-  /// Off: the end is neither heard nor felt, whatever the others say.
+  /// If `false`, the end is neither heard nor felt, whatever the other values are.
   public var on: Bool
   public var sound: String
   public var volume: Int
   public var vibration: Vibration
   public var vibrationPattern: VibrationPattern
-  /// What plays in place of a sound that is gone; nil: it is there.
+  /// The sound that replaces a missing one; otherwise `nil`.
   @OrNull public var playsInstead: String? = nil
-  /// It ends in quiet hours, so it is felt alone.
+  /// Whether the timer ends in quiet hours, so that it is only felt.
   public var quiet = false
-  /// Which of them are the global defaults, by `SettingKey.fieldName`; the others are the timer's own.
+  /// The values that are inherited, by `SettingKey.fieldName`.
   public var inherited: [String]
 }
 
-/// A timer for people and scripts. Durations are seconds, times RFC 3339 with offset.
+/// A timer for users and scripts. Durations are in seconds; times are RFC 3339 with offset.
 public struct TimerView: Codable, Sendable, Hashable {
   public enum State: String, Codable, Sendable {
     case running, paused
-    /// It has ended, and is heard and felt as far as it can be.
+    /// It has ended and is chiming, as far as devices allow.
     case chiming
-    /// It has ended, and chimes after the alarm that has the devices.
+    /// It has ended and will chime after the alarm that has the devices.
     case waiting
     /// It has ended, and its chime is off.
     case ended
   }
   public var id: String
   public var label: String
-  /// The preset it was started from; nil: none.
   @OrNull public var preset: String?
   public var state: State
   public var length: Int
-  /// Rounded up; 0: it has ended.
+  /// Rounded up; 0 if it has ended.
   public var left: Int
-  /// When it ends, or has ended; nil while it is paused.
+  /// When it ends or ended, or `nil` while paused.
   @OrNull public var endsAt: String?
-  /// How long ago it ended.
+  /// The number of seconds since it ended.
   public var late: Int
-  /// Why nobody notices that it has ended, as when the speaker fails; nil: somebody can, or it has not.
+  /// Why nobody notices its end, such as a failed speaker; `nil` if somebody can, or if it has not ended.
   @OrNull public var unnoticed: String? = nil
   public var chime: ChimeView
 }
 
-/// A preset for people and scripts.
+/// A preset for users and scripts.
 public struct PresetView: Codable, Sendable, Hashable {
   public var name: String
   public var length: Int

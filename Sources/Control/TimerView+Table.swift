@@ -1,7 +1,7 @@
 import AlarmClock
 
 extension TimerView {
-  /// - Parameter unnoticed: why nobody notices a chime.
+  /// - Parameter unnoticed: Returns why nobody notices a chime, otherwise `nil`.
   package init(
     _ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules,
     gone: String?, unnoticed: (ChimePlan) -> String?
@@ -38,7 +38,7 @@ extension PresetView {
 }
 
 extension ChimeView {
-  /// - Parameter gone: what plays in place of its sound; nil: that is there.
+  /// - Parameter gone: The sound that replaces a missing one, otherwise `nil`.
   init(_ own: ChimeOverrides, _ plan: ChimePlan, _ settings: Settings, gone: String?, isQuiet: Bool) {
     self.init(
       on: plan.isOn, sound: own.sound ?? settings.sound ?? Settings.builtInSound, volume: own.volume ?? settings.volume,
@@ -47,6 +47,6 @@ extension ChimeView {
       inherited: SettingKey.ofTimers.filter { own.text(of: $0) == nil }.map(\.fieldName))
   }
 
-  /// A sound is asked for.
+  /// Whether it is meant to be heard.
   package var isHeard: Bool { on && volume > 0 && sound != Settings.noSound && !quiet }
 }

@@ -1,18 +1,19 @@
 import CLinux
 import Glibc
 
-/// Who may be at the other end of a socket, and own its folder: root, the user who asks, and the service's user.
+/// The users that may be at the other end of a socket and own its folder: root, the current user, and the service's
+/// user.
 ///
-/// A card's code goes over that line. Whoever else listens there would get it.
+/// Codes of cards are sent over the connection, and an impostor would learn them.
 package struct TrustedUsers {
   private let ids: Set<uid_t>
 
-  /// As deploy/systemd/rouse.sysusers names it.
+  /// The name in deploy/systemd/rouse.sysusers.
   static let service = "rouse"
 
   package init() { ids = Set([0, getuid(), UserDatabase.user(named: Self.service)].compactMap(\.self)) }
 
-  /// Throws unless a trusted user made the listening socket that this one is connected to (SO_PEERCRED).
+  /// Throws unless a trusted user created the listening socket at the other end (SO_PEERCRED).
   package func checkPeer(of descriptor: Int32, at path: String) throws(ControlError) {
     var user = uid_t()
     var group = gid_t()
@@ -22,12 +23,12 @@ package struct TrustedUsers {
     guard ids.contains(user) else { throw refusal(path, "\(Self.name(of: user)) listens there") }
   }
 
-  /// Throws unless a trusted user owns the folder of the socket, and not everybody may write to it. (Its group may: who is
-  /// in it was chosen by root.)
+  /// Throws unless a trusted user owns the socket's folder and it is not world-writable. It may be group-writable,
+  /// because root chooses the members of the group.
   func checkFolder(of path: String) throws(ControlError) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     var status = stat()
-    // What lies behind a link counts.
+    // `stat` follows symbolic links.
     guard stat(folder, &status) == 0 else {
       throw refusal(path, "its folder cannot be looked at: \(String(cString: strerror(errno)))")
     }

@@ -1,16 +1,16 @@
-/// Takes back the last change of an alarm, a setting, a preset or days off.
+/// Undoes the last change to an alarm, a setting, a preset or days off.
 public struct UndoChange: ChangingCommand {
   public static let name = "undo"
   public typealias Reply = Undone
   public init() {}
 }
 
-/// What was taken back. One of the four is there, with what has become of it.
+/// The undone change. Exactly one of the last four properties is set, to the state after undoing.
 public struct Undone: Codable, Sendable {
   public enum Change: String, Codable, Sendable { case added, changed, removed }
-  /// What had been done to it.
+  /// The change that was undone.
   public var undid: Change
-  /// How many seconds before.
+  /// How many seconds ago the change was made.
   public var ago: Int
   @OrNull public var alarm: AlarmSaved? = nil
   @OrNull public var setting: ChangeSetting.Reply? = nil

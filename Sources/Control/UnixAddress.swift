@@ -1,10 +1,10 @@
 import Glibc
 
-/// A sockaddr_un (unix(7)).
+/// A socket address (sockaddr_un, unix(7)).
 public struct UnixAddress {
   private var address = sockaddr_un()
 
-  /// nil for an empty path, one with a NUL byte, or one past 107 bytes.
+  /// Returns `nil` if the path is empty, has a NUL byte, or is longer than 107 bytes.
   public init?(_ path: String) {
     let bytes = [UInt8](path.utf8)
     guard (1...107).contains(bytes.count), !bytes.contains(0) else { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Users and groups, looked up in the files alone: the name service could block, and maps libraries for a few lines.
+/// Users and groups, read from the files alone: the name service could block, and would load several libraries.
 public enum UserDatabase {
   public static func group(named name: String) -> gid_t? {
     guard let file = fopen("/etc/group", "re") else { return nil }
@@ -15,12 +15,11 @@ public enum UserDatabase {
     first { String(cString: $0.pw_name) == name ? $0.pw_uid : nil }
   }
 
-  /// nil: it has none.
   public static func name(of user: uid_t) -> String? {
     first { $0.pw_uid == user ? String(cString: $0.pw_name) : nil }
   }
 
-  /// The folder that is a user's own, as the system has it; nil: there is none.
+  /// Returns a user's home folder according to /etc/passwd, or `nil` if there is none.
   public static func home(of user: uid_t) -> String? {
     first { entry in
       guard entry.pw_uid == user, let home = entry.pw_dir else { return nil }
@@ -28,10 +27,10 @@ public enum UserDatabase {
     }
   }
 
-  /// The name of the user who runs this; the number where it has none.
+  /// The current user's name, or number if there is no name.
   public static var ownName: String { name(of: getuid()) ?? String(getuid()) }
 
-  /// Whether this process may do what the group's members may.
+  /// Whether this process has the rights of a group.
   public static func isMember(of group: gid_t) -> Bool {
     if getegid() == group { return true }
     var groups = [gid_t](repeating: 0, count: 256)
@@ -39,11 +38,10 @@ public enum UserDatabase {
     return count > 0 && groups[..<Int(count)].contains(group)
   }
 
-  /// What is read from the first user of whom there is something to read.
   private static func first<Value>(_ read: (passwd) -> Value?) -> Value? {
     guard let file = fopen("/etc/passwd", "re") else { return nil }
     defer { fclose(file) }
-    // Of this call alone, as several threads may look up users.
+    // A separate buffer for each call, because several threads may look up users.
     var (entry, buffer) = (passwd(), [CChar](repeating: 0, count: 1 << 14))
     var found: UnsafeMutablePointer<passwd>?
     while fgetpwent_r(file, &entry, &buffer, buffer.count, &found) == 0, found != nil {

@@ -1,14 +1,12 @@
 import AlarmClock
 
-/// One value that a change has made another one, as people type or read it.
+/// A value before and after a change, as user input or in words.
 public struct ValueChange: Codable, Sendable, Hashable {
-  /// As `wake-check`, `label`, `set for`.
+  /// For example `wake-check`, `label` or `set for`.
   public var name: String
-  /// nil: there was none.
   @OrNull public var was: String?
-  /// nil: there is none.
   @OrNull public var now: String?
-  /// Whether it was, and is, what the settings say, or what a new clock starts with.
+  /// Whether the values were and are the inherited or initial ones.
   public var wasDefault: Bool
   public var isDefault: Bool
 
@@ -16,21 +14,20 @@ public struct ValueChange: Codable, Sendable, Hashable {
     (self.name, self.was, self.now, self.wasDefault, self.isDefault) = (name, was, now, wasDefault, isDefault)
   }
 
-  /// `wake-check off → 10m`, `volume 60 → 80 (default)`.
+  /// Returns a text such as `wake-check off → 10m` or `volume 60 → 80 (default)`.
   ///
-  /// - Parameter show: changes how a value is written.
+  /// - Parameter show: Formats a value.
   public func text(_ show: (String) -> String = { $0 }) -> String {
     func value(_ text: String?, isDefault: Bool) -> String {
       (text.map(show) ?? "-") + (isDefault ? " (\(SettingKey.defaultWord))" : "")
     }
-    // The default is marked on both sides only where nothing else differs.
+    // The old value is only marked as the default if the mark is the only difference.
     return "\(name) \(value(was, isDefault: wasDefault && was == now)) → \(value(now, isDefault: isDefault))"
   }
 
-  /// It is what it was.
   private var isNone: Bool { was == now && wasDefault == isDefault }
 
-  /// For the log, cut where it is long.
+  /// Returns a text for the log, cut to 300 characters.
   public static func text(of changes: [ValueChange]) -> String {
     let text = changes.map { $0.text() }.joined(separator: ", ")
     return text.count > 300 ? text.prefix(300) + "…" : text
@@ -40,7 +37,6 @@ public struct ValueChange: Codable, Sendable, Hashable {
 }
 
 extension AlarmView {
-  /// What is another thing than it was.
   public func changes(from before: AlarmView) -> [ValueChange] {
     func text(_ text: String) -> String? { text.isEmpty ? nil : text }
     func state(_ alarm: AlarmView) -> String { !alarm.enabled ? "off" : alarm.skipNext ? "skips next" : "on" }
