@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that cannot be undone ask at a terminal, and require `--yes` without one. And undo.
+/// Commands that cannot be undone: they ask at a terminal, and require `--yes` without one.
 @Suite struct AskingTests {
   private static let prompt = "Type yes to go on: "
 
-  /// A clock with a second card, a sound of its own, pictures of a ring, and a copy of it all.
+  /// Runs a test with a clock that has a second card, its own sound and pictures of a ring, and with a backup of it.
   private func run(_ test: (Clock, _ copy: String) async throws -> Void) async throws {
     try await Clock.run { clock in
       try await clock.succeed("card", "add", "spare", "--image", clock.card("spare"))
@@ -26,7 +26,6 @@ import Testing
 
   private static let ring = "2026-11-21T070105Z-k3f9xa"
 
-  /// What each command destroys, and what is said before.
   private static func losses(_ copy: String) -> [(words: [String], said: [String])] {
     [
       (["card", "remove", "spare"], ["1 card remains: right.", "Nothing else could end the alarm Gym ("]),
@@ -37,7 +36,6 @@ import Testing
     ]
   }
 
-  /// All that could be lost, as text.
   private func all(_ clock: Clock) async throws -> [String] {
     [
       try await clock.succeed("card", "list", "--json"), try await clock.succeed("settings", "list", "--json"),
@@ -54,7 +52,7 @@ import Testing
         for (answer, code, farewell) in [
           ("no\r", Int32(1), "the answer was not yes; nothing was changed"),
           ("\r", 1, "the answer was not yes; nothing was changed"),
-          // End of file, and Ctrl-C.
+          // Ctrl-D and Ctrl-C.
           ("\u{4}", 1, "there was no answer; nothing was changed"), ("\u{3}", 130, "nothing was changed."),
         ] {
           let program = try clock.atTerminal(words)
@@ -92,12 +90,12 @@ import Testing
         program.type("yes\r")
         #expect(try await program.code() == 0, "\(program.output)")
       }
-      // The last of them has brought cards, settings and sounds back.
+      // The last command, a restore, has brought everything back.
       #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.count == 2)
       #expect(try await clock.succeed("settings", "get", "volume") == "80\n")
       #expect(Files.names(clock.statePath + "/evidence").isEmpty)
       #expect(try await clock.rouse("sound", "show", "owl").code == 0)
-      // What was done before the restore is not taken back by an undo.
+      // `undo` does not reach back beyond a restore.
       #expect(try await clock.rouse("undo").code == 1)
     }
   }
@@ -119,8 +117,6 @@ import Testing
       }
     }
   }
-
-  // MARK: Undo
 
   @Test func anUndoTakesBackWhatPeopleDidLast() async throws {
     try await Clock.run { clock in

@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Copies of a clock, and what is done with them.
 struct BackupTests {
   private struct Written: Decodable {
     var bytes: Int
@@ -12,7 +11,7 @@ struct BackupTests {
     var schema: Int
   }
 
-  /// A file with a clock of the card `right` and an alarm `Work`, whose volume is 33.
+  /// Writes a backup of a clock with the card `right`, the alarm `Work` and the volume 33.
   private static func copy(in folder: String) async throws -> String {
     let path = folder + "/clock.sqlite"
     try await Clock.run { clock in
@@ -74,7 +73,7 @@ struct BackupTests {
         try await clock.show("right")
         try await clock.untilIdle()
         #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
-        // What was there before is there, and can be had back.
+        // The state before the restore can be restored too.
         let before = try #require(
           Files.names(clock.statePath + "/backups").first { $0.hasSuffix("-before-restore.sqlite") })
         try await clock.succeed("restore", "\(clock.statePath)/backups/\(before)", "--yes")
@@ -93,7 +92,7 @@ struct BackupTests {
       sound = Files.bytes(clock.statePath + "/sounds/Night Owls.wav")
       #expect(sound.count > 3 * BackupPiece.mostBytes)
       _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--sound", "night-owls")
-      // A file that is none is no part of it, and is named.
+      // A file in the sound folder that is not a sound is left out and named.
       try Files.write("no sound\n", to: clock.statePath + "/sounds/notes.txt")
       try await clock.eventually("it is seen") {
         try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds.contains { $0.problem != nil }
@@ -120,7 +119,6 @@ struct BackupTests {
       }
       try await clock.show("right")
       try await clock.untilIdle()
-      // A damaged one changes nothing, and says how the rest is had.
       var bytes = Files.bytes(copy)
       bytes[bytes.count - 5000] ^= 1
       try Files.write(bytes, to: copy)
@@ -148,9 +146,9 @@ struct BackupTests {
     }
   }
 
-  /// Over a thousand alarms, so that it takes more than a piece and more than a moment.
+  /// More than a thousand alarms, so that a restore takes several pieces and more than a moment.
   @Test(.takesLong) func aRestoreThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
-    // Before the other clock takes its place.
+    // Make the copy before taking another place: `Places.one` must not be nested.
     try await Self.withCopy { small in
       try await Clock.run { clock in try await Self.killRestores(of: small, on: clock) }
     }
@@ -170,14 +168,14 @@ struct BackupTests {
     try await clock.succeed("restore", small, "--yes")
     let whole = ContinuousClock.now - begun
     var (old, new) = (0, 0)
-    // At every tenth of it, and on until one is done: a machine has slower moments.
+    // Kill it after each tenth of `whole`, and later until one restore succeeds: the machine may be slower now.
     for tenth in 0...40 where tenth <= 12 || new == 0 {
       if try await clock.alarms.count == 1 { try await clock.succeed("restore", large, "--yes") }
       let restore = try clock.begin(["restore", small, "--yes"])
       try await Task.sleep(for: whole * tenth / 10)
       _ = try await clock.end(SIGKILL)
       let code = try await restore.result().code
-      // Nothing but what ringing needs would start after so many deaths.
+      // After so many crashes the daemon would start in minimal mode.
       Files.remove(clock.socketPath + ".starts")
       try await clock.start()
       switch try await clock.alarms.count {

@@ -4,12 +4,10 @@ import Pictures
 import TestSupport
 import Testing
 
-/// What people can get wrong: each gets its exit code and a message that says what to do, and changes nothing.
 struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]
     var code: ExitCode
-    /// What the message has to contain.
     var message: String
 
     init(_ words: [String], _ code: ExitCode, _ message: String) {
@@ -119,7 +117,7 @@ struct BadInputTests {
       try Files.write(Array(bytes.prefix(bytes.count / 2)), to: clock.folder + "/half.png")
       try Files.write("no picture at all", to: clock.folder + "/text.png")
       try Files.write([], to: clock.folder + "/empty.png")
-      // It claims 10^10 pixels and has none.
+      // Claims 10^10 pixels and contains none.
       try Files.write("P5\n100000 100000\n255\n", to: clock.folder + "/huge.pgm")
       for name in ["half.png", "text.png", "empty.png", "huge.pgm"] {
         let path = clock.folder + "/" + name
@@ -143,7 +141,7 @@ struct BadInputTests {
       #expect(result.code == 1)
       #expect(result.errors.contains("no card is enrolled"))
       #expect(try await clock.alarms.isEmpty)
-      // A card that was made counts only once it was seen.
+      // A new card counts only once the camera has seen it.
       let path = clock.folder + "/new.png"
       try await clock.succeed("card", "new", "new", "--output", path)
       #expect(try await clock.rouse("alarm", "add", "07:30").code == 1)

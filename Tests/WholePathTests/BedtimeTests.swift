@@ -3,14 +3,13 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The test before the night, over the real programs: by hand, and by itself.
 struct BedtimeTests {
   private func test(_ clock: Clock, _ words: String...) async throws -> (code: Int32, reply: TestBedtime.Reply) {
     let result = try await clock.rouse(["test", "bedtime", "--json"] + words)
     return (result.code, try JSONDecoder().decode(TestBedtime.Reply.self, from: Data(result.output.utf8)))
   }
 
-  /// The problems, but for those of a test's folder, which may be in memory.
+  /// Leaves out a note that the test's folder is in RAM.
   private func problems(_ bedtime: BedtimeView) -> [String] { bedtime.problems.filter { !$0.hasPrefix("state: ") } }
 
   @Test func aClockThatIsReadySaysSoEverywhere() async throws {
@@ -115,7 +114,7 @@ struct BedtimeTests {
       try await clock.show("right")
       try await clock.untilIdle()
       try await clock.eventually("it has tested itself afterwards") { try await verdicts().count == 2 }
-      // The card that has ended the ring was left there.
+      // The card that ended the ring is still in view.
       let second = try #require(try await clock.status.bedtime)
       #expect(second.card == nil && problems(second) == ["card: right lies before the camera"])
     }

@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Board files, good and bad.
 struct BoardTests {
   @Test(arguments: [
     ("{ name: 'x', buzzer: { driver: 'mock' }, buzer: {} }", "buzer"),
@@ -45,7 +44,7 @@ struct BoardTests {
       #expect(status.devices["speaker"]?.health == .notFitted)
       _ = try await clock.addAlarm("+1s")
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
-      // Without a lamp it is dark.
+      // Without a lamp the camera sees only darkness.
       try await clock.bring("right")
       #expect(try await !clock.mock.buzzer.on)
     }
@@ -69,14 +68,13 @@ struct BoardTests {
       #expect(shown.contains("(default) (not supported on this board)\n           volume:") == hasBuzzer, "\(shown)")
       #expect(
         try await clock.alarms.first?.ladder.map(\.what) == [hasBuzzer ? "buzzer" : "sound tone 80%", "silence"])
-      // Without a sound of its own the speaker plays at once.
+      // Without its own sound the speaker plays at once.
       _ = try await clock.addAlarm("+1s", "--sound", hasBuzzer ? "default" : "off")
       try await clock.eventually("the \(sounder) sounds") {
         let mock = try await clock.mock
         return hasBuzzer ? mock.buzzer.on : mock.speaker.playing
       }
       try await clock.bring("right")
-      // A timer's end, and what the lists say of it.
       let preset = try await clock.succeed("timer", "preset", "add", "tea", "4m")
       #expect(preset.contains("runs for 4m: \(hasBuzzer ? "beeps" : "tone 80%").\n"), "\(preset)")
       let before = try await Self.soundings(clock, sounder)
@@ -93,7 +91,6 @@ struct BoardTests {
     }
   }
 
-  /// How often a device has begun to sound.
   private static func soundings(_ clock: Clock, _ device: String) async throws -> Int {
     let history = try await clock.mockHistory
     return history.count { $0.device == device && ["on", "playing"].contains($0.action) }

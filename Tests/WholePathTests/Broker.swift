@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A real mosquitto on a loopback port, with passwords and the rules that keep clocks apart, and somebody who reads all.
+/// A real mosquitto on a loopback port, with passwords, an access list that separates the clocks, and a reader of all.
 final class Broker {
   static let program: String? = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { (path: String) in
     access(path, X_OK) == 0
@@ -15,11 +15,11 @@ final class Broker {
   private var count = 0
   private(set) var server: Program?
 
-  /// The accounts are those of clocks and `reader`; their password is `secret`.
+  /// - Parameter clocks: The accounts besides `reader`; every password is `secret`.
   init(in folder: String, clocks: [String] = ["clock"]) async throws {
     self.folder = folder
     port = try Self.freePort()
-    // mosquitto started by root becomes another user, who has to read these.
+    // mosquitto started as root changes to another user, who must be able to read these files.
     try Files.write(
       """
       listener \(port) 127.0.0.1
@@ -54,7 +54,7 @@ final class Broker {
 
   deinit { server?.killBelow() }
 
-  /// Returns once it listens. One that ends instead, as its port is taken, says why.
+  /// Starts the broker and waits until it listens; throws if it ends instead, for example because its port is taken.
   func start() async throws {
     count += 1
     let server = try Program(
@@ -75,11 +75,11 @@ final class Broker {
     self.server = nil
   }
 
-  /// Has it read its rules anew, soon.
+  /// Makes the broker read its access list again, asynchronously.
   func readRules() { server?.killBelow(SIGHUP) }
 
-  /// Reads all topics, a line a message: its topic, whether it was retained, and what it says. It connects again by itself,
-  /// and the broker keeps for it what comes meanwhile.
+  /// Starts a reader of all topics that prints a line per message: topic, retained flag and text. It reconnects by
+  /// itself, and the broker queues messages for it meanwhile.
   func reader() throws -> Program {
     count += 1
     return try Program(
@@ -96,7 +96,7 @@ final class Broker {
     guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
   }
 
-  /// Publishes the lines of a file, as fast as the broker takes them.
+  /// Publishes each line of a file as a message, as fast as the broker takes them.
   func flood(_ topic: String, with lines: String) throws -> Program {
     count += 1
     return try Program(
@@ -104,7 +104,6 @@ final class Broker {
       environment: [], input: lines, outputTo: "\(folder)/flood\(count)")
   }
 
-  /// Publishes what a file holds, as one message.
   func publish(_ topic: String, file: String) async throws {
     count += 1
     let said = try Program(
@@ -115,8 +114,8 @@ final class Broker {
 
   var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
 
-  /// A port that nobody has, and that no other test is given. It is none of those that the kernel gives to whoever connects:
-  /// until the broker listens, which may take the time of three new keys, it would be anybody's.
+  /// Returns a free port that no other test gets. It is outside the kernel's ephemeral range: generating three keys may
+  /// take a while before the broker listens, and until then an outgoing connection could get such a port.
   static func freePort() throws -> UInt16 {
     for _ in 0..<1000 {
       let port = UInt16.random(in: 10_000..<32_768)
@@ -136,11 +135,10 @@ final class Broker {
 }
 
 extension Program {
-  /// Ends what runs below `timeout`, which ends then, too.
+  /// Kills the program that runs under `timeout`, which then ends too.
   func killBelow(_ signal: Int32 = SIGKILL) { for child in Program.children(of: id) { kill(child.id, signal) } }
 }
 
-/// What a reader has heard.
 struct Heard {
   struct Message: Hashable {
     var topic: String

@@ -4,9 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that hold more than public holidays, as Google's do.
+/// Calendars with more than public holidays, such as Google's.
 extension CalendarTests {
-  /// From tomorrow on an event a day, as `Name: description`, on the days that follow.
+  /// Writes a calendar with an event every second day from `date`, each given as `Name: description`.
   private static func file(_ events: [String], _ date: LocalDate, in clock: Clock) throws -> String {
     let text = events.enumerated().map { number, event in
       let parts = event.split(separator: ": ", maxSplits: 1)
@@ -59,7 +59,7 @@ extension CalendarTests {
       terminal.type("1\n")
       #expect(try await terminal.code() == 0)
       #expect(try await Self.names(clock) == ["One", "Three"])
-      // The next file of that name is read as this one was.
+      // The next file of that name is filtered the same way.
       try await clock.succeed("calendar", "add", try Self.file(["X: Muu", "Y: Vapaa", "Z: Uusi"], date, in: clock))
       #expect(try await Self.names(clock) == ["Y"])
       #expect(try await clock.succeed("calendar", "show", "holidays").contains("whose description has: \"Vapaa\"."))

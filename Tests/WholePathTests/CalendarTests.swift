@@ -4,9 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Holidays over the real programs: from a file to a morning on which nothing rings.
 @Suite struct CalendarTests {
-  /// A clock with an alarm that rings each morning, and the date of its next ring.
+  /// Runs a test with a clock that rings every morning, and with the date of its next ring.
   func run(_ test: (Clock, LocalDate) async throws -> Void) async throws {
     try await Clock.run { clock in
       _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
@@ -23,7 +22,6 @@ import Testing
     try await clock.decode(NextOccurrences.Reply.self, "next", "--json").occurrences
   }
 
-  /// Writes a calendar; returns its path.
   static func write(
     _ days: [(LocalDate, String)], to name: String = "holidays.ics", in clock: Clock
   ) throws -> String {
@@ -100,7 +98,7 @@ import Testing
       #expect(try await again.code() == 0)
       #expect(try await Self.calendars(clock).map(\.dayCount) == [5])
 
-      // Nobody is asked about the same again, and it is taken back.
+      // The same calendar again needs no confirmation, and undo brings a removed one back.
       try await clock.succeed("calendar", "add", file)
       try await clock.succeed("calendar", "remove", "holidays")
       #expect(try await Self.calendars(clock).isEmpty)

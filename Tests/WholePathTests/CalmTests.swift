@@ -3,7 +3,6 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Quiet hours, the pause, acknowledged misses and snooze cards, over the real programs.
 struct CalmTests {
   // MARK: Quiet
 
@@ -43,7 +42,6 @@ struct CalmTests {
   @Test func quietSaysHowItIs() async throws {
     try await Clock.run(at: Clock.morning, card: false) { clock in
       #expect(try await clock.succeed("quiet") == "quiet is off.\n")
-      // An hour around now, and one that is not.
       let now = "05:30-06:30"
       let output = try await clock.succeed("quiet", now)
       #expect(
@@ -112,7 +110,7 @@ struct CalmTests {
     try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "catch-up", "0s")
       let id = try await clock.addAlarm("+10s", "--label", "Early")
-      // Half a minute late it rings whatever `catch-up` says.
+      // A ring that is at most half a minute late starts whatever `catch-up` is.
       try await clock.succeed("mock", "restart", "--off", "41s")
       try await clock.eventually("it is missed") { try await clock.status.misses.map(\.alarmId) == [id] }
       let status = try await clock.succeed("status")

@@ -5,7 +5,6 @@ import Pictures
 import TestSupport
 import Testing
 
-/// What people see through the camera, and that a ring comes first.
 struct CameraTests {
   private struct Document: Decodable {
     var file: String?
@@ -18,7 +17,7 @@ struct CameraTests {
   }
 
   private static func documents(_ lines: String) throws -> [Document] {
-    // The last line may be half written.
+    // The last line may be incomplete.
     try lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
       try JSONDecoder().decode(Document.self, from: Data(line.utf8))
     }
@@ -78,7 +77,7 @@ struct CameraTests {
       }
       kill(aim.id, SIGINT)
       #expect(try await aim.result().code == 128 + SIGINT)
-      // Where a second passes without a picture, that is a line as well.
+      // A second without a picture is a line too.
       let documents = try Self.documents(aim.output)
       let sights = documents.filter { $0.brightness != nil }
       #expect(.seconds(sights.count - 1) <= ContinuousClock.now - start)
@@ -159,7 +158,7 @@ struct CameraTests {
       #expect(mkfifo(keys, 0o600) == 0)
       let keyboard = open(keys, O_RDWR | O_CLOEXEC)
       defer { close(keyboard) }
-      // script(1) gives it a terminal, whose modes are compared before and after.
+      // script(1) provides a terminal; its modes must be the same before and after.
       let commands = """
         stty rows 24 cols 80; before=$(stty -g); rouse camera aim; code=$?
         [ "$before" = "$(stty -g)" ] && echo "ended $code, as before"

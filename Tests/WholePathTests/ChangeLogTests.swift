@@ -2,7 +2,6 @@ import Control
 import TestSupport
 import Testing
 
-/// The log says what was changed, and who changed it.
 @Suite struct ChangeLogTests {
   private let user = UserDatabase.ownName
 
@@ -34,7 +33,6 @@ import Testing
     }
   }
 
-  /// A change that changes nothing is not in the log.
   @Test func logsNothingWhereNothingChanged() async throws {
     try await Clock.run { clock in
       _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")

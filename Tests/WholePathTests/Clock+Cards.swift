@@ -3,20 +3,18 @@ import Hardware
 import Pictures
 import TestSupport
 
-/// Cards before the camera of the mock board.
 extension Clock {
-  /// The picture of a card whose code is `text`.
   func card(_ text: String) throws -> String {
     let path = "\(folder)/\(text).png"
     try PictureFile.write(try QRCard(payload: Array(text.utf8)).png(), to: path)
     return path
   }
 
-  /// Brings a card: holds it up once what rings has seen that it is not there.
+  /// Shows a card once the reader has seen the view without it.
   func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
 
-  /// Ends what rings with a card as people do it: where it was too dark to see that none lies there, the display says so,
-  /// and it is taken away and brought again.
+  /// Ends a ring with a card as people do. In the dark the reader cannot tell whether the card was already there; the
+  /// display then says so, and the card is taken away and shown somewhere else.
   func bring(_ text: String) async throws {
     let told = try await events("card_left_in_view").count
     try await hold(text)
@@ -26,14 +24,14 @@ extension Clock {
       if isOver { return true }
       return try await events("card_left_in_view").count > told
     }
-    // Each time for longer, for a reader that hardly gets the processor.
+    // Wait longer each time, because the reader may get little CPU.
     var away = 2
     var isMoved = false
     while !isOver {
       guard away < 40 else { throw Failure("the card ends nothing, though it was brought elsewhere again and again") }
       try await succeed("mock", "hide")
       try await pass(away)
-      // The empty room is dark, or blank: only in another place it counts.
+      // The empty view is dark or blank, so the card counts only in another place.
       isMoved.toggle()
       try await hold(text, atTheLeft: isMoved)
       try await pass(away)
@@ -43,7 +41,6 @@ extension Clock {
     try await untilIdle()
   }
 
-  /// Holds a card up at once, in the middle of the picture or at its left.
   func hold(_ text: String, atTheLeft isAtTheLeft: Bool = false) async throws {
     var path = try card(text)
     if isAtTheLeft {

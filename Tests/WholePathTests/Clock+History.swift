@@ -3,9 +3,8 @@ import Glibc
 import Storage
 
 extension Clock {
-  /// Writes what became of rings, one a day, and what went on beside them, into the store of a clock that was not started:
-  /// of misses, skips, interruptions, an untrusted clock, and some that took far longer than the others. Returns what went
-  /// on beside them.
+  /// Writes one ring a day into the store of a clock that has not started: dismissals, misses, skips, interruptions, an
+  /// untrusted clock and some very slow ones. Returns the happenings that it wrote beside the rings.
   @discardableResult
   func keepHistory(days: Int) throws -> [Happening] {
     mkdir(statePath, 0o700)
@@ -19,7 +18,7 @@ extension Clock {
     }
     try store.transaction { () throws(StorageError) in
       for index in 0..<days {
-        // Each at another minute, so that the weekdays and hours differ.
+        // Another minute each day, so that weekdays and hours differ.
         let due = now - .seconds(86_400 * Int64(days - index)) + .seconds(Int64(index * 37 % 200 * 60))
         let took: Duration = .milliseconds((index % 40 == 7 ? 1_500_000 : 30_000) + index * 7919 % 90_000)
         try keepRing(index, due, took, in: store)
@@ -28,7 +27,7 @@ extension Clock {
         if index % 3 == 0 { keep(.noise, due - .seconds(Int64(20_000 + index * 41 % 9000)), .seconds(1800)) }
         let quits = Happening.interruptions
         if index % 11 == 5 { keep(quits[index / 11 % quits.count], due + .seconds(2), .seconds(20)) }
-        // It is over before its ring is due.
+        // Ends before the ring is due.
         if index % 17 == 2 { keep(.noCamera, due - .seconds(60), .seconds(50)) }
       }
       for happening in happenings {

@@ -2,7 +2,6 @@ import Glibc
 import TestSupport
 
 extension Clock {
-  /// A WAV file of a tone; returns its path.
   func wave(_ name: String, seconds: Int = 1, amplitude: Double = 8000, frequency: Int = 440) throws -> String {
     let rate = 44_100
     func number(_ value: Int, _ count: Int) -> [UInt8] {

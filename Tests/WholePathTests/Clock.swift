@@ -4,26 +4,25 @@ import Glibc
 import Pictures
 import TestSupport
 
-/// A clock of the real programs on the mock board, in a folder of its own.
+/// The real programs on the mock board, in a temporary folder.
 final class Clock {
   let folder: String
   let zone: String?
-  var patience: Int? = 180  // seconds that a command waits for an answer: a busy machine may take long
-  private static let longestLife = 3600  // seconds that a daemon may run if its test does not end it
+  var patience: Int? = 180  // seconds that a command waits for an answer; long, because the machine may be busy
+  private static let longestLife = 3600  // seconds after which `timeout` kills a daemon that its test did not end
   private(set) var daemon: Program?
-  /// What else the daemon is started with.
   var options: [String] = []
-  /// A Monday on which a mock clock starts.
+  /// A Monday, at which mock clocks start.
   static let morning = "2027-04-05 06:00"
   private var isMock: Bool { options.contains("--time") }
   private var count = 0
 
-  /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
+  /// Runs a test with a started clock that knows the card `right`, and removes everything afterwards.
   ///
   /// - Parameters:
-  ///   - base: `/tmp` if the doctor is to find no fault: state in memory is one.
-  ///   - time: on a mock clock that shows this at the start, as `morning`; `nil`: on the real clock.
-  ///   - isLong: it takes most of a minute, and begins before the others.
+  ///   - base: The folder for the clock's files. `/tmp` if the doctor must find no problem: state in RAM is one.
+  ///   - time: The start time of a mock clock, such as `morning`, or `nil` for the real clock.
+  ///   - isLong: Whether the test takes most of a minute; such tests start first.
   static func run(
     in base: String = Files.memory, at time: String? = nil, zone: String? = nil, card: Bool = true,
     isLong: Bool = false, _ test: (Clock) async throws -> Void
@@ -35,7 +34,7 @@ final class Clock {
     }
   }
 
-  /// As `run`, with a clock that was not started.
+  /// Like `run`, but does not start the daemon.
   static func withoutDaemon(
     in base: String = Files.memory, at time: String? = nil, zone: String? = nil, isLong: Bool = false,
     _ test: (Clock) async throws -> Void
@@ -48,7 +47,6 @@ final class Clock {
     }
   }
 
-  /// As `withoutDaemon`, with a house full of them.
   static func several(_ count: Int, _ test: ([Clock]) async throws -> Void) async throws {
     try await Places.shared.one(isLong: true) {
       let clocks = try (0..<count).map { _ in Clock(folder: try Files.temporaryFolder(), zone: nil) }
@@ -76,8 +74,8 @@ final class Clock {
   /// Starts the daemon and waits until it answers.
   ///
   /// - Parameters:
-  ///   - programs: the folder of the daemon and its helpers.
-  ///   - launcher: starts it, as `prlimit` with its options; empty: nobody but these tests.
+  ///   - programs: The folder with the daemon and its helpers.
+  ///   - launcher: A command that runs the daemon, such as `prlimit` with its options.
   func start(
     board: String = "mock", from programs: String = Files.builtPrograms, through launcher: [String] = []
   ) async throws {
@@ -91,10 +89,10 @@ final class Clock {
     }
   }
 
-  /// Starts the daemon in place of one that has ended, as a service manager does, and waits for nothing.
+  /// Restarts a daemon that has ended, as a service manager does, without waiting for it.
   func startAgain() throws { daemon = try launch() }
 
-  /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
+  /// Starts a daemon with this clock's state; `timeout` kills it even if the tests crash.
   func launch(
     board: String = "mock", from programs: String = Files.builtPrograms, state: String? = nil, socket: String? = nil,
     through launcher: [String] = []
@@ -107,20 +105,19 @@ final class Clock {
       ] + options, environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 
-  /// Starts a daemon by lines that are typed at a shell, of which the last is `rouse daemon … &`.
+  /// Starts a daemon with shell lines, the last of which is `rouse daemon … &`.
   func start(typed lines: [String]) throws {
     let command = (lines.last ?? "").split(separator: " ").filter { $0 != "&" }.joined(separator: " ")
     daemon = try shell(
       lines.dropLast() + ["exec " + command], through: ["/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)"])
   }
 
-  /// The daemon itself, which runs below `timeout`.
+  /// The process id of the daemon itself, a child of `timeout`.
   var daemonID: pid_t? { daemon?.children.first { $0.name == "rouse-daemon" }?.id }
 
-  /// The reader that the daemon keeps while it looks through the camera.
+  /// The process id of the `rouse-scan` that the daemon runs while the camera is in use.
   var scanID: pid_t? { daemonID.flatMap { Program.children(of: $0).first { $0.name == "rouse-scan" }?.id } }
 
-  /// Ends the daemon with a signal, and waits until it is gone.
   func end(_ signal: Int32) async throws -> Program.Result {
     guard let daemon, let id = daemonID else { throw Failure("no daemon runs") }
     kill(id, signal)
@@ -134,7 +131,7 @@ final class Clock {
     return ["PATH=/usr/bin:/bin", "HOME=\(folder)", "ROUSE_SOCKET=\(socketPath)"] + own
   }
 
-  /// Starts a command that goes on by itself, as `log --follow`.
+  /// Starts a command that does not end by itself, such as `log --follow`.
   func begin(_ words: [String], input: String = "/dev/null") throws -> Program {
     count += 1
     return try Program(
@@ -142,12 +139,11 @@ final class Clock {
       outputTo: "\(folder)/command\(count)")
   }
 
-  /// Starts a command at a terminal, at which somebody sits.
   func atTerminal(_ words: [String]) throws -> TerminalProgram {
     try TerminalProgram([Files.builtPrograms + "/rouse"] + words, environment: environment + ["TERM=xterm"])
   }
 
-  /// Runs lines as they are typed at a shell whose home is the clock's folder. Nothing tells them of this clock's socket.
+  /// Runs shell lines with the clock's folder as home and without `ROUSE_SOCKET`.
   func type(_ lines: [String]) async throws -> Program.Result { try await shell(lines).result() }
 
   private func shell(_ lines: [String], through launcher: [String] = []) throws -> Program {
@@ -165,7 +161,6 @@ final class Clock {
   @discardableResult
   func rouse(_ words: String...) async throws -> Program.Result { try await rouse(words) }
 
-  /// A command that has to work; returns what it prints.
   @discardableResult
   func succeed(_ words: String...) async throws -> String {
     let result = try await rouse(words)
@@ -175,7 +170,7 @@ final class Clock {
     return result.output
   }
 
-  /// As `succeed`, again and again while the daemon has no room for the request or for its answer.
+  /// Like `succeed`, but repeats the command while the daemon has no room for the request or its answer.
   @discardableResult
   func succeedPatiently(_ words: String...) async throws -> String {
     var output = ""
@@ -194,7 +189,6 @@ final class Clock {
     return try JSONDecoder().decode(type, from: Data(result.output.utf8))
   }
 
-  /// Sets an alarm; returns its id.
   func addAlarm(_ words: String...) async throws -> String {
     let result = try await rouse(["alarm", "add"] + words + ["--json"])
     guard result.code == 0 else { throw Failure("no alarm was set: \(result.errors)") }
@@ -203,7 +197,7 @@ final class Clock {
 
   // MARK: What the clock says
 
-  /// The items of the daemon's answer. Many waits ask often, and starting `rouse` for it would keep the processors busy.
+  /// Returns the items of the daemon's answer. Starting `rouse` for each poll would cost too much CPU.
   func items<Asked: Command>(_ command: Asked) async throws -> [Asked.Reply] {
     let line = try Line(to: socketPath)
     try line.ask(command, id: 1)
@@ -234,8 +228,8 @@ final class Clock {
 
   // MARK: Waiting
 
-  /// Waits until it is so, asking again and again, for as long as the daemon has something to say. A second passes meanwhile
-  /// on a mock clock each time.
+  /// Polls until the condition holds; throws if the daemon logs nothing new for too long (`HangDetector`). Each poll
+  /// advances a mock clock by one second, unless `letsTimePass` is false.
   func eventually(_ what: String, letsTimePass: Bool = true, _ condition: () async throws -> Bool) async throws {
     var detector = HangDetector()
     while try await !condition() {
@@ -244,18 +238,17 @@ final class Clock {
         throw Failure("\(what): \(detector.report). The daemon said:\n\(said)")
       }
       if isMock, letsTimePass { try await pass(1) }
-      // Conditions may take a process each time: less often where it takes long.
+      // A condition may start a process, so poll less often if that takes long.
       try await Task.sleep(for: isMock ? .milliseconds(20) : detector.pause)
     }
   }
 
-  /// Lets so many seconds pass by this clock.
+  /// Advances a mock clock, or waits on the real one.
   func pass(_ seconds: Int) async throws {
     guard isMock else { return try await Task.sleep(for: .seconds(seconds)) }
     _ = try await ask(AdvanceMockClock(by: "\(seconds)s", to: nil))
   }
 
-  /// Waits until the speaker plays, the motor runs and the camera looks.
   func untilRinging() async throws {
     try await eventually("it rings") {
       let mock = try await mock
@@ -263,8 +256,7 @@ final class Clock {
     }
   }
 
-  /// Waits until the clock calls itself idle.
-  /// Nothing rings, and a kill would not bring it back.
+  /// Waits until the clock reports that it is idle and every outcome is stored, so that a kill brings no ring back.
   func untilIdle() async throws {
     try await eventually("it is idle") {
       let status = try await status
@@ -272,7 +264,7 @@ final class Clock {
     }
   }
 
-  /// Sets an alarm and waits until it rings; returns its id.
+  /// Adds an alarm and waits until it rings; returns its id.
   func ring(_ words: String...) async throws -> String {
     let id = try await addAlarm("+1s", "--label", "Wake")
     if !words.isEmpty { try await succeed("alarm", "edit", id, words[0], words[1]) }
@@ -282,7 +274,7 @@ final class Clock {
 }
 
 extension MockStateView {
-  /// Whether anything can be heard or felt, but for the tone of a card that was taken.
+  /// Whether anything can be heard or felt, except the tone that confirms a card.
   var isSounding: Bool { buzzer.on || speaker.playing && !tellsOfACard || vibration.duty > 0 }
   var tellsOfACard: Bool { speaker.playing && speaker.sound == "card found" }
 }

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Completions in the shells themselves. Whoever may set alarms writes labels, and somebody else presses the key: no shell
-/// may run what stands in them.
+/// Completion in real shells. Someone who may set alarms writes the labels, and another person presses Tab: no shell
+/// may run anything in a label.
 struct CompletionTests {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -14,8 +14,8 @@ struct CompletionTests {
     static let hasTerminal = access("/usr/bin/script", X_OK) == 0
   }
 
-  /// Each begins with letters that are its alone, also among ids, which have no o and no l; what is between
-  /// would leave a file behind.
+  /// Labels whose first two letters are unique, also among ids, which contain neither `o` nor `l`. A shell that ran the
+  /// rest would create the file `trap`.
   private static func labels(_ trap: String) -> [String] {
     [
       "oa two words", "ob it's \"quoted\"", "oc ; touch \(trap) #", "od & touch \(trap)", "oe > \(trap)",
@@ -24,7 +24,7 @@ struct CompletionTests {
     ]
   }
 
-  /// Those that bash and zsh would expand when the line is run.
+  /// Labels that bash and zsh would expand when the line is run.
   private static func expanded(_ trap: String) -> [String] {
     [
       "la $(touch \(trap))", "lb `touch \(trap)`", "lc $(>\(trap))", "ld `>\(trap)`", "le $HOME ${x}",
@@ -66,8 +66,7 @@ struct CompletionTests {
     }
   }
 
-  /// A person at a terminal: two letters, perhaps behind a quote, the tabulator, and Enter. The command that runs gets the
-  /// whole label.
+  /// Types two letters, perhaps after a quote, then Tab and Enter: the command gets the whole label.
   @Test(.enabled(if: Shell.hasTerminal, "script(1) is not installed"), arguments: Shell.here)
   func whatIsCompletedAtATerminalIsTheLabel(shell: Shell) async throws {
     try await Self.withLabels { clock, trap in
@@ -87,9 +86,9 @@ struct CompletionTests {
         let left = try await clock.alarms.filter { $0.enabled && safe.contains($0.label) }.map(\.label)
         guard !left.isEmpty else { return true }
         let expanded = Self.expanded(trap).map { "rouse alarm disable \($0.prefix(2))\t\n" }
-        // Each time behind the same quote: not every label can stand behind every one.
+        // Try another quote each time: not every label can be completed after every quote.
         let typed = zip(safe, safe.indices).filter { left.contains($0.0) }.map { label, index in
-          // Where zsh gives up on one within quotes, it waits for their end.
+          // zsh sometimes gives up inside quotes and then waits for the closing one.
           let quote = shell == .zsh ? "" : ["", "\"", "'"][index % 3]
           return "rouse alarm disable \(quote)\(label.prefix(2))\t\n"
         }
@@ -143,7 +142,7 @@ struct CompletionTests {
     }
   }
 
-  /// One that takes the connection and never answers holds nobody's prompt.
+  /// The daemon accepts the connection and never answers; the prompt must come back all the same.
   @Test func aDaemonThatHangsHoldsNoLine() async throws {
     try await Clock.withoutDaemon { clock in
       let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -157,7 +156,6 @@ struct CompletionTests {
 }
 
 extension Clock {
-  /// Any program, which finds `rouse` as people's shells do.
   fileprivate func run(_ words: [String], input: String = "/dev/null") async throws -> Program.Result {
     try await Program(
       words,
@@ -169,7 +167,6 @@ extension Clock {
     ).result()
   }
 
-  /// The completion script, as deploy/install puts it in place.
   fileprivate func script(for shell: CompletionTests.Shell) async throws -> String {
     let path = "\(folder)/completion.\(shell)"
     try Files.write(Array(try await succeed("--generate-completion-script", shell.rawValue).utf8), to: path)

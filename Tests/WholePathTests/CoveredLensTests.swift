@@ -4,11 +4,11 @@ import Pictures
 import TestSupport
 import Testing
 
-/// A card that lies in view ends nothing because the lens was covered or the camera was pushed.
+/// A card that is already in view must not end a ring because the lens was covered or the camera was pushed.
 @Suite struct CoveredLensTests {
   private static let (width, height) = (GrayFrame.cameraWidth, GrayFrame.cameraHeight)
 
-  /// A room, moved to the right by so many pixels, with the card at a place, if there is one.
+  /// Returns a picture of a room, shifted right by `pushed` pixels, with the card at `left` if there is one.
   private static func room(pushed: Int = 0, card: GrayFrame? = nil, x left: Int = 200) throws -> GrayFrame {
     var pixels = (0..<width * height).map { index in
       let (x, y) = (index % width - pushed + 4 * width, index / width)
@@ -24,7 +24,7 @@ import Testing
     return try #require(GrayFrame(width: width, height: height, pixels: pixels))
   }
 
-  /// By a hand, or by a sheet of paper that is about as bright as the room.
+  /// Returns the room with its left part covered by a hand, or by paper that is about as bright as the room.
   private static func halfCovered(_ cover: UInt8) throws -> GrayFrame {
     let pixels = try room().pixels.enumerated().map { index, gray in index % width < 400 ? cover : gray }
     return try #require(GrayFrame(width: width, height: height, pixels: pixels))
@@ -52,7 +52,7 @@ import Testing
         try await clock.pass(3)
         #expect(try await clock.mock.isSounding)
       }
-      // Pushed, it lies there; brought elsewhere, it counts.
+      // After a push the card still counts as lying there; in another place it ends the ring.
       try await show(Self.room(pushed: 70, card: card, x: 270), clock)
       try await clock.pass(3)
       #expect(try await clock.mock.isSounding)

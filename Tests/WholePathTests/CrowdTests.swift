@@ -17,7 +17,7 @@ extension BreakingTests {
       let asked = ContinuousClock.now
       try await clock.succeed("status")
       let answered = (ContinuousClock.now - asked).seconds
-      // A picture is 400 kB, and the crowd's half lines may leave no room for it at the moment.
+      // A picture is 400 kB, and the half-sent lines of the crowd may leave no room for it at the moment.
       try await clock.succeedPatiently("mock", "show", try clock.card("right"))
       try await clock.untilIdle()
       pushing.cancel()
@@ -37,14 +37,14 @@ extension BreakingTests {
         "crowd: \(crowd.connected) clients at once, \(crowd.bytesRead / 1024) KiB read, \(crowd.reconnections) hung up "
           + "on; late by: speaker \((speaker * 1000).short) ms, vibration \((motor * 1000).short) ms; "
           + "`status` answered in \(answered.short) s")
-      // How late on a quiet machine is measured by rouse-bench.
+      // `rouse-bench` measures the lateness on a quiet machine.
       #expect(speaker.isFinite && motor.isFinite)
       #expect(crowd.connected == 200)
     }
   }
 }
 
-/// Clients that ask without end, follow, send garbage, stop half-way, never end a line, never read. One task plays all.
+/// Clients that poll, follow, send garbage, stop half-way, never end a line or never read, all played by one task.
 private actor Crowd {
   private enum Manner: CaseIterable { case polls, follows, sendsGarbage, stopsHalfWay, sendsLongLines, neverReads }
 
@@ -67,7 +67,6 @@ private actor Crowd {
 
   nonisolated var bytesRead: Int { read.value }
   nonisolated var reconnections: Int { hungUp.value }
-  /// How many were connected at once.
   nonisolated var connected: Int { most.value }
 
   func gather(_ count: Int) throws {
@@ -78,7 +77,6 @@ private actor Crowd {
     }
   }
 
-  /// Lets each do what is in its manner, until the task is cancelled.
   func push() async throws {
     while !Task.isCancelled {
       for index in clients.indices { try act(&clients[index]) }
@@ -108,13 +106,13 @@ private actor Crowd {
     }
   }
 
-  /// Sends what the daemon takes without waiting.
+  /// Sends as much as fits without blocking.
   private func send(_ text: String, _ client: Client) {
     let bytes = Array(text.utf8)
     _ = Glibc.send(client.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
-  /// Reads what has come; false when the daemon has hung up.
+  /// Reads what has arrived; returns `false` if the daemon has closed the connection.
   private func drain(_ descriptor: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -4,14 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is kept, and its erasure, over the real programs.
 struct DataTests {
   private static let planted = "Zimtstern"
 
-  /// A clock on which an alarm of that name rang and is gone, with a copy of it.
+  /// Runs a test with a clock on which an alarm called `planted` rang and was removed, and with a backup of it.
   private func run(_ test: (Clock) async throws -> Void) async throws {
     try await Clock.run(isLong: true) { clock in
-      // Nothing sets the clock of a machine that only runs tests.
+      // On a machine that only runs tests, time is not synchronized.
       try await clock.succeed("settings", "set", "clock-source", "battery")
       let id = try await clock.addAlarm("+1s", "--label", Self.planted)
       try await clock.untilRinging()
@@ -44,7 +43,6 @@ struct DataTests {
       #expect(try await clock.rouse("data").errors.contains("nothing leaves the clock by itself"))
       #expect(try await clock.succeed("data", "--plain").contains("category history, count "))
 
-      // Planned, told, and taken back.
       let planned = try await clock.rouse("data", "erase", "--history")
       #expect(planned.code == 0 && planned.output.contains("rouse data erase --cancel"))
       #expect(planned.errors.contains("Flash memory may keep traces"))
@@ -63,10 +61,9 @@ struct DataTests {
       #expect(try await clock.status.next?.label == "Work")
       #expect(try await clock.rouse("history").output.isEmpty)
 
-      // What a test has found, and what was reminded of, too.
       try await clock.succeed("show", "bin day", "--for", "1h")
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
-      // It is written down behind the answer.
+      // The file is written after the answer.
       try await clock.eventually("it is kept") { Files.names(clock.statePath).contains("bedtime.json") }
       try await clock.succeed("data", "erase", "--all", "--alarms", "--cards", "--now", "--yes")
       let files = Set(Files.names(clock.statePath))
@@ -85,7 +82,7 @@ struct DataTests {
       let isTold = try await erasing.result().code == 0
       try await clock.start()
       if isTold { #expect(try traces(clock.statePath) == []) }
-      // Where the death came before anything was asked, it is asked again.
+      // If the kill came before the erasure was requested, request it again.
       try await clock.eventually("it is done, or had not begun") { try await clock.status.erasure == nil }
       if try await clock.events("data_erased").isEmpty {
         try await clock.succeed("data", "erase", "--history", "--now", "--yes")

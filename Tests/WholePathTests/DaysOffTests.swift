@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Testing
 
-/// Weeks that are not alike, as people set them and see them.
 @Suite struct DaysOffTests {
   @Test func rulesAndDatesAreToldInWords() async throws {
     try await Clock.run(zone: "UTC") { clock in
@@ -40,12 +39,12 @@ import Testing
       try await clock.succeed("pause", "--group", "work", "--from", later, "--until", last)
       try await clock.succeed("pause", "--alarm", "Work", "--from", later, "--until", last)
       #expect(try await Set(pauses()) == ["Work \(soon)", "work 2 \(last)", "Work 3 \(last)"])
-      // The same days anew, or a name that somebody gives, take its place.
+      // The same dates again, or a given name, replace the earlier pause.
       let next = "2027-04-09"
       let replaced = try await clock.rouse("pause", "--alarm", "Work", "--until", next)
       #expect(replaced.errors.contains(", for Work") && replaced.errors.contains("`rouse undo`"), "\(replaced)")
       #expect(try await Set(pauses()) == ["Work \(next)", "work 2 \(last)", "Work 3 \(last)"])
-      // What the status tells to do, helps.
+      // The command that the status suggests works.
       let tomorrow = "2027-04-06"
       let words = try await clock.words("status")
       let command = words.firstMatch(of: /to let it ring: `rouse ([^`]*)`/)?.1.split(separator: " ").map(String.init)

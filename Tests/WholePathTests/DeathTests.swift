@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  /// Alarms were set before the dying begins: after some deaths in a row the daemon may refuse changes.
+  /// All alarms are set first, because the daemon may refuse changes after several crashes in a row.
   @Test(.takesLong) func everyRingIsHeardAgainAfterEveryDeathAndEndsOnce() async throws {
     let count = Self.isSoak ? 50 : 12
     try await Clock.run(isLong: true) { clock in
@@ -28,7 +28,7 @@ extension BreakingTests {
       #expect(Set(stored.map(\.alarmID)) == Set(alarms))
       let lost = stored.filter { $0.outcome != "dismissed" }
       #expect(lost.map(\.outcome) == [])
-      // Whoever was seen ringing before a death rang after it, though its card had not been shown.
+      // Every ring that was seen before a kill rang after it, unless its card had been shown.
       #expect(mauling.forgotten == [])
       let untold = Set(alarms).subtracting(told.compactMap(\.alarmId))
       #expect(untold.isEmpty, "an outcome that is stored is in the log")
@@ -44,9 +44,9 @@ extension BreakingTests {
   }
 }
 
-/// Kills the daemon and the reader at random instants, starts the daemon again at once, and shows each ring its card.
+/// Kills the daemon and the reader at random moments, restarts the daemon at once, and shows each ring its card.
 final class Mauling {
-  /// The label of the ring that survives until there were enough deaths; it comes long after the others.
+  /// The label of the last ring, which comes long after the others and goes on until there were enough kills.
   static let lastRing = "Last"
 
   private let clock: Clock
@@ -57,25 +57,23 @@ final class Mauling {
 
   private(set) var daemonDeaths = 0
   private(set) var readerDeaths = 0
-  /// From each start of the daemon until a ring that was under way is heard again, in seconds.
+  /// Seconds from each start of the daemon until a ring is heard again.
   private(set) var delays: [Double] = []
-  /// From each start of the daemon until it answers, in seconds.
+  /// Seconds from each start of the daemon until it answers.
   private(set) var answers: [Double] = []
-  /// Alarms whose ring was gone after a death.
   private(set) var forgotten: [String] = []
 
-  /// What rang at the last look, and when it is to see its card.
   private var ringing: Set<String> = []
   private var cardDue: ContinuousClock.Instant?
   private var isShown = false
-  /// The last start of the daemon, until what rang before it is heard.
+  /// The last start of the daemon, until the rings from before it are heard.
   private var start: (moment: ContinuousClock.Instant, ringing: Set<String>, sawCard: Bool)?
-  /// How often the daemon died since a ring was heard.
+  /// The number of kills since a ring was heard.
   private var unheard = 0
   /// The last start of the daemon, until it answers.
   private var silence: ContinuousClock.Instant?
 
-  /// - Parameter leastDeaths: the last ring has to survive until there were so many, however slow the machine is.
+  /// - Parameter leastDeaths: The number of kills that the last ring must survive, however slow the machine is.
   init(_ clock: Clock, card: ShowPicture, seed: UInt64, leastDeaths: Int) {
     self.clock = clock
     self.card = card
@@ -83,10 +81,9 @@ final class Mauling {
     random = SeededGenerator(state: seed)
   }
 
-  /// Goes on until the clock says that nothing rings and nothing is to come.
   func run() async throws {
     var detector = HangDetector(longest: .seconds(3000))
-    // nil: some time after it has answered. Now and then it dies while it starts.
+    // `nil` until some time after the daemon answers. Sometimes it is killed while it starts.
     var death: ContinuousClock.Instant? = .now + random.duration(500...2500)
     var next = ""
     while true {
@@ -108,13 +105,13 @@ final class Mauling {
     client = nil
   }
 
-  /// So that it comes to an end where a start, or a look at a card, takes longer than a life: there were enough deaths once
-  /// nothing is to come, and after a few of them in a row it is heard.
+  /// Whether a kill is allowed. Without this limit the test would never end if a start, or reading a card, took longer
+  /// than the time between kills: kills stop after enough of them, and after three without a ring being heard.
   private func mayDie(next: String) -> Bool { !(isEnough && next.isEmpty) && unheard < 3 }
 
   private var isEnough: Bool { daemonDeaths >= leastDeaths && delays.count >= leastDeaths / 2 }
 
-  /// False when nobody was there to be killed yet.
+  /// Returns `false` if there was no process to kill yet.
   private func kill() async throws -> Bool {
     if let reader = clock.scanID, random.next() % 5 < 2 {
       Glibc.kill(reader, SIGKILL)
@@ -127,14 +124,14 @@ final class Mauling {
     unheard += 1
     client = nil
     try clock.startAgain()
-    // Whoever was not heard yet after the death before is still waited for.
+    // Rings that were not heard after the kill before must still be heard.
     start = (.now, ringing.union(start?.ringing ?? []), isShown || start?.sawCard == true)
     silence = start?.moment
     isShown = false
     return true
   }
 
-  /// What the daemon says; nil while it does not answer.
+  /// Returns the daemon's state, or `nil` while it does not answer.
   private func look() throws -> (StatusView, MockStateView)? {
     guard clock.daemon?.isRunning == true else { throw Failure("the daemon ended: \(clock.daemon?.errors ?? "")") }
     do throws(ControlError) {
@@ -143,7 +140,6 @@ final class Mauling {
       return (try client.send(GetStatus()), try client.send(GetMockState()))
     } catch {
       guard error.code == .unreachable else { throw error }
-      // It is still starting.
       client = nil
       return nil
     }
@@ -167,7 +163,7 @@ final class Mauling {
     unheard = 0
   }
 
-  /// Holds the card up some time after a ring began, and takes it away when nothing rings; true when it was held up.
+  /// Shows the card some time after a ring began and hides it when nothing rings. Returns whether it was shown.
   private func showOrHide(_ status: StatusView) throws -> Bool {
     guard !status.rings.isEmpty else {
       cardDue = nil
@@ -177,14 +173,14 @@ final class Mauling {
     }
     let due = cardDue ?? .now + random.duration(1000...3000)
     cardDue = due
-    // A card that is on its way when the last one begins would end that, too.
+    // A card shown just before the last ring begins would end that one too.
     guard isEnough || status.next.map({ $0.label != Self.lastRing || $0.inSeconds > 10 }) == true else { return false }
     guard !isShown, start == nil, ContinuousClock.now >= due, try ask(card) else { return false }
     isShown = true
     return true
   }
 
-  /// False when the daemon is gone.
+  /// Returns `false` if the daemon is gone.
   private func ask(_ command: some Command) throws -> Bool {
     do throws(ControlError) {
       _ = try client?.send(command)

@@ -31,7 +31,7 @@ struct DecodeTests {
     }
   }
 
-  /// The grey of a picture, and whether it is said to be too dark.
+  /// Gray levels, and whether `rouse decode` calls such a picture too dark.
   static let greys: [(UInt8, Bool)] = [(0, true), (29, true), (30, false), (255, false)]
 
   @Test(arguments: greys)
@@ -61,7 +61,7 @@ struct DecodeTests {
 
   @Test func aBarCodeIsNamedAndRefused() async throws {
     try await Clock.run(card: false) { clock in
-      // EAN-13 4006381333931, five pixels a module.
+      // EAN-13 code 4006381333931, five pixels a module.
       let modules =
         "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
       let bars =

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `rouse doctor`, with a daemon, without one, and while an alarm rings.
 struct DoctorTests {
   private func findings(_ clock: Clock, code: Int32) async throws -> [FindingView] {
     let result = try await clock.rouse("doctor", "--json")
@@ -14,7 +13,7 @@ struct DoctorTests {
 
   @Test func everyDeviceIsTriedWithoutANoise() async throws {
     try await Clock.run { clock in
-      // The state folder of a test may be in memory, which is a problem of its own.
+      // The test's state folder may be in RAM, which is a problem of its own.
       let found = try await findings(clock, code: try await clock.rouse("doctor").code)
       for role in ["buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button"] {
         #expect(found.contains { $0.check == role && $0.level == .ok }, "\(role): \(found)")
@@ -34,7 +33,7 @@ struct DoctorTests {
   func aDeviceThatFailsIsNamedWithItsRemedy(device: String) async throws {
     try await Clock.run { clock in
       try await clock.succeed("mock", "fail", device, "EACCES")
-      // An alarm rings without a display, and without sensors.
+      // An alarm rings without a display and without sensors.
       let isNeeded = !["display", "light", "room", "power", "button"].contains(device)
       let found = try await findings(clock, code: isNeeded ? 1 : try await clock.rouse("doctor").code)
       let problem = try #require(found.first { $0.check == device })
@@ -81,7 +80,8 @@ struct DoctorTests {
     }
   }
 
-  /// The next start shows the time, and a ring does not wait for a display that hangs; one that is stopped stays dark.
+  /// A display that hangs must not delay a restart. A stopped daemon has turned the display off itself, and one that
+  /// crashed starts again and uses it; only after a timeout, or when a person runs it, `--all-off` tries the display.
   @Test(arguments: [
     ("SERVICE_RESULT=signal", 0), ("SERVICE_RESULT=success", 0), ("SERVICE_RESULT=timeout", 1), ("", 1),
   ])

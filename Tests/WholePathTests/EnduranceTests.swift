@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  /// By how much anonymous memory may grow in so many rings, in KiB. SQLite keeps pages that it wrote, up to its
-  /// `cache_size`; the heap may keep some of what was freed.
+  /// Returns how many KiB of anonymous memory so many rings may add. SQLite keeps written pages up to its `cache_size`,
+  /// and the heap may keep freed memory.
   private static func mostGrowth(in rings: Int) -> Int { 512 + rings / 2 }
 
   @Test(.takesLong) func manyRingsInARowLeaveNothingBehind() async throws {
@@ -14,7 +14,7 @@ extension BreakingTests {
     try await Clock.run(isLong: true) { clock in
       let id = try #require(clock.daemonID)
       let client = try clock.connect()
-      // The history of the mock board is bounded; full, it grows no more.
+      // Fill the mock board's bounded history, so that it no longer grows.
       for _ in 0..<2100 {
         _ = try client.send(FailDevice(device: "lamp", error: "EIO"))
         _ = try client.send(HealDevice(device: "lamp"))
@@ -26,7 +26,7 @@ extension BreakingTests {
       rings.formUnion(try await Self.ring(count - warmUp, of: client, on: clock))
       let pace = (ContinuousClock.now - start).seconds / Double(count - warmUp)
       var after = try await Self.footprint(of: id, on: clock)
-      // Threads of the pool, and descriptors of the last reader, may take a moment to go.
+      // Pool threads and the last reader's descriptors may take a moment to go.
       try await clock.eventually("they are as few as before") {
         after = try await Self.footprint(of: id, on: clock)
         return after.threads <= before.threads && after.descriptors <= before.descriptors
@@ -35,7 +35,7 @@ extension BreakingTests {
         "rings in a row: \(count), one each \(pace.short) s; after \(warmUp) → after \(count): "
           + "anonymous memory \(before.anonymous) → \(after.anonymous) KiB, descriptors \(before.descriptors) → "
           + "\(after.descriptors), threads \(before.threads) → \(after.threads)")
-      // Fewer, where a thread of the pool has ended meanwhile.
+      // There may be fewer, if a pool thread has ended.
       #expect(after.descriptors <= before.descriptors)
       #expect(after.threads <= before.threads)
       #expect(after.anonymous - before.anonymous < Self.mostGrowth(in: count - warmUp))
@@ -47,8 +47,8 @@ extension BreakingTests {
     }
   }
 
-  /// Sets so many alarms, four a second, each due a second later; after each dozen or two the card is brought, and what
-  /// has rung is taken away.
+  /// Adds `count` alarms, four a second, each due a second later. After each burst the card is shown and the alarms
+  /// that rang are removed.
   private static func ring(_ count: Int, of client: ControlClient, on clock: Clock) async throws -> Set<String> {
     let card = try clock.showing("right")
     var alarms: Set<String> = []
@@ -81,7 +81,7 @@ extension BreakingTests {
     var threads: Int
   }
 
-  /// What the daemon holds when nothing rings and no reader is left.
+  /// Returns the daemon's resources while nothing rings and no reader runs.
   private static func footprint(of id: pid_t, on clock: Clock) async throws -> Footprint {
     try await clock.eventually("the reader has ended") { clock.scanID == nil }
     let line = Files.text("/proc/\(id)/smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Anonymous:") }

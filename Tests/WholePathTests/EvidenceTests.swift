@@ -5,7 +5,6 @@ import Pictures
 import TestSupport
 import Testing
 
-/// Pictures of rings: kept when that is asked for, without any code that was read, and without harm to a ring.
 struct EvidenceTests {
   private func kept(_ clock: Clock) async throws -> [EvidenceView] {
     try await clock.decode(ListEvidence.Reply.self, "evidence", "list", "--json").rings
@@ -35,7 +34,7 @@ struct EvidenceTests {
       #expect((2...15).contains(ring.pictures))
 
       let folder = clock.folder + "/pictures"
-      // What fails before anything is handed out is no reading, and leaves nothing.
+      // A request that fails before it returns a picture is not logged as a reading, and leaves no folder.
       let refused = try await clock.rouse("evidence", "get", ring.ring, "--output", folder + "/inner")
       #expect(refused.errors.contains("mkdir -p \(folder)"))
       #expect(try await clock.rouse("evidence", "get", "2001", "--output", folder).code != 0)
@@ -50,7 +49,7 @@ struct EvidenceTests {
       for secret in ["\"right\"", "stranger", "7269676874"] { #expect(!facts.contains(secret)) }
       #expect(try await clock.events("evidence_read").map(\.detail) == [ring.ring])
 
-      // A copy of the clock holds none of it.
+      // A backup contains no pictures.
       let copy = clock.folder + "/copy"
       try await clock.succeed("backup", copy)
       #expect(Files.text(copy).split(separator: "\u{89}PNG").count == 1)
@@ -100,7 +99,7 @@ struct EvidenceTests {
     try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       let id = try await clock.ring("--silence-after", "1m")
-      // The alarm was edited while it rang: it is the next one that gives up.
+      // The ring keeps the settings it began with, so the next one gives up.
       try await dismiss(clock)
       try await untilKept(1, clock)
       try await clock.succeed("mock", "hide")
@@ -138,7 +137,7 @@ struct EvidenceTests {
     }
   }
 
-  /// Nobody waits for pictures: the next ring has the camera at once, whatever its predecessor still does.
+  /// The next ring gets the camera at once, while pictures of the previous one are still being made.
   @Test(.takesLong) func theNextRingIsSeenWhileThePicturesOfTheLastAreStillMade() async throws {
     try await Clock.run { clock in
       try await clock.succeed("settings", "set", "evidence", "on")

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// All that the clock keeps, in files: over the real programs.
 struct ExportTests {
   private struct Rings: Decodable { var rings: [HistoryView] }
   private struct Cards: Decodable { var cards: [CardView] }
@@ -38,7 +37,7 @@ struct ExportTests {
         #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
       }
       #expect(names.count == 32)
-      // Nothing half-finished stays beside it.
+      // No temporary files remain.
       #expect(Files.names(folder.path) == ["export"])
       var status = stat()
       #expect(stat(made, &status) == 0 && status.st_mode & 0o777 == 0o700)
@@ -49,7 +48,7 @@ struct ExportTests {
       #expect(try text(made + "/rings.csv").split(separator: "\r\n").count == 2)
       #expect(try text(made + "/happenings.csv").contains("card_tested,right"))
       #expect(try text(made + "/test.csv").split(separator: "\r\n").count == 2)
-      // Cards by name, and nothing that one could be made of.
+      // Cards appear by name, without anything that would allow copying them.
       let cards = try await clock.decode(Cards.self, "card", "list", "--json").cards
       #expect(try read(Cards.self, made + "/cards.json").cards == cards)
       for name in names { #expect(try !text("\(made)/\(name)").contains("digest"), "\(name)") }
@@ -58,7 +57,6 @@ struct ExportTests {
       #expect(pclose(sums) == 0)
       #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 31)
 
-      // Nothing is replaced, and what is not understood leaves nothing behind.
       #expect(try await clock.rouse("export", "--output", made).code == 73)
       #expect(try await clock.rouse("export", "--output", made + "2", "--since", "soon").code == 64)
       #expect(try await clock.rouse("export", "--output", folder.path + "/no/where").code == 73)

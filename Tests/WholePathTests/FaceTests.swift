@@ -1,7 +1,6 @@
 import Control
 import Testing
 
-/// The display's face over the real programs.
 struct FaceTests {
   private func face(_ clock: Clock) async throws -> FaceView {
     try await clock.decode(FaceView.self, "face", "--json")
@@ -17,7 +16,6 @@ struct FaceTests {
         told.contains("━━") && told.contains("the time, at brightness 8 (as chosen), ") && told.contains("by day."))
       #expect(try await !clock.succeed("face", "--plain").contains("━━"))
 
-      // An alarm to come has a mark at once.
       _ = try await clock.addAlarm("+1h")
       try await clock.eventually("the alarm has its dot") { try await face(clock).text.contains(".") }
 

@@ -2,7 +2,6 @@ import AlarmClock
 import Glibc
 import Testing
 
-/// Broken devices and a broken reader: the ring goes on, says what is broken, and is ended by the card.
 struct FailureTests {
   @Test(arguments: [SIGKILL, SIGSTOP])
   func theCardIsSeenAfterTheReaderWasHit(signal: Int32) async throws {
@@ -18,7 +17,6 @@ struct FailureTests {
     }
   }
 
-  /// One ring, in which each device fails in turn and is healed.
   @Test func aRingGoesOnWhicheverDeviceFails() async throws {
     try await Clock.run(at: Clock.morning, isLong: true) { clock in
       try await clock.succeed("settings", "set", "buzzer-after", "0s")
@@ -29,7 +27,7 @@ struct FailureTests {
       ]
       for (device, failure) in devices.flatMap({ device in ["EIO", "stall"].map { (device, $0) } }) {
         try await clock.succeed("mock", "fail", device, failure)
-        // A device that takes every command and does nothing gives itself away only where something comes back.
+        // A device that accepts every command and does nothing is noticed only if it gives feedback.
         let isNoticed = failure == "EIO" || ["speaker", "camera"].contains(device)
         if isNoticed {
           try await clock.eventually("the status names the \(device), \(failure)") {
@@ -64,7 +62,7 @@ struct FailureTests {
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
       let started = try await clock.events("buzzer_started")
       #expect(started.map(\.alarmId) == [id])
-      // It would come after 60 s if the speaker played.
+      // It would start after 60 s if the speaker played.
       let fired = try #require(try await clock.events("fired").first.flatMap { RFC3339.parse($0.time) })
       let delay = try #require(started.first.flatMap { RFC3339.parse($0.time) }) - fired
       #expect(delay < .seconds(60), "\(delay)")
@@ -91,7 +89,7 @@ struct FailureTests {
       }
       let failures = try await clock.events("device_failed")
       #expect(failures.contains { $0.detail?.contains("turned down to 0%") == true }, "\(failures)")
-      // It is trusted again, once it has played for a while.
+      // The speaker is healthy again after playing for a while.
       try await clock.eventually("the speaker is well") {
         try await clock.status.devices["speaker"]?.health == .ok
       }
@@ -121,7 +119,7 @@ struct FailureTests {
       try await clock.eventually("the status names it") {
         try await clock.status.devices["camera"]?.health == .failed
       }
-      // Held up while nothing sees it, it lies there for the camera that comes.
+      // Shown while no camera works, the card counts as lying in view when the camera returns.
       try await clock.hold("right")
       #expect(try await clock.status.state == .ringing)
       try await clock.succeed("mock", "heal", "camera")

@@ -1,10 +1,9 @@
 extension FixTests {
-  /// Two cards that answer.
   private static let cards = Step.given(
     "rouse card new left --output left.png && rouse card test --image left.png",
     "rouse card new right --output right.png && rouse card test --image right.png")
 
-  /// The clock is trusted also where the machine's time is not synchronized.
+  /// Makes the clock trusted even if the machine's time is not synchronized.
   private static let trustedClock = Step.given("rouse settings set clock-source battery")
 
   private static let chimes = "timeout 180 bash -c 'until rouse timer list | grep CHIMING; do sleep 0.1; done'"

@@ -1,6 +1,6 @@
 extension FixTests {
-  /// Parts of the texts that no scene prints, each by the reason. A text is preceded by its file. Its commands are run nevertheless
-  /// if nothing has to be put in.
+  /// Parts of texts that no scene prints, by the reason. A part may start with the file name. Complete commands in
+  /// these texts are run anyway.
   static let unprinted: [String: [String]] = [
     "help of an option or an argument, which DocumentTests parse": [
       "rouse/HeardAndFelt.swift", "rouse/Noise/NoisePlayCommand.swift", "rouse/Sound/SayCommand.swift",

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The commands in messages, above all those behind `fix:`, work as they are printed.
+/// Checks that the commands in messages, above all those after `fix:`, work as printed.
 ///
-/// `FixTests+Scenes` has the lines that make the clock print messages. Of the messages that it does not print, each is named in
-/// `FixTests+Unprinted` with the reason.
+/// The lines in `FixTests+Scenes` make the clock print messages. `FixTests+Unprinted` lists the messages that no scene
+/// prints, with the reason.
 @Suite struct FixTests {
-  /// A clock, and lines that somebody types one after the other. `id alarm` and the like is the id of the last one.
+  /// Lines that someone types one after the other on a clock. `id alarm` and the like print the id of the last one.
   struct Scene {
     var steps: [Step]
     init(_ steps: Step...) { self.steps = steps }
@@ -16,17 +16,17 @@ import Testing
 
   struct Step {
     enum Kind {
-      /// The line works, and what it prints does not matter.
+      /// The line succeeds; its output does not matter.
       case given
-      /// The line works, and each command that it prints works.
+      /// The line succeeds, and so does each command that it prints.
       case told
-      /// The line fails, and each command behind `fix:` works.
+      /// The line fails, and each command after `fix:` succeeds.
       case refused
-      /// The line fails, and each command that it prints works, as the parser's complaints have no `fix:` of their own.
+      /// The line fails and each command that it prints succeeds; errors of the argument parser have no `fix:`.
       case misread
-      /// The line fails, the first command behind `fix:` works, and then the line works.
+      /// The line fails, the first command after `fix:` succeeds, and then the line succeeds.
       case cured
-      /// As `refused`, for the first or last command only: either would undo what the other needs.
+      /// Like `refused`, for the first or last command only, because each would undo the other.
       case firstOf, lastOf
     }
 
@@ -42,13 +42,11 @@ import Testing
     static func lastOf(_ lines: String...) -> Step { Step(kind: .lastOf, lines: lines) }
   }
 
-  /// All that was printed, and the commands that were run because it names them.
+  /// All printed lines, and the commands in them that were run.
   private struct Trace: Sendable {
     var lines: [String] = []
     var commands: Set<String> = []
   }
-
-  // MARK: The tests
 
   @Test func whatMessagesSayToRunWorksAsPrinted() async throws {
     let trace = try await withThrowingTaskGroup(of: Trace.self) { group in
@@ -87,7 +85,7 @@ import Testing
     }
   }
 
-  /// Commands of messages that no scene prints, if nothing has to be put in: on a clock with one of each.
+  /// Runs the complete commands of messages that no scene prints, on a clock with one of each thing.
   private static func run(_ commands: [String]) async throws {
     try await Clock.run { clock in
       let preparations = [
@@ -101,8 +99,6 @@ import Testing
       }
     }
   }
-
-  // MARK: Playing a scene
 
   private static func play(_ index: Int) async throws -> Trace {
     var trace = Trace()
@@ -145,16 +141,14 @@ import Testing
     ])
   }
 
-  // MARK: Commands
-
-  /// The commands in a line: between backquotes, or behind `fix:` without them.
+  /// Returns the commands in a line: between backquotes, or after `fix:` without them.
   private static func commands(in line: String) -> [String] {
     let quoted = SourceText.commands(in: line)
     guard quoted.isEmpty, let start = line.lowercased().firstRange(of: "fix: rouse ") else { return quoted }
     return [String(line[start.lowerBound...].dropFirst("fix: ".count))]
   }
 
-  /// Whether a command can be run as it is: nothing has to be put in, it ends by itself, and asks nothing.
+  /// Whether a command can be run as it is: it has no placeholder, ends by itself, and asks nothing.
   private static func canRun(_ command: String) -> Bool {
     let words = command.split(separator: " ")
     let isNoun = nouns.contains(command)
@@ -162,19 +156,19 @@ import Testing
     return !isNoun && !hasPlace && !words.contains("--follow") && !others.contains { command.hasPrefix($0) }
   }
 
-  /// Commands that are named only: whoever runs them puts something in.
+  /// Commands that are only named and need arguments.
   private static let nouns: Set = [
     "rouse alarm edit --group", "rouse alarm skip", "rouse backup", "rouse evidence get", "rouse export", "rouse help",
     "rouse import", "rouse log", "rouse mock", "rouse restore", "rouse restore ", "rouse decode",
   ]
 
-  /// Commands that cannot be run here: they go on or ask, need another machine, a broker or espeak-ng.
+  /// Commands that cannot run here: they do not end, ask, or need another machine, a broker or espeak-ng.
   private static let others = [
     "rouse camera aim", "rouse daemon", "rouse mock watch", "rouse setup", "rouse backup -", "rouse mqtt",
     "rouse fleet", "rouse say",
   ]
 
-  /// Whether a command asks before it destroys something; without a terminal it must be told `--yes`.
+  /// Whether a command asks before it destroys something, so that it needs `--yes` without a terminal.
   private static func asks(_ line: String) -> Bool {
     ["rouse card remove", "rouse sound remove", "rouse data erase --all", "rouse restore"].contains {
       line.hasPrefix($0)
@@ -182,15 +176,13 @@ import Testing
       && !line.contains("--yes")
   }
 
-  /// Whether a command did what it is for. One that looks for faults ends with 1 if it finds some, as on a machine with little space.
+  /// Whether a command did its job. Those that look for faults exit with 1 if they find one, such as little disk space.
   private static func works(_ command: String, _ result: Program.Result) -> Bool {
     let looks = ["rouse doctor", "rouse test "].contains { command.hasPrefix($0) }
     return result.code == 0 || looks && result.code == 1
   }
 
-  // MARK: Setup and README
-
-  /// Enter at each question makes a card, also where its usual name and file are taken.
+  /// Pressing Enter at each question makes a card, even if the default name and file are taken.
   @Test func setupOffersNamesThatAreFree() async throws {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("card", "new", "bathroom", "--kind", "snooze", "--output", clock.folder + "/b.png")
@@ -210,7 +202,6 @@ import Testing
     }
   }
 
-  /// README's example of a pause that lies ahead.
   @Test func aPauseThatLiesAheadCanBeSet() async throws {
     try await Clock.run { clock in
       let said = try await clock.succeed("pause", "--from", "monday", "--until", "friday")

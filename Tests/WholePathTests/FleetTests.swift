@@ -5,7 +5,6 @@ import MQTTReports
 import TestSupport
 import Testing
 
-/// Many clocks at a real broker: one that is real, one that is silent, and some that want to do harm.
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct FleetTests {
   private static func fleet(_ house: House, _ words: String...) async throws -> Program.Result {
     try await house.clock.rouse(["fleet"] + words + ["--config", house.clock.folder + "/fleet.json5"])
@@ -20,7 +19,7 @@ import Testing
   private static func run(_ test: (House) async throws -> Void) async throws {
     try await House.run(accounts: ["silent", "evil", "huge", "fleet", "admin"]) { house in
       let clock = house.clock
-      // As the operator has it: the password beside the file.
+      // As an operator does it: the password is in a file next to this one.
       try Files.write(
         "{ broker: \"mqtt://127.0.0.1:\(house.broker.port)\", user: \"fleet\", passwordFile: \"password\" }",
         to: clock.folder + "/fleet.json5")
@@ -72,7 +71,7 @@ import Testing
       let shown = try await Self.fleet(house, "show", "room 12, annex").output
       #expect(shown.contains("clock: Room 12 (clock)") && shown.contains("place: Annex"), "\(shown)")
       #expect(try await Self.fleet(house, "show", "Room 13").code == 1)
-      // It is stopped, and then silent.
+      // The clock is stopped properly first, and then just disappears.
       _ = try await clock.end(SIGTERM)
       try await clock.eventually("its service is told to be away") {
         try await Self.view(house).clocks.contains { $0.id == "clock" && $0.line == .stopped && $0.since != nil }
@@ -111,7 +110,7 @@ import Testing
       try await screen.untilSaid("Ctrl-C ends this.")
       screen.type("\u{3}")
       #expect(try await screen.code() == 130 && screen.output.contains("Room 12"), "\(screen.output)")
-      // Whoever reads goes, and so does what reads for it.
+      // When the reader ends, so does its helper process.
       for program in [follower, watcher] {
         let children = program.children.map(\.id)
         #expect(children.count == 1)

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What happened: told by one or two commands, over the real programs.
 struct HistoryTests {
   private struct Document: Decodable {
     var rings: [HistoryView]
@@ -27,7 +26,7 @@ struct HistoryTests {
       let rings = try await history(clock).rings
       #expect(rings.map(\.alarmId) == [id] && rings.map(\.outcome) == [nil])
 
-      // A restart on purpose, then a death.
+      // A deliberate restart, then a crash.
       _ = try await clock.end(SIGTERM)
       try await clock.start()
       try await clock.untilRinging()
@@ -37,7 +36,7 @@ struct HistoryTests {
       try await clock.untilRinging()
       try await clock.eventually("the death is told") { try await clock.events("service_away").count == 2 }
 
-      // The camera is pulled out for a while.
+      // The camera is unplugged for a while.
       try await clock.succeed("mock", "fail", "camera")
       try await clock.eventually("it fails") { try await clock.status.devices["camera"]?.health == .failed }
       try await Task.sleep(for: .milliseconds(1500))
@@ -72,7 +71,6 @@ struct HistoryTests {
     var month: Month
   }
 
-  /// The measures are made of what the history tells.
   private func tellsTheSame(_ clock: Clock, as ring: HistoryView) async throws {
     let month = try await clock.decode(Insight.self, "insight", "--json").month
     guard ring.trusted else {

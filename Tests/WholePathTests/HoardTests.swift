@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Clients that hold what they can get take nothing that a ring needs.
+/// Clients that hold as many resources as they can must not take any that a ring needs.
 struct HoardTests {
-  /// Descriptors that the daemon may have, and what each client asks for 16 times and never reads.
+  /// The daemon's limit of open files, and the request that each client sends 16 times without reading an answer.
   static let hoards: [(descriptors: Int, request: String)] = [
     (1024, #""backup","arguments":{}"#), (1024, #""log","arguments":{"limit":100000,"follow":false}"#),
     (1024, #""mock.history","arguments":{}"#), (256, #""backup","arguments":{}"#),
@@ -23,7 +23,7 @@ struct HoardTests {
       _ = try await clock.ring()
       let id = try #require(clock.daemonID)
       let crowd = HoardingCrowd(120, of: request, at: clock.socketPath)
-      // Until the daemon has answered what it is going to, and some more came in the place of those it hung up on.
+      // Until the daemon has answered all it will, and new clients have replaced some that it disconnected.
       for _ in 0..<40 {
         crowd.ask()
         try await Task.sleep(for: .milliseconds(50))
@@ -31,10 +31,10 @@ struct HoardTests {
         #expect(open < descriptors, "\(open) descriptors")
         #expect(kill(id, 0) == 0, "the daemon died: \(clock.daemon?.errors ?? "")")
       }
-      // Those who are told all they asked for are not hung up on.
+      // Followers get their answers, so they are not disconnected; let them go.
       if request.contains("true") { crowd.leave() }
       #expect(clock.residentMegabytes(id) < 400)
-      // The camera is opened anew, and the ring ends as ever, though no command may be answered.
+      // The camera is opened again and the ring ends, although the daemon may have no room for a command.
       try await clock.succeedPatiently("mock", "show", try clock.card("right"))
       try await clock.eventually("the ring is over") {
         let status = try await clock.rouse("status", "--json")
@@ -52,7 +52,7 @@ struct HoardTests {
       var descriptors: [Int32] = []
       defer { for descriptor in descriptors { close(descriptor) } }
       try await clock.eventually("nobody more is taken") {
-        // Not all get in while the queue of those who wait is full.
+        // Some connections fail while the listen queue is full.
         descriptors += (0..<100).compactMap { _ in try? HoardingCrowd.connected(to: clock.socketPath) }
         let result = try await clock.rouse("status")
         guard result.code != 0 else { return false }
@@ -74,7 +74,7 @@ struct HoardTests {
     }
   }
 
-  /// However few there are: it rings without commands, or says why it cannot start. Nothing ends it in the middle.
+  /// With any number of files the daemon either rings without commands, or says why it cannot start; it never crashes.
   @Test(arguments: [20, 30, 34, 35, 36, 38, 40])
   func tooFewForCommandsEndsNothing(descriptors: Int) async throws {
     try await Clock.withoutDaemon { clock in
@@ -83,7 +83,7 @@ struct HoardTests {
       try await clock.eventually("it looks whether it can serve, or refuses") {
         !daemon.isRunning || daemon.errors.contains("only \(descriptors) files may be open at once")
       }
-      // What ended it came right then.
+      // If it ends or crashes, it does so right away.
       try await Task.sleep(for: .milliseconds(500))
       guard !daemon.isRunning else { return }
       let result = try await daemon.result()
@@ -105,7 +105,6 @@ struct HoardTests {
   }
 }
 
-/// Clients that ask 16 times each and never read.
 private final class HoardingCrowd {
   private let path: String
   private let requests: [UInt8]
@@ -125,7 +124,7 @@ private final class HoardingCrowd {
     clients = []
   }
 
-  /// Comes again in the place of those who were hung up on.
+  /// Sends the requests again from new clients, in place of those that were disconnected.
   func ask() {
     clients.removeAll { client in
       var entry = pollfd(fd: client, events: 0, revents: 0)
@@ -134,7 +133,7 @@ private final class HoardingCrowd {
       return true
     }
     while clients.count < count {
-      // Refused for a moment where the queue of those who wait is full.
+      // A connection fails while the listen queue is full.
       guard let client = try? Self.connected(to: path) else { return }
       _ = send(client, requests, requests.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       clients.append(client)
@@ -153,7 +152,7 @@ private final class HoardingCrowd {
 }
 
 extension Clock {
-  /// As much as a clock logs in months.
+  /// Logs as much as a clock does in months.
   fileprivate func fillLog() throws {
     let client = try connect()
     for number in 0..<200 {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Control
 
-/// The second socket, as `rouse-mqtt` has it, and a stranger in its place.
+/// The second socket, used as `rouse-mqtt` uses it, and by a stranger in its place.
 struct HomeTests {
-  /// A clock that talks to a house, which may have it do what `commands` says.
+  /// Runs a test with a clock whose house may use `commands`.
   private func run(_ commands: String, card: Bool = true, _ test: (Clock, Home) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
       let home = Home(clock)
@@ -60,7 +60,7 @@ struct HomeTests {
       #expect(told.map(\.sequence) == told.map(\.sequence).sorted())
       #expect(told.count { $0.happening == .fired } == 1 && told.count { $0.happening == .dismissed } == 1)
       #expect(told.last { $0.happening == .dismissed }?.detail == "right")
-      // Whoever asks again is told the same.
+      // The same request again returns the same events.
       var again: [HomeEvent] = []
       cursor = start.cursor
       while again.count < told.count {
@@ -89,7 +89,7 @@ struct HomeTests {
       #expect(try home.refusal(.skip, HomeArguments(alarm: "Locked")) == .tryAgain)
       #expect(try home.refusal(.volume, HomeArguments(value: "101")) == .usage)
       #expect(try home.refusal(.volume, HomeArguments(alarm: "Work", value: "50")) == .usage)
-      // It would be another volume of the locked one too.
+      // It would change the volume of the locked alarm too.
       #expect(try home.refusal(.volume, HomeArguments(value: "0")) == .tryAgain)
       let state = try home.state()
       #expect(state.volume == 55 && state.alarms.first { $0.label == "Work" }?.skipNext == true)
@@ -112,13 +112,13 @@ struct HomeTests {
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
       let evening = try await clock.log.compactMap(\.detail).last { $0.contains("in the last day: ") } ?? ""
       #expect(evening.contains(/Work skipped by Home Assistant \d\d:\d\d/), "\(evening)")
-      // Who came before a restart is still told.
+      // Changes from before a restart are still listed.
       _ = try await clock.end(SIGTERM)
       try await clock.start()
       try await clock.eventually("what was before the start is told") {
         try await clock.status.home?.changes.count == 2
       }
-      // A file that others may write to allows nothing, and that is said.
+      // A file that others may write to allows nothing, and the status says so.
       #expect(chmod(home.file, 0o666) == 0)
       #expect(try home.refusal(.skip, HomeArguments(alarm: "Work", on: false)) == .notPermitted)
       #expect(try await clock.status.home?.problem?.contains("may write") == true)
@@ -131,7 +131,7 @@ struct HomeTests {
     try await run(all) { clock, home in
       let id = try await clock.ring()
       let before = try await clock.mock
-      // All that the control socket knows, and what does not exist at all.
+      // Every command of the control socket, and some that do not exist.
       let line = try Line(to: home.path)
       for name in try Self.commands() + ["ring.stop", "dismiss", ""] {
         line.send(#"{"id":1,"command":"\#(name)","arguments":{}}"# + "\n")
@@ -148,10 +148,9 @@ struct HomeTests {
       let now = try await clock.mock
       #expect(now.speaker.playing && now.speaker.volume ?? 0 >= before.speaker.volume ?? 0)
       #expect(now.camera.open)
-      // It pulses.
+      // The motor pulses, so it may be off at the moment.
       try await clock.eventually("the motor is on") { try await clock.mock.vibration.duty > 0 }
       #expect(try await clock.status.rings.map(\.state) == [.ringing])
-      // However often somebody tries, the log has a few lines of it.
       for _ in 0..<200 { _ = try? home.command(.disable, alarm) }
       #expect(try await clock.events("home_refused").count <= 11)
       try await clock.bring("right")
@@ -171,7 +170,7 @@ struct HomeTests {
       #expect(try line.next(of: ReportHome.self) != nil)
       #expect(try await clock.succeed("status").contains("connected to broker.lan since"))
       try line.ask(report(.notConnected, why: "refused\u{1b}[2J", waiting: 5), id: 2)
-      // The first one ends, and the second is taken.
+      // The first report ends and the second is accepted, in either order.
       let answers = [try line.next(of: ReportHome.self) != nil, try line.next(of: ReportHome.self) != nil]
       #expect(Set(answers) == [true, false])
       let status = try await clock.succeed("status")
@@ -183,7 +182,7 @@ struct HomeTests {
     }
   }
 
-  /// Of the sources, so that a new one is tried too.
+  /// Returns the names of all commands, read from the sources so that new ones are tried too.
   private static func commands() throws -> [String] {
     let folder = String(#filePath.dropLast("Tests/WholePathTests/HomeTests.swift".count)) + "Sources/Control"
     let names = try Files.names(folder).flatMap { file in
@@ -194,7 +193,6 @@ struct HomeTests {
     return names.filter { !$0.hasPrefix("home.") }
   }
 
-  /// What stands where `rouse-mqtt` would.
   private struct Home {
     let path: String
     let file: String
@@ -224,7 +222,7 @@ struct HomeTests {
       try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))
     }
 
-    /// Why it is not done; nil: it is.
+    /// Returns why a command is refused, or `nil` if it succeeds.
     func refusal(_ name: HomeCommandName, _ arguments: HomeArguments) throws -> ExitCode? {
       do throws(ControlError) {
         _ = try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))

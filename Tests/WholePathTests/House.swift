@@ -2,20 +2,19 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// A clock with a broker, and all that is between them.
+/// A clock, a broker, and the bridge between them.
 struct House {
   let clock: Clock
   let broker: Broker
   var config: String { clock.folder + "/mqtt.json5" }
 
-  /// Where `rouse-mqtt` is no user, the daemon's socket is closed to all but its own.
+  /// Whether the group `rouse-mqtt` exists; without it only the daemon's own user can open the second socket.
   static let hasGroup = Files.text("/etc/group").contains(/(?m)^rouse-mqtt:/)
-  /// Part of the status, before a bridge has said anything.
   static let whyNobodyHasCome = hasGroup ? "rouse-mqtt is not running" : "there is no group `rouse-mqtt`"
 
-  /// A clock that serves a house, and a broker that runs; no bridge yet.
+  /// Runs a test with a clock that serves a house and with a running broker, but without a bridge.
   ///
-  /// - Parameter accounts: more than the clock's (`Broker.add`).
+  /// - Parameter accounts: Accounts besides the clock's (`Broker.add`).
   static func run(
     commands: String = "", accounts: [String] = [], _ test: (House) async throws -> Void
   ) async throws {
@@ -42,7 +41,7 @@ struct House {
       """, to: path ?? config)
   }
 
-  /// The bridge of the clock, which the status says is connected.
+  /// Starts the clock's bridge and waits until the status says that it is connected.
   func connect(_ number: Int = 1) async throws -> Program {
     let bridge = try clock.bridge(number)
     try await clock.eventually("the bridge is connected") {
@@ -51,7 +50,7 @@ struct House {
     return bridge
   }
 
-  /// What the broker keeps below the topics of the clock and its announcement.
+  /// Returns the retained messages of the clock and its discovery.
   func kept() async throws -> [Heard.Message] {
     let path = clock.folder + "/kept"
     let reader = try Program(
@@ -65,9 +64,9 @@ struct House {
 }
 
 extension Clock {
-  /// Sets the clock up for a house, before its daemon starts.
+  /// Writes the clock's MQTT configuration and options, before its daemon starts.
   ///
-  /// - Parameter port: where its bridge finds the broker; nil: where that is.
+  /// - Parameter port: The broker's port for the bridge, or `nil` for the broker's own.
   func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
     try Files.write(
       """
@@ -77,9 +76,9 @@ extension Clock {
     options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
   }
 
-  /// The bridge between this clock and the broker, anew.
+  /// Starts another bridge between this clock and the broker.
   ///
-  /// - Parameter state: the folder in which it notes what has arrived; nil: the clock's own, of all its bridges.
+  /// - Parameter state: The folder for its cursor, or `nil` for the one that the clock's bridges share.
   func bridge(_ number: Int = 1, state: String? = nil) throws -> Program {
     try Program(
       [
@@ -88,7 +87,7 @@ extension Clock {
       ], environment: [], outputTo: "\(folder)/bridge\(number)")
   }
 
-  /// What a command prints, as one line, however it is wrapped.
+  /// Returns a command's output as one line, without its wrapping.
   func words(_ words: String...) async throws -> String {
     let result = try await rouse(words)
     guard result.code == 0 else { throw Failure(result.errors) }
@@ -97,7 +96,7 @@ extension Clock {
 }
 
 extension Broker {
-  /// More accounts, before it starts: each with its own topics, and `fleet`, which reads all clocks.
+  /// Adds accounts before the broker starts: each has its own topics, and `fleet` reads all clocks.
   func add(accounts: [String]) async throws {
     for user in accounts {
       let made = try Program(
@@ -110,7 +109,7 @@ extension Broker {
       to: folder + "/rules")
   }
 
-  /// Publishes as one of the accounts, what is kept.
+  /// Publishes a retained message as one of the accounts.
   func keep(as user: String, _ topic: String, _ text: String) async throws {
     try Files.write(text, to: folder + "/payload")
     let said = try Program(
@@ -121,7 +120,7 @@ extension Broker {
     guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
   }
 
-  /// Has it listen for TLS as well, before it starts: with the certificate of an authority whose file is returned.
+  /// Adds a TLS port before the broker starts. Returns the port and the certificate file of the signing authority.
   func addTLS() async throws -> (port: UInt16, authority: String) {
     let tlsPort = try Self.freePort()
     let script = """

@@ -4,9 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The clock at home: daemon, `rouse-mqtt` and a real broker.
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct HouseTests {
-  /// A line of the log, as a reader of the broker's has it.
   private struct Logged: Decodable, Hashable {
     var id: String
     var sequence: Int
@@ -21,7 +19,7 @@ import Testing
     Heard(reader).of("rouse/clock/event").count { $0.contains("\"event_type\":\"\(happening)\"") }
   }
 
-  /// A clock whose house is there, a reader of all that the broker hears, and the bridge between them.
+  /// Runs a test with a clock in a house, the broker, a reader of all topics, and the bridge.
   static func run(
     commands: String = "", isLong: Bool = false, _ test: (Clock, Broker, Program, Program) async throws -> Void
   ) async throws {
@@ -73,7 +71,7 @@ import Testing
     try await Self.run { clock, broker, reader, bridge in
       try await broker.stop()
       for number in 1...5 { _ = try await clock.addAlarm("07:0\(number)", "--label", "n\(number)") }
-      // It dies meanwhile, and goes on where the broker has acknowledged.
+      // The bridge is killed meanwhile; the next one continues after the last acknowledged event.
       bridge.killBelow()
       _ = try await bridge.result()
       let next = try clock.bridge(2)
@@ -82,7 +80,7 @@ import Testing
       try await broker.start()
       try await clock.eventually("all that happened has arrived; \(next.errors)") {
         let labels = Heard(reader).of("rouse/clock/log")
-        // The last line about an alarm that was added.
+        // The last entry about a new alarm.
         return (1...6).allSatisfy { number in
           labels.contains { $0.contains("\"n\(number)\"") && $0.contains("\"scheduled\"") }
         }
@@ -104,7 +102,7 @@ import Testing
       try await clock.eventually("the alarm is known") {
         Heard(reader).last("rouse/clock/next_alarm/attributes")?.contains("\"id\":\"\(id)\"") == true
       }
-      // Retained, it might have waited for hours; and volume is not allowed.
+      // A retained command might be hours old, and `volume` is not allowed.
       try await broker.publish("rouse/clock/skip_next/set", "PRESS", isRetained: true)
       try await broker.publish("rouse/clock/volume/set", "1")
       try await broker.publish("rouse/clock/dismiss/set", "PRESS")

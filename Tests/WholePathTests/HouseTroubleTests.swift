@@ -5,13 +5,12 @@ import TestSupport
 import Testing
 
 extension HouseTests {
-  /// What may be wrong in the house while it rings.
   private enum Trouble: CaseIterable {
     case none, stoppedBroker, floodOfCommands, stoppedBridge, noBroker, noBridge
   }
 
-  /// How late on a quiet machine, and beside each of them, is measured by `rouse-bench home`. Here it is counted: what is
-  /// heard, in which order, and how much the daemon is asked for.
+  /// `rouse-bench home` measures the lateness beside each trouble. This test counts which sounds start, in which
+  /// order, and how many requests the daemon gets.
   @Test(.takesLong) func aRingIsTheSameWhateverIsWrongInTheHouse() async throws {
     try await Self.run(commands: #""volume", "skip", "test""#, isLong: true) { clock, broker, reader, first in
       var bridge = first
@@ -58,7 +57,7 @@ extension HouseTests {
       for kind in ["fired", "dismiss_success_qr"] {
         #expect(log.filter { $0.event == kind }.map(\.alarmId) == ids, "\(kind)")
       }
-      // Nothing is done for the house while it rings, and in between no more than its rate allows.
+      // No command is executed during a ring, and between rings no more than the rate limit allows.
       var isRinging = false
       for event in log {
         if event.event == "fired" { isRinging = true }
@@ -67,7 +66,7 @@ extension HouseTests {
       }
       let allowed = 11 + Int((ContinuousClock.now - start).seconds / 6)
       #expect(log.count { $0.event == "home_command" } <= allowed)
-      // And once all is well the house has heard of every ring, once.
+      // Once all is well, the house has heard of every ring exactly once.
       try await clock.eventually("the house has heard of all; \(bridge.errors.suffix(300))") {
         let heard = Heard(reader).of("rouse/clock/log")
         return ids.allSatisfy { id in
@@ -96,10 +95,10 @@ extension HouseTests {
     }
   }
 
-  /// Strangers on its socket may leave no room for the bridge's requests: what can be told is told.
+  /// Strangers on the socket may leave no room for requests; the state must still be published.
   @Test func whoFindsNoRoomForAPageTellsHowTheClockIsAllTheSame() async throws {
     try await Self.run { clock, broker, reader, first in
-      // One that is new to the clock tells nothing of what was before: it would leave out what happens below.
+      // A bridge without a cursor would skip past events, including those below.
       try await clock.eventually("it has noted what it was told last") {
         Files.text(clock.folder + "/mqtt/mqtt.json").contains(/"cursor"\s*:\s*"/)
       }
@@ -125,10 +124,10 @@ extension HouseTests {
     }
   }
 
-  /// The most that was ever resident, in KiB.
+  /// The peak resident memory in KiB.
   private static func most(of id: pid_t) -> Int { Files.number("VmHWM:", in: "/proc/\(id)/status") }
 
-  /// From due to the first sound, in seconds.
+  /// Seconds from the due time to the first sound.
   private static func lateness(of id: String, on clock: Clock) async throws -> Double {
     let told = try await clock.succeedPatiently("mock", "history", "--json")
     let history = try JSONDecoder().decode(GetMockHistory.Reply.self, from: Data(told.utf8)).history
@@ -142,7 +141,7 @@ extension HouseTests {
   }
 }
 
-/// A house full of clocks: fifty for ten minutes in `deploy/soak home`, a few here.
+/// Many clocks in a house: fifty for ten minutes in `deploy/soak home`, a few here.
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct ManyClocksTests {
   @Test func aBrokerThatRestartsHasAllClocksBackWithinAMinute() async throws {
     let count = BreakingTests.isSoak ? 50 : 8
@@ -152,13 +151,12 @@ extension HouseTests {
       try await broker.start()
       var bridges: [Program] = []
       defer { for bridge in bridges { bridge.killBelow() } }
-      // One after the other, as a house is switched on.
+      // One after the other, as in a house.
       for (number, clock) in clocks.enumerated() {
         try clock.joinHouse(of: broker, as: "clock\(number)")
         try await clock.start()
         bridges.append(try clock.bridge())
       }
-      // By now there is somebody to connect to.
       let reader = try broker.reader()
       defer { reader.killBelow() }
       func areAllBack() throws -> Bool {
@@ -186,7 +184,7 @@ extension HouseTests {
         let heard = Heard(reader).messages.filter { $0.text.contains("while it was away") }
         return (0..<count).allSatisfy { number in heard.contains { $0.topic == "rouse/clock\(number)/log" } }
       }
-      // Nobody has written where another one does.
+      // No clock has published under another's topics.
       let roots = Set(Heard(reader).messages.map { $0.topic.split(separator: "/").dropFirst().first ?? "" })
       #expect(roots.isSubset(of: Set(["device", "status"] + (0..<count).map { "clock\($0)" })))
       #expect(took < 60)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// A disk that takes nothing for a while, as a store that another program holds.
+/// A store that takes no writes for a while, because another program holds its lock.
 struct HungStoreTests {
   @Test func whatRangIsOverForPeopleThoughItsOutcomeIsStillToBeStored() async throws {
     try await Clock.run { clock in

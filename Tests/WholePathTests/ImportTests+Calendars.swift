@@ -3,7 +3,7 @@ import Control
 import TestSupport
 import Testing
 
-/// Calendars that come with an import, and skip more than holidays do.
+/// Imported calendars that skip more than holidays.
 extension ImportTests {
   @Test func aCalendarThatSkipsMoreThanHolidaysDoHasToBeConfirmed() async throws {
     try await twoClocks { bedroom, kitchen in
@@ -27,7 +27,7 @@ extension ImportTests {
 
   @Test func calendarsThatOnlyTogetherSkipMoreHaveToBeConfirmedToo() async throws {
     try await twoClocks { bedroom, kitchen in
-      // Two weeks of workdays, whatever day it is today: each calendar has every second of them.
+      // Two weeks from today; each calendar takes every second day.
       for (name, first) in [("odd", 1), ("even", 2)] {
         let start = try await bedroom.type(["date -d '+\(first) days' +%Y%m%d"]).output.filter(\.isNumber)
         let event = "DTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=DAILY;INTERVAL=2;COUNT=7\nSUMMARY:Off"

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two clocks that are to be alike: copies of one, piped into another, and what somebody chooses of them.
+/// Synchronizing two clocks: copies of one are piped into the other, with choices.
 struct ImportTests {
   private struct Shown: Decodable {
     var items: [ImportItem]
@@ -16,8 +16,8 @@ struct ImportTests {
     var schema: Int
   }
 
-  /// Two clocks that run, of which each knows a card: kitchen's alarm `Work` is at 07:15 and its volume is 33, bedroom's
-  /// at 07:30 and 80. Both alarms have one id, as bedroom began as a copy. Kitchen has a preset more.
+  /// Runs a test with two clocks that each know a card. Both have an alarm `Work` with the same id, because bedroom
+  /// began as a copy: kitchen at 07:15 with volume 33, bedroom at 07:30 with 80. Kitchen also has a preset.
   func twoClocks(_ test: (_ bedroom: Clock, _ kitchen: String) async throws -> Void) async throws {
     try await Clock.run { bedroom in
       let kitchen = bedroom.folder + "/k"
@@ -58,7 +58,7 @@ struct ImportTests {
         "Not imported: log, history, pictures of rings, timers that run.",
       ] { #expect(shown.output.contains(line), "\(line) in \(shown.output)") }
       #expect(!shown.output.contains("Cards:"))
-      // Nobody can be asked.
+      // There is no terminal to ask at.
       let unsaid = try await pipe("", bedroom, from: kitchen)
       #expect(unsaid.code == 64 && unsaid.errors.contains("2 differences left to choose"), "\(unsaid)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
@@ -75,12 +75,11 @@ struct ImportTests {
         let again = try await pipe(options, bedroom, from: kitchen)
         #expect(again.code == 0 && again.output.contains("Nothing to do: this clock has it all already."), "\(again)")
       }
-      // What was named brings it back.
+      // The backup that the import made restores the old state.
       let before = try #require(
         Files.names(bedroom.statePath + "/backups").first { $0.hasSuffix("-before-import.sqlite") })
       try await bedroom.succeed("restore", "\(bedroom.statePath)/backups/\(before)", "--yes")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
-      // And the other way round, both.
       let both = try await bedroom.type([
         "rouse backup - --socket \(bedroom.socketPath) | rouse import - --both --socket \(kitchen)"
       ])
@@ -161,7 +160,7 @@ struct ImportTests {
       #expect(shown.output.contains("right is not among the cards here: every card ends it"), "\(shown)")
       let done = try await pipe("--mine --cards --yes", bedroom, from: kitchen)
       #expect(done.output.contains(", and their cards."), "\(done)")
-      // The same once more: cards that are alike stay, and the rest comes.
+      // Again: identical cards stay, and the rest is imported.
       for (options, said) in [
         ("--mine --cards --yes", "Nothing to do: yours stays."), ("--theirs --cards --yes", ": 0 added, 2 changed.\n"),
         ("--theirs --cards --json --yes", "\"result\":null"),
@@ -170,7 +169,6 @@ struct ImportTests {
         #expect(again.code == 0 && again.output.contains(said), "\(options): \(again)")
       }
       let id = try await bedroom.ring()
-      // Nothing is imported while it rings.
       #expect(try await pipe("--theirs --yes", bedroom, from: kitchen).code == 75)
       try await bedroom.show("left")
       try await bedroom.untilIdle()
@@ -204,7 +202,7 @@ struct ImportTests {
           for word in ["why:", "fix:", "nothing was changed"] { #expect(result.errors.contains(word), "\(result)") }
         }
       }
-      // A copy is nothing for a terminal, and JSON has no place beside it.
+      // A backup is not written to or read from a terminal, and cannot be combined with JSON.
       let shown = try clock.atTerminal(["backup", "-"])
       #expect(try await shown.code() == 64 && shown.output.contains("not written to a terminal"))
       let typed = try clock.atTerminal(["import", "-"])
@@ -218,7 +216,7 @@ struct ImportTests {
     }
   }
 
-  /// Over a thousand alarms, so that it takes more than a moment.
+  /// More than a thousand alarms, so that an import takes more than a moment.
   @Test(.takesLong) func anImportThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
     let folder = try Files.temporaryFolder()
     defer { Files.remove(folder) }
@@ -239,14 +237,14 @@ struct ImportTests {
       try await clock.succeed("import", small, "--theirs", "--yes")
       let whole = ContinuousClock.now - begun
       var (old, new) = (0, 0)
-      // At every tenth of it, and on until one is done: a machine has slower moments.
+      // Kill it after each tenth of `whole`, and later until one import succeeds: the machine may be slower now.
       for tenth in 0...40 where tenth <= 12 || new == 0 {
         if try await clock.alarms.count != 1200 { try await clock.succeed("restore", large, "--yes") }
         let taking = try clock.begin(["import", small, "--theirs", "--yes"])
         try await Task.sleep(for: whole * tenth / 10)
         _ = try await clock.end(SIGKILL)
         let code = try await taking.result().code
-        // Nothing but what ringing needs would start after so many deaths.
+        // After so many crashes the daemon would start in minimal mode.
         Files.remove(clock.socketPath + ".starts")
         try await clock.start()
         let alarms = try await clock.alarms

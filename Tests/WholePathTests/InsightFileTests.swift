@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Charts, the report and the live dashboard, by the real programs.
 struct InsightFileTests {
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
 
@@ -15,7 +14,6 @@ struct InsightFileTests {
     }
   }
 
-  /// How the file of each kind begins.
   static let files: [(name: String, start: String)] = [
     ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours from there to due,Time to card (s)"),
     ("quits.json", "{"), ("Hours.PNG", "\u{FFFD}PNG\r\n"),
@@ -30,7 +28,7 @@ struct InsightFileTests {
         let made = try await clock.rouse(words)
         #expect(made.code == 0 && made.output.isEmpty && made.errors.contains("The chart `\(chart)` is in"), "\(made)")
         #expect(Files.text(path).hasPrefix(start), "\(name)")
-        // Nothing of it is half-written beside it.
+        // No temporary file remains.
         #expect(Files.names(folder.path).filter { $0.hasPrefix(String(chart)) || $0 == name } == [name])
 
         try Files.write("mine", to: path)
@@ -91,12 +89,12 @@ struct InsightFileTests {
     try await run { clock, _ in
       let watch = try clock.atTerminal(["insight", "--watch"])
       try await watch.untilSaid("\u{1B}[?1049h")
-      // At night it is all that is said.
+      // At night this is all that it says.
       try await watch.untilSaid("Nothing is set.")
       watch.type("\u{3}")
       #expect(try await watch.code() == 130)
       #expect(watch.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
-      // Where no screen is drawn on it prints anew.
+      // Without a screen it prints each update.
       let printed = try clock.begin(["insight", "--watch", "--json"])
       try await clock.eventually("it has printed") { printed.output.contains("\"partOfDay\"") }
       #expect(printed.isRunning)

@@ -3,11 +3,11 @@ import Control
 import FoundationEssentials
 import Testing
 
-/// Each chart shows what `rouse history --json` tells: computed here a second time, out of that alone and of what went on
-/// beside the rings, as the article of `Insight` has it.
+/// Checks each chart against a second computation, made only from `rouse history --json` and the happenings beside the
+/// rings, by the rules in the article of `Insight`.
 struct InsightTableTests {
   private struct Document: Decodable {
-    /// Numbers in thousandths, so that none differs by how it is written.
+    /// Numbers are in thousandths, so that they do not differ in how they are written.
     enum Cell: Decodable, Hashable {
       case words(String)
       case thousandths(Int)
@@ -39,7 +39,7 @@ struct InsightTableTests {
       let happenings = try clock.keepHistory(days: 95)
       try await clock.start()
       let today = try #require(LocalDate(String(try await clock.status.clock.now.prefix(10))))
-      // Days that are over, so that no midnight comes between.
+      // Only days that are over, so that a midnight during the test changes nothing.
       let range = today.adding(days: -90)...today.adding(days: -1)
       let told = try await clock.decode(History.self, "history", "--json", "--limit", "1000").rings
       let expected = Expected(try told.map(Ring.init), happenings, range)
@@ -57,9 +57,8 @@ struct InsightTableTests {
     }
   }
 
-  // MARK: Computed a second time
+  // MARK: Second computation
 
-  /// A ring as the history tells it.
   private struct Ring {
     let view: HistoryView
     let due: Instant
@@ -79,7 +78,7 @@ struct InsightTableTests {
     }
 
     var isSkipped: Bool { view.outcome == .skipped }
-    /// Of when the card came: the weekday, the hour and the minute of the day.
+    /// When the card came: the weekday, the hour and the minute of the day.
     var woke: (weekday: Weekday, hour: Int, minute: Int)? {
       guard milliseconds != nil, let ended = view.ended, let day = LocalDate(String(ended.prefix(10))) else {
         return nil
@@ -165,7 +164,7 @@ struct InsightTableTests {
       }
     }
 
-    /// A row for each week, with sums of what rang in it.
+    /// Returns a row per week, with sums over its rings.
     private func weeks(_ values: [(HistoryView) -> Int]) -> [[Cell]] {
       let days = (0..<90).map { range.lowerBound.adding(days: $0) }
       let mondays = Set(days.map { $0.adding(days: 1 - $0.weekday.rawValue) })
@@ -199,8 +198,6 @@ struct InsightTableTests {
         }
       }
     }
-
-    // MARK: Scores
 
     private var scores: [[Cell]] {
       let days = (0..<7).map { range.upperBound.adding(days: -$0) }
@@ -253,7 +250,7 @@ struct InsightTableTests {
           $0.kind == .bedtimePassed && $0.ended <= first && $0.ended >= first - .seconds(86_400)
         }
       }
-      // No card is as old as that.
+      // Skips the points for the age of cards: none is old enough.
       let untrusted = week(day).count { !$0.view.trusted }
       return Self.share(tested, 25, days.count) + Self.share(rings.count, 25, rings.count + untrusted)
         + Self.share(rings.count { $0.view.interruptions.isEmpty }, 25, rings.count)

@@ -2,7 +2,6 @@ import Control
 import TestSupport
 import Testing
 
-/// A label means one alarm.
 @Suite struct LabelTests {
   @Test func renamesTheSecondAlarmOfALabel() async throws {
     try await Clock.run { clock in
@@ -15,10 +14,9 @@ import Testing
       try await clock.succeed("alarm", "edit", "Gym", "--label", "Work")
       #expect(try await clock.alarms.map(\.label).sorted() == ["Work", "Work 2", "Work 3", "Work 4"])
       #expect(try await clock.alarms.first { $0.id == gym }?.label == "Work 4")
-      // Each is named by its own label.
       try await clock.succeed("alarm", "disable", "Work")
       #expect(try await clock.alarms.filter { !$0.enabled }.map(\.id) == [work])
-      // Disabled, it keeps its label; and an edit of something else keeps it too.
+      // Disabling an alarm, or editing something else, keeps its label.
       try await clock.succeed("alarm", "edit", "Work", "--volume", "40")
       #expect(try await clock.alarms.first { $0.id == work }?.label == "Work")
     }

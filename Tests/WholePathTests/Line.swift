@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// A bare connection.
+/// A raw connection to a Unix socket.
 final class Line {
   private let descriptor: Int32
   private var rest: [UInt8] = []
@@ -17,14 +17,13 @@ final class Line {
     waits(180)
   }
 
-  /// The next client of a listening socket.
   init(acceptedBy listener: Int32) throws {
     descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { throw Failure("no client: \(String(cString: strerror(errno)))") }
     waits(180)
   }
 
-  /// How many seconds `receive` waits for something.
+  /// Sets the timeout of `receive`, in seconds.
   func waits(_ seconds: Int) {
     var patience = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -32,7 +31,7 @@ final class Line {
 
   deinit { close(descriptor) }
 
-  /// Sends what the daemon takes without waiting.
+  /// Sends as much as fits without blocking.
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
@@ -48,7 +47,7 @@ final class Line {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The next answer of a command; nil: it has ended without an item, or the connection has.
+  /// Returns a command's next item, or `nil` if it has ended without one or the connection has ended.
   func next<Asked: Command>(of _: Asked.Type) throws -> Asked.Reply? {
     guard let line = nextLine() else { return nil }
     let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: line)
@@ -56,7 +55,7 @@ final class Line {
     return answer.item
   }
 
-  /// Returns the next line, without keeping a thread of the tests waiting.
+  /// Returns the next line, waiting without blocking a thread of the tests.
   func answer() async throws -> Data {
     var detector = HangDetector()
     while true {

@@ -1,9 +1,8 @@
 import Glibc
 import TestSupport
 
-/// TCP that does not leave the machine.
 enum Loopback {
-  /// - Parameter port: 0: one that nobody has.
+  /// - Parameter port: 0 for any free port.
   static func address(_ port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -16,7 +15,7 @@ enum Loopback {
     Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   }
 
-  /// A socket that has this port, and the port; nil: another one has it.
+  /// Returns a socket bound to the port and the port's number, or `nil` if the port is taken.
   static func bound(to port: UInt16) -> (socket: Int32, port: UInt16)? {
     let own = socket()
     var address = address(port)
@@ -31,7 +30,7 @@ enum Loopback {
     return nil
   }
 
-  /// A server's socket, at a port that nobody else has.
+  /// Opens a listening socket at a free port.
   static func listen() throws -> (listener: Int32, port: UInt16) {
     guard let (listener, port) = bound(to: 0), Glibc.listen(listener, 16) == 0 else {
       throw Failure("no server: \(String(cString: strerror(errno)))")
@@ -39,7 +38,7 @@ enum Loopback {
     return (listener, port)
   }
 
-  /// Has a server run on a thread of its own, which holds it until it ends.
+  /// Runs a server on its own thread, which keeps it alive.
   static func run(_ server: any LoopbackServer) {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(server)).toOpaque()
@@ -60,6 +59,5 @@ enum Loopback {
 }
 
 protocol LoopbackServer: Sendable {
-  /// Returns when it is to end.
   func run()
 }

@@ -2,13 +2,11 @@ import Control
 import Glibc
 import Testing
 
-/// Messages of the real programs: seen on the display, over restarts, behind an alarm.
 struct MessageTests {
   private static func messages(_ clock: Clock) async throws -> [MessageView] {
     try await clock.decode(ListMessages.Reply.self, "show", "list", "--json").messages
   }
 
-  /// What the display was told, and when.
   private static func displayed(_ clock: Clock) async throws -> [(text: String, at: Duration)] {
     try await clock.mockHistory.compactMap { entry in
       guard entry.device == "display", entry.action == "show", let text = entry.detail,
@@ -32,7 +30,7 @@ struct MessageTests {
       let first = try #require(told.firstIndex { $0.text == "bin " })
       try #require(told.count >= first + 4)
       #expect(told[first..<first + 4].map(\.text) == ["bin ", "in d", "n da", " day"])
-      // Late it may be, but nothing follows too soon.
+      // The text may scroll late, but never too early.
       let pauses = zip(told[first...], told[(first + 1)..<first + 4]).map { $1.at - $0.at }
       #expect(pauses[0] > .milliseconds(1_500) && pauses[1...].allSatisfy { $0 > .milliseconds(200) }, "\(pauses)")
       #expect(zip(told, told.dropFirst()).allSatisfy { $0.text != $1.text })
@@ -42,7 +40,7 @@ struct MessageTests {
       #expect(try await Self.messages(clock).map(\.id) == [id])
       try await clock.eventually("it is seen again") { try await clock.mock.display.text == "bin " }
 
-      // A ring has the display; a command cannot take it.
+      // Messages and commands cannot take the display from a ring.
       _ = try await clock.addAlarm("+3s", "--label", "Work")
       try await clock.eventually("it rings") { try await clock.status.state == .ringing }
       let during = try await clock.rouse("show", "tea", "--beep")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What three bad starts within a minute lead to.
+/// Minimal mode, after three bad starts within a minute.
 struct MinimalTests {
   @Test func withABrokenBoardFileTheBuzzerRingsWhatIsArmedAndItsCardEndsIt() async throws {
     try await Clock.withoutDaemon { clock in
@@ -25,14 +25,14 @@ struct MinimalTests {
       #expect(try await clock.alarms.map(\.id) == [id])
 
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
-      // Without the lamp it is dark: the camera cannot see that no card lies there, until one was taken away.
+      // Without the lamp it is dark: the camera cannot see that the card is not there until it has been taken away.
       try await clock.bring("right")
       #expect(try await clock.events("card_left_in_view").count == 1)
       #expect(try await !clock.mock.buzzer.on)
       #expect(try await clock.events("minimal_mode").count == 1)
       #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
 
-      // Ended well and mended, it does everything again.
+      // After a good end with a fixed board file, the daemon does everything again.
       _ = try await clock.end(SIGTERM)
       try Files.write("{ \(good) }", to: path)
       try await clock.start(board: path)

@@ -2,7 +2,7 @@ import Control
 import TestSupport
 import Testing
 
-/// The same short histories by the mock clock and by the real one.
+/// Short histories that must give the same result on a mock clock and on the real one.
 extension MockClockTests {
   enum Step: Sendable {
     case run(String)
@@ -26,7 +26,7 @@ extension MockClockTests {
     ring + [.run("settings set volume 40"), .run("alarm add +2s --label Gym"), .pass(4)] + card,
   ]
 
-  /// The events of a log, without what differs from clock to clock: times, their trust, and the order of what happens at once.
+  /// The events of a log without what differs between runs: times, trust, and the order of simultaneous events.
   private struct Story: Equatable {
     var events: [String]
     var outcomes: [String]
@@ -43,9 +43,9 @@ extension MockClockTests {
     }
   }
 
-  /// Plays a history, and returns what its log says.
+  /// Plays a history and returns what its log says.
   ///
-  /// - Parameter time: as of `Clock.run`.
+  /// - Parameter time: As in `Clock.run`.
   private static func play(_ history: [Step], at time: String?) async throws -> Story {
     var log: [EventView] = []
     try await Clock.run(at: time, isLong: true) { clock in
@@ -71,14 +71,13 @@ extension MockClockTests {
     #expect(try await real == mock)
   }
 
-  /// A year of alarms that nobody answers: each has one outcome, and the daemon's memory does not grow.
   @Test(.takesLong) func aYearOfMissedRingsHasAnOutcomeForEach() async throws {
     try await Clock.run(at: Clock.morning, isLong: true) { clock in
       try await clock.succeed("alarm", "add", "07:15", "--days", "daily", "--silence-after", "1m")
       try await clock.succeed("mock", "advance", "30d")
       let id = try #require(clock.daemonID)
       let before = Files.number("RssAnon", in: "/proc/\(id)/status")
-      // An advance may take longer than any other command.
+      // An advance may take longer than other commands, so this patience must not apply to it.
       clock.patience = 1
       let reply = try await clock.decode(AdvanceMockClock.Reply.self, "mock", "advance", "335d", "--json")
       clock.patience = 180

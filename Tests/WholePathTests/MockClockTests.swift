@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The daemon on a mock clock, as people use it who have no hardware.
+/// The daemon on a mock clock, for people without hardware.
 @Suite struct MockClockTests {
   private static let options = ["--time", Clock.morning, "--zone", "Europe/Berlin"]
 
-  /// The page of the mock board: its beginning, and each recipe after it.
+  /// The scripts in `board/mock/README.md`: its first part combined with each recipe.
   static let recipes: [String] = {
     let root = String(#filePath.dropLast("Tests/WholePathTests/MockClockTests.swift".count))
     let page = Files.text(root + "board/mock/README.md").split(separator: "\n", omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// More often than a real service may fail within a minute.
+  /// More restarts than a real service may need within a minute.
   @Test func powerCutsLeaveClockAndZoneAsTheyWere() async throws {
     try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("mock", "zone", "Asia/Tokyo")
@@ -82,7 +82,7 @@ import Testing
       #expect(try await clock.events("minimal_mode").isEmpty)
       try await clock.succeed("mock", "restart", "--by", "-1h")
       #expect(try await clock.decode(GetMockClock.Reply.self, "mock", "time", "--json").trusted == false)
-      // People find it by its name.
+      // The daemon keeps its process name, by which people find it.
       #expect(clock.daemonID != nil)
     }
   }

@@ -5,7 +5,6 @@ import MQTTReports
 import TestSupport
 import Testing
 
-/// `rouse mqtt`, with a real broker.
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct MqttCommandTests {
   private struct Status: Decodable { var home: HomeStatusView? }
   private struct Checks: Decodable { var checks: [LineCheckView] }
@@ -28,7 +27,7 @@ import Testing
       let clock = house.clock
       let first = try await clock.words("mqtt", "status")
       #expect(first.contains(House.whyNobodyHasCome), "\(first)")
-      // Said once.
+      // The daemon logs it only once.
       let isClosed = !House.hasGroup
       #expect(clock.daemon?.errors.ranges(of: "there is no group `rouse-mqtt`").count == (isClosed ? 1 : 0))
       let bridge = try await house.connect()
@@ -77,12 +76,12 @@ import Testing
       #expect(result.code == 0 && result.errors.contains("sudo systemctl disable --now rouse-mqtt"), "\(result.errors)")
       #expect(Heard(reader).last(config) == "")
       #expect(try await house.kept() == [])
-      // Nothing of what happens brings it back, nor does the end of the bridge.
+      // Neither events nor the end of the bridge bring it back.
       _ = try await clock.addAlarm("08:00")
       let again = try await clock.rouse("mqtt", "forget")
       #expect(again.code == 0)
       #expect(try await clock.succeed("mqtt", "status").contains("the house was to forget the clock"))
-      // A test leaves it so, also one that fails.
+      // Nor does a test, even one that fails.
       let tested = try await clock.rouse("mqtt", "test", "--config", house.config)
       #expect(tested.code == 0 && tested.output.contains("left"), "\(tested.output)\(tested.errors)")
       #expect(try await Self.failure(house, clock.folder + "/none.json5").step == .file)
@@ -122,7 +121,7 @@ import Testing
       let clock = house.clock
       let rules = house.broker.folder + "/rules"
       let all = Files.text(rules)
-      // It may not announce itself.
+      // The account may not publish its discovery.
       try Files.write(all.replacing("pattern write homeassistant/device/%u/config\n", with: ""), to: rules)
       house.broker.readRules()
       let bridge = try await house.connect()
@@ -135,7 +134,7 @@ import Testing
         let result = try await clock.rouse("mqtt", verb)
         #expect(result.code == 1 && result.errors.contains("the broker refuses \(config)"), "\(result.errors)")
       }
-      // An order takes no warning away that still holds.
+      // A command does not clear a warning that is still true.
       #expect(try await clock.succeed("mqtt", "status").contains("the broker refuses \(config)"))
       try Files.write(all, to: rules)
       house.broker.readRules()
@@ -162,7 +161,6 @@ import Testing
       let good = try await clock.rouse("mqtt", "test", "--config", house.config)
       #expect(good.code == 0, "\(good.output)\(good.errors)")
       #expect(good.output.split(separator: "\n").count { $0.hasPrefix("ok") } == 9, "\(good.output)")
-      // The line that stands was not disturbed.
       #expect(try await Self.status(clock)?.report?.state == .connected)
 
       let path = clock.folder + "/other.json5"
@@ -216,7 +214,7 @@ import Testing
       #expect(missing.step == .tls && missing.what.contains("/nowhere.pem cannot be read"), "\(missing)")
       try write("localhost", broker.port, authority)
       #expect(try await Self.failure(house, path).step == .tls)
-      // Without TLS at the port for TLS.
+      // Without TLS at the TLS port.
       try house.write(to: path, port: port)
       #expect(try await Self.failure(house, path).step == .account)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  /// Everything that might quieten a ring, one after the other during one ring; then its card.
+  /// Tries everything that might silence a ring, and then shows its card.
   @Test func nothingButTheCardEndsARing() async throws {
     try await Clock.run { clock in
       let id = try await clock.ring("--silence-after", "1h")
@@ -28,7 +28,7 @@ extension BreakingTests {
         ["camera", "snapshot", clock.folder + "/view.png"], ["alarm", "remove", id],
         ["undo"],
       ] {
-        // Taken for later, or refused: both are fine.
+        // May be accepted for later, or refused.
         try await attack(words.joined(separator: " ")) { _ = try await clock.rouse(words) }
       }
       for signal in [SIGSTOP, SIGKILL] {
@@ -89,7 +89,7 @@ extension BreakingTests {
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
-      // Each has a card of its own, so that it does not matter when the second begins.
+      // Each alarm has its own card, so that it does not matter when the second begins.
       let ids = [
         try await clock.addAlarm("+5s", "--card", "right"), try await clock.addAlarm("+15s", "--card", "other"),
       ]
@@ -112,7 +112,6 @@ extension BreakingTests {
         let storage = try await clock.status.storage
         return storage.error != nil
       }
-      // The second rings with the disk still full.
       try await clock.succeed("mock", "hide")
       try await clock.eventually("the second rings") { try await clock.status.rings.map(\.alarmId) == [ids[1]] }
       try await clock.eventually("it is heard") { try await clock.mock.isSounding }
@@ -132,7 +131,6 @@ extension BreakingTests {
     }
   }
 
-  /// Writes until the disk takes no more.
   private static func fill(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }

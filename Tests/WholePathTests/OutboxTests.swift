@@ -7,9 +7,8 @@ import Testing
 
 @testable import Storage
 
-/// What happened arrives: over real processes, a real broker, and a line between them that is cut.
+/// Events arrive although processes, the broker and the connection fail.
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct OutboxTests {
-  /// A message of the log, as it came, and its id.
   private struct Logged: Hashable {
     var id: String
     var text: String
@@ -25,7 +24,7 @@ import Testing
     try Heard(reader).of("rouse/clock/log").map { try Logged($0) }
   }
 
-  /// How many histories; `deploy/soak home` asks for 500.
+  /// How many histories; `deploy/soak home` runs 500.
   private static let rounds = TestSize.number("ROUSE_HOUSE_HISTORIES", usual: 20)
 
   @Test(.takesLong) func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
@@ -66,7 +65,7 @@ import Testing
       for one in arrived { #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text) }
       var seen = Set<String>()
       let once = arrived.map(\.id).filter { seen.insert($0).inserted }
-      // Its cursor is kept once the bridge has come for the first time.
+      // The bridge starts with the first event after its first connection.
       let owed = told.drop { $0 != once.first }
       #expect(once == Array(owed) && once.count > Self.rounds)
       BreakingTests.figure(
@@ -75,7 +74,7 @@ import Testing
     }
   }
 
-  /// As a clock without a network has them for a week: thousands.
+  /// Thousands of events, as a clock has after a week without a network.
   @Test func aWeekOfEventsArrivesSoonAndTheBridgeHoldsNoMoreThanAPage() async throws {
     try await HouseTests.run { clock, broker, reader, bridge in
       let count = 3000
@@ -99,7 +98,7 @@ import Testing
       }
       let before = Self.resident(id)
       try await broker.start()
-      // From when it has the line again, not from when there is one to have.
+      // Measured from the connection, because the bridge retries only after its back-off.
       try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
       let connected = ContinuousClock.now
       try await clock.eventually("all have arrived; \(bridge.errors)") {
@@ -113,7 +112,7 @@ import Testing
       }
       var seen = Set<Substring>()
       #expect(numbers.filter { seen.insert($0).inserted } == (1...count).map { Substring("n\($0)") })
-      // Nobody acts upon what happened days ago.
+      // Nobody may act on what happened days ago, so it is only in the log.
       #expect(Heard(reader).of("rouse/clock/event").count { $0.contains("timer_ended") } == 0)
       BreakingTests.figure(
         "a week without a network: \(count) events in \(took.short) s after the line was there, +\(grown) KiB")
@@ -155,7 +154,7 @@ import Testing
       _ = try await bridge.result()
       let next = try clock.bridge(2)
       defer { next.killBelow() }
-      // It tells again what it could not note, and nothing is missing.
+      // The bridge repeats events whose arrival it could not save, and loses none.
       try await clock.eventually("they come again") {
         try Self.logged(reader).count { $0.text.contains("\"n3\"") } > 1
       }
@@ -172,7 +171,6 @@ import Testing
     }
   }
 
-  /// Writes until the disk takes no more.
   private static func fill(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }
@@ -181,11 +179,11 @@ import Testing
     while write(file, zeroes, zeroes.count) > 0 {}
   }
 
-  /// In KiB.
+  /// KiB.
   private static func resident(_ id: pid_t) -> Int { Files.number("VmRSS:", in: "/proc/\(id)/status") }
 }
 
-/// One trouble after the other, while things happen.
+/// A random sequence of failures, while events happen.
 private struct History {
   let clock: Clock
   let broker: Broker
@@ -205,7 +203,7 @@ private struct History {
       + "\(deathsOfDaemon), \(restarts) restarts of that, \(holds) lines held"
   }
 
-  /// Things happen, with one to three troubles in between. In the end all runs, and the line is tried again at once.
+  /// Creates events, with one to three failures in between. At the end everything runs, with a new bridge.
   mutating func goOn() async throws {
     try happen()
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -235,12 +233,12 @@ private struct History {
       try happen()
       try await Task.sleep(for: random.duration(0...200))
     }
-    // Its back-off would be minutes by and by.
+    // A new bridge connects at once; the back-off of the old one may have grown to minutes.
     relay.cut(after: Int.random(in: 0...3000, using: &random))
     try await killBridge()
   }
 
-  /// Where it ended badly three times within a minute it would do without the house: then it ends well.
+  /// After three crashes within a minute the daemon would start without the home connection, so some ends are clean.
   private mutating func killDaemon() async throws {
     let isBad = lastDeath.map { ContinuousClock.now - $0 > .seconds(31) } ?? true
     _ = try await clock.end(isBad ? SIGKILL : SIGTERM)

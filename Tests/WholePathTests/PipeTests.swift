@@ -3,9 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pipes, devices and closed outputs in the place of files and terminals.
 struct PipeTests {
-  /// A command of the shell in which `rouse` is the program; its exit code is that of its last part.
+  /// Runs a shell command that can call `rouse`; returns the exit code of its last part.
   private func shell(_ command: String, _ clock: Clock) async throws -> Program.Result {
     try await Program(
       ["/bin/bash", "-c", "rouse() { \(Files.builtPrograms)/rouse \"$@\"; }; \(command)"],
@@ -40,7 +39,7 @@ struct PipeTests {
   @Test(arguments: ["mock watch", "mock watch --json", "log --follow", "log --follow --json", "camera aim"])
   func aFollowerEndsWithItsReader(words: String) async throws {
     try await Clock.run { clock in
-      // Nothing more happens that it could print.
+      // Nothing more happens that the follower could print.
       let result = try await shell("rouse \(words) | head -n 1; echo ${PIPESTATUS[0]}", clock)
       #expect(result.output.split(separator: "\n").last == "141", "\(result)")
       #expect(result.errors.isEmpty)
@@ -62,10 +61,10 @@ struct PipeTests {
       }
       #expect(try await clock.alarms.count == 2)
       #expect(access(clock.folder + "/copy.sqlite", F_OK) == 0)
-      // What only asks has failed; through a pipe it ends as quietly as ever.
+      // A command that only reads has failed; on a closed pipe it ends silently, as usual.
       let asked = try await shell("rouse alarm list \(output); exit ${PIPESTATUS[0]}", clock)
       #expect([74, 141].contains(asked.code), "\(asked)")
-      // A card's picture is shown once: where it was not, the card is of no use.
+      // The picture of a card is shown only once; if that failed, the card is useless.
       let card = try await shell("rouse card new trial \(output); exit ${PIPESTATUS[0]}", clock)
       #expect(card.code == 74, "\(card)")
       #expect(card.errors.contains("rouse card remove"))
@@ -108,7 +107,7 @@ struct PipeTests {
           #expect(bad.isEmpty, "\(text.debugDescription)")
         }
       }
-      // A program reads the name as it is.
+      // JSON keeps the name unchanged, with escapes.
       #expect(said[1].output.contains(#"a\u001b[2Jb\u009b31mc\u202ed"#), "\(said[1].output)")
     }
   }

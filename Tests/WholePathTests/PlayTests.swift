@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Previews, noise and alarms on one speaker and one motor.
+/// Previews, noise and alarms that share a speaker and a motor.
 struct PlayTests {
   private struct NoiseDocument: Decodable { var noise: NoiseView? }
 
@@ -26,7 +26,7 @@ struct PlayTests {
     try await Clock.run(card: false) { clock in
       let result = try await clock.rouse("sound", "preview", "bell", "--volume", "40", "--for", "2s")
       #expect(result.code == 0)
-      // A second may pass by untold where others have the processor.
+      // A busy machine may skip the line of a second.
       let lines = result.output.split(separator: "\n")
       #expect(lines.first == "bell 40%: 0 s of 2 s" && lines.last == "bell 40%: that was it.")
       #expect(lines[1...].dropLast().allSatisfy { $0 == "bell 40%: 1 s of 2 s" } && lines.count <= 3)
@@ -36,7 +36,7 @@ struct PlayTests {
       let json = try await clock.succeed("vibration", "preview", "strong", "--for", "1s", "--json")
       let last = try JSONDecoder().decode(
         PreviewProgress.self, from: Data((json.split(separator: "\n").last ?? "").utf8))
-      // Its beginning and its end.
+      // One line for the start and one for the end.
       #expect(json.split(separator: "\n").count == 2)
       #expect(last.ended == .over && last.milliseconds == 1000 && last.what == "vibration strong, pulse")
     }
@@ -200,7 +200,7 @@ struct PlayTests {
     }
   }
 
-  /// All at once: the alarm wins, and each is told what happened.
+  /// All play at once; the alarm wins, and each command reports what happened.
   @Test func anAlarmTakesSpeakerAndMotorFromAllOthersForGood() async throws {
     try await Clock.run { clock in
       try await clock.succeed("noise", "play", "rain")

@@ -2,7 +2,6 @@ import Control
 import FoundationEssentials
 import Testing
 
-/// Previews that cannot be played, and those of what was just saved.
 struct PreviewTests {
   private struct AlarmDocument: Decodable { var alarm: AlarmView }
   private struct SettingDocument: Decodable { var setting: SettingView }
@@ -17,7 +16,7 @@ struct PreviewTests {
       let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
       #expect(added.code == 0 && added.errors.contains("saved; not played"))
       #expect(try JSONDecoder().decode(AlarmDocument.self, from: Data(added.output.utf8)).alarm.label == "Work")
-      // Nothing was changed, so that there is nothing to keep.
+      // Nothing was changed, so there is nothing to keep.
       #expect(try await clock.rouse("alarm", "edit", "Work", "--preview").code == 75)
     }
   }
@@ -78,7 +77,7 @@ struct PreviewTests {
       for word in ["vibration cannot be felt", "EIO", "fix: ", "alarms ring and buzz"] {
         #expect(felt.errors.contains(word), "\(word)")
       }
-      // What fails as well is not named among what still works.
+      // A device that fails too is not listed among those that still work.
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let heard = try await clock.rouse("sound", "preview", "bell")
       #expect(heard.errors.contains("alarms buzz;") && !heard.errors.contains("shake"))

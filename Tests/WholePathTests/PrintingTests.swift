@@ -5,9 +5,7 @@ import Pictures
 import TestSupport
 import Testing
 
-/// What scripts get: JSON with the promised keys, streams, and local times.
 struct PrintingTests {
-  /// A JSON value of any shape.
   private enum JSON: Decodable {
     case object([String: JSON])
     case array([JSON])
@@ -27,7 +25,7 @@ struct PrintingTests {
       }
     }
 
-    /// The value at `devices.buzzer.health`; a list stands for its first element.
+    /// Whether there is a value at a path such as `devices.buzzer.health`; a list stands for its first element.
     func has(_ path: String) -> Bool {
       var value = self
       for key in path.split(separator: ".") {
@@ -113,7 +111,7 @@ struct PrintingTests {
     }
   }
 
-  /// A plain grey field of 16 by 16 that another program encoded.
+  /// A plain gray picture of 16 by 16 pixels, encoded by another program.
   private static let greyJPEG =
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19i"
     + "Z2hnPk1xeXBkeFxlZ2P/wAALCAAQABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAI"
@@ -143,7 +141,7 @@ struct PrintingTests {
       let coming = try await clock.decode(
         NextOccurrences.Reply.self, "next", "--json", "--count", "1", "--from", "2027-01-10")
       #expect(coming.occurrences.isEmpty)
-      // In April 2027 its clocks go back by half an hour, at 02:00 on the 4th.
+      // On Lord Howe Island clocks go back by half an hour on April 4, 2027 at 02:00.
       try await clock.succeed("alarm", "add", "01:45", "--days", "daily", "--label", "Early")
       let around = try await clock.decode(
         NextOccurrences.Reply.self, "next", "--json", "--count", "3", "--from", "2027-04-03")
@@ -173,7 +171,6 @@ struct PrintingTests {
 }
 
 extension Clock {
-  /// Any JSON that a command prints.
   fileprivate func decode<Value: Decodable>(_ words: [String]) async throws -> Value {
     let result = try await rouse(words + ["--json"])
     return try JSONDecoder().decode(Value.self, from: Data(result.output.utf8))

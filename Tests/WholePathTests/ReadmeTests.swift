@@ -2,23 +2,23 @@ import Glibc
 import TestSupport
 import Testing
 
-/// README as somebody follows it who types each command, one after the other.
+/// Types each command in the README, one after the other.
 struct ReadmeTests {
   private static let root = String(#filePath.dropLast("/Tests/WholePathTests/ReadmeTests.swift".count))
   private static var readme: [Substring] {
     Files.text(root + "/README.md").split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// These build and test: a test is part of what they do. The programs that they have built are in this one's PATH.
+  /// Commands that build and test, which this test does not repeat. The programs that they build are in its PATH.
   private static let builds = ["deploy/demo", "deploy/test", "swift build", "export PATH=$PWD/.build/debug:$PATH"]
-  /// On a machine that has a fault of its own, as a full disk, these end with 1 and name it.
+  /// Commands that exit with 1 and name the problem if the machine has one, such as a full disk.
   private static let findsFaults = ["rouse test bedtime", "rouse doctor"]
 
-  /// A line to type, and what stands behind `# says:`.
+  /// A line to type, and the text after `# says:`.
   struct Line {
     var number: Int
     var command: String
-    /// What is printed, in this order; between the parts there may be anything.
+    /// Parts of the output, in this order.
     var says: [String]
 
     init(number: Int, text: Substring) {
@@ -30,7 +30,6 @@ struct ReadmeTests {
     }
   }
 
-  /// The blocks of README, each with the word behind its fence.
   private static func lines(of kind: String) throws -> [Line] {
     var lines: [Line] = []
     var open: Substring?
@@ -48,7 +47,7 @@ struct ReadmeTests {
     #expect(Self.readme.count - 1 <= 170)
   }
 
-  /// A block is followed here, or marked for a Raspberry Pi.
+  /// Each block is either run here or marked for a Raspberry Pi.
   @Test func everyBlockIsOfAKindThatIsKnown() throws {
     let fences = Self.readme.filter { $0.hasPrefix("```") }
     #expect(fences.count % 2 == 0 && fences.count >= 20)
@@ -75,7 +74,7 @@ struct ReadmeTests {
     }
   }
 
-  /// Types it; what takes a moment is asked again, as the text says.
+  /// Types a line and checks its output. `status` and `history` are repeated until they show it.
   private static func follow(_ line: Line, after kept: [String], on clock: Clock) async throws {
     let typed = kept + [line.command]
     var result = try await clock.type(typed)
@@ -93,7 +92,7 @@ struct ReadmeTests {
       "README:\(line.number): \(line.command) does not say \(line.says), but:\n\(result.output)\(result.errors)")
   }
 
-  /// Whether one line has all of it in this order. Blanks that align columns count as one.
+  /// Whether one line contains all parts in this order. Several spaces, which align columns, count as one.
   private static func shows(_ parts: [String], _ output: String) -> Bool {
     output.split(separator: "\n", omittingEmptySubsequences: false).contains { line in
       var rest = line.split(separator: " ").joined(separator: " ")[...]
@@ -105,7 +104,7 @@ struct ReadmeTests {
     }
   }
 
-  /// A zone in which it is about noon: far from every alarm that README sets, and from the hours in which one is locked.
+  /// A zone in which it is about noon: far from the README's alarms, and from the hours in which one is locked.
   static var zoneOfNoon: String {
     let hour = Int(time(nil)) / 3600 % 24
     return hour == 12 ? "Etc/GMT" : hour < 12 ? "Etc/GMT-\(12 - hour)" : "Etc/GMT+\(hour - 12)"
@@ -113,7 +112,6 @@ struct ReadmeTests {
 }
 
 extension Substring {
-  /// Without blanks around it.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

@@ -2,11 +2,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Between a client and a server on the loopback: passes on what comes, until it is told to cut, in the middle of a packet
-/// perhaps, or to hold back.
+/// Forwards TCP connections on the loopback interface; can cut them, even within a packet, or stop forwarding.
 final class Relay: LoopbackServer {
   private struct State {
-    /// So many bytes pass, and then every connection is cut; nil: all do.
+    /// The number of bytes to forward before all connections are cut, or `nil` for no limit.
     var budget: Int?
     var isHolding = false
     var isOver = false
@@ -30,10 +29,9 @@ final class Relay: LoopbackServer {
     Loopback.run(self)
   }
 
-  /// How often connections were cut.
   var cuts: Int { state.withLock { $0.cuts } }
   func cut(after bytes: Int) { state.withLock { $0.budget = bytes } }
-  /// Nothing passes, and nobody is told.
+  /// Stops forwarding without closing the connections, or continues.
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
   func end() { state.withLock { $0.isOver = true } }
 
@@ -85,7 +83,7 @@ final class Relay: LoopbackServer {
     return Pair(client: client, server: server)
   }
 
-  /// False: one side has gone.
+  /// Returns `false` if one side has closed.
   private func pass(_ from: Int32, _ to: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(from, &bytes, bytes.count)
@@ -104,7 +102,7 @@ final class Relay: LoopbackServer {
     return true
   }
 
-  /// As a router that has forgotten them: both are told of a reset.
+  /// Resets both connections, like a router that has forgotten them.
   private static func end(_ pair: Pair) {
     var atOnce = linger(l_onoff: 1, l_linger: 0)
     for descriptor in [pair.client, pair.server] {

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Reminders of the real programs: seen on the display, heard of by other programs, answered, and kept over a restart.
 struct ReminderTests {
   @Test func aReminderIsSeenToldAnsweredAndKept() async throws {
     try await Clock.run { clock in
@@ -13,7 +12,7 @@ struct ReminderTests {
       #expect(silent.code == 0 && silent.errors.contains("no bedtime is set"), "\(silent)")
       #expect(silent.errors.contains("There was no reminder"))
       _ = try await clock.addAlarm("+3h", "--label", "Work")
-      // Bedtime is in a quarter of an hour: it is time for the reminder of half an hour before.
+      // Bedtime is in 15 minutes, so the reminder 30 minutes before it is due.
       let now = try #require(RFC3339.parse(try await clock.status.clock.now))
       let offset = try await clock.status.clock.now.suffix(6)
       let minutes = (now.seconds / 60 + Self.minutes(offset) + 15) % 1440
@@ -70,13 +69,13 @@ struct ReminderTests {
       try await clock.eventually("it is heard") { try await !Self.heard(clock).isEmpty }
       #expect(try await clock.events("reminder").count == 1)
       try await clock.eventually("it is silent") { try await !clock.mock.speaker.playing }
-      // No louder than what a message may be.
+      // No louder than a message may be.
       let volumes = try await Self.heard(clock)
       #expect(volumes.allSatisfy { $0 <= 30 }, "\(volumes)")
     }
   }
 
-  /// With the README's values, moved to this hour: quiet hours begin when the reminders are due.
+  /// The README's settings, moved to this hour: quiet hours begin when the reminders are due.
   @Test func quietHoursHideNoReminder() async throws {
     try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.succeed("settings", "set", "clock-source", "battery")
@@ -95,18 +94,16 @@ struct ReminderTests {
       let reminders = list.reminders.filter { $0.shown != nil && $0.done == nil }
       #expect(Set(reminders.map(\.kind)).isSuperset(of: ["test", "bedtime"]))
 
-      // Without a time it is put off for less than what is left.
+      // Snooze without a time: the reminder comes again before its moment has passed.
       for kind in ["bedtime", "test"] {
         #expect(try await clock.succeed("reminder", "snooze", kind).contains("comes again at "))
       }
       let undo = try await clock.rouse("undo")
       #expect(undo.errors.contains("the reminder test, which cannot be undone"), "\(undo)")
 
-      // What cannot be seen is reported.
       let off = try await clock.rouse("settings", "set", "brightness", "off")
       #expect(off.errors.contains("no reminder lights it. Fix: rouse settings set brightness 1"), "\(off)")
       #expect(try await clock.rouse("reminder").errors.contains("no reminder lights it"))
-      // The master switch keeps what is chosen.
       _ = try await clock.succeed("settings", "set", "brightness", "1")
       _ = try await clock.succeed("reminder", "off", "milestone")
       let before = try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds
@@ -132,16 +129,15 @@ struct ReminderTests {
     }
   }
 
-  /// How loud the speaker was each time that it began to play.
   private static func heard(_ clock: Clock) async throws -> [Int] {
     try await clock.mockHistory.compactMap { entry in
-      // As `tone 80%`.
+      // For example `tone 80%`.
       guard entry.device == "speaker", entry.action == "open" else { return nil }
       return entry.detail?.split(separator: " ").last.flatMap { Int($0.dropLast()) }
     }
   }
 
-  /// Of an offset as `+01:00`.
+  /// Returns the minutes of an offset such as `+01:00`, plus a day so that the result is positive.
   private static func minutes(_ offset: Substring) -> Int64 {
     let parts = offset.dropFirst().split(separator: ":").compactMap { Int64($0) }
     guard parts.count == 2 else { return 0 }

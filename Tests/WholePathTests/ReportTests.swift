@@ -5,7 +5,7 @@ import Testing
 
 @testable import Control
 
-/// How `rouse-mqtt` tells the daemon of its connection to the broker. The daemon and the broker are played here.
+/// How `rouse-mqtt` reports its connection to the daemon. The test plays the daemon and the broker.
 struct ReportTests {
   private struct Request: Decodable {
     var id: Int
@@ -14,7 +14,7 @@ struct ReportTests {
     struct Arguments: Decodable { var report: HomeReport? }
   }
 
-  /// The daemon answers requests side by side: of two reports that come at once it may keep the older one for good.
+  /// The daemon answers requests concurrently, so with two reports at once it might keep the older one.
   @Test func oneReportAtATimeIsSentAndARefusedOneAgain() async throws {
     try await Clock.withoutDaemon { clock in
       let (broker, port) = try Loopback.listen()
@@ -42,7 +42,7 @@ struct ReportTests {
       }
       var last = try #require(try nextReport())
       #expect(last.report.why == "it is being connected")
-      // Something else is to be reported now, which has to wait for the answer.
+      // The next report must wait for the answer to this one.
       close(accept(broker, nil, nil))
       line.waits(1)
       #expect(try nextReport() == nil)
@@ -50,7 +50,6 @@ struct ReportTests {
       try Self.answer(last.id, Done(), on: line)
       last = try #require(try nextReport())
       #expect(last.report.why != "it is being connected")
-      // The last word is not lost when it is refused.
       let refusal = ControlError(.tryAgain, "no report is taken", why: "there are too many", fix: "wait")
       line.send(try Self.text(Wire.Response<Wire.NoItem>(id: last.id, error: refusal)))
       #expect(try nextReport() != nil)

@@ -2,7 +2,6 @@ import Control
 import Glibc
 import Testing
 
-/// Rings outlive the daemon, and end once.
 struct RestartTests {
   @Test func aKilledDaemonRingsOnWhenItStartsAgain() async throws {
     try await Clock.run { clock in
@@ -51,7 +50,7 @@ struct RestartTests {
     }
   }
 
-  /// A process inherits which signals are blocked, and threads of Dispatch, from which programs start others, block all.
+  /// A process inherits its blocked signals, and Dispatch threads, which may start programs, block all of them.
   @Test func oneThatWhoeverStartedItHasBlockedStopsIt() async throws {
     try await Clock.withoutDaemon { clock in
       try await clock.start(through: ["/usr/bin/env", "--block-signal=TERM"])

@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The main job: an alarm that only the card can stop.
 struct RingTests {
   @Test func anAlarmRingsUntilTheCameraSeesItsCard() async throws {
     try await Clock.run { clock in
@@ -12,7 +11,7 @@ struct RingTests {
       var texts: Set<String> = []
       try await clock.eventually("the display flashes the time") {
         texts.insert(try await clock.mock.display.text)
-        // In the dark, as the mock's camera sees it, the display lights the card between the flashes.
+        // The mock camera's view is dark, so between flashes the display lights the card.
         let isFlashing = texts.contains("") || texts.contains("88:88")
         return isFlashing && texts.contains { $0.contains(":") && $0 != "88:88" }
       }
@@ -60,7 +59,7 @@ struct RingTests {
       for _ in 0..<3 {
         _ = try await clock.ring()
         try await clock.bring("right")
-        // In this order: what sounds after `idle` was said is a lie told.
+        // In this order: once the status says `idle`, nothing may sound.
         #expect(try await !clock.mock.isSounding)
         try await clock.succeed("mock", "hide")
       }
@@ -80,7 +79,6 @@ struct RingTests {
       try await clock.show("right")
       try await clock.eventually("the first is answered") { try await clock.status.rings.map(\.alarmId) == [second] }
       #expect(try await clock.status.state == .ringing)
-      // The speaker is opened anew for the alarm that is left.
       try await clock.eventually("the second is heard") { try await clock.mock.speaker.playing }
 
       try await clock.show("second")

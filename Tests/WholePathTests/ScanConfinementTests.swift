@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-/// The process that looks at pictures, as the kernel sees it.
 struct ScanConfinementTests {
   @Test func whileItLooksItIsConfined() async throws {
     try await Clock.run { clock in

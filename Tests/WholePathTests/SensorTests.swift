@@ -1,7 +1,6 @@
 import Control
 import Testing
 
-/// What the sensors say, and that a ring does not mind them.
 struct SensorTests {
   @Test func whatTheSensorsSayIsInTheStatus() async throws {
     try await Clock.run { clock in

@@ -3,9 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The first evening: `rouse setup` at a terminal, by a file of answers, stopped and taken up again.
 @Suite struct SetupTests {
-  /// Answers the next question, which has to be this one.
+  /// Answers the next question, which must be this one.
   private func answer(_ program: TerminalProgram, _ question: String, _ typed: String) async throws {
     try await program.untilSaidNext(question)
     program.type(typed + "\r")
@@ -30,7 +29,6 @@ import Testing
       for (question, typed) in Self.devices { try await answer(program, question, typed) }
       try await program.untilSaid("The lamp, which nobody has noticed".lowercased())
       try await answer(program, "8. Hold a QR code 30 cm before the camera.", "no")
-      // A new card: printed, and held before the camera.
       try await answer(program, ". What shall be the card", "maybe")
       try await program.untilSaidNext("Please type new, code or skip.")
       program.type("\r")
@@ -41,12 +39,12 @@ import Testing
       try await program.untilSaidNext(". Is it printed, and in your hand?")
       try await clock.succeed("mock", "show", picture, "--at-once")
       program.type("yes\r")
-      // A machine that is very busy may need more than a minute to read it.
+      // A very busy machine may need more than a minute to read it.
       while try await program.untilSaidNext("reads well: it is enrolled now.", ". Is it printed") == ". Is it printed" {
         program.type("yes\r")
       }
       try await clock.succeed("mock", "hide")
-      // Any code as a spare, read from a picture; a picture that is not there is asked about again.
+      // Any code as the spare card, from a picture; setup asks again if the picture is missing.
       try await answer(program, ". And as a spare", "code")
       try await answer(program, ". What shall it be called? [spare]: ", "")
       try await answer(program, ". Where is the code", clock.folder + "/nowhere.png")
@@ -79,7 +77,7 @@ import Testing
       #expect(cards.map(\.enrolled) == [true, true])
       #expect(try await clock.alarms.map(\.time) == ["06:45"])
       #expect(try await clock.succeed("settings", "get", "bedtime") == "21:30\n")
-      // Each has acted, and nothing goes on.
+      // Each device has acted, and none still does.
       let history = try await clock.mockHistory
       for device in ["speaker", "vibration", "buzzer", "display", "lamp", "camera"] {
         #expect(history.contains { $0.device == device }, "\(device)")
@@ -100,7 +98,7 @@ import Testing
       #expect(try await first.code() == 130)
       #expect(first.output.contains("What you have answered is kept: `rouse setup` goes on from there."))
 
-      // What the clock knows by now counts too, wherever it was set. End of input stops it as well.
+      // Whatever the clock has now counts as done, however it was set. Ctrl-D stops setup too.
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       let second = try clock.atTerminal(["setup"])
       try await second.untilSaid("Done before: speaker.")
@@ -112,11 +110,10 @@ import Testing
       #expect(try await second.code() == 1)
       #expect(second.output.contains("the guide was stopped") && !second.output.contains("hear the speaker"))
 
-      // Whatever became of the file.
+      // A broken record does not stop it.
       try Files.write("{ broken", to: Self.recordPath(clock))
       let third = try clock.atTerminal(["setup", "--plain"])
       try await third.untilSaid("note: what was answered before cannot be read")
-      // "No" explains how to set the zone, and asks again.
       try await answer(third, Self.time, "no")
       try await third.untilSaidNext("sudo timedatectl set-timezone Europe/Berlin")
       try await answer(third, "2. It is ", "yes")
@@ -155,10 +152,10 @@ import Testing
       let status = try await clock.status
       #expect(!status.evidence && status.quiet.hours == "22:00-07:00" && status.bedtime != nil)
       #expect(try await clock.alarms.map(\.time) == ["06:45"])
-      // Nobody was there to notice it, so nothing acted.
+      // Nothing acted, because nobody was there to notice.
       #expect(try await clock.events("devices_tested").isEmpty)
 
-      // The same again changes nothing; at a terminal what was only said is asked about.
+      // The same answers again change nothing; at a terminal, setup asks about answers that only the file gave.
       let again = try await clock.succeed("setup", "--answers", file)
       #expect(again.contains("Done before: speaker.") && again.contains("Done before: you want none."), "\(again)")
       #expect(try await clock.alarms.count == 1)
@@ -182,7 +179,7 @@ import Testing
         #expect(result.code == 64 && result.output.isEmpty && result.errors.contains(why), "\(result)")
       }
       #expect(try await clock.rouse("setup", "--answers", clock.folder + "/none").code == 66)
-      // What fails on the way is told, does not stop the rest, and is no success.
+      // A command that fails is reported and counts as a failure, but does not stop the others.
       try Files.write("alarm: 07:30\nquiet: at night\nbedtime: 21:30\n", to: file)
       let result = try await clock.rouse("setup", "--answers", file)
       #expect(result.code == 1 && result.errors.contains("1 command failed"), "\(result)")

@@ -1,14 +1,13 @@
 import Glibc
 import TestSupport
 
-/// A real mosquitto on a loopback port, set up as the page in `deploy/mosquitto` says, by the files that lie there.
+/// A real mosquitto on a loopback port, set up as the page in `deploy/mosquitto` says, with the files there.
 final class ShippedBroker {
-  /// What is wrong with what the broker shows.
   enum Certificate: String, CaseIterable {
     case good, expired
-    /// It is of another host.
+    /// For another host.
     case elsewhere
-    /// Somebody else has signed it.
+    /// Signed by an unknown authority.
     case strange
   }
 
@@ -21,7 +20,8 @@ final class ShippedBroker {
   private var count = 0
   private var server: Program?
 
-  /// - Parameter asksForCertificates: of clients, whose account is the name in it; else they have the password `secret`.
+  /// - Parameter asksForCertificates: Whether clients need a certificate, with the account as its name, or the password
+  ///   `secret`.
   init(in folder: String, _ certificate: Certificate = .good, asksForCertificates: Bool = false) async throws {
     self.folder = folder + "/broker"
     port = try Broker.freePort()
@@ -43,7 +43,7 @@ final class ShippedBroker {
       ["/usr/bin/timeout", "--signal=KILL", "3600", Broker.program ?? "", "-c", self.folder + "/mosquitto.conf"],
       environment: [], outputTo: self.folder + "/mosquitto")
     self.server = server
-    // Who comes before it listens goes away for ever.
+    // A client that comes before the broker listens gives up at once.
     var detector = HangDetector()
     while !server.errors.contains(" running") {
       guard server.isRunning, !detector.hangs(server.errors) else { throw Failure("no broker: \(server.errors)") }
@@ -53,7 +53,7 @@ final class ShippedBroker {
 
   deinit { server?.killBelow() }
 
-  /// As the page says, for an address instead of a name, with keys that take no time; `ca` and `other` sign.
+  /// The page's commands, with an address instead of a name and keys that are quick to make; `ca` and `other` sign.
   private static let script = """
     cd "$1/certs"
     key=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes)
@@ -87,8 +87,6 @@ final class ShippedBroker {
     guard result.code == 0 else { throw Failure("\(words.first ?? ""): \(result.code): \(result.errors)") }
   }
 
-  // MARK: Its accounts
-
   private func connection(_ user: String) -> [String] {
     [
       "-V", "mqttv5", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "--cafile",
@@ -96,7 +94,7 @@ final class ShippedBroker {
     ]
   }
 
-  /// Reads all that an account may, a line a message.
+  /// Starts a reader of everything that an account may read, one line per message.
   func listen(as user: String) throws -> Program {
     count += 1
     return try Program(
@@ -104,7 +102,6 @@ final class ShippedBroker {
         + ["-t", "#", "-q", "1", "-F", "%t %r %p"], environment: [], outputTo: "\(folder)/listener\(count)")
   }
 
-  /// The broker may refuse it.
   func publish(as user: String, _ topic: String, _ text: String) async throws {
     count += 1
     let said = try Program(

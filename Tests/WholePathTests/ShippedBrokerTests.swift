@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `deploy/mosquitto` ships: no clock has any business with another, and each knows its broker.
+/// The files in `deploy/mosquitto`: clocks have no access to each other, and each verifies its broker.
 @Suite(.enabled(if: ShippedBroker.isHere, "\(ShippedBroker.absence)")) struct ShippedBrokerTests {
-  /// Who tries to say something where, and whether it is for them to say it.
+  /// Attempts to publish, and whether the account may.
   private static let attempts: [(user: String, topic: String, may: Bool)] = [
     ("bedroom", "rouse/bedroom/state", true), ("bedroom", "rouse/bedroom/alarm/1/time", true),
     ("bedroom", "homeassistant/device/bedroom/config", true), ("bedroom", "rouse/hall/state", false),
@@ -25,7 +25,6 @@ import Testing
       let listeners = Dictionary(
         uniqueKeysWithValues: try ShippedBroker.accounts.map { ($0, try broker.listen(as: $0)) })
       defer { for listener in listeners.values { listener.killBelow() } }
-      // What both clocks say, each hears who may.
       func allHear(_ text: String) async throws {
         try await clock.eventually("all hear `\(text)`") {
           for user in ["bedroom", "hall"] { try await broker.publish(as: user, "rouse/\(user)/mark", text) }
@@ -52,7 +51,6 @@ import Testing
     }
   }
 
-  /// A clock by TLS, and its bridge.
   private static func run(
     _ certificate: ShippedBroker.Certificate = .good, byCertificate: Bool = false,
     _ test: (Clock, ShippedBroker, Program) async throws -> Void
@@ -116,14 +114,14 @@ import Testing
     }
   }
 
-  /// Root may give this process and its children an /etc of their own.
+  /// Whether this process may have its own /etc: root with CAP_SYS_ADMIN.
   private static let mayMount: Bool = {
     let line = Files.text("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("CapEff:") } ?? ""
     let capabilities = UInt64(line.split(whereSeparator: \.isWhitespace).last ?? "", radix: 16) ?? 0
     return geteuid() == 0 && capabilities >> 21 & 1 == 1
   }()
 
-  /// As root has it on a clock, where the service is a user of its own.
+  /// As on a real clock, where the service has its own user and root starts the test.
   @Test(.enabled(if: mayMount, "it needs root, for an /etc of its own"))
   func theTestReadsRootsKeyAsTheServiceDoes() async throws {
     try await Clock.withoutDaemon { clock in
@@ -147,7 +145,7 @@ import Testing
       }
       let good = try await test(key: "mqtt-key")
       #expect(good.contains("it may read there as well"), "\(good)")
-      // One that the service itself has to read, and may not.
+      // A key that the service must read itself, but may not.
       let bad = try await test(key: "/etc/rouse/mqtt-key.pem")
       #expect(bad.contains("/etc/rouse/mqtt-key.pem cannot be read: permission denied"), "\(bad)")
       #expect(bad.contains("keyFile: \"mqtt-key\""), "\(bad)")
@@ -164,13 +162,13 @@ import Testing
     exec "$3" mqtt test
     """
 
-  /// As the copy of an SD card: the same machine, by its id, and the same account.
+  /// Two clocks with the same machine id and account, as after copying an SD card.
   @Test func twoClocksWithOneAccountAreNamedAndDoNotFight() async throws {
     try await Self.run { clock, broker, first in
       try await clock.eventually("the first is connected; \(first.errors)") { first.errors.contains("connected to") }
       let second = try clock.bridge(2, state: clock.folder + "/mqtt2")
       defer { second.killBelow() }
-      // Each throws the other out, once or twice, until one of them stays away.
+      // Each disconnects the other once or twice, until one of them stays away.
       var away: Program?
       try await clock.eventually("one of them says why it is away") {
         away = [first, second].first { $0.errors.contains("another clock has the same account, as the copy of an SD") }

@@ -5,8 +5,8 @@ import Testing
 
 /// A signal ends a ring only if it requests the end of the daemon or reports a crash (signal(7), "Standard signals").
 struct SignalTests {
-  /// SIGTERM, SIGINT and SIGHUP stop the daemon; SIGQUIT and the signals of crashes end it with a core dump; no process can
-  /// ignore SIGKILL and SIGSTOP; the other stop signals only pause it. The C library reserves 32 and 33 for itself.
+  /// SIGTERM, SIGINT and SIGHUP stop the daemon; SIGQUIT and crash signals end it with a core dump; nothing can ignore
+  /// SIGKILL and SIGSTOP; the other stop signals only pause it. The C library reserves 32 and 33 for itself.
   private static let others: Set<Int32> = [
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, 32, 33,
@@ -45,7 +45,7 @@ struct SignalTests {
       #expect(refusal?.code == .cannotWrite, "\(String(describing: refusal))")
       #expect(try await clock.status.state == .ringing)
       try await clock.show("right")
-      // Its outcome cannot be stored.
+      // The outcome cannot be stored.
       try await clock.eventually("the ring is over") { try await clock.status.rings.isEmpty }
       #expect(clock.daemonID == id)
     }

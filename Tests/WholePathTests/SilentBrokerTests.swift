@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A broker that takes the connection, and then says nothing.
+/// A broker that accepts the connection and then sends nothing.
 struct SilentBrokerTests {
   @Test func aBrokerThatFallsSilentIsToldAsThatAndNotAsNoClocks() async throws {
     try await Clock.withoutDaemon { clock in
@@ -28,7 +28,7 @@ struct SilentBrokerTests {
       try Files.write("{ broker: \"mqtt://127.0.0.1:\(broker.port)\", user: \"fleet\" }", to: path)
       let result = try await clock.rouse("fleet", "status", "--config", path)
       #expect(result.code != 0 && result.output.isEmpty, "\(result)")
-      // The library of Debian 12 gives up then (SIGABRT), later ones say that it is against the protocol.
+      // The library in Debian 12 aborts (SIGABRT); later versions report a protocol error.
       #expect(
         result.errors.contains("ended by the signal 6: what answers at that port may be no MQTT broker")
           || result.code == 69, "\(result.errors)")
@@ -40,12 +40,12 @@ private final class SilentBroker: LoopbackServer {
   let port: UInt16
   private let listener: Int32
   private let answer: [UInt8]
-  /// The connection is taken (MQTT 5, 3.2): no session, reason 0, no properties.
+  /// CONNACK (MQTT 5, 3.2): no session, reason 0, no properties.
   static let taken: [UInt8] = [0x20, 3, 0, 0, 0]
-  /// The same with two bytes of a property that there is not.
+  /// The same with two bytes of an unknown property.
   static let strange: [UInt8] = [0x20, 5, 0, 0, 2, 0x7E, 0]
 
-  /// - Parameter answer: to the first that a client says.
+  /// - Parameter answer: The reply to a client's first packet.
   init(_ answer: [UInt8] = taken) throws {
     self.answer = answer
     (listener, port) = try Loopback.listen()
@@ -54,7 +54,6 @@ private final class SilentBroker: LoopbackServer {
 
   func end() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// One client after the other, each until it goes.
   func run() {
     var piece = [UInt8](repeating: 0, count: 4096)
     while case let client = accept(listener, nil, nil), client >= 0 {

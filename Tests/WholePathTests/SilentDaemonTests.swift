@@ -3,9 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that is stopped is reported after ten seconds.
 struct SilentDaemonTests {
-  /// The last four may take long, so that they first ask whether the daemon still answers others.
+  /// The last four may take long, so they first check whether the daemon still answers others.
   static let commands = [
     ["status"], ["alarm", "add", "07:30"], ["next", "--json"], ["doctor"], ["log"], ["sound", "preview", "bell"],
     ["card", "test"],

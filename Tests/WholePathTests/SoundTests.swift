@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Sounds of people's own, from a file to a ring.
 struct SoundTests {
   private func own(_ clock: Clock) async throws -> [SoundView] {
     try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds.filter { $0.category == "own" }
@@ -37,7 +36,7 @@ struct SoundTests {
       #expect(started.contains { $0.detail?.hasPrefix("guten-morgen 80%") ?? false })
       try await dismiss(clock)
 
-      // It is removed under an alarm of its own, which comes while nobody has chosen another.
+      // The sound is removed while an alarm uses it, and the alarm rings before another is chosen for it.
       try await clock.succeed("settings", "set", "sound", "bell")
       let id = try await clock.addAlarm("+10m", "--label", "Tea", "--sound", "guten-morgen")
       let removed = try await clock.rouse("sound", "remove", "guten-morgen", "--yes")
@@ -50,7 +49,7 @@ struct SoundTests {
 
       try await clock.succeed("alarm", "edit", id, "--time", "+1s")
       try await untilPlaying("bell", clock)
-      // Gone for this ring alone: one before it may have been told that the file did not come in time.
+      // Only this ring's message: an earlier ring may have reported that the file did not load in time.
       let missing = try await clock.events("sound_missing").filter { $0.detail?.contains(" is gone") == true }
       #expect(missing.map(\.alarmId) == [id])
       #expect(missing.first?.detail?.hasPrefix("guten-morgen is gone") ?? false)
@@ -63,7 +62,6 @@ struct SoundTests {
     try await Clock.run { clock in
       try await clock.succeed("sound", "add", try clock.wave("owls.wav"))
       let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--sound", "owls")
-      // The restore makes one.
       let copy = clock.folder + "/copy"
       try await clock.succeed("backup", copy)
       try await clock.succeed("restore", copy, "--yes")
@@ -87,7 +85,7 @@ struct SoundTests {
       try await clock.eventually("it plays") {
         try await clock.events("audio_started").contains { $0.detail?.hasPrefix("morning 80%") ?? false }
       }
-      // Behind the daemon's back: damaged, so that nothing but the reading of it tells.
+      // Truncated behind the daemon's back, which only reading it shows.
       #expect(truncate(clock.statePath + "/sounds/prepared/morning.wav", 50) == 0)
       try await clock.eventually("another plays, and it is told") {
         try await clock.events("sound_missing").contains {
@@ -180,7 +178,7 @@ struct SoundTests {
         let status = Files.text("/proc/\(child)/status")
         return status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2")
       }
-      // One that hangs holds up nobody who asks for something else.
+      // A hanging import does not delay other requests.
       kill(child, SIGSTOP)
       #expect(try await own(clock).isEmpty)
       #expect(kill(child, 0) == 0)

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people come with, each in two commands at most, none of which is refused.
+/// Everyday wishes: each takes at most two commands, and none is refused.
 struct StoriesTests {
   private typealias Story = (wish: String, commands: [String], said: [String])
 
-  /// FOLDER stands for the clock's own; the words are looked for in what the commands print.
+  /// `FOLDER` stands for the clock's folder; `said` must appear in the output.
   private static let evening: [Story] = [
     ("the first alarm", ["alarm add 07:30"], ["07:30"]),
     (
@@ -33,7 +33,7 @@ struct StoriesTests {
     ["clock.backup", "with 1 sound of your own", "1 alarm, 1 card, 0 settings, 1 sound of your own"]
   )
 
-  /// - Parameter between: is done before the second command of each.
+  /// - Parameter between: Runs before the second command of each story.
   private func live(
     _ stories: [Story], on clock: Clock, between: () async throws -> Void = {}
   ) async throws {
@@ -44,7 +44,7 @@ struct StoriesTests {
         if index == 1 { try await between() }
         let words = command.replacing("FOLDER", with: clock.folder).split(separator: " ").map(String.init)
         let result = try await clock.rouse(words)
-        // The doctor of a machine without a network finds that nothing sets its clock.
+        // On a machine without a network the doctor reports that time is not synchronized.
         #expect(result.code == 0 || command == "doctor" && result.code == 1, "\(wish): \(command): \(result.errors)")
         output += result.output + result.errors
       }

@@ -6,11 +6,10 @@ import Testing
 
 @testable import Storage
 
-/// Files that hold what no clock has written, in the place of copies and of the store; and what is not replaced.
+/// Manipulated files in place of backups and of the store, and files that are not replaced.
 struct StrangeFileTests {
   private static let endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
 
-  /// A copy of a clock, to which something was done.
   private func copy(of clock: Clock, _ sql: String) async throws -> String {
     let path = clock.folder + "/copy"
     try await clock.succeed("backup", path, "--force")
@@ -95,7 +94,7 @@ struct StrangeFileTests {
       symlink(folder + "/pipe", folder + "/link-to-pipe")
       symlink(folder + "/folder", folder + "/link-to-folder")
       symlink(folder + "/nothing", folder + "/link-to-nothing")
-      // /dev/null with another name, where that may be made.
+      // /dev/null under another name, if allowed.
       let isNode = mknod(folder + "/device", S_IFCHR | 0o600, 1 << 8 | 3) == 0
       let names = Files.names(folder).sorted()
       #expect(names.count == (isNode ? 7 : 6))
@@ -110,7 +109,7 @@ struct StrangeFileTests {
       }
       #expect(Files.names(folder).sorted() == names)
 
-      // What a link leads to is replaced, and the link stays.
+      // A link's target is replaced, and the link stays.
       try Files.write("old", to: folder + "/file")
       symlink("file", folder + "/link")
       try await clock.succeed("backup", folder + "/link", "--force")

@@ -4,9 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Who has taken `rouse-mqtt` over, and may send any line over the second socket while it rings.
+/// An attacker who controls `rouse-mqtt` and may send any line over the second socket during a ring.
 struct StrangerTests {
-  /// What the daemon may take for all of it, in KiB: what clients may leave in its memory, and what decoding it takes.
+  /// How many KiB the daemon may use for this: the data that clients can leave in its memory, and decoding it.
   private static let mostGrowth = 24 << 10
 
   @Test func floodsHalfLinesAndSlowReadersEndOrDelayNoRing() async throws {
@@ -19,20 +19,20 @@ struct StrangerTests {
       let daemon = try #require(clock.daemonID)
       let before = Self.memory(of: daemon)
       let descriptors = Files.names("/proc/\(daemon)/fd").count
-      // Nothing takes it back, though all commands are allowed until it rings.
+      // The lock rules out canceling it, although all commands are allowed until it rings.
       let id = try await clock.addAlarm("+4s", "--label", "Wake", "--cancel-lock", "2h")
       let strangers = Strangers(at: clock.folder + "/h", alarm: id)
       let pushing = Task { try await strangers.push() }
       defer { pushing.cancel() }
       try await clock.eventually("it rings; \(strangers.report)") { try await clock.mock.isSounding }
       let turns = strangers.turns
-      // It rings on for as long as they have had another go at everything.
+      // Wait until the strangers have tried everything again during the ring.
       var most = 0
       try await clock.eventually("they have tried all while it rang") {
         most = max(most, Files.names("/proc/\(daemon)/fd").count)
         return strangers.turns > turns + 100
       }
-      // Four connections, what a ring opens, and whoever asks at the other socket.
+      // Four connections, the ring's own files, and clients of the other socket.
       #expect(most - descriptors <= 16, "\(most) after \(descriptors)")
       try await clock.untilRinging()
       let asked = ContinuousClock.now
@@ -56,11 +56,11 @@ struct StrangerTests {
     }
   }
 
-  /// The most that was ever resident, in KiB.
+  /// The peak resident memory in KiB.
   private static func memory(of id: pid_t) -> Int { Files.number("VmHWM:", in: "/proc/\(id)/status") }
 }
 
-/// More clients at once than are served: one task plays all.
+/// More clients than are served at once, all played by one task.
 private final class Strangers: @unchecked Sendable {
   private enum Manner: CaseIterable {
     case comesAndGoes, stopsHalfWay, neverEndsALine, followsAndReadsNothing, asksForPagesAndReadsNothing, commands
@@ -84,9 +84,7 @@ private final class Strangers: @unchecked Sendable {
   deinit { for client in clients { close(client.descriptor) } }
 
   var turns: Int { turnCount.value }
-  /// How often one was told that there are too many.
   var refused: Int { refusals.value }
-  /// How often the daemon has hung up.
   var hungUp: Int { goings.value }
   var report: String {
     "\(turns) turns, \(refused) connections refused, \(hungUp) hung up on, \(bytes.value / 1024) KiB sent"
@@ -94,7 +92,7 @@ private final class Strangers: @unchecked Sendable {
 
   func push() async throws {
     while !Task.isCancelled {
-      // Twice as many as are served, and each time others.
+      // Twice as many as are served, so others get in each time.
       while clients.count < 8 {
         let manner = Manner.allCases.randomElement(using: &random) ?? .comesAndGoes
         clients.append(Client(manner: manner, descriptor: try connected()))
@@ -124,7 +122,7 @@ private final class Strangers: @unchecked Sendable {
     switch client.manner {
     case .comesAndGoes: ask("home.state", "{}")
     case .stopsHalfWay: if client.sent == 0 { send(#"{"id":1,"comm"#) }
-    // Ten megabytes, where it is let.
+    // Up to ten megabytes, if the daemon takes them.
     case .neverEndsALine: send(String(repeating: "x", count: 1 << 18))
     case .followsAndReadsNothing: ask("home.state", "{}")
     case .asksForPagesAndReadsNothing: ask("home.events", #"{"after":"0-0","limit":100}"#)
@@ -146,7 +144,7 @@ private final class Strangers: @unchecked Sendable {
     }
   }
 
-  /// Reads what has come, where that is in its manner; false when the daemon has hung up.
+  /// Reads what has arrived, if the client reads at all; returns `false` if the daemon has closed the connection.
   private func drain(_ client: Client) -> Bool {
     guard client.manner != .followsAndReadsNothing, client.manner != .asksForPagesAndReadsNothing else {
       var one: UInt8 = 0

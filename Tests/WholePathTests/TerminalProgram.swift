@@ -1,25 +1,22 @@
 import Glibc
 import TestSupport
 
-/// A program at a terminal of its own, and somebody who reads what it says there and types. It ends at the latest with its
-/// last owner.
+/// A program at its own pseudo-terminal, with a person who reads and types. It is killed with its last owner.
 final class TerminalProgram {
   private let id: pid_t
-  /// The other end of its terminal (pty(7)).
+  /// The near end of the pseudo-terminal (pty(7)).
   private let terminal: Int32
   private var hasEnded = false
-  /// Of waitpid(2).
+  /// The status from waitpid(2).
   private var status: Int32 = 0
   private(set) var output = ""
-  /// Up to where `untilSaidNext` has looked.
+  /// How far `untilSaidNext` has read.
   private var heard = "".startIndex
 
   /// `POSIX_SPAWN_SETSID` (posix_spawn(3)).
   private static let setSession: Int16 = 0x80
 
-  /// - Parameters:
-  ///   - words: the program's path and its arguments.
-  ///   - environment: all of it, as `NAME=value`.
+  /// - Parameter environment: The whole environment, as `NAME=value`.
   init(_ words: [String], environment: [String]) throws {
     var (near, far, name) = (Int32(-1), Int32(-1), [CChar](repeating: 0, count: 64))
     guard openpty(&near, &far, &name, nil, nil) == 0 else {
@@ -35,7 +32,7 @@ final class TerminalProgram {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0)
     }
-    // In a session of its own, whose terminal the first one that it opens becomes: Ctrl-C reaches it.
+    // In a new session the first terminal that is opened becomes the controlling one, so that Ctrl-C reaches it.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -65,7 +62,6 @@ final class TerminalProgram {
 
   func type(_ text: String) { _ = text.utf8CString.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count - 1) } }
 
-  /// Waits until it has said this.
   func untilSaid(_ text: String) async throws {
     var detector = HangDetector()
     while !output.contains(text) {
@@ -75,7 +71,7 @@ final class TerminalProgram {
     }
   }
 
-  /// Waits until it has said one of these anew, after what was waited for so the last time; returns that one.
+  /// Waits until one of the texts appears after the previous match of this function, and returns it.
   @discardableResult
   func untilSaidNext(_ texts: String...) async throws -> String {
     var detector = HangDetector()
@@ -91,7 +87,7 @@ final class TerminalProgram {
     }
   }
 
-  /// Waits until it has ended; returns its exit code, or 128 and the signal.
+  /// Waits for the end; returns the exit code, or 128 plus the signal.
   func code() async throws -> Int32 {
     var detector = HangDetector()
     while !hasEnded {
@@ -108,7 +104,7 @@ final class TerminalProgram {
     try await Task.sleep(for: .milliseconds(5))
   }
 
-  /// Takes what it has said; false: nothing more by now.
+  /// Reads available output; returns `false` if there is none.
   private func take() -> Bool {
     var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return false }

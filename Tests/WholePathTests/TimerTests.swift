@@ -3,7 +3,6 @@ import Control
 import Glibc
 import Testing
 
-/// Timers of the real programs: on time, through deaths, behind an alarm.
 struct TimerTests {
   private static func timers(_ clock: Clock) async throws -> [TimerView] {
     try await clock.decode(ListTimers.Reply.self, "timer", "list", "--json").timers
@@ -66,12 +65,11 @@ struct TimerTests {
       #expect(try await clock.events("timer_ended").map { $0.detail?.hasSuffix("s late") } == [true])
       let bread = try #require(try await Self.timers(clock).first { $0.label == "bread" })
       #expect(bread.state == .paused && bread.left == left)
-      // Killed again while it chimes, it chimes on.
       _ = try await clock.end(SIGKILL)
       try await clock.start()
       try await Self.untilChiming(clock)
       try await clock.succeed("timer", "stop", "tea")
-      // A third death within a minute would make the next start a minimal one.
+      // A third crash within a minute would lead to minimal mode.
       _ = try await clock.end(SIGTERM)
       try await clock.start()
       #expect(try await Self.timers(clock).map(\.label) == ["bread"])
@@ -83,18 +81,18 @@ struct TimerTests {
 
   @Test func anyCardEndsAChime() async throws {
     try await Clock.run(at: Clock.morning) { clock in
-      // On a machine that has much else to do a minute may be too short.
+      // A minute may be too short on a busy machine.
       try await clock.succeed("settings", "set", "chime-for", "10m")
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
       try await clock.eventually("it chimes, and the camera looks") {
         let mock = try await clock.mock
         return mock.speaker.playing && mock.camera.open
       }
-      // What is there at first counts as left there, until it was away and is shown elsewhere.
+      // A card in the first picture counts as lying there, until it was away and is shown elsewhere.
       try await clock.hold("right")
       try await clock.eventually("the display says so") { try await clock.mock.display.text == "OUt" }
       #expect(try await clock.mock.isSounding)
-      // Each time for longer, for a reader that hardly gets the processor.
+      // Wait longer each time, because the reader may get little CPU.
       var tries = 0
       try await clock.eventually("a card that is brought ends it") {
         tries += 1
@@ -124,7 +122,7 @@ struct TimerTests {
         try await clock.events("timer_chimed").map(\.label) == ["tea"]
       }
       #expect(try await clock.status.rings.isEmpty)
-      // The card lies there still, as the camera sees, and has ended the alarm alone.
+      // The camera sees that the card is still there, so it ended only the alarm.
       try await clock.eventually("the display says so") { try await clock.mock.display.text == "OUt" }
       try await Self.untilChiming(clock)
       let names = try await clock.log.map(\.event)
@@ -139,7 +137,7 @@ struct TimerTests {
 
   @Test func aChimeThatLooksForACardGivesTheCameraToAnybody() async throws {
     try await Clock.run { clock in
-      // On a machine that has much else to do a minute may be too short.
+      // A minute may be too short on a busy machine.
       try await clock.succeed("settings", "set", "chime-for", "10m")
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
       func untilItLooks() async throws {
@@ -162,14 +160,13 @@ struct TimerTests {
   @Test func aTimerOnAMutedMixerIsToldOfAtItsStart() async throws {
     try await Clock.run(at: Clock.morning, card: false) { clock in
       try await clock.succeed("mock", "mixer", "0")
-      // Nothing is known of the mixer before the speaker was opened.
+      // The mixer's state is unknown until the speaker was opened.
       try await clock.succeed("sound", "preview", "bell", "--for", "1s")
       let silent = try await clock.rouse("timer", "start", "1h", "--vibration", "off")
       #expect(silent.code == 0)
-      // The buzzer beeps in its place.
+      // The buzzer beeps instead.
       #expect(silent.errors.hasPrefix("note: the speaker's own volume (mixer) is at 0 %: it is muted"))
       #expect(silent.errors.contains("rouse mock mixer"))
-      // It shakes, but the sound that was asked for is not heard.
       let felt = try await clock.rouse("timer", "start", "1h")
       #expect(felt.errors.hasPrefix("note: the speaker's own volume (mixer) is at 0 %: it is muted"))
       #expect(try await clock.rouse("timer", "start", "1h", "--volume", "0").errors == "")

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A card's code is told to nobody but the clock: who listens at the socket is looked at before anything is sent.
+/// `rouse` checks who listens at the socket before it sends a card's code.
 struct TrustTests {
   private static let nobody: uid_t = 65534
   private static let switcher = "/usr/bin/setpriv"
 
-  /// Whether somebody else can be played who runs these programs.
+  /// Whether another user, who must be able to run these programs, can be played.
   private static var canPlayAStranger: Bool {
     guard getuid() == 0, access(switcher, X_OK) == 0 else { return false }
     var prefix = ""
@@ -27,7 +27,7 @@ struct TrustTests {
 
   private static let rouse = Files.builtPrograms + "/rouse"
 
-  /// Runs a test beside a daemon of a stranger, who was first to make a folder with a socket.
+  /// Runs a test beside the daemon of a stranger who created the user's socket folder first.
   private func besideAStranger(_ test: (_ clock: Clock, _ socket: String) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
       let home = clock.folder + "/home"
@@ -87,7 +87,7 @@ struct TrustTests {
     }
   }
 
-  /// A daemon that was started without a runtime folder is found beside its store, with and without such a folder.
+  /// A daemon started without a runtime folder is found beside its store, whether or not the command has such a folder.
   @Test func theUsersOwnFolderIsWhereTheyMeetWithoutARuntimeFolder() async throws {
     try await Clock.withoutDaemon { clock in
       let folder = clock.folder + "/.local/state/rouse"
@@ -103,7 +103,7 @@ struct TrustTests {
           return result.code == 0
         }
       }
-      // A folder in which everybody may put a socket is none.
+      // A folder that anyone may write to is not used.
       chmod(folder, 0o777)
       let result = try await Program(
         [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"],

@@ -4,9 +4,8 @@ import Testing
 
 @testable import Storage
 
-/// Programs and stores of different versions, as an upgrade or its way back brings them together.
 struct VersionsTests {
-  /// The daemon has not been restarted yet: it starts the helper of the new version, which says and is asked more.
+  /// The daemon was not restarted after an upgrade and starts the new version's helper, which sends more than it knows.
   @Test func anOldDaemonSeesTheCardThroughANewerScan() async throws {
     try await Clock.withoutDaemon { clock in
       let programs = clock.folder + "/programs"
@@ -38,8 +37,8 @@ struct VersionsTests {
     }
   }
 
-  /// After a downgrade, or an upgrade from before 0.1.0: the status says what is wrong and how to fix it, what was armed
-  /// rings, and the store stays as it is for the version that made it.
+  /// After a downgrade, or an upgrade from before 0.1.0: the status names the problem and the fix, armed alarms ring,
+  /// and the store is kept unchanged for the version that made it.
   @Test(arguments: [
     (200, "newer", "install that version again, or move"), (11, "older", "or start over: `sudo systemctl stop rouse;"),
   ])
@@ -84,7 +83,7 @@ struct VersionsTests {
         let back = try await clock.type(["cd \(clock.statePath) && rm rouse.sqlite* && mv old/* ."])
         #expect(back.code == 0, "\(back.errors)")
       }
-      // The other version finds its own again; here this one plays it.
+      // The other version finds its store unchanged; this version plays its part.
       try Self.change(store, "SELECT 1 / (SELECT x = 7 FROM later); DROP TABLE later")
       #expect(Files.bytes(store)[60..<64] == [0, 0, 0, UInt8(other)])
       try Self.change(store, "PRAGMA user_version = \(version)")

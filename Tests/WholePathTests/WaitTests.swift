@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What scripts use instead of asking again and again: `rouse wait` and `rouse daemon --ready-fd`.
+/// Waiting in scripts without polling: `rouse wait` and `rouse daemon --ready-fd`.
 @Suite struct WaitTests {
   @Test func itWaitsForARingAndForItsEnd() async throws {
     try await Clock.run { clock in

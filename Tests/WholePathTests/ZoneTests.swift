@@ -4,11 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The zone goes wrong beneath the real daemon. TZ names a link of the test's own in place of /etc/localtime.
+/// A time zone that goes wrong under the running daemon. TZ names a link in the test's folder instead of
+/// /etc/localtime.
 struct ZoneTests {
   private static let database = "/usr/share/zoneinfo/"
 
-  /// A clock whose zone is what `link` leads to.
+  /// Runs a test with a clock that has not started and whose zone is the target of `link`.
   private func run(_ test: (Clock, _ link: String) async throws -> Void) async throws {
     let folder = try Files.temporaryFolder()
     defer { Files.remove(folder) }
@@ -21,7 +22,7 @@ struct ZoneTests {
     rename(link + ".new", link)
   }
 
-  /// An hour and minutes that were a quarter of an hour to hours ago in Tokyo, and are hours ahead in Berlin.
+  /// Returns a time of day that is two to three hours ahead in Berlin and passed hours ago in Tokyo.
   private func time(on clock: Clock) async throws -> String {
     let now = try await clock.status.clock.now
     let hour = try #require(Int(now.split(separator: "T")[1].prefix(2)))
@@ -43,7 +44,7 @@ struct ZoneTests {
         }
         #expect(try await clock.status.misses.isEmpty)
         if restarts {
-          // The zone comes back while nobody looks.
+          // The zone is corrected while no daemon runs.
           _ = try await clock.end(SIGKILL)
           point(link, to: Self.database + "Europe/Berlin")
           try await clock.start()
@@ -107,7 +108,7 @@ struct ZoneTests {
       let problem = try #require(try await clock.status.clock.zoneProblem)
       #expect(problem.contains("UTC") && problem.contains("hours off"))
       #expect(try await clock.events("zone_failed").count == 1)
-      // While it runs, the zone comes, goes wrong, and comes back.
+      // While the daemon runs, the zone is set and then goes wrong again.
       point(link, to: Self.database + "Asia/Kolkata")
       try await clock.eventually("the zone is read") { try await clock.status.clock.zone == "Asia/Kolkata" }
       #expect(try await clock.status.clock.zoneProblem == nil)
@@ -117,7 +118,7 @@ struct ZoneTests {
     }
   }
 
-  /// The steps of `rouse help zone`; a link of the test stands for what `timedatectl` changes.
+  /// The steps of `rouse help zone`, with the link in place of `timedatectl`.
   @Test func aWeekInAnotherZone() async throws {
     try await run { clock, link in
       point(link, to: Self.database + "Etc/UTC")
