@@ -3,9 +3,8 @@ import MockHardware
 import Synchronization
 import Testing
 
-/// The contracts on the mocks, everywhere.
 @Suite struct MockContractTests {
-  /// Only sleeping moves its time, so that a second of sound takes none.
+  /// A clock that only sleeping advances, so that a second of sound takes no time.
   private final class SleptTime: Sendable {
     private let nanoseconds = Mutex<Int64>(0)
 
@@ -81,13 +80,12 @@ import Testing
 }
 
 extension MockTM1637 {
-  /// What it shows.
   func pattern(on shape: DisplayShape) -> SegmentPattern {
     let segments = state.segments
     var pattern = SegmentPattern(text: "", on: shape)
     for (index, place) in TM1637.usualOrder(digits: shape.digits).enumerated() {
       pattern.digits[index] = segments[place - 1]
-      // The colon is the bit that is a dot elsewhere.
+      // The colon is wired to the bit of a decimal point.
       if shape.colons.contains(index + 1), pattern.digits[index] & SegmentPattern.point != 0 {
         pattern.digits[index] &= ~SegmentPattern.point
         pattern.colons.insert(index + 1)

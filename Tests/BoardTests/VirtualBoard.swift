@@ -4,9 +4,9 @@ import LinuxHardware
 import Synchronization
 import Testing
 
-/// Where the virtual board has its devices, and what they show of what they were told (board/virtual).
+/// The devices of the virtual board, and their observable state (board/virtual).
 enum VirtualBoard {
-  /// The contracts run on the Linux drivers where this is set, which the virtual board does.
+  /// Whether this is the virtual board, where the contracts run on the Linux drivers.
   static let isHere = getenv("ROUSE_VIRTUAL_BOARD") != nil
   static let absence: Comment = "needs the virtual board's devices: board/virtual/test"
 
@@ -16,15 +16,15 @@ enum VirtualBoard {
   static let lampLine = (name: "LAMP", offset: 27)
   static let buttonLine = (name: "BUTTON", offset: 22)
 
-  /// Its number differs from one boot to the next, the adapter's name does not.
+  /// The adapter's name; its number changes from boot to boot.
   static let i2cBus = "SMBus stub driver"
   static let displayAddress: UInt8 = 0x70
-  /// Of the right one of two chips.
+  /// The right one of two chips.
   static let secondDisplayAddress: UInt8 = 0x71
   static let vacantAddress: UInt8 = 0x72
 
   static let pwmDevice = "pwm-sim"
-  /// One a role, so that suites may run side by side.
+  /// One channel per role, so that suites may run in parallel.
   static func pwmChannel(_ role: DeviceRole) -> PWMChannel {
     switch role {
     case .vibration: PWMChannel(device: pwmDevice, channel: 0, frequency: 200)
@@ -33,18 +33,18 @@ enum VirtualBoard {
     }
   }
 
-  /// The level of a line's pin: true is high.
+  /// Whether a line's pin is high.
   static func isHigh(_ offset: Int) throws -> Bool {
     try content(of: "\(chipFolder.get())/sim_gpio\(offset)/value", limit: 16) == "1"
   }
 
-  /// What is on the other side of a line that nobody drives: true pulls it up.
+  /// Pulls a line that nobody drives up or down.
   static func pull(_ offset: Int, up isUp: Bool) throws {
     try write(
       Array((isUp ? "pull-up" : "pull-down").utf8), to: "\(chipFolder.get())/sim_gpio\(offset)/pull")
   }
 
-  /// Writes a word into a chip's memory, though a driver of the kernel holds the chip: the low byte at the register.
+  /// Writes a word to a chip's register, low byte first, even if a kernel driver holds the chip.
   static func setWord(_ address: UInt8, _ register: UInt8, _ word: UInt16) throws {
     func hexadecimal(_ number: some BinaryInteger) -> String { "0x" + String(number, radix: 16) }
     let code = try Program(
@@ -59,7 +59,7 @@ enum VirtualBoard {
     return try parent + "/" + #require(chip, "no chip in \(parent)")
   }
 
-  /// The share of full power that a PWM channel gives, 0…1.
+  /// Returns the share of full power of a PWM channel, 0…1.
   static func duty(of role: DeviceRole) throws -> Double {
     let state = try content(of: "/sys/devices/platform/pwm-sim/state")
     let line = try #require(state.split(separator: "\n").first { $0.hasPrefix("\(pwmChannel(role).channel) ") })
@@ -71,7 +71,7 @@ enum VirtualBoard {
     return try values["enabled"] == 1 ? #require(values["duty"]) / period : 0
   }
 
-  /// From now on the PWM chip refuses all with an errno; 0: no longer.
+  /// Makes the PWM chip fail everything with this errno, or work again with 0.
   static func failPWM(_ code: Int32) throws {
     try write(Array("\(code)".utf8), to: "/sys/module/pwm_sim/parameters/fail_apply")
   }
@@ -107,12 +107,11 @@ enum VirtualBoard {
   }
 }
 
-/// Something of the board cannot be read or written; thrown rather than required, since some of it comes and goes.
+/// Something on the board cannot be read or written. Thrown instead of required, because some files come and go.
 struct Unavailable: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }
 }
 
-/// The contracts on the Linux drivers, over the virtual board's kernel; a file a device adds its own. One at a time,
-/// because tests of a device share it.
+/// The contracts on the Linux drivers. Each device has its own file. Serialized, because tests of a device share it.
 @Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct LinuxContractTests {}

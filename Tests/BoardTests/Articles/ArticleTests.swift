@@ -4,7 +4,7 @@ import Hardware
 import Pictures
 import Testing
 
-/// The articles of the public libraries: what stands in them compiles, and does what it says.
+/// The examples in the articles of the public libraries compile and do what the articles say.
 struct ArticleTests {
   private static let root = String(#filePath.dropLast("/Tests/BoardTests/Articles/ArticleTests.swift".count))
 

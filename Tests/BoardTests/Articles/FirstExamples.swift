@@ -5,7 +5,7 @@ import Hardware
 import LinuxHardware
 import MockHardware
 
-// The examples of the libraries' articles, Sources/*/*.docc, word for word. `ArticleTests` compares them.
+// The examples of Sources/*/*.docc, word for word with their comments; `ArticleTests` compares them.
 
 /// Prints what a chip would be told.
 struct PrintingBus: I2CBus {

@@ -2,18 +2,16 @@ import Glibc
 import Hardware
 import Testing
 
-/// What every light sensor does.
 enum LightSensorContract {
   /// - Parameters:
-  ///   - levels: what is set, in lux.
-  ///   - set: makes the sensor's surroundings so light.
-  ///   - tolerance: the share by which the answer may differ.
+  ///   - levels: Lux.
+  ///   - tolerance: The relative error that is allowed.
   static func verify(
     _ sensor: any LightSensor, levels: [Double], tolerance: Double = 0, set: (Double) throws -> Void
   ) throws {
     for lux in levels {
       try set(lux)
-      // Asked again it says the same: nothing is used up.
+      // Reading does not change the value.
       for _ in 1...2 {
         let said = try sensor.illuminance()
         #expect(said >= 0 && abs(said - lux) <= lux * tolerance, "\(said) lux for \(lux)")
@@ -22,11 +20,8 @@ enum LightSensorContract {
   }
 }
 
-/// What every room sensor does.
 enum RoomSensorContract {
-  /// - Parameters:
-  ///   - hasHumidity: it measures that, too.
-  ///   - set: makes the sensor's surroundings so warm, in degrees Celsius.
+  /// - Parameter degrees: Degrees Celsius.
   static func verify(
     _ sensor: any RoomSensor, degrees: [Double], hasHumidity: Bool, set: (Double) throws -> Void
   ) throws {
@@ -40,9 +35,7 @@ enum RoomSensorContract {
   }
 }
 
-/// What every power monitor does.
 enum PowerMonitorContract {
-  /// - Parameter set: lets the voltage drop or rise.
   static func verify(_ monitor: any PowerMonitor, set: (_ isLow: Bool) throws -> Void) throws {
     for isLow in [false, true, true, false] {
       try set(isLow)
@@ -52,7 +45,7 @@ enum PowerMonitorContract {
     try monitor.waitForChange(atMost: .zero)
     monitor.wake()
     try monitor.waitForChange(atMost: .seconds(3600))
-    // What changes before anybody waits is not missed.
+    // A change before the wait is not missed.
     #expect(try !monitor.strain().isPowerLow)
     try set(true)
     try monitor.waitForChange(atMost: .seconds(3600))
@@ -62,9 +55,7 @@ enum PowerMonitorContract {
   }
 }
 
-/// What every button does.
 enum ButtonContract {
-  /// - Parameter press: presses it, or lets it go.
   static func verify(_ button: any Button, press: (_ isPressed: Bool) throws -> Void) throws {
     func pressOnce() throws {
       try press(true)

@@ -1,7 +1,6 @@
 import Hardware
 import Testing
 
-/// What every playback device does.
 enum AudioOutputContract {
   static func verify(_ output: any AudioOutput) throws {
     #expect(throws: HardwareError.self) { try output.play([0, 0]) }
@@ -10,7 +9,6 @@ enum AudioOutputContract {
       #expect((8_000...192_000).contains(rate))
       try playOneSecond(output, rate: rate)
     }
-    // Opening again without closing starts a new stream.
     let rate = try output.open(AudioStream(sound: "bell", volume: 10, setsMixer: true)).rate
     #expect(try output.play([Float](repeating: 0, count: rate / 50)) <= rate / 50)
     try output.close()
@@ -18,19 +16,19 @@ enum AudioOutputContract {
     #expect(throws: HardwareError.self) { try output.play([0, 0]) }
   }
 
-  /// What every playback device with a mixer in front does.
+  /// The contract of devices with a mixer in front.
   ///
   /// - Parameters:
-  ///   - level: what an opening sets the mixer to, in per cent.
-  ///   - mixer: reads it, as people do.
-  ///   - turn: sets it, as people do.
+  ///   - level: The level that an opening sets, in percent.
+  ///   - mixer: Reads the mixer, as a person does.
+  ///   - turn: Sets the mixer, as a person does.
   static func verifyMixer(
     _ output: any AudioOutput, level: Int, mixer: () throws -> Int?, turn: (Int) throws -> Void
   ) throws {
     let alarm = AudioStream(sound: "tone", volume: 50, setsMixer: true)
     let preview = AudioStream(sound: "tone", volume: 50, setsMixer: false)
     try turn(20)
-    // As near to it as the mixer can be set.
+    // The mixer sets the nearest level that it has.
     let found = try #require(try mixer())
     #expect(abs(found - 20) <= 2)
     #expect(try output.open(preview).mixerVolume == found)
@@ -51,7 +49,7 @@ enum AudioOutputContract {
     #expect(try mixer() == turned, "what people set meanwhile stays")
     try output.close()
     #expect(try mixer() == turned)
-    // Turned down while an alarm plays: it is told, and the next opening sets it again.
+    // A mixer that is turned down while an alarm plays is reported, and the next opening sets it again.
     for (stream, isTold) in [(alarm, true), (preview, false)] {
       let rate = try output.open(stream).rate
       try turn(level / 3)
@@ -82,7 +80,6 @@ enum AudioOutputContract {
   }
 }
 
-/// What every camera does.
 enum CameraContract {
   static func verify(_ camera: any Camera) throws {
     #expect(throws: HardwareError.self) { try camera.frame() }

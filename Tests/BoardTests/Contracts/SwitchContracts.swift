@@ -1,11 +1,9 @@
 import Hardware
 import Testing
 
-/// What every buzzer does, whatever it is made of.
 enum BuzzerContract {
-  /// - Parameter isOn: whether the line is active.
   static func verify(_ buzzer: any Buzzer, isOn: () throws -> Bool) throws {
-    // Repeated orders, because the ringer gives them.
+    // The ringer repeats commands.
     for on in [false, true, true, false, false, true, false] {
       try buzzer.set(on: on)
       #expect(try isOn() == on)
@@ -13,9 +11,7 @@ enum BuzzerContract {
   }
 }
 
-/// What every lamp does.
 enum LampContract {
-  /// - Parameter isOn: whether the line is active.
   static func verify(_ lamp: any Lamp, isOn: () throws -> Bool) throws {
     for on in [false, true, true, false, false, true, false] {
       try lamp.set(on: on)
@@ -24,9 +20,8 @@ enum LampContract {
   }
 }
 
-/// What every vibration motor does.
 enum VibrationMotorContract {
-  /// - Parameter duty: the share of full power it gets once a start's kick is over, 0…1.
+  /// - Parameter duty: The share of full power after the starting kick, 0…1.
   static func verify(_ motor: any VibrationMotor, duty: () throws -> Double) throws {
     var duties: [Double] = []
     for level in VibrationLevel.allCases {
@@ -42,12 +37,11 @@ enum VibrationMotorContract {
   }
 }
 
-/// What every segment display does.
 enum SegmentDisplayContract {
   /// - Parameters:
-  ///   - shape: of seven segments.
-  ///   - levels: as bright as the device is at each brightness, where it has fewer.
-  ///   - shown: the segments and the brightness the device was given; brightness nil: off.
+  ///   - shape: A shape with seven segments per digit.
+  ///   - levels: Maps a brightness to the one that the device uses, if it has fewer levels.
+  ///   - shown: Reads the segments and the brightness from the device; brightness `nil` is off.
   static func verify(
     _ display: any SegmentDisplay, shape: DisplayShape = .fourDigits, levels: (Int) -> Int = { $0 },
     shown: () throws -> (pattern: SegmentPattern, brightness: Int?)

@@ -1,22 +1,21 @@
 import Glibc
 import Testing
 
-/// What the kernel notes of its drivers' work for as long as this lives (Documentation/trace/events of its sources). There
-/// is one at a time.
+/// A trace of kernel events for as long as the object lives (Documentation/trace/events in the kernel's sources). Only
+/// one may exist at a time.
 final class KernelTrace {
   private static let folder = "/sys/kernel/tracing"
   private let event: String
 
-  /// - Parameter event: as `smbus/smbus_write`.
+  /// - Parameter event: For example `smbus/smbus_write`.
   init(_ event: String) throws {
     self.event = event
-    // One clock for all processors, so that events of a thread that moves stay in order.
+    // One clock for all processors keeps the events of a thread in order when it moves.
     try VirtualBoard.write(Array("mono".utf8), to: Self.folder + "/trace_clock")
     try clear()
     try turn(on: true)
   }
 
-  /// Forgets what was noted until now.
   func clear() throws { try VirtualBoard.write(Array("\n".utf8), to: Self.folder + "/trace") }
 
   deinit { #expect(throws: Never.self) { try turn(on: false) } }
@@ -25,13 +24,13 @@ final class KernelTrace {
     try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: "\(Self.folder)/events/\(event)/enable")
   }
 
-  /// When it was, as `CLOCK_MONOTONIC` has it, and the words behind its name.
+  /// `seconds` is `CLOCK_MONOTONIC`; `words` follow the event's name.
   typealias Event = (seconds: Double, words: [Substring])
 
-  /// The oldest first.
+  /// Returns all events, oldest first.
   func events() throws -> [Event] { events(in: try text(of: "trace")) }
 
-  /// What was noted since they were last taken; while a service goes on, nothing is lost between two calls.
+  /// Returns the events since the last call. While a service runs, none is lost between two calls.
   func takeEvents() throws -> [Event] { events(in: try text(of: "trace_pipe")) }
 
   private func events(in text: String) -> [Event] {
@@ -46,7 +45,7 @@ final class KernelTrace {
     }
   }
 
-  /// A page at a time, as the kernel hands it out.
+  /// Reads page by page, as the kernel provides it.
   private func text(of name: String) throws -> String {
     let path = Self.folder + "/" + name
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -55,7 +54,6 @@ final class KernelTrace {
     var (text, page) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {
       let count = read(file, &page, page.count)
-      // Nothing more for now.
       if count < 0, errno == EAGAIN { return String(decoding: text, as: UTF8.self) }
       guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
       if count == 0 { return String(decoding: text, as: UTF8.self) }

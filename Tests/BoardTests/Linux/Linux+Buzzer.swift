@@ -14,7 +14,7 @@ extension LinuxContractTests {
         GPIOLine(
           chip: VirtualBoard.gpioChip, line: isNamed ? .name(line.name) : .offset(line.offset),
           isActiveLow: isActiveLow,
-          // A line that is given back has the level that its resistor gives it.
+          // A released line takes the level of its resistor.
           bias: isActiveLow ? .pullUp : .pullDown))
       try BuzzerContract.verify(buzzer) { try VirtualBoard.isHigh(line.offset) != isActiveLow }
       try buzzer.set(on: true)

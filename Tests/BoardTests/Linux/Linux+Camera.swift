@@ -39,7 +39,7 @@ extension LinuxContractTests {
     try simulated.mark(trouble)
     let camera = V4L2Camera(.any)
     var frame: GrayFrame?
-    // As rouse-scan goes on after a failure: at once, as long as the camera has another format.
+    // Retries as rouse-scan does after a failure: at once, while the camera has another format.
     for _ in 1...3 where frame == nil {
       do throws(HardwareError) {
         try camera.open()
@@ -52,7 +52,7 @@ extension LinuxContractTests {
     #expect(frame != nil)
     #expect(camera.opening?.format == "MJPG")
     camera.close()
-    // Remembered until it is pulled out.
+    // The format is remembered until the camera is unplugged.
     try camera.open()
     #expect(camera.opening?.format == "MJPG")
     camera.close()
@@ -64,7 +64,7 @@ extension LinuxContractTests {
     try camera.open()
     _ = try camera.frame()
     try simulated.stall(true)
-    // A frame or two may still be on their way.
+    // A frame or two may still be queued.
     let error = #expect(throws: HardwareError.self) { for _ in 1...8 { _ = try camera.frame() } }
     #expect(error?.code == ETIMEDOUT)
     camera.close()
@@ -79,7 +79,7 @@ extension LinuxContractTests {
     let camera = V4L2Camera(.usb(vendor: 0x1209, product: 0x0001, serial: nil))
     try camera.open()
     _ = try camera.frame()
-    // Whoever holds the old node keeps its number.
+    // An open node keeps its number in use.
     let holder = open(try #require(simulated?.node), O_RDWR | O_CLOEXEC)
     try #require(holder >= 0)
     defer { close(holder) }
@@ -87,7 +87,7 @@ extension LinuxContractTests {
     let gone = #expect(throws: HardwareError.self) { for _ in 1...8 { _ = try camera.frame() } }
     #expect(gone?.code == ENODEV)
     camera.close()
-    // The kernel tells readers first, and takes the node out of sysfs a moment later.
+    // The kernel reports the unplug to readers first, and removes the node from sysfs a moment later.
     var absent: HardwareError?
     for _ in 1...100 where absent?.operation.contains("1209:0001") != true {
       usleep(50_000)

@@ -4,21 +4,21 @@ import LinuxHardware
 import Synchronization
 import Testing
 
-/// A bus that remembers which commands went over it: those without data leave no trace in the chip's RAM.
+/// Records the commands on a bus, because those without data leave no trace in the chip's RAM.
 private final class RecordingBus: I2CBus {
   private let bus: any I2CBus
   private let sent = Mutex<[UInt8]>([])
 
   init(_ bus: any I2CBus) { self.bus = bus }
 
-  /// The brightness as of the last dimming command; nil: the display is off.
+  /// The brightness set by the last dimming command, or `nil` if the display is off.
   var brightness: Int? {
     let commands = sent.withLock { $0 }
     guard let display = commands.last(where: { $0 >> 4 == 0x8 }), display & 1 != 0 else { return nil }
     return commands.last { $0 >> 4 == 0xE }.map { Int($0 & 0xF) }
   }
 
-  /// Forgets and returns what was sent.
+  /// Returns the recorded commands and deletes them.
   func takeCommands() -> [UInt8] {
     sent.withLock { sent in
       defer { sent = [] }
@@ -36,7 +36,7 @@ private final class RecordingBus: I2CBus {
   }
 }
 
-/// Has each chip's commands remembered apart.
+/// Records each chip's commands separately.
 private struct SplitBus: I2CBus {
   let buses: [RecordingBus]
   let addresses: [UInt8]
@@ -53,7 +53,7 @@ private struct SplitBus: I2CBus {
 }
 
 extension LinuxContractTests {
-  /// A second look at the chips' RAM, as a seven-segment display shows it.
+  /// Returns the chips' RAM as a seven-segment display shows it.
   private func shownPattern(
     on shape: DisplayShape = .fourDigits, _ addresses: [UInt8] = [VirtualBoard.displayAddress]
   ) throws -> SegmentPattern {
@@ -110,7 +110,7 @@ extension LinuxContractTests {
         try display.show(DisplayFace(text: "07:30", brightness: 5))
       }
       #expect(error?.operation == "writing to 0x72 on \(VirtualBoard.i2cBus)")
-      // What i2c-stub says; bus drivers say EREMOTEIO or ENXIO.
+      // i2c-stub returns ENODEV; bus drivers return EREMOTEIO or ENXIO.
       #expect(error?.code == ENODEV)
     }
   }

@@ -6,14 +6,14 @@ import Sound
 import Synchronization
 import Testing
 
-/// What the loopback card's other end hears of a stream: its level, the shape of its fade-in, and its end.
+/// Records streams at the other end of the loopback card: their level, the shape of a fade-in, and their end.
 extension LinuxContractTests {
   @Test("the recording is as loud as asked", arguments: [100, 50, 20])
   func theRecordingIsAsLoudAsAsked(volume: Int) throws {
     let take = try Take(of: .seconds(1.2), ramp: { VolumeRamp(volume: volume, rate: $0) })
-    // A whole turn of the tone, after the edge at the beginning.
+    // A full period of the tone, after the edge at its beginning.
     let match = take.match(from: .milliseconds(250), for: .milliseconds(500))
-    // 0.4 dB a step of the volume.
+    // Each volume step is 0.4 dB.
     let asked = Double(volume - 100) * 0.4
     print("measured: volume \(volume) is recorded at \(hundredths(match.gain)) dB, asked are \(hundredths(asked)) dB")
     #expect(abs(match.gain - asked) < 1)
@@ -22,7 +22,7 @@ extension LinuxContractTests {
 
   @Test func aFadeInRisesEvenlyInDecibels() throws {
     let take = try Take(of: .seconds(4.5), ramp: { VolumeRamp(volume: 50, fadeIn: .seconds(4), rate: $0) })
-    // In the midst of pulses: the tone is on for the first quarter of each half second.
+    // In the middle of pulses: the tone is on in the first quarter of each half second.
     for tenths in [1, 6, 11, 16, 21, 26, 31, 36, 41] {
       let moment = Double(tenths) / 10
       let match = take.match(from: .seconds(moment), for: .milliseconds(50))
@@ -54,7 +54,7 @@ extension LinuxContractTests {
         usleep(10_000)
       }
       guard span < .milliseconds(60) else { return nil }
-      // Who was held up for as long as the driver has to take samples back could not fade.
+      // If the thread was delayed longer than the driver needs to take samples back, it could not fade.
       let isCutOff = largestBend(heard[(before - rate / 10)...]) > 0.01
       return isCutOff && heldUp > .milliseconds(4) ? nil : (heard, before, rate)
     }
@@ -62,7 +62,7 @@ extension LinuxContractTests {
     let late = Double(end + 1 - before) / Double(rate)
     print("measured: heard for \(hundredths(late * 1000)) ms after the call that closes it")
     #expect(late < 0.1)
-    // Of the wave in full, and of its last tenth of a second with all that follows.
+    // The whole wave, and its last tenth of a second with everything after it.
     let middle = heard[(before - rate / 5)..<(before - rate / 10)]
     let last = heard[(before - rate / 10)...]
     #expect(middle.contains { abs($0) > 0.49 })
@@ -70,7 +70,7 @@ extension LinuxContractTests {
   }
 }
 
-/// What is true of a machine that is in time, which a busy one is not at once: nil is tried again.
+/// Repeats an attempt that returns `nil` because the busy machine was late.
 private func inTime<Outcome>(_ attempt: () throws -> Outcome?) throws -> Outcome {
   let deadline = SuspendingClock.now + .seconds(60)
   while SuspendingClock.now < deadline {
@@ -80,7 +80,7 @@ private func inTime<Outcome>(_ attempt: () throws -> Outcome?) throws -> Outcome
   throw Unavailable("a machine that is in time")
 }
 
-/// How long this machine has let a thread wait at most while something was done, beyond the half millisecond it slept.
+/// Returns the longest delay of a thread on this machine during `body`, beyond its sleeps of half a millisecond.
 private func longestHoldUp(during body: () -> Void) -> Duration {
   let watch = HoldUpWatch()
   let group = DispatchGroup()
@@ -109,13 +109,13 @@ private final class HoldUpWatch: Sendable {
 }
 
 extension LoopbackRecorder {
-  /// Hands samples to the card's other end, and returns what is heard meanwhile on the left channel; nil: the machine was
-  /// late, so that the card ran dry.
+  /// Plays samples and returns the left channel heard at the other end, or `nil` if the machine was late and the card
+  /// ran dry.
   fileprivate func record(_ samples: [Float], from output: ALSAOutput, rate: Int) throws -> [Float]? {
     var heard: [Float] = []
     for start in stride(from: 0, to: samples.count, by: rate / 50) {
       let played = try output.play(Array(samples[start..<min(samples.count, start + rate / 50)]))
-      // All that was handed over before has been played.
+      // Everything from the previous calls has been played.
       if start > 0, played >= start { return nil }
       heard += try readLeft()
     }
@@ -123,7 +123,7 @@ extension LoopbackRecorder {
   }
 }
 
-/// The largest second difference: of a sine that of its crests, of one that is cut off far more.
+/// Returns the largest second difference. A sine has it at its crests; a sine that is cut off has a far larger one.
 private func largestBend(_ samples: ArraySlice<Float>) -> Float {
   zip(samples, zip(samples.dropFirst(), samples.dropFirst(2))).reduce(0) { largest, next in
     max(largest, abs(next.0 - 2 * next.1.0 + next.1.1))
@@ -132,9 +132,8 @@ private func largestBend(_ samples: ArraySlice<Float>) -> Float {
 
 private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 
-/// A recording of the built-in tone, and the tone itself.
 private struct Take {
-  /// From the first sample of the stream on.
+  /// Starts at the first sample of the stream.
   private let heard: [Float]
   /// At full volume.
   private let tone: [Float]
@@ -147,7 +146,7 @@ private struct Take {
     let rate = try output.open(stream).rate
     var generator = SoundGenerator(sound: SoundLibrary.tone, rate: rate)
     let tone = generator.next(Int(span / .seconds(1) * Double(rate)))
-    // Made beforehand: a slow machine is to be in time. Silence follows, so that the end is played as well.
+    // Made beforehand, because the machine may be slow. Silence at the end makes the card play all of the tone.
     var samples = tone
     var ramp = ramp(rate)
     ramp.apply(to: &samples)
@@ -156,7 +155,7 @@ private struct Take {
       _ = try output.open(stream)
       return try LoopbackRecorder(rate: rate).record(samples, from: output, rate: rate)
     }
-    // Loud enough for whatever the card makes of the least samples.
+    // Above whatever the card makes of very quiet samples.
     let first = try #require(samples.firstIndex { abs($0) > 0.0001 })
     let begin = try #require(heard.firstIndex { abs($0) > 0.0001 }, "nothing was recorded") - first
     try #require(heard.count - begin >= tone.count, "the whole of it was recorded")
@@ -165,7 +164,7 @@ private struct Take {
     self.heard = Array(heard[begin...])
   }
 
-  /// How loud a part of the recording is against the tone, in decibels, and how like it, 0…1.
+  /// Returns the level of a part against the tone, in decibels, and the similarity, 0…1.
   func match(from start: Duration, for span: Duration) -> (gain: Double, likeness: Double) {
     let first = Int(start / .seconds(1) * Double(rate))
     let part = first..<first + Int(span / .seconds(1) * Double(rate))

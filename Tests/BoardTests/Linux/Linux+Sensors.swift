@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension LinuxContractTests {
-  /// Its result is a mantissa of twelve bits and an exponent of two, in hundredths of a lux; the bytes are swapped.
+  /// The result register has a 12-bit mantissa and a power-of-two exponent, in hundredths of a lux, with swapped bytes.
   @Test func anOPT3001IsALightSensor() throws {
     try LightSensorContract.verify(
       IIOLightSensor(device: "opt3001"), levels: [0, 0.1, 3, 40.95], tolerance: 0.001
@@ -14,14 +14,14 @@ extension LinuxContractTests {
     }
   }
 
-  /// Of its two diodes one sees all light, the other infrared alone.
+  /// One of its two diodes sees all light, the other only infrared.
   @Test func aTSL2563IsALightSensor() throws {
     let sensor = IIOLightSensor(device: "tsl2563")
     var readings: [Double] = []
     for raw in [0, 200, 2000] as [UInt16] {
       try VirtualBoard.setWord(0x39, 0x8C, raw)
       try VirtualBoard.setWord(0x39, 0x8E, raw / 5)
-      // The driver answers from what it has measured within the last second.
+      // The driver caches a measurement for a second.
       usleep(1_200_000)
       readings.append(try sensor.illuminance())
     }
@@ -35,9 +35,9 @@ extension LinuxContractTests {
     try RoomSensorContract.verify(
       LinuxRoomSensor(.hwmon, device: "lm75"), degrees: [-10, 0, 21.5], hasHumidity: false
     ) { degrees in
-      // In steps of half a degree, as the upper nine bits; the bytes are swapped.
+      // The upper nine bits, in steps of half a degree, with swapped bytes.
       try VirtualBoard.setWord(0x48, 0x00, UInt16(bitPattern: Int16(degrees * 256)).byteSwapped)
-      // The driver of the kernel is asked anew, as often as the chip measures.
+      // The kernel's driver caches a measurement as long as the chip takes for one.
       usleep(400_000)
     }
   }
@@ -65,7 +65,7 @@ extension LinuxContractTests {
     defer { button.close() }
     try ButtonContract.verify(button) { isPressed in
       try VirtualBoard.pull(line.offset, up: isPressed)
-      // Contacts rest for longer than they bounce.
+      // Longer than contacts bounce.
       usleep(60_000)
     }
   }

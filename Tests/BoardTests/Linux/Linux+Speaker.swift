@@ -45,7 +45,7 @@ extension LinuxContractTests {
     let output = ALSAOutput(ALSACard(card: "Loopback"))
     let rate = try output.open(Self.tone).rate
     let recorder = try LoopbackRecorder(rate: rate)
-    // Made beforehand, and whole waves each: a slow machine is to be in time.
+    // Made beforehand, because the machine may be slow, and in whole periods.
     let chunk = (0..<rate / 50).map { 0.5 * sin(2 * .pi * 450 * Float($0) / Float(rate)) }
     var heard: [Float] = []
     for _ in 0..<75 {
@@ -123,7 +123,7 @@ extension LinuxContractTests {
   }
 
   @Test func aCardThatConsumesNothingDoesNotAdvance() throws {
-    // The loopback's clock becomes the dummy card's, which stands still as long as nothing is played there.
+    // The loopback card takes the clock of the dummy card, which stands still while nothing plays there.
     let source = "/proc/asound/Loopback/timer_source"
     #expect(try Program("sh", "-c", "echo 1.0.0 >\(source)").wait() == 0)
     defer { #expect(throws: Never.self) { try Program("sh", "-c", "echo >\(source)").wait() } }
@@ -136,7 +136,7 @@ extension LinuxContractTests {
     #expect(SuspendingClock.now - start < .seconds(12), "no call waits for longer than a second")
     let end = SuspendingClock.now
     output.close()
-    // 60 ms are promised; what is more is the slowness of the guest.
+    // The driver promises 60 ms; the rest allows for a slow guest.
     #expect(SuspendingClock.now - end < .milliseconds(500), "a fade that nobody hears is not waited for")
   }
 
@@ -146,7 +146,7 @@ extension LinuxContractTests {
     let silence = [Float](repeating: 0, count: 960)
     _ = try output.open(Self.tone)
     for _ in 1...20 { _ = try output.play(silence) }
-    // Ends only when the card is closed.
+    // The unbind returns only when the card is closed.
     let removal = try Program("sh", "-c", "echo snd_aloop.0 >\(driver)/unbind")
     let error = try failure { _ = try output.play(silence) }
     #expect(error.code == ENODEV)
@@ -162,7 +162,7 @@ extension LinuxContractTests {
     output.close()
   }
 
-  /// The error that an action, tried again and again for 20 s, ends with.
+  /// Returns the error of an action that is repeated for up to 20 s.
   private func failure(of action: () throws -> Void) throws -> HardwareError {
     let deadline = SuspendingClock.now + .seconds(20)
     while SuspendingClock.now < deadline {

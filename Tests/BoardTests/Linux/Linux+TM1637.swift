@@ -7,9 +7,8 @@ import Testing
 extension LinuxContractTests {
   private static let (clockLine, dataLine) = (23, 24)
 
-  /// Two lines of the simulated chip, and nothing at them: what the kernel notes of each is told to a TM1637 that decodes
-  /// it. A line of gpio-sim that is let go stays as it was driven, so that every byte is acknowledged: a missing TM1637 is
-  /// for `TM1637Tests`.
+  /// Uses two gpio-sim lines without a chip; a TM1637 mock decodes the kernel's trace of them. A released gpio-sim line
+  /// keeps its level, so every byte is acknowledged; `TM1637Tests` test a missing chip.
   @Test(arguments: TM1637.counts)
   func aTM1637AtTwoLinesIsASegmentDisplay(digits: Int) throws {
     let shape = try #require(TM1637.usualShape(digits: digits))
@@ -25,8 +24,8 @@ extension LinuxContractTests {
     #expect(!chip.state.isViolated)
   }
 
-  /// How long a processor takes for it depends on what the board is emulated on: that is told, and what does not depend on it
-  /// is judged.
+  /// Prints the processor time, which depends on the machine that emulates the board, and checks the number of waits,
+  /// which does not.
   @Test func whatAFaceOfATM1637CostsIsTold() throws {
     let shape = try #require(TM1637.usualShape(digits: 4))
     let display = TM1637(
@@ -45,7 +44,7 @@ extension LinuxContractTests {
     #expect(try Self.waits() - waits <= faces, "a face is one wakeup at most")
   }
 
-  /// How often this thread has waited (proc(5)).
+  /// Returns the number of this thread's voluntary waits (proc(5)).
   private static func waits() throws -> Int {
     let status = try VirtualBoard.content(of: "/proc/thread-self/status")
     let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
@@ -54,7 +53,6 @@ extension LinuxContractTests {
 
   private static func line(_ offset: Int) -> GPIOLine { GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(offset)) }
 
-  /// Of this thread.
   private static func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -63,13 +61,13 @@ extension LinuxContractTests {
 }
 
 extension MockTM1637 {
-  /// Is told what the kernel has noted of its lines: one that is let go is an input, and one that is pulled down an output,
-  /// for so the kernel makes an open drain.
+  /// Replays the kernel's trace: a released line is an input, and a line pulled low is an output, because the kernel
+  /// emulates an open drain this way.
   func hear(_ events: [KernelTrace.Event]) throws {
     for event in events.map(\.words) {
       let number = try #require(event.first.flatMap { Int($0) })
       let isHigh = event.dropFirst().first == "in"
-      // The kernel numbers the lines of all chips on end, and gives each chip an even number of them.
+      // The kernel numbers all chips' lines consecutively, and each chip has an even number of them.
       if number % 2 == 1 { try setClock(isHigh: isHigh) } else { try setData(isHigh: isHigh) }
     }
   }

@@ -33,7 +33,7 @@ extension LinuxContractTests {
     let wiring = GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name))
     do {
       let motor = PWMVibrationMotor(wiring, drive: MotorDrive())
-      // What the pin does over 100 looks; the guest is too slow to be exact.
+      // The share of 100 samples in which the pin is high; the guest is too slow to be exact.
       try VibrationMotorContract.verify(motor) {
         var high = 0
         for _ in 0..<100 {

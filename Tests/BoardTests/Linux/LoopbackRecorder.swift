@@ -2,18 +2,18 @@ import CALSA
 import Glibc
 import Testing
 
-/// Records what is played on the loopback card, as stereo at full width.
+/// Records what is played on the loopback card, as stereo floats.
 final class LoopbackRecorder {
   private let pcm: OpaquePointer
 
-  /// - Parameter rate: that of the stream that is open already.
+  /// - Parameter rate: The rate of the stream that is already open.
   init(rate: Int) throws {
     var opened: OpaquePointer?
     try #require(
       snd_pcm_open(&opened, "plughw:CARD=Loopback,DEV=1,SUBDEV=0", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK) == 0)
     pcm = try #require(opened)
-    // The card takes what the player takes, and for a moment nothing at all while the player is setting itself up: EINVAL,
-    // or EIO where that came between the two steps.
+    // The capture side must match the player. During the player's setup this fails with EINVAL, or with EIO between the
+    // calls.
     var code = -EINVAL
     for _ in 0..<50 where code == -EINVAL || code == -EIO {
       code = snd_pcm_set_params(
@@ -26,13 +26,13 @@ final class LoopbackRecorder {
 
   deinit { snd_pcm_close(pcm) }
 
-  /// What has come since the last call, both channels in turn.
+  /// Returns the samples since the last call, left and right alternating.
   func read() throws -> [Float] {
     var samples = [Float](repeating: 0, count: 19_200)
     let frames = snd_pcm_readi(pcm, &samples, snd_pcm_uframes_t(samples.count / 2))
     if frames == -Int(EAGAIN) { return [] }
     if frames == -Int(EPIPE) {
-      // The player has stopped, or begun anew.
+      // The player has stopped or restarted.
       try #require(snd_pcm_prepare(pcm) == 0 && snd_pcm_start(pcm) == 0)
       return []
     }
@@ -40,14 +40,13 @@ final class LoopbackRecorder {
     return Array(samples.prefix(frames * 2))
   }
 
-  /// What has come since the last call on the left channel.
   func readLeft() throws -> [Float] {
     let samples = try read()
     return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
   }
 }
 
-/// The amplitude of one frequency among samples (Goertzel's algorithm): a sine of amplitude 1 gives 1.
+/// Returns the amplitude of a frequency (Goertzel's algorithm); a sine of amplitude 1 gives 1.
 func amplitude(of frequency: Double, in samples: [Float], rate: Int) -> Double {
   let coefficient = 2 * cos(2 * .pi * frequency / Double(rate))
   var last = 0.0

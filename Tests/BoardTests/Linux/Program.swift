@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Another program beside the tests.
+/// A child process, killed at the end of the object.
 final class Program {
   private let process: pid_t
   private var code: Int32?
@@ -18,7 +18,7 @@ final class Program {
 
   deinit { end() }
 
-  /// Waits for its end; returns its exit code, -1 when a signal ended it.
+  /// Waits for the end; returns the exit code, or -1 after a signal.
   @discardableResult func wait() -> Int32 {
     if let code { return code }
     var status: Int32 = 0
@@ -30,7 +30,7 @@ final class Program {
 
   func end() {
     guard code == nil else { return }
-    // A player may take SIGTERM as a wish to play to its end.
+    // On SIGTERM, a player may play to its end.
     kill(process, SIGKILL)
     wait()
   }

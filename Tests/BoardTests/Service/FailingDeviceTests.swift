@@ -4,8 +4,8 @@ import Glibc
 import Hardware
 import Testing
 
-/// Each device broken in turn while an alarm rings: the rest rings on, the status names it, and it comes back when it is
-/// well again. The card ends the ring all the same.
+/// Breaks each device in turn during a ring: the others continue, the status names it, it recovers, and the card ends
+/// the ring.
 @Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct FailingDeviceTests {
   @Test func aMotorThatRefusesStopsNothingElse() throws {
     let camera = try SimulatedCamera("--rate", "5")
@@ -26,7 +26,7 @@ import Testing
   @Test func aSoundCardThatIsPulledOutIsReplacedByTheBuzzerAndPlaysAgainWhenItIsBack() throws {
     let camera = try SimulatedCamera("--rate", "5")
     let clock = try InstalledClock()
-    // The buzzer would join after a minute only.
+    // The buzzer would normally start only after a minute.
     try clock.add("+1s", [.buzzerAfter: "60s"])
     try Patience.until("the motor") { try VirtualBoard.isShaking }
     #expect(try VirtualBoard.hearsTheTone())
@@ -69,7 +69,7 @@ import Testing
   @Test func aSoundCardThatConsumesNothingIsReplacedByTheBuzzer() throws {
     let camera = try SimulatedCamera("--rate", "5")
     let clock = try InstalledClock()
-    // The loopback's clock becomes the dummy card's, which stands still as long as nothing is played there.
+    // The loopback card takes the clock of the dummy card, which stands still while nothing plays there.
     let source = "/proc/asound/Loopback/timer_source"
     #expect(try Program("sh", "-c", "echo 1.0.0 >\(source)").wait() == 0)
     defer { #expect(throws: Never.self) { try Program("sh", "-c", "echo >\(source)").wait() } }
@@ -150,7 +150,6 @@ import Testing
     #expect(try VirtualBoard.isInert)
   }
 
-  /// What a board does not name is opened by nobody.
   @Test func noDeviceIsTouchedThatTheBoardDoesNotName() throws {
     let clock = try InstalledClock()
     try clock.systemctl("stop")

@@ -6,8 +6,8 @@ import LinuxHardware
 import ScanLine
 import Testing
 
-/// The clock as people have it: installed by deploy/install --copy, started by systemd from its real unit, on the virtual
-/// board's own board file.
+/// The clock as users have it: installed by deploy/install --copy and started by systemd, with the virtual board's
+/// board file.
 struct InstalledClock {
   private static let socket = "/run/rouse/control.sock"
   private static let installation = Result {
@@ -16,7 +16,7 @@ struct InstalledClock {
       "it is not installed")
   }
 
-  /// Starts it anew with nothing but the card `right`.
+  /// Restarts the service with nothing but the card `right`.
   init() throws {
     try Self.installation.get()
     try systemctl("stop")
@@ -35,7 +35,7 @@ struct InstalledClock {
     try #require(Program("systemctl", verb, "rouse.service").wait() == 0, "systemctl \(verb) rouse has failed")
   }
 
-  /// The main process of the service; nil while there is none.
+  /// The main process of the service, or `nil` if there is none.
   var processID: pid_t? {
     do {
       return try VirtualBoard.content(of: "/sys/fs/cgroup/system.slice/rouse.service/cgroup.procs").split(
@@ -44,11 +44,11 @@ struct InstalledClock {
       .compactMap { pid_t($0) }
       .first { number in
         let words = try VirtualBoard.content(of: "/proc/\(number)/cmdline")
-        // What systemd starts after its end is another process of the same program.
+        // ExecStopPost runs the same program with `--all-off`.
         return words.hasPrefix("/usr/libexec/rouse/rouse-daemon\0") && !words.contains("--all-off")
       }
     } catch {
-      // The service, or a process of it, has ended meanwhile.
+      // The service or one of its processes has just ended.
       return nil
     }
   }
@@ -63,7 +63,7 @@ struct InstalledClock {
     try #require(try status.devices[role.rawValue])
   }
 
-  /// Waits until a device is said to be well, or to fail with a part of its error.
+  /// Waits until a device has this health, and an error that contains `text`.
   func wait(for role: DeviceRole, _ health: DeviceView.Health, saying text: String = "") throws {
     var last: DeviceView?
     do {
@@ -78,7 +78,7 @@ struct InstalledClock {
     }
   }
 
-  /// Sets an alarm for a moment from now; returns when it is due, in seconds since 1970.
+  /// Adds an alarm and returns when it is due, in seconds since 1970.
   @discardableResult
   func add(_ time: String, _ values: [SettingKey: String]) throws -> Double {
     let saved = try ask(AddAlarm(input: AlarmInput(time: time, label: "Wake", values: values)))
@@ -86,22 +86,22 @@ struct InstalledClock {
     return Double(try #require(RFC3339.parse(due)).nanoseconds) / 1e9
   }
 
-  /// Sets an alarm in a second, whose buzzer is on from its beginning to its end, and waits until it rings.
+  /// Adds an alarm one second ahead whose buzzer sounds from start to end, and waits until it rings.
   func ring(_ values: [SettingKey: String] = [:]) throws {
     try add("+1s", [.buzzerAfter: "0s", .soften: "off"].merging(values) { $1 })
     try Patience.until("the buzzer") { try VirtualBoard.isHigh(VirtualBoard.buzzerLine.offset) }
-    // By the time that the store has answered this, it has taken down that the ring began: one that dies now resumes it.
-    // One that dies before rings again as well, and does not know that it is for the second time.
+    // Once the status arrives, the store has recorded that the ring began, so a crash from now on leads to a resumed
+    // ring. After an earlier crash it would ring too, but as if for the first time.
     _ = try status
   }
 
-  /// Waits until what rings has seen in the light that no card lies there: then one that is brought counts at once.
+  /// Waits until the ring has seen, with the light on, that no card is in view; then a card counts at once.
   func awaitEmptyScene(_ camera: SimulatedCamera) throws {
     try camera.show(grey: 128)
     try Patience.until("a card counts at once") { try status.rings.allSatisfy(\.readyForCards) }
   }
 
-  /// Brings the right card, and waits until the clock says that it is idle.
+  /// Shows the right card and waits until the clock is idle.
   func dismiss(_ camera: SimulatedCamera) throws {
     try awaitEmptyScene(camera)
     let isLoud = try VirtualBoard.isBuzzing
@@ -116,7 +116,7 @@ struct InstalledClock {
 
   func wasLogged(_ event: String) throws -> Bool { try !times(of: event).isEmpty }
 
-  /// When the log has an event, in seconds since 1970.
+  /// Returns the times of an event in the log, in seconds since 1970.
   func times(of event: String) throws -> [Double] {
     var times: [Double] = []
     try ControlClient(path: Self.socket).stream(ReadLog(since: nil, limit: 1000, follow: false)) { view in
@@ -126,16 +126,15 @@ struct InstalledClock {
   }
 }
 
-/// What can be seen, felt and heard of the virtual board at this moment.
+/// The outputs of the virtual board.
 extension VirtualBoard {
   static var isBuzzing: Bool { get throws { try isHigh(buzzerLine.offset) } }
   static var isLampOn: Bool { get throws { try isHigh(lampLine.offset) } }
   static var isShaking: Bool { get throws { try duty(of: .vibration) > 0 } }
 
-  /// Nothing sounds, shakes or shines.
   static var isInert: Bool { get throws { try !isBuzzing && !isShaking && !isLampOn } }
 
-  /// The shares of full power that the motor was given since a moment of the kernel's clock, the latest last.
+  /// Returns the duties of the motor after a time in kernel nanoseconds, oldest first; each is a share of full power.
   static func motorDuties(since start: Double) throws -> [Double] {
     try content(of: "/sys/devices/platform/pwm-sim/log").split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")
@@ -145,19 +144,18 @@ extension VirtualBoard {
     }
   }
 
-  /// In nanoseconds, as in the motor's log.
+  /// `CLOCK_MONOTONIC` in nanoseconds, as in the motor's log.
   static var kernelTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  /// The bytes behind the display's segments.
   static var displayMemory: [UInt8] {
     get throws { try LinuxI2CBus(i2cBus).read(0, count: 16, from: displayAddress) }
   }
 
-  /// Whether the display shows nothing, or lights every segment for the camera: what comes between flashes of the time.
+  /// Whether the display is blank or, to light the card, has all segments on, as between flashes of the time.
   static var isBetweenFlashes: Bool {
     get throws {
       let memory = try displayMemory
@@ -166,13 +164,11 @@ extension VirtualBoard {
     }
   }
 
-  /// Whether the display shows a word.
   static func shows(_ word: String) throws -> Bool {
     let memory = try displayMemory
     return zip([0, 2, 6, 8], SegmentPattern(text: word).digits).allSatisfy { memory[$0] == $1 }
   }
 
-  /// Whether the display shows hours and minutes, with the colon lit.
   static var showsATime: Bool {
     get throws {
       let memory = try displayMemory
@@ -181,14 +177,13 @@ extension VirtualBoard {
     }
   }
 
-  /// Whether the loopback card's other end hears the tone of 880 Hz within some seconds of a guest that has
-  /// little time to spare.
+  /// Whether the 880 Hz tone arrives at the other end of the loopback card within `seconds`; the guest is slow.
   static func hearsTheTone(within seconds: Double = 60) throws -> Bool {
     let recorder = try LoopbackRecorder(rate: 48_000)
     let deadline = SuspendingClock.now + .seconds(seconds)
     while SuspendingClock.now < deadline {
       usleep(100_000)
-      // A twentieth of a second of one channel: what is heard is a quarter of a second long, twice a second.
+      // 50 ms of one channel; the tone lasts a quarter of a second, twice a second.
       let heard = try recorder.read().suffix(4800)
       let left = stride(from: heard.startIndex, to: heard.endIndex, by: 2).map { heard[$0] }
       if left.count == 2400, amplitude(of: 880, in: left, rate: 48_000) > 0.02 { return true }

@@ -4,11 +4,11 @@ import Glibc
 import Hardware
 import Testing
 
-/// Six in the morning: dark, half asleep, and a card that is not held still.
+/// A morning in the dark, with a card that is not held still.
 @Suite struct DarkSceneTests {
   static let payload = Array("https://wake.example/s/7f3c9a52-41d".utf8)
 
-  /// What the virtual board shows its camera can be read, and not by looking at a single frame once.
+  /// The frames of the virtual board's camera can be read, but not in a single pass over one frame.
   @Test func aCardHeldInTheDarkIsReadWithinTenFrames() throws {
     var scene = try DarkScene(payload: Self.payload, seed: 6)
     let frames = scene.frames(10)
@@ -37,7 +37,7 @@ extension ServiceTests {
     let start = VirtualBoard.now
     for index in 0..<25 {
       try camera.show(frames[index % frames.count])
-      // As long as a frame of this camera lasts.
+      // The camera's frame interval.
       usleep(200_000)
       if try clock.status.state == .idle { break }
     }
@@ -49,7 +49,8 @@ extension ServiceTests {
     try Patience.until("everything off") { try VirtualBoard.isInert }
   }
 
-  /// The card lies where the camera sees it, as after an evening's test: it ends nothing until somebody brings it.
+  /// A card that is already in view, as after a test in the evening, ends nothing until it is taken away and shown
+  /// again.
   @Test func aCardThatLiesThereEndsNothingUntilItWasTakenAwayAndBroughtBack() throws {
     let camera = try SimulatedCamera("--rate", "5")
     try camera.show(card: "right")
@@ -58,7 +59,7 @@ extension ServiceTests {
     try Patience.until("the log says that it lies there") { try clock.wasLogged("card_left_in_view") }
     try Patience.until("the display says so") { try VirtualBoard.shows("OUt") }
     try Patience.until("the time takes its turn") { try VirtualBoard.showsATime }
-    // A hundred frames more.
+    // A hundred more frames.
     for _ in 0..<100 {
       #expect(try clock.status.rings.map(\.lyingCards) == [["right"]])
       usleep(200_000)
@@ -69,7 +70,7 @@ extension ServiceTests {
 
     try camera.show(grey: 128)
     try Patience.until("it is gone") { try clock.status.rings.allSatisfy(\.lyingCards.isEmpty) }
-    // One grey may be a hand before the lens: in its place the card counts no more than before.
+    // A uniform gray may be a hand before the lens, so the card counts only in another place.
     sleep(11)
     try camera.show(card: "right")
     try Patience.until("it lies there") { try clock.status.rings.map(\.lyingCards) == [["right"]] }
@@ -84,7 +85,7 @@ extension ServiceTests {
     try camera.show(grey: 128)
   }
 
-  /// A frame that dazzles makes the camera be told how to expose; the next opening finds it as it was.
+  /// A dazzling frame makes the driver set the exposure; the next opening finds the camera's own setting again.
   @Test func aCameraThatDazzlesItselfIsOverruledAndGetsItsTurnBack() throws {
     let camera = try SimulatedCamera("--rate", "10")
     try camera.show(grey: 245)

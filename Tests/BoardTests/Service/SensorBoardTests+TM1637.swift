@@ -5,9 +5,9 @@ import LinuxHardware
 import MockHardware
 import Testing
 
-/// The clock with a TM1637 in the place of its display: what goes over the two lines is decoded.
+/// The clock with a TM1637 as its display, decoded from the two lines.
 extension SensorBoardTests {
-  /// A TM1637 that hears the lines, and what it was told since it was last asked.
+  /// A TM1637 mock that decodes the kernel's trace.
   private struct Listener {
     let trace: KernelTrace
     let chip = MockTM1637()
@@ -18,7 +18,7 @@ extension SensorBoardTests {
       trace = try KernelTrace("gpio/gpio_direction")
     }
 
-    /// The commands for its brightness, in order; nil: off.
+    /// Returns the brightness commands since the last call; `nil` is off.
     func takeSteps() throws -> [Int?] {
       try chip.hear(trace.takeEvents())
       return chip.takeTransfers().compactMap { bytes -> Int?? in
@@ -47,10 +47,10 @@ extension SensorBoardTests {
     try VirtualBoard.write(Array(lines.joined(separator: "\n").utf8), to: Self.installed)
     try clock.systemctl("restart")
     try clock.wait(for: .display, .ok)
-    // The other lines have been taken by now: what the kernel notes from here on is of these two.
+    // The other lines were requested before, so the kernel's trace contains only these two.
     let listener = try Listener()
 
-    // Nothing sets the board's clock.
+    // The time blinks, because nothing synchronizes the board's clock.
     var steps: [Int?] = []
     try Patience.until("a blinking time") {
       steps += try listener.takeSteps()

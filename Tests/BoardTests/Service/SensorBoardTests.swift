@@ -5,15 +5,15 @@ import Hardware
 import LinuxHardware
 import Testing
 
-/// The display by the light of the room, and the button, through the kernel's own drivers; neither touches a ring.
+/// The display's brightness by room light, and the button, through kernel drivers; neither affects a ring.
 @Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct SensorBoardTests {
-  /// What the tsl2563's two diodes say; of the raw value 2000 its driver makes 50 lux.
+  /// Sets the two diodes of the tsl2563; its driver turns the raw value 2000 into 50 lux.
   private static func light(_ raw: UInt16) throws {
     try VirtualBoard.setWord(0x39, 0x8C, raw)
     try VirtualBoard.setWord(0x39, 0x8E, raw / 5)
   }
 
-  /// The levels that the display was told, by its dimming command, and when.
+  /// Returns the brightness commands and their times.
   private static func levels(_ trace: KernelTrace) throws -> [(seconds: Double, level: Int)] {
     try trace.events().compactMap { event in
       guard event.words.contains("a=070"), let command = event.words.first(where: { $0.hasPrefix("c=e") }) else {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// By the clock of the kernel's trace.
+  /// The time on the clock of the kernel's trace.
   private static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -41,7 +41,7 @@ import Testing
     try Self.set(.brightness, "auto", clock)
     try Patience.until("the level of a light room, after all fades") {
       let face = try clock.ask(GetFace())
-      // A fade to the level of an earlier reading may pass through 6 as well.
+      // A fade from an earlier reading may pass through 6 too.
       let isLight = face.brightness == 6 && face.light == "by the light, 50 lx"
       return try isLight && Self.levels(trace).last.map { Self.now - $0.seconds > 1 } ?? true
     }
@@ -62,7 +62,7 @@ import Testing
     let camera = try SimulatedCamera("--rate", "5")
     let clock = try InstalledClock()
     try Self.set(.brightness, "auto", clock)
-    // Words would come between the flashes.
+    // Guidance would appear between the flashes.
     try Self.set(.guidance, "off", clock)
     try clock.ring()
     let trace = try KernelTrace("smbus/smbus_write")

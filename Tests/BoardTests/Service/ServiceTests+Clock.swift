@@ -2,13 +2,13 @@ import AlarmClock
 import Control
 import Testing
 
-/// Whether the installed service learns that its clock is right: from chrony and systemd-timesyncd themselves, and from what
-/// they tell the kernel and leave in /run.
+/// Whether the installed service learns that its clock is synchronized: from chrony and systemd-timesyncd, and from the
+/// kernel's state and the files in /run.
 extension ServiceTests {
   static let mark = "/run/systemd/timesync"
 
-  /// adjtimex(2) on x86-64: ADJ_MAXERROR, ADJ_ESTERROR and ADJ_STATUS, with STA_PLL or STA_UNSYNC. After a night without a
-  /// network the kernel takes its word back by itself.
+  /// Sets the kernel's state with adjtimex(2) on x86-64: ADJ_MAXERROR, ADJ_ESTERROR and ADJ_STATUS, with STA_PLL or
+  /// STA_UNSYNC. The kernel itself does the latter after a night without a network.
   static func letKernelSay(isSynchronized: Bool) throws {
     let (error, status) = isSynchronized ? (1000, 0x1) : (16_000_000, 0x40)
     let program =
@@ -29,21 +29,21 @@ extension ServiceTests {
     try Self.letKernelSay(isSynchronized: false)
     let status = try clock.status.clock
     #expect(status.trusted && status.why.contains("NTP synchronized the clock"), "\(status)")
-    // It has not seen that any more.
+    // After a restart the service no longer knows it.
     try clock.systemctl("restart")
     try Patience.until("it answers") {
       do { return try !clock.status.clock.trusted } catch is ControlError { return false }
     }
   }
 
-  /// Something that sets the clock by an SNTP server on 127.0.0.1, for as long as `stop` is not called.
+  /// A program that sets the clock from an SNTP server on 127.0.0.1 until `stop` is called.
   enum Synchronizer: String, CaseIterable, Sendable {
     case chrony, timesyncd
 
     func start() throws {
       switch self {
       case .chrony:
-        // As in Debian's chrony.conf, `rtcsync` lets chrony tell the kernel.
+        // `rtcsync`, as in Debian's chrony.conf, makes chrony report to the kernel.
         try run(
           "systemd-run --quiet --unit=test-chrony chronyd -d -u root -f /dev/null 'server 127.0.0.1 iburst' rtcsync")
       case .timesyncd:
@@ -82,7 +82,7 @@ extension ServiceTests {
       #expect(try clock.status.clock.why.contains("the kernel says"))
       #expect(server.answers > 0)
     }
-    // A night without the server: the kernel takes its word back by itself after some hours.
+    // After a night without the server the kernel calls itself unsynchronized.
     try Self.letKernelSay(isSynchronized: false)
     let status = try clock.status.clock
     #expect(status.trusted && status.why.contains("NTP synchronized the clock"), "\(status)")

@@ -3,7 +3,7 @@ import Control
 import Glibc
 import Testing
 
-/// What deploy/install --copy and deploy/uninstall do to a clock that is in use.
+/// deploy/install --copy and deploy/uninstall on a clock in use.
 extension ServiceTests {
   @Test func anUpgradeDuringARingLosesNoneAndItsCardIsAskedForOnce() throws {
     let camera = try SimulatedCamera("--rate", "5")
@@ -24,7 +24,6 @@ extension ServiceTests {
 
     #expect(try clock.times(of: "dismiss_success_qr").count == 1)
     #expect(try !clock.wasLogged("missed"))
-    // The next start does not bring it back.
     try clock.systemctl("restart")
     try Patience.until("the service") { clock.processID != nil }
     #expect(try clock.status.state == .idle)
@@ -49,12 +48,12 @@ extension ServiceTests {
     #expect(clock.processID == nil)
     let second = try Self.said(by: "/rouse/deploy/uninstall")
     #expect(second.contains("not installed"), "\(second)")
-    // Without a board's name: the board file has stayed.
+    // No board name is needed, because the board file is still there.
     try #require(try Self.install() == 0)
     #expect(try clock.ask(ListAlarms()).alarms.map(\.values[.volume]) == [37])
   }
 
-  /// Less is safer: 0 is a service that may touch nothing, 10 one that may touch everything.
+  /// Exposure levels go from 0, a service that may touch nothing, to 10, one that may touch everything.
   @Test(arguments: ["rouse.service", "rouse-mqtt.service"]) func theServicesAreExposedToLittle(unit: String) throws {
     let clock = try InstalledClock()
     let said = try Self.said(by: "systemd-analyze", "security", "--no-pager", "--threshold=20", unit)
@@ -67,7 +66,7 @@ extension ServiceTests {
     try Program(["env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install", "--copy"] + board).wait()
   }
 
-  /// What a program prints; throws unless it ends with 0.
+  /// Runs a program that must succeed, and returns its output.
   private static func said(by words: String...) throws -> String {
     let file = "/tmp/said"
     let code = try Program(["sh", "-c", "exec \"$@\" >\(file) 2>&1", "sh"] + words).wait()

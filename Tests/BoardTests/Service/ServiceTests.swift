@@ -4,7 +4,7 @@ import Glibc
 import Hardware
 import Testing
 
-/// The main job on the virtual board, and what systemd does for it. One at a time: there is one board.
+/// The main job on the virtual board, and what systemd adds. Serialized, because there is only one board.
 @Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct ServiceTests {
   @Test func anAlarmIsSeenFeltAndHeardUntilTheRightCardIsHeldBeforeTheCamera() throws {
     let camera = try SimulatedCamera("--rate", "5")
@@ -20,7 +20,7 @@ import Testing
     try Patience.until("the motor") { try VirtualBoard.isShaking }
     #expect(try VirtualBoard.hearsTheTone())
     try Patience.until("the lamp in the dark") { try VirtualBoard.isLampOn }
-    // In the dark the display lights the card between the flashes, once it was seen that the lamp does not do.
+    // In the dark the display lights the card between flashes, once the lamp has turned out to be too weak.
     var shown: Set<Bool> = []
     try Patience.until("the flashing display") {
       if try VirtualBoard.isBetweenFlashes {
@@ -31,7 +31,7 @@ import Testing
       return shown.count == 2
     }
 
-    // The lamp lights an empty place.
+    // The lamp shows that no card is in view.
     try clock.awaitEmptyScene(camera)
     try camera.show(card: "wrong")
     try Patience.until("the wrong code in the log") { try clock.wasLogged("dismiss_fail_qr") }
@@ -113,7 +113,7 @@ import Testing
     try Patience.until("the watchdog has ended it", every: 50) { kill(hung, 0) != 0 }
     let ended = VirtualBoard.now
     try Patience.until("the ring", every: 50) {
-      // The socket of the next one comes with it.
+      // The socket is missing until the next daemon starts.
       do { return try VirtualBoard.isBuzzing && clock.status.state == .ringing } catch { return false }
     }
     print(
@@ -121,7 +121,7 @@ import Testing
       measured: a stopped service is ended after \(Int((ended - stopped) * 1000)) ms, and heard again \
       \(Int((VirtualBoard.now - ended) * 1000)) ms later
       """)
-    // WatchdogSec is 10 s; what is more is the guest's slowness. With a signal that it does not take, it would be 20 s.
+    // WatchdogSec is 10 s; the rest allows for a slow guest. If the signal were ignored, it would take 20 s.
     #expect(ended - stopped < 15)
     try Patience.until("the motor") { try VirtualBoard.isShaking }
     #expect(try VirtualBoard.hearsTheTone())

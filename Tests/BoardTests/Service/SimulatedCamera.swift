@@ -5,16 +5,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A USB camera that the virtual board's kernel takes for a real one (board/virtual/camera). Its end is the unplug.
+/// A simulated USB camera that the virtual board's kernel takes for a real one (board/virtual/camera); its end unplugs
+/// it.
 final class SimulatedCamera {
   private static let program = "/rouse/board/virtual/camera/build/virtual-camera"
   private static let folder = "/run/camera"
 
-  /// Its node, as `/dev/video0`.
+  /// For example `/dev/video0`.
   let node: String
   private let process: Program
 
-  /// Plugs it in, with further options of the simulator, and waits until the kernel has a node for it.
+  /// Plugs the camera in and waits for its node; `options` are further options of the simulator.
   init(_ options: String...) throws {
     mkdir(Self.folder, 0o755)
     for left in ["stall", "frame.pgm", "cut.yuyv", "refuse.yuyv"] { unlink(Self.folder + "/" + left) }
@@ -22,14 +23,14 @@ final class SimulatedCamera {
     (process, node) = try Self.plugIn(options, notOneOf: before)
   }
 
-  /// The kernel's simulated hub misses a plug that comes right after an unplug: each goes to the next port, and one that
-  /// was missed is tried again.
+  /// The kernel's simulated hub misses a plug right after an unplug, so each camera uses the next port, and a missed
+  /// one is tried again.
   private static func plugIn(_ options: [String], notOneOf before: Set<String>) throws -> (Program, String) {
     for _ in 1...3 {
       let port = String(plugs.add(1, ordering: .relaxed).oldValue % 8)
       let process = try Program([program, "--port", port] + options + [folder])
       for _ in 0..<50 {
-        // The first of a camera's two nodes delivers pictures, the other one data about them.
+        // Of the camera's two nodes the first delivers frames, the other metadata.
         let nodes = try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") && !before.contains($0) }
         if let node = nodes.min() { return (process, "/dev/" + node) }
         usleep(200_000)
@@ -43,17 +44,17 @@ final class SimulatedCamera {
 
   deinit {
     process.end()
-    // Its name is free a moment later only.
+    // The name becomes free a moment later.
     for _ in 0..<500 where access(node, F_OK) == 0 { usleep(10_000) }
   }
 
-  /// What the camera did and was told, in JSON.
+  /// The camera's state and settings, as JSON.
   var state: String {
     do { return try VirtualBoard.content(of: Self.folder + "/state") } catch { return "no state: \(error)" }
   }
 
-  /// Holds a card with this code before it, so many pixels to the right of the middle. Returns when, in seconds since 1970:
-  /// the picture takes a while to draw.
+  /// Shows a card with this code, `right` pixels right of the middle. Returns when it was shown, in seconds since 1970,
+  /// because drawing takes a while.
   @discardableResult
   func show(card text: String, right: Int = 0) throws -> Double {
     let card = try QRCard(payload: Array(text.utf8)).image(moduleSize: 10)
@@ -69,7 +70,6 @@ final class SimulatedCamera {
     return VirtualBoard.now
   }
 
-  /// Shows one grey, 0…255.
   func show(grey: UInt8) throws {
     try show(GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: grey))
   }
@@ -88,14 +88,15 @@ final class SimulatedCamera {
     }
   }
 
-  /// Gives it a trouble until it is plugged in anew: `cut.yuyv` loses half of each YUYV frame, `refuse.yuyv` starts none.
+  /// Adds a fault until the camera is plugged in again: `cut.yuyv` halves each YUYV frame, `refuse.yuyv` starts no
+  /// stream.
   func mark(_ trouble: String) throws { try VirtualBoard.write([], to: Self.folder + "/" + trouble) }
 }
 
-/// Waiting for what the kernel, or the service, does in its own time.
+/// Waiting for the kernel or the service.
 enum Patience {
-  /// The first value that is not nil, asked for again and again; throws when it hangs, or after so many seconds where the
-  /// service promises it within them. Not often, as the guest has little time to spare.
+  /// Polls until `body` returns a value; throws if it hangs or, if the service promises a time, after `seconds`. Polls
+  /// rarely, because the guest is slow.
   static func wait<Value>(
     _ what: String, for seconds: Double? = nil, every milliseconds: UInt32 = 200, _ body: () throws -> Value?
   ) throws -> Value {

@@ -2,12 +2,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// An SNTP server (RFC 4330) on 127.0.0.1, port 123, that answers with the time of this machine.
+/// An SNTP server (RFC 4330) on 127.0.0.1, port 123, that serves this machine's time.
 final class TimeServer: Sendable {
   private let socket: Int32
   private let count = Atomic(0)
 
-  /// How many requests it has answered.
   var answers: Int { count.load(ordering: .relaxed) }
 
   init() throws {
@@ -47,7 +46,7 @@ final class TimeServer: Sendable {
       guard received > 0 else { return }
       guard received == packet.count else { continue }
       let arrival = Self.now
-      // Version 4, a server; of stratum 1, with a precision of a microsecond and a root dispersion of 1 ms.
+      // Version 4, server mode, stratum 1, precision 1 µs, root dispersion 1 ms.
       let header: [UInt8] = [0x24, 1, packet[2], 0xec, 0, 0, 0, 0, 0, 0, 0, 66] + Array("TEST".utf8)
       let reply = header + arrival + packet[40..<48] + arrival + Self.now
       guard sendto(socket, reply, reply.count, 0, &client, size) == reply.count else { return }
@@ -55,7 +54,7 @@ final class TimeServer: Sendable {
     }
   }
 
-  /// Seconds since 1900 and 2^-32 of them.
+  /// An NTP timestamp: seconds since 1900, and a fraction in units of 2^-32 s.
   private static var now: [UInt8] {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
