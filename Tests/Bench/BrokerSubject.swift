@@ -2,7 +2,7 @@ import Control
 import FoundationEssentials
 import Glibc
 
-/// A real mosquitto on loopback ports, as the one that a house has.
+/// A real mosquitto on loopback ports, like a household's.
 final class BrokerSubject {
   private static let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { (path: String) in
     access(path, X_OK) == 0
@@ -12,7 +12,7 @@ final class BrokerSubject {
 
   let folder: String
   let port: UInt16
-  /// With TLS, by a certificate of its own; nil: openssl is not there to make one.
+  /// The TLS port with a self-made certificate, or `nil` if openssl is not installed.
   let securePort: UInt16?
   private(set) var process: pid_t = 0
 
@@ -80,12 +80,10 @@ final class BrokerSubject {
   }
 }
 
-/// `rouse-mqtt` between a daemon and a broker.
 final class BridgeSubject {
   private(set) var process: pid_t = 0
   private let words: [String]
 
-  /// - Parameter isSecure: over TLS.
   convenience init(_ subject: Subject, _ broker: BrokerSubject, isSecure: Bool = false, commands: String = "") throws {
     var text = "{ broker: \"mqtt://127.0.0.1:\(broker.port)\", id: \"clock\", commands: [\(commands)] }"
     if isSecure, let port = broker.securePort {
@@ -94,7 +92,7 @@ final class BridgeSubject {
     try self.init(subject, text)
   }
 
-  /// - Parameter text: what the file of the line says.
+  /// - Parameter text: The content of the configuration file.
   init(_ subject: Subject, _ text: String) throws {
     let file = subject.folder + "/mqtt.json5"
     try Data(text.utf8).write(to: URL(filePath: file))
@@ -108,7 +106,6 @@ final class BridgeSubject {
 
   func stop() { Subject.end(&process) }
 
-  /// Waits until the daemon has heard that it is connected.
   static func waitUntilConnected(_ subject: Subject) throws {
     for _ in 0..<600 {
       if try subject.client().send(GetStatus()).home?.report?.state == .connected { return }

@@ -2,10 +2,9 @@ import AlarmClock
 import Control
 import Glibc
 
-/// How much it takes to answer and to store: counts of system calls and bytes, which do not depend on how busy the machine
-/// is.
+/// What answers and changes cost, as counts of system calls and bytes, which do not depend on the load of the machine.
 enum CallBench {
-  /// Of a process: its calls of read(2) and write(2) and their like, and the bytes that went through them (proc(5), `io`).
+  /// A process's read(2) and write(2) calls and the like, and the bytes written (proc(5), `io`).
   private struct Traffic {
     var calls: Int
     var written: Int
@@ -33,7 +32,7 @@ enum CallBench {
     let client = try Subject.spawn(
       [ProgramPlaces.path(of: "rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
     var end = siginfo_t()
-    // It is looked at after its end, and before it is forgotten.
+    // Wait without reaping, so that `io` can still be read.
     while waitid(P_PID, id_t(client), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let own = try Traffic(client)
     var status: Int32 = 0
@@ -46,7 +45,7 @@ enum CallBench {
       "\(calls)  (\((after.written - before.written) / 1024) KiB)", must: "<= \(most)", isMet: calls <= most)
   }
 
-  /// One of 20 edits among them: the first ones make room in the store's log.
+  /// Reports the mean of 20 edits, because the first ones enlarge the write-ahead log of the store.
   private static func change(_ subject: Subject, report: inout Report) throws {
     let client = try subject.client()
     let alarm = try client.send(AddAlarm(input: AlarmInput(time: "12:00", days: "daily"))).alarm.id

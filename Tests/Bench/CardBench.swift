@@ -4,7 +4,7 @@ import Hardware
 import Pictures
 import SyntheticFrames
 
-/// How many codes the card reader reads in camera-like frames, against libzbar alone, and what that costs.
+/// How many codes the card reader reads in camera-like frames, compared with libzbar alone, and the time it takes.
 enum CardBench {
   static func run(_ options: CardOptions) throws {
     if let folder = options.folder {
@@ -25,9 +25,9 @@ enum CardBench {
     print(report.text)
   }
 
-  /// How many frames of live video a card may take.
+  /// The frames of live video that are searched for a card.
   static let liveFrames = 5
-  /// How many frames are looked at where there is no card, so that every pass has its turn.
+  /// The frames that are searched if there is no card, enough for every pass to run.
   private static let emptyFrames = 8
 
   private static func measure(_ scene: CardScene, into score: inout CardScore) throws {
@@ -35,7 +35,7 @@ enum CardBench {
     let frame = try scene.frame(0)
     let plain = try timed { try reader.read(frame, with: Pass.raw) }
     let every = try timed { try reader.read(frame) }
-    // A reader of its own, for it remembers what it has seen.
+    // A new reader, because it remembers what it has seen.
     let video = try CardReader()
     var looks: [Reading] = []
     for number in 0..<(scene.expected.isEmpty ? emptyFrames : liveFrames) {
@@ -55,7 +55,6 @@ enum CardBench {
       every: try timed { try reader.read(burst: frames) })
   }
 
-  /// What a reading found, and the processor's time it took.
   struct Reading {
     var sightings: [CardReader.Sighting]
     var time: Duration
@@ -67,21 +66,21 @@ enum CardBench {
     return Reading(sightings: sightings, time: threadTime() - begun)
   }
 
-  /// The processor's time that this thread has had.
+  /// The CPU time of this thread.
   private static func threadTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Reads a small card over and over: libzbar leaks with every code it reads, the reader must not.
+  /// Reads a small card repeatedly: libzbar leaks memory with every code, the reader must not.
   private static func memory(_ count: Int, report: inout Report) throws {
     let reader = try CardReader()
     let frame = try QRCard(payload: Subject.payload).image(moduleSize: 3)
     func anonymous() throws -> Double {
       ProcFile.number("Anonymous:", in: try ProcFile.text("/proc/self/smaps_rollup"))
     }
-    // A tenth first, until all has been allocated that is kept.
+    // A tenth first, to allocate what is kept.
     for _ in 0..<count / 10 { _ = try reader.read(frame) }
     let before = try anonymous()
     var readings = 0

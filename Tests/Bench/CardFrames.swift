@@ -4,16 +4,16 @@ import Hardware
 import Pictures
 import SyntheticFrames
 
-/// A scene that a reader is shown, and what it has to say.
+/// A scene for the reader, and the expected result.
 struct CardScene {
   var category: String
-  /// Empty where there is no code.
+  /// Empty if there is no code.
   var expected: [UInt8]
-  /// Successive frames of it; a single one stands still.
+  /// The number of successive frames; a scene with one frame stands still.
   var frameCount: Int
   var frame: (_ number: Int) throws -> GrayFrame
 
-  /// Line ends count as one, and those at the end for nothing, since lists of expected texts lose them.
+  /// Line endings are equivalent, and trailing ones are ignored, because lists of expected texts lose them.
   func isExpected(_ payload: [UInt8]) -> Bool { !expected.isEmpty && Self.plain(payload) == Self.plain(expected) }
 
   private static func plain(_ payload: [UInt8]) -> [UInt8] {
@@ -25,14 +25,13 @@ struct CardScene {
   }
 }
 
-/// The frames that are measured: drawn, or from files.
+/// The frames to measure, drawn or from files.
 struct CardFrames {
-  /// Each read for itself, and as live video.
+  /// Read as single frames and as live video.
   var scenes: [CardScene] = []
-  /// All frames of each read together.
+  /// Read with all frames of a scene together.
   var bursts: [CardScene] = []
 
-  /// Those that are asked for.
   init(_ options: CardOptions) throws {
     if options.manifests.isEmpty {
       for category in FrameCategory.allCases where options.includes(category.rawValue) {
@@ -49,8 +48,8 @@ struct CardFrames {
     guard !scenes.isEmpty || !bursts.isEmpty else { throw BenchError("there are no such frames") }
   }
 
-  /// Those of a manifest: `file,expected,category,params`, as `--write` makes them. A picture of another size is fitted into the
-  /// frame. As live video it stands still.
+  /// Adds the frames of a manifest (`file,expected,category,params`, as `--write` makes them). Pictures are fitted into
+  /// the frame size, and as live video they stand still.
   private mutating func add(_ manifest: String, of options: CardOptions) throws {
     let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
     let rows = try Manifest.rows(of: manifest).filter {
@@ -72,7 +71,7 @@ struct CardFrames {
     }
   }
 
-  /// Draws the frames into a folder as PGM, `manifest.csv` listing the single ones and `bursts.csv` the bursts.
+  /// Draws the frames as PGM files; `manifest.csv` lists the single frames and `bursts.csv` the bursts.
   static func write(to folder: String, _ options: CardOptions) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var (single, burst) = (Manifest.header, Manifest.header)
@@ -97,17 +96,17 @@ struct CardFrames {
   }
 }
 
-/// A list of pictures and of what is in them: comma-separated values (RFC 4180).
+/// A list of pictures and their content as CSV (RFC 4180).
 enum Manifest {
   static let header = "file,expected,category,params\n"
-  /// Instead of a payload: there is a code, and nobody knows which.
+  /// The payload for a code whose text is unknown.
   static let unknown = Array("?".utf8)
 
   struct Row {
     var file: String
     var expected: [UInt8]
     var category: String
-    /// The number of the burst of which this frame is one.
+    /// The number of the burst that the frame belongs to.
     var burst: String?
   }
 
@@ -126,7 +125,7 @@ enum Manifest {
     }
   }
 
-  /// Quoted fields hold commas and line ends, and two quotes for one.
+  /// Quoted fields may contain commas, line ends and doubled quotes.
   private static func fields(of bytes: [UInt8]) -> [[[UInt8]]] {
     var rows: [[[UInt8]]] = []
     var (row, field): ([[UInt8]], [UInt8]) = ([], [])

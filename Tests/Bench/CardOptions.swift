@@ -1,19 +1,19 @@
 import SyntheticFrames
 
-/// What `rouse-bench card` is asked for.
+/// The options of `rouse-bench card`.
 struct CardOptions {
   var seed: UInt64 = 1
-  /// Frames of each category, and without a code.
+  /// Frames per category.
   var count = 50
-  /// Bursts of each kind.
+  /// Bursts per kind.
   var bursts = 20
-  /// The names of the categories to leave it at; empty for all.
+  /// The categories to measure, or empty for all.
   var only: Set<String> = []
-  /// Readings of one frame while the memory is watched.
+  /// How often a frame is read in the memory test.
   var decodes = 20_000
-  /// Where to write the frames, instead of reading them.
+  /// The folder to write the frames to, instead of reading them.
   var folder: String?
-  /// What to read instead of drawing frames.
+  /// Manifests to read instead of drawing frames.
   var manifests: [String] = []
 
   static let usage = """
@@ -56,10 +56,8 @@ struct CardOptions {
     guard folder == nil || manifests.isEmpty else { throw BenchError(Self.usage) }
   }
 
-  /// Whether a category is asked for.
   func includes(_ category: String) -> Bool { only.isEmpty || only.contains(category) }
 
-  /// How many scenes of a category.
   func count(of category: FrameCategory) -> Int { category.isBurst ? bursts : count }
 
   private static func number(_ left: inout ArraySlice<String>) throws -> Int {

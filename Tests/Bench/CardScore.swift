@@ -1,7 +1,7 @@
 import CardReader
 import SyntheticFrames
 
-/// What was read, by category and by way of reading.
+/// Results by category and by way of reading.
 struct CardScore {
   private var categories: [String] = []
   private var rows: [String: Row] = [:]
@@ -9,13 +9,12 @@ struct CardScore {
   private var times = Times()
   private var firstPasses: [Pass: Int] = [:]
 
-  /// The frames of a category.
   private struct Row {
     var count = 0
     var hasCode = false
     var plain = 0
     var every = 0
-    /// As live video: by the first frame, and by one of the first five.
+    /// As live video: in the first frame, and within five frames.
     var live = 0
     var soon = 0
     var wrong = 0
@@ -24,7 +23,7 @@ struct CardScore {
     var noise = 0.0
   }
 
-  /// The processor's time a frame.
+  /// CPU time per frame.
   private struct Times {
     var plain: [Duration] = []
     var every: [Duration] = []
@@ -74,7 +73,6 @@ struct CardScore {
     times.bursts.append(every.time)
   }
 
-  /// All single frames with a code.
   private var total: Row {
     rows.values.filter(\.hasCode).reduce(into: Row()) { sum, row in
       sum.count += row.count
@@ -92,7 +90,6 @@ struct CardScore {
 
   var tables: [String] { [rates, burstRates, costs, passes].compactMap { $0 } }
 
-  /// The share of frames that gave the payload that is in them, and how the frames are.
   private var rates: String? {
     guard !rows.isEmpty else { return nil }
     var table = Table(
@@ -143,7 +140,7 @@ struct CardScore {
     return table.text
   }
 
-  /// Which pass read first what was read.
+  /// Which pass was the first to read a code.
   private var passes: String? {
     let sum = firstPasses.values.reduce(0, +)
     guard sum > 0 else { return nil }
@@ -157,7 +154,7 @@ struct CardScore {
 
   // MARK: What has to hold
 
-  /// The least share of frames that every pass together has to read, in percent.
+  /// The share of frames, in percent, that must be read with all passes.
   private static let least: [(category: FrameCategory, percent: Int)] = [
     (.lowLight, 87), (.darkHandHeld, 74), (.lowContrast, 98), (.screenInTheDark, 98), (.tilt, 92), (.size, 94),
     (.inverted, 95),

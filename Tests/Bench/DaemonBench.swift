@@ -2,7 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 
-/// How long the daemon takes for its start, and for its work with many alarms.
+/// How long the daemon takes to start, and to work with many alarms.
 enum DaemonBench {
   static func start(_ subject: Subject, report: inout Report) throws {
     subject.stop()
@@ -17,8 +17,8 @@ enum DaemonBench {
     try subject.start()
   }
 
-  /// What the start of the command costs, and asking how the clock is, over the smallest program that there is; 50 times,
-  /// by turns.
+  /// Measures the start of `rouse` and a status request against the smallest program (`/bin/true`), alternating 50
+  /// times.
   static func command(_ subject: Subject, report: inout Report) throws {
     let asked: [(word: String, limit: Duration)] = [("--version", .milliseconds(6)), ("status", .milliseconds(15))]
     for (word, limit) in asked {
@@ -36,12 +36,12 @@ enum DaemonBench {
     }
   }
 
-  /// `rouse alarm list` as people wait for it, and what an edit costs, with more and more alarms.
+  /// Measures `rouse alarm list` and edits with more and more alarms.
   static func manyAlarms(report: inout Report) throws {
     for count in [10, 1000, 10_000] {
       let subject = try Subject()
       defer { subject.remove() }
-      // With the one that is edited.
+      // One more is added for the edits.
       try subject.seedAlarms(count - 1)
       let started = try subject.start()
       try subject.enrollCard()
@@ -75,10 +75,11 @@ enum DaemonBench {
     }
   }
 
-  /// `rouse status` where a calendar skips each ring of ten years, so that each alarm rings next after all of them.
+  /// Measures `rouse status` with a calendar that skips ten years of rings, so that the search must pass over all of
+  /// them.
   static func skippedYears(report: inout Report) throws {
     let count = 1000
-    // Days one after the other are passed over together, and single ones one by one.
+    // Consecutive days are skipped at once, single days one by one.
     for (weekdays, words) in [(Weekdays(Weekday.allCases), "daily"), (Weekdays([.monday]), "weekly")] {
       let subject = try Subject()
       defer { subject.remove() }

@@ -1,12 +1,12 @@
 import Control
 import Glibc
 
-/// What systemd is to a service that it watches: a socket that takes what it says (sd_notify(3)).
+/// The notification socket of a service manager (sd_notify(3)).
 final class FakeManager {
   private let descriptor: Int32
-  /// How many signs of life have come.
+  /// How many watchdog notifications have arrived.
   private(set) var signs = 0
-  /// A name of the abstract namespace (unix(7)), which goes with the process.
+  /// A name in the abstract namespace (unix(7)), which disappears with the process.
   private let name = "rouse-bench-\(getpid())"
 
   init() throws {
@@ -24,10 +24,9 @@ final class FakeManager {
 
   deinit { close(descriptor) }
 
-  /// The watchdog of the unit: 10 s.
+  /// The same watchdog as in the unit: 10 s.
   var environment: [String] { ["NOTIFY_SOCKET=@\(name)", "WATCHDOG_USEC=10000000"] }
 
-  /// Takes what has come.
   func read() {
     var bytes = [UInt8](repeating: 0, count: 256)
     while true {

@@ -2,17 +2,17 @@ import CLinux
 import FoundationEssentials
 import Glibc
 
-/// What a broker has to do for a house full of clocks: a day of each in some minutes, and an hour at which all ring.
+/// The load of a house full of clocks on a broker: a day of each within minutes, and an hour at which all ring.
 ///
-/// One process is all clocks: a connection each, served by one thread. It starts a mosquitto of its own, so that what is
-/// counted is nobody else's.
+/// One process plays all clocks with a connection each, served by one thread. It starts its own mosquitto, so that no
+/// other load is measured.
 final class FleetBench {
-  /// What a clock says on a day: some rings and timers with all that they change, and what two sensors say that are a
-  /// little different every five minutes.
+  /// The messages of a clock per day: some rings and timers with all their changes, and two sensors that change
+  /// slightly every five minutes.
   static let messagesOfADay = 600
-  /// One in so many of them is an event of the log, which nobody may lose.
+  /// One in this many messages is a log event, which must not be lost.
   private static let eventsIn = 10
-  /// What one ring changes, from due to dismissed.
+  /// The messages of one ring, from due to dismissed.
   private static let messagesOfARing = 24
 
   private struct Clock {
@@ -26,7 +26,7 @@ final class FleetBench {
   private let broker: BrokerSubject
   private var clocks: [Clock] = []
   private let reader: MQTTLink
-  /// The reader first, and then the clocks.
+  /// The reader's, then the clocks'.
   private var descriptors: [pollfd] = []
   private var (sent, heard) = (0, 0)
   private var (toAnswer, toReader): ([Duration], [Duration]) = ([], [])
@@ -35,7 +35,7 @@ final class FleetBench {
   init(_ options: FleetOptions) throws {
     self.options = options
     folder = try Subject.makeFolder()
-    // The broker inherits it.
+    // The broker inherits the limit.
     let needed = UInt64(options.clocks + 200)
     rouse_raise_descriptor_limit(needed)
     guard rouse_descriptor_limit() >= needed else {
@@ -67,9 +67,7 @@ final class FleetBench {
 
   private func add(_ name: String, _ found: String) { table.rows.append([name, found]) }
 
-  // MARK: What is done
-
-  /// All come at once, as after a power cut: each connects, subscribes, and says how it is.
+  /// Connects all clocks at once, as after a power cut: each subscribes and publishes its state.
   private func gather() throws {
     let begun = ContinuousClock.now
     for number in 0..<options.clocks {
@@ -96,7 +94,7 @@ final class FleetBench {
     while sent < total {
       let due = min(total, Int(Double(total) * ((ContinuousClock.now - begun) / span)))
       while sent < due {
-        // Neighbours do not follow each other.
+        // A prime step, so that successive messages come from different clocks.
         number = (number + 7919) % options.clocks
         let name = clocks[number].name
         if sent % Self.eventsIn == 0 {
@@ -122,7 +120,7 @@ final class FleetBench {
     add("the broker's memory, at most", "\(oneDecimal(ProcFile.number("VmHWM:", in: memory) / 1024)) MB")
   }
 
-  /// Seven o'clock.
+  /// All clocks ring at once.
   private func ringAll() throws {
     (sent, heard, toAnswer, toReader) = (0, 0, [], [])
     let begun = ContinuousClock.now
@@ -142,8 +140,6 @@ final class FleetBench {
     add("  clock → reader", Percentiles(toReader).text)
   }
 
-  // MARK: Messages
-
   private func say(_ number: Int, _ topic: String, size: Int, isRetained: Bool) throws {
     let now = nanosecondsNow()
     var payload = Array(String(now).utf8)
@@ -153,14 +149,15 @@ final class FleetBench {
     sent += 1
   }
 
-  /// Waits until all was answered, and what the reader is to hear was heard.
+  /// Waits for all acknowledgments, and for the reader's messages.
   private func settle() throws {
     let limit = ContinuousClock.now + .seconds(120)
     while clocks.contains(where: { !$0.sent.isEmpty }) {
       try serve(for: .milliseconds(5))
       if ContinuousClock.now > limit { throw BenchError("the broker has not answered all within two minutes") }
     }
-    // Home Assistant's are not for this reader. What mosquitto drops for a reader that is too slow never comes.
+    // The reader does not get Home Assistant's, and mosquitto drops messages for a slow reader, so wait until none
+    // arrives.
     var last = -1
     while last != heard {
       last = heard
@@ -172,7 +169,7 @@ final class FleetBench {
     descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
   }
 
-  /// Takes what has come, or comes within this.
+  /// Handles what arrives within `span`.
   private func serve(for span: Duration) throws {
     guard poll(&descriptors, nfds_t(descriptors.count), Int32(span / .milliseconds(1))) > 0 else { return }
     for index in descriptors.indices where descriptors[index].revents != 0 {

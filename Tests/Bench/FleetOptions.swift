@@ -1,4 +1,4 @@
-/// How many clocks, and how long their day is.
+/// The number of clocks, and the minutes that their day takes.
 struct FleetOptions {
   var clocks = 2000
   var minutes = 10

@@ -1,21 +1,20 @@
 import Glibc
 
-/// Counts, which do not depend on how busy the machine is.
+/// Counts of an idle clock, which do not depend on the load of the machine.
 extension HouseBench {
-  /// In seconds. The broker is asked twice a minute whether it is there.
+  /// In seconds. The bridge pings the broker twice a minute.
   private static let span = 60
-  /// In so many parts, of which the middle one counts, a minute of the daemon is looked at: its store is looked after once a
-  /// minute, and backed up some time after a change, which takes more wakeups than all else and has nothing to do with a
-  /// house.
+  /// The daemon's wakeups are measured in this many parts, and the middle result counts: maintenance of the store once
+  /// a minute, and a backup some time after a change, take more wakeups than everything else.
   private static let parts = 3
 
-  /// - Parameter subject: runs, and has no house yet.
+  /// - Parameter subject: Runs, without a bridge yet.
   static func check(_ subject: Subject, report: inout Report) throws {
-    // Nobody listens at the port for what is thrown away (discard). TLS, as that takes most.
+    // Nobody listens at the port of the discard protocol. TLS, because it costs most.
     let lonely = try BridgeSubject(subject, #"{ broker: "mqtts://127.0.0.1:9", discovery: "homeassistant" }"#)
     try lonely.start()
     defer { lonely.stop() }
-    // By then its pauses have become long.
+    // By then the pauses between attempts are long.
     sleep(10)
     try check(lonely, "without a broker", mostWakeups: 0.4, report: &report)
     lonely.stop()
@@ -44,7 +43,7 @@ extension HouseBench {
     sleep(12)
     var after = before
     let isSecure = broker.securePort != nil
-    // A look at the broker every half minute, its answer, and two that come by chance.
+    // A ping every half minute, its answer, and two by chance.
     try check(
       bridge, isSecure ? "connected, with TLS" : "connected, without TLS, as openssl is missing", mostWakeups: 0.1,
       report: &report
@@ -54,7 +53,7 @@ extension HouseBench {
       "  more wakeups of the daemon", "\(oneDecimal(more)) of \(after.text)", must: "<= 0.2", isMet: more <= 0.2)
   }
 
-  /// - Returns: after `span`.
+  /// - Returns: The median of `parts` measurements, after `span` seconds.
   private static func usualWakeups(of process: pid_t) throws -> (rate: Double, text: String) {
     var found: [(rate: Double, text: String)] = []
     for _ in 0..<parts {
@@ -65,7 +64,7 @@ extension HouseBench {
     return found.sorted { $0.rate < $1.rate }[parts / 2]
   }
 
-  /// - Parameter meanwhile: takes `span`.
+  /// - Parameter meanwhile: Takes `span` seconds.
   private static func check(
     _ bridge: BridgeSubject, _ how: String, mostWakeups: Double, report: inout Report,
     meanwhile: () throws -> Void = { sleep(UInt32(span)) }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 import Pictures
 
-/// What the house costs the clock: nothing of a ring; and, in `HouseBench+Idle`, little memory and few wakeups.
+/// The cost of the connection to a house: none during a ring, and little memory and few wakeups (`HouseBench+Idle`).
 enum HouseBench {
-  /// What may be wrong in the house while it rings.
+  /// Problems in the house during a ring.
   private enum Trouble: String, CaseIterable {
     case none = "all well"
     case stoppedBroker = "the broker stopped (SIGSTOP)"
@@ -15,12 +15,10 @@ enum HouseBench {
     case deafStranger = "strangers on its socket who read nothing"
   }
 
-  /// So much later than beside a house where all is well, in the median of the same run.
+  /// The most by which a ring may be later than in a house without problems: a ratio of medians within a run.
   private static let mostRatio = 1.1
 
-  // MARK: Rings
-
-  /// - Parameter rings: so many beside each trouble, by turns.
+  /// - Parameter rings: The number of rings beside each trouble; troubles alternate.
   static func run(rings: Int, report: inout Report) throws {
     let subject = try Subject(.plain)
     defer { subject.remove() }
@@ -80,7 +78,7 @@ enum HouseBench {
         waitpid(flood, &status, 0)
       }
     }
-    // So that it is under way.
+    // Gives the trouble time to begin.
     usleep(300_000)
     let client = try subject.client()
     let due = try RingBench.setAlarm(subject, client)
@@ -97,7 +95,7 @@ enum HouseBench {
     return .nanoseconds(sound.time - due)
   }
 
-  /// What `rouse-bench` starts beside itself: messages on a topic of the clock's, so many a second; 0: as many as go.
+  /// Runs in a child process of `rouse-bench`: publishes `rate` messages per second, or as many as possible with 0.
   static func flood(port: UInt16, rate: Int) throws {
     let link = try MQTTLink(port: port)
     try link.connect(as: "flood")
@@ -117,7 +115,7 @@ enum HouseBench {
   }
 }
 
-/// In the place of `rouse-mqtt`: asks for all there is, and reads none of it.
+/// A client in place of `rouse-mqtt` that requests everything and reads nothing.
 private final class DeafStranger {
   private let descriptor: Int32
 

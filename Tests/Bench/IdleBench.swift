@@ -1,12 +1,12 @@
 import Control
 import Glibc
 
-/// What the daemon holds and does while nothing happens: counts, which do not depend on how busy the machine is.
+/// The daemon's memory and wakeups while nothing happens; counts that do not depend on the load of the machine.
 enum IdleBench {
   /// In seconds.
   private static let span = 30
 
-  /// A daemon with all sensors, under a service manager that wants signs of life, as the unit does.
+  /// Measures a daemon with all sensors under a service manager with a watchdog, as in the unit.
   static func runWatched(report: inout Report) throws {
     let manager = try FakeManager()
     let subject = try Subject()
@@ -15,20 +15,20 @@ enum IdleBench {
     try subject.enrollCard()
     sleep(7)
     try wakeups(of: subject.process, "under systemd, with its watchdog", most: 1.6, report: &report) {
-      // Read, as what waits unread would hold up the next.
+      // Unread notifications would block later ones.
       for _ in 0..<span {
         sleep(1)
         manager.read()
       }
     }
     let threads = try ProcFile.names("/proc/\(subject.process)/task").count
-    // A thread for each sensor.
+    // One thread per sensor.
     report.add("threads, with four sensors", "\(threads)", must: "<= 28", isMet: threads <= 28)
     guard manager.signs >= span / 5 else { throw BenchError("only \(manager.signs) signs of life came") }
   }
 
-  /// Resident, and of it anonymous, in KiB. How the heap is laid out at the start is chance, and more so on a busy machine:
-  /// the least of some starts tells what it needs.
+  /// Returns resident and anonymous memory in KiB. The layout of the heap differs by chance between starts, and more so
+  /// on a busy machine, so the least of some starts counts.
   private static func leastMemory(of subject: Subject) throws -> (total: Double, anonymous: Double) {
     var least = (total: Double.infinity, anonymous: Double.infinity)
     for start in 0..<3 {
@@ -36,7 +36,7 @@ enum IdleBench {
         subject.stop()
         try subject.start()
       }
-      // Idle threads of the pool have gone by then, and memory is let go of 5 to 10 s after the last client.
+      // By then idle pool threads have ended and memory is released, 5 to 10 s after the last client.
       sleep(12)
       let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
       least.total = min(least.total, ProcFile.number("Rss:", in: memory))
@@ -71,7 +71,7 @@ enum IdleBench {
   }
 }
 
-/// What wakes a process from now on.
+/// The wakeups of a process from now on.
 struct Wakeups {
   private let process: pid_t
   private let before: [String: Int]
@@ -81,7 +81,7 @@ struct Wakeups {
     before = try Self.counts(process)
   }
 
-  /// How often a second, and in words, after so many seconds.
+  /// Returns wakeups per second, also as text, after this many seconds.
   func since(seconds: Int) throws -> (rate: Double, text: String) {
     let woken = try Self.counts(process).map { ($0.key, $0.value - (before[$0.key] ?? 0)) }.filter { $0.1 > 0 }
     let rate = Double(woken.reduce(0) { $0 + $1.1 }) / Double(seconds)
@@ -89,11 +89,11 @@ struct Wakeups {
     return (rate, "\(oneDecimal(rate))  (in \(seconds) s: \(busiest))")
   }
 
-  /// Voluntary context switches so far, by the thread's name and number (proc(5)).
+  /// Voluntary context switches so far, by thread name and number (proc(5)).
   private static func counts(_ process: pid_t) throws -> [String: Int] {
     var found: [String: Int] = [:]
     for thread in try ProcFile.names("/proc/\(process)/task") {
-      // One that has ended meanwhile wakes no more.
+      // A thread that has ended wakes no more.
       let status: String
       do { status = try ProcFile.text("/proc/\(process)/task/\(thread)/status") } catch { continue }
       let name = status.split(separator: "\n").first?.split(separator: "\t").last ?? "?"

@@ -1,7 +1,7 @@
 import Control
 
-/// How long `rouse insight` and what it draws take, with the rings of a year and of ten. The smallest clock has one processor
-/// to spare for it: `taskset -c 0 rouse-bench insight`.
+/// How long `rouse insight` and its charts take with the rings of one and ten years. Run it as
+/// `taskset -c 0 rouse-bench insight`, because the smallest clock has only one processor.
 enum InsightBench {
   private static let charts = ["waking", "weekdays", "scores", "hours", "lateness", "snoozes", "quits", "rhythm"]
 

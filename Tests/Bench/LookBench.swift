@@ -1,12 +1,12 @@
 import CardReader
 import Pictures
 
-/// Looks at pictures as at live video that stands still, and nothing else: for whoever counts from outside what a look costs.
+/// Reads pictures as still live video and does nothing else, so that other tools can measure the cost of a look.
 enum LookBench {
   static func run(_ options: LookOptions) throws {
     for path in options.pictures {
       let frame = try PictureFile.read(path).fitted()
-      // A reader of its own, for it remembers what it has seen and what passes took.
+      // A new reader, because it remembers what it has seen and how long passes took.
       let reader = try CardReader()
       var withCode = 0
       for _ in 0..<options.looks {
@@ -23,11 +23,11 @@ enum LookBench {
   }
 }
 
-/// What `rouse-bench look` is asked for.
+/// The options of `rouse-bench look`.
 struct LookOptions {
-  /// At each picture.
+  /// Looks per picture.
   var looks = 60
-  /// Alone, in place of those that live video has.
+  /// The only pass to run, or `nil` for those of live video.
   var pass: Pass?
   var scansCoarsely = false
   var pictures: [String] = []

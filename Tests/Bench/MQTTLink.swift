@@ -1,16 +1,16 @@
 import Glibc
 
-/// As much of MQTT 3.1.1 as driving a broker takes: one connection, which waits for nothing.
+/// The part of MQTT 3.1.1 that is needed to drive a broker, on one non-blocking connection.
 ///
-/// By itself, and not by libmosquitto, as thousands of them are served by one thread here.
+/// libmosquitto is not used, because one thread serves thousands of connections.
 final class MQTTLink {
   struct Packet {
     var kind: UInt8
     var body: [UInt8]
 
-    /// Of an acknowledgement.
+    /// The packet number of an acknowledgment.
     var number: UInt16 { body.count < 2 ? 0 : UInt16(body[0]) << 8 | UInt16(body[1]) }
-    /// Of a message, behind its topic.
+    /// The payload of a message, after its topic.
     func payload(hasNumber: Bool) -> ArraySlice<UInt8> { body.dropFirst(2 + Int(number) + (hasNumber ? 2 : 0)) }
   }
 
@@ -36,7 +36,7 @@ final class MQTTLink {
         Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    // From here on the end of this object closes it, after a throw too.
+    // From here on `deinit` closes the socket, also after an error.
     guard code == 0 else { throw BenchError("the broker does not answer: \(String(cString: strerror(errno)))") }
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -45,7 +45,7 @@ final class MQTTLink {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What the broker has not taken yet, in bytes.
+  /// Bytes that the broker has not taken yet.
   var waiting: Int { output.count }
 
   func connect(as id: String, will: String? = nil) throws {
@@ -59,7 +59,7 @@ final class MQTTLink {
     try send(0x82, [UInt8(number >> 8), UInt8(number & 0xFF)] + topics.flatMap { Self.text($0) + [1] })
   }
 
-  /// With quality 1: by its number the answer is known.
+  /// Publishes with QoS 1 and returns the packet number, which the acknowledgment repeats.
   @discardableResult
   func publish(_ topic: String, _ payload: [UInt8], isRetained: Bool) throws -> UInt16 {
     let number = nextNumber()
@@ -67,7 +67,7 @@ final class MQTTLink {
     return number
   }
 
-  /// Without an answer.
+  /// Publishes with QoS 0.
   func shout(_ topic: String, _ payload: [UInt8]) throws { try send(0x30, Self.text(topic) + payload) }
 
   func acknowledge(_ packet: Packet) throws {
@@ -97,7 +97,7 @@ final class MQTTLink {
     try flush()
   }
 
-  /// Hands over what the kernel takes.
+  /// Sends as much as the kernel takes.
   func flush() throws {
     var sent = 0
     while sent < output.count {
@@ -115,7 +115,6 @@ final class MQTTLink {
     output.removeFirst(sent)
   }
 
-  /// What has come by now.
   func packets() throws -> [Packet] {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -148,7 +147,7 @@ final class MQTTLink {
     return (Packet(kind: input[start] >> 4, body: Array(input[place..<place + length])), place + length)
   }
 
-  /// Waits for a packet of this kind, a few seconds at most.
+  /// Waits at most 20 seconds for a packet of this kind.
   func wait(for kind: UInt8) throws {
     for _ in 0..<2000 {
       if try packets().contains(where: { $0.kind == kind }) { return }

@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// What a device of the mock board has done, and when.
+/// An action of a device on the mock board, and its time.
 struct MockEntry {
   var time: Int64
   var device: String
@@ -17,7 +17,7 @@ struct MockEntry {
     }
   }
 
-  /// Asks seldom, so that the asking does not disturb what is measured.
+  /// Polls rarely, so that polling does not disturb the measurement.
   static func wait(
     _ client: ControlClient, _ what: String, find: ([MockEntry]) -> MockEntry?
   ) throws -> MockEntry {

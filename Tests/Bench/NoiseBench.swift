@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// Noise and previews: how soon they begin and end, what they cost, and how an alarm takes the speaker from them.
+/// Noise and previews: how fast they start and stop, what they cost, and how an alarm takes the speaker from them.
 enum NoiseBench {
   private static let noise = "rain"
 
@@ -35,7 +35,7 @@ enum NoiseBench {
     var stops: [Duration] = []
     for _ in 0..<50 {
       var begun = nanosecondsNow()
-      // The program's own start is part of it.
+      // Includes the start of the program.
       let preview = try Subject.spawn(
         [ProgramPlaces.path(of: "rouse"), "sound", "preview", "bell", "--for", "60s"],
         environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
@@ -52,7 +52,7 @@ enum NoiseBench {
     add("sound stop → speaker closed, 50 times", stops, to: &report)
   }
 
-  /// The processor time of the daemon while noise plays and nothing else is asked of it.
+  /// Measures the daemon's CPU time while noise plays and no request arrives.
   private static func cost(_ subject: Subject, report: inout Report) throws {
     _ = try subject.client().send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
     sleep(2)
@@ -60,14 +60,14 @@ enum NoiseBench {
     let before = try ProcFile.processorTime(of: subject.process)
     sleep(UInt32(seconds))
     let share = (try ProcFile.processorTime(of: subject.process) - before) / Double(seconds) * 100
-    // The first connection was too long without a request.
+    // A new connection, because the first one was closed after a time without requests.
     _ = try subject.client().send(StopNoise())
     report.add(
       "processor time of \(noise), \(seconds) s", "\(oneDecimal(share)) % of one core", must: "<= 2 %",
       isMet: share <= 2)
   }
 
-  /// When the speaker last did this, since 1970, once nothing has followed it.
+  /// Returns the time since 1970 of the speaker's latest action, once it is this one.
   private static func moment(_ action: String, _ client: ControlClient) throws -> Duration {
     for _ in 0..<500 {
       let last = try client.send(GetMockHistory()).history.last { $0.device == "speaker" }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of proc(5).
 enum ProcFile {
   static func text(_ path: String) throws -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -12,7 +11,7 @@ enum ProcFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The processor time of a process so far, in seconds: utime and stime, which follow the name in parentheses.
+  /// Returns the CPU time of a process in seconds: utime and stime, which follow the name in parentheses.
   static func processorTime(of process: pid_t) throws -> Double {
     let path = "/proc/\(process)/stat"
     let fields = (try text(path).split(separator: ")").last ?? "").split(separator: " ")
@@ -22,10 +21,9 @@ enum ProcFile {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// The names in a folder, as of threads and descriptors.
   static func names(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 
-  /// The number after a name at the beginning of a line.
+  /// Returns the number after a name at the start of a line, or 0.
   static func number(_ name: String, in text: String) -> Double {
     for line in text.split(separator: "\n") where line.hasPrefix(name) {
       return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Double($0) } ?? 0

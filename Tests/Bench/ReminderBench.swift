@@ -2,9 +2,8 @@ import AlarmClock
 import Control
 import Glibc
 
-/// What the evening costs the daemon: a year of history is looked at, and reminders stand that nobody answers. The display
-/// shows the time alone, as words that scroll are measured elsewhere.
-/// Counts, which do not depend on how busy the machine is.
+/// The cost of an evening: planning with a year of history, and reminders that nobody answers. The display shows only
+/// the time, because scrolling text is measured elsewhere. Counts do not depend on the load of the machine.
 enum ReminderBench {
   /// In seconds.
   private static let span = 30
@@ -16,10 +15,10 @@ enum ReminderBench {
     try subject.start()
     try subject.enrollCard()
     let client = try subject.client()
-    // No synchronised clock is to be had where only tests run.
+    // On a machine that only runs tests, time is not synchronized.
     try set("clock-source", "battery", client)
     _ = try client.send(AddAlarm(input: AlarmInput(time: "+8h")))
-    // Quiet from an hour ago on, and bedtime in a quarter of an hour: what is due since then stands.
+    // Quiet hours began an hour ago and bedtime is in 15 minutes, so the reminders due since then are open.
     try set("display", "clock", client)
     let now = Instant(nanoseconds: nanosecondsNow()).seconds / 60
     try set("quiet", "\(time(now - 60))-\(time(now + 120))", client)
@@ -27,7 +26,7 @@ enum ReminderBench {
     let (total, anonymous) = try leastMemory(of: subject)
     report.add(
       "memory in the evening, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
-    // What a year's records leave of pages that are not wholly free again is a little more than when nothing happened.
+    // A little more than in an idle daemon: a year of records leaves partly free pages.
     report.add(
       "  of it anonymous, in the evening", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 4.2 MB",
       isMet: anonymous <= 4.2 * 1024)
@@ -40,7 +39,7 @@ enum ReminderBench {
     guard standing.count > 1 else { throw BenchError("only \(standing.count) reminders came") }
   }
 
-  /// Resident, and of it anonymous, in KiB, after a look at the history: the least of some starts, as when nothing happens.
+  /// Returns resident and anonymous memory in KiB after planning: the least of some starts, as in `IdleBench`.
   private static func leastMemory(of subject: Subject) throws -> (total: Double, anonymous: Double) {
     var least = (total: Double.infinity, anonymous: Double.infinity)
     for start in 0..<3 {
@@ -48,10 +47,10 @@ enum ReminderBench {
         subject.stop()
         try subject.start()
       }
-      // Another setting has it plan anew, for which it looks at the history.
+      // A changed setting makes the daemon plan again, which reads the history.
       try set("reminders-a-day", "\(6 + start)", subject.client())
       try waitForReminders(subject)
-      // Memory is let go of 5 to 10 s after the look and the last client.
+      // Memory is released 5 to 10 s after planning and the last client.
       sleep(15)
       let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
       least.total = min(least.total, ProcFile.number("Rss:", in: memory))
@@ -64,7 +63,7 @@ enum ReminderBench {
     _ = try client.send(ChangeSetting(key: key, value: value))
   }
 
-  /// A time of day in UTC, of minutes since 1970.
+  /// Returns the UTC time of day of a number of minutes since 1970.
   private static func time(_ minutes: Int64) -> String {
     LocalTime(secondsOfDay: minutes % 1440 * 60).text(.hours24)
   }

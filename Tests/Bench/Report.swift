@@ -1,7 +1,6 @@
-/// The table of what was measured and what has to hold.
+/// A table of measurements and their limits.
 struct Report {
   private var table = Table(["MEASURED", "FOUND", "MUST HOLD", ""])
-  /// What did not hold.
   private(set) var missed: [String] = []
 
   mutating func add(_ name: String, _ found: String, must: String = "", isMet: Bool? = nil) {
@@ -12,10 +11,10 @@ struct Report {
   var text: String { table.text }
 }
 
-/// Rows of text with their columns aligned.
+/// Rows of text with aligned columns.
 struct Table {
   var rows: [[String]]
-  /// The columns that hold numbers, which are aligned on the right.
+  /// The columns with numbers, which are aligned right.
   private let numbers: Range<Int>
 
   init(_ header: [String], numbers: Range<Int> = 0..<0) {
@@ -34,7 +33,6 @@ struct Table {
   }
 }
 
-/// What lies below which share of the values.
 struct Percentiles {
   private let sorted: [Duration]
 
@@ -50,7 +48,7 @@ struct Percentiles {
     "p50 \(milliseconds(p50)), p95 \(milliseconds(p95)), p99 \(milliseconds(p99)), max \(milliseconds(max))"
   }
 
-  /// The smallest value that is not below this share of all.
+  /// Returns the smallest value that at least this share of all values does not exceed.
   private func at(_ share: Double) -> Duration {
     sorted.isEmpty ? .zero : sorted[Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
   }

@@ -6,9 +6,9 @@ import Hardware
 import Pictures
 import Storage
 
-/// From due to the first sound, and from the card to silence.
+/// The time from due to the first sound, and from the card to silence.
 enum RingBench {
-  /// - Parameter noise: what plays before each ring, which has to take the speaker from it; nil: nothing.
+  /// - Parameter noise: A noise that plays until each ring takes the speaker from it, or `nil`.
   static func run(_ subject: Subject, rings: Int, over noise: String? = nil, report: inout Report) throws {
     var lateness: [Duration] = []
     var toSilence: [Duration] = []
@@ -30,7 +30,7 @@ enum RingBench {
         entries.first { $0.time > due - 500_000_000 && $0.device == "speaker" && $0.action == "playing" }
       }
       toSpeaker.append(.nanoseconds(heard.time - due))
-      // Rings are answered with the camera at work, as people do it.
+      // People show the card while the camera is at work.
       _ = try MockEntry.wait(client, "the camera") { entries in
         entries.first { $0.time > due - 500_000_000 && $0.device == "camera" && $0.action == "frame" }
       }
@@ -65,8 +65,8 @@ enum RingBench {
       isMet: Percentiles(toAllOff).p95 <= .milliseconds(250))
   }
 
-  /// All that stands between a closed camera and a card that is known, but for the camera itself: the command's own start,
-  /// the start of `rouse-scan`, a frame, its decoding, the digest.
+  /// Measures everything between a closed camera and a recognized card, except the camera itself: the start of the
+  /// command and of `rouse-scan`, a frame, its decoding and the digest.
   private static func openingToCard(
     _ subject: Subject, _ client: ControlClient, _ picture: ShowPicture, report: inout Report
   ) throws {
@@ -84,7 +84,7 @@ enum RingBench {
       isMet: found.p95 <= .milliseconds(300))
   }
 
-  /// Sets an alarm a second ahead; returns when it is due, to the nanosecond, which only the store knows.
+  /// Adds an alarm one second ahead; returns its due time in nanoseconds, which only the store knows.
   static func setAlarm(_ subject: Subject, _ client: ControlClient) throws -> Int64 {
     let alarm = try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id
     let armed = try Store(path: subject.storePath).openRings().first { $0.armed.plan.alarmID == alarm }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Measures the built programs, or the card reader, and prints a table. Slow results are no failure; `--check` measures
-/// what no load of the machine changes, and fails where a bound is missed.
+/// Measures the built programs or the card reader and prints a table. Slow results are no failure; `--check` measures
+/// only what does not depend on the load of the machine, and fails if a limit is exceeded.
 @main
 enum RouseBench {
   static func main() {
@@ -126,7 +126,6 @@ enum RouseBench {
     guard report.missed.isEmpty else { throw BenchError("missed: " + report.missed.joined(separator: "; ")) }
   }
 
-  /// Noise and previews alone.
   private static func noise(rings: Int) throws {
     let subject = try Subject()
     defer { subject.remove() }

@@ -1,7 +1,7 @@
 import Control
 import FoundationEssentials
 
-/// How large the executables are that people install.
+/// The size of the installed executables.
 enum SizeBench {
   static func run(_ subject: Subject, report: inout Report) throws {
     let bounds = [
@@ -14,7 +14,7 @@ enum SizeBench {
       let megabytes = Double(bytes.count) / 1_048_576
       report.add(
         "\(name), stripped", "\(oneDecimal(megabytes)) MB", must: "<= \(oneDecimal(most)) MB", isMet: megabytes <= most)
-      // The name of ICU's data, which every ICU carries.
+      // The name of ICU's data, which every copy of ICU contains.
       let hasICU = bytes.firstRange(of: Data("icudt".utf8)) != nil
       report.add("  ICU in it", hasICU ? "yes" : "no", must: "no", isMet: !hasICU)
     }

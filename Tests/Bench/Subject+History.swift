@@ -3,20 +3,19 @@ import Glibc
 import Storage
 
 extension Subject {
-  /// So many rings are seeded for a year.
   static let ringsOfAYear = 400
 
   private static let labels = ["Work", "Gym", "Pill", "Bus 🚌", "Long lie-in, 2"]
 
-  /// Writes what became of so many rings into the store of a daemon that does not run, and what went on beside them: some
-  /// days have two, and there is trouble of all kinds.
+  /// Writes rings and the happenings beside them into the store of a daemon that does not run: some days have two
+  /// rings, and all kinds of trouble occur.
   func seedHistory(years: Int, rings: Int = ringsOfAYear) throws {
     let store = try Store(path: storePath)
     let now = Instant(nanoseconds: nanosecondsNow())
     let days = years * 365
     try store.transaction { () throws(StorageError) in
       for index in 0..<rings {
-        // The second one of a day comes two hours after the first.
+        // The second ring of a day comes two hours after the first.
         let day = days - index * days / rings
         let isSecond = index > 0 && (index - 1) * days / rings == index * days / rings
         let due = now - .seconds(Int64(day) * 86_400) + .seconds(isSecond ? 7200 : index % 7 * 300)
@@ -53,7 +52,7 @@ extension Subject {
     }
   }
 
-  /// Each with when it began, of when the ring was due, and how long it took.
+  /// Returns kinds, starts relative to the due time, lengths and labels.
   private static func happenings(
     beside index: Int, took: Duration
   ) -> [(Happening.Kind, Duration, Duration, String?)] {

@@ -4,29 +4,28 @@ import FoundationEssentials
 import Glibc
 import Storage
 
-/// The programs that are measured: a daemon on a board of mocks in a temporary folder.
+/// The measured programs: a daemon on a mock board in a temporary folder.
 final class Subject {
-  /// What is fitted.
   enum Board: String {
-    /// All that a ring needs.
+    /// Everything that a ring needs.
     case plain = """
       { name: "plain", buzzer: { driver: "mock" }, speaker: { driver: "mock" }, lamp: { driver: "mock" },
         vibration: { driver: "mock", duty: { light: 0.4, medium: 0.7, strong: 1 } },
         display: { driver: "mock" }, camera: { driver: "mock" } }
       """
-    /// And what a face can follow: six digits, and a sensor of the room's light.
+    /// What a face can follow: six digits and a light sensor.
     case face = """
       { name: "face", buzzer: { driver: "mock" }, camera: { driver: "mock" },
         display: { driver: "mock", digits: 6 }, light: { driver: "mock" } }
       """
-    /// Everything that there is, by the daemon's own file.
+    /// All devices, with the daemon's own mock board file.
     case whole
   }
 
   let folder: String
   private let board: Board
   private(set) var process: pid_t = 0
-  /// What else the daemon is started with.
+  /// More arguments for the daemon.
   var options: [String] = []
 
   init(_ board: Board = .whole) throws {
@@ -36,7 +35,6 @@ final class Subject {
     if board != .whole { try Data(board.rawValue.utf8).write(to: URL(filePath: boardPath)) }
   }
 
-  /// Ends the daemon and removes what it left.
   func remove() {
     stop()
     Self.removeFolder(folder)
@@ -56,12 +54,9 @@ final class Subject {
   var statePath: String { folder + "/state" }
   var storePath: String { statePath + "/rouse.sqlite" }
   var socketPath: String { folder + "/s" }
-  /// As the unit has one.
   var homeSocketPath: String { folder + "/h" }
 
-  // MARK: The daemon
-
-  /// Starts the daemon; returns how long it took until it answered what its status is.
+  /// Starts the daemon; returns the time until it answered a status request.
   @discardableResult
   func start(environment: [String] = []) throws -> Duration {
     let begun = ContinuousClock.now
@@ -87,9 +82,7 @@ final class Subject {
 
   func client() throws(ControlError) -> ControlClient { try ControlClient(path: socketPath) }
 
-  // MARK: What it knows
-
-  /// The payload of the card that answers every alarm here.
+  /// The payload of the card that ends every alarm here.
   static let payload = Array("rouse-bench".utf8)
 
   func enrollCard() throws {
@@ -97,7 +90,7 @@ final class Subject {
     try client().stream(AddCard(cardName: "bench", payload: hex, seconds: 1)) { _ in }
   }
 
-  /// Writes so many alarms into the store of a daemon that does not run, armed as the daemon does it.
+  /// Writes alarms into the store of a daemon that does not run, armed as the daemon does it.
   func seedAlarms(_ count: Int, on days: Weekdays = Weekdays(Weekday.allCases)) throws {
     let store = try Store(path: storePath)
     let settings = Settings()
@@ -107,7 +100,7 @@ final class Subject {
         guard let time = LocalTime(hour: index / 60 % 24, minute: index % 60, second: 0) else { continue }
         var alarm = Alarm(id: "seed\(index)", recurrence: .weekly(days, at: time))
         alarm.label = "Alarm \(index)"
-        // Disabled within the hours of a measurement, so that none rings.
+        // Alarms that would ring during a measurement are disabled.
         guard let occurrence = alarm.recurrence.next(after: now, in: .utc), occurrence.due > now + .seconds(7200)
         else {
           alarm.isEnabled = false
@@ -122,9 +115,7 @@ final class Subject {
     }
   }
 
-  // MARK: Processes
-
-  /// Ends a process that was started here, also one that is stopped (SIGSTOP), and waits for it; 0: there is none.
+  /// Ends a process that was started here, even if it is stopped (SIGSTOP), and waits for it; 0 means none.
   static func end(_ process: inout pid_t) {
     guard process != 0 else { return }
     kill(process, SIGTERM)
@@ -134,7 +125,7 @@ final class Subject {
     process = 0
   }
 
-  /// Starts a program that reads and prints nothing, in UTC.
+  /// Starts a program with /dev/null for its input and output, in UTC.
   static func spawn(_ words: [String], environment: [String] = []) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -151,7 +142,6 @@ final class Subject {
     return id
   }
 
-  /// Runs a program to its end; returns how long that took.
   @discardableResult
   static func time(_ words: [String], environment: [String] = []) throws -> Duration {
     let begun = ContinuousClock.now
@@ -162,13 +152,11 @@ final class Subject {
   }
 }
 
-/// Why nothing can be measured.
 struct BenchError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }
 }
 
-/// The time of day.
 func nanosecondsNow() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)

@@ -3,7 +3,7 @@ import Control
 import Glibc
 import Storage
 
-/// From the end of a timer to its first sound.
+/// The time from the end of a timer to its first sound.
 enum TimerBench {
   static func run(_ subject: Subject, timers count: Int, report: inout Report) throws {
     var lateness: [Duration] = []
