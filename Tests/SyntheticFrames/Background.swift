@@ -1,7 +1,7 @@
 import Glibc
 import Hardware
 
-/// What is around a card: walls, furniture, printed things, as the light they give back.
+/// The surroundings of a card (walls, furniture and printed things) as reflected light.
 struct Background {
   private(set) var plane: Plane
 
@@ -15,15 +15,15 @@ struct Background {
     plane.map { max(0.02, min(1, $0)) }
   }
 
-  /// Adds random lights on a grid, half of them negative, with cubic interpolation between them.
+  /// Adds random lights on a grid, half of them negative, with cubic interpolation in between.
   ///
-  /// - Parameter spacing: of the grid, in pixels.
+  /// - Parameter spacing: The spacing of the grid in pixels.
   private mutating func addClouds(spacing: Int, strength: Float, from random: inout RandomSource) {
     let (columns, rows) = (max(2, plane.width / spacing), max(2, plane.height / spacing))
     let grid = (0..<columns * rows).map { _ in (random.unit() - 0.5) * strength }
     let across = CubicWeights.along(from: columns, to: plane.width)
     let down = CubicWeights.along(from: rows, to: plane.height)
-    // The grid's rows drawn out first, then those along the columns.
+    // Interpolate along the rows first, then along the columns.
     var drawnOut = Plane(width: plane.width, height: rows)
     for row in 0..<rows {
       for (x, weights) in across.enumerated() {
@@ -42,7 +42,7 @@ struct Background {
     }
   }
 
-  /// A turned rectangle, full or as an outline.
+  /// Adds a rotated rectangle, filled or as an outline.
   private mutating func addThing(from random: inout RandomSource) {
     let centre = Point(
       x: random.uniform(0, Float(plane.width)), y: random.uniform(0, Float(plane.height)))
@@ -60,7 +60,7 @@ struct Background {
     }
   }
 
-  /// A line of capitals and digits.
+  /// Adds a line of capital letters and digits.
   private mutating func addText(from random: inout RandomSource) {
     let characters = (0..<random.integer(4..<18)).map { _ in
       Character(Unicode.Scalar(UInt8(random.integer(48..<90))))
@@ -91,7 +91,7 @@ struct Background {
     }
   }
 
-  /// The strokes of a character as on a display of fourteen segments: 1.2 wide, 2 high, from the lower left.
+  /// Returns the strokes of a character on a 14-segment display, 1.2 wide and 2 high, from the lower left.
   private static func strokes(of character: Character) -> [(from: Point, to: Point)] {
     let segments = AlphanumericFont.fourteenSegments(for: character) ?? 0
     let nodes: [(Float, Float, Float, Float)] = [
@@ -105,19 +105,19 @@ struct Background {
   }
 }
 
-/// A place in a frame, in pixels from the middle of its first.
+/// A place in a frame, in pixels from the center of the first pixel.
 struct Point: Hashable, Sendable {
   var x: Float
   var y: Float
 }
 
 extension Plane {
-  /// Paints over what lies within a shape, in part where its edge cuts a pixel.
+  /// Paints a shape with antialiased edges.
   ///
   /// - Parameters:
-  ///   - reach: how far the shape may extend from `centre`, across and down.
-  ///   - distance: from the shape's edge, negative within it, of a place right and down of `centre`.
-  ///   - softness: over how many pixels the edge goes, at least 1.
+  ///   - reach: The largest extent of the shape from `centre`, across and down.
+  ///   - distance: The signed distance from the shape's edge, negative inside, of an offset from `centre`.
+  ///   - softness: The width of the edge in pixels, at least 1.
   mutating func paint(
     _ light: Float, around centre: Point, reach: (x: Float, y: Float), softness: Float = 1,
     distance: (Float, Float) -> Float
@@ -136,7 +136,7 @@ extension Plane {
   }
 }
 
-/// Which samples of a coarse line make up one of a fine line, by cubic convolution (Keys 1981, a = -0.75).
+/// The samples of a coarse line that make up one of a fine line, by cubic convolution (Keys 1981, a = -0.75).
 private enum CubicWeights {
   static func along(from source: Int, to target: Int) -> [[(index: Int, share: Float)]] {
     (0..<target).map { index in
@@ -156,6 +156,5 @@ private enum CubicWeights {
 }
 
 extension Float {
-  /// Of this angle in radians.
   var cosineAndSine: (Float, Float) { (cos(self), sin(self)) }
 }

@@ -1,18 +1,18 @@
-/// How a card is held, lit and seen. Lengths are in pixels of the 640x480 frame, angles in radians, light in shares of what
-/// an ideal white gives back.
+/// How a card is held, lit and seen. Lengths are in pixels of the 640x480 frame, angles in radians, light as a share of
+/// what an ideal white reflects.
 struct Conditions: Sendable {
   // The card.
-  /// The apparent side of the code without its margin, when it faces the camera.
+  /// The side of the code without its margin, if it faces the camera.
   var side: Float
-  /// Away from the camera.
+  /// The angle away from the camera.
   var tilt: Float
-  /// The direction of the axis about which it is tilted.
+  /// The direction of the tilt's axis.
   var tiltAxis: Float
-  /// About the line of sight.
+  /// The rotation about the line of sight.
   var turn: Float
-  /// Where in the room that the frame leaves it lies, 0…1 from the left and from the top.
+  /// The place within the free space of the frame, 0…1 from the left and from the top.
   var place: (x: Float, y: Float)
-  /// Modules of clear margin beyond the four of the standard.
+  /// Modules of clear margin beyond the four that the standard requires.
   var extraMargin: Int
   var ink: Float
   var paper: Float
@@ -20,37 +20,37 @@ struct Conditions: Sendable {
   var fingers: [Finger] = []
 
   // Light and optics.
-  /// How much brighter the right and the lower edge are than the middle, as a share; the left and upper are as much darker.
+  /// The share by which the right and lower edges are brighter than the middle, and the left and upper edges darker.
   var gradient: (right: Float, down: Float)
   var spots: [Spot] = []
-  /// Deviation of the blur of a lens in focus.
+  /// The standard deviation of the blur in focus.
   var lensBlur: Float
-  /// Deviation of the blur of a lens out of focus.
+  /// The standard deviation of the additional blur out of focus.
   var defocus: Float = 0
   var motion: Motion?
-  /// The share of light that strays around where it falls.
+  /// The share of light that scatters around its place.
   var bloom: Float = 0
-  /// What shines or gives back light around the card, as a share of what it does in the other categories.
+  /// The brightness of the surroundings relative to the other categories.
   var surroundings: Float = 1
 
   // The sensor.
   var exposure: Exposure
-  /// Electrons at full scale; fewer with more gain.
+  /// Electrons at full scale; more gain means fewer.
   var fullScale: Float
-  /// Deviation of the noise of reading, in electrons.
+  /// The standard deviation of the read noise, in electrons.
   var readNoise: Float
-  /// The grey level of black.
+  /// The gray level of black.
   var blackLevel: Float
-  /// How much of the picture's detail is added to it, 0 none.
+  /// How much of the image's detail is added to it; 0 is none.
   var sharpening: Float
-  /// The quality of the JPEG that the camera sends; nil for raw pictures.
+  /// The quality of the camera's JPEG, or `nil` for raw frames.
   var jpegQuality: Int?
 
-  /// What the camera's exposure aims at, in grey levels, 0…255. Aims beyond 255 over-expose.
+  /// The target of the exposure control, in gray levels 0…255; above 255 it overexposes.
   enum Exposure: Hashable, Sendable {
     /// The mean of the frame.
     case mean(Float)
-    /// The paper, whatever is around it.
+    /// The paper, whatever surrounds it.
     case paper(Float)
 
     var level: Float {
@@ -61,37 +61,36 @@ struct Conditions: Sendable {
   }
 
   struct Motion: Hashable, Sendable {
-    /// The way during the exposure.
+    /// The distance during the exposure.
     var length: Float
     var angle: Float
   }
 
-  /// A fingertip: an ellipse, all but the angle in sides of the code.
+  /// A fingertip: an ellipse whose lengths are in sides of the code.
   struct Finger: Hashable, Sendable {
-    /// Its centre, from the code's.
+    /// The center relative to the code's.
     var x: Float
     var y: Float
-    /// Half its length and half its width.
     var halfLength: Float
     var halfWidth: Float
     var angle: Float
-    /// The light it gives back.
+    /// The light that it reflects.
     var skin: Float
   }
 
-  /// A reflection: all but the light in sides of the code.
+  /// A reflection whose lengths are in sides of the code.
   struct Spot: Hashable, Sendable {
-    /// Its centre, from the code's.
+    /// The center relative to the code's.
     var x: Float
     var y: Float
     var deviation: Float
-    /// The light at its centre.
+    /// The light at the center.
     var light: Float
   }
 }
 
 extension Conditions {
-  /// By day, indoors, held well.
+  /// Draws good conditions: daylight, indoors, held well.
   init(from random: inout RandomSource) {
     side = random.logUniform(110, 320)
     tilt = random.degrees(0, 15)
@@ -111,7 +110,7 @@ extension Conditions {
     paper = random.uniform(0.7, 0.9)
   }
 
-  /// The trouble of the category.
+  /// Draws the conditions of a category.
   init(of category: FrameCategory, modules: Int, from random: inout RandomSource) {
     self.init(from: &random)
     let module: (Conditions) -> Float = { $0.side / Float(modules) }
@@ -157,7 +156,7 @@ extension Conditions {
     }
   }
 
-  /// Much gain, for a mean grey of `low` to `high`.
+  /// Sets the high gain of a dark scene with a mean gray of `low` to `high`.
   private mutating func darken(_ low: Float, _ high: Float, from random: inout RandomSource) {
     exposure = .mean(random.logUniform(low, high))
     fullScale = random.logUniform(400, 2500)
@@ -168,7 +167,7 @@ extension Conditions {
 }
 
 extension Conditions.Finger {
-  /// Reaching in over the code's edge.
+  /// Draws a finger that reaches over the code's edge.
   init(from random: inout RandomSource) {
     let direction = random.degrees(0, 360)
     let distance = random.uniform(0.42, 0.72)
@@ -191,10 +190,10 @@ extension Conditions.Spot {
 }
 
 extension RandomSource {
-  /// An angle between two, given in degrees.
+  /// Returns an angle in radians; the range is in degrees.
   mutating func degrees(_ low: Float, _ high: Float) -> Float { uniform(low, high) * .pi / 180 }
 
-  /// Along any line.
+  /// Returns a motion in any direction.
   mutating func motion(_ low: Float, _ high: Float) -> Conditions.Motion {
     Conditions.Motion(length: uniform(low, high), angle: uniform(0, .pi))
   }

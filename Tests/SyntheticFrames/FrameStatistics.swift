@@ -1,16 +1,16 @@
 import Hardware
 
-/// What can be said of a frame without looking for a code: for comparing one way of making frames with another.
+/// Statistics of a frame that need no code, to compare ways of making frames.
 public struct FrameStatistics: Hashable, Sendable {
-  /// The mean grey, 0…255.
+  /// The mean gray, 0…255.
   public let mean: Double
-  /// The deviation of the greys from it.
+  /// The standard deviation of the grays.
   public let deviation: Double
-  /// The deviation of the noise, in greys, as J. Immerkær estimates it (Fast Noise Variance Estimation, 1996): edges and
-  /// slopes cancel out. Fine detail counts as noise too.
+  /// The standard deviation of the noise in gray levels, estimated after J. Immerkær (Fast Noise Variance Estimation,
+  /// 1996): edges and slopes cancel out, but fine detail counts as noise.
   public let noise: Double
 
-  /// Of a frame of at least 3x3 pixels.
+  /// - Precondition: The frame has at least 3x3 pixels.
   public init(of frame: GrayFrame) {
     precondition(frame.width >= 3 && frame.height >= 3)
     let (width, height) = (frame.width, frame.height)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A picture of numbers, row by row from the top left: linear light before the sensor (0 dark, 1 a white in even light),
-/// electrons or grey levels behind it.
+/// An image of numbers, row by row from the top left: linear light before the sensor (0 is dark, 1 is white in even
+/// light), electrons or gray levels after it.
 struct Plane {
   let width: Int
   let height: Int
@@ -13,16 +13,15 @@ struct Plane {
     values = [Float](repeating: value, count: width * height)
   }
 
-  /// Changes every value by itself.
   mutating func map(_ change: (Float) -> Float) {
     values.withUnsafeMutableBufferPointer { values in
       for index in 0..<values.count { values[index] = change(values[index]) }
     }
   }
 
-  /// Smoothed by the same symmetric kernel along rows and columns. Beyond the edge the picture is mirrored.
+  /// Convolves rows and columns with a symmetric kernel; the image is mirrored at its edges.
   ///
-  /// - Parameter half: the kernel's weights from its middle outwards.
+  /// - Parameter half: The kernel's weights from the middle outward.
   func smoothed(by half: [Float]) -> Plane {
     let radius = half.count - 1
     var result = Plane(width: width, height: height)
@@ -51,7 +50,7 @@ struct Plane {
     return result
   }
 
-  /// Smoothed by a normal distribution of this deviation, in pixels.
+  /// Blurs with a normal distribution; the deviation is in pixels.
   func gaussian(_ deviation: Float) -> Plane {
     let radius = max(1, Int((4 * deviation).rounded(.up)))
     var half = (0...radius).map { exp(-Float($0 * $0) / (2 * deviation * deviation)) }
@@ -60,7 +59,7 @@ struct Plane {
     return smoothed(by: half)
   }
 
-  /// Smoothed by a kernel of few weights, each so many pixels right and down of the middle.
+  /// Convolves with a sparse kernel.
   func smoothed(by kernel: [MotionKernel.Weight]) -> Plane {
     let radius = kernel.reduce(0) { max($0, abs($1.x), abs($1.y)) }
     let span = width + 2 * radius
@@ -88,7 +87,7 @@ struct Plane {
     return result
   }
 
-  /// The row or column of a picture of so many that a mirror at its edge shows at `index`.
+  /// Returns the row or column that a mirror at the edge shows at `index`.
   private static func mirrored(_ index: Int, _ count: Int) -> Int {
     var index = index
     while index < 0 || index >= count { index = index < 0 ? -index : 2 * count - 2 - index }
@@ -96,7 +95,7 @@ struct Plane {
   }
 }
 
-/// The trace of a point while the camera moves along a line.
+/// The path of a point while the camera moves along a line.
 enum MotionKernel {
   struct Weight {
     var x: Int
@@ -104,11 +103,11 @@ enum MotionKernel {
     var share: Float
   }
 
-  /// A stroke a pixel wide with round ends, by how much of each pixel it covers.
+  /// Returns the pixel coverage of a stroke, one pixel wide with round ends.
   ///
   /// - Parameters:
-  ///   - length: of the way, in pixels.
-  ///   - angle: of the way to the horizontal, in radians.
+  ///   - length: Pixels.
+  ///   - angle: Radians from the horizontal.
   static func line(length: Float, angle: Float) -> [Weight] {
     let radius = Int((length / 2).rounded(.up)) + 1
     let (cosine, sine) = (cos(angle), sin(angle))

@@ -1,17 +1,17 @@
 import Glibc
 import Hardware
 
-/// Where a card's plane lies in the frame: a pinhole camera with a focal length of 600 pixels.
+/// The plane of a card in the frame: a pinhole camera with a focal length of 600 pixels.
 ///
-/// Card coordinates are modules from the code's middle, right and down as the code lies upright.
+/// Card coordinates are modules from the code's center, to the right and down when the code is upright.
 struct Pose {
-  /// From card coordinates (x, y, 1) to frame coordinates times their third, row by row.
+  /// The 3x3 homography from card to frame coordinates, row by row.
   private let toFrame: [Float]
   /// The code's corners in the frame, clockwise from its top left.
   let corners: [Point]
 
   private static let focalLength: Float = 600
-  /// Pixels between the code and the frame's edge, where it fits.
+  /// The least distance in pixels from the code to the frame's edge, if it fits.
   private static let inset: Float = 6
 
   init(_ conditions: Conditions, modules: Int, shift: Point = Point(x: 0, y: 0), turnedBy extraTurn: Float = 0) {
@@ -44,15 +44,14 @@ struct Pose {
     }
   }
 
-  /// The middle of the corners.
   var centre: Point {
     Point(x: corners.reduce(0) { $0 + $1.x } / 4, y: corners.reduce(0) { $0 + $1.y } / 4)
   }
 
-  /// Where a place on the card lies in the frame.
+  /// Returns the place in the frame of a place on the card.
   func framePoint(_ x: Float, _ y: Float) -> Point { Self.project(toFrame, x, y) }
 
-  /// From frame coordinates (x, y, 1) to card coordinates times their third: the inverse, up to a factor.
+  /// The homography from frame to card coordinates: the inverse of `toFrame` up to a factor.
   var toCard: [Float] {
     let m = toFrame
     return [
@@ -68,7 +67,8 @@ struct Pose {
       x: (matrix[0] * x + matrix[1] * y + matrix[2]) / third, y: (matrix[3] * x + matrix[4] * y + matrix[5]) / third)
   }
 
-  /// How far to move what lies around 0 along one axis, so that it is inside the frame; in the middle if it does not fit.
+  /// Returns the offset along one axis that moves the coordinates, which lie around 0, into the frame, or to its middle
+  /// if they do not fit.
   private static func offset(_ coordinates: [Float], _ size: Int, _ place: Float) -> Float {
     let first = inset - (coordinates.min() ?? 0)
     let last = Float(size) - inset - (coordinates.max() ?? 0)

@@ -1,17 +1,16 @@
 import Glibc
 
-/// Random numbers of a seed: xoshiro256++ (https://prng.di.unimi.it), its state filled by SplitMix64.
+/// Seeded random numbers: xoshiro256++ (https://prng.di.unimi.it), with its state filled by SplitMix64.
 struct RandomSource {
   private var state: (UInt64, UInt64, UInt64, UInt64)
-  /// The polar method makes two normal numbers at a time.
+  /// The polar method produces two normal numbers at a time.
   private var spareNormal: Float?
 
-  /// The numbers of one thing to draw: each seed, name and index has a sequence of its own, so that adding things moves
-  /// no others.
+  /// Each seed, name and index has its own sequence, so that drawing more things does not change others.
   init(seed: UInt64, name: String, index: Int) {
     var mixer = SplitMix64(state: seed)
     var key = mixer.next()
-    // FNV-1a: a hash that is the same in every process, which Swift's own is not.
+    // FNV-1a, because Swift's own hash differs between processes.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     for value in [hash, UInt64(truncatingIfNeeded: index)] {
@@ -34,24 +33,22 @@ struct RandomSource {
     return result
   }
 
-  /// From 0 up to, not including, 1.
+  /// Returns a number in 0..<1.
   mutating func unit() -> Float { Float(bits() >> 40) * 0x1p-24 }
 
-  /// Evenly from `low` to `high`.
   mutating func uniform(_ low: Float, _ high: Float) -> Float { low + (high - low) * unit() }
 
-  /// From `low` to `high`, its logarithm evenly: as many between 1 and 2 as between 2 and 4.
+  /// Returns a number whose logarithm is uniform: as many between 1 and 2 as between 2 and 4.
   mutating func logUniform(_ low: Float, _ high: Float) -> Float { exp(uniform(log(low), log(high))) }
 
-  /// One of the numbers, each as often.
   mutating func integer(_ range: Range<Int>) -> Int {
     range.lowerBound + Int(bits().multipliedFullWidth(by: UInt64(range.count)).high)
   }
 
-  /// True with this probability.
+  /// Returns `true` with this probability.
   mutating func chance(_ probability: Float) -> Bool { unit() < probability }
 
-  /// Of the normal distribution with mean 0 and deviation 1 (Marsaglia's polar method).
+  /// Returns a number of the standard normal distribution (Marsaglia's polar method).
   mutating func normal() -> Float {
     if let spare = spareNormal {
       spareNormal = nil
@@ -70,10 +67,10 @@ struct RandomSource {
     }
   }
 
-  /// How many events came when `mean` were to be expected: 0, 1, 2 …
+  /// Returns a Poisson-distributed count.
   mutating func poisson(_ mean: Float) -> Float {
     guard mean > 12 else {
-      // Knuth: events come until their waiting times fill the interval.
+      // Knuth's method: count events until their waiting times fill the interval.
       let limit = exp(-mean)
       var (count, product): (Float, Float) = (0, unit())
       while product > limit {
@@ -82,7 +79,7 @@ struct RandomSource {
       }
       return count
     }
-    // The normal distribution with the Poisson's skew (Cornish and Fisher's first term).
+    // The normal distribution with the Poisson distribution's skew (first term of Cornish and Fisher).
     let deviate = normal()
     return max(0, (mean + mean.squareRoot() * deviate + (deviate * deviate - 1) / 6).rounded())
   }

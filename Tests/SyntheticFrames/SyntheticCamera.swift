@@ -2,21 +2,21 @@ import Glibc
 import Hardware
 import Pictures
 
-/// A camera of phones and webcams: what its lens, sensor and processing make of the light of a scene.
+/// The camera of a phone or webcam: its lens, sensor and processing.
 struct SyntheticCamera {
   let conditions: Conditions
-  /// Of this frame, where the hand moves from one to the next.
+  /// The motion during this frame; a hand's motion differs between frames.
   let motion: Conditions.Motion?
-  /// Where the code is, for its exposure and its reflections; nil without one.
+  /// The code's place, for exposure and reflections, or `nil` without a code.
   let pose: Pose?
 
-  /// Camera output is encoded with this exponent: grey = light ^ (1 / gamma).
+  /// The encoding's exponent: gray = light ^ (1 / gamma).
   private static let gamma: Float = 1.8
 
   func frame(of scene: Plane, from random: inout RandomSource) throws(PictureError) -> GrayFrame {
     let light = optics(scene)
     var electrons = sensor(light, gain: gain(for: light), from: &random)
-    // Interpolated colours and the camera's own smoothing make neighbours alike.
+    // Color interpolation and the camera's smoothing correlate neighboring pixels.
     let neighbours = electrons.smoothed(by: [0.5, 0.25])
     electrons.blend(0.55, with: neighbours, 0.45)
     let (scale, black) = (1 / conditions.fullScale, conditions.blackLevel)
@@ -36,7 +36,7 @@ struct SyntheticCamera {
     }
   }
 
-  /// The light on the sensor: uneven light, reflections, blur, motion, stray light.
+  /// Returns the light on the sensor, after uneven light, reflections, blur, motion and scattered light.
   private func optics(_ scene: Plane) -> Plane {
     var light = scene
     light.lightUnevenly(conditions.gradient)
@@ -55,7 +55,7 @@ struct SyntheticCamera {
     return light
   }
 
-  /// Shot noise of the light, noise of reading, and rows that are read a little too high or too low.
+  /// Adds shot noise, read noise and a random offset per row.
   private func sensor(_ light: Plane, gain: Float, from random: inout RandomSource) -> Plane {
     var electrons = light
     let (fullScale, readNoise) = (conditions.fullScale, conditions.readNoise)
@@ -72,7 +72,7 @@ struct SyntheticCamera {
     return electrons
   }
 
-  /// By how much the light is multiplied, so that the picture comes out at the wanted level.
+  /// Returns the factor for the light that gives the wanted exposure.
   private func gain(for light: Plane) -> Float {
     switch conditions.exposure {
     case .paper(let level):
@@ -82,7 +82,7 @@ struct SyntheticCamera {
     }
   }
 
-  /// The gain behind the encoding: what makes the mean of the encoded light the level, found by bisection.
+  /// Returns the factor after encoding that makes the mean of the encoded light equal to `level`, found by bisection.
   private func encodedGain(_ light: Plane, level: Float) -> Float {
     var encoded: [Float] = []
     for y in stride(from: 0, to: light.height, by: 4) {
@@ -101,7 +101,7 @@ struct SyntheticCamera {
     return (low * high).squareRoot()
   }
 
-  /// The light of the code's bright parts: all but 8 % of its part of the frame have less.
+  /// Returns the light of the code's bright parts: the 92nd percentile within its bounding box.
   private func paperLight(_ light: Plane) -> Float {
     guard let corners = pose?.corners else { return 0 }
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))
@@ -117,7 +117,6 @@ struct SyntheticCamera {
 }
 
 extension Plane {
-  /// Its values times `own`, plus those of a plane of the same size times `share`.
   fileprivate mutating func blend(_ own: Float, with other: Plane, _ share: Float) {
     values.withUnsafeMutableBufferPointer { values in
       other.values.withUnsafeBufferPointer { other in
@@ -126,7 +125,7 @@ extension Plane {
     }
   }
 
-  /// Brighter towards one side and darker towards the other, never below 15 %.
+  /// Brightens one side and darkens the other, never below 15 %.
   fileprivate mutating func lightUnevenly(_ gradient: (right: Float, down: Float)) {
     let (width, height) = (width, height)
     values.withUnsafeMutableBufferPointer { values in
@@ -138,7 +137,7 @@ extension Plane {
     }
   }
 
-  /// Adds a bell of light.
+  /// Adds a Gaussian spot of light.
   fileprivate mutating func add(_ light: Float, around centre: Point, deviation: Float) {
     let scale = -1 / (2 * deviation * deviation)
     let across = (0..<width).map { exp(scale * (Float($0) - centre.x) * (Float($0) - centre.x)) }

@@ -1,7 +1,7 @@
 import Hardware
 import Pictures
 
-/// A code such as alarm cards carry: 21 to 39 letters, versions 2 to 4 (25 to 33 modules a side).
+/// A code like those on alarm cards: 21 to 39 letters, versions 2 to 4 (25 to 33 modules a side).
 struct SyntheticCode: Sendable {
   let payload: String
   let correction: QRCard.Correction
@@ -20,7 +20,7 @@ struct SyntheticCode: Sendable {
     }
   }
 
-  /// 1…40, as the standard counts sizes.
+  /// The QR version, 1…40.
   var version: Int { (card.size - 17) / 4 }
 
   private static func payload(from random: inout RandomSource) -> (String, QRCard.Mode) {
@@ -45,7 +45,7 @@ struct SyntheticCode: Sendable {
 }
 
 extension Plane {
-  /// Puts a card over the picture, each pixel the mean of nine places in it.
+  /// Draws a card; each pixel is the mean of nine samples.
   mutating func place(_ card: QRCard, at pose: Pose, under conditions: Conditions) {
     let margin = QRCard.quietZone + conditions.extraMargin
     let span = card.size + 2 * margin
@@ -59,7 +59,7 @@ extension Plane {
     let corners = [(-half, -half), (half, -half), (half, half), (-half, half)].map { pose.framePoint($0.0, $0.1) }
     let columns = Self.range(corners.map(\.x)).clamped(to: 0..<width)
     let rows = Self.range(corners.map(\.y)).clamped(to: 0..<height)
-    // The middle of the card in the corner of the modules: what is beyond them is no card.
+    // Move the origin to the corner of the modules; outside them there is no card.
     var matrix = pose.toCard
     for index in 0..<6 { matrix[index] += half * matrix[6 + index % 3] }
     let (a, b, c) = (matrix[0], matrix[1], matrix[2])
@@ -87,7 +87,7 @@ extension Plane {
     }
   }
 
-  /// Whole numbers from below the least to beyond the greatest.
+  /// Returns the smallest range of whole numbers that contains all coordinates.
   private static func range(_ coordinates: [Float]) -> Range<Int> {
     let (low, high) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
     return Int(low.rounded(.down))..<Int(high.rounded(.up)) + 1

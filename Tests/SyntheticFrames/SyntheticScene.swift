@@ -2,19 +2,19 @@ import Glibc
 import Hardware
 import Pictures
 
-/// A scene of a category, drawn from a seed, and the frames that a camera makes of it: 640x480, 8-bit grey.
+/// A scene of a category, drawn from a seed, and its camera frames: 640x480, 8-bit gray.
 ///
-/// Light is linear until the sensor: a card under a perspective on a cluttered background, uneven light and reflections,
-/// the lens' blur, motion, exposure to a mean grey, shot, read and row noise, the camera's smoothing, gamma 1.8, and the
-/// compression of some. The same seed, category and index give the same frames on the same architecture.
+/// Light is linear up to the sensor: a card in perspective on a cluttered background, uneven light and reflections,
+/// lens blur, motion, exposure, shot, read and row noise, the camera's smoothing, gamma 1.8, and sometimes JPEG
+/// compression. The same seed, category and index give the same frames on the same architecture.
 public struct SyntheticScene: Sendable {
   public let category: FrameCategory
   public let code: Code?
 
-  /// What is to be read.
+  /// The code to read.
   public struct Code: Hashable, Sendable {
     public let payload: [UInt8]
-    /// Modules a side.
+    /// The number of modules along a side.
     public let modules: Int
   }
 
@@ -22,12 +22,10 @@ public struct SyntheticScene: Sendable {
   private let index: Int
   private let conditions: Conditions
   private let drawn: SyntheticCode?
-  /// Of the frames one after the other.
+  /// The card's movement, frame by frame.
   private let steps: [Step]
 
-  /// - Parameters:
-  ///   - seed: of all that is drawn.
-  ///   - index: which scene of the category, 0, 1 …
+  /// - Parameter index: The number of the scene within its category, from 0.
   public init(_ category: FrameCategory, seed: UInt64, index: Int) throws(PictureError) {
     var random = RandomSource(seed: seed, name: category.rawValue, index: index)
     let drawn = category == .empty ? nil : try SyntheticCode(from: &random)
@@ -40,17 +38,17 @@ public struct SyntheticScene: Sendable {
     steps = Step.steps(in: category, from: &random)
   }
 
-  /// How many frames a scene has; bursts are all of them.
+  /// The number of frames of a scene; a burst consists of all of them.
   public static let frameCount = 8
 
-  /// The scene as the camera sees it one frame after the other.
+  /// Draws a frame.
   ///
-  /// - Parameter number: 0…7. The noise of each is its own. A hand moves the card from one to the next, except in
-  ///   `burstStill`.
+  /// - Parameter number: 0…7. Each frame has its own noise, and in all categories except `burstStill` a hand moves the
+  ///   card between frames.
   public func frame(_ number: Int = 0) throws(PictureError) -> GrayFrame {
     precondition(steps.indices.contains(number))
     let step = steps[number]
-    // The surroundings stay as they are: drawn anew from the same seed, for they are too large to keep.
+    // The surroundings stay the same. They are drawn again from the same seed, because they are too large to keep.
     var random = RandomSource(seed: seed, name: category.rawValue + " surroundings", index: index)
     var plane = Background(from: &random).plane
     if conditions.surroundings != 1 { plane.map { [share = conditions.surroundings] in $0 * share } }
@@ -64,7 +62,7 @@ public struct SyntheticScene: Sendable {
     return try camera.frame(of: plane, from: &noise)
   }
 
-  /// What was drawn, for people who look for what goes wrong: names and values, as in `side=120 ver=3 level=45`.
+  /// The drawn parameters for debugging, such as `side=120 ver=3 level=45`.
   public var parameters: String {
     guard let drawn else { return "" }
     let degrees: (Float) -> Int = { Int(($0 * 180 / .pi).rounded()) }
@@ -81,14 +79,14 @@ public struct SyntheticScene: Sendable {
   private static func hundredths(_ number: Float) -> String { "\(Double((number * 100).rounded()) / 100)" }
 }
 
-/// How the card has moved since the first frame.
+/// The card's movement since the first frame.
 private struct Step {
   var shift = Point(x: 0, y: 0)
   var turn: Float = 0
-  /// The motion during this frame, where it is not the scene's.
+  /// The motion during this frame, or `nil` for the scene's.
   var motion: Conditions.Motion?
 
-  /// A hand speeds up and slows down at random; some jitter is in every frame of a burst, held still or not.
+  /// Returns the steps of a hand that randomly speeds up and slows down; even a still burst has some jitter.
   static func steps(in category: FrameCategory, from random: inout RandomSource) -> [Step] {
     let isHeldStill = category == .burstStill
     var (position, turn) = (Point(x: 0, y: 0), Float(0))
@@ -110,7 +108,7 @@ private struct Step {
 }
 
 extension Plane {
-  /// A fingertip before the card, its edge soft over about three pixels.
+  /// Draws a fingertip in front of the card, with an edge about three pixels soft.
   fileprivate mutating func cover(with finger: Conditions.Finger, at pose: Pose, side: Float) {
     let centre = Point(x: pose.centre.x + finger.x * side, y: pose.centre.y + finger.y * side)
     let (cosine, sine) = finger.angle.cosineAndSine
@@ -120,7 +118,7 @@ extension Plane {
       let (along, across) = ((dx * cosine + dy * sine) / halfLength, (dy * cosine - dx * sine) / halfWidth)
       let radius = (along * along + across * across).squareRoot()
       let (slopeX, slopeY) = (along / halfLength, across / halfWidth)
-      // To first order, the way to the edge is what is left of the radius over how fast it changes.
+      // To first order, the distance to the edge is the rest of the radius divided by its gradient.
       return (radius - 1) * radius / max(1e-6, (slopeX * slopeX + slopeY * slopeY).squareRoot())
     }
   }
