@@ -2,7 +2,7 @@ import Testing
 
 @testable import AlarmClock
 
-/// What changes of the book come to. It is Saturday, 2026-11-21, 06:00 UTC.
+/// The book's changes. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct AlarmBookTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private static let bath = Card(
@@ -67,7 +67,7 @@ import Testing
       let change = try book.saving(daily, at: moment(["daily": standing]))
       let arming = try #require(change.armings.first)
       #expect(arming.next?.occurrence.key == (try key("2026-11-22T07:00")))
-      // The record of what rings stays, and what waits is as the alarm is now.
+      // The open record stays, and the ring that waits follows the changed alarm.
       #expect(
         arming.staying == standing.open
           && arming.passedOver?.map(\.occurrence.key) == standing.passedOver.map(\.occurrence.key))
@@ -121,7 +121,7 @@ import Testing
     let late = moment(at: try instant("2026-11-21T08:30:00Z"))
     #expect(book.enabling(once, at: late).recurrence == .once(try local("2026-11-22T08:00")))
     #expect(book.enabling(once, at: moment()).recurrence == once.recurrence)
-    // It rings: its ring is what it was set for.
+    // While it rings, the alarm keeps the time that the ring was set for.
     var ringing = late
     ringing.standings["once"] = AlarmBook.Standing(open: [try key("2026-11-21T08:00")])
     #expect(book.enabling(once, at: ringing).recurrence == once.recurrence)
@@ -136,7 +136,7 @@ import Testing
     #expect(
       change.book.alarms.map(\.skippedKey) == [nil, nil] && change.book.alarms.map(\.isEnabled) == [true, false])
     #expect(change.writes == change.book.alarms.map { .save($0) })
-    // Set for another time while it rang, it rings then.
+    // An alarm that was given another time during its ring stays enabled and rings then.
     #expect(AlarmBook(alarms: [edited]).ending(ends, at: moment()).writes.isEmpty)
     let ids = ends.map(\.id)
     let revived = try #require(change.book.reviving(ids[1], once.recurrence))
@@ -148,7 +148,7 @@ import Testing
     let standings = ["daily": AlarmBook.Standing(armed: try armed(daily))]
     #expect(book.rearming(daily, at: moment(standings)) == nil)
     let arming = book.rearming(once, at: moment(standings))
-    // What waits, waits on.
+    // A ring that waits is kept.
     #expect(arming == AlarmBook.Arming(alarmID: "once", next: try armed(once), passedOver: nil, staying: []))
   }
 
@@ -189,7 +189,7 @@ import Testing
       try book.setting(.volume, in: Settings(), isDefault: true, at: moment(standings)).writes == [.set(.volume, nil)])
   }
 
-  /// An alarm that is locked, what is set, and whether that is refused.
+  /// A locked alarm inherits the setting or has its own value; the change is refused or not.
   @Test(arguments: [
     (SettingKey.volume, "5", false, true), (.volume, "5", true, false), (.flash, "off", true, true),
     (.pause, "2026-12-01", false, true), (.brightness, "1", false, false),
@@ -204,7 +204,6 @@ import Testing
     #expect(
       try refusal { try book.setting(key, in: changed, isDefault: false, at: locked) }
         == (isRefused ? .locked(alarm, .ringsSoon) : nil))
-    // What changes nothing is welcome.
     #expect(try refusal { try book.setting(key, in: book.settings, isDefault: false, at: locked) } == nil)
   }
 
@@ -227,7 +226,7 @@ import Testing
       #expect(try refusal { try book.saving(Self.hall, at: locked) } == (isRefused ? .locked(alarm, .isRinging) : nil))
     }
     #expect(try refusal { try book.saving(Self.bath, at: locked) } == .locked(daily, .isRinging))
-    // One that was not seen yet ends nothing.
+    // A card that the camera has not seen yet ends nothing, so it may change.
     var unseen = Self.bath
     unseen.isEnrolled = false
     #expect(try refusal { try book.saving(unseen, at: locked) } == nil)
@@ -246,7 +245,7 @@ import Testing
     #expect(try refusal { try full.saving(full.presets[0]) } == nil)
   }
 
-  // MARK: A copy
+  // MARK: Backups
 
   @Test func ofACopyWhatIsOverOrEndlessIsDisabled() throws {
     var (over, endless) = (once, daily)

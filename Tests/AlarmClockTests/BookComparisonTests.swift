@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// Two clocks beside each other, and what choices make of them. It is Saturday, 2026-11-21, 06:00 UTC.
+/// Comparing two clocks and merging by choices. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct BookComparisonTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private static func card(_ id: String, _ name: String, _ digest: UInt8, isEnrolled: Bool = true) -> Card {
@@ -38,7 +38,7 @@ import Testing
     return book
   }
 
-  // MARK: What is alike
+  // MARK: Equal clocks
 
   @Test func aCopyOfTheClockItselfIsAlike() throws {
     let comparison = try compare(here)
@@ -58,7 +58,7 @@ import Testing
     #expect(both.alarms.map(\.label) == ["Work", "Work 2"])
     #expect(both.alarms.map(\.id) == ["work01", "new1"])
     #expect(both.alarms[1].recurrence == theirs.alarms[0].recurrence)
-    // One by one goes before all.
+    // A choice for one item takes priority over the choice for all.
     #expect(try merged(comparison, .mine, ["alarm work01": .theirs]) == theirs)
   }
 
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  // MARK: Which stands beside which
+  // MARK: Pairing
 
   static let pairs: [(label: String, days: Weekdays, time: String, isSame: Bool)] = [
     ("Work", .workdays, "07:30", true), ("Work", .daily, "07:30", true), ("Work", .workdays, "07:15", false),
@@ -120,11 +120,11 @@ import Testing
     var (first, stranger) = (work, work)
     (first.id, stranger.id) = ("work02", "strang")
     let comparison = try compare(AlarmBook(alarms: [stranger, first, work], cards: here.cards, salt: [1]), with: mine)
-    // Both of mine have theirs by id; a third one of the same label and time is another one.
+    // Both alarms here have counterparts by id, so a third with the same label and time is a new one.
     #expect(comparison.differences == [.alarm(mine: nil, theirs: stranger)])
   }
 
-  // MARK: What is over
+  // MARK: Passed alarms
 
   @Test func anAlarmOfMineThatHasPassedThereIsDisabled() throws {
     func once(_ time: String) throws -> Alarm {
@@ -240,7 +240,7 @@ import Testing
 
   // MARK: Bounds and names
 
-  /// Also where each alarm could be a copy of thousands of others.
+  /// The comparison must be fast even if each alarm could be a copy of thousands of others.
   @Test(arguments: [("a", "b", 0), ("Work ", "Work ", 6000)])
   func moreThanAreKeptIsRefused(ours: String, others: String, first: Int) throws {
     func alarms(_ word: String, _ clock: String, from first: Int) -> [Alarm] {

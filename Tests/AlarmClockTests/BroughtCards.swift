@@ -2,7 +2,7 @@ import AlarmClock
 import Glibc
 
 extension RingState {
-  /// Pictures of an empty room, fifteen a second, for so long.
+  /// Looks at an empty room, fifteen frames per second.
   mutating func look(for duration: Duration, from start: Duration, view: CardPresence.View = .clear) {
     var number = 1
     while Duration.milliseconds(66) * number <= duration {
@@ -11,14 +11,14 @@ extension RingState {
     }
   }
 
-  /// A picture with a card in it.
+  /// Looks at a frame with the card.
   mutating func show(_ card: Card, at now: Duration, x: Int = 500) -> Answer {
     let sighting = CardPresence.Sighting(place: CardPresence.Place(x: x, y: 500))
     look(at: CardPresence.Look(number: 0, view: .clear, cards: [card.id: sighting]), at: now)
     return see(card, at: now)
   }
 
-  /// Somebody comes with a card that was not there.
+  /// Shows a card that was not in view before.
   mutating func bring(_ card: Card, at now: Duration) -> Answer {
     look(for: .milliseconds(1200), from: now - .milliseconds(1200))
     return show(card, at: now)
@@ -26,9 +26,9 @@ extension RingState {
 }
 
 extension CardPresence.Sighting {
-  /// A card around a middle, in thousandths of the picture's width and height.
+  /// Creates the sighting of a card with this center, in thousandths of the frame's width and height.
   ///
-  /// - Parameter side: of its code, in thousandths of the picture's width.
+  /// - Parameter side: The side of the code, in thousandths of the frame's width.
   init(place: CardPresence.Place, side: Double = 100, turned degrees: Double = 0, glows: Bool = false) {
     let angle = degrees * .pi / 180
     let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in

@@ -1,28 +1,26 @@
 import AlarmClock
 import Testing
 
-/// Which cards count as brought: what was in view before, and what comes then.
+/// Which cards count as shown, depending on what was in view before.
 @Suite struct CardPresenceTests {
   typealias Place = CardPresence.Place
   typealias View = CardPresence.View
 
-  /// Fifteen pictures a second, for so long.
+  /// Fifteen frames per second for a duration.
   enum Step: Sendable, CustomTestStringConvertible {
-    /// Nothing is read.
     case nothing(Duration, View = .clear)
-    /// The card, somewhere, in a picture in which others may be unread.
+    /// The card is read; other codes in the frame may be unread.
     case card(Duration, x: Int = 500, glows: Bool = false, View = .clear)
-    /// Another card of this clock.
     case other(Duration)
-    /// Both.
+    /// The card and another one.
     case both(Duration)
-    /// The camera fails, or is opened anew: no picture.
+    /// No frames, because the camera failed or is being opened.
     case blind(Duration)
-    /// Nothing, as a slow camera sees it: a picture each second and a half.
+    /// A slow camera that sees nothing: a frame every 1.5 seconds.
     case slow(Duration)
-    /// Pictures of which every third is lost on its way.
+    /// Every third frame is lost.
     case torn(Duration)
-    /// A picture with a backdrop, and the card in it, if there is a place for it.
+    /// Frames with a background, and with the card if it has a position.
     case scene(Duration, Scene, card: Int? = nil, side: Double = 100)
 
     var testDescription: String {
@@ -118,7 +116,7 @@ import Testing
     ("a slow camera", [.slow(.seconds(25)), .card(frame)], true),
     ("a slow camera, and the card lies there", [.slow(.seconds(20)), .card(frame)], false),
     ("taken away before a slow camera", [.card(frame), .slow(.seconds(25)), .card(frame)], true),
-    // It lay there, or was held up too soon, and is brought then.
+    // The card was in view before or was shown too soon; then it is shown properly.
     ("taken away and brought elsewhere", [.card(second), .nothing(second), .card(frame, x: 551)], true),
     ("… in the dark", [.card(second), .nothing(second, .dark), .card(frame, x: 449)], true),
     ("… beside a poster", [.card(second), .nothing(second, .blocked), .card(frame, x: 700)], true),
@@ -190,7 +188,7 @@ import Testing
     .leftHalf(20), .topHalf(20), .leftHalf(110), .topHalf(150), .leftHalf(250),
   ]
 
-  /// A hand, a cloth, a torch or a sheet of paper takes no card away, however long it is there.
+  /// A hand, a cloth, a torch or paper before the lens does not count as taking the card away, however long it stays.
   @Test(arguments: covers, [Duration.seconds(2), .seconds(11), .seconds(40)])
   func aCoveredLensTakesNoCardAway(cover: Scene, time: Duration) {
     for x in [500, 545, 560] {
@@ -203,7 +201,7 @@ import Testing
     }
   }
 
-  /// Nothing beside a card that fills the picture tells whether the camera would have read it.
+  /// If the card fills the frame, nothing beside it shows whether the camera could have read it.
   @Test func aCoveredLensTakesNoCardAwayThatFillsThePicture() {
     for side in [720.0, 900] {
       var watcher = Watcher()
@@ -235,7 +233,7 @@ import Testing
     }
   }
 
-  /// The camera was pushed where the rest of the picture has moved as the card has; in doubt it was not.
+  /// The camera counts as pushed only if the rest of the frame moved with the card; in doubt the card moved.
   @Test(arguments: [-250, -120, -60, 60, 120, 250], covers)
   func aPushedCameraMovesNoCard(by push: Int, cover: Scene) {
     func counts(_ before: Scene, _ after: Scene) -> Bool {
@@ -252,7 +250,7 @@ import Testing
     #expect(!counts(Self.room, .hand(pushed: push)))
     #expect(counts(Self.room, .room(pushed: -push)))
     #expect(counts(.person(0), .person(push)))
-    // Too dark, or too empty, to compare.
+    // Too dark or too empty to compare.
     #expect(counts(.room(pushed: 0, light: 0.3), .room(pushed: push, light: 0.3)))
     #expect(counts(.blank(120), .blank(120)))
   }
@@ -271,13 +269,13 @@ import Testing
     #expect(watcher.presence.wasBrought("card"))
   }
 
-  /// A slow push is judged once, not in each of its pictures.
+  /// A slow push is judged as a whole, not frame by frame.
   @Test func aPushedCameraGetsNoSecondChance() {
     var watcher = Watcher()
     for step in [
       .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
       .scene(Self.frame, .room(pushed: 60), card: 560),
-      // Here nothing tells that the camera was pushed.
+      // Nothing in these frames shows a push.
       .scene(Self.second, .blank(60), card: 640),
     ] as [Step] { watcher.watch(step) }
     #expect(!watcher.presence.wasBrought("card"))
@@ -286,7 +284,7 @@ import Testing
     #expect(watcher.presence.wasBrought("card"))
   }
 
-  /// Numbers from outside may be any.
+  /// Numbers from rouse-scan may have any value.
   @Test func noNumberIsTooLarge() {
     var presence = CardPresence()
     for (number, x) in [(Int.max, Int.min), (.min, .max), (0, 0)] {

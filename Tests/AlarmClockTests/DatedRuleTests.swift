@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// Weeks that are not alike, months, shifts, beginnings and ends.
+/// Rules with differing weeks, months and shifts, with a beginning and an end.
 @Suite struct DatedRuleTests {
   private static let seven = LocalTime(secondsOfDay: 7 * 3600)
 
@@ -19,7 +19,6 @@ import Testing
     .months(try #require(MonthDays(text)), at: seven)
   }
 
-  /// The next keys after an instant.
   private static func keys(
     _ rule: DatedRule, after: String, in name: String = "UTC", count: Int, moved: [LocalDate: LocalTime] = [:]
   ) throws -> [String] {
@@ -39,7 +38,7 @@ import Testing
     #expect(
       try Self.keys(mondays, after: "2026-11-25T00:00:00Z", count: 4)
         == ["2026-11-30T07:00", "2026-12-14T07:00", "2026-12-28T07:00", "2027-01-11T07:00"])
-    // From the middle of a week on: what is left of it, and then every third week.
+    // From the middle of a week: the rest of it, and then every third week.
     let several = try Self.rule(.weeks(Weekdays(.monday, .friday), every: 3, at: Self.seven), "2026-12-02")
     #expect(
       try Self.keys(several, after: "2026-11-25T00:00:00Z", count: 4)
@@ -110,7 +109,7 @@ import Testing
     #expect(gap.due == (try instant("2026-03-29T01:00:00Z")) && gap.adjustment == .movedByGap)
     let overlap = try #require(Recurrence.dated(night).next(after: try instant("2026-10-20T00:00:00Z"), in: berlin))
     #expect(overlap.due == (try instant("2026-10-25T00:30:00Z")) && overlap.adjustment == .firstOfOverlap)
-    // 2011-12-30, a Friday, never came in Apia.
+    // Friday 2011-12-30 was skipped in Apia.
     let fridays = try Self.rule(.weeks(Weekdays(.friday), every: 2, at: Self.seven), "2011-12-16")
     #expect(
       try Self.keys(fridays, after: "2011-12-20T00:00:00Z", in: "Pacific/Apia", count: 1) == ["2012-01-13T07:00"])
@@ -123,7 +122,7 @@ import Testing
       try Self.keys(last, after: "2011-12-20T00:00:00Z", in: "Pacific/Apia", count: 1) == ["2012-01-27T07:00"])
   }
 
-  /// Against a walk from day to day.
+  /// Compares with a search day by day.
   @Test(arguments: ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"])
   func jumpsFindWhatAWalkFinds(_ name: String) throws {
     let zone = try Zones.rules(name)

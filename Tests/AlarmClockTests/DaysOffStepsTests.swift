@@ -2,8 +2,7 @@ import AlarmClock
 import TestSupport
 import Testing
 
-/// One step after another: what the clock, the schedule and people do to days off in turn. It is Saturday, 2026-11-21,
-/// 06:00 UTC.
+/// Sequences of changes to days off by the clock, the schedule and people. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffStepsTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private let daily: Alarm
@@ -23,7 +22,7 @@ import Testing
     return AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing])
   }
 
-  /// It would pass in silence when somebody moves the date there again.
+  /// Otherwise the ring would be skipped without notice when the date is moved there again.
   @Test func aSkipOfAMovedRingIsOverWhenTheDateIsMovedBackOrAgain() throws {
     let book = AlarmBook(alarms: [daily])
     func at(_ alarm: Alarm) -> AlarmBook.Moment { moment(of: alarm, in: AlarmBook(alarms: [alarm])) }
@@ -34,7 +33,6 @@ import Testing
     #expect(back == daily)
     let again = try book.moving(back, on: today, to: try time("09:00"), at: at(back))
     #expect(again == moved && book.next(of: again, at: at(again))?.isSkipped == false)
-    // In one step as well.
     #expect(try book.moving(skipped, on: today, to: try time("10:00"), at: at(skipped)).skippedKey == nil)
     #expect(try book.skipping(skipped, on: [today], at: at(skipped)).skippedKey == nil)
   }
@@ -43,14 +41,14 @@ import Testing
     var alarm = daily
     alarm.days.exceptions = [today: .skips]
     let book = AlarmBook(alarms: [alarm])
-    // The clock was set back past tomorrow's.
+    // The clock was set back past tomorrow's ring.
     let ended: Set<Occurrence.Key> = [.local(try local("2026-11-22T07:00"))]
     let armed = moment(of: alarm, in: book, ended: ended).standing(of: alarm.id).armed
     let heard = book.nextHeard(of: alarm, armed: armed, in: .utc)
     #expect(heard?.key == .local(try local("2026-11-23T07:00")))
   }
 
-  /// While nothing can be stored, the schedule alone finds what comes next.
+  /// While nothing can be stored, the schedule must find the next rings alone.
   @Test func theScheduleFindsWhatTheBookWouldArm() throws {
     var dice = SeededGenerator(state: 20)
     for _ in 0..<300 {
@@ -76,12 +74,12 @@ import Testing
     }
   }
 
-  /// Days off are passed over in runs, and not one by one.
+  /// The book passes over runs of days off; this compares it with a search ring by ring.
   @Test func nextHeardMatchesALookAtEachRing() throws {
     var dice = SeededGenerator(state: 21)
     for _ in 0..<2000 {
       var (book, alarm) = try random(&dice)
-      // Another calendar, so that runs of several scopes meet.
+      // Another calendar, so that runs of several scopes overlap.
       let start = today.adding(days: Int.random(in: -2...10, using: &dice))
       let count = Int.random(in: 1...12, using: &dice)
       let days = (0..<count).map { HolidayCalendar.Day(start.adding(days: $0), "") }

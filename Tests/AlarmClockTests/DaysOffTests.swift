@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// What skips a ring, and why; and what changes of it come to. It is Saturday, 2026-11-21, 06:00 UTC.
+/// What skips a ring and why, and changes of that. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private static let bath = Card(
@@ -75,7 +75,7 @@ import Testing
     #expect(try reason("2026-12-25T07:00") == .byHand)
     alarm.days.exceptions = [until: .skips, try Self.date("2026-11-30"): .rings]
     #expect(try reason("2026-12-01T07:00") == .byHand && reason("2026-11-30T07:00") == nil)
-    // What was set for one moment rings.
+    // A one-time alarm rings in spite of days off.
     daysOff.pausedUntil = try Self.date("2027-01-01")
     #expect(daysOff.reason(for: try key("2026-12-24T08:00"), of: once) == nil)
   }
@@ -128,12 +128,12 @@ import Testing
     #expect(next.occurrence.key == (try key("2026-11-21T09:00")))
     let after = try #require(next.successor(at: next.due, in: .utc))
     #expect(after.occurrence.key == (try key("2026-11-22T07:00")))
-    // Its successors know of a move, though nothing can be stored.
+    // The successors know the move even if nothing can be stored.
     let later = try book.moving(
       daily, on: try Self.date("2026-11-22"), to: try time("05:00"), at: moment(of: daily, in: book))
     let first = try #require(book.next(of: later, at: moment(of: later, in: book)))
     #expect(first.successor(at: first.due, in: .utc)?.occurrence.key == (try key("2026-11-22T05:00")))
-    // Moved back, it is as ever; its time has passed then.
+    // After moving it back nothing remains, but it is refused once its old time has passed.
     let back = try book.unskipping(moved, on: date, at: moment(of: moved, in: book))
     #expect(back == daily)
     let late = moment(of: moved, in: book, at: Self.now + .seconds(2 * 3600))
@@ -174,7 +174,7 @@ import Testing
     #expect(!next.isSkipped)
     #expect(next.occurrence.key == (try key("2026-11-21T07:00")))
     #expect(next.successor(at: next.due, in: .utc, daysOff: book.daysOff)?.isSkipped == true)
-    // A pause is for all; by its date one ring of it is wanted all the same.
+    // A pause affects all alarms, but a single ring can be requested by its date.
     book.settings.pausedUntil = try Self.date("2026-12-01")
     let monday = try Self.date("2026-11-23")
     let asked = try book.unskipping(daily, on: monday, at: moment(of: daily, in: book))
@@ -222,7 +222,6 @@ import Testing
     let undone = try added.book.undoing(try #require(book.step(of: added)), at: moment)
     #expect(undone.book == book && undone.writes == [.removeCalendar(name: "england")])
     #expect(calendar.days.map(\.title) == ["Christmas", "Boxing Day"])
-    // Only so many.
     var full = book
     for number in 0..<Pause.most { full.pauses.append(Pause(name: "\(number)", from: pause.from, until: pause.until)) }
     #expect(try refusal { try full.saving(pause, at: moment) } == .tooManyPauses)
@@ -255,9 +254,10 @@ import Testing
     let change = book.ending([last], at: end)
     #expect(change.book.alarms.map(\.isEnabled) == [false])
     #expect(change.book.reviving(last.id, alarm.recurrence)?.book == book)
-    // The clock was set back while it rang: others are to come.
+    // The clock was set back during the ring, so later rings are still to come.
     #expect(book.ending([last], at: moment(of: alarm, in: book)).writes.isEmpty)
-    // And after it had ended: the Monday before has no outcome. With one, or by a clock that went on, it stays as it is.
+    // The clock was set back after the end, so the Monday before has no outcome. With an outcome, or without the step,
+    // the alarm stays disabled.
     var back = moment(of: alarm, in: book)
     back.standings[alarm.id] = AlarmBook.Standing(ended: [last.occurrence.key])
     #expect(change.book.enablingWhatHasNotEnded(at: back).book == book)
@@ -266,14 +266,14 @@ import Testing
     #expect(change.book.enablingWhatHasNotEnded(at: after).writes.isEmpty)
     back.standings[alarm.id]?.ended.insert(first.occurrence.key)
     #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
-    // That of another rule, which it had before.
+    // An outcome that belongs to an earlier rule.
     back.standings[alarm.id] = AlarmBook.Standing(ended: [try key("2026-11-30T08:00")])
     #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
     back.standings[alarm.id] = AlarmBook.Standing()
     #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
   }
 
-  /// As fast with 100 calendars of 100 dates as with none, but for the look at one date.
+  /// 100 calendars of 100 dates must be about as fast as none.
   @Test func manyHolidaysCostNothingWhereThereIsNone() throws {
     let start = try Self.date("2030-01-01")
     var book = book
@@ -291,7 +291,7 @@ import Testing
     let taken = ContinuousClock().measure {
       for alarm in book.alarms { #expect(book.next(of: alarm, at: moment)?.isSkipped == false) }
     }
-    // Some microseconds each; a look at all of the dates would take minutes.
+    // A few microseconds each; looking at every date would take minutes.
     #expect(taken < .seconds(5))
   }
 }

@@ -1,7 +1,6 @@
 import AlarmClock
 import Testing
 
-/// What is left of what people set, after they had it erased.
 @Suite struct ErasedBookTests {
   private func book() throws -> AlarmBook {
     var settings = Settings()

@@ -2,18 +2,18 @@ import AlarmClock
 import TestSupport
 import Testing
 
-/// Nobody who brings a card by hand is locked out, however little the camera saw before.
+/// A person who shows a card by hand is never locked out, however little the camera saw before.
 @Suite struct HeldCardTests {
   private typealias Look = CardPresence.Look
   private typealias Sighting = CardPresence.Sighting
   private typealias Place = CardPresence.Place
 
-  /// What hinders the camera when the card is first read, and while it is away.
+  /// What hinders the camera when the card is first read and while it is away.
   enum Trouble: String, CaseIterable, Sendable {
     case darkRoomWithoutLamp, posterInView, cameraCameBack, restartedWhileItWasHeld, blankWall, glare
   }
 
-  /// How the card comes back, compared with where it was read first.
+  /// How the card returns, relative to where it was first read.
   enum Return: String, CaseIterable, Sendable {
     case left, right, higher, lower, closer, farther, turned
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(eye.counts)
   }
 
-  /// A camera at arm's length sees 40 cm; a hand comes back to within 3 cm, a tenth of the distance and 8 degrees.
+  /// A camera at arm's length sees 40 cm. A hand returns to within 3 cm, a tenth of the distance and 8 degrees.
   @Test func aHandDoesNotFindTheSamePlaceTwice() {
     var random = SeededGenerator(state: 7)
     func hand() -> Sighting {
@@ -113,7 +113,7 @@ import Testing
     [.init(x: 0, y: -1)], [.init(x: -0.8, y: 0.6), .init(x: 0.8, y: 0.6)],
   ]
 
-  /// Before a plain wall, or in darkness by a lamp, everything that the camera sees may move with the card.
+  /// Before a plain wall, or in the light of a lamp at night, everything in view may move with the card.
   @Test(arguments: [3.0, 150], [-250, -120, -60, 60, 120, 250])
   func aHandBeforeNothingIsNoPushedCamera(wall: Double, move: Int) {
     func counts(_ first: Scene, _ then: Scene) -> Bool {
@@ -130,7 +130,7 @@ import Testing
     #expect(counts(.person(0, wall: wall), .person(move, wall: wall)))
   }
 
-  /// A room that moves with the card is a pushed camera, but a hand that also turns the card or holds it closer is not.
+  /// If the room moves with the card, the camera was pushed, unless the card is also turned or held closer.
   @Test(arguments: [-120, 60, 250])
   func aCardThatIsTurnedOrCloserCountsThoughTheRoomMovesWithIt(push: Int) {
     func counts(side: Double, turned: Double) -> Bool {

@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// What an import has put beside mine is not added once more. It is Saturday, 2026-11-21, 06:00 UTC.
+/// Repeated imports add nothing twice. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedAgainTests {
   private let here: AlarmBook
 
@@ -22,7 +22,7 @@ import Testing
   @Test func whatHasComeBesideMineIsFoundAgainWhateverItsLabelHadToBe() throws {
     var theirs = here
     theirs.alarms[0].isEnabled = false
-    // Another one there has the first label that would do, and is called otherwise here.
+    // Another alarm there has the first free label, and has another label here.
     let nap = Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00")))
     var called = nap
     called.label = "Work 2"
@@ -34,7 +34,7 @@ import Testing
     #expect(try merged(theirs, with: once, choices) == once)
   }
 
-  /// How the alarm of the other clock differs from what it is here.
+  /// How the other clock's alarm differs from its copy here.
   enum Difference: CaseIterable {
     case nothing, idOfItsCard, skipThatHasPassed
   }
@@ -60,7 +60,7 @@ import Testing
     let once = try merged(theirs, with: mine, choices)
     #expect(once.alarms.map(\.label) == ["Work 2", "Work"])
     #expect(try merged(theirs, with: once, choices) == once)
-    // Two equal alarms there are two here.
+    // Two equal alarms there become two here.
     theirs.alarms.append(theirs.alarms[0])
     theirs.alarms[1].id = "work02"
     let both = try merged(theirs, with: once, choices)
@@ -82,7 +82,7 @@ import Testing
   @Test func whatBecomesAnotherOneOfTheirsIsNotTheOneThatHasComeBesideMine() throws {
     var theirs = here
     theirs.alarms[0].isEnabled = false
-    // The other clock has it under its id, and otherwise.
+    // The other clock has this alarm under its id, with other values.
     var copy = theirs.alarms[0]
     (copy.id, copy.label) = ("copy01", "Work 2")
     let mine = AlarmBook(alarms: here.alarms + [copy], cards: here.cards)
@@ -105,7 +105,7 @@ import Testing
     var mine = here
     mine.pauses = [Pause(name: "trip", from: from, until: until, scope: .all)]
     mine.holidays = Holidays([HolidayCalendar(name: "days", scope: .all, days: theirs.holidays.calendars[0].days)])
-    // What becomes of `Nap` here is what could have come beside `Work`, once theirs is in the place of mine.
+    // Replacing `Nap` gives an alarm that looks like the copy of `Work`.
     var nap = theirs.alarms[0]
     (nap.id, nap.label) = ("nap001", "Work 2")
     theirs.alarms.append(nap)

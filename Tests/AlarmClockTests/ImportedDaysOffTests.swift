@@ -1,8 +1,7 @@
 import AlarmClock
 import Testing
 
-/// Pauses and calendars of a copy that are for one alarm, which two clocks have otherwise. It is Saturday, 2026-11-21,
-/// 06:00 UTC.
+/// Imported pauses and calendars for one alarm that differs between the clocks. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedDaysOffTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private let mine: AlarmBook
@@ -38,14 +37,14 @@ import Testing
   }
 
   static let choices: [(alarm: ImportChoice, daysOff: ImportChoice, own: Int?, scopes: [String: String])] = [
-    // Only they have them.
+    // Only the other clock has pauses and calendars.
     (.mine, .mine, nil, ["": "work01"]), (.theirs, .theirs, nil, ["": "work01"]), (.both, .both, nil, ["": "new1"]),
     (.both, .mine, nil, ["": "new1"]),
-    // Mine are others.
+    // Those here are different.
     (.both, .mine, 1, ["": "work01"]), (.both, .theirs, 1, ["": "new1"]),
     (.both, .both, 1, ["": "work01", " (theirs)": "new1"]), (.mine, .both, 1, ["": "work01", " (theirs)": "work01"]),
     (.theirs, .both, 1, ["": "work01", " (theirs)": "work01"]),
-    // Mine are the same.
+    // Those here are equal.
     (.both, .both, 2, ["": "work01"]), (.both, .theirs, 2, ["": "work01"]),
   ]
 
@@ -62,7 +61,7 @@ import Testing
     #expect(Dictionary(uniqueKeysWithValues: once.pauses.map { ($0.name, $0.scope) }) == named("p"))
     #expect(
       Dictionary(uniqueKeysWithValues: once.holidays.calendars.map { ($0.name, $0.scope) }) == named("c"))
-    // The second time they are known.
+    // The second import recognizes them.
     #expect(try merged(theirs, into: once, alarm, daysOff) == once)
     guard alarm == .both, daysOff != .mine else { return }
     #expect(try BookComparison(once, theirs, at: Self.now, in: .utc).differences.allSatisfy(\.choices.isEmpty))
@@ -70,7 +69,7 @@ import Testing
 
   @Test func doNotSilenceMineOnceTheirAlarmIsBesideIt() throws {
     let once = try merged(theirs, into: mine, .both, .both)
-    // They come later, with a second copy of the same clock.
+    // They are added later to the other clock and come with a second import.
     let twice = try merged(adding(2, for: "othr01", to: theirs), into: once, .both, .both)
     #expect(twice.alarms == once.alarms)
     #expect(twice.pauses.map(\.scope) == [.alarm(id: "new1")])

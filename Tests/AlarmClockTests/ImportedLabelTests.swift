@@ -1,11 +1,11 @@
 import AlarmClock
 import Testing
 
-/// Labels of alarms that an import brings: each means one alarm that can still ring. It is Saturday, 2026-11-21, 06:00 UTC.
+/// Labels of imported alarms: each must name one alarm that can still ring. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedLabelTests {
   private static let now = Instant(seconds: 1_795_240_800)
 
-  /// As in `a Work 07:30`: its id, its label and its time; with a date it rings once.
+  /// Parses alarms such as `a Work 07:30`: id, label and time; with a date the alarm rings once.
   private static func book(_ alarms: [String]) throws -> AlarmBook {
     let card = Card(id: "bath01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
     return AlarmBook(
@@ -33,12 +33,12 @@ import Testing
     ([], ["x Gym 07:15", "y Gym 07:45"], .mine, ["Gym", "Gym 2"], ["Gym"]),
     (["a Work 2026-11-20T07:00"], ["x Work 07:15"], .mine, ["Work", "Work"], []),
     (["a 07:30"], ["x 07:15"], .mine, ["", ""], []),
-    // Alarms that come beside mine.
+    // Alarms that are added beside one here.
     (["a Work 07:30"], ["a Work 07:15"], .both, ["Work", "Work 2"], ["Work"]),
     (["a Work 2 07:30"], ["a Work 2 07:15"], .both, ["Work 2", "Work 3"], ["Work 2"]),
     (["a Work 07:30"], ["a Job 07:15"], .both, ["Work", "Job"], []),
     (["a 07:30"], ["a 07:15"], .both, ["", ""], []),
-    // Mine that become theirs.
+    // Alarms here that theirs replace.
     (["a Work 07:30", "b Gym 08:00"], ["a Gym 07:30"], .theirs, ["Gym 2", "Gym"], ["Gym"]),
     (["a Work 07:30", "b Gym 08:00"], ["a Gym 07:30", "b Work 08:00"], .theirs, ["Gym", "Work"], []),
     (["a Work 2026-11-20T07:00", "b Work 08:00"], ["a Work 07:30"], .theirs, ["Work 2", "Work"], ["Work"]),

@@ -2,7 +2,7 @@ import AlarmClock
 import TestSupport
 import Testing
 
-/// Labels, by which people name alarms. It is Saturday, 2026-11-21, 06:00 UTC.
+/// Labels, by which people name alarms. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct LabelTests {
   private let now = Instant(seconds: 1_795_240_800)
 
@@ -19,9 +19,9 @@ import Testing
       try alarm("gym2", "GYM"), try alarm("over", "Gone", on: "2026-11-20", isEnabled: false), try alarm("none", ""),
     ])
     let table: [(text: String, ids: [String])] = [
-      // A spent alarm gives way to one that can still ring, and keeps its label where it is alone.
+      // A spent alarm yields its label to one that can still ring, and keeps it if it is the only one.
       ("Trip", ["new"]), ("trip", ["new"]), ("Gone", ["over"]),
-      // Exact letters win, also for an alarm that is disabled.
+      // Exact case wins, even for a disabled alarm.
       ("Work", ["off"]), ("work", ["small"]), ("WORK", ["off", "small"]), ("gym", ["gym", "gym2"]), ("GYM", ["gym2"]),
       ("", []), ("Wor", []),
     ]
@@ -44,7 +44,6 @@ import Testing
     for (label, free) in table {
       #expect(book.freeLabel(for: try alarm("z", label), at: now, in: .utc) == free)
     }
-    // An alarm is no other than itself.
     #expect(book.freeLabel(for: try alarm("a", "Work"), at: now, in: .utc) == "Work")
   }
 

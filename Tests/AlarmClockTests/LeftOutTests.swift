@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// Alarms that an import leaves out. It is Saturday, 2026-11-21, 06:00 UTC.
+/// Alarms that an import leaves out. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct LeftOutTests {
   @Test func anAlarmThatCanNeverRingAgainIsLeftOut() throws {
     let (past, day) = (try #require(LocalDate("2026-11-20")), try #require(LocalDate("2026-12-01")))
@@ -13,9 +13,8 @@ import Testing
     let rule = DatedRule(.weeks(.daily, every: 1, at: try time("07:30")), until: past)
     theirs.alarms += [
       Alarm(id: "once01", label: "Train", recurrence: .once(try local("2026-11-20T05:00")), isEnabled: false),
-      // It has the label and the time of one of mine, and is another alarm.
+      // It has the label and time of an alarm here, but is another alarm.
       Alarm(id: "ended1", label: "Work", recurrence: .dated(rule)),
-      // It is only disabled.
       Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00")), isEnabled: false),
     ]
     for (name, id) in [("train", "once01"), ("nap", "nap001")] {

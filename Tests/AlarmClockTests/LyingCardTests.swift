@@ -1,36 +1,34 @@
 import AlarmClock
 import Testing
 
-/// A card ends, or snoozes, what asks for it only when it was brought: in each state of a ring, after whatever was in view.
+/// A card ends or snoozes a ring only if it was shown, not if it was in view, in each state of a ring.
 @Suite struct LyingCardTests {
   static let bath = SnoozeTests.bath
   static let bed = SnoozeTests.bed
   static let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
 
-  /// What asks for a card.
   enum State: String, CaseIterable, Sendable {
     case ring, resumedRing, resumedAfterSnooze, snoozed, ringAfterSnooze, wakeCheck, resumedWakeCheck, ringAfterCheck
-    /// A ring that is asked to snooze, by its card.
+    /// A ring that its snooze card may snooze.
     case toSnooze
   }
 
-  /// What is in view for two seconds before.
+  /// What is in view for the two seconds before.
   enum Before: String, CaseIterable, Sendable {
     case nothing, theCard, another, aCodeThatIsNoCard, anUnreadCode, dark, noPicture
   }
 
-  /// What is done then.
   enum Act: String, CaseIterable, Sendable {
     case stays, comes, moves, comesBackElsewhere, comesBackAfterTenSeconds, anotherComes
   }
 
-  /// When `act` is over, whether the card, or in the last of them the other, does something.
+  /// Whether the card, or in `anotherComes` the other card, has an effect.
   static func counts(_ state: State, _ before: Before, _ act: Act) -> Bool {
     switch (before, act) {
-    // The ring before it has seen the place empty.
+    // The ring before the snooze has seen the place empty.
     case _ where state == .snoozed: true
     case (_, .comesBackElsewhere): true
-    // In the dark, or beside a poster, it may have been there all the time.
+    // In the dark or beside a poster, the card may have been there all the time.
     case (.anUnreadCode, .comesBackAfterTenSeconds), (.dark, .comesBackAfterTenSeconds): false
     case (_, .comesBackAfterTenSeconds): true
     case (.nothing, _), (.another, _), (.aCodeThatIsNoCard, _): true
@@ -43,7 +41,7 @@ import Testing
   private static let zero = Instant(seconds: 1_000_000)
   private static let now = RingStateTests.start + .seconds(2000)
 
-  /// A ring in this state at `now`; the card it is about was used for what came before.
+  /// Returns a ring in this state at `now`. The card that it waits for has caused what came before.
   private static func ring(_ state: State) -> RingState {
     func resumed(_ snoozes: Int, _ rest: RingProgress.Rest?) -> RingState {
       let progress = RingProgress(began: zero, isTrusted: true, snoozes: snoozes, rest: rest)
@@ -83,14 +81,14 @@ import Testing
     }
   }
 
-  /// Fifteen pictures a second.
+  /// Fifteen frames per second.
   private struct Eye {
     var now: Duration
     private var number = 0
 
     init(now: Duration) { self.now = now }
 
-    /// The last answer about `asked`.
+    /// Returns the last answer about `asked`.
     @discardableResult
     mutating func look(
       at ring: inout RingState, for time: Duration = .seconds(2), _ cards: [(Card, x: Int)],
@@ -109,14 +107,13 @@ import Testing
           let new = ring.see(card, at: now)
           guard card.id == asked?.id else { continue }
           answer = new
-          // It has done something: what comes later is about what it began.
+          // The card has had its effect; later answers concern the next phase.
           if [.ended, .snoozed, .checkBegan].contains(new) { return new }
         }
       }
       return answer
     }
 
-    /// The last answer about the card.
     @discardableResult
     mutating func look(at ring: inout RingState, _ before: Before, _ card: Card) -> RingState.Answer {
       switch before {
@@ -131,7 +128,7 @@ import Testing
       }
     }
 
-    /// A card of this clock that does nothing here.
+    /// A card of this clock that has no effect here.
     private static let useless = Card(
       id: "useless", name: "useless", digest: [9], isEnrolled: false, created: Instant(seconds: 0))
 
@@ -163,8 +160,8 @@ import Testing
   static let otherBed = Card(
     id: "bed2", name: "bed2", kind: .snooze, digest: [4], isEnrolled: true, created: Instant(seconds: 0))
 
-  /// In the dark of a snooze, in which nothing proves that the place is empty, a card that was not there ends the ring; one
-  /// that was seen before it has to be taken away first.
+  /// During a snooze in the dark, nothing proves that the place is empty. A card that was not there before ends the
+  /// ring; one that was seen before must be taken away first.
   @Test(arguments: [Before.dark, .noPicture, .anUnreadCode])
   func aSnoozedRingKnowsWhatTheRingHasSeen(before: Before) {
     for lay in [false, true] {
@@ -172,7 +169,7 @@ import Testing
       if lay { #expect(ring.show(Self.bath, at: Self.now - .seconds(8)) == .lies(isNew: true)) }
       #expect(ring.bring(Self.bed, at: Self.now) == .snoozed)
       var eye = Eye(now: Self.now)
-      // Long enough that a card which is not seen would count as away.
+      // Long enough for a card that is not seen to count as away.
       for _ in 0..<8 { eye.look(at: &ring, before, Self.bath) }
       let first = eye.look(at: &ring, for: .milliseconds(200), [(Self.bath, x: 500)], about: Self.bath)
       guard lay else {
@@ -186,7 +183,7 @@ import Testing
     }
   }
 
-  /// A glossy card that hangs in view is not read in the light of the lamp, however bright the picture is.
+  /// A glossy card in view cannot be read in the light of the lamp, however bright the frame is.
   @Test func theLampOfASnoozeProvesNoAbsence() {
     for provesAbsence in [false, true] {
       var ring = RingState(Self.plan, start: Self.now - .seconds(10))
@@ -199,7 +196,7 @@ import Testing
     }
   }
 
-  /// The passes of the reader place one corner of a small code differently.
+  /// The reader's passes place one corner of a small code differently.
   @Test(arguments: 0..<4, [-90, 90])
   func oneCornerAloneMovesNoCard(corner: Int, by jitter: Int) {
     var presence = CardPresence()
@@ -219,7 +216,7 @@ import Testing
   @Test func aCardThatIsLaidDownInASnoozeEndsNotTheNextRound() {
     var ring = Self.ring(.snoozed)
     var eye = Eye(now: Self.now)
-    // Nobody reads it in the dark.
+    // It cannot be read in the dark.
     eye.look(at: &ring, for: .seconds(5), [], .blocked)
     let end = Self.now + Self.plan.snoozeTime
     #expect(ring.advance(to: end, devices: RingDevices()) == [.snoozeEnded])
@@ -227,7 +224,6 @@ import Testing
     #expect(eye.look(at: &ring, [(Self.bath, x: 500)], about: Self.bath) == .lies(isNew: false))
   }
 
-  /// Told once in a round.
   @Test func whatLiesThereIsToldOnceInARound() {
     var ring = RingState(Self.plan, start: Self.now)
     #expect(ring.show(Self.bath, at: Self.now) == .lies(isNew: true))

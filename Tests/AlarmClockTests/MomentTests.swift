@@ -54,7 +54,7 @@ import Testing
     #expect(moment == (try instant(expected)))
   }
 
-  /// An instant of each would be another one.
+  /// These exceed the range of an instant, which would wrap around.
   @Test(arguments: [
     "3000-01-01", "9999-12-31", "2262-04-11", "2262-04-11 07:30", "2262-04-12T00:00", "1677-09-21", "0001-01-01",
     "3000-01-01T00:00:00Z", "1500-01-01T00:00:00+01:00", "+106000d", "+2400000h", "+9223372036s",
@@ -106,7 +106,7 @@ import Testing
     #expect(error.field == "--since" && error.value == text)
   }
 
-  /// On a Saturday; what is typed, what it begins with, and what it ends with.
+  /// On a Saturday: the input, and the moments it means as a beginning and as an end.
   @Test(arguments: [
     ("7d", "2026-11-14T06:56:05+01:00", "2026-11-14T06:56:05+01:00"),
     ("2h", "2026-11-21T04:56:05+01:00", "2026-11-21T04:56:05+01:00"),

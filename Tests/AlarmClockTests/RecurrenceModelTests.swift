@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Alarms whose weeks are not alike, in every zone that the system knows, beside a plain model in Python (`model.py`).
+/// Alarms with differing weeks, in every zone of the system, compared with a plain model in Python (`model.py`).
 @Suite(.startsPrograms) struct RecurrenceModelTests {
   private static let moments = TestSize.number("ROUSE_MOMENTS", usual: 60_000)
 
@@ -53,7 +53,7 @@ import Testing
     #expect(differences == 0 && found > asked / 2)
   }
 
-  /// All that tzdata names, links too.
+  /// Returns all zones in tzdata, including links.
   private static func zones() throws -> [(name: String, rules: ZoneRules)] {
     let names = String(decoding: try Zones.bytes("tzdata.zi"), as: UTF8.self).split(separator: "\n").compactMap {
       line in
@@ -64,16 +64,15 @@ import Testing
       default: return nil as String?
       }
     }
-    // Debian 13 keeps the old names in a package of its own.
+    // Debian 13 keeps old names in a separate package.
     return try names.filter { access("/usr/share/zoneinfo/\($0)", R_OK) == 0 }.map { ($0, try Zones.rules($0)) }
   }
 }
 
-/// An alarm, and the moments after which its next ring is asked for.
 private struct Question {
   var zone: (name: String, rules: ZoneRules)
   var alarm: Alarm
-  /// The dates between which the model looks.
+  /// The dates between which the model searches.
   var first: LocalDate
   var last: LocalDate
   /// In seconds.
@@ -84,7 +83,7 @@ private struct Question {
 
   init(zone: (name: String, rules: ZoneRules), moments: Int, using random: inout SeededGenerator) throws {
     self.zone = zone
-    // 1970 to 2100: years with rules of old, and of the zone's last line. More of them near today.
+    // From 1970 to 2100, half of them near today, to cover old rules and the zone's last rule.
     let isNear = Bool.random(using: &random)
     let start = try date("1970-01-01").adding(
       days: Int.random(in: isNear ? 18_000...22_000 : 0...47_000, using: &random))
@@ -92,7 +91,7 @@ private struct Question {
     var days = AlarmDays()
     for _ in 0..<Int.random(in: 0...12, using: &random) {
       let date = start.adding(days: Int.random(in: -10...400, using: &random))
-      // A day that is skipped is armed too: it passes without a ring.
+      // A skipped day would be armed too, and pass without a ring.
       guard rule.time(on: date) != nil else { continue }
       days.exceptions[date] = .moves(to: Self.times[Int.random(in: 0..<Self.times.count, using: &random)])
     }
@@ -101,7 +100,7 @@ private struct Question {
     last = start.adding(days: 900)
     let begin = zone.rules.resolve(LocalDateTime(date: start, time: Self.times[0])).instant.seconds
     after = (0..<moments).map { _ in
-      // Near midnights and changes of clocks more often than by chance.
+      // Half of the moments are on a half hour, close to midnights and clock changes.
       let second = begin + Int64.random(in: -20 * 86_400...450 * 86_400, using: &random)
       return Bool.random(using: &random) ? second : second - second % 1800
     }
@@ -156,7 +155,7 @@ private struct Question {
       var kind: String
       var weekdays: [Int]?
       var every: Int?
-      /// As `[place, weekday]`: 1 to 4, or -1 for the last.
+      /// `[place, weekday]`: place 1 to 4, or -1 for the last.
       var days: [[Int]]?
       var time: String?
       var times: [String?]?

@@ -2,7 +2,7 @@ import AlarmClock
 import Testing
 
 @Suite struct RecurrenceTests {
-  /// Zone, days, time, after, then the keys and instants that follow.
+  /// Zone, days, time, start, then the expected keys and instants.
   static let weekly: [(String, Weekdays, String, String, [(String, String)])] = [
     (
       "Europe/Berlin", .daily, "07:30", "2026-11-21T06:56:05+01:00",

@@ -14,7 +14,7 @@ extension SettingsTests {
     (.reminders, "test=25:00", nil), (.reminders, "test=21:30=22:00", nil), (.reminders, "test,,card", nil),
   ]
 
-  /// The master switch, as it is typed and as it is stored, also by the version before: a list of kinds, or `off` for none.
+  /// The master switch as typed and as stored, including by the previous version: a list of kinds, or `off` for none.
   @Test func remindersAreSwitchedOffAndOnWithTheirKinds() throws {
     for stored in ["all", "test=auto,bedtime=21:30", "none"] {
       var settings = Settings()

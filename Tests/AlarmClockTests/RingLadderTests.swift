@@ -2,11 +2,11 @@ import Testing
 
 @testable import AlarmClock
 
-/// No ring ends up without a sounder, and each rung that fails brings the next one forward.
+/// Every ring has a sounder, and each rung that fails brings the next one forward.
 @Suite struct RingLadderTests {
   static let start = RingStateTests.start
 
-  /// Every value at the ends of its range, and what people would choose.
+  /// Every value at the ends of its range, and common choices.
   static let plans: [RingPlan] = {
     var plans: [RingPlan] = []
     for volume in [0, 1, 80, 100] {
@@ -28,7 +28,7 @@ import Testing
     return plans
   }()
 
-  /// Every state of the devices in which one of the sounders is left.
+  /// Every state of the devices that leaves at least one sounder.
   static let devices: [RingDevices] = {
     var all: [RingDevices] = []
     for speaker in [SpeakerProof.proven, .pending, .failed] {
@@ -43,7 +43,7 @@ import Testing
     return all
   }()
 
-  /// Whether this demand makes a noise with what is left.
+  /// Whether the demand makes a noise with the remaining devices.
   private func sounds(_ demand: RingDemand, _ devices: RingDevices) -> Bool {
     demand.isBuzzing && devices.buzzer || (demand.sound?.volume ?? 0) > 0 && devices.speaker != .failed
   }
@@ -53,7 +53,7 @@ import Testing
     for plan in Self.plans {
       for devices in Self.devices {
         var state = RingState(plan, start: Self.start)
-        // Before it gives up there is a loud moment, though it rings in bursts.
+        // Before the ring gives up there is a loud moment, even if it rings in bursts.
         let end: Duration = plan.silenceAfter < .seconds(120) ? .seconds(39) : plan.silenceAfter - .seconds(21)
         _ = state.advance(to: Self.start + .seconds(1), devices: devices)
         _ = state.advance(to: Self.start + end, devices: devices)
@@ -66,7 +66,7 @@ import Testing
     #expect(count == Self.plans.count * Self.devices.count)
   }
 
-  /// Within three seconds of due, also where the sound would come later.
+  /// Within three seconds of due, even if the sound is set to come later.
   @Test func aSpeakerThatIsNotProvenBringsTheBuzzerWhateverIsSet() {
     for plan in Self.plans where plan.volume > 0 {
       for vibration in [true, false] {
@@ -100,7 +100,7 @@ import Testing
     #expect(state.demand(at: Self.start + .seconds(11), devices: RingDevices()).sound?.volume == 80)
   }
 
-  /// Seconds after the beginning, and whether it is loud then though no camera could see a card.
+  /// Seconds after the start, and whether the ring is loud then without a camera.
   static let bursts: [(Int, Bool)] = [
     (0, true), (39, true), (40, false), (59, false), (60, true), (99, true), (100, false), (3559, true), (3580, false),
   ]
@@ -117,7 +117,7 @@ import Testing
     #expect(demand.isLit == withCamera.isLit)
   }
 
-  /// Seconds at which a camera that has worked until then fails, and those at which it is still loud then or not.
+  /// The second at which the camera fails, a later second, and whether the ring is loud then.
   static let failures: [(fails: Int, at: Int, isLoud: Bool)] = [
     (41, 42, true), (41, 59, true), (30, 59, true), (29, 58, true), (29, 59, false), (5, 40, false), (10, 60, true),
     (60, 100, false),
@@ -133,7 +133,7 @@ import Testing
       _ = state.advance(to: now, devices: devices)
       let isLoudNow = (state.demand(at: now, devices: devices).sound?.volume ?? 0) == 60
       if elapsed == second { #expect(isLoudNow == isLoud) }
-      // What comes next is never missed.
+      // `nextChange` misses no change.
       let next = state.nextChange(after: now)
       let before = state.demand(at: now + next - .milliseconds(1), devices: RingDevices(camera: false)).sound?.volume
       #expect(before == state.demand(at: now, devices: RingDevices(camera: false)).sound?.volume)
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  /// Without a buzzer a low sound gets louder when the buzzer would join; it is then further on in its fade.
+  /// Without a buzzer a quiet sound gets louder when the buzzer would join; its fade-in has progressed by then.
   @Test func withoutABuzzerTheLadderSaysWhenTheSpeakerGetsLouder() {
     let board = RingDevices(buzzer: false)
     func sounds(_ plan: RingPlan) -> [RingPlan.Rung] {

@@ -16,10 +16,10 @@ import Testing
       }, cards: cards)
   }
 
-  /// The clock that does not step shows this when the rings of these tests begin.
+  /// The monotonic time at which the rings of these tests begin.
   static let start: Duration = .seconds(1000)
 
-  /// What a ring of this plan demands so long after its beginning.
+  /// Returns the demand of a ring with this plan, `elapsed` after its start.
   static func demand(
     _ plan: RingPlan, at elapsed: Duration, speaker: SpeakerProof = .proven, buzzer: Bool = true,
     vibration: Bool = true, camera: Bool = true
@@ -30,7 +30,7 @@ import Testing
     return state.demand(at: start + elapsed, devices: devices)
   }
 
-  /// After so many milliseconds: vibration on, buzzer on, display lit.
+  /// Milliseconds after the start: vibration on, buzzer on, display lit.
   static let moments: [(Int64, Bool, Bool, Bool)] = [
     (0, true, false, true), (499, true, false, true), (500, false, false, false), (699, false, false, false),
     (700, true, false, false), (1000, true, false, true), (1199, true, false, true), (1200, false, false, true),
@@ -81,7 +81,7 @@ import Testing
     #expect((early.sound != nil) == !(hasMotor && shakes))
     #expect(Self.demand(plan, at: .seconds(60), buzzer: false, vibration: hasMotor).sound?.volume == 50)
     #expect(Self.demand(Self.plan(volume: 90), at: .seconds(60), buzzer: false).sound?.volume == 90)
-    // Whatever the alarm's own sound is, the tone is heard.
+    // Whatever sound the alarm has, the tone takes over.
     var own = Self.plan(volume: 90)
     own.sound = "owls"
     #expect(Self.demand(own, at: .zero, buzzer: false).sound?.sound == "owls")
@@ -99,7 +99,7 @@ import Testing
     plan(preAlarm: .milliseconds(2345)),
   ]
 
-  /// Steps of 1 ms find every change, as all rhythms are whole milliseconds.
+  /// Steps of 1 ms find every change, because all rhythms are whole milliseconds.
   @Test(arguments: plans)
   func theNextChangeIsExactlyTheNextChange(plan: RingPlan) {
     for speaker in [SpeakerProof.proven, .failed] {
@@ -132,7 +132,7 @@ import Testing
       now += RingState(Self.plan(), start: Self.start).nextChange(after: now)
     }
     #expect(changes.count >= 20)
-    // From one lighting up to the next there are two changes.
+    // Two changes lie between two flashes.
     for (first, third) in zip(changes, changes.dropFirst(2)) { #expect(third - first >= .milliseconds(500)) }
   }
 
@@ -160,7 +160,7 @@ import Testing
     #expect(looks > 2)
   }
 
-  /// Bursts begin and end at the moments that are told, also without a flash.
+  /// Bursts must be announced by `nextChange` even without a flash.
   @Test func whatChangesWithoutFlashesIsToldToo() {
     var plan = Self.plan(vibration: .off, buzzerAfter: .zero)
     plan.flashes = false

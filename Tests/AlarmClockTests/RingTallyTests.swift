@@ -1,14 +1,14 @@
 import AlarmClock
 import Testing
 
-/// What the history is told of a ring.
+/// The figures of a ring for the history.
 @Suite struct RingTallyTests {
   private static let start = RingStateTests.start
   private static let zero = Instant(seconds: 1_000_000)
 
   private func at(_ milliseconds: Int) -> Duration { Self.start + .milliseconds(milliseconds) }
 
-  /// The milliseconds of frames with an unread code, and how long one was in view.
+  /// The milliseconds of frames with an unread code, and how long a code was in view.
   static let frames: [([Int], Int)] = [
     ([], 0), ([100], 0), ([100, 170, 240], 140), ([100, 1100], 1000), ([100, 1101], 0),
     ([100, 300, 5000, 5400, 9000], 600),
@@ -33,7 +33,7 @@ import Testing
     #expect(progress.snoozes == 1)
     #expect(progress.tally == RingTally(began: Self.zero, wrongCodes: 1, checks: 1, failedChecks: 1))
 
-    // Another daemon, whose clock that never steps says something else.
+    // After a restart the monotonic clock is different.
     var resumed = RingState(
       RingStateTests.plan(wakeCheck: .seconds(600)), progress: progress, now: Self.zero + .seconds(1200),
       monotonic: .seconds(5))

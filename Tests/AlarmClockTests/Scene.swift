@@ -1,22 +1,22 @@
 import AlarmClock
 import Glibc
 
-/// The rest of a picture, without the card.
+/// The content of a frame apart from the card.
 enum Scene: Sendable {
-  /// A furnished room, moved to the right by so many thousandths of the picture's width.
+  /// A furnished room, shifted right in thousandths of the frame's width.
   case room(pushed: Int, light: Double = 1)
-  /// One grey everywhere.
+  /// One gray everywhere.
   case blank(Double, CardPresence.View = .clear)
   /// A hand close to the lens, brighter on one side.
   case slope
-  /// The room, with one half of the lens covered by something of one grey.
+  /// The room, with half of the lens covered in one gray.
   case leftHalf(Double), topHalf(Double)
-  /// The room, moved to the right, with a dark hand before a corner.
+  /// The room, shifted right, with a dark hand before a corner.
   case hand(pushed: Int)
-  /// Somebody before the room, so many thousandths of the picture's width to the right, or before a wall of one grey.
+  /// A person before the room or before a gray wall, shifted right in thousandths of the frame's width.
   case person(Int, wall: Double? = nil)
-  /// Hands and forearms in these directions from a card, before a wall of one grey, so many thousandths of the picture's
-  /// width to the right.
+  /// Hands and forearms in these directions from a card before a gray wall, shifted right in thousandths of the frame's
+  /// width.
   case arms(Int, towards: [Direction], wall: Double)
 
   struct Direction: Sendable {

@@ -59,8 +59,8 @@ import Testing
     #expect(schedule.first?.occurrence.key.description == "2026-11-22T07:00")
   }
 
-  /// A daily alarm at 07:00 with a lock of 30 hours, on November 21: whether the first occurrence is skipped, whether the
-  /// second is on a day off, the time, and whether the alarm is locked at that time.
+  /// A daily alarm at 07:00 with a lock of 30 hours, on November 21: whether the first occurrence is skipped, whether
+  /// the second is on a day off, the time, and whether the alarm is locked then.
   static let locks: [(isSkipped: Bool, isDayOff: Bool, time: String, isLocked: Bool)] = [
     (false, false, "00:00", true), (true, false, "00:59", false), (true, false, "01:00", true),
     (true, true, "01:00", false), (true, true, "06:59", false), (false, true, "00:00", true),
@@ -99,7 +99,7 @@ import Testing
     #expect(schedule.ringing.count == 1)
   }
 
-  /// Each zone's change of 2026 or the next, and how often a daily 02:30 rings over ten days around it: ten times.
+  /// Each zone's clock change of 2026 or the next one; a daily 02:30 must ring ten times in the ten days around it.
   @Test(
     arguments: [
       ("Europe/Berlin", "2026-03-25T12:00:00Z"), ("Europe/Berlin", "2026-10-20T12:00:00Z"),
@@ -165,7 +165,7 @@ import Testing
     #expect(schedule.ringing.count == 66)
   }
 
-  /// The power was off, or the clock stood still, and time jumps on.
+  /// As after a power cut, or when the clock stood still.
   @Test func aJumpOverSeveralOccurrencesPassesEachOfTheLastDays() throws {
     let seven = Recurrence.weekly(.daily, at: try time("07:00"))
     var schedule = Schedule()

@@ -1,7 +1,7 @@
 import AlarmClock
 
 extension SettingsTests {
-  /// What is typed of the face by night, and how it is shown; nil: it is refused.
+  /// Input for the night face and how it is shown, or `nil` if it is refused.
   static let nightValues: [(SettingKey, String, String?)] = [
     (.theme, "Sunset-Sunrise", "sunset-sunrise"), (.theme, "sunset-30m-sunrise+1h", "sunset-30m-sunrise+1h"),
     (.theme, "sunset+1h30m-7am", "sunset+1h30m-07:00"), (.theme, "22:00-sunrise-1h", "22:00-sunrise-1h"),

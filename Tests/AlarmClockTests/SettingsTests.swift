@@ -18,7 +18,7 @@ import Testing
     (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "off", "off"),
     (.flash, "off", "off"), (.flash, "on", "on"),
     (.vibrationPattern, "heartbeat", "heartbeat"), (.vibrationPattern, "steady", "steady"),
-    // As previews and noise take them.
+    // In the forms that previews and noise accept.
     (.sound, "Birds", "birds"), (.volume, "80%", "80"), (.vibration, "Strong", "strong"),
     (.vibrationPattern, "Pulse", "pulse"),
   ]
@@ -51,7 +51,7 @@ import Testing
 
   static let spoken: [(text: String, shown: String, alarmsDo: Bool, saysNews: Bool)] = [
     ("off", "off", false, false), ("alarms", "alarms", true, false), ("all", "all", true, true),
-    // What it was called when there was one thing to say: a store may have it.
+    // The name from when there was only one thing to say; a store may contain it.
     ("on", "alarms", true, false), ("ALL", "all", true, true),
   ]
 
@@ -85,7 +85,7 @@ import Testing
     #expect(own == RingOverrides { $0.volume = 33 })
   }
 
-  /// The example of `turn-for` was once `90s, 20m or 1h30m`, none of which it takes.
+  /// The example in the refusal of `turn-for` was once `90s, 20m or 1h30m`, and it refused all of them.
   @Test(arguments: ["90", "8 seconds", "9999d"])
   func whatARefusalOfASpanProposesIsTaken(typed: String) throws {
     var keys: Set<SettingKey> = []
@@ -216,7 +216,7 @@ import Testing
 
   static let everyMix = (0..<8).flatMap { own in [0, 1].map { (own, $0) } }
 
-  /// Each of sound, volume and vibration is the alarm's own or not, over a default that is chosen or the first one.
+  /// Each of sound, volume and vibration is the alarm's own or inherited, from a chosen or the original default.
   @Test(arguments: everyMix)
   func whatAnAlarmDoesNotSetItInherits(own: Int, global: Int) {
     var settings = Settings()

@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// What a calendar keeps from ringing, and when somebody is to look twice.
+/// Which rings a calendar skips, and when that needs a confirmation.
 struct SilencingTests {
   /// 2026-11-25T09:46:40Z, a Wednesday.
   private static let now = Instant(seconds: 1_795_600_000)
@@ -28,7 +28,7 @@ struct SilencingTests {
   @Test(
     arguments: [
       (["2026-12-24", "2026-12-25", "2026-12-26"], 3, nil),
-      // Past ones take nothing away.
+      // Past dates skip nothing.
       (["2026-11-24", "2026-11-25", "2026-12-24"], 1, nil),
       (["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"], 4, .inARow(4, alarm: "Alarm 0 (alarm0)")),
       (["2026-12-21", "2026-12-22", "2026-12-24", "2026-12-25"], 4, nil),
@@ -47,7 +47,7 @@ struct SilencingTests {
     let book = Self.book(.weekly(.workdays, at: Self.half))
     let dates = ["2026-12-24", "2026-12-25", "2026-12-28", "2026-12-29"]
     #expect(try Self.silencing(book, dates).doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
-    // What rings between two of them breaks the row.
+    // A ring between two of them breaks the row.
     #expect(try Self.silencing(book, ["2026-12-24", "2026-12-25", "2026-12-29", "2026-12-30"]).doubt == nil)
   }
 
@@ -127,7 +127,7 @@ struct SilencingTests {
     arguments: [
       ([["2026-12-21", "2026-12-23"], ["2026-12-22", "2026-12-24"]], .inARow(4, alarm: "Alarm 0 (alarm0)")),
       ([["2026-12-21", "2026-12-22"], ["2026-12-22", "2026-12-23"]], nil),
-      // Those that are here already take nothing away.
+      // Dates that a calendar here skips already do not count.
       ([["2026-12-21", "2026-12-22"], ["2026-12-23"], ["2026-12-01"]], nil),
     ] as [([[String]], AlarmBook.Silencing.Doubt?)])
   func calendarsThatComeTogetherAreLookedAtTogether(days: [[String]], doubt: AlarmBook.Silencing.Doubt?) throws {
@@ -160,7 +160,7 @@ struct SilencingTests {
     let calendar = HolidayCalendar(name: "a", days: [.init(day, "")])
     #expect(calendar.ending(by: today) == (isEnding ? day : nil))
     #expect(HolidayCalendar(name: "a", days: []).ending(by: today) == nil)
-    // Days that come back every year hide nothing.
+    // Days that return every year hide nothing.
     let far = HolidayCalendar.Day(today.adding(days: 3000), "")
     let yearly = HolidayCalendar(name: "a", days: [.init(day, ""), far], ends: day)
     #expect(yearly.ending(by: today) == (isEnding ? day : nil))

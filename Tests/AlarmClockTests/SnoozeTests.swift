@@ -1,7 +1,6 @@
 import AlarmClock
 import Testing
 
-/// Snooze cards and the wake check.
 @Suite struct SnoozeTests {
   static let start = RingStateTests.start
   static let bath = Card(id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
@@ -26,9 +25,9 @@ import Testing
     #expect(state.nextChange(after: at(549)) == .seconds(1))
     #expect(state.advance(to: at(550), devices: RingDevices()) == [.snoozeEnded])
     #expect(state.demand(at: at(550), devices: RingDevices()).sound?.volume == 80)
-    // A ring after a snooze has all of its time before it.
+    // After a snooze the ring has its full time again.
     #expect(state.end == at(550 + 3600))
-    // Left before the camera, it snoozes nothing more; taken away for long enough, it does.
+    // A card that stays in view does not snooze again; taken away for long enough, it does.
     #expect(state.show(Self.bed, at: at(555)) == .lies(isNew: true))
     #expect(state.show(Self.bed, at: at(556)) == .lies(isNew: false))
     state.look(for: .seconds(11), from: at(557))
@@ -48,7 +47,7 @@ import Testing
   @Test func aWakeCheckAsksForTheCardAndRingsAgainWithoutIt() {
     var state = RingState(RingStateTests.plan(wakeCheck: .seconds(600)), start: Self.start)
     #expect(state.bring(Self.bath, at: at(20)) == .checkBegan)
-    // The card that is still there does not count as shown once more.
+    // The card that is still in view does not count again.
     #expect(state.see(Self.bath, at: at(21)) == .nothing(nil))
     #expect(!state.isLooking(at: at(319)))
     #expect(state.demand(at: at(319), devices: RingDevices()) == .silence)
@@ -62,12 +61,12 @@ import Testing
     #expect(state.advance(to: at(620), devices: RingDevices()) == [.checkFailed])
     #expect(state.demand(at: at(620), devices: RingDevices()).sound?.volume == 80)
     #expect(state.bring(Self.bath, at: at(630)) == .checkBegan)
-    // Left at the clock, it does not pass the check by itself; not even when a frame or two do not show it.
+    // A card that stays in view does not pass the check, not even if a few frames miss it.
     #expect(state.show(Self.bath, at: at(930)) == .lies(isNew: true))
     #expect(state.show(Self.bath, at: at(931)) == .lies(isNew: false))
     state.look(for: .milliseconds(900), from: at(931))
     #expect(state.show(Self.bath, at: at(932)) == .lies(isNew: false))
-    // Another card is shown by somebody who is up.
+    // A person who shows another card is up.
     var other = state
     let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
     #expect(other.bring(spare, at: at(934)) == .ended)
@@ -76,7 +75,6 @@ import Testing
     #expect(state.show(Self.bath, at: at(938), x: 551) == .ended)
   }
 
-  /// What a restart finds is what was left.
   @Test func theProgressOfARingSurvivesARestart() {
     let plan = RingStateTests.plan(snoozes: 2, wakeCheck: .seconds(600))
     let now = Instant(seconds: 1_000_000)
@@ -88,7 +86,7 @@ import Testing
     states += [snoozed, checking]
     for state in states {
       let progress = state.progress(now: now, monotonic: at(30), isTrusted: true)
-      // Ten seconds later, on another machine's counter.
+      // Ten seconds later, with another monotonic clock.
       let again = RingState(plan, progress: progress, now: now + .seconds(10), monotonic: .seconds(5))
       #expect(again.snoozes == state.snoozes)
       #expect(again.end - .seconds(5) == state.end - at(40))
@@ -103,7 +101,7 @@ import Testing
     }
   }
 
-  /// A clock that was set back by a year meanwhile makes no snooze of a year.
+  /// If the clock was set back by a year meanwhile, the snooze does not last a year.
   @Test func noRestIsLongerThanItWas() {
     let plan = RingStateTests.plan(snoozes: 1)
     let progress = RingProgress(

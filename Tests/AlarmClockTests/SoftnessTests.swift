@@ -15,7 +15,7 @@ import Testing
 
   private func at(_ milliseconds: Int) -> Duration { Self.start + .milliseconds(milliseconds) }
 
-  /// A ring that sees an unread code in each of these frames.
+  /// Returns a ring that sees an unread code in each of these frames.
   private func ring(_ plan: RingPlan, seeingCodesAt frames: some Sequence<Int>) -> RingState {
     var state = RingState(plan, start: Self.start)
     for frame in frames { state.lookAtUnreadCode(at: at(frame)) }
@@ -45,7 +45,7 @@ import Testing
     #expect(!isSoft(state, 5000))
   }
 
-  /// Codes in view all the time, in pieces, and at random: it never has more than its 15 seconds.
+  /// Codes in view all the time, in pieces, and at random: the ring is never soft for more than 15 seconds.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aRingIsSoftFor15SecondsAtMost(seed: UInt64) {
     var random = seed
@@ -102,7 +102,7 @@ import Testing
     #expect(!isSoft(state, 2000))
   }
 
-  /// Whatever is set and whatever fails: what made a noise makes one, by a sounder that is known to work.
+  /// Whatever is set and whatever fails, a loud ring stays audible, through a sounder that is known to work.
   @Test func softerIsNeverSilent() {
     var count = 0
     for var plan in RingLadderTests.plans {
@@ -119,7 +119,7 @@ import Testing
             soft.lookAtUnreadCode(at: now)
             soft.lookAtUnreadCode(at: now)
             let (before, after) = (loud.demand(at: now, devices: devices), soft.demand(at: now, devices: devices))
-            // A sound stands in for the buzzer: proven, faded in, and no softer than a volume of 25 is.
+            // A sound may replace the buzzer if it is proven, faded in, and at least as loud as volume 25.
             let standsIn =
               devices.speaker == .proven && (after.sound?.volume ?? 0) >= 50
               && after.sound.map { now >= $0.start + $0.fadeIn } == true

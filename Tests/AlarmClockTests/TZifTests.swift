@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  /// Each byte in turn takes several values: most are refused, none traps, and what is accepted can be used.
+  /// Changes each byte in turn to several values: most are refused, none traps, and accepted data can be used.
   @Test(arguments: ["Europe/Berlin", "Pacific/Apia", "UTC"])
   func garbledDataNeverTraps(zone: String) throws {
     let bytes = try Zones.bytes(zone)
@@ -94,12 +94,12 @@ import Testing
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T01:00:00Z", -3600, "-01"),
     ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-29T23:59:59Z", 7200, "EET"),
     ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-30T00:00:00Z", 10_800, "EEST"),
-    // A change that strays into the year before, and one into the year after.
+    // A change that falls into the previous year, and one that falls into the next.
     ("AAA0BBB,J1/-167,J200", "2029-12-25T00:59:59Z", 0, "AAA"),
     ("AAA0BBB,J1/-167,J200", "2029-12-25T01:00:00Z", 3600, "BBB"),
     ("AAA0BBB,J100,J365/167", "2030-01-06T21:59:59Z", 3600, "BBB"),
     ("AAA0BBB,J100,J365/167", "2030-01-06T22:00:00Z", 0, "AAA"),
-    // Day 60 is 1 March for Jn in every year; n counts 29 February.
+    // Day 60 is March 1 for Jn in every year; n counts February 29.
     ("AAA0BBB,J60/0,J300", "2028-02-29T23:59:59Z", 0, "AAA"),
     ("AAA0BBB,J60/0,J300", "2028-03-01T00:00:00Z", 3600, "BBB"),
     ("AAA0BBB,59/0,300", "2028-02-28T23:59:59Z", 0, "AAA"),

@@ -111,7 +111,7 @@ import Testing
     #expect(try DateText.parse(text, today: try date("2026-11-30")).description == expected)
   }
 
-  /// 30 November 2026 is a Monday.
+  /// November 30, 2026 is a Monday.
   @Test(arguments: [
     ("monday", "2026-12-07"), ("Tue", "2026-12-01"), ("sunday", "2026-12-06"), ("2026-12-24", "2026-12-24"),
     ("today", "2026-11-30"),

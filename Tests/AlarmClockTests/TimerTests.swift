@@ -11,7 +11,7 @@ struct TimerTests {
     ClockReading(now: reading.now + duration + step, sinceBoot: reading.sinceBoot + duration, boot: reading.boot)
   }
 
-  /// Another start of the machine, so long after the moment of `start`.
+  /// A reading after a reboot, at this duration after `start`.
   static func rebooted(after duration: Duration, step: Duration = .zero) -> ClockReading {
     ClockReading(now: morning + duration + step, sinceBoot: .seconds(20), boot: "b")
   }
@@ -28,12 +28,11 @@ struct TimerTests {
     var what: String
     var reading: ClockReading
     var conditions = ChimeConditions()
-    /// nil: it has not ended.
+    /// How late the timer ended, or `nil` if it has not ended.
     var late: Duration?
     var testDescription: String { what }
   }
 
-  /// A timer of 60 s, looked at once.
   static let looks: [Look] = [
     Look(what: "a moment before", reading: later(.milliseconds(59_999))),
     Look(what: "on time", reading: later(.seconds(60)), late: .zero),
@@ -73,7 +72,7 @@ struct TimerTests {
     #expect(lates == (look.late.map { [$0] } ?? []))
     #expect(table.timers.map(\.hasEnded) == [look.late != nil])
     #expect(table.isChiming == (look.late != nil))
-    // Where it has not ended, somebody looks again in time.
+    // If it has not ended, the next look comes in time.
     let wait = table.nextChange(after: look.reading)
     #expect(wait.map { $0 > .zero } == true)
     if look.late == nil { #expect(wait.map { $0 <= max(.seconds(1), timer.left(at: look.reading)) } == true) }
@@ -99,7 +98,7 @@ struct TimerTests {
       table.timers.map(\.phase) == [
         .running(until: Deadline(due: stepped.now + .seconds(500), sinceBoot: .seconds(1600), boot: "a"))
       ])
-    // So a power cut after it loses nothing.
+    // A power cut after the step loses nothing.
     let back = ClockReading(now: stepped.now + .seconds(200), sinceBoot: .seconds(9), boot: "b")
     #expect(table.timers[0].left(at: back) == .seconds(300))
   }
@@ -187,7 +186,7 @@ struct TimerTests {
     let back = table.advance(to: Self.later(.seconds(3602)), ChimeConditions(), settings: Settings())
     #expect(back == [.cameThrough(table.timers[0], late: .seconds(3601))])
     #expect(table.isChiming && table.ends.map(\.left) == [.seconds(60)])
-    // A second alarm, and what is left of the chime comes after it.
+    // After a second alarm the rest of the chime is heard.
     _ = table.advance(to: Self.later(.seconds(3612)), ChimeConditions(), settings: Settings())
     _ = table.advance(to: Self.later(.seconds(3613)), ChimeConditions(isTaken: true), settings: Settings())
     _ = table.advance(to: Self.later(.seconds(3999)), ChimeConditions(isTaken: true), settings: Settings())

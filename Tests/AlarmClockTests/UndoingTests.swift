@@ -1,8 +1,8 @@
 import AlarmClock
 import Testing
 
-/// What taking a change back comes to. It is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct UndoingTests {
+  /// Saturday, 2026-11-21, 06:00 UTC.
   private static let now = Instant(seconds: 1_795_240_800)
   private static let bath = Card(id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
   private static let tea = TimerPreset(name: "tea", length: .seconds(240))
@@ -35,7 +35,6 @@ import Testing
 
   typealias Case = (name: String, change: @Sendable (AlarmBook, AlarmBook.Moment) throws -> AlarmBook.Change)
 
-  /// Every kind of change that can be taken back.
   static let changes: [Case] = [
     ("add", { book, moment in try book.saving(alarm("new"), at: moment) }),
     ("edit", { book, moment in try book.saving(alarm { $0.overrides.volume = 5 }, at: moment) }),
@@ -70,11 +69,11 @@ import Testing
     let step = try #require(before.step(of: change))
     let undone = try change.book.undoing(step, at: Self.moment(of: change.book))
     #expect(undone.book == before)
-    // It is a change as any other, which is stored, armed and could be taken back itself.
+    // Undoing is itself a change that is stored, armed and can be undone.
     #expect(!undone.writes.isEmpty)
     let again = try #require(change.book.step(of: undone))
     #expect(try undone.book.undoing(again, at: Self.moment()).book == change.book)
-    // Not twice: it is no longer as the step left it.
+    // Undoing twice is refused, because the alarm has changed since the step.
     #expect(throws: AlarmBook.Refusal.changedSince(step)) { try undone.book.undoing(step, at: Self.moment()) }
   }
 
@@ -106,12 +105,12 @@ import Testing
     #expect(book.step(of: try book.setting(.volume, in: book.settings, isDefault: true, at: Self.moment())) == nil)
   }
 
-  /// What the alarm was and is, and whether taking that back is refused while it is locked.
+  /// The alarm before and after, and whether undoing that is refused while it is locked.
   static let locked: [(name: String, was: Alarm?, now: Alarm, isRefused: Bool)] = [
     ("an edit", alarm(), alarm { $0.overrides.volume = 5 }, true), ("an addition", nil, alarm(), true),
     ("an enabling", alarm { $0.isEnabled = false }, alarm(), true),
     ("an unskip", alarm("daily", skipped), alarm(), true),
-    // What makes it ring again is welcome at any time.
+    // A step that makes the alarm ring again can be undone at any time.
     ("a disabling", alarm(), alarm { $0.isEnabled = false }, false),
     ("a skip", alarm(), alarm("daily", skipped), false),
     ("a lock", alarm(), alarm { $0.overrides.cancelLock = .seconds(28_800) }, true),
@@ -160,11 +159,11 @@ import Testing
   @Test func whatChangedByItselfSinceIsLeftAlone() throws {
     let skipping = Self.alarm("daily", Self.skipped)
     let step = AlarmBook.Step.alarm(id: "daily", was: Self.alarm(), now: skipping)
-    // Its ring has passed, and the skip is over.
+    // Its ring has passed, so the skip is over.
     let ring = try #require(Self.moment().standing(of: "daily").armed)
     let later = Self.book().ending([ring], at: Self.moment()).book
     #expect(throws: AlarmBook.Refusal.changedSince(step)) { try later.undoing(step, at: Self.moment()) }
-    // Somebody else has removed it.
+    // Somebody else has removed the alarm.
     #expect(throws: AlarmBook.Refusal.changedSince(step)) { try Self.book([]).undoing(step, at: Self.moment()) }
   }
 

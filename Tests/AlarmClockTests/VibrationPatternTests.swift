@@ -3,7 +3,7 @@ import Testing
 @testable import AlarmClock
 
 @Suite struct VibrationPatternTests {
-  /// Milliseconds after the beginning, and the levels there at the strengths strong and light.
+  /// Milliseconds after the start, and the levels then at strong and light.
   static let moments: [(VibrationPattern, Int, Vibration, Vibration)] = [
     (.steady, 0, .strong, .light), (.steady, 999_999, .strong, .light),
     (.pulse, 0, .strong, .light), (.pulse, 499, .strong, .light), (.pulse, 500, .off, .off),
@@ -24,7 +24,7 @@ import Testing
     #expect(pattern.level(.off, after: moment) == .off)
   }
 
-  /// Who looks only when told misses no change: between two looks the level stays.
+  /// Between two announced changes the level stays the same.
   @Test(arguments: VibrationPattern.allCases)
   func noChangeComesBeforeItIsSaidToCome(pattern: VibrationPattern) {
     var moment = Duration.zero

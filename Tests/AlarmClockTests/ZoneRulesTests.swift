@@ -3,7 +3,7 @@ import Testing
 @testable import AlarmClock
 
 @Suite struct ZoneRulesTests {
-  /// Expected values from an independent implementation (Python's zoneinfo over the same data).
+  /// Values from an independent implementation (Python's zoneinfo on the same data).
   static let wallClocks: [(String, Int64, String, String, Bool)] = [
     ("Europe/Berlin", 1_768_458_600, "2026-01-15T07:30", "CET", false),
     ("Europe/Berlin", 1_774_745_999, "2026-03-29T01:59:59", "CET", false),
@@ -110,7 +110,7 @@ import Testing
   func resolvingWhatTheWallClockShowsComesBackToItsFirstTime(zone: String) throws {
     let rules = try Zones.rules(zone)
     for step in Int64(0)..<5000 {
-      // From 1960 to 2113, at ever changing times of day.
+      // From 1960 to 2113, at varying times of day.
       let instant = Instant(seconds: -315_619_200 + step * 966_619)
       let shown = rules.local(instant)
       let resolved = rules.resolve(shown)

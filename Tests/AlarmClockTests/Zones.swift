@@ -1,7 +1,6 @@
 import AlarmClock
 import Glibc
 
-/// The system's zones, read as the daemon reads them.
 enum Zones {
   static func bytes(_ name: String) throws -> [UInt8] {
     let path = "/usr/share/zoneinfo/\(name)"
@@ -26,7 +25,7 @@ enum Zones {
   ]
 }
 
-/// Hand-made TZif data of version 2, whose first block is empty.
+/// Hand-made TZif data of version 2 with an empty first block.
 struct MadeUpZone {
   var transitions: [(at: Int64, type: UInt8)] = []
   var types: [(seconds: Int32, isDaylightSaving: UInt8, nameIndex: UInt8)] = [(0, 0, 0)]
@@ -59,7 +58,7 @@ struct MadeUpZone {
   }
 }
 
-/// For literals in tests, where a wrong one is to fail the test.
+/// Thrown for a wrong literal in a test, so that the test fails.
 struct NotAValue: Error {
   let text: String
 }
@@ -79,13 +78,12 @@ func time(_ text: String) throws -> LocalTime {
   return value
 }
 
-/// An RFC 3339 literal.
 func instant(_ text: String) throws -> Instant {
   guard let value = RFC3339.parse(text) else { throw NotAValue(text: text) }
   return value
 }
 
-/// The refusal that `body` throws; nil when it succeeds.
+/// Returns the refusal that `body` throws, or `nil` if it succeeds.
 func refusal(_ body: () throws -> some Any) throws -> InvalidValue? {
   do {
     _ = try body()
