@@ -4,13 +4,13 @@ import PlainText
 @testable import Calendars
 
 extension FuzzTarget {
-  /// A calendar file, which comes from anywhere.
+  /// A calendar file, which may come from anywhere.
   static let calendars = FuzzTarget(
     name: "calendars", longest: 4096, seeds: { files.map { Array($0.utf8) } },
     examine: { bytes in
       guard let today = LocalDate(year: 2026, month: 11, day: 25) else { return }
       let window = CalendarLimits.window(around: today)
-      // As many as a try may take.
+      // As many as an input has time for.
       var limits = CalendarLimits()
       (limits.steps, limits.dates) = (100_000, 5000)
       let calendar: ReadCalendar
@@ -39,7 +39,7 @@ extension FuzzTarget {
     })
 }
 
-/// All days in most tries; otherwise what a choice leaves.
+/// Usually chooses all days, sometimes only some.
 private func choice(_ bytes: [UInt8]) -> HolidayCalendar.Choice {
   bytes.count.isMultiple(of: 4) ? .init(only: ["holiday", "\"\""], except: ["Holiday"]) : .init()
 }

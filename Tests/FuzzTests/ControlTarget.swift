@@ -12,22 +12,22 @@ import ScanLine
 @testable import Daemon
 
 extension FuzzTarget {
-  /// What a client sends over the control socket, as far as it is read before anything is done. The first byte says how
-  /// it is cut.
+  /// A client's requests on the control socket, up to the point where the daemon's state is needed. The first byte is
+  /// the length of the pieces minus one.
   static let control = FuzzTarget(
     name: "control", longest: 4096, seeds: { requests.map { [40] + Array(($0 + "\n").utf8) } },
     examine: { bytes in
       guard let first = bytes.first else { return }
       let sent = Array(bytes.dropFirst())
       let lines = try decoded(cut(sent, into: Int(first) + 1))
-      // Half a line at the end is none, and neither is an empty one.
+      // An incomplete line at the end is ignored, and so are empty lines.
       let expected = sent.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         .filter { !$0.isEmpty }.map(Array.init)
       try promise(lines == expected, "the lines are not those that were sent")
       for line in lines { try answer(Data(line)) }
     })
 
-  /// The commands of `Control`, and what becomes of their arguments before the daemon's state is asked.
+  /// The commands of `Control` and the checks of their arguments that need no daemon.
   static let commands: [String: @Sendable (Data) throws -> Void] = Dictionary(
     uniqueKeysWithValues: [
       reading(AddAlarm.self) { try apply($0.input) }, reading(EditAlarm.self) { try apply($0.input) },
@@ -84,17 +84,16 @@ extension FuzzTarget {
     ])
 }
 
-/// What `Conversation` and `Router` do with a line.
 private func answer(_ line: Data) throws {
   let head: Wire.Head
   do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
-    // No request, and an answer that says so.
+    // A malformed request, which gets an error as its answer.
     return
   }
   if let command = head.command { try FuzzTarget.commands[command]?(line) }
 }
 
-/// The lines that the daemon's decoder makes of these pieces before the client goes.
+/// Returns the lines that the daemon's decoder makes of these pieces before the client disconnects.
 private func decoded(_ pieces: [ArraySlice<UInt8>]) throws -> [[UInt8]] {
   let channel = EmbeddedChannel(handler: ByteToMessageHandler(LineDecoder(memory: ClientMemory().share())))
   for piece in pieces { try channel.writeInbound(ByteBuffer(bytes: piece)) }
@@ -144,7 +143,7 @@ private func apply(_ input: AlarmInput) throws {
   }
 }
 
-/// What `Ledger` does with it before its state is asked.
+/// Does what `Ledger` does with the input before it needs its state.
 private func apply(_ input: TimerInput, length text: String) throws {
   var own = ChimeOverrides()
   for (name, value) in input.values {

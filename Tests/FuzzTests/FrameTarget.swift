@@ -3,9 +3,9 @@ import Hardware
 import Pictures
 
 extension FuzzTarget {
-  /// What a camera may see: a frame of any size, and a QR code whose modules are as somebody has drawn them.
+  /// A camera's frame of any size, or a QR code with arbitrary modules.
   ///
-  /// libzbar itself is not instrumented, so that this is about what leads to it and what it gives back.
+  /// libzbar itself is not instrumented; this target covers the code before and after it.
   static let frames = FuzzTarget(
     name: "frames", longest: 400, seeds: { try frameSeeds() },
     examine: { bytes in
@@ -20,7 +20,7 @@ extension FuzzTarget {
     })
 }
 
-/// Width, height, pixels: repeated until the frame is full.
+/// Width, height, and pixels that are repeated until the frame is full.
 private func examinePixels(_ pieces: inout Pieces) throws {
   let (width, height) = (Int(pieces.byte() % 100) + 1, Int(pieces.byte() % 100) + 1)
   let pixels = pieces.all()
@@ -34,7 +34,7 @@ private func examinePixels(_ pieces: inout Pieces) throws {
   _ = try CardReader().otherCode(in: frame)
 }
 
-/// A payload becomes a card, and what the reader makes of the card is that payload.
+/// The reader must read the payload back from the card that is made of it.
 private func examineCard(of payload: [UInt8]) throws {
   let card: QRCard
   do throws(PictureError) { card = try QRCard(payload: payload) } catch {
@@ -47,7 +47,7 @@ private func examineCard(of payload: [UInt8]) throws {
   try promise(!card.svgPath.isEmpty && !card.terminalText(inColor: false).isEmpty, "a card cannot be shown")
 }
 
-/// A drawn code: version 1 to 3, its finder and timing patterns as the standard has them, all else from the input.
+/// A code of version 1 to 3 with the standard's finder and timing patterns and all other modules from the input.
 private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
   let version = Int(pieces.byte()) % 3 + 1
   let size = 17 + 4 * version
@@ -65,8 +65,8 @@ private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
   if turned { _ = try CardReader().look(at: frame) } else { _ = try CardReader().read(frame) }
 }
 
-/// Codes and finder patterns of any size, leaning any way, over one another and beyond the edges; as a picture, as a burst
-/// that moves, and as live video whose frames change their size.
+/// Codes and finder patterns of any size and angle, overlapping and beyond the edges: as a picture, as a moving burst,
+/// and as live video whose frames change their size.
 private func examineScene(_ pieces: inout Pieces) throws {
   let shape = pieces.byte()
   let (width, height) = (Int(pieces.byte()) + 16, Int(pieces.byte()) + 16)
@@ -81,7 +81,7 @@ private func examineScene(_ pieces: inout Pieces) throws {
   case 0:
     _ = try reader.read(frames[0])
     _ = try reader.otherCode(in: frames[0])
-  // Every frame of a burst is read with every pass, so those are small.
+  // Small frames, because every pass reads every frame of a burst.
   case 1: _ = try reader.read(burst: frames.map { $0.fitted(width: 64 + width / 4, height: 64 + height / 4) })
   case 2: for frame in frames { _ = try reader.look(at: frame) }
   default: for frame in [frames[0].fitted(width: 80, height: 64), frames[1]] { _ = try reader.look(at: frame) }
@@ -98,7 +98,7 @@ private struct Scene {
     pixels = [UInt8](repeating: paper, count: width * height)
   }
 
-  /// A code, the first byte says of which version and without which of its finder patterns, under a projective map.
+  /// Draws a code in perspective; the first byte gives its version and the finder patterns that are missing.
   mutating func draw(_ pieces: inout Pieces) {
     let (kind, ink) = (pieces.byte(), pieces.byte())
     let side = 21 + Int(kind & 7) * 4
@@ -146,7 +146,6 @@ private func module(_ x: Int, _ y: Int, _ size: Int, _ bits: [UInt8]) -> Bool {
   return bits[index / 8 % bits.count] >> (index % 8) & 1 == 1
 }
 
-/// The pattern in the top left corner with its light border; nil outside it.
 private func finder(_ x: Int, _ y: Int) -> Bool? {
   guard (0...7).contains(x), (0...7).contains(y) else { return nil }
   let distance = max(abs(x - 3), abs(y - 3))
@@ -161,7 +160,6 @@ private func made(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt8) thr
   return frame
 }
 
-/// Cards of each kind of payload; the modules of real ones; pixels.
 private func frameSeeds() throws -> [[UInt8]] {
   let payloads =
     ["rouse:bathroom", "0123456789", "A\u{0}B", "ÄÖ€"].map { Array($0.utf8) } + [[0x93, 0x5F, 0xE4, 0xAA]]
@@ -180,7 +178,7 @@ private func frameSeeds() throws -> [[UInt8]] {
   return seeds
 }
 
-/// Shape, width, height, paper, shift, noise; then of each code its kind, ink, place, axes, recession, and its bits.
+/// Shape, width, height, paper, shift and noise; then for each code its kind, ink, place, axes, recession and bits.
 private let sceneSeeds: [[UInt8]] = [
   [4, 0x10, 0, 60, 235, 27, 9, 0x40, 20, 12, 12, 40, 3, 253, 40, 8, 4, 3, 170, 85, 210, 7],
   [4, 0x20, 120, 100, 20, 5, 30, 0x91, 235, 12, 12, 30, 9, 247, 30, 0, 0, 1, 7, 9, 0xF0, 0, 60, 12, 35, 0, 0, 35],

@@ -1,14 +1,15 @@
-/// One way into Rouse for bytes that others write, and what has to hold whatever they are: no trap, no endless loop, and
-/// the promises that `examine` checks.
+/// An entry point for bytes from outside and the promises that must hold for any input: no trap, no endless loop, and
+/// what `examine` checks.
 ///
-/// `deploy/fuzz` looks for bytes that break one, with libFuzzer; the ordinary tests try the seeds and what was once found.
+/// `deploy/fuzz` searches for bytes that break a promise, with libFuzzer; ordinary tests try the seeds and earlier
+/// findings.
 struct FuzzTarget: Sendable {
   let name: String
-  /// The longest input worth trying, in bytes.
+  /// The longest useful input, in bytes.
   let longest: Int
-  /// Inputs to start from: between them they reach most of the code.
+  /// Inputs to start from, which together reach most of the code.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Throws `BrokenPromise`; a refusal of bad input is no error.
+  /// Throws `BrokenPromise`. Refusing bad input is not an error.
   let examine: @Sendable (_ bytes: [UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
@@ -26,7 +27,7 @@ func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws {
   guard holds else { throw BrokenPromise(what()) }
 }
 
-/// Takes numbers and pieces from the front of an input. At its end numbers are 0 and pieces empty.
+/// Takes numbers and pieces from the front of an input. At its end numbers are 0 and pieces are empty.
 struct Pieces {
   private var rest: ArraySlice<UInt8>
 
@@ -45,7 +46,7 @@ struct Pieces {
     return Array(rest)
   }
 
-  /// Up to the next 0, which is left out, or to the end.
+  /// Takes the bytes up to the next 0, which is dropped, or to the end.
   mutating func bytes() -> [UInt8] {
     let piece = rest.prefix { $0 != 0 }
     rest = rest.dropFirst(piece.count + 1)
@@ -55,7 +56,7 @@ struct Pieces {
   mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 }
 
-/// The bytes cut into pieces of `length`, as a socket may deliver them.
+/// Cuts the bytes into pieces of `length`, as a socket may deliver them.
 func cut(_ bytes: [UInt8], into length: Int) -> [ArraySlice<UInt8>] {
   stride(from: 0, to: bytes.count, by: length).map { bytes[$0..<min($0 + length, bytes.count)] }
 }

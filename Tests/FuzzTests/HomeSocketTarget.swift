@@ -8,8 +8,8 @@ import NIOEmbedded
 @testable import Daemon
 
 extension FuzzTarget {
-  /// What a stranger in `rouse-mqtt` sends over the second socket, and the daemon's whole conversation about it: framing,
-  /// requests under way, routes and arguments. The first byte says how it is cut.
+  /// A hostile client on the second socket, through the daemon's whole conversation: framing, open requests, routes and
+  /// arguments. The first byte is the length of the pieces minus one.
   static let homeSocket = FuzzTarget(
     name: "home-socket", longest: 2048, seeds: { requests.map { [60] + Array(($0 + "\n").utf8) } },
     examine: { bytes in
@@ -30,13 +30,12 @@ extension FuzzTarget {
     })
 }
 
-/// What has to come of the lines that were sent.
 private struct Script {
-  /// Of the requests, each of which is answered once.
+  /// The ids of the requests, each of which must be answered once.
   var ids: [Int] = []
-  /// How many of them name one of the routes there are.
+  /// How many requests name a route that exists.
   var known = 0
-  /// A line was no request, and ends the conversation.
+  /// Whether a line was malformed, which ends the conversation.
   var isOver = false
 
   init(_ sent: [UInt8]) throws {
@@ -57,7 +56,7 @@ private struct Script {
     }
   }
 
-  /// After the end nobody waits for what was under way.
+  /// After the end, open requests are not answered.
   var answers: Int { isOver ? 1 : ids.count }
 }
 
@@ -80,11 +79,11 @@ private struct Answer: Decodable {
   }
 }
 
-/// The four there are; what they do until the daemon's state is asked.
+/// The four routes, up to the point where they need the daemon's state.
 private struct HomeSocketRoutes {
   var router = Router()
 
-  /// - Parameter broken: takes the promise that was broken: what a route throws is an answer.
+  /// - Parameter broken: Receives a broken promise, because an error that a route throws becomes an answer.
   init(_ broken: Box<String?>) {
     @Sendable func hold(_ holds: Bool, _ what: String) { if !holds { broken.value = what } }
     router.onStream(FollowHomeState.self) { _, yield in try await yield(.made()) }
@@ -107,11 +106,9 @@ private struct HomeSocketRoutes {
     }
   }
 
-  /// The names of all there are.
   static let names = Set(HomeSocketRoutes(Box(nil)).router.commands)
 }
 
-/// The lines that the daemon's decoder makes of these pieces before the client goes.
 private func decoded(_ pieces: [ArraySlice<UInt8>], _ share: ClientMemory.Share) throws -> [ClientLine] {
   let channel = EmbeddedChannel(handler: ByteToMessageHandler(LineDecoder(memory: share)))
   for piece in pieces { try channel.writeInbound(ByteBuffer(bytes: piece)) }
@@ -121,7 +118,8 @@ private func decoded(_ pieces: [ArraySlice<UInt8>], _ share: ClientMemory.Share)
   return lines
 }
 
-/// A whole conversation, until so many requests were answered; what was answered. Waits for it: libFuzzer knows no tasks.
+/// Runs a conversation until `count` requests are answered; returns the answers. Blocks, because libFuzzer has no
+/// tasks.
 private func talk(_ lines: [ClientLine], _ share: ClientMemory.Share, until count: Int) throws -> [Answer] {
   let said = Box<Result<[Answer], any Error>>(.success([]))
   let end = try Doorbell()
@@ -165,7 +163,6 @@ private func converse(
 }
 
 extension HomeStateView {
-  /// A clock with two alarms and sensors.
   static func made(label: String = "Work", name: String? = nil, commands: [HomeCommandName] = []) -> HomeStateView {
     HomeStateView(
       name: name, version: "1.2.3", state: .ringing,

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The seeds of every target and what `deploy/fuzz` has found before, without libFuzzer.
+/// Runs the seeds and the earlier findings of every target, without libFuzzer.
 @Suite struct KnownInputTests {
   private static let folder = String(#filePath.dropLast("KnownInputTests.swift".count))
 
@@ -23,12 +23,12 @@ import Testing
     }
   }
 
-  /// A seed cut short at every byte, or with one byte changed, is worth more than the seed.
+  /// Truncated and changed seeds reach more code than the seeds.
   @Test(.takesLong, arguments: FuzzTarget.all.map(\.name))
   func damagedSeedsKeepThePromises(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     for seed in try target.seeds() {
-      // Long seeds and slow targets are for libFuzzer.
+      // Not every byte, because long seeds and slow targets are for libFuzzer.
       let stride = Swift.stride(from: 0, to: seed.count, by: max(1, seed.count / 8))
       for index in stride {
         var changed = seed
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A command that is added to `Control` and not to the target is one that nobody fuzzes.
+  /// A command in `Control` that is missing in the target would not be fuzzed.
   @Test func everyCommandOfTheControlProtocolIsRead() throws {
     let sources = Self.folder + "../../Sources/Control"
     var names: [String] = []
@@ -54,7 +54,6 @@ import Testing
     #expect(names.sorted() == FuzzTarget.commands.keys.sorted())
   }
 
-  /// Of a folder; none where there is no such folder.
   private static func files(in path: String) throws -> [String] {
     guard let folder = opendir(path) else {
       if errno == ENOENT { return [] }

@@ -5,8 +5,8 @@ import PlainText
 
 @testable import Home
 
-/// What many clocks have said, or whoever has an account: topics and payloads by turns, each up to a NUL. At last all of it is
-/// taken back.
+/// Feeds messages of many clocks, or of anyone with an account: topics and payloads alternate, each up to a NUL. At the
+/// end all of them are deleted.
 func look(_ messages: [UInt8]) throws {
   let most = 3
   var pieces = Pieces(messages)
@@ -58,7 +58,6 @@ private func check(_ text: String) throws {
     "a text that is not as it looks")
 }
 
-/// For the `mqtt` target.
 let fleets = [
   "a/bridge\0online\0a/summary\0"
     + #"{"at":"2026-11-24T07:00:00Z","away":null,"name":"Room 12, Annex","version":"1.2.3","state":"idle","next":{"time":"2026-11-26T07:00:00+01:00","label":"Work"},"verdict":"at_risk","problems":["the camera is not plugged in"],"missed":1,"last_ring":{"time":"2026-11-24T07:01:12+01:00","label":"Work","outcome":"missed"},"scores":{"waking":90,"rhythm":null,"readiness":75}}"#

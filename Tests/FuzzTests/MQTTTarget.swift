@@ -7,8 +7,8 @@ import JSON5Files
 @testable import Home
 
 extension FuzzTarget {
-  /// What comes from outside into `rouse-mqtt`. The first byte says which: the file that sets it up, what a broker brings,
-  /// what it has kept of itself, what many clocks say; or what goes out, of a clock whose people have typed anything.
+  /// Input of `rouse-mqtt`. The first byte selects its configuration file, a broker's messages, its own memory, the
+  /// messages of many clocks, or what it publishes of a clock with arbitrary texts.
   static let mqtt = FuzzTarget(
     name: "mqtt", longest: 2048, seeds: { known },
     examine: { bytes in
@@ -35,7 +35,7 @@ private func configure(_ text: [UInt8]) throws {
     try promise(!error.description.isEmpty, "a refusal without a reason")
     return
   }
-  // The daemon reads the same file, and holds the house to what it finds there.
+  // The daemon reads the same file and must allow the same.
   try promise(
     policy.problem == nil && Set(policy.commands) == Set(configuration.commands),
     "the daemon allows other things than the file says")
@@ -46,7 +46,6 @@ private func configure(_ text: [UInt8]) throws {
   try promise(!configuration.broker.host.isEmpty && !configuration.broker.shown.isEmpty, "a broker nowhere")
 }
 
-/// A topic up to the first NUL, and what was published there.
 private func take(_ message: [UInt8]) throws {
   var pieces = Pieces(message)
   let topics = Topics(try sample())
@@ -71,7 +70,7 @@ private func take(_ message: [UInt8]) throws {
   let isSame =
     again.command == command.command && again.arguments == command.arguments && again.origin == command.origin
   try promise(isSame, "a command reads back as another one")
-  // What an entity of Home Assistant sends has what its command takes; others send what they like.
+  // Home Assistant's entities must send valid arguments; other clients may send anything.
   if command.origin == .homeAssistant { try command.arguments.check(for: command.command) }
 }
 
@@ -86,7 +85,7 @@ private func refusal(
   }
 }
 
-/// A file that a power cut, or somebody else, may have left.
+/// A memory file as left by a power cut or by someone else.
 private func remember(_ file: [UInt8]) throws {
   var memory: BridgeMemory
   do { memory = try BridgeMemory(file: file) } catch { return }
@@ -98,7 +97,7 @@ private func remember(_ file: [UInt8]) throws {
   try check(memory.components, .made())
 }
 
-/// A clock whose people have typed anything, in pieces that end with a NUL.
+/// A clock with arbitrary texts, which are separated by NULs.
 private func tell(_ texts: [UInt8]) throws {
   var pieces = Pieces(texts)
   let number = pieces.byte()
@@ -108,7 +107,7 @@ private func tell(_ texts: [UInt8]) throws {
   clock.noise = pieces.text()
   if number & 2 != 0 { clock.brightness = pieces.text() }
   clock.alarms[1].label = pieces.text()
-  // As a backup of another version may have it.
+  // As in a backup of another version.
   clock.alarms[0].id = pieces.text()
   clock.alarms[1].id = pieces.text()
   try check(Discovery.Components(), clock)
@@ -136,13 +135,12 @@ private func check(_ components: Discovery.Components, _ clock: HomeStateView) t
 private func check(_ message: HomeMessage) throws {
   try promise(!message.topic.contains { "#+\0".contains($0) }, "a topic that no broker takes: \(message.topic)")
   try promise(message.topic.utf8.count < 1000 && message.payload.count < 1 << 20, "a message without an end")
-  // What people have typed is a state as it is.
+  // Text payloads are published unchanged.
   guard ["/config", "/attributes", "/log", "/event"].contains(where: message.topic.hasSuffix) else { return }
   try promise(message.payload.allSatisfy { $0 >= 0x20 }, "control characters in JSON")
   _ = try JSONDecoder().decode(AnyJSON.self, from: Data(message.payload))
 }
 
-/// Any JSON object, with its keys.
 private struct AnyJSON: Decodable {
   struct Key: CodingKey {
     var stringValue: String

@@ -1,10 +1,10 @@
 import AlarmClock
 
-/// TZif data of one type and a footer (RFC 9636), so that no test depends on the system's zones.
+/// TZif data with one type and a footer (RFC 9636), so that no test depends on the system's zones.
 enum MadeZone {
   static func bytes(footer: String, transitions: [(Int64, UInt8)] = []) -> [UInt8] {
     let names = Array("AAA\0BBB\0".utf8)
-    // Old readers' block first: nothing but a type.
+    // The version 1 block contains only a type.
     var bytes = header + none + numbers(0, 1, 4)
     bytes += big(Int32(0)) + [0, 0] + Array("UTC\0".utf8)
     bytes += header + none + numbers(transitions.count, 2, names.count)

@@ -3,7 +3,7 @@ import Hardware
 @testable import Pictures
 
 extension FuzzTarget {
-  /// A picture file, and a picture of a camera's JPEG stream. More seeds are files, as other programs have written them.
+  /// A picture file, or a frame of a camera's JPEG stream. More seeds are files that other programs have written.
   static let pictures = FuzzTarget(
     name: "pictures", longest: 4096,
     seeds: {
@@ -32,7 +32,7 @@ extension FuzzTarget {
     })
 }
 
-/// nil: it was refused, and the reason can be told.
+/// Returns `nil` if the picture was refused with a reason.
 private func picture(_ decode: () throws(PictureError) -> GrayFrame) throws -> GrayFrame? {
   do throws(PictureError) { return try decode() } catch {
     try promise(!error.reason.isEmpty, "a refusal without a reason")

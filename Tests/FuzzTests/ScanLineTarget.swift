@@ -1,7 +1,7 @@
 import ScanLine
 
 extension FuzzTarget {
-  /// What `rouse-scan` says to the daemon, after a picture has taken it over. The first byte says how it is cut.
+  /// The reports of a `rouse-scan` that a picture has taken over. The first byte is the length of the pieces minus one.
   static let scanLine = FuzzTarget(
     name: "scan-line", longest: 4096, seeds: { reports.map { [16] + Array($0.utf8) } },
     examine: { bytes in
@@ -10,7 +10,7 @@ extension FuzzTarget {
       let whole = read([line[...]])
       let pieces = read(cut(line, into: Int(first) + 1))
       try promise(pieces.isUsable == whole.isUsable, "how the line was cut decides whether it is understood")
-      // What was cut before the damage arrives; in one piece the damage takes all with it.
+      // Reports before the damage arrive only if they came in earlier pieces.
       if whole.isUsable { try promise(pieces.reports == whole.reports, "how the line was cut changes what it says") }
       for report in whole.reports {
         let again = read([try ReportLine.encode(report)[...]])

@@ -3,7 +3,7 @@ import Pictures
 @testable import CardReader
 
 extension FuzzTarget {
-  /// The data words of a QR code, after a byte for its version: any bits that somebody has printed as a valid code.
+  /// A byte for the version of a QR code, and its data words: any bits that can be printed as a valid code.
   static let segments = FuzzTarget(
     name: "segments", longest: 2957, seeds: { try segmentSeeds() },
     examine: { bytes in
@@ -18,7 +18,6 @@ extension FuzzTarget {
     })
 }
 
-/// A segment of each kind, and the words of cards.
 private func segmentSeeds() throws -> [[UInt8]] {
   let kinds: [[(value: Int, bits: Int)]] = [
     [(1, 4), (4, 10), (123, 10), (4, 4)],

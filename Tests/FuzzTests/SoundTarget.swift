@@ -3,7 +3,7 @@ import Glibc
 @testable import Sound
 
 extension FuzzTarget {
-  /// A prepared sound, as a disk gives it back. The first byte says for which rate it is read.
+  /// A prepared sound as read from a disk. The first byte gives the rate of the device.
   static let sounds = FuzzTarget(
     name: "sounds", longest: 300,
     seeds: {
@@ -30,12 +30,12 @@ extension FuzzTarget {
       try promise(header?.fileSize == file.count, "a damaged sound is accepted")
       let samples = try sound.next(500)
       try promise(samples.count == 500, "a sound that ends")
-      // A cubic curve exceeds its samples by a quarter at most.
+      // Cubic interpolation exceeds the samples by at most a quarter.
       try promise(samples.allSatisfy { abs($0) <= 1.25 }, "samples beyond the scale")
     })
 }
 
-/// An open file without a name, which holds these bytes.
+/// Returns an unnamed open file with this content.
 private func temporary(_ bytes: [UInt8]) throws(PreparedSound.Failure) -> Int32 {
   var template = Array("/tmp/rouse-fuzz-XXXXXX".utf8CString)
   let file = mkstemp(&template)

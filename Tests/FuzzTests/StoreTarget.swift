@@ -4,7 +4,7 @@ import Glibc
 @testable import Storage
 
 extension FuzzTarget {
-  /// The database file; and a sound one whose columns hold what no version writes, for inputs that are no SQLite file.
+  /// A database file; or, if the input is not an SQLite file, a valid store with arbitrary values in its columns.
   static let store = FuzzTarget(
     name: "store", longest: 3 << 16,
     seeds: {
@@ -29,7 +29,7 @@ extension FuzzTarget {
     column(0, "weekly 127 23:59:59\0") + [4, 3, 0x80, 0, 0, 0, 0, 0, 0, 0],
   ]
 
-  /// Which one, what stands in it, and so many bytes of ones.
+  /// Returns a seed: the column, its text, and `count` bytes of 0xFF.
   private static func column(_ kind: UInt8, _ text: String, filling count: Int = 0) -> [UInt8] {
     var bytes = [kind]
     bytes += text.utf8
@@ -38,7 +38,7 @@ extension FuzzTarget {
   }
 }
 
-/// A file in memory, gone with this.
+/// A file in memory that is removed with the object.
 private final class StorePlace {
   private static let name = "/dev/shm/rouse-fuzz-\(getpid())-"
   let file: String
@@ -66,7 +66,7 @@ private final class StorePlace {
   }
 }
 
-/// A store with something of everything, as it is on the disk after the last connection has closed: one file.
+/// A store with some data in each table, in one file, as left by the last connection.
 private let sound = Result {
   let place = try StorePlace()
   try fill(place)
@@ -113,11 +113,11 @@ private let alarm = Alarm(
   id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), overrides: RingOverrides { $0.volume = 30 },
   cards: ["card01"])
 
-/// Puts pieces of the input into columns, as far as SQLite takes them.
+/// Writes pieces of the input into columns, as far as SQLite accepts them.
 private func garble(_ place: StorePlace, _ input: Pieces) throws {
   let database = try Database(path: place.file, readOnly: false)
   var input = input
-  // As one transaction, and not endlessly many: it is about the values.
+  // A single transaction of at most 20 values, because only the values matter.
   try database.execute("BEGIN")
   for _ in 0..<20 where !input.isAtEnd {
     do throws(StorageError) { try garbleOne(database, &input) } catch {
@@ -183,7 +183,7 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
   }
 }
 
-/// Reads everything there is, and writes what a running clock would.
+/// Reads everything, and writes what a running clock would.
 private func look(_ open: () throws(StorageError) -> Store) throws {
   var rings: [OpenRing] = []
   do throws(StorageError) {
@@ -223,7 +223,6 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
   for ring in rings { try use(ring) }
 }
 
-/// What a restart makes of a timer, whatever its numbers.
 private func use(_ timer: Timer) {
   var table = TimerTable(timers: [timer])
   for seconds in [0, 1, 86_400] {
@@ -243,7 +242,6 @@ private func use(_ alarm: Alarm) {
   for key in SettingKey.ofAlarms { _ = alarm.overrides.text(of: key) }
 }
 
-/// What a restart makes of a ring, whatever its numbers.
 private func use(_ ring: OpenRing) throws {
   let now = Instant(seconds: 1_774_700_000)
   _ = ring.fate(at: now)

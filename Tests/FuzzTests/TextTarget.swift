@@ -37,7 +37,6 @@ private func examineTimes(_ text: String) throws {
   }
   if let moment = try read({ () throws(InvalidValue) in try MomentText.parse(text, now: now, zone: zone) }) {
     let written = RFC3339.format(moment, in: zone)
-    // Milliseconds are written.
     let difference = RFC3339.parse(written).map { moment - $0 }
     if moment > .min, moment.seconds < Instant.max.seconds - 1 {
       try promise(difference.map { $0 >= .zero && $0 < .milliseconds(1) } ?? false, "\(written) is another moment")
@@ -109,7 +108,7 @@ private func examineColumns(_ text: String) throws {
   }
 }
 
-/// nil: it was refused, and people can be told why.
+/// Returns `nil` if the input was refused with a reason.
 private func read<Value>(_ body: () throws(InvalidValue) -> Value) throws -> Value? {
   do throws(InvalidValue) { return try body() } catch {
     try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")

@@ -8,7 +8,7 @@ extension FuzzTarget {
       var seeds = footers.map { MadeZone.bytes(footer: $0) }
       seeds.append(
         MadeZone.bytes(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]))
-      // Version 1: no footer, times of 32 bits.
+      // Version 1: no footer, 32-bit times.
       var old = Array("TZif".utf8)
       old += [UInt8](repeating: 0, count: 31)
       old += [1, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] as [UInt8]
@@ -25,12 +25,13 @@ extension FuzzTarget {
       for instant in instants {
         _ = RFC3339.format(instant, in: zone)
         try promise(abs(zone.offset(at: instant).secondsEast) < 86_400, "an offset of a day")
-        // A wall clock that was read is reached again: then, or before when it shows the same twice.
+        // Resolving a local time that was shown gives the same instant, or an earlier one if the time is shown twice.
         let local = zone.local(instant)
         let resolved = zone.resolve(local)
         try promise(resolved.instant <= instant, "\(local) was shown before it is reached")
         if resolved.adjustment == .movedByGap {
-          // A clock that went forward over it and back again later shows it after all: it is due when it was passed over.
+          // A clock that goes forward over a time and later back may show it anyway; the time counts as due when it was
+          // skipped.
           try promise(
             zone.local(resolved.instant) > local, "\(local) is said to be skipped where it was not passed over")
           let before = zone.local(resolved.instant - .seconds(1))

@@ -1,10 +1,9 @@
 import Glibc
 
 extension Files {
-  /// Empty where the file cannot be read.
+  /// Returns the content of a file, or an empty text if it cannot be read.
   public static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
-  /// The same as bytes.
   public static func bytes(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -15,14 +14,14 @@ extension Files {
     return bytes
   }
 
-  /// The number after a name at the beginning of a line, as in files of proc(5); 0 where there is none.
+  /// Returns the number after a name at the start of a line, as in proc(5) files, or 0 if there is none.
   public static func number(_ name: String, in path: String) -> Int {
     let line = text(path).split(separator: "\n").first { $0.hasPrefix(name) }
     return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
       ?? 0
   }
 
-  /// Replaces what a file holds, or creates it.
+  /// Creates or overwrites a file.
   public static func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }
@@ -30,7 +29,6 @@ extension Files {
     guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Failure("\(path) cannot be written") }
   }
 
-  /// The same with a text.
   public static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
   /// The folder of the built programs: `ROUSE_BIN`, or the folder of the test bundle.

@@ -1,33 +1,33 @@
 import Glibc
 
-/// What tests do with files and folders.
+/// File operations for tests.
 public enum Files {
-  /// The folder in memory if it is writable and has a gibibyte free, `/tmp` otherwise. Most of the time that tests of the store
-  /// take on a disk is waiting for flushes.
+  /// `/dev/shm` if it is writable and has a gibibyte free, otherwise `/tmp`. On a disk, tests of the store mostly wait
+  /// for flushes.
   public static let memory: String = {
     var space = statvfs()
     guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &space) == 0 else { return "/tmp" }
     return UInt64(space.f_bavail) * UInt64(space.f_frsize) >= 1 << 30 ? "/dev/shm" : "/tmp"
   }()
 
-  /// Creates a folder with a short path, as sockets need it.
+  /// Creates a folder with a short path, because a socket's path must be short.
   public static func temporaryFolder(in base: String = memory) throws -> String {
     var template = Array((base + "/rouse-test-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw NoFolder(base: base, code: errno) }
     let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    // The mask of the process is a socket's for the moment of its making.
+    // mkdtemp(3) applies the umask.
     chmod(path, 0o700)
     return path
   }
 
-  /// Removes a file, or a folder with all it holds.
+  /// Removes a file, or a folder with its content.
   public static func remove(_ path: String) {
     guard unlink(path) != 0 else { return }
     for name in names(path) { remove(path + "/" + name) }
     rmdir(path)
   }
 
-  /// What a folder holds, sorted; nothing where it cannot be read.
+  /// Returns the sorted names in a folder, or nothing if it cannot be read.
   public static func names(_ path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -47,7 +47,7 @@ public enum Files {
   }
 }
 
-/// A folder for one test, gone with all it holds when nobody has it any more.
+/// A folder for one test that is removed with its last reference.
 public final class TemporaryFolder: Sendable {
   public let path: String
 

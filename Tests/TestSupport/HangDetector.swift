@@ -1,13 +1,13 @@
-/// Tells a wait that hangs from one that is slow: a busy machine takes its time, and one that hangs moves nothing.
+/// Distinguishes a wait that hangs from a slow one, which a busy machine may cause.
 ///
-/// A wait is over when nothing has moved for minutes, and only after it was looked often enough: a test that hardly gets
-/// the processor has not waited, however late it is.
+/// A wait hangs if nothing has changed for minutes and it has been polled often enough. A test that gets little CPU
+/// polls rarely, so it does not hang however late it is.
 public struct HangDetector: Sendable {
-  /// So long nothing may move.
+  /// How long the state may stay the same.
   public static let patience: Duration = .seconds(180)
-  /// So long a wait may take though something moves: what moves may go round in a circle.
+  /// How long a wait may take even if the state changes, because it may go in circles.
   public static let longest: Duration = .seconds(900)
-  /// A wait is looked at no less often than this, at the beginning and after the last move.
+  /// The least number of polls, in total and since the last change.
   public static let fewestLooks = 200
 
   private let limit: Duration
@@ -24,9 +24,9 @@ public struct HangDetector: Sendable {
     (start, lastMove, latest) = (now, now, now)
   }
 
-  /// Notes one more look in vain; true when the wait is to be given up.
+  /// Counts another unsuccessful poll; returns whether to give up.
   ///
-  /// - Parameter state: what should be moving, as far as it is known; a change of it is a move.
+  /// - Parameter state: Anything known that should change while the wait makes progress.
   public mutating func hangs(_ state: String = "", at now: ContinuousClock.Instant = .now) -> Bool {
     if state != self.state {
       (self.state, lastMove, looksSinceMove) = (state, now, 0)
@@ -39,10 +39,10 @@ public struct HangDetector: Sendable {
     return now - start >= limit && looks >= Self.fewestLooks
   }
 
-  /// How long to wait before the next look: less often what takes long.
+  /// The time until the next poll: longer when the wait takes longer.
   public var pause: Duration { min(.milliseconds(200), .milliseconds(20) + (latest - start) / 20) }
 
-  /// How long it was waited, how often it was looked, and what moved last.
+  /// The duration of the wait, the number of polls and the last change.
   public var report: String {
     let moved = state.isEmpty ? "" : "; what moved last, \((latest - lastMove).components.seconds) s ago: \(state)"
     return "not within \((latest - start).components.seconds) s and \(looks) looks, "

@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-// A build without tests has no such module, and compiles this target all the same.
+// Builds without tests compile this target too, but have no such module.
 #if canImport(Testing)
   import Testing
 #endif
 
-/// So many things at a time: more would only slow each other down.
+/// Limits how many things run at the same time.
 public final class Places: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// For what starts programs, two for each processor: they wait for more than two thirds of their time, for an alarm to
-  /// come due or a card to be gone. Optimized ones (`ROUSE_BIN`) wait for nine tenths of it, and are four.
+  /// Places for tests that start programs: two per processor, because such tests spend two thirds of their time waiting
+  /// for an alarm or a card. Optimized programs (`ROUSE_BIN`) wait nine tenths of the time, so they get four.
   public static let shared = Places(
     (getenv("ROUSE_BIN") == nil ? 2 : 4) * Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
@@ -22,10 +22,10 @@ public final class Places: Sendable {
 
   public init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Waits for a place, and gives it back after the work. The work must not ask for another one. Prints how long the work took:
-  /// the time that Swift Testing prints includes the wait.
+  /// Waits for a place and releases it after the work, which must not ask for another one. Prints how long the work
+  /// took, because the time that Swift Testing prints includes the wait.
   ///
-  /// - Parameter isLong: it gets the next place, so that the others are done beside it, and not before it.
+  /// - Parameter isLong: Whether the work gets the next place, so that short ones run beside it and not before it.
   public func one<Value>(
     isLong: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
   ) async rethrows -> Value {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A model in Python beside a test, which says slowly what the product says quickly: `model.py`.
+/// A slow and simple model in Python (`model.py`) to compare the product with.
 public enum PlainModel {
-  /// Runs it, with words as the shell takes them, and returns how it ended and what it printed.
+  /// Runs the model with these shell words; returns its exit status and output.
   ///
-  /// - Parameter test: the file beside which the model lies.
+  /// - Parameter test: A file in the folder of the model.
   public static func run(_ words: String, beside test: String = #filePath) throws -> (status: Int32, output: String) {
     let script = test.prefix(upTo: test.lastIndex(of: "/") ?? test.endIndex) + "/model.py"
     guard let pipe = popen("python3 '\(script)' \(words)", "r") else { throw NotStarted(script: String(script)) }

@@ -1,22 +1,20 @@
 import Glibc
 import Synchronization
 
-/// A program that was started, what it says going into files. It ends at the latest with its last owner.
+/// A child process whose output goes to files. It is killed with its last reference.
 public final class Program: Sendable {
-  /// Of the process.
+  /// The process id.
   public let id: pid_t
   private let outputPath: String
   private let errorPath: String
-  /// The wait status (waitpid(2)); nil while it runs.
+  /// The status from waitpid(2), or `nil` while the program runs.
   private let status = Mutex<Int32?>(nil)
 
-  /// Starts a program.
-  ///
   /// - Parameters:
-  ///   - words: the program's path and its arguments.
-  ///   - environment: all of it, as `NAME=value`.
-  ///   - input: a file to read from.
-  ///   - path: of the files that its output goes to, without `.out` and `.err`.
+  ///   - words: The program's path and its arguments.
+  ///   - environment: The whole environment, as `NAME=value`.
+  ///   - input: The file for standard input.
+  ///   - path: The path of the output files without `.out` and `.err`.
   public init(_ words: [String], environment: [String], input: String = "/dev/null", outputTo path: String) throws {
     outputPath = path + ".out"
     errorPath = path + ".err"
@@ -27,8 +25,8 @@ public final class Program: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, outputPath, flags, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errorPath, flags, 0o600)
-    // Signals that this process ignores, as a job in the background does, would be ignored there too, and those that
-    // this thread blocks would be blocked.
+    // Otherwise the child would inherit the signals that this process ignores, as background jobs do, and those that
+    // this thread blocks.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,7 +52,6 @@ public final class Program: Sendable {
     waitpid(id, &code, 0)
   }
 
-  /// Whether it has not ended.
   public var isRunning: Bool {
     status.withLock { status in
       guard status == nil else { return false }
@@ -64,12 +61,11 @@ public final class Program: Sendable {
     }
   }
 
-  /// What it has printed.
+  /// Everything printed so far.
   public var output: String { Files.text(outputPath) }
-  /// The same of its errors.
   public var errors: String { Files.text(errorPath) }
 
-  /// Waits until it has ended; one that hangs is ended.
+  /// Waits for the end; kills a program that hangs.
   public func result() async throws -> Result {
     var detector = HangDetector()
     while isRunning {
@@ -83,21 +79,18 @@ public final class Program: Sendable {
     return Result(code: code & 0x7F == 0 ? code >> 8 & 0xFF : 128 + code & 0x7F, output: output, errors: errors)
   }
 
-  /// How it ended, and what it said.
   public struct Result: Sendable {
-    /// The exit code, or 128 and the signal.
+    /// The exit code, or 128 plus the signal.
     public var code: Int32
-    /// All of it.
     public var output: String
-    /// All of them.
     public var errors: String
   }
 
-  /// The processes that this one has started and that have not ended, each with its name; none once it has ended: its number
-  /// may be another test's program by then, whose daemon would be taken for this one's.
+  /// The running child processes. None after this process has ended, because its id may then belong to another test's
+  /// program.
   public var children: [(id: pid_t, name: String)] { isRunning ? Self.children(of: id) : [] }
 
-  /// The same of any process (proc(5)).
+  /// Returns the child processes of any process (proc(5)).
   public static func children(of id: pid_t) -> [(id: pid_t, name: String)] {
     Files.names("/proc/\(id)/task").flatMap { task in
       Files.text("/proc/\(id)/task/\(task)/children").split(separator: " ").compactMap { pid_t($0) }
@@ -107,10 +100,8 @@ public final class Program: Sendable {
   }
 }
 
-/// Why a test cannot go on.
+/// Ends a test with a message.
 public struct Failure: Error, CustomStringConvertible {
-  /// What went wrong.
   public var description: String
-  /// Says what went wrong.
   public init(_ description: String) { self.description = description }
 }

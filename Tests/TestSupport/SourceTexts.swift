@@ -1,29 +1,29 @@
 import Glibc
 
-/// A text in the code that people may read, with the `rouse` commands that it names.
+/// A string literal in the sources that names `rouse` commands.
 public struct SourceText: Sendable {
   public var file: String
   public var line: Int
-  /// The text between the values that are put in.
+  /// The text between the interpolated values.
   public var parts: [String]
-  /// Whether it has several lines, as no message has.
+  /// Whether the text has several lines, which no message has.
   public var isHelp: Bool
 
   public var text: String { parts.joined(separator: "…") }
 
-  /// The commands between backquotes, or the whole text if it is a command. `…` stands for a value.
+  /// The commands in backquotes, or the whole text if it is a command. `…` stands for a value.
   public var commands: [String] {
     if text.hasPrefix("rouse "), text.allSatisfy({ $0.isLowercase || " …-".contains($0) }) { return [text] }
     return Self.commands(in: text)
   }
 
-  /// Returns the `rouse` commands that stand between backquotes.
+  /// Returns the `rouse` commands in backquotes.
   public static func commands(in text: String) -> [String] {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     return pieces.indices.filter { $0 % 2 == 1 && pieces[$0].hasPrefix("rouse ") }.map { String(pieces[$0]) }
   }
 
-  /// Returns whether one of the printed lines holds this text, whose first letter and quotes may look different.
+  /// Returns whether a printed line contains this text, ignoring case and the kind of quotes.
   public func isIn(_ lines: [String]) -> Bool {
     func comparable(_ text: String) -> String { text.lowercased().replacing("'", with: "`") }
     let shown = parts.map { comparable(String($0.split(separator: "\n").first ?? "")) }
@@ -38,7 +38,7 @@ public struct SourceText: Sendable {
     }
   }
 
-  /// Returns the texts with commands of all Swift files below a folder.
+  /// Returns the texts with commands in all Swift files below a folder.
   public static func all(below folder: String, at path: String = "") -> [SourceText] {
     Files.names(folder).flatMap { name in
       let (file, place) = (path + name, folder + "/" + name)
@@ -50,7 +50,7 @@ public struct SourceText: Sendable {
   }
 }
 
-/// Finds the texts in Swift code, also those inside of values that are put into others.
+/// Finds string literals in Swift code, including those inside interpolations.
 private struct SourceReader {
   typealias Found = (line: Int, parts: [String], isBlock: Bool)
 
@@ -72,7 +72,7 @@ private struct SourceReader {
 
   private init(code: [UInt8]) { self.code = code }
 
-  /// Steps over a word if it stands here.
+  /// Skips a word if the code continues with it.
   private mutating func takes(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard place + count <= code.count else { return false }

@@ -1,8 +1,8 @@
 import Glibc
 
-// The two functions that libFuzzer calls. deploy/fuzz compiles this file with the others; SwiftPM does not.
+// The two functions that libFuzzer calls. Only deploy/fuzz compiles this file, not SwiftPM.
 
-/// What ROUSE_FUZZ_TARGET names. With ROUSE_FUZZ_SEEDS, a folder, the seeds are written there and nothing else is done.
+/// The target named by ROUSE_FUZZ_TARGET. If ROUSE_FUZZ_SEEDS names a folder, the program only writes the seeds there.
 private let target: FuzzTarget = {
   let name = getenv("ROUSE_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
@@ -31,7 +31,7 @@ public func initialize(
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do { try target.examine(Array(UnsafeBufferPointer(start: start, count: count))) } catch {
-    // A trap is what libFuzzer takes for a finding; -O would leave the words of a precondition out.
+    // libFuzzer reports a trap as a finding, but -O removes the message of a precondition.
     let words = "broken promise: \(error)\n"
     write(STDERR_FILENO, words, words.utf8.count)
     abort()
