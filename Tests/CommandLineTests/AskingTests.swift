@@ -4,7 +4,6 @@ import Testing
 @testable import Control
 @testable import rouse
 
-/// What is asked before something is lost, and what is said of a change and of its undo.
 struct AskingTests {
   @Test(arguments: [
     ("yes", true), ("YES", true), (" yes\t", true), ("y", false), ("", false), ("no", false), ("yes please", false),
@@ -47,7 +46,7 @@ struct AskingTests {
         "6 pictures of 2 rings will be deleted: 2026-11-21T070105Z-k3f9xa, 2026-11-20T070105Z-k3f9xa. No backup holds them."
       ])
     #expect(EvidenceDeleteCommand.lines(rings, "2026-11-20")?.first?.hasPrefix("3 pictures of 1 ring will be") == true)
-    // Nothing to ask about: the daemon says why.
+    // There is nothing to confirm; the daemon explains why.
     for ring in ["2026", "2025-11-20"] { #expect(EvidenceDeleteCommand.lines(rings, ring) == nil) }
     #expect(EvidenceDeleteCommand.lines([], nil) == nil)
   }

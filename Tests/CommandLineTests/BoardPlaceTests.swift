@@ -6,7 +6,7 @@ import Testing
 
 @testable import rouse
 
-/// Where a board file is to be, and what the pages of the Raspberry Pis say beside the code.
+/// The place of a board file, and what the Raspberry Pis' pages say in accordance with the code.
 struct BoardPlaceTests {
   @Test(arguments: [nil, PiBoard.pi3, .pi5])
   func namesTheBoardFileOfThisMachine(board: PiBoard?) throws {
@@ -19,12 +19,12 @@ struct BoardPlaceTests {
     let place = BoardPlace(root: root.path)
     #expect(place.board == board)
     let sources = place.command
-    // With the package.
+    // With the package installed.
     for board in PiBoard.allCases {
       try Self.put("{}", at: "\(root.path)/usr/share/rouse/boards/\(board.rawValue).json5")
     }
     guard let name = board?.rawValue else {
-      // No other machine's file is offered.
+      // The file of another machine is not offered.
       for command in [sources, place.command] {
         #expect(command.hasPrefix("write a board file, since Rouse has none for this computer (Some Board Rev 1.0)"))
         #expect(command.contains("`rouse help board`") && !command.contains("raspberry-pi"))
@@ -51,7 +51,7 @@ struct BoardPlaceTests {
     #expect(place.isInstalled && place.isAwaited)
     try Self.put("{}", at: root.path + BoardPlace.file)
     #expect(place.isInstalled && !place.isAwaited)
-    // Without it the service starts by its own copy.
+    // Without a board file the service starts from its own copy.
     #expect(unlink(root.path + BoardPlace.file) == 0)
     #expect(place.isAwaited)
     try Self.put("{}", at: root.path + "/var/lib/rouse/board.json5")
@@ -75,9 +75,9 @@ struct BoardPlaceTests {
       error.fix.hasPrefix(
         "`sudo install -D -m 644 /usr/share/rouse/boards/raspberry-pi-5.json5 /etc/rouse/board.json5`, then "
           + "`sudo systemctl start rouse`"))
-    // Whoever names a socket means that one.
+    // A named socket must be used, so its error is reported.
     #expect(try refusal(isGiven: true).what.contains("cannot be reached at"))
-    // With its board file, it is something else.
+    // With a board file, something else is wrong.
     try Self.put("{}", at: root.path + BoardPlace.file)
     #expect(try refusal(isGiven: false).what.contains("cannot be reached at"))
   }
@@ -89,7 +89,7 @@ struct BoardPlaceTests {
     return "/" + parts.joined(separator: "/") + "/board"
   }()
 
-  /// The package is built against the libraries of Debian 13, and installs on nothing older.
+  /// The package is built against the libraries of Debian 13, so it installs on nothing older.
   @Test(arguments: PiBoard.allCases)
   func namesTheOneReleaseOfTheSystem(board: PiBoard) throws {
     let page = try Self.text(of: "\(Self.boards)/\(board.rawValue)/README.md")

@@ -4,11 +4,10 @@ import Testing
 
 @testable import rouse
 
-/// What `status`, `quiet`, `pause`, `acknowledge` and `test bedtime` say.
 struct CalmTextTests {
   private func text(_ status: StatusView) -> String { StatusText.rendered(status, style: Style(isColoured: false)) }
 
-  /// The lines from the one with this key on.
+  /// Returns the lines from the one with this key.
   private func lines(_ status: StatusView, from key: String) -> [String] {
     let lines = text(status).split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.drop { !$0.hasPrefix(key + ":") }.map(String.init)

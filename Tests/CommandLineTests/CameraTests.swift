@@ -9,7 +9,6 @@ import Testing
 struct CameraTests {
   private static let escape = "\u{1B}"
 
-  /// A frame from its rows.
   private static func frame(_ rows: [UInt8]...) throws -> GrayFrame {
     try #require(GrayFrame(width: rows[0].count, height: rows.count, pixels: rows.flatMap(\.self)))
   }
@@ -52,7 +51,7 @@ struct CameraTests {
   }
 
   @Test(arguments: [
-    // Black and white are the ends of the ramp of 24, and grey lies in the middle.
+    // Black and white are the ends of the ramp of 24 grays; gray is in the middle.
     (BlockPicture.Colours.greys, "38;5;232;48;5;255", "38;5;243;48;5;244"),
     (.trueColour, "38;2;0;0;0;48;2;255;255;255", "38;2;120;120;120;48;2;128;128;128"),
   ])
@@ -76,7 +75,7 @@ struct CameraTests {
     let fitted = BlockPicture.fitting(camera, columns: columns, rows: rows)
     #expect(fitted?.width == width)
     #expect(fitted?.height == height)
-    // White would be a margin.
+    // White pixels would be a margin.
     #expect(fitted?.pixels.allSatisfy { $0 == 9 } != false)
   }
 

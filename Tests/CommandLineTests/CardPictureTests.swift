@@ -93,7 +93,7 @@ struct CardPictureTests {
     #expect(try drawn(.svg, words, missing: "there is none").drawn.lack == nil)
   }
 
-  /// As large in print as was asked for, by the pixels a metre of the PNG.
+  /// The PNG's pixels per meter give the requested print size.
   @Test(arguments: [("", 70.0), ("--size 9cm", 90), ("--size 4cm", 40)])
   func aPNGSaysHowWideItIsInPrint(words: String, millimetres: Double) throws {
     let bytes = try drawn(.png, words, missing: "there is none").drawn.bytes
@@ -106,7 +106,6 @@ struct CardPictureTests {
     #expect(try PictureFile.read(folder.path + "/card.png").width == number(16))
   }
 
-  /// Which documents have the size of a page.
   @Test(arguments: [
     (CardPicture.Kind.svg, "", "70.0mm"), (.svg, "--size 6cm", "60.0mm"), (.svg, "--copies 2", "210.0mm"),
     (.svg, "--page letter", "215.9mm"), (.png, "--size 2.5in", "63.5mm"), (.pdf, "", "210.0mm"),

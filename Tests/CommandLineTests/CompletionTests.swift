@@ -4,7 +4,6 @@ import Testing
 
 @testable import rouse
 
-/// What shells are offered.
 struct CompletionTests {
   private func named(_ name: String, _ id: String?) -> Offer.Named { Offer.Named(name: name, id: id, about: "x") }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import rouse
 
 struct DashboardTests {
-  /// Sunday, with three weeks of workdays before it, at an hour of UTC.
+  /// Returns the dashboard of a Sunday after three weeks of workdays, at a time of day in UTC.
   static func dashboard(
     hour: String, days: Int = 21, next: Bool = true, tested: String = "18:00"
   ) throws(ControlError) -> Dashboard {
@@ -30,7 +30,7 @@ struct DashboardTests {
 
   static func rings(days: Int) -> [HistoryView] { (0..<days).reversed().compactMap { ring(daysAgo: $0) } }
 
-  /// None on Saturdays; slower on Mondays; one was missed, one quit, one of an untrusted clock.
+  /// Returns no ring on Saturdays and slower ones on Mondays; one was missed, one interrupted and one untrusted.
   private static func ring(daysAgo: Int) -> HistoryView? {
     guard daysAgo % 7 != 1, let day = LocalDate("2026-11-22")?.adding(days: -daysAgo) else { return nil }
     let due = "\(day)T06:15:00+00:00"
@@ -53,7 +53,7 @@ struct DashboardTests {
     ).flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// - Parameters: after how many seconds the next ring is due, at 07:30, and what is said.
+  /// - Parameters: The seconds until the next ring, and the text, which assumes that it is due at 07:30.
   @Test(arguments: [
     (33_120, "In bed by 22:30 you have 8 h until it rings."), (28_800, "In bed now you have 8 h until it rings."),
     (23_465, "In bed now you have 6 h 31 min until it rings."), (70_000, nil), (0, nil),
@@ -97,7 +97,6 @@ struct DashboardTests {
   }
 
   @Test func theEveningSaysWhetherItWasTested() throws {
-    // Once, and no more.
     let evening = try Self.lines(Self.dashboard("18:00") { $0.clock.trusted = true })
     #expect(
       evening.filter { $0.lowercased().contains("tested") }.map { $0.suffix(22) } == [" Ready (tested 18:00)."])
@@ -114,7 +113,7 @@ struct DashboardTests {
     state: .atRisk, problems: [.problem("speaker", "it is gone", why: "no sound", fix: "`rouse doctor`")],
     tested: "2026-11-22T18:00:00+00:00")
 
-  /// With these rings alone, and a status that is changed.
+  /// Returns a dashboard with only these rings and a changed status.
   private static func dashboard(
     _ hour: String, _ rings: [HistoryView] = [], _ change: (inout StatusView) -> Void = { _ in }
   ) throws(ControlError) -> Dashboard {
@@ -128,7 +127,6 @@ struct DashboardTests {
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// Of today.
   private static func ring(
     _ clock: String, _ outcome: HistoryView.Outcome = .dismissed, trusted: Bool = true
   ) -> HistoryView {
@@ -186,7 +184,7 @@ struct DashboardTests {
     #expect(dashboard.month.quitRings == 1 && dashboard.month.quits == [.noCamera: 1])
     let detailed = DashboardText.lines(dashboard, isDetailed: true, Style()).joined(separator: "\n")
     #expect(detailed.contains("forced quits: 1 of 17 rings (5 %): no camera 1; 16 of 17 ended by a card"))
-    // Two rings that one interruption met have one each, and what no ring tells of is nobody's.
+    // If one interruption affects two rings, each has it; an interruption beside no ring counts nowhere.
     var rings = [Self.ring("06:15"), Self.ring("06:16")]
     for index in rings.indices {
       rings[index].interruptions = [
@@ -200,7 +198,7 @@ struct DashboardTests {
     #expect(DashboardText.today(Dashboard(source)).allSatisfy { $0.hasSuffix("power gone") })
   }
 
-  /// Two rings going on, and five that are over, with the longest labels and all that can come between; a risk.
+  /// The most that can be shown: two current and five past rings with the longest labels, and a risk.
   private static func worst(_ hour: String) throws -> Dashboard {
     let label = String(String(repeating: "Work early, ", count: 9).prefix(Alarm.longestLabel))
     let rings = (10..<15).map { minute in

@@ -3,7 +3,6 @@ import Testing
 
 @testable import rouse
 
-/// What is kept, and what is to be erased, in words.
 @Suite struct DataTests {
   static let categories = [
     DataView(

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pages, board files and code say what the one table of device-tree facts says: board/device-tree.md.
+/// Pages, board files and code agree with the table of device-tree facts in board/device-tree.md.
 struct DeviceTreeTests {
   struct Fact: Sendable, CustomTestStringConvertible {
     var kind: String
@@ -14,7 +14,7 @@ struct DeviceTreeTests {
     var source: String
     var testDescription: String { "\(kind) of \(boards.joined(separator: ", ")): \(value)" }
 
-    /// The texts between backticks.
+    /// The texts in backquotes.
     var names: [String] {
       value.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
         .map { String($0.element) }
@@ -39,7 +39,6 @@ struct DeviceTreeTests {
 
   private static func facts(_ kind: String) -> [Fact] { facts.filter { $0.kind == kind } }
 
-  /// The text of a board's page and that of its board file.
   private static func texts(_ board: PiBoard) throws -> (page: String, file: String) {
     let folder = "\(BoardPlaceTests.boards)/\(board.rawValue)"
     return (
@@ -94,7 +93,7 @@ struct DeviceTreeTests {
     #expect(devices.allSatisfy { !$0.hasSuffix(".pwm") || $0 == board.pwmDevice })
   }
 
-  /// The motor on the pin of the first channel, a passive buzzer on that of the second.
+  /// The motor is on the pin of the first channel, a passive buzzer on that of the second.
   @Test(arguments: PiBoard.allCases)
   func agreesOnChannelsAndPins(board: PiBoard) throws {
     let (page, file) = try Self.texts(board)
@@ -105,8 +104,8 @@ struct DeviceTreeTests {
     #expect(file.contains("A passive one, on \(channels[1].pins[0])") && file.contains("channel: 1, frequency: 2700"))
   }
 
-  /// Each line for `config.txt` that a page or the doctor names is in the table, and no two lines of one board share a pin
-  /// other than those of the I2C bus.
+  /// Each `config.txt` line that a page or the doctor names is in the table, and no two lines of one board share a pin
+  /// outside the I2C bus.
   @Test(arguments: PiBoard.allCases.map(\.rawValue) + [""])
   func knowsEachLine(folder: String) throws {
     let page = try BoardPlaceTests.text(of: "\(BoardPlaceTests.boards)/\(folder)/README.md")
@@ -116,7 +115,7 @@ struct DeviceTreeTests {
     let known = Set(Self.facts("line").flatMap(\.names))
     for word in words {
       let word = String(word.last == "," ? word.dropLast() : word)
-      // `dtoverlay=pwm…`, and the line of the system's own that has to go.
+      // `dtoverlay=pwm…`, and the system's own line that must be removed.
       if word.hasSuffix("…") || word == "dtparam=audio=on" { continue }
       #expect(known.contains(word), "\(word)")
     }
@@ -127,7 +126,7 @@ struct DeviceTreeTests {
     #expect(pins.count == Set(pins).count, "\(pins)")
   }
 
-  /// A light sensor without a driver in the Raspberry Pi's kernel is not offered.
+  /// A light sensor must have a driver in the Raspberry Pi's kernel.
   @Test func offersLightSensorsWithDriver() throws {
     let page = try BoardPlaceTests.text(of: BoardPlaceTests.boards + "/README.md")
     let part = try #require(page.split(separator: "\n").first { $0.hasPrefix("| light sensor") })

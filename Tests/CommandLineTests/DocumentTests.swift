@@ -6,7 +6,7 @@ import Testing
 
 @testable import rouse
 
-/// The commands that stand between backquotes in the documents and in the manual: each is one that `rouse` knows.
+/// The commands in backquotes in documents and in the manual exist.
 struct DocumentTests {
   private static let root = String(#filePath.dropLast("/Tests/CommandLineTests/DocumentTests.swift".count))
 
@@ -20,7 +20,6 @@ struct DocumentTests {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Commands with their words, of the lines outside of blocks.
   private static func commands(in text: String) -> [[String]] {
     var isBlock = false
     var commands: [[String]] = []
@@ -48,7 +47,7 @@ struct DocumentTests {
     }
   }
 
-  /// Whether it is a verb, and options of it whose values are left out, as in `rouse next --from`.
+  /// Whether the words are a verb and options without their values, as in `rouse next --from`.
   private static func isBeginning(_ words: [String]) -> Bool {
     let names = words.prefix { !$0.hasPrefix("-") }
     guard let topic = HelpTopic(arguments: ["help"] + names), let verb = try? topic.verb() else { return false }
@@ -81,7 +80,7 @@ struct DocumentTests {
     for (verb, _) in Help.verbs {
       for words in Self.commands(in: Help.discussion(verb)) {
         count += 1
-        // Of a pipe, the first.
+        // Only the first command of a pipe.
         let words = Array(words.prefix { $0 != "|" })
         #expect(Self.isKnown(words), "\(verb): rouse \(words.joined(separator: " "))")
       }
@@ -89,14 +88,14 @@ struct DocumentTests {
     #expect(count > 20)
   }
 
-  /// In messages, and in the help of options. `…` stands for a value that is put in.
+  /// In messages and in the help of options. `…` stands for a value.
   @Test func theMessagesNameCommandsThatThereAre() {
     var places: [String: String] = [:]
     for text in SourceText.all(below: Self.root + "/Sources") where !text.isHelp {
       for command in text.commands where command != "rouse help …" { places[command] = "\(text.file):\(text.line)" }
     }
     for (command, place) in places {
-      // Only the first command of a pipe or of several commands.
+      // Only the first command of several.
       let words = command.split(separator: " ").dropFirst().prefix { !["|", "&&"].contains($0) }.map {
         String($0.filter { $0 != "\"" })
       }
@@ -114,7 +113,7 @@ struct DocumentTests {
     #expect(!Self.isKnown(["alarm", "add", "07:30", "--nonsense", "1"]))
   }
 
-  /// What README leaves to the manual stands there.
+  /// What the README leaves to the manual is in the manual.
   @Test(arguments: [
     "ways out", "cancel-lock", "evidence on", "photosensitive", "espeak-ng", "sqlite.broken", "NOT NOTICED",
   ])

@@ -44,7 +44,7 @@ struct ExportTests {
 
   // MARK: The folder
 
-  /// Whatever it is called, `sha256sum` finds all files in it to be what they were.
+  /// `sha256sum` must verify the files whatever the folder's name is.
   @Test(arguments: ["plain", "a\nb", "back\\slash", "quote'", "🚆 blank"])
   func theChecksumsMatch(name: String) throws {
     let parent = try TemporaryFolder()
@@ -60,12 +60,12 @@ struct ExportTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [name])
   }
 
-  /// Programs take no name for an option, and a folder may be given with its slash.
+  /// A name must not be read as an option, and may end with a slash.
   @Test(arguments: ["-x", "x/", "x.zip", "-x.zip", "x.ZIP"])
   func aNameIsTakenAsItIsMeant(name: String) throws {
     let parent = try TemporaryFolder()
     let here = FileManager.default.currentDirectoryPath
-    // Beside this package, as names without a folder are tried.
+    // Names without a folder are created in the current directory.
     let own = name.hasPrefix("-") ? "-rouse-test-\(UInt32.random(in: 0...UInt32.max))\(name)" : "\(parent.path)/\(name)"
     defer { try? FileManager.default.removeItem(atPath: "\(here)/\(own)") }
     var folder = try ExportFolder.make(own)
@@ -77,7 +77,6 @@ struct ExportTests {
     #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder != isZip)
   }
 
-  /// The end of what is refused, and why.
   @Test func whatCannotBeMadeIsSaidBeforeAnythingIsRead() throws {
     let parent = try TemporaryFolder()
     #expect(symlink("nothing", parent.path + "/link") == 0 && mkdir(parent.path + "/taken", 0o700) == 0)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import rouse
 
-/// What somebody reads who takes over some of another clock's copy.
 struct ImportTextTests {
   private static func item(
     _ kind: ImportItem.Kind, _ name: String, _ mine: String?, _ theirs: String?, _ changes: [ValueChange] = []

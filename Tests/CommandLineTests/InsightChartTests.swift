@@ -8,7 +8,6 @@ import Testing
 
 @testable import rouse
 
-/// The charts of rings: what they say, and that they show what the history tells.
 struct InsightChartTests {
   private static func data(_ range: String = "30d", days: Int = 21) throws -> ChartData {
     let history = try DashboardTests.dashboard(hour: "12:00", days: days).history
@@ -81,7 +80,7 @@ struct InsightChartTests {
         == "0 of 1 ring was interrupted (0 %), 1 was ended by a card, over the last 30 days.")
   }
 
-  /// Trusted, and ended by a card: the day, and the seconds from due to the card.
+  /// The trusted rings that a card ended: the day, and the seconds from due to the card.
   @Test func theTableOfWakingTellsWhatTheHistoryTells() throws {
     let expected = DashboardTests.rings(days: 21).filter { $0.outcome == .dismissed && $0.trusted }.map { ring in
       [String(ring.due.prefix(10)), "\((ring.lateSeconds ?? 0) + (ring.tookSeconds ?? 0))"]
@@ -114,7 +113,7 @@ struct InsightChartTests {
 
   // MARK: Trouble
 
-  /// Of 90 days: outliers, all kinds of interruptions, misses, skips, hours and weeks without a ring.
+  /// Returns 90 days with outliers, all kinds of interruptions, misses, skips, and hours and weeks without a ring.
   private static func trouble() throws -> ChartData {
     let history = try ReportTests.dashboard(rings: 90).history
     return ChartData(history, try DayRange.parse("120d", today: history.today, field: "--range"))
@@ -142,7 +141,7 @@ struct InsightChartTests {
 
   private static let folder = String(#filePath.dropLast("InsightChartTests.swift".count)) + "Screens"
 
-  /// Kept in `Screens`, as other screens are.
+  /// Kept in `Screens`, like other screens.
   @Test(arguments: ChartName.allCases, [50, 80])
   func aChartOfTroubleLooksAsItDid(name: ChartName, columns: Int) throws {
     let shown = name.chart(of: try Self.trouble()).terminal(width: columns) + "\n"

@@ -3,7 +3,7 @@ import Control
 import FoundationEssentials
 import Testing
 
-/// What writes itself is, byte for byte, what `JSONEncoder` makes of it.
+/// Types that encode themselves give the same bytes as `JSONEncoder`.
 struct JSONWriterTests {
   private func encoded(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import rouse
 
-/// What is too wide for the screen, and what is listened to.
+/// Output that is too wide for the screen, and output for screen readers.
 struct LayoutTests {
   private static func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 

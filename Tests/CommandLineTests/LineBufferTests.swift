@@ -3,9 +3,9 @@ import Testing
 
 @testable import Control
 
-/// Whatever the pieces in which bytes come: the lines are those that were sent.
+/// The lines are the same however the bytes arrive.
 struct LineBufferTests {
-  /// Lines of all lengths around those of a reading and of the room there is.
+  /// Lines of all lengths around the sizes of a read and of the buffer.
   private static let lines = [0, 1, 70_000, 3, 65_535, 65_536, 131_072, 2, 0, 300_000, 5]
     .enumerated().map { index, count in [UInt8](repeating: UInt8(ascii: "a") + UInt8(index), count: count) }
 
@@ -15,7 +15,7 @@ struct LineBufferTests {
     try #require(pipe(&ends) == 0)
     defer { close(ends[0]) }
     let sent = Array(Self.lines.joined(separator: [0x0A])) + [0x0A]
-    // The large ones only, as one byte a call takes long.
+    // Without the large lines, because single bytes take long.
     let all = piece < 10 ? Array(sent.prefix(2000)) + [0x0A] : sent
     var buffer = LineBuffer()
     var written = 0
@@ -23,12 +23,12 @@ struct LineBufferTests {
     var held: ArraySlice<UInt8>?
     while true {
       if let line = buffer.next() {
-        // Whoever still holds the one before must not see it change.
+        // The previous line must not change while someone still holds it.
         if isLastHeld, let held, let last = read.last { #expect(held.elementsEqual(last)) }
         held = isLastHeld ? line : nil
         read.append(Array(line))
       } else if written < all.count {
-        // Not more than a pipe takes without a reader.
+        // At most what a pipe takes without a reader.
         let count = min(piece, 1 << 14, all.count - written)
         let taken = all.withUnsafeBytes { Glibc.write(ends[1], $0.baseAddress?.advanced(by: written), count) }
         try #require(taken == count)
@@ -43,7 +43,7 @@ struct LineBufferTests {
     #expect(read == all.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init))
   }
 
-  /// Else a peer that never ends a line would get all memory there is.
+  /// Otherwise a peer that never ends a line would exhaust the memory.
   @Test func aLineThatDoesNotEndIsSeen() throws {
     let zero = open("/dev/zero", O_RDONLY)
     try #require(zero >= 0)

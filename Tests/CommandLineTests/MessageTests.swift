@@ -4,7 +4,6 @@ import Testing
 
 @testable import rouse
 
-/// How messages are typed, and what is said of them.
 struct MessageTests {
   private static func view(
     _ text: String = "bin day", id: String = "k3f9xa", inDays: Int = 0, left: Int = 600

@@ -108,8 +108,8 @@ struct ParsingTests {
     check(Rouse.self)
   }
 
-  /// Help is wrapped to the terminal's width: a paragraph that the source breaks would be broken twice, and so would an
-  /// example that is wider than 80 columns.
+  /// The parser wraps help to the terminal's width. Line breaks in the source, or examples wider than 80 columns, would
+  /// be broken twice.
   @Test func helpIsWrappedByNobodyButTheParser() {
     func check(_ verb: any ParsableCommand.Type) {
       let lines = verb.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)

@@ -79,7 +79,7 @@ import Testing
     #expect(NoiseText.line(noise, style: Style(isColoured: false)) == text)
   }
 
-  /// What it was and is, whether it is what a new clock has, and what is said of it.
+  /// The value before and after, whether it is the default, and the text.
   static let settings: [(SettingKey, String?, String?, Bool, String)] = [
     (.vibration, "medium", "strong", false, "vibration medium → strong."),
     (.volume, "60", "60", false, "volume stays 60."),
@@ -99,7 +99,6 @@ import Testing
     #expect(SettingText.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
   }
 
-  /// Whoever sets how the display looks has not asked what rings.
   @Test func whatRingsNextIsSaidOfSettingsThatMayChangeIt() {
     let quiet = SettingKey.allCases.filter { key in
       let setting = SettingView(key: key, value: "x", isDefault: false, help: "")

@@ -9,11 +9,11 @@ import Testing
 @testable import Control
 @testable import rouse
 
-/// The page of `rouse insight report`. `Tests/PageTests/report` looks at what is written here in a real browser.
+/// The page of `rouse insight report`. `Tests/PageTests/report` checks the files from here in a real browser.
 struct ReportTests {
   private static let hostile = "</script><script>alert(1)</script> \"'&=cmd|' /C calc'!A0 🚆\u{202E}"
 
-  /// So many rings, a day each or two, of a clock that has seen everything.
+  /// Returns a dashboard with up to two rings a day and trouble of all kinds.
   static func dashboard(
     rings count: Int, label: String = "Work", seed: UInt64 = 1, change: (inout StatusView) -> Void = { _ in }
   ) throws(ControlError) -> Dashboard {
@@ -28,7 +28,6 @@ struct ReportTests {
     let kinds: [InterruptionView.Kind] = [.noCamera, .serviceDied, .powerGone, .serviceStopped]
     let rings = (0..<count).map { index -> HistoryView in
       let daysAgo = Int64(count - 1 - index) * 365 / Int64(max(count, 365))
-      // Two of seven days begin later.
       let later = Int64(index % 7 / 5 * 4000)
       let due = today - .seconds(86_400 * daysAgo - later) + .seconds(Int64.random(in: 25_200...27_000, using: &random))
       let took = Int64.random(in: 20...200, using: &random) * (index % 40 == 7 ? 9 : 1)
@@ -56,7 +55,7 @@ struct ReportTests {
     ReportPage(try dashboard(rings: rings, label: label), days: days).html
   }
 
-  /// What a browser is to look at: written where ROUSE_REPORTS says.
+  /// Writes the pages for the browser into the folder in ROUSE_REPORTS.
   @Test func aYearOfAllKindsOfTroubleFitsIntoAPage() throws {
     let pages = try [
       "year": Self.page(rings: 400), "week": Self.page(rings: 400, days: 7), "empty": Self.page(rings: 0),
@@ -87,7 +86,7 @@ struct ReportTests {
     #expect(quits.count == Happening.interruptions.count)
     let kinds = Happening.interruptions.map { "\($0.words) \(quits[$0] ?? 0)" }
     #expect(page.contains("By month. Interruptions: \(kinds.joined(separator: ", "))."))
-    // No table is left out, nor a button where there is no more than that.
+    // No table is missing, and there is no button for more days than there are.
     let week = ReportPage(dashboard, days: 7).html
     #expect(week.components(separatedBy: "<button").count == 2 && !week.contains("data-days=\"30\""))
   }
@@ -103,7 +102,7 @@ struct ReportTests {
     for part in ["<svg", "<table", "<button", "<script", "<h2"] { #expect(!page.contains(part), "\(part)") }
   }
 
-  /// The policy lets nothing run but these very texts.
+  /// The content security policy allows exactly this style and script.
   @Test func thePolicyHasTheDigestsOfStyleAndScript() throws {
     let folder = try TemporaryFolder()
     for (text, digest) in [(ReportPage.style, ReportPage.styleHash), (ReportPage.script, ReportPage.scriptHash)] {
@@ -117,7 +116,7 @@ struct ReportTests {
       #expect(pclose(pipe) == 0)
       #expect(String(decoding: line[..<max(0, count - 1)], as: UTF8.self) == digest, "put it into ReportPage.swift")
     }
-    // A browser takes what stands between the tags, and would end it at these.
+    // A browser hashes the text between the tags, and would end it at these characters.
     #expect(!ReportPage.style.contains("</") && !ReportPage.script.contains("</"))
   }
 
@@ -162,13 +161,13 @@ struct ReportTests {
 
   // MARK: Colours
 
-  /// Text, or a line that says something, and what is behind it: WCAG 2.1, 1.4.3 and 1.4.11.
+  /// A foreground color, its background, and the least contrast (WCAG 2.1, 1.4.3 and 1.4.11).
   static let pairs: [(String, String, Double)] = [
     ("ink", "ground", 4.5), ("quiet", "ground", 4.5), ("ink", "shade", 4.5), ("ground", "ink", 4.5),
     ("line", "ground", 3), ("focus", "ground", 3), ("focus", "shade", 3),
   ]
 
-  /// What is behind a chart is what is behind the page: a contrast to one is a contrast to the other, that of the focus too.
+  /// Charts and the page have the same background, so a contrast to one, also of the focus, is a contrast to the other.
   @Test func chartsAndThePageHaveOneGround() throws {
     let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
     for (block, palette) in zip(blocks, [Palette.light, .dark]) {

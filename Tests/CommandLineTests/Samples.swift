@@ -2,7 +2,7 @@ import AlarmClock
 
 @testable import Control
 
-/// Views as a daemon gives them.
+/// Views as the daemon sends them.
 enum Sample {
   static func alarm(
     label: String = "Work", date: String? = nil, days: Weekdays? = .workdays, enabled: Bool = true,

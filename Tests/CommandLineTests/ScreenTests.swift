@@ -6,7 +6,7 @@ import Testing
 @testable import Control
 @testable import rouse
 
-/// What people see, kept as text in `Screens`, so that a change of it is seen in a diff. ROUSE_SCREENS=write writes it anew.
+/// Output is kept as text in `Screens`, so that a diff shows its changes. ROUSE_SCREENS=write updates the files.
 struct ScreenTests {
   private static let styles: [(name: String, style: Style)] = [
     ("50", Style(columns: 50)), ("80", Style(columns: 80)), ("120", Style(columns: 120)),
@@ -70,7 +70,6 @@ struct ScreenTests {
     }
   }
 
-  /// All that `rouse setup` can ask, and its end.
   @Sendable private static func setup(_ style: Style) -> String {
     let questions = SetupQuestion.all.enumerated().map { index, question in
       style.wrapped(String(question.prompt(number: index + 1).dropLast()))
@@ -95,7 +94,7 @@ struct ScreenTests {
     let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
     guard let columns = look.columns else { return }
-    // A command is not broken, as it is to be copied.
+    // Commands are not wrapped, because people copy them.
     for line in shown.split(separator: "\n") where !line.contains("`") {
       #expect(Terminal.width(String(line)) <= columns, "\(line)")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import rouse
 
-/// The questions of `rouse setup`, the files that answer them, and what is kept of them.
+/// The questions of `rouse setup`, answers files, and the record of answers.
 struct SetupTests {
   typealias Reading = SetupQuestion.Reading
 
@@ -18,12 +18,12 @@ struct SetupTests {
     (card, "x", .unclear("Please type new, code or skip.")),
     (card, "newer", .unclear("Please type new, code or skip.")),
     (.spare.source, "none", .value("none")),
-    // Both `new` and `none` begin so.
+    // Both `new` and `none` begin with `n`.
     (.spare.source, "n", .unclear("Please type new, code, none or skip.")),
-    // Only what somebody has noticed counts.
+    // Only what somebody noticed counts.
     (speaker, "", .value("no")), (speaker, "y", .value("yes")), (speaker, "Yes", .value("yes")),
     (speaker, "a", .value("again")), (speaker, "yess", .unclear("Please type yes, no, again or skip.")),
-    // About other people: the whole word.
+    // Other people are concerned, so the whole word is required.
     (.evidence, "", .value("no")), (.evidence, "yes", .value("yes")), (.evidence, "n", .value("no")),
     (.evidence, "y", .unclear("Please type the whole word yes, or no, or skip.")),
     (.alarm, "", .value("07:30")), (.alarm, " 6:45am ", .value("6:45am")), (.alarm, "skip", .later),
@@ -71,7 +71,7 @@ struct SetupTests {
     ("speaker: maybe", "line 1 of f", "`speaker` cannot be `maybe`", "please type yes, no"),
     ("speaker: again", "line 1 of f", "nothing acts again for a file", "`speaker: no`"),
     ("alarm: later", "line 1 of f", "nothing for later", "leave the line out"),
-    // What is asked of people alone.
+    // These questions need a person.
     ("act: yes", "line 1 of f", "there is no question `act`", "use one of"),
     ("evidence: yes", "line 1 of f", "a file does not turn `evidence` on", "`rouse settings set evidence on`"),
     ("card-name: --force", "line 1 of f", "`card-name` cannot be `--force`", "a dash"),

@@ -42,7 +42,7 @@ struct TableTests {
       #expect(!Output.plain("label \(text)\n").contains { ($0 < 0x20 && $0 != 10) || $0 == 0x7F })
     }
     #expect(String(decoding: Output.plain(own + "\u{1B}[31mred\n\t"), as: UTF8.self) == "\u{1B}[2J\r?[31mred\n\t")
-    // To Swift a carriage return and the line feed after it are one character.
+    // Swift treats a carriage return and line feed as one character.
     #expect(String(decoding: Output.plain(Output.own("\u{1B}[K\r\n\r")), as: UTF8.self) == "\u{1B}[K\r\n\r")
   }
 

@@ -102,7 +102,7 @@ struct TextTests {
     #expect(text.contains("storage: NOT WRITABLE: /var/lib/rouse: disk full"))
   }
 
-  /// Readings, how the supply is, and the lines that say it.
+  /// Readings, power supply, and the resulting lines.
   static let surroundings: [(readings: ReadingsView, power: PowerView?, lines: [String])] = [
     (ReadingsView(), nil, []),
     (ReadingsView(illuminance: 3), nil, ["light: 3 lux"]),

@@ -5,7 +5,6 @@ import Testing
 @testable import Control
 @testable import rouse
 
-/// How timers are typed, and what is said of them.
 struct TimerTests {
   private static func view(
     label: String = "tea", _ state: TimerView.State = .running, left: Int = 1500, late: Int = 0, endsAt: String? = end,

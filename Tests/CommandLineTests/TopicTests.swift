@@ -5,7 +5,6 @@ import Testing
 
 @testable import rouse
 
-/// What `rouse help TOPIC` says, and the manual after it.
 struct TopicTests {
   private static let names = Help.topics.map(\.name)
 
@@ -22,7 +21,7 @@ struct TopicTests {
     }
   }
 
-  /// On a phone too; the words are the same, and none is broken.
+  /// Also on a phone: the words stay the same, and none is broken.
   @Test(arguments: names, [40, 50, 80, 120])
   func aTopicFitsTheTerminal(name: String, columns: Int) throws {
     let topic = try #require(Help.topics.first { $0.name == name })
@@ -45,7 +44,7 @@ struct TopicTests {
     }
   }
 
-  /// deploy/man/make reads the indents: a title has none, a paragraph and a word two, a typed line four.
+  /// deploy/man/make reads the indents: 0 for a title, 2 for a paragraph or a term, 4 for a command line.
   @Test(arguments: names)
   func whatIsPipedCanBeReadByItsIndents(name: String) throws {
     let topic = try #require(Help.topics.first { $0.name == name })
@@ -63,12 +62,12 @@ struct TopicTests {
     }
   }
 
-  /// The Markdown in `Help/` has a section for each verb, none that is nobody's, and a value for each name in braces.
+  /// The Markdown in `Help/` has exactly one section per verb, and a value for each name in braces.
   @Test func everyVerbHasItsSection() {
     func verbs(_ verb: any ParsableCommand.Type, _ words: String) -> [(words: String, discussion: String)] {
       [(words, verb.configuration.discussion)] + verb.verbs.flatMap { verbs($0, "\(words) \($0.name)") }
     }
-    // One has no more to say than its abstract.
+    // `rouse mock hide` needs no more than its abstract.
     let all = verbs(Rouse.self, "rouse").filter { $0.words != "rouse mock hide" }
     #expect(Help.verbs.map(\.heading).sorted() == all.map(\.words).sorted())
     for (words, discussion) in all {

@@ -4,7 +4,7 @@ import Testing
 @testable import Control
 @testable import rouse
 
-/// What becomes of words that the parser would not understand.
+/// Words that the parser would not understand.
 struct WordsTests {
   private func words(_ line: String) -> TypedWords { TypedWords(line.split(separator: " ").map(String.init)) }
 
@@ -14,12 +14,12 @@ struct WordsTests {
     ("timer rm tea", "timer cancel tea"), ("alarm new 7:30", "alarm add 7:30"), ("presets", "presets"),
     ("timer presets ls", "timer preset list"), ("alarm off Work", "alarm disable Work"),
     ("sound play bell", "sound play bell"),
-    // A verb of this name goes before another word for it, and what comes after the verbs is nobody's.
+    // An exact verb takes priority over a synonym, and words after the verbs stay as they are.
     ("card new x", "card new x"), ("sound add ls", "sound add ls"), ("alarm show rm", "alarm show rm"),
     ("alarm --json", "alarm --json"), ("quiet on", "quiet on"),
-    // Any text is a message; other words for a verb are texts, too.
+    // Any text is a message, even a synonym of a verb.
     ("show list", "show list"), ("show ls", "show ls"), ("show bin day", "show bin day"), ("show rm x", "show rm x"),
-    // A number below zero is no option.
+    // A negative number is not an option.
     ("settings set location -33.87,151.21", "settings set location -- -33.87,151.21"),
     ("settings set location -33.87,151.21 --json", "settings set location --json -- -33.87,151.21"),
     ("mock temperature -.5", "mock temperature -- -.5"), ("show -5 degrees --for 1h", "show --for 1h -- -5 degrees"),
@@ -37,7 +37,7 @@ struct WordsTests {
     ("stat", ["rouse status"]), ("setings", ["rouse settings"]), ("card tset", ["rouse card test"]),
     ("edit", ["rouse alarm edit", "rouse timer edit"]), ("unskip Work", ["rouse alarm unskip"]),
     ("list", ["rouse alarm list", "rouse timer list", "rouse sound list"]), ("xyzzy", []), ("x", []),
-    // They are no other words for `show`, which would have the display say what is left of the line.
+    // These are no synonyms of `show`, which would display the rest of the line.
     ("get volume", ["rouse settings get", "rouse evidence get", "rouse alarm show"]),
     ("info", ["rouse alarm show", "rouse sound show", "rouse reminder show"]),
   ])
