@@ -5,8 +5,8 @@ import Glibc
 import Hardware
 import Testing
 
-/// The face of a whole day, kept as text in `Days`, so that a change of it is seen in a diff. ROUSE_SCREENS=write writes it
-/// anew.
+/// The face of a whole day is kept as text in `Days`, so that a diff shows its changes. ROUSE_SCREENS=write updates
+/// the files.
 struct DayTests {
   static let displays: [(name: String, what: String, shape: DisplayShape)] = [
     ("four-digits", "four digits with a colon", Shapes.four), ("six-digits", "six digits with colons", Shapes.six),
@@ -14,14 +14,14 @@ struct DayTests {
     ("six-digits-without-colon", "six digits without a colon, as of a TM1637", Shapes.sixWithoutColon),
   ]
 
-  /// What a household may have set: turns by day, little by night, and dark at midnight.
+  /// Typical settings: several turns by day, few by night, and dark at midnight.
   private static let settings: [SettingKey: String] = [
     .turns: "date,alarm,temperature,zones", .zones: "Asia/Tokyo", .theme: "22:00-07:00", .nightTurns: "off",
     .seconds: "on", .nightSeconds: "off", .brightness: "schedule", .location: "52.52,13.40",
     .brightnessSchedule: "sunrise-30m 12 over 1h, sunset 4 over 45m, 22:00 1, 23:30 off",
   ]
 
-  /// The whole hours, and more where something happens; by the clock of Berlin, an hour ahead of UTC.
+  /// Whole hours, and more where something happens, in Berlin time, an hour ahead of UTC.
   private static let parts: [(title: String, moments: [Instant])] = [
     ("The night: dark", (0...6).map { berlin($0) }),
     (

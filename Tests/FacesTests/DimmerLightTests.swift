@@ -6,17 +6,17 @@ import Testing
 @testable import Faces
 
 @Suite struct DimmerLightTests {
-  /// A room with a sensor, which the dimmer looks at whenever it reads something else, and when it asked to.
+  /// A room with a sensor that the dimmer reads when the value changes and when it asked to.
   private struct Room {
     var settings = Settings()
     var dimmer = Dimmer()
-    /// In milliseconds.
+    /// Milliseconds.
     var now = 0
     var wake = 0
     var reading: Double?
     var before: Double?
     var isLampLit = false
-    /// The lamp goes out then, and nobody looks.
+    /// When the lamp goes out, unnoticed.
     var lampEnd: Int?
     var told: Dimmer.Target?
     var changes: [(at: Int, level: Int?)] = []
@@ -34,7 +34,7 @@ import Testing
       wake = now + max(1, Int((target.holds / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Time passes, and the sensor says at each of its moments what `light` says.
+    /// Advances the time; the sensor measures `light` every `interval` milliseconds.
     mutating func run(for span: Int, every interval: Int = 1000, light: (_ at: Int) -> Double?) {
       let end = now + span
       var nextReading = now
@@ -80,7 +80,7 @@ import Testing
   func headlightsChangeNothing(length: Int) {
     var room = Room()
     room.run(for: 60_000, every: 100) { at in at % 9000 < length ? 400 : 0.2 }
-    // What it saw first was the car.
+    // The first value it saw was the car.
     #expect(room.changes.count <= 1)
     #expect(room.told?.level == 0)
   }
@@ -97,13 +97,13 @@ import Testing
     }
   }
 
-  /// How long a car's light is seen, and how long the chip measures.
+  /// How long a car's light is visible, and how long the chip measures, in milliseconds.
   static let cars: [(length: Int, measuring: Int)] = [1000, 1500, 2000, 3000].flatMap { length in
     [0, 160, 900].map { (length, $0) }
   }
 
-  /// The light of a car that passes grows and fades. Only where two measurements lie as far before its middle as behind it,
-  /// it looks like a lamp's.
+  /// A passing car's light grows and fades. It looks like a lamp's only if two measurements are equally far from its
+  /// middle.
   @Test("cars of one to three seconds are seldom followed", arguments: cars)
   func slowCarsAreSeldomFollowed(length: Int, measuring: Int) {
     let period = 1000 + measuring
@@ -135,7 +135,7 @@ import Testing
     #expect(followed <= most && days <= most, "\(followed) and \(days) of \(phases.count)")
   }
 
-  /// Headlights that stay, or clouds: they are not lost.
+  /// Headlights that stay, or clouds, count in the end.
   @Test func unsteadyLightIsFollowedWhenItHasLasted() {
     var (room, draws) = (Room(), SeededGenerator(state: 4))
     room.run(for: 5000) { _ in 0.2 }
@@ -156,14 +156,14 @@ import Testing
     room.reading = 20
     room.look()
     #expect(room.told?.level == 4 && room.told?.reason == .light(lux: 20))
-    // None answers.
+    // No sensor answers.
     try other.settings.set(.brightnessSchedule, to: "00:00 3", knownSounds: [])
     other.now += 3000
     other.look()
     #expect(other.told?.level == 3 && other.told?.reason == .sensorLost)
   }
 
-  /// What a chip says at a moment: the average of the time that it measured.
+  /// Returns a chip's reading, the mean over its measuring time.
   private static func measured(_ at: Int, _ measuring: Int, _ light: (_ at: Int) -> Double) -> Double {
     let moments = Array(stride(from: at - measuring, through: at, by: 10))
     return moments.map(light).reduce(0, +) / Double(moments.count)
@@ -188,7 +188,6 @@ import Testing
         if steps.last != level { steps.append(level) }
         own = Double(level) * luxALevel
       }
-      // One way only, and it comes to rest.
       #expect(steps == steps.sorted() && steps.count <= 4, "\(ambient) lx: \(steps)")
     }
   }
@@ -217,7 +216,7 @@ import Testing
       room.run(for: 3000) { _ in 0.2 }
       let end = 10_000 + phase
       (room.isLampLit, room.lampEnd) = (true, end)
-      // It takes half a second to go out.
+      // The lamp takes half a second to go out.
       room.run(for: 30_000, every: period) { at in
         0.2 + Self.measured(at, measuring) { 500 - min(500, max(0, Double($0 - end))) }
       }
@@ -269,7 +268,7 @@ import Testing
       total += room.changes.count
       let gaps = zip(room.changes, room.changes.dropFirst()).map { $1.at - $0.at }
       #expect(gaps.allSatisfy { $0 >= 2000 }, "seed \(seed): \(room.changes)")
-      // Then it stays dark.
+      // Afterwards it stays dark.
       room.changes = []
       let start = room.now
       room.run(for: 20_000) { _ in 0 }
@@ -281,7 +280,7 @@ import Testing
     #expect(total > 3000)
   }
 
-  /// A light and the level of `1:0 10:2 50:6 200:12`.
+  /// Lux, and the level by `1:0 10:2 50:6 200:12`.
   static let curve: [(lux: Double, value: Double)] = [
     (0, 0), (1, 0), (3.1623, 1), (10, 2), (22.3607, 4), (50, 6), (100, 9), (200, 12), (90_000, 12),
   ]

@@ -22,29 +22,29 @@ import Testing
     return dimmer.target(for: settings.dimming, of: settings, at: try moment(text), readings: Readings())
   }
 
-  /// A schedule, a moment, and the level then.
+  /// A schedule, a location, a time, and the level then.
   static let levels: [(schedule: String, location: String, now: String, level: Int?)] = [
     ("07:00 12, 22:00 1", "off", "2026-11-22T06:59:59", 1), ("07:00 12, 22:00 1", "off", "2026-11-22T07:00", 12),
     ("07:00 12, 22:00 1", "off", "2026-11-22T22:00", 1), ("22:00 off, 07:00 12", "off", "2026-11-22T03:00", nil),
     ("07:00 3", "off", "2026-11-22T01:00", 3),
-    // A ramp, half-way, over midnight, and into the dark.
+    // Ramps: halfway, past midnight, and into the dark.
     ("07:00 1, 18:00 11 over 1h", "off", "2026-11-22T18:30", 6),
     ("07:00 1, 18:00 11 over 1h", "off", "2026-11-22T19:00", 11),
     ("07:00 10, 23:30 0 over 1h", "off", "2026-11-22T00:00", 5),
     ("07:00 3, 22:00 off over 1h", "off", "2026-11-22T22:59", nil),
     ("07:00 3, 22:00 off over 1h", "off", "2026-11-22T22:45", 0),
-    // A point that comes while another's ramp is under way.
+    // A point during another point's ramp.
     ("18:00 0, 19:00 10 over 2h, 20:00 1", "off", "2026-11-22T19:59", 5),
     ("18:00 0, 19:00 10 over 2h, 20:00 1", "off", "2026-11-22T20:00", 1),
-    // The sun in Berlin: 06:40 to 15:05 UTC.
+    // In Berlin the sun is up from 06:40 to 15:05 UTC.
     ("sunrise 12, sunset 2", "52.52,13.40", "2026-11-23T06:30", 2),
     ("sunrise 12, sunset 2", "52.52,13.40", "2026-11-23T06:50", 12),
     ("sunrise 12, sunset 2", "52.52,13.40", "2026-11-23T15:15", 2),
     ("sunrise+1h 12, sunset-30m 2", "52.52,13.40", "2026-11-23T07:30", 2),
     ("sunrise+1h 12, sunset-30m 2", "52.52,13.40", "2026-11-23T14:45", 2),
-    // Where nobody has said where it stands: six and six.
+    // Without a location: six o'clock and six o'clock.
     ("sunrise 12, sunset 2", "off", "2026-06-21T05:59", 2), ("sunrise 12, sunset 2", "off", "2026-06-21T06:00", 12),
-    // Polar night and polar day in Tromsø; by the time of day it goes on.
+    // Polar night and polar day in Tromsø; points at a time of day still apply.
     ("sunrise 12, sunset 2", "69.6492,18.9553", "2026-12-21T11:30", 2),
     ("sunrise 12, sunset 2", "69.6492,18.9553", "2026-06-21T23:30", 12),
     ("sunrise 12, sunset 2, 22:00 1", "69.6492,18.9553", "2026-06-21T22:30", 1),
@@ -88,11 +88,10 @@ import Testing
       now += target.holds
       calls += 1
     }
-    // An hour at most, and one for each level of the ramps.
+    // At most one call per hour and one per level of the ramps.
     #expect(calls < 48 + 2 * 40)
   }
 
-  /// Why, and what is said of it.
   static let reasons: [(Dimmer.Reason, String)] = [
     (.light(lux: 1e300), "by the light, 1000000 lx"),
     (.chosen, "as chosen"), (.light(lux: 3.21), "by the light, 3.2 lx"), (.light(lux: 0), "by the light, 0.0 lx"),

@@ -3,7 +3,7 @@ import Faces
 import Testing
 
 @Suite struct DisplayOffTests {
-  /// Settings, a time of day in UTC, and whether the display is meant to be off then.
+  /// Settings, a time of day in UTC, and whether the display is off then.
   private static let cases: [([SettingKey: String], String, Bool)] = [
     ([:], "22:00", false), ([.brightness: "off"], "12:00", true), ([.brightness: "0"], "22:00", false),
     ([.brightness: "auto"], "22:00", false),

@@ -4,9 +4,9 @@ import Hardware
 import TestSupport
 import Testing
 
-/// What holds of any face: of any display, zone, settings and moment of a year.
+/// Properties of all faces, for random displays, zones, settings and moments of a year.
 @Suite struct FacePropertyTests {
-  /// Where a zone changes its clocks in 2026, and midnights of no change.
+  /// Clock changes in 2026, and ordinary midnights.
   private static let nights = [
     "2026-03-29T00:58:00Z", "2026-10-25T00:58:00Z", "2026-03-08T06:58:00Z", "2026-11-01T05:58:00Z",
     "2026-04-04T14:58:00Z", "2026-10-03T15:28:00Z", "2026-12-31T23:58:30Z", "2026-02-28T23:59:00Z",
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The characters, each in a place of its own.
+  /// Returns the characters that take a digit of their own.
   private static func cells(_ text: String) -> String { text.filter { $0 != ":" && $0 != "." } }
 
   @Test(arguments: 0..<40) func aFaceHoldsAsLongAsItSaysAndChangesByRuleAlone(seed: Int) throws {
@@ -72,7 +72,6 @@ import Testing
           held = (face, moment + hold)
           wakeups += 1
         }
-        // Between seconds nothing changes.
         let between = moment + .milliseconds(700)
         #expect(scene.face(at: between) == face && scene.holds(from: between) == hold - .milliseconds(700))
         try Self.checkRule(scene, from: last, to: face, at: moment)
@@ -86,7 +85,6 @@ import Testing
     }
   }
 
-  /// Of two seconds in a row.
   private static func checkRule(_ scene: FaceScene, from last: IdleFace, to face: IdleFace, at moment: Instant) throws {
     let cells = cells(face.text)
     #expect(cells.count <= scene.shape.digits, "\(face) is too wide for \(scene.shape)")
@@ -103,12 +101,12 @@ import Testing
     let theme = scene.theme(at: moment)
     let hasSeconds = theme.showsSeconds && scene.shape.digits >= 6
     if !hasSeconds { #expect(cells == Self.cells(last.text), "\(last) became \(face)") }
-    // The mark of an alarm comes and goes with it.
+    // An alarm's mark appears and disappears with the alarm.
     let isSteady = theme.colon != .blink && scene.nextAlarm == nil
     if !hasSeconds, isSteady { #expect(face == last) }
   }
 
-  /// A turn comes and goes at its second, and within it a page turns once, at its half.
+  /// A turn begins and ends on its second, and its page changes only once, in the middle.
   private static func checkTurn(
     _ scene: FaceScene, from last: IdleFace, to face: IdleFace, at moment: Instant, isNew: Bool
   ) {
@@ -118,13 +116,13 @@ import Testing
     let cycle = timeFor + turnFor * Int64(scene.turns(at: moment).count)
     let position = (moment.seconds % cycle + cycle) % cycle
     let elapsed = position < timeFor ? position : (position - timeFor) % turnFor
-    // An alarm has its turn within a day, until it comes.
+    // An alarm has its turn within a day before it is due.
     let edges = scene.nextAlarm.map { [$0.seconds, $0.seconds + 1, $0.seconds - 86_400] } ?? []
     guard !isNew, !edges.contains(moment.seconds) else { return }
     if face.content != last.content {
       #expect(elapsed == 0, "\(last) became \(face) in the midst of a turn: \(scene) at \(moment)")
     } else if ![.time, .seconds].contains(face.content), face.text != last.text {
-      // The same turn may follow on itself.
+      // A turn may follow itself.
       #expect(elapsed == (turnFor + 1) / 2 || elapsed == 0, "\(last) became \(face): \(scene) at \(moment)")
     }
   }
@@ -146,7 +144,7 @@ import Testing
       moment += turns.holds(from: moment)
       wakeups += 1
     }
-    // 120 cycles of thirty seconds, with two turns, one of which has two pages; and the minutes.
+    // 120 cycles of 30 seconds with two turns, one of them with two pages, plus the minutes.
     #expect(wakeups <= 120 * 4 + 60)
   }
 }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Faces
 
-/// The time of a year on every display, in every zone, against a second model that is as plain as can be.
+/// The time through a year on every display, in every zone, compared with a second, very simple model.
 @Suite struct FaceTableTests {
-  /// How a display writes a time: what stands behind the hour, what behind the minute where there are seconds, and whether
-  /// letters or a dot say the afternoon.
+  /// How a display writes a time: what follows the hour and, with seconds, the minute, and whether letters
+  /// or a dot mark the afternoon.
   struct Writing: Sendable {
     var shape: DisplayShape
     var (hour, minute): (String, String)
@@ -29,11 +29,10 @@ import Testing
     Writing(shape: Shapes.eightLetters, hour: ".", minute: ".", letters: 8),
   ]
 
-  /// Of the zones there are, in minutes east of UTC: all whole hours, and what is in use between them.
+  /// The offsets in use, in minutes east of UTC: all whole hours, and those in between.
   static let offsets =
     (-14...14).map { $0 * 60 } + [-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
 
-  /// The text that has to be seen.
   private static func expected(
     _ secondOfDay: Int, _ writing: Writing, is24: Bool, zero: String, seconds: Bool, pm: Bool
   ) -> String {
@@ -49,7 +48,6 @@ import Testing
       + (hasLetters ? (hour < 12 ? "AM" : "PM") : "")
   }
 
-  /// Each way to write a time, of one display.
   private static func settings(_ writing: Writing) throws -> [(FaceScene, check: @Sendable (Int) -> String)] {
     var all: [(FaceScene, @Sendable (Int) -> String)] = []
     for is24 in [true, false] {
@@ -70,7 +68,7 @@ import Testing
     return all
   }
 
-  /// The seconds of the day at which midnight, noon and the hour after it begin, and those before and after them.
+  /// Seconds of the day around midnight, noon and 13:00.
   static let borders = [0, 1, 43_199, 43_200, 43_201, 46_799, 46_800, 86_399]
 
   @Test(arguments: writings.indices) func everyOffsetHasItsTimesThroughTheYear(index: Int) throws {
@@ -81,7 +79,7 @@ import Testing
       for (place, (scene, expected)) in settings.enumerated() {
         var scene = scene
         scene.zone = zone
-        // Two dozen moments, others for each, over all of 2026 and all of the day.
+        // 24 moments, different for each setting, spread over 2026 and over the day.
         let start = 1_767_225_600
         let moments = (0..<24).map { start + $0 * 1_314_000 + (number * 31 + place) * 4_127 }
         for second in moments + Self.borders.map({ start + $0 - offset * 60 }) {
@@ -97,7 +95,7 @@ import Testing
     #expect(checked == 42 * 18 * (24 + Self.borders.count))
   }
 
-  /// Zones that change their clocks: by how many minutes they are east of UTC, each from a moment of 2026 on.
+  /// Zones with clock changes: their offsets in minutes east of UTC from moments of 2026.
   static let changing: [(zone: String, offsets: [(from: String, minutes: Int)])] = [
     ("Europe/Berlin", [("2026-01-01", 60), ("2026-03-29T01:00:00Z", 120), ("2026-10-25T01:00:00Z", 60)]),
     ("America/New_York", [("2026-01-01", -300), ("2026-03-08T07:00:00Z", -240), ("2026-11-01T06:00:00Z", -300)]),
@@ -105,7 +103,7 @@ import Testing
     ("Africa/Casablanca", [("2026-01-01", 60), ("2026-02-15T02:00:00Z", 0), ("2026-03-22T02:00:00Z", 60)]),
   ]
 
-  /// Both nights, minute by minute, and what is told before: no face holds over the change.
+  /// Both nights, minute by minute. No face may hold over the change.
   @Test(arguments: changing.indices, writings.indices)
   func theNightsInWhichClocksChangeHaveTheirTimes(index: Int, display: Int) throws {
     let (name, offsets) = Self.changing[index]
@@ -128,7 +126,7 @@ import Testing
     }
   }
 
-  /// On its way over the display a message shows its frames, each in its order, and nothing else; between messages the time.
+  /// A message shows only its own frames, in order, and between messages the time is shown.
   @Test(arguments: [Shapes.four, Shapes.letters, Shapes.six, Shapes.eight], [true, false])
   func noMessageIsSeenOtherThanByItsFrames(shape: DisplayShape, moves: Bool) {
     let texts = ["tea", "bin day", "bus 7:30, hurry", "Straße, recycling & paper"]
@@ -146,7 +144,7 @@ import Testing
       return MessagePassTests.frames(pass).map { (text, $0.text) }
     }
     let round = texts.flatMap(frames) + [(nil, nil)]
-    // The one that came last is seen first.
+    // The newest message comes first.
     let expected = frames(texts[3]) + [(nil, nil)] + (0..<30).flatMap { _ in round }
     for (seen, expected) in zip(seen.dropLast(), expected) {
       #expect(seen.id == expected.id && seen.text == expected.text)

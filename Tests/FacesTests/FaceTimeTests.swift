@@ -10,18 +10,18 @@ import Testing
     (Shapes.four, [.leadingZero: "off"], at(7, 5), " 7:05"), (Shapes.four, [.leadingZero: "off"], at(17, 5), "17:05"),
     (Shapes.four, [.timeFormat: "12h"], at(0), "12:00"), (Shapes.four, [.timeFormat: "12h"], at(7, 5), " 7:05"),
     (Shapes.four, [.timeFormat: "12h", .leadingZero: "on"], at(7, 5), "07:05"),
-    // The afternoon is the dot of the first digit, lit or dark.
+    // The first digit's dot marks the afternoon.
     (Shapes.four, [.timeFormat: "12h"], at(12), "1.2:00"), (Shapes.four, [.timeFormat: "12h"], at(13), " .1:00"),
     (Shapes.four, [.timeFormat: "12h", .marks: "off"], at(13), " 1:00"),
     (Shapes.bare, [.timeFormat: "12h"], at(13), " 1:00"),
-    // No room for seconds: they have their turn.
+    // Without room for seconds, they are shown as a turn.
     (Shapes.four, [.seconds: "on"], at(7, 5, 5), "07:05"),
     (Shapes.letters, [:], at(7, 5), "07.05"), (Shapes.letters, [.colon: "off"], at(7, 5), "0705"),
     (Shapes.letters, [.timeFormat: "12h"], at(13), " .1.00"),
     (Shapes.six, [:], at(7, 5), "07:05"), (Shapes.six, [.seconds: "on"], at(7, 5, 9), "07:05:09"),
     (Shapes.sixWithoutColon, [:], at(7, 5), "07.05"),
     (Shapes.sixWithoutColon, [.seconds: "on"], at(7, 5, 9), "07.05.09"),
-    // Behind the minutes of such a display is no colon, but a dot.
+    // After the minutes such a display has a dot, not a colon.
     (Shapes.eight, [:], at(7, 5), "07:05"), (Shapes.eight, [.seconds: "on"], at(7, 5, 9), "07:05.09"),
     (Shapes.sixLetters, [.timeFormat: "12h"], at(13, 5), " 1.05PM"),
     (Shapes.sixLetters, [.timeFormat: "12h", .seconds: "on"], at(13, 5, 9), " .1.05.09"),
@@ -41,16 +41,16 @@ import Testing
   static let marks: [(shape: DisplayShape, marks: String, text: String)] = [
     (Shapes.four, "all", "1.2.:0.0."), (Shapes.four, "off", "12:00"), (Shapes.four, "alarm", "12:0.0"),
     (Shapes.four, "miss,pm", "1.2:00."), (Shapes.four, "power", "12.:00"), (Shapes.bare, "all", "12:00"),
-    // The dot that stands for the colon has no other meaning: power has another one, where there is any.
+    // The dot that serves as the colon is no mark; power uses another one if there is one.
     (Shapes.letters, "power", "12.00"), (Shapes.letters, "all", "1.2.0.0."), (Shapes.dotted, "power", "12.00"),
     (Shapes.sixWithoutColon, "power", "12.00."), (Shapes.sixWithoutColon, "all", "1.2.0.0. . ."),
     (Shapes.eightLetters, "power", "12.00   ."),
     (Shapes.six, "all", "1.2.:0.0 . ."), (Shapes.eight, "all", "1.2.:0.0 .   ."),
-    // Letters say what the dot would.
+    // Letters replace the dot.
     (Shapes.sixLetters, "all", "12.0.0.P.M."),
   ]
 
-  /// Everything is the matter at once, in the afternoon.
+  /// Everything is wrong at once, in the afternoon.
   @Test(arguments: marks.indices) func eachMarkHasItsDot(index: Int) throws {
     let (shape, marks, text) = Self.marks[index]
     let scene = try scene(shape, [.timeFormat: "12h", .marks: marks]) { scene in
@@ -77,7 +77,7 @@ import Testing
 
   static let alarms: [(due: Instant?, at: Instant, isMarked: Bool)] = [
     (nil, at(7), false), (at(19), at(7), true), (at(19, 0, 1), at(7), false), (at(7, 0, 1), at(7), true),
-    // It rings, and is none to come.
+    // An alarm that is ringing is no longer ahead.
     (at(7), at(7), false),
   ]
 
@@ -100,13 +100,12 @@ import Testing
   ]
 
   static let suns: [(theme: String, location: String, isNight: [Bool])] = [
-    // In Berlin the sun rises at 6:40 and sets at 15:04, UTC.
+    // In Berlin the sun rises at 6:40 and sets at 15:04 UTC.
     ("sunset-sunrise", "52.52,13.40", [true, true, false, false, true, true]),
     ("sunset+2h-06:00", "52.52,13.40", [true, false, false, false, false, true]),
     ("22:00-sunrise-1h", "52.52,13.40", [true, false, false, false, false, false]),
-    // Nobody has said where it stands: six and six.
+    // Without a location: six o'clock and six o'clock.
     ("sunset-sunrise", "off", [true, false, false, false, false, true]),
-    // The sun does not rise at all.
     ("sunset-sunrise", "78.22,15.63", [true, true, true, true, true, true]),
     ("sunset-07:00", "-77.84,166.69", [false, false, false, false, false, false]),
   ]
@@ -115,7 +114,7 @@ import Testing
     let (theme, location, isNight) = Self.suns[index]
     let scene = try scene(Shapes.four, [.theme: theme, .location: location])
     #expect([at(3), at(6, 20), at(8), at(14), at(16), at(20)].map(scene.isNight) == isNight)
-    // It changes at a whole second that was told before.
+    // The theme changes on a whole second that was announced.
     var moment = at(0)
     while moment < at(24) {
       let hold = scene.holds(from: moment)
@@ -140,7 +139,7 @@ import Testing
     #expect(same.settings.clockText(of: LocalTime(secondsOfDay: 9 * 3600 + 300)) == "09:05")
   }
 
-  /// The night as by day.
+  /// Returns a scene whose night looks like its day.
   private func same(_ typed: [SettingKey: String]) throws -> FaceScene {
     try scene(Shapes.four, typed.mapValues { $0.contains(":") ? $0 : "same" })
   }
@@ -166,7 +165,7 @@ import Testing
     let day = four.face(at: at(21)).text
     let night = four.face(at: at(22)).text
     #expect(day.filter { $0 == "." }.count == 2 && night.filter { $0 == "." }.count == 1)
-    // Letters say what the mark would.
+    // Letters replace the mark.
     let eight = try scene(Shapes.eightLetters, typed)
     #expect(eight.face(at: at(21)).text.contains("PM") && !eight.face(at: at(22)).text.contains("PM"))
   }

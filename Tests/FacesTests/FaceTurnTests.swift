@@ -4,7 +4,6 @@ import Hardware
 import Testing
 
 @Suite struct FaceTurnTests {
-  /// The texts that a turn shows, in order.
   private func pages(_ scene: FaceScene, _ content: IdleFace.Content, at moment: Instant = at(7)) -> [String] {
     var pages: [String] = []
     for elapsed in 0..<4 {
@@ -18,7 +17,7 @@ import Testing
     (Shapes.four, "day-month", ["22.11"]), (Shapes.four, "month-day", ["11.22"]),
     (Shapes.bare, "day-month", [" 22", " 11"]), (Shapes.six, "day-month", [" 22.11"]),
     (Shapes.bare, "month-day", [" 11", " 22"]), (Shapes.six, "month-day", ["11-22"]),
-    // Where the time is `07.05`, no date may pass for it.
+    // Where the time looks like `07.05`, a date must not look like a time.
     (Shapes.letters, "day-month", ["SU22", "NOV"]), (Shapes.letters, "month-day", ["NOV", "SU22"]),
     (Shapes.dotted, "day-month", [" 22", " 11"]), (Shapes.sixWithoutColon, "day-month", ["22-11"]),
     (Shapes.sixWithoutColon, "month-day", ["11-22"]), (Shapes.sixLetters, "day-month", [" SUN", "22-11"]),
@@ -31,7 +30,6 @@ import Testing
     #expect(pages(try scene(shape, [.dateFormat: format]), .date) == expected)
   }
 
-  /// On any display, by any setting.
   @Test func noDateLooksLikeATime() throws {
     func isTime(_ text: String) -> Bool {
       let digits = text.filter { $0 != " " && $0 != "." && $0 != ":" }
@@ -67,7 +65,7 @@ import Testing
     (Shapes.four, "Feed the hens, all", ["Feed", "the", "hens.", "19:30"]),
     (Shapes.letters, "Work", ["Work", "19.30"]),
     (Shapes.six, "Work", ["UUorh", "AL19:30"]), (Shapes.eightLetters, "Work", ["Work", "AL  19.30"]),
-    // Neither a time nor what cannot be drawn passes for a label.
+    // A label that looks like a time or cannot be drawn is not shown.
     (Shapes.four, "7:15", ["AL", "19:30"]), (Shapes.four, "仕事", ["AL", "19:30"]),
   ]
 
@@ -106,7 +104,7 @@ import Testing
     (Shapes.four, ["Asia/Tokyo", "Europe/Berlin"], [["TOYO", "16:00"], ["BERL", "08:00"]]),
     (Shapes.letters, ["Asia/Tokyo"], [["TOKY", "16.00"]]), (Shapes.six, ["Asia/Tokyo"], [["TO16:00"]]),
     (Shapes.eightLetters, ["Asia/Tokyo"], [["TOKY16.00"]]),
-    // Two of one name have a number.
+    // Equal abbreviations get a number.
     (Shapes.six, ["Asia/Tokyo", "America/Toronto"], [["T116:00"], ["T202:00"]]),
   ]
 

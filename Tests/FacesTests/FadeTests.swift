@@ -11,7 +11,7 @@ import Testing
     let end = to ?? -1
     while !fade.levels.isEmpty {
       let next = fade.next() ?? -1
-      // It never turns back, and goes by one level where eight steps are enough.
+      // It never turns back, and moves by single levels if eight steps are enough.
       #expect(abs(end - next) < abs(end - level) && (end - level).signum() == (next - level).signum())
       if abs(end - (from ?? -1)) <= Fade.mostSteps { #expect(abs(next - level) == 1) }
       (level, writes) = (next, writes + 1)
@@ -22,15 +22,15 @@ import Testing
 }
 
 @Suite struct DarknessTests {
-  /// Lux, second by second, and when it is dark.
+  /// Lux second by second, and when it counts as dark.
   static let nights: [(lux: [Double?], isDark: [Bool?])] = [
     ([2, 2, 2], [true, true, true]),
-    // It has to last.
+    // Darkness must last.
     ([50, 2, 2, 2], [false, false, false, true]),
-    // Headlights, and what lies between dark and light.
+    // Headlights, and light between dark and bright.
     ([2, 50, 2, 50, 50, 50], [true, true, true, true, true, false]), ([50, 5, 5, 5], [false, false, false, false]),
     ([2, 5, 5, 5], [true, true, true, true]),
-    // A sensor that says nothing is believed for a while.
+    // A silent sensor is trusted for a while.
     ([2] + [Double?](repeating: nil, count: 11) + [50], [Bool?](repeating: true, count: 11) + [nil, false]),
   ]
 
@@ -67,19 +67,19 @@ import Testing
 
   private typealias Look = (second: Double, lux: Double, isLampLit: Bool, isDark: Bool)
 
-  /// With a light of the clock that goes on and off.
+  /// With a lamp of the clock that goes on and off.
   private static let lamps: [[Look]] = [
-    // What a slow chip still says of it does not count.
+    // Late readings of a slow chip that still contain the lamp's light do not count.
     [
       (0, 2, false, true), (1, 500, true, true), (9, 500, true, true), (10, 500, false, true), (11.9, 300, false, true),
       (13.3, 300, false, true), (13.4, 2, false, true), (16, 2, false, true),
     ],
-    // Nor does what began before it; light that stays counts by and by.
+    // Nor does light that began before the lamp; light that stays counts in the end.
     [
       (0, 2, false, true), (1, 50, false, true), (1.5, 50, true, true), (9, 50, false, true), (12.4, 50, false, true),
       (12.6, 50, false, true), (13.7, 50, false, true), (13.9, 50, false, false),
     ],
-    // Darkness that comes meanwhile waits as long.
+    // Darkness that begins meanwhile must last as long.
     [
       (0, 50, false, false), (1, 50, true, false), (9, 2, false, false), (12.4, 2, false, false),
       (12.6, 2, false, false), (13.9, 2, false, true),
@@ -99,7 +99,6 @@ import Testing
     }
   }
 
-  /// Headlights come and go.
   @Test func lightThatIsNotSteadyHasToLastLonger() {
     var watch = DarknessWatch()
     _ = watch.look(at: Readings(illuminance: 2), .zero)

@@ -3,14 +3,13 @@ import Faces
 import Glibc
 import Hardware
 
-/// Displays of every width, with the dots and colons that such have.
 enum Shapes {
   static let four = DisplayShape.fourDigits
   static let letters = DisplayShape.fourLetters
   static let six = DisplayShape(digits: 6, colons: [2, 4], dots: [1, 2, 3, 4, 5, 6])
-  /// A TM1637 with a colon alone.
+  /// A TM1637 with a colon only.
   static let bare = DisplayShape(digits: 4, colons: [2], dots: [])
-  /// One whose second dot stands for its colon.
+  /// A display whose second dot serves as its colon.
   static let dotted = DisplayShape(digits: 4, colons: [], dots: Set(1...4))
   static let sixWithoutColon = DisplayShape(digits: 6, colons: [], dots: [1, 2, 3, 4, 5, 6])
   static let eight = DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
@@ -29,7 +28,7 @@ enum Zones {
     return try ZoneRules(name: name, tzif: Array(bytes[..<count]))
   }
 
-  /// A zone that is always so many hours east of UTC.
+  /// Returns a zone without clock changes.
   static func fixed(hours: Int) throws -> ZoneRules { try fixed(minutes: hours * 60) }
 
   static func fixed(minutes: Int) throws -> ZoneRules {
@@ -46,7 +45,7 @@ enum Zones {
   }
 }
 
-/// A scene on a display, after some settings as people type them.
+/// Returns a scene on a display with settings as people type them.
 func scene(
   _ shape: DisplayShape = .fourDigits, _ typed: [SettingKey: String] = [:], change: (inout FaceScene) -> Void = { _ in }
 ) throws -> FaceScene {
@@ -57,7 +56,7 @@ func scene(
   return scene
 }
 
-/// A moment of 2026-11-22, a Sunday, in UTC.
+/// Returns a moment of Sunday 2026-11-22 in UTC.
 func at(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) -> Instant {
   Instant(seconds: 1_795_305_600 + Int64(hour * 3600 + minute * 60 + second))
 }

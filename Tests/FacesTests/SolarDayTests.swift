@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct SolarDayTests {
   enum Published: Sendable {
-    /// In UTC, to the minute.
+    /// UTC, rounded to minutes.
     case times(String, String)
     case up, down
   }
 
-  /// From the US Naval Observatory's "Sun and Moon Data for One Day" of Tromsø (E 19.0, N 69.5), in 2014.
+  /// The US Naval Observatory's "Sun and Moon Data for One Day" of Tromsø (E 19.0, N 69.5) in 2014.
   static let observatory: [(date: String, rise: String, set: String)] = [
     ("2014-04-01", "2014-04-01T03:50", "2014-04-01T17:49"), ("2014-04-30", "2014-04-30T01:29", "2014-04-30T19:58"),
     ("2014-05-17", "2014-05-16T23:29", "2014-05-17T22:06"),
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What a table says of one date, whose rise or set may be those of the days beside it by the sun's noon.
+  /// Compares with a table's date; its sunrise or sunset may belong to the solar day before or after.
   private func verify(
     _ location: String, year: Int, _ month: Int, _ day: Int, hours: Int, _ times: String
   ) throws {
@@ -48,7 +48,7 @@ import Testing
       return
     }
     func check(_ published: Substring, _ pick: (SolarDay.Course) -> Instant?) throws {
-      // That day has none.
+      // No time is given for that day.
       guard let digits = Int(published) else { return }
       let clock = LocalTime(secondsOfDay: Int64(digits / 100 * 3600 + digits % 100 * 60))
       let moment = ZoneRules.utc.resolve(LocalDateTime(date: date, time: clock)).instant - .seconds(hours * 3600)
@@ -59,7 +59,7 @@ import Testing
     try check(times.suffix(4)) { if case .rises(_, let set) = $0 { set } else { nil } }
   }
 
-  /// Made by PyEphem 4 (XEphem's VSOP87, no code of NOAA's) for a horizon at -0:50 without refraction, as almanacs have it.
+  /// By PyEphem 4 (XEphem's VSOP87, no NOAA code) for a horizon at -0:50 without refraction, as in almanacs.
   static let almanac: [(place: String, location: String, date: String, course: Published)] = [
     ("Berlin", "52.52,13.405", "2026-03-20", .times("2026-03-20T05:09", "2026-03-20T17:19")),
     ("Berlin", "52.52,13.405", "2026-06-21", .times("2026-06-21T02:43", "2026-06-21T19:33")),
@@ -158,7 +158,7 @@ import Testing
     #expect((169...187).contains(courses.filter { $0 == .staysDown }.count))
   }
 
-  /// Within two minutes, the bound of the published table.
+  /// Within two minutes, the accuracy of the published table.
   private func verify(_ location: String, _ date: String, _ published: Published) throws {
     let place = try #require(Location(location))
     let noon = try instant("\(date)T12:00")

@@ -1,14 +1,14 @@
 @testable import Faces
 
-/// What the US Naval Observatory has published: tables of "Rise and Set for the Sun" for a year.
+/// The US Naval Observatory's yearly tables of "Rise and Set for the Sun".
 enum SolarTables {
   struct Year: Sendable {
     var place: String
     var location: String
     var year: Int
-    /// Of the table's clock, east of UTC.
+    /// The table's offset east of UTC.
     var hours: Int
-    /// Rise and set on the first and the fifteenth of each month; `****`: it stays up, `----`: down.
+    /// Rise and set on the 1st and 15th of each month; `****`: always up, `----`: always down.
     var times: [String]
   }
 
@@ -95,7 +95,7 @@ enum SolarTables {
       ]),
   ]
 
-  /// Of Toronto (W 79 25, N 43 40), 2001, four hours west: rise and set on each third day of April, from the first on.
+  /// Toronto (W 79 25, N 43 40) in 2001, four hours west: rise and set on every third day of April from the 1st.
   static let toronto = [
     "0659 1945", "0654 1948", "0648 1952", "0643 1955", "0638 1959", "0633 2003", "0628 2006", "0623 2010", "0619 2013",
     "0614 2017",

@@ -2,16 +2,16 @@ import Faces
 import Hardware
 import Testing
 
-/// The pages of a text that takes turns with the time.
+/// The pages of a text that alternates with the time.
 @Suite struct AlternatingTextTests {
   static let texts: [(text: String, shape: DisplayShape, pages: [String])] = [
     ("", Shapes.four, []), ("   ", Shapes.four, []), ("Bus", Shapes.four, ["Bus"]),
     ("Up at dawn", Shapes.four, ["Up", "at", "dauu", "n"]), ("Up at dawn", Shapes.letters, ["Up", "at", "dawn"]),
     ("Up at dawn", Shapes.eight, ["Up at", "dauun"]), ("go to it", Shapes.letters, ["go", "to", "it"]),
     ("a b c d", Shapes.letters, ["a b", "c d"]), ("Kindergarten", Shapes.letters, ["Kind", "erga", "rten"]),
-    // 24 characters at most.
+    // At most 24 characters.
     ("abcdefghijklmnopqrstuvwxyz", Shapes.eightLetters, ["abcdefgh", "ijklmnop", "qrstuvwx"]),
-    // What passes for a time, for another number or for a word of the clock.
+    // Texts that look like a time, another number or a word of the clock.
     ("07:30", Shapes.letters, []), ("1h40", Shapes.four, []), ("105", Shapes.four, []), ("IOS", Shapes.four, []),
     ("Err", Shapes.four, []), ("End", Shapes.letters, []), ("Snd0", Shapes.letters, []),
     ("仕事", Shapes.letters, []), ("...", Shapes.four, []), ("café", Shapes.letters, ["cafe"]),

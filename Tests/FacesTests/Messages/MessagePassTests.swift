@@ -5,7 +5,6 @@ import Testing
 @Suite struct MessagePassTests {
   typealias Frame = (text: String, holds: Duration)
 
-  /// All that is seen, one after the other.
   static func frames(_ pass: MessagePass) -> [Frame] {
     var (elapsed, frames) = (Duration.zero, [Frame]())
     while elapsed < pass.length {
@@ -62,7 +61,7 @@ import Testing
         #expect(frames.map(\.holds).reduce(.zero, +) == max(pass.length, .zero))
         for frame in frames {
           #expect(MessageDrawing(frame.text, on: Self.shape(digits, segments)).cells.count <= digits)
-          // No more than three changes a second, whatever is asked.
+          // At most three changes per second, whatever is requested.
           #expect(frame.holds >= .milliseconds(334))
         }
         #expect(Self.seen(cells, in: frames, moves: moves) >= .milliseconds(400 * 4), "\(text)")
@@ -70,7 +69,7 @@ import Testing
     }
   }
 
-  /// How long the letter is seen that is seen for the shortest time; zero: one is not seen at all, or out of order.
+  /// Returns how long the least visible letter is seen; zero if one is not seen at all or out of order.
   private static func seen(_ cells: [String], in frames: [Frame], moves: Bool) -> Duration {
     let isScrolled = moves && frames.count > 1
     if isScrolled {

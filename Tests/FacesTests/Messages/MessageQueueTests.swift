@@ -15,7 +15,7 @@ import Testing
     Message(id: id, text: text, end: .after(Deadline(after: length, at: start)))
   }
 
-  /// What is seen for so long, each text once, the time as `-`.
+  /// Returns the texts in order without repetitions, with the time as `-`.
   static func seen(
     _ queue: inout MessageQueue, from: Duration = .zero, for length: Duration, moves: Bool = true,
     timeTurn: Duration = MessageQueue.timeTurn
@@ -34,7 +34,7 @@ import Testing
     queue.put(Self.message("a", "tea"))
     #expect(Self.seen(&queue, for: .seconds(20)) == ["tea", "-", "tea", "-"])
     queue.put(Self.message("b", "bin day"))
-    // The new one at once, then the others in their order.
+    // The new message first, then the others in order.
     #expect(
       Self.seen(&queue, from: .seconds(20), for: .seconds(16)) == ["bin ", "in d", "n da", " day", "-", "tea", "bin "])
     #expect(queue.messages.map(\.id) == ["a", "b"])
@@ -52,7 +52,7 @@ import Testing
       queue.put(Self.message("\(number)", "tea"))
     }
     #expect(queue.messages.map(\.id) == (0..<10).map(String.init))
-    // Reminders have places of their own.
+    // Reminders do not use up the room for messages.
     for number in 15..<30 {
       var reminder = Self.message("\(number)", "test it")
       reminder.isReminder = true
@@ -68,7 +68,6 @@ import Testing
     for (id, text) in [("a", "tea"), ("b", "eggs"), ("c", "bread")] { queue.put(Self.message(id, text)) }
     #expect(queue.sight(at: .zero, Self.start, moves: true)?.last == "c")
     queue.remove("c")
-    // After the last one comes the time.
     #expect(queue.sight(at: .zero, Self.start, moves: true) == MessageSight(id: nil, text: nil, holds: .seconds(5)))
     queue.remove("x")
     #expect(queue.sight(at: .seconds(5), Self.reading(.seconds(5)), moves: true)?.text == "tea")
@@ -96,7 +95,7 @@ import Testing
       elapsed += sight.holds
     }
     #expect(last == ["eggs b", "- b", "tea a", "eggs b", "- b", "tea a", "eggs b"])
-    // One that was taken away, or that was seen before something else had the display, is no more.
+    // A removed message, or one that was seen before something else took the display, does not count.
     #expect(queue.sight(at: .seconds(38), Self.reading(.seconds(38)), moves: true)?.last == "b")
     queue.remove("b")
     #expect(queue.sight(at: .seconds(38), Self.reading(.seconds(38)), moves: true)?.last == nil)
@@ -128,17 +127,17 @@ import Testing
     var queue = MessageQueue(on: .fourDigits)
     queue.put(Self.message("span", "tea", for: .seconds(60)))
     queue.put(Message(id: "moment", text: "eggs", end: .at(Self.start.now + .seconds(60))))
-    // The clock is set an hour forward.
+    // The clock is set forward by an hour.
     queue.removeEnded(at: Self.reading(.seconds(10), step: .seconds(3600)))
     #expect(queue.messages.map(\.id) == ["span"])
-    // After a power cut the time of day is all there is.
+    // After a power cut only the time of day is known.
     queue.removeEnded(at: ClockReading(now: Self.start.now + .seconds(59), sinceBoot: .seconds(5), boot: "two"))
     #expect(queue.messages.map(\.id) == ["span"])
     queue.removeEnded(at: ClockReading(now: Self.start.now + .seconds(60), sinceBoot: .seconds(6), boot: "two"))
     #expect(queue.messages.isEmpty)
   }
 
-  /// Looked at every 50 ms, it never shows another thing than was said to hold, and nothing after its end.
+  /// Looks every 50 ms: nothing changes earlier than announced, and nothing follows the end.
   @Test(arguments: [4, 6, 8], [true, false]) func nothingChangesBeforeItWasSaidTo(digits: Int, moves: Bool) {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<40 {

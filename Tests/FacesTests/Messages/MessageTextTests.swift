@@ -53,7 +53,7 @@ import Testing
   }
 
   typealias Refused = (typed: String, reason: String)
-  // In parts, each with its type: all at once is too much for Swift 6.2's type checker.
+  // In typed parts, because a single array is too much for Swift 6.2's type checker.
   static let refusals: [Refused] = texts + words + wordsWithTimes
   private static let texts: [Refused] = [
     ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "U+000A (a line break)"),
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Emoji are made of several characters, some of which nobody sees alone; the display leaves them out.
+  /// Emoji consist of several characters, some of them invisible alone; the display omits them.
   @Test(arguments: [
     "tea ☕\u{FE0F}", "hi 👨\u{200D}👩\u{200D}👧", "go 🏴\u{E0067}\u{E0062}\u{E007F} go", "ok \u{1F1E9}\u{1F1EA}",
   ])
@@ -100,7 +100,7 @@ import Testing
     #expect(try Message.text(typed, on: .fourDigits) == typed)
   }
 
-  /// Letters that nobody tells from digits: I, O, S and Z, G.
+  /// Letters that look like digits on the display: I, O, S and Z, G.
   @Test(
     arguments: [
       ("I:O5", "1.05"), ("i:os", nil), ("IS", "15"), ("O6:3O", "06.30"), ("GO", "60"), ("G.30", "6.30"),
