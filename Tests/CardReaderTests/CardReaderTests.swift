@@ -4,7 +4,7 @@ import Pictures
 import Testing
 
 @Suite struct CardReaderTests {
-  /// What a scanner that guesses encodings would change.
+  /// Payloads that a scanner which guesses encodings would change.
   static let payloads: [[UInt8]] = [
     Array("https://wake.example/s/0123456789abc".utf8),
     Array("HTTPS://WAKE.EX18LE/0123".utf8),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aBarCodeIsNoCard() throws {
-    // EAN-13 4006381333931: its modules, guards included, four pixels each.
+    // The modules of EAN-13 4006381333931 with its guards, four pixels each.
     let modules =
       "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
     let bars = modules.map { $0 == "1" ? UInt8(0) : 255 }
@@ -81,7 +81,7 @@ import Testing
     #expect(try CardReader().read(frame).isEmpty)
   }
 
-  /// On a machine that is quick, whatever the one that tests is.
+  /// As on a fast machine: the reader's clock stands still.
   @Test func liveVideoFindsAnInvertedCodeWithinSixFrames() throws {
     let frame = try Scene.card(Self.text).inverted()
     let reader = try CardReader(time: { .zero })
@@ -115,7 +115,7 @@ import Testing
     #expect(Set(found.map(\.payload)) == [Array(Self.text.utf8)])
   }
 
-  /// Eight frames, small to be quick, in which a card moves and noise hides it.
+  /// Returns eight frames, small for speed, of a moving card that is hidden by noise.
   private static func darkBurst() throws -> [GrayFrame] {
     let still = try Scene.card(Self.text).fitted(width: 320, height: 240)
       .turned(cosine: 1, sine: 0, scale: 0.8).squeezed(black: 4, white: 14)

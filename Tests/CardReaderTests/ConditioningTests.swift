@@ -4,7 +4,7 @@ import Testing
 @testable import CardReader
 
 @Suite struct ConditioningTests {
-  /// Greys without a pattern; the same at each place.
+  /// Returns a gray without a pattern that depends only on the place.
   private static func grey(_ x: Int, _ y: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: (UInt32(x &* 7919 &+ y &* 104_729) &* 2_654_435_761) >> 24)
   }

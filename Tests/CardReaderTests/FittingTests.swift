@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // width, height, margin columns on the left, margin rows at the top
+    // width, height, left margin columns, top margin rows
     (1280, 960, 0, 0), (4000, 3000, 0, 0), (100, 100, 80, 0), (1280, 480, 0, 120), (300, 6000, 308, 0), (1, 1, 80, 0),
     (6400, 20, 0, 239), (33, 17, 0, 75),
   ])
@@ -28,7 +28,7 @@ import Testing
     let stripes = try #require(
       GrayFrame(width: 6, height: 2, pixels: [0, 90, 30, 60, 200, 100, 0, 90, 30, 60, 200, 100]))
     #expect(stripes.fitted(width: 3, height: 1).pixels == [45, 45, 150])
-    // One and a half source pixels each.
+    // Each target pixel covers 1.5 source pixels.
     let three = try #require(GrayFrame(width: 3, height: 1, pixels: [0, 90, 180]))
     #expect(three.fitted(width: 2, height: 1).pixels == [30, 150])
   }

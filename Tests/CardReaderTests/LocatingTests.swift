@@ -7,7 +7,7 @@ import Testing
 @Suite struct LocatingTests {
   static let text = "alarm:v1:0123456789ab"
 
-  /// A card whose code, without its margin, has its corners at (180, 110) and (460, 390).
+  /// Returns a card whose code, without its margin, has its corners at (180, 110) and (460, 390).
   static func card() throws -> GrayFrame {
     let card = try QRCard(payload: Array(text.utf8))
     #expect(card.size == 25)
@@ -32,7 +32,7 @@ import Testing
   func everyPassTellsWhereTheCodeLies(pass: Pass) throws {
     let card = try Self.card()
     let sighting = try #require(try CardReader().read(pass == .inverted ? card.inverted() : card, with: pass).first)
-    // A module takes 11 pixels; libzbar gives its corners to one or so.
+    // A module is 11 pixels wide; libzbar's corners are accurate to about one.
     #expect(distance(sighting.outline, Self.outline) <= (pass.rawValue.hasPrefix("redrawn") ? 8 : 14))
     #expect(sighting.pass == pass)
   }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CardReader
 
-/// Whether looks at live video keep up with a camera of 15 pictures a second on a Zero 2 W, by what passes cost its processor:
-/// board/emulated-pi/README.md says how that is counted, and what is estimated.
+/// Whether the reader keeps up with 15 frames per second on a Zero 2 W, by the cost of its passes;
+/// board/emulated-pi/README.md says how that is counted and what is estimated.
 @Suite struct LookTimingTests {
-  /// What is before the camera, and what looking at it costs, in millions of instructions.
+  /// A scene and the cost of looking at it, in millions of instructions.
   enum Scene: CaseIterable, Sendable {
     case empty, dark, card
 
@@ -16,12 +16,12 @@ import Testing
       return coarsely ? coarse?[column] ?? fine[column] : fine[column]
     }
 
-    /// The camera's picture, its brightness and the report.
+    /// The frame, its brightness and the report.
     static let around = 3.0
-    /// Making a mean of dark pictures, and reading it.
+    /// Averaging dark frames and reading the mean.
     static let mean = 60.0
 
-    /// Of a scene each; the second where every second row and column is looked at.
+    /// The costs by scene; the second array is for every second row and column.
     private static func costs(_ pass: Pass) -> (fine: [Double], coarse: [Double]?) {
       switch pass {
       case .redrawn15: ([10, 11, 26], nil)
@@ -37,15 +37,15 @@ import Testing
     }
   }
 
-  /// What became of the pictures of a camera.
+  /// What happened to the frames of a camera.
   private struct Course {
     var looks: [[Pass]] = []
-    /// The looks that made a mean.
+    /// The looks that averaged dark frames.
     var means: [Int] = []
     var skipped = 0
   }
 
-  /// Looks at the newest picture there is, as `rouse-scan` does, at so many instructions a cycle of a thousand million a second.
+  /// Simulates `rouse-scan`, which looks at the newest frame; `speed` is the instructions per cycle at 1 GHz.
   private func course(_ scene: Scene, speed: Double, pictures: Int) -> Course {
     func time(_ cost: Double) -> Duration { .nanoseconds(Int64(cost * 1e6 / speed)) }
     let interval = Duration.seconds(1) / 15
@@ -65,7 +65,7 @@ import Testing
         spent += cost
       }
       sinceMean += 1
-      // As `DarkMemory` has it.
+      // As in `DarkMemory`.
       if scene == .dark, sinceMean >= (schedule.isTimeForMean(spent: spent) ? 5 : DarkMemory.longest) {
         schedule.tookForMean(time(Scene.mean))
         spent += time(Scene.mean)
@@ -82,7 +82,7 @@ import Testing
     return course
   }
 
-  /// Before the schedule knows what passes cost, a few are missed.
+  /// A few frames are missed at first, before the schedule knows the costs.
   @Test(arguments: Scene.allCases, [1, 0.9, 0.8, 0.7, 0.6])
   func aZero2WLooksAtFifteenPicturesASecond(_ scene: Scene, speed: Double) {
     let pictures = 40 * CardPresence.cycle

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CardReader
 
-/// The standard's tables, held against an encoder that is not ours.
+/// The standard's tables, compared with libqrencode's.
 @Suite struct ModuleMapTests {
-  /// One code of each version and level.
+  /// Returns a code of each version and level.
   static func cards(_ versions: ClosedRange<Int>) throws -> [QRCard] {
     var cards: [Int: QRCard] = [:]
     return try QRCard.Correction.allCases.flatMap { level -> [QRCard] in
@@ -44,7 +44,7 @@ import Testing
       let decoder = SoftDecoder(map)
       var values = card.modules.map { Float($0 ? 1 : -1) }
       #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), undamaged")
-      // A byte or two of each block's, right or wrong: the lower right corner is grey.
+      // The doubtful lower right corner holds a byte or two of each block.
       for y in card.size - 3..<card.size { for x in card.size - 4..<card.size { values[y * card.size + x] *= -0.1 } }
       #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), damaged")
     }

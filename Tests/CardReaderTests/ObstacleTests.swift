@@ -2,9 +2,8 @@ import CardReader
 import Hardware
 import Testing
 
-/// What a person is told when a card is not read.
 @Suite struct ObstacleTests {
-  /// What live video says of a scene that stays as it is. Every pass has its turn at once: no time goes by.
+  /// Returns the looks of live video at a still scene. The reader's clock stands still, so every pass gets its turn.
   private func looks(at frame: GrayFrame) throws -> [CardReader.Look] {
     let reader = try CardReader(time: { .zero })
     return try (0..<6).map { _ in try reader.look(at: frame) }
@@ -25,7 +24,7 @@ import Testing
     }
   }
 
-  /// Most of it as bright as can be, and not so the whole; the width is no multiple of what a processor takes at once.
+  /// More than half of each row is dazzled; the width is not a multiple of the size of a SIMD register.
   @Test(arguments: [(249, nil), (250, .glare), (255, .glare)] as [(UInt8, ReadingObstacle?)])
   func aFrameIsDazzledFromAGreyOf250On(grey: UInt8, obstacle: ReadingObstacle?) throws {
     let pixels = (0..<323 * 240).map { $0 % 323 < 180 ? grey : 100 }
@@ -47,7 +46,7 @@ import Testing
     #expect(obstacles == [ReadingObstacle?](repeating: .tooNear, count: 6))
   }
 
-  /// Its finder patterns stand, and what lies between them is gone.
+  /// Returns a card with intact finder patterns and changed modules between them.
   private func damaged(_ change: (Int) -> Int) throws -> GrayFrame {
     let card = try LocatingTests.card()
     let pixels = card.pixels.enumerated().map { index, pixel -> UInt8 in

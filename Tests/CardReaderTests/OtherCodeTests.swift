@@ -2,9 +2,9 @@ import CardReader
 import Hardware
 import Testing
 
-/// Codes that are not QR codes, and pictures that must not be taken for them.
+/// Codes that are not QR codes, and pictures that must not be taken for codes.
 @Suite struct OtherCodeTests {
-  /// A code of modules, four pixels each, with a light border; `#` is dark.
+  /// Draws modules of four pixels with a light border; `#` is dark.
   private static func frame(_ rows: [String], quiet: Int = 3) throws -> GrayFrame {
     let modules = rows.map { $0.map { $0 == "#" } }
     let (width, height) = (modules[0].count + 2 * quiet, rows.count + 2 * quiet)
@@ -15,7 +15,7 @@ import Testing
     return try #require(GrayFrame(width: 4 * width, height: 4 * height, pixels: pixels))
   }
 
-  /// A drawing in which `0` and `1` are data: any modules.
+  /// Draws a pattern with arbitrary data where `module` returns `nil`.
   private static func drawn(_ width: Int, _ height: Int, _ module: (Int, Int) -> Bool?) -> [String] {
     (0..<height).map { y in
       String((0..<width).map { x in module(x, y) ?? ((x * 7 + y * 5 + x * y) % 3 == 0) ? "#" : " " })
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// - Parameter radius: of the ring with the orientation marks: 5 in a compact code, 7 in a full one.
+  /// - Parameter radius: The radius of the ring with the orientation marks: 5 in a compact code, 7 in a full one.
   private static func aztec(_ side: Int, radius: Int) -> [String] {
     drawn(side, side) { column, row in
       let (x, y) = (column - side / 2, row - side / 2)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// A module of each pattern is wrong: in doubt nothing is named.
+  /// One module of each pattern is wrong; in doubt no kind is named.
   @Test(arguments: codes.indices)
   func aDamagedMatrixCodeIsNotNamed(index: Int) throws {
     let (kind, rows) = Self.codes[index]
@@ -140,9 +140,9 @@ import Testing
     var pictures = [
       blank, blank.noisy(20, seed: 1), blank.noisy(120, seed: 2), blank.noisy(120, seed: 3).blurred(2), card,
     ]
-    // Of a QR code: too blurred to be read, and one that ends in the middle.
+    // QR codes that are too blurred to be read, or cut off.
     pictures += [card.blurred(14), card.moved(330, 0), card.moved(-200, -200), card.moved(0, 260)]
-    // A frame, stripes, a chessboard.
+    // A frame, stripes and a chessboard.
     pictures += try [
       Self.drawn(20, 20) { x, y in x == 0 || y == 0 || x == 19 || y == 19 }, Self.drawn(24, 16) { x, _ in x % 2 == 0 },
       Self.drawn(24, 16) { x, y in (x + y) % 2 == 0 },

@@ -4,7 +4,7 @@ import Testing
 @testable import CardReader
 
 @Suite struct PassScheduleTests {
-  /// What the passes of some frames are, where each takes as long as `cost` says.
+  /// Returns the passes of each frame if a pass takes as long as `cost` says.
   private func frames(_ count: Int, budget: Duration, cost: (Pass) -> Duration) -> [[Pass]] {
     var schedule = PassSchedule(budget: budget)
     return (0..<count).map { _ in
@@ -20,7 +20,7 @@ import Testing
     #expect(Set(passes.flatMap { $0 }) == Set(Pass.allCases))
   }
 
-  /// A card that one pass alone reads is seen within as many pictures as a ring waits for before it believes that none is
+  /// A card that only one pass reads is seen before a ring has looked at enough frames to conclude that no card is
   /// there.
   @Test(arguments: [1, 10, 12, 16, 40, 1000])
   func everyPassComesRoundWithinTheCycleThatARingWaitsFor(milliseconds: Int) {

@@ -3,12 +3,12 @@ import Glibc
 import Pictures
 import Testing
 
-/// Photographs of printed codes, where a folder of them lies beside the checkout.
+/// Photographs of printed codes, if a folder of them is beside the checkout.
 @Suite struct PhotographTests {
   static let folder =
     #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/shared/qr/photos/"
 
-  /// What a code really says where the list has it wrong: the code's own check words agree with this and not with the list.
+  /// The right text of a code that the list gets wrong: the code's error correction words agree with this text.
   static let misprints = [
     "qrcode-2__13.png": "The 2005 USGS aerial photography of the Washington Monument is censored."
   ]
@@ -35,7 +35,7 @@ import Testing
     #expect(plain > 0)
   }
 
-  /// File names and expected payloads from a CSV file (RFC 4180), whose quoted fields hold commas and line ends.
+  /// Returns file names and expected payloads from a CSV file (RFC 4180); quoted fields may hold commas and line ends.
   private func manifest() throws -> [(file: String, expected: [UInt8])] {
     let file = try #require(fopen(Self.folder + "manifest.csv", "r"))
     defer { fclose(file) }
@@ -60,7 +60,7 @@ import Testing
     return rows.dropFirst().filter { $0.count > 1 }.map { (String(decoding: $0[0], as: UTF8.self), $0[1]) }
   }
 
-  /// The manifest's texts lost the difference between line ends, and those at the end.
+  /// Drops what the manifest lost: the kinds of line endings, and trailing ones.
   private func normalized(_ payload: [UInt8]) -> [UInt8] {
     var result = payload.filter { $0 != UInt8(ascii: "\r") }
     while result.last == UInt8(ascii: "\n") { result.removeLast() }

@@ -92,13 +92,13 @@ import Testing
     ("negative PGM", Array("P2 -2 1 15 1 16".utf8), .damaged),
   ]
 
-  /// A PNG header of 2,000,000 a side would be refused by libpng itself, so 1,000,000.
+  /// libpng itself would refuse 2,000,000 pixels a side, so this header has 1,000,000.
   static let hugePNG: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0x0F, 0x42, 0x40, 0, 0x0F,
     0x42, 0x40, 8, 0, 0, 0, 0, 0x79, 0x06, 0x67, 0xA1, 0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0x35, 0xAF, 0x06, 0x1E,
   ]
 
-  /// The grey sample with 65,500 pixels a side in its frame header.
+  /// The gray sample with 65,500 pixels a side in its frame header.
   static let hugeJPEG: [UInt8] = {
     var bytes = Samples.bytes(Samples.jpegs[0].base64)
     for index in bytes.indices.dropLast(9) where bytes[index] == 0xFF && bytes[index + 1] == 0xC0 {

@@ -5,7 +5,7 @@ import Pictures
 import TestSupport
 import Testing
 
-/// A card as printers draw it: `rsvg-convert` stands for them.
+/// A printed card; `rsvg-convert` stands for the printer.
 @Suite struct PrintedCardTests {
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
   private static let payload = Array("ROUSE:ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
@@ -15,7 +15,6 @@ import Testing
     PrintedCard(code: try QRCard(payload: payload), name: name, purpose: purpose, width: width)
   }
 
-  /// Names that people and others give.
   private static let names = [
     "bathroom", "", "i", "Küche & Bad", "</text></svg><script>alert(1)</script>", "\"quoted\" 'twice' \\ %s $(id)",
     "]]><!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>&e;", "\u{0}\u{1B}[2J\u{7}\u{FFFF}\u{9B}",
@@ -23,7 +22,7 @@ import Testing
     "e" + String(repeating: "\u{301}", count: 300),
   ]
 
-  /// Rasterised as `rouse card new` does.
+  /// Rasterizes as `rouse card new` does.
   private static func picture(_ svg: String, dots: Int = 300) throws -> GrayFrame {
     let folder = try TemporaryFolder()
     let (source, picture) = (folder.path + "/card.svg", folder.path + "/card.png")
@@ -44,7 +43,7 @@ import Testing
     let frame = try Self.picture(try Self.card(name).svg)
     #expect(frame.width == 827)
     #expect(try CardReader().read(frame.fitted()).map(\.payload) == [Self.payload])
-    // The quiet zone is white whatever is drawn around it: four modules of 33 and 8, without the edge at its rim.
+    // The quiet zone is white whatever surrounds it: four modules, of 33 + 8 across, without the edge at its rim.
     let (module, head) = (frame.width / (29 + 8), frame.width / 5)
     for y in head + 4..<head + 4 * module - 4 {
       let row = frame.pixels[y * frame.width + 8..<(y + 1) * frame.width - 8]
@@ -59,7 +58,7 @@ import Testing
     let card = try Self.card("spare", width: width)
     let count = card.count(on: page)
     let frame = try Self.picture(card.svg(copies: count, on: page), dots: 150)
-    // Each by itself, as it is cut out.
+    // Read one by one, as they are cut out.
     let dots = 150 / 25.4
     let (step, down) = ((width + PrintedCard.Page.gap) * dots, (width * 1.33 + PrintedCard.Page.gap) * dots)
     let columns = Int(
@@ -79,7 +78,7 @@ import Testing
     return GrayFrame(width: width, height: height, pixels: rows)
   }
 
-  /// The corner at the top right is cut off, and only that: fingers find it.
+  /// Only the top right corner is cut off, so that fingers find it.
   @Test(.enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"))
   func theCutOffCornerIsAtTheTopRight() throws {
     let frame = try Self.picture(Self.card("").svg)

@@ -15,7 +15,7 @@ import Testing
     let frame = try PictureFile.read(path)
     #expect((frame.width, frame.height) == ((card.size + 8) * 8, (card.size + 8) * 8))
     #expect(frame.pixels.prefix(32 * frame.width).allSatisfy { $0 == 255 })
-    // The finder pattern's corner comes right after four modules.
+    // The finder pattern begins after four modules.
     #expect(frame.pixels[32 * frame.width + 31] == 255)
     #expect(frame.pixels[32 * frame.width + 32] == 0)
     #expect(try CardReader().read(frame.fitted()).map(\.payload) == [payload])
@@ -39,7 +39,7 @@ import Testing
       line.replacing("\u{1B}[38;5;16;48;5;231m", with: "").replacing("\u{1B}[0m", with: "")
     }
     #expect(lines.allSatisfy { $0.count == card.size + 8 })
-    // Glyphs are black on white in colour, light on a dark terminal without.
+    // With color, glyphs are black on white; without, they are light on a dark terminal.
     let ink: UInt8 = inColor ? 0 : 255
     let pixels = lines.flatMap { line in
       ["▀█", "▄█"].flatMap { halves in line.map { halves.contains($0) ? ink : ~ink } }

@@ -27,14 +27,14 @@ import Testing
     return cases
   }
 
-  /// The code is linear: what corrects the word of zeros corrects every word.
+  /// The code is linear, so what corrects the zero word corrects every word.
   @Test(arguments: cases)
   func whatTheCheckWordsAllowIsCorrected(of test: Case) throws {
     for seed in 0..<20 {
       var random = Draw(seed: UInt64(seed))
       var block = [UInt8](repeating: 0, count: test.length)
       let places = random.places(test.errors + test.erasures, of: test.length)
-      // Some of what is thought doubtful is right.
+      // Some of the doubtful bytes are right.
       for (index, place) in places.enumerated() where index < test.errors || seed % 2 == 0 {
         block[place] = UInt8(random.next() % 255 + 1)
       }
@@ -60,7 +60,7 @@ import Testing
     #expect(refused == 200)
   }
 
-  /// Knuth's MMIX generator; its upper bits are the good ones.
+  /// Knuth's MMIX generator; its high bits are the good ones.
   struct Draw {
     var state: UInt64
 

@@ -2,7 +2,7 @@ import CardReader
 import Hardware
 import Testing
 
-/// Codes that libzbar refuses, beside codes that it reads.
+/// Codes that libzbar refuses, next to codes that it reads.
 @Suite struct RefusedCodesTests {
   static let card: [UInt8] = [0xFF, 0xFE, 0x80, 0x41, 0xC3, 0x28]
   static let milk = Array("https://milk.example".utf8)
@@ -19,7 +19,7 @@ import Testing
     parts = try SegmentedCode.parts(Self.texts.map { [.bytes(Array($0.utf8))] }, version: 3)
   }
 
-  /// A live reader that has time for every pass.
+  /// Returns a live reader that has time for every pass.
   private func live() throws -> CardReader { try CardReader(time: { .zero }) }
 
   @Test func anotherCodeHidesNoRefusedCode() throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func anotherCodeInALaterFrameHidesNoRefusedCode() throws {
-    // The two codes are as wide, in the right and in the left half.
+    // The codes are equally wide, in the right and in the left half.
     let both = try Scene.row(of: [refused, other])
     let frames = [both.moved(both.width / 2, 0), both.moved(-both.width / 2, 0)]
     #expect(Set(try CardReader().read(burst: frames).map(\.payload)) == [Self.card, Self.milk])
@@ -58,11 +58,11 @@ import Testing
 
   @Test func partsAreHiddenInLiveVideoUntilTheyAreJoinedAgain() throws {
     let sheet = try Scene.row(of: parts)
-    // A board so slow that most frames get one pass, which sees the parts alone.
+    // A board so slow that most frames get one pass, which sees only the parts.
     let slow = try CardReader(budget: .zero)
     let sheets = try (0..<16).map { _ in try slow.look(at: sheet) }
     #expect(Set(sheets.flatMap(\.sightings).map(\.payload)) == [joined])
-    // A frame whose parts are hidden must not count as an empty one.
+    // A frame with hidden parts must not count as an empty one.
     #expect(sheets.contains { $0.sightings.isEmpty && $0.unread != nil })
     let video = try live()
     #expect(try video.look(at: sheet).sightings.map(\.payload) == [joined])

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Tiny pictures in base64 that other programs encoded (Pillow; the interlaced one by hand).
+/// Tiny pictures in base64 from other encoders (Pillow; the interlaced one by hand).
 enum Samples {
-  /// 2x2 PNGs: black, white; mid-grey (128), white.
+  /// 2x2 PNGs: black, white; mid-gray (128), white.
   static let pngs: [(name: String, base64: String)] = [
     (
       "8-bit grey",
@@ -39,7 +39,7 @@ enum Samples {
     ),
   ]
 
-  /// 8x8 JPEGs of grey 200.
+  /// 8x8 JPEGs of gray 200.
   static let jpegs: [(name: String, base64: String)] = [
     (
       "greyscale",
@@ -73,7 +73,7 @@ enum Samples {
     ),
   ]
 
-  /// A code of "wake up": white modules, the others transparent (libqrencode, zlib).
+  /// A code of "wake up" with white modules on transparency (libqrencode, zlib).
   static let whiteOnTransparency =
     "iVBORw0KGgoAAAANSUhEUgAAAIoAAACKAQMAAABPSUAnAAAABlBMVEX///////9VfPVsAAAAAnRSTlP/AOW3MEoAAAC+SURBVHja"
     + "vZTLDcQwCESRUoBLcuuUlAKQyPCJNt77gBLLvIsBDSMyHpdH4OL3jtvNR/hlX644pVI62ngeOU4UNIcWklGE2yCSHDHoOXseSjFF"

@@ -52,7 +52,7 @@ import Testing
     #expect(frame.codes.count == 170)
   }
 
-  /// White is base64 of slashes alone, which JSON may write with an escape each.
+  /// White is base64 of slashes only, each of which JSON may escape.
   @Test(arguments: [0, 255, 100] as [UInt8])
   func thePictureOfAWholeFrameFitsWithSomeCodes(gray: UInt8) throws {
     let picture = GrayFrame(width: 640, height: 480, filledWith: gray)
@@ -87,7 +87,7 @@ import Testing
   ])
   func garbageOnTheLineIsRefused(text: String) throws {
     var reader = ReportReader()
-    // Cut off in the middle it is no report yet; the next line end makes it one.
+    // An incomplete line is not a report until the line end arrives.
     #expect(throws: ScanLineError.self) { try reader.read(Array(text.utf8) + (text.hasSuffix("\n") ? [] : [10])) }
   }
 
@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// Two ends of a stream, closed with it.
+/// A connected pair of sockets that is closed with the object.
 final class SocketPair {
   private(set) var near: Int32
   let far: Int32

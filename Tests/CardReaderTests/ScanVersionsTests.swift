@@ -3,8 +3,8 @@ import Hardware
 import ScanLine
 import Testing
 
-/// An upgrade replaces `rouse-scan` while the old daemon goes on, perhaps in the middle of a ring: the line between them
-/// has to hold over versions. Do not mend what is kept here when it fails: mend what no longer understands it.
+/// An upgrade replaces `rouse-scan` while the old daemon continues, perhaps during a ring, so their protocol must stay
+/// compatible. If a test fails, fix the code and not the lines kept here.
 @Suite struct ScanVersionsTests {
   private static func code(glows: Bool) -> CodeReport {
     let corners = [(450, -20), (550, 0), (550, 540), (450, 540)].map { FramePoint(x: $0.0, y: $0.1) }
@@ -15,7 +15,7 @@ import Testing
   }
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Reports, and the lines that version 0.1.0 said them with.
+  /// Reports and their lines in version 0.1.0.
   static let kept: [(report: ScanReport, line: String)] = [
     (
       .opened(OpenedReport(unconfined: ["files (Landlock): ENOSYS"])),
@@ -63,13 +63,13 @@ import Testing
     #expect(reader.unknownKind == nil)
   }
 
-  /// Each name and value that the old one said is said today: an old daemon finds all that it needs.
+  /// Every name and value of 0.1.0 is still sent, so an old daemon finds all that it needs.
   @Test(arguments: kept) func whatTodaysScanSaysHasAllThatAnOldDaemonReads(report: ScanReport, line: String) throws {
     let today = try JSONDecoder().decode(Value.self, from: Data(try ReportLine.encode(report)))
     #expect(try today.holds(JSONDecoder().decode(Value.self, from: Data(line.utf8))), "\(today)")
   }
 
-  /// What a later version may add, and what is understood of it.
+  /// Additions of a later version, and what is read of them.
   static let later: [(line: String, report: ScanReport?, kind: String?)] = [
     (#"{"weather":{"light":7}}"#, nil, "weather"),
     (#"{"weather":7,"air":null}"#, nil, "air"),
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: later)
   func whatANewerScanAddsIsLeftOutAndTheRestIsRead(line: String, report: ScanReport?, kind: String?) throws {
     var reader = ReportReader()
-    // The line stays usable.
+    // The stream stays usable.
     let lines = line + "\n" + #"{"closed":{}}"# + "\n"
     #expect(try reader.read(Array(lines.utf8)) == [report, .closed].compactMap(\.self))
     #expect(reader.unknownKind == kind)
@@ -114,7 +114,6 @@ import Testing
   }
 }
 
-/// A JSON value of any shape.
 private enum Value: Decodable, Equatable {
   case object([String: Value])
   case list([Value])
@@ -140,7 +139,7 @@ private enum Value: Decodable, Equatable {
     }
   }
 
-  /// Whether all of another one is in this one, which may have more fields.
+  /// Whether this value contains another one; objects may have more fields.
   func holds(_ other: Value) -> Bool {
     switch (self, other) {
     case (.object(let own), .object(let others)):

@@ -2,16 +2,15 @@ import Hardware
 import Pictures
 import Testing
 
-/// Frames for tests: a card's picture, treated as cameras and rooms treat it. Everything is drawn from fixed seeds.
+/// Frames of cards as cameras see them, with fixed seeds.
 enum Scene {
-  /// A card of the payload, scaled into a camera frame.
+  /// Returns a card scaled into a camera frame.
   static func card(_ payload: [UInt8]) throws -> GrayFrame {
     try QRCard(payload: payload).image().fitted()
   }
 
   static func card(_ text: String) throws -> GrayFrame { try card(Array(text.utf8)) }
 
-  /// Codes beside each other.
   static func row(of codes: [SegmentedCode]) throws -> GrayFrame {
     let images = try codes.map { try $0.image(moduleSize: 3) }
     let height = images.map(\.height).max() ?? 0
@@ -26,29 +25,28 @@ enum Scene {
 }
 
 extension GrayFrame {
-  /// Every pixel by itself.
   func mapped(_ change: (Int) -> Int) -> GrayFrame {
     frame { x, y in change(Int(pixels[y * width + x])) }
   }
 
-  /// Dark and flat, 0 becoming `black` and 255 `white`.
+  /// Maps 0 to `black` and 255 to `white`.
   func squeezed(black: Int, white: Int) -> GrayFrame {
     mapped { black + $0 * (white - black) / 255 }
   }
 
   func inverted() -> GrayFrame { mapped { 255 - $0 } }
 
-  /// Uniform noise of up to `amplitude` grey levels either way.
+  /// Adds uniform noise of up to `amplitude` gray levels either way.
   func noisy(_ amplitude: Int, seed: UInt64) -> GrayFrame {
     var state = seed
     return mapped { value in
-      // Knuth's MMIX generator; its upper bits are the good ones.
+      // Knuth's MMIX generator; its high bits are the good ones.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return value + Int(state >> 33) % (2 * amplitude + 1) - amplitude
     }
   }
 
-  /// The mean over a square of `2 * radius + 1` pixels.
+  /// Averages squares of `2 * radius + 1` pixels.
   func blurred(_ radius: Int) -> GrayFrame {
     frame { x, y in
       var (sum, count) = (0, 0)
@@ -62,7 +60,7 @@ extension GrayFrame {
     }
   }
 
-  /// Turned about the centre by the angle whose cosine and sine these are, and scaled; white beyond the edge.
+  /// Rotates about the center by the angle with this cosine and sine, and scales; white beyond the edge.
   func turned(cosine: Double, sine: Double, scale: Double = 1) -> GrayFrame {
     frame { x, y in
       let (dx, dy) = (Double(x - width / 2) / scale, Double(y - height / 2) / scale)
@@ -72,7 +70,7 @@ extension GrayFrame {
     }
   }
 
-  /// Moved by whole pixels; white comes in.
+  /// Moves by whole pixels; white comes in.
   func moved(_ right: Int, _ down: Int) -> GrayFrame {
     frame { x, y in
       guard (0..<width).contains(x - right), (0..<height).contains(y - down) else { return 255 }

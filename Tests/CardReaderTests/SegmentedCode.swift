@@ -1,14 +1,13 @@
 import CQRencode
 import Hardware
 
-/// QR codes of single segments, as libqrencode writes them: what `QRCard` has no need for.
+/// QR codes of explicit segments, made by libqrencode, beyond what `QRCard` needs.
 struct SegmentedCode {
-  /// A segment of a code.
   enum Segment {
     case digits(String)
     case alphanumeric(String)
     case bytes([UInt8])
-    /// In Shift JIS.
+    /// Shift JIS.
     case kanji([UInt8])
     case eci(UInt32)
   }
@@ -18,7 +17,7 @@ struct SegmentedCode {
   let side: Int
   let modules: [Bool]
 
-  /// - Parameter version: 0 for the smallest that will do.
+  /// - Parameter version: 0 for the smallest possible.
   init(
     _ segments: [Segment], version: Int = 0, level: QRecLevel = QR_ECLEVEL_M, indicator: UInt8? = nil
   ) throws {
@@ -36,7 +35,7 @@ struct SegmentedCode {
     modules = (0..<side * side).map { code.data[$0] & 1 == 1 }
   }
 
-  /// The parts of a structured append.
+  /// Returns the parts of a structured append.
   static func parts(_ parts: [[Segment]], version: Int) throws -> [SegmentedCode] {
     let inputs = QRinput_Struct_new()
     defer { QRinput_Struct_free(inputs) }
@@ -71,7 +70,6 @@ struct SegmentedCode {
     return input
   }
 
-  /// Black on white, or the other way round.
   func image(moduleSize: Int = 6, quiet: Int = 4, isInverted: Bool = false) throws -> GrayFrame {
     let side = (self.side + 2 * quiet) * moduleSize
     let pixels = (0..<side * side).map { index -> UInt8 in

@@ -11,7 +11,7 @@ import Testing
   static let binary: [UInt8] = [0xFF, 0xFE, 0x80, 0x41, 0xC3, 0x28]
   static let cyrillic: [UInt8] = [0xC7, 0xD4, 0xE0]
 
-  /// What libzbar refuses: bytes that are not of the announced character set, or of a set that it does not know.
+  /// Bytes outside the announced character set, or of an unknown set.
   static let refused: [(segments: [Segment], payload: [UInt8])] = [
     ([.eci(26), .bytes(binary)], binary),
     ([.eci(26), .kanji(kanji)], kanji),
@@ -59,7 +59,7 @@ import Testing
     #expect(try (0..<2).flatMap { _ in try video.look(at: frame).sightings }.map(\.payload) == [payload, payload])
   }
 
-  /// Payloads that cards may have: the rule must agree with libzbar, or a card would have two payloads.
+  /// Payloads of possible cards: the rule must agree with libzbar, or a card would have two payloads.
   static let read: [(segments: [Segment], indicator: UInt8?)] = [
     ([.digits("0123456789"), .digits("7"), .digits("42")], nil),
     ([.alphanumeric("HTTPS://A.B/$%*+-. "), .alphanumeric("Z")], nil),
@@ -102,7 +102,7 @@ import Testing
     #expect(try (0..<6).flatMap { _ in try video.look(at: sheet).sightings }.map(\.payload).contains(joined[0]))
   }
 
-  /// Numbers of so many bits, one after the other, as words.
+  /// Returns the bytes of numbers with these bit lengths.
   private static func words(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
     let bits = numbers.flatMap { number in (0..<number.bits).reversed().map { number.value >> $0 & 1 } }
     return stride(from: 0, to: bits.count, by: 8).map { start in
@@ -126,7 +126,7 @@ import Testing
     #expect(payload([(9, 4), (130, 8)] + digit) == [130, UInt8(ascii: "7")])
     #expect(payload([(5, 4), (2, 4), (3, 9), (38 * 45 + 38, 11), (38, 6)] + digit) == Array("%\u{1D}7".utf8))
     #expect(payload([(3, 4), (0x12AB, 16)] + digit) == [UInt8(ascii: "7")])
-    // An unknown mode; digits that are none; a count beyond the end; nothing at all.
+    // An unknown mode; invalid digits; a count beyond the end; nothing at all.
     #expect(payload(digit + [(6, 4)]) == nil)
     #expect(payload([(1, 4), (3, 10), (1000, 10)]) == nil)
     #expect(payload([(2, 4), (2, 9), (2025, 11)]) == nil)
