@@ -2,12 +2,11 @@ import Testing
 
 @testable import Calendars
 
-/// Events: how long they last, what is taken out of a series, and what counts at all.
 @Suite struct EventTests {
   @Test(arguments: [
     ("", "2026-12-24"), ("DTEND;VALUE=DATE:20261225", "2026-12-24"),
     ("DTEND;VALUE=DATE:20261227", "2026-12-24 2026-12-25 2026-12-26"), ("DTEND:20261226", "2026-12-24 2026-12-25"),
-    // One day, as some write it.
+    // One day, as some programs write it.
     ("DTEND;VALUE=DATE:20261224", "2026-12-24"), ("DURATION:P2D", "2026-12-24 2026-12-25"),
     ("DURATION:+P1W", "2026-12-24 2026-12-25 2026-12-26 2026-12-27 2026-12-28 2026-12-29 2026-12-30"),
     ("DURATION:PT48H", "2026-12-24 2026-12-25"), ("DURATION:P1DT24H", "2026-12-24 2026-12-25"),
@@ -118,7 +117,7 @@ import Testing
     #expect(calendar.told == [])
   }
 
-  /// Each way in which programs take days back: in doubt, the alarm rings.
+  /// Every way in which programs cancel days; in doubt the alarm rings.
   @Test(
     arguments: [
       ("RECURRENCE-ID;VALUE=DATE:20261209 STATUS:CANCELLED", ["08", "10"], 1),
@@ -130,7 +129,7 @@ import Testing
       ("RECURRENCE-ID;RANGE=THISANDFUTURE:20261209 STATUS:CANCELLED", ["08"], 1),
       ("RECURRENCE-ID;RANGE=THISANDFUTURE:20261209 DTSTART:20261211", ["08", "11"], 0),
       ("STATUS:CANCELLED", [], 1), ("STATUS:CANCELLED SEQUENCE:2", [], 1),
-      // One of several that share a UID.
+      // Only one of several events with the same UID.
       ("DTSTART:20261209 STATUS:CANCELLED", ["08", "09", "10"], 1),
     ] as [(String, [String], Int)])
   func whatATakenBackDayWasIsNoDayOff(lines: String, days: [String], cancelled: Int) throws {
@@ -150,7 +149,7 @@ import Testing
     ]
     let events = versions.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
     #expect(try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR").dates == ["2026-12-02"])
-    // Of the same version, or without a UID, all of them do.
+    // Without versions, or without a UID, all events count.
     let alike = events.replacing("SEQUENCE:1", with: "").replacing("SEQUENCE:2", with: "")
     #expect(try Reading.read("BEGIN:VCALENDAR\n\(alike)END:VCALENDAR").days.count == 3)
   }
@@ -182,7 +181,7 @@ import Testing
     let calendar = try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR")
     #expect(calendar.goesOn && calendar.end?.description == "2026-12-31")
     #expect(calendar.dates.suffix(2) == ["2034-12-25", "2035-12-25"])
-    // Those that ended long ago end nothing.
+    // Series that ended long ago do not end the calendar.
     let old = try Reading.read(
       "BEGIN:VCALENDAR\n\(events.replacing("DTSTART:2026", with: "DTSTART:2016"))END:VCALENDAR")
     #expect(old.goesOn && old.end == nil)

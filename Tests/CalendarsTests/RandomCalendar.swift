@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import Calendars
 
-/// A calendar out of a seed, as it may come from anywhere, with all that RFC 5545 has for events of whole days.
+/// A seeded random calendar with everything that RFC 5545 allows for all-day events.
 struct RandomCalendar {
   private(set) var text = ""
   private var random: SeededGenerator
   private var lines: [String] = []
   private var names = 0
-  /// Whether its days are sorted by their descriptions.
+  /// Whether the descriptions sort the days.
   private var isSorted = false
 
   init(seed: UInt64) {
@@ -47,7 +47,7 @@ struct RandomCalendar {
     var ruleText = ""
     if !one(of: 3) {
       ruleText = self.rule()
-      // Where DTSTART is none of the rule's days, RFC 5545 leaves open what that comes to.
+      // If DTSTART is not one of the rule's days, RFC 5545 leaves the result open.
       (rule, start) = firstDay(ruleText, start)
       if rule == nil { ruleText = "" }
       ruleText += rule.map { end($0, start) } ?? ""
@@ -78,7 +78,6 @@ struct RandomCalendar {
     if !isSorted, days.count > 2, one(of: 4) { for day in some(1...3, of: days) { addReplacement(uid, of: day) } }
   }
 
-  /// Another event in the place of one day of a series.
   private mutating func addReplacement(_ uid: String, of day: LocalDate) {
     lines += [
       "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "RECURRENCE-ID;VALUE=DATE:\(Self.text(day))",
@@ -95,7 +94,7 @@ struct RandomCalendar {
     lines.append("END:VEVENT")
   }
 
-  /// What sorts the days: public holidays, and those that `dates.py` and `dates.c` leave out as well.
+  /// Adds a description that sorts the day: a public holiday, or one that `dates.py` and `dates.c` omit too.
   private mutating func addKind() {
     guard isSorted else { return }
     lines.append(
@@ -115,7 +114,7 @@ struct RandomCalendar {
     ]
   }
 
-  /// Whole days that are written with times, or days of which a part is left.
+  /// Adds whole days that are written with times, or days that are only partly covered.
   private mutating func addFilledDays(_ uid: String) {
     let start = LocalDate(number: Int.random(in: 20_000...21_000, using: &random))
     let (from, to) = any([
@@ -151,7 +150,7 @@ struct RandomCalendar {
     }
   }
 
-  /// No two events have the same, so that a difference leads to its event.
+  /// Returns a unique name, so that a difference leads to its event.
   private mutating func name() -> String {
     names += 1
     let text = any([
@@ -162,7 +161,7 @@ struct RandomCalendar {
     return "\(text) \(names)"
   }
 
-  /// Without an end.
+  /// Returns a rule without an end.
   private mutating func rule() -> String {
     var parts: [String] = []
     let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -244,7 +243,7 @@ struct RandomCalendar {
 
   private static func text(_ date: LocalDate) -> String { date.description.replacing("-", with: "") }
 
-  /// Long lines, and some short ones, in places where nobody would fold them.
+  /// Folds long lines, and some short ones in unusual places.
   private mutating func folded(_ line: String, _ newline: String) -> String {
     var (folded, length, most) = ("", 0, one(of: 6) ? Int.random(in: 3...20, using: &random) : 70)
     for scalar in line.unicodeScalars {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Calendars
 
-/// Random calendars. `Tests/CalendarsTests/check` has them written, and compares their days with those of other programs.
+/// Random calendars. `Tests/CalendarsTests/check` writes them and compares their days with those of other programs.
 @Suite struct RandomCalendarTests {
   private static let today = LocalDate(year: 2026, month: 11, day: 25)
   private static let folder = variable("ROUSE_CALENDARS")
@@ -32,7 +32,7 @@ import Testing
     #expect(days > 10 * count)
   }
 
-  /// Rings as they are written, for another program to read: `Tests/CalendarsTests/check` compares.
+  /// Writes rings for other programs to read; `Tests/CalendarsTests/check` compares.
   @Test func whatIsWrittenIsTheSameToOthers() throws {
     var random = SeededGenerator(state: 20)
     let names = ["Work", "Früh, sehr; früh \\o/", "🛏 " + String(repeating: "lang ", count: 30), "two\nlines", ""]

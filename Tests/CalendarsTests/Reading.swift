@@ -3,7 +3,7 @@ import Testing
 
 @testable import Calendars
 
-/// What tests read calendars with: in November 2026, from a year back to ten years ahead.
+/// Reads calendars as in November 2026, from a year back to ten years ahead.
 enum Reading {
   static func read(_ text: String, _ limits: CalendarLimits = CalendarLimits()) throws -> ReadCalendar {
     try read(Array(text.utf8), limits)
@@ -19,7 +19,7 @@ enum Reading {
     return nil
   }
 
-  /// An event, whose lines are separated by spaces, in a calendar.
+  /// Reads a calendar with one event, whose lines are separated by spaces.
   static func event(_ lines: String) throws -> ReadCalendar { try read(calendar(lines)) }
 
   static func calendar(_ lines: String) -> String {

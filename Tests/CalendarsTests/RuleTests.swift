@@ -2,7 +2,7 @@ import Testing
 
 @testable import Calendars
 
-/// Rules as RFC 5545 has them, of days from November 2025 on.
+/// Rules of RFC 5545, expanded from November 2025 on.
 @Suite struct RuleTests {
   @Test(arguments: [
     ("20241225", "FREQ=YEARLY;COUNT=4", "2025-12-25 2026-12-25 2027-12-25"),
@@ -27,10 +27,10 @@ import Testing
     ("20260106", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;COUNT=4", "2026-01-06 2026-01-18 2026-01-20 2026-02-01"),
     ("20260101", "FREQ=DAILY;INTERVAL=10;COUNT=3", "2026-01-01 2026-01-11 2026-01-21"),
     ("20260101", "FREQ=DAILY;BYMONTH=1;BYDAY=TH;UNTIL=20260110", "2026-01-01 2026-01-08"),
-    // A time of day is left out, and so are parts of one.
+    // Times of day are ignored.
     ("20260101", "freq=daily;until=20260102T235959Z;byhour=9;", "2026-01-01 2026-01-02"),
     ("20260101", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "2026-01-01"),
-    // DTSTART counts where the rule does not come to it, too.
+    // DTSTART counts even if it does not match the rule.
     ("20260102", "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;UNTIL=20270201", "2026-01-02 2027-01-01"),
   ])
   func aRuleComesToItsDays(start: String, rule: String, days: String) throws {

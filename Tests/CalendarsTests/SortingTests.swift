@@ -3,11 +3,11 @@ import Testing
 
 @testable import Calendars
 
-/// Files that sort their days by descriptions: which of them are days off.
+/// Calendars whose descriptions sort the days: which of them are days off.
 @Suite struct SortingTests {
   private typealias Choice = HolidayCalendar.Choice
 
-  /// A day of December with each description, and the days that count.
+  /// Reads a calendar with a day in December per description, and returns the days that count.
   private static func read(_ descriptions: [String], _ choice: Choice = Choice()) throws -> ReadCalendar {
     let events = descriptions.enumerated().map { number, text in
       "BEGIN:VEVENT\nDTSTART;VALUE=DATE:202612\(number + 10)\nSUMMARY:Day \(number)\n"
@@ -40,9 +40,8 @@ import Testing
       (["Státní svátek", "Významný den"], [0]), (["Święto państwowe", "Obchody"], [0]), (["Helgdag", "Temadag"], [0]),
       (["Государственный праздник", "Памятная дата"], [0]), (["Resmi tatil", "Anma günü"], [0]),
       (["Hari libur nasional", "Perayaan"], [0]), (["عطلة رسمية", "مناسبة"], [0]), (["公共假期", "纪念日"], [0]),
-      // One kind alone.
       (["Observance", "Observance"], []), (["Public holiday", "Public holiday"], [0, 1]),
-      // Files that sort nothing by it.
+      // Calendars that do not sort by description.
       (["", "", ""], [0, 1, 2]), (["See www.example.com", "See www.example.com"], [0, 1]),
       (
         ["The birth of Christ is remembered on this day, which is a public holiday.", "A day of rest.", "New."],

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Calendars
 
-/// How a calendar is stored: lines, folds, letters, parameters, and bounds.
 @Suite struct TextTests {
   @Test(arguments: ["\n", "\r\n", "\r\r\n", "\r"])
   func linesEndInAnyOfTheUsualWays(newline: String) throws {
@@ -58,7 +57,7 @@ import Testing
     String(repeating: "X:y\(newline)", count: count)
   }
 
-  /// As in a mail, in a listing, and as programs show what is in what.
+  /// Indented as in a mail, in a listing, and by nesting.
   @Test(arguments: [
     ("  ", "  ", "  "), ("\t", "\t", "\t"), ("", "  ", "    "), ("", "\t", "\t\t"), ("    ", "      ", "        "),
   ])

@@ -6,7 +6,6 @@ import Testing
 @testable import Charts
 
 struct DrawingTests {
-  /// How often a text occurs.
   private static func count(_ part: String, in text: String) -> Int { text.ranges(of: part).count }
 
   @Test func valuesHaveWordsAndSeriesHaveNumbers() {
@@ -18,10 +17,10 @@ struct DrawingTests {
         == Sample.waking(days: 30).table.rows.reduce(0) { count, row in
           count + row[1...2].count { $0 != .none }
         })
-    // Its values, and its outlier.
+    // One for the values and one for the outlier.
     #expect(Self.count("<g data-series=\"0\" class=\"series", in: svg) == 2)
     #expect(Self.count("<g class=\"legend\" data-series=\"1\"", in: svg) == 1)
-    // Told apart without colour: dashes, and the shape of the markers.
+    // Distinguishable without color, by dashes and marker shapes.
     #expect(svg.contains("stroke-dasharray") && svg.contains("#a-m0") && svg.contains("#a-m1"))
     let bars = Sample.weekdays().svg(Drawing(id: "a"))
     #expect(
@@ -72,7 +71,7 @@ struct DrawingTests {
         + "ten years of 2 series \(Sample.waking(days: 4000).svg(page).utf8.count)")
     #expect(year.utf8.count < 40_000)
     #expect(Sample.waking(days: 4000).svg(page).utf8.count < 40_000)
-    // Two that are drawn in full, their tables, and the others, as on a page of eight.
+    // Two full drawings, their tables, and the others, as on a page of eight.
     #expect(Sample.all.map { $0.svg(page).utf8.count }.reduce(0, +) < 80_000)
   }
 
@@ -81,7 +80,7 @@ struct DrawingTests {
       let svg = chart.svg(Drawing(id: "a", hasHeading: false, hasStyle: false))
       let numbers = svg.split { !($0.isNumber || $0 == ".") }.filter { $0.contains(".") && $0.contains { $0.isNumber } }
       let long = numbers.filter { $0.split(separator: ".").last?.count ?? 0 > 1 }
-      // What is said of r has two.
+      // The text about r has two decimals.
       #expect(Set(long).isSubset(of: ["0.87", "0.87."]), "\(chart.name): \(long)")
     }
   }
@@ -95,8 +94,6 @@ struct DrawingTests {
     #expect(Sample.scores.svg(Drawing(id: "a")).contains("<style>"))
     #expect(!Sample.scores.svg(Drawing(id: "a", hasStyle: false)).contains("<style>"))
   }
-
-  // MARK: Whole documents
 
   private static let checker = """
     import os, sys, xml.parsers.expat
@@ -143,7 +140,7 @@ struct DrawingTests {
 
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
 
-  /// Programs that know no custom properties paint it too.
+  /// Programs without support for custom properties draw the chart too.
   @Test(
     .startsPrograms, .enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"),
     arguments: Sample.all.indices)
@@ -160,7 +157,7 @@ struct DrawingTests {
       #expect(try Programs.run(["rsvg-convert", "-o", picture, source]) == 0)
       pictures.append(try Data(contentsOf: URL(filePath: picture)))
     }
-    // One of a single colour has some 2,000 bytes.
+    // A PNG of a single color has about 2,000 bytes.
     #expect(pictures[0] == pictures[1] && pictures[0].count > 8000, "\(pictures)")
   }
 }

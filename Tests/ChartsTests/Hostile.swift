@@ -1,6 +1,5 @@
 import Charts
 
-/// Names and numbers that nobody would choose.
 enum Hostile {
   static let texts = [
     "</text></svg><script>alert(1)</script>", "\"quoted\" 'twice' & <b> \\ %s $(id)",
@@ -14,7 +13,7 @@ enum Hostile {
     nil, .nan, .infinity, -.infinity, 1e300, -1e300, 0, -0.0, .leastNonzeroMagnitude, 5, 5, -7, 1e15, 20_779,
   ]
 
-  /// One of each kind with this text everywhere, and these values.
+  /// Returns a chart of each kind with this text everywhere and these values.
   static func charts(_ text: String, _ values: [Double?], unit: Unit = .count) -> [Chart] {
     let points = values.enumerated().map {
       Point(x: $1 ?? Double($0), y: values[($0 * 5 + 3) % values.count], isOutlier: $0 % 3 == 0)
@@ -42,7 +41,6 @@ enum Hostile {
     return plots.map { Chart(name: text, title: text, sentence: text, plot: $0, notes: [text, text]) }
   }
 
-  /// Charts of nothing at all.
   static let empty: [Chart] = {
     let axes = [Axis(title: "x", unit: .date), Axis(title: "y", unit: .seconds)]
     let plots: [Plot] = [

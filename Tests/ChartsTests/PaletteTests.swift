@@ -3,7 +3,7 @@ import Testing
 
 @testable import Charts
 
-/// Contrast as WCAG 2.1 computes it: relative luminance and contrast ratio of its glossary.
+/// Contrast by WCAG 2.1: relative luminance and contrast ratio from its glossary.
 struct PaletteTests {
   static func luminance(_ colour: String) throws -> Double {
     let value = try #require(Int(colour.dropFirst(), radix: 16))
@@ -33,7 +33,7 @@ struct PaletteTests {
     for role in drawn {
       #expect(try Self.contrast(palette[role], palette.surface) >= 3, "\(role) on the surface")
     }
-    // Rings and cells are drawn on what is empty, any series may be.
+    // Outlines and cells of any series are drawn on the empty color.
     for role in (0..<4).map({ Palette.Role.series($0) }) + (0..<4).map({ .ramp($0) }) {
       #expect(try Self.contrast(palette[role], palette.empty) >= 3, "\(role) on what is empty")
     }

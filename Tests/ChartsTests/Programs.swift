@@ -1,9 +1,8 @@
 import Glibc
 import Testing
 
-/// Other programs that look at what was drawn.
 enum Programs {
-  /// Its exit code, -1 when a signal ended it.
+  /// Runs a program; returns its exit code, or -1 after a signal.
   static func run(_ words: [String]) throws -> Int32 {
     let arguments = words.map { strdup($0) } + [nil]
     defer { for word in arguments { free(word) } }

@@ -1,11 +1,11 @@
 import Charts
 
-/// Charts of made-up numbers, the same each time.
+/// Charts of made-up but fixed numbers.
 enum Sample {
   /// 2026-11-22.
   static let today = 20_779
 
-  /// 0..<1, of a number; it looks like chance.
+  /// Returns a pseudorandom number in 0..<1 for a number.
   static func noise(_ number: Int) -> Double {
     var state = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     state ^= state >> 29
@@ -18,7 +18,7 @@ enum Sample {
     (0..<count).map { Point(x: Double(today - count + 1 + $0), y: value($0)) }
   }
 
-  /// Seconds to the card, with weekends off and two outliers; where they stop is as far as it has got.
+  /// Returns a chart of seconds to the card with free weekends and two outliers.
   static func waking(days count: Int, series: Int = 2) -> Chart {
     let all = (0..<series).map { index in
       var points = days(count) { day in
@@ -113,7 +113,6 @@ enum Sample {
       notes: ["One night is far from the line: 22:00, 5 min 40 s."])
   }
 
-  /// One of each kind, as it is asked for.
   static let all: [Chart] = [
     waking(days: 30), weekdays(), scores, hours, rhythm(),
   ]

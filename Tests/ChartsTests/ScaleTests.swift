@@ -83,7 +83,7 @@ struct ScaleTests {
     #expect(
       Self.dates("2026-11-16", "2026-11-21")
         == ["Nov 16/2026", "Nov 17", "Nov 18", "Nov 19", "Nov 20", "Nov 21"])
-    // Mondays all.
+    // All are Mondays.
     #expect(Self.dates("2026-10-24", "2026-11-22") == ["Oct 26/2026", "Nov 2", "Nov 9", "Nov 16"])
     #expect(Self.dates("2025-12-30", "2026-01-02", 4) == ["Dec 30/2025", "Dec 31", "Jan 1/2026", "Jan 2"])
     #expect(Self.dates("2026-09-20", "2027-02-10") == ["Oct/2026", "Nov", "Dec", "Jan/2027", "Feb"])

@@ -3,7 +3,8 @@ import Testing
 @testable import Charts
 
 struct SpeedTests {
-  /// How long each takes, of ten years with 4,000 rings. It is printed: a machine that is busy is no fault.
+  /// Prints how long each chart of ten years with 4,000 rings takes; there is no limit, because the machine may be
+  /// busy.
   @Test func tenYearsOfEachChartAreDrawn() {
     let charts = [
       Sample.waking(days: 4000, series: 3), Sample.weekdays(), Sample.scores, Sample.hours, Sample.rhythm(dots: 4000),

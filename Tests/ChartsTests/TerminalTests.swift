@@ -6,8 +6,8 @@ import Testing
 
 @testable import Charts
 
-/// Charts on terminals, kept as text in `Screens`, so that a change of them is seen in a diff. ROUSE_SCREENS=write writes
-/// them anew.
+/// Charts on terminals are kept as text in `Screens`, so that a diff shows their changes. ROUSE_SCREENS=write updates
+/// the files.
 struct TerminalTests {
   private static let charts = Sample.all + [Sample.waking(days: 200, series: 1).named("200-days")]
   private static let folder = String(#filePath.dropLast("TerminalTests.swift".count)) + "Screens"
@@ -37,7 +37,7 @@ struct TerminalTests {
     for chart in Self.charts + hostile + Hostile.empty {
       for isPlain in [false, true] {
         let text = chart.terminal(width: columns, height: 14, style: TerminalStyle(isPlain: isPlain))
-        // A table has a column for each series, and 14 of gauges do not fit: its lines are cut.
+        // Tables have a column per series, and 14 gauges do not fit, so their lines are cut.
         #expect(Self.faults(text, columns: columns).isEmpty, "\(chart.name) at \(columns): \(text)")
       }
     }
@@ -51,7 +51,7 @@ struct TerminalTests {
     }
   }
 
-  /// What colour says, the shapes say too: without it the text is the same.
+  /// Shapes repeat what colors say, so the text is the same without them.
   @Test func coloursAddNothingButColours() {
     for chart in Self.charts {
       let coloured = chart.terminal(width: 80, style: TerminalStyle(isColoured: true, escape: "\u{241B}"))
