@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a confined process is refused, tried in child processes.
+/// Operations that are denied to a confined process, tried in child processes.
 @Suite(.startsPrograms) final class ConfinementTests {
   private let temporary: TemporaryFolder
   private var folder: String { temporary.path }
@@ -30,7 +30,7 @@ import Testing
   static let hasCalls = probe_confinement_error(PROBE_CALLS, "/tmp") == 0
   static let hasFiles = probe_confinement_error(PROBE_FILES, "/tmp") == 0
 
-  /// Else the tests below would prove nothing.
+  /// Otherwise the tests below would prove nothing.
   @Test func whatIsTriedSucceedsUnconfined() {
     for attempt in Self.harmless + Self.harmful { #expect(outcome(PROBE_NOTHING, attempt) == 0, "\(attempt)") }
     #expect(outcome(PROBE_NOTHING, PROBE_READ_HIDDEN_FILE) == 0)

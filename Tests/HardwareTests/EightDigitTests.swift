@@ -1,7 +1,6 @@
 import Hardware
 import Testing
 
-/// A bus with two chips on it.
 private struct TwoChips: I2CBus {
   let left = FakeChip(address: 0x70)
   let right = FakeChip(address: 0x71)
@@ -38,7 +37,7 @@ private struct TwoChips: I2CBus {
     #expect([left[0], left[2], left[4], left[6], left[8]] == [0x06, 0x5B, 0x02, 0x4F, 0x66])
     #expect([right[0], right[2], right[4], right[6], right[8]] == [0x6D, 0x7D, 0x00, 0x07, 0x7F])
     #expect(bus.left.now.dimming == 3 && bus.right.now.dimming == 3)
-    // One digit changes: the other chip is only looked at.
+    // One digit changes, so the other chip is only read.
     _ = (bus.left.takeTransfers(), bus.right.takeTransfers())
     try display.show(DisplayFace(text: "12:345679", brightness: 3))
     #expect(bus.left.takeTransfers() == ["00?16"])

@@ -2,20 +2,20 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// An HT16K33 on a bus of its own, after the data sheet: what it would show, and which transfers it saw.
+/// An HT16K33 on its own bus, after the data sheet, that records its display and its transfers.
 final class FakeChip: I2CBus {
   struct State {
     var ram = [UInt8](repeating: 0, count: 16)
     var isOscillating = false
-    /// The display setup bits; 0: off.
+    /// The display setup bits; 0 is off.
     var display: UInt8 = 0
     var dimming: UInt8 = 15
-    /// Every transfer that succeeded: `21`, `00+16` for a write of 16 bytes, `00?16` for a read.
+    /// Every successful transfer: `21`, `00+16` for a write of 16 bytes, `00?16` for a read.
     var transfers: [String] = []
-    /// Errors that the next transfers end with; 0: none.
+    /// Errors of the next transfers; 0 is success.
     var failures: [Int32] = []
     var attempts = 0
-    /// The error of every read; 0: reads succeed.
+    /// The error of every read; 0 is success.
     var readRefusal: Int32 = 0
   }
 
@@ -26,10 +26,10 @@ final class FakeChip: I2CBus {
 
   var now: State { state.withLock { $0 } }
 
-  /// The digits that are lit; nil: nothing is.
+  /// The lit digits, or `nil` if the display is off.
   var litRAM: [UInt8]? { state.withLock { $0.isOscillating && $0.display & 1 != 0 ? $0.ram : nil } }
 
-  /// What was transferred since the last call.
+  /// Returns the transfers since the last call.
   func takeTransfers() -> [String] {
     state.withLock { state in
       defer { state.transfers = [] }
@@ -39,10 +39,10 @@ final class FakeChip: I2CBus {
 
   func fail(_ failures: [Int32]) { state.withLock { $0.failures = failures } }
 
-  /// Takes writes, and refuses every read, as some copies of the chip do.
+  /// Fails every read but accepts writes, as some copies of the chip do.
   func refuseReads(_ code: Int32) { state.withLock { $0.readRefusal = code } }
 
-  /// All registers are as after power-on; the RAM holds anything.
+  /// Resets the registers as after power-on and fills the RAM with `ram`.
   func losePower(ram: UInt8 = 0) {
     state.withLock { state in
       state.ram = [UInt8](repeating: ram, count: 16)

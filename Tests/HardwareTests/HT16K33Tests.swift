@@ -21,7 +21,7 @@ import Testing
     #expect(chip.now.dimming == 8)
   }
 
-  /// Each step's transfers, after the read that makes sure of the chip.
+  /// The transfers of each step, after the read that checks the chip.
   @Test func onlyWhatChangesIsSent() throws {
     try display.show(face("07:30"))
     let steps: [(DisplayFace, [String])] = [
@@ -91,7 +91,7 @@ import Testing
   @Test("after a failure of any of a face's transfers, all is set up again", arguments: 0..<4)
   func afterAFailureAllIsSetUpAgain(successes: Int) throws {
     try display.show(face("07:30"))
-    // After a read that fails a write has to fail too.
+    // After a failed read the write must fail too.
     chip.fail([Int32](repeating: 0, count: successes) + [EBUSY, EBUSY])
     // A read, the text, the brightness and the blinking.
     #expect(throws: HardwareError.self) { try display.show(face("07:31", 9, isBlinking: true)) }
@@ -114,7 +114,7 @@ import Testing
     #expect(display.isWrittenUnread)
     #expect(chip.litRAM?[8] == 0x5B)
 
-    // It is not asked again, and what lost power shows the next face.
+    // The chip is not read again, and after losing power it shows the next face.
     chip.losePower()
     let attempts = chip.now.attempts
     try display.show(face("07:33"))
@@ -131,7 +131,7 @@ import Testing
     chip.fail([EREMOTEIO, EREMOTEIO, EREMOTEIO])
     #expect(throws: HardwareError.self) { try display.show(face("07:32")) }
     #expect(!display.isWrittenUnread)
-    // Another display is there now.
+    // Another display was connected.
     chip.refuseReads(0)
     try display.show(face("07:32"))
     _ = chip.takeTransfers()
