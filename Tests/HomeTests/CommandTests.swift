@@ -92,7 +92,7 @@ struct CommandTests {
   @Test func aFloodOfWishesIsLeftOut() {
     var wishes = Wishes()
     var granted = 0
-    // A thousand a second, each answered at once.
+    // A thousand commands a second, each answered at once.
     for millisecond in 0..<30_000 {
       let now = Duration.milliseconds(millisecond)
       guard wishes.add(HomeCommand(.skip, origin: .homeAssistant), "t", at: now) else { continue }

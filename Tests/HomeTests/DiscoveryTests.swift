@@ -6,7 +6,8 @@ import Testing
 @testable import Home
 
 struct DiscoveryTests {
-  /// What Home Assistant takes, from its own check of discovery: an unknown key at the top or in `dev` refuses the device.
+  /// The keys that Home Assistant's discovery accepts; an unknown key at the top or in `dev` makes it refuse the
+  /// device.
   static let top: Set = ["dev", "o", "avty", "avty_mode", "qos", "cmps"]
   static let device: Set = ["ids", "name", "mf", "mdl", "sw"]
   static let common: Set = ["p", "uniq_id", "name", "ic", "ent_cat"]
@@ -91,7 +92,7 @@ struct DiscoveryTests {
     #expect(Set(said).isSubset(of: topics.entities(discovery.components.shown)))
   }
 
-  /// A backup brings any id.
+  /// A backup may contain any id.
   @Test(arguments: [HomeCommandName.allCases, [.enable], [.set]])
   func anAlarmThatIsCalledAsTheFieldOfAnotherCanBeTakenBack(commands: [HomeCommandName]) throws {
     let topics = Topics(try HomeConfiguration.sample())
@@ -136,7 +137,7 @@ struct DiscoveryTests {
     let (document, _, after) = try announced(clock, before.components)
     #expect(document["cmps"]?.object["alarm_2"]?.object.keys.sorted() == ["p"])
     #expect(document["cmps"]?.object["alarm_2"]?.object["p"]?.text == "switch")
-    // It is said until it comes back, as Home Assistant may have been away.
+    // The removal is repeated until the alarm returns, because Home Assistant may have been away.
     #expect(try announced(clock, after.components).document["cmps"]?.object["alarm_2"]?.object.count == 1)
     clock.alarms.append(removed)
     #expect((try announced(clock, after.components).document["cmps"]?.object["alarm_2"]?.object.count ?? 0) > 3)
@@ -170,7 +171,6 @@ struct DiscoveryTests {
   }
 }
 
-/// A JSON value, for tests.
 indirect enum JSON: Decodable {
   case object([String: JSON])
   case array([JSON])

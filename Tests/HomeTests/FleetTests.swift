@@ -6,7 +6,7 @@ import Testing
 @testable import Control
 @testable import Home
 
-/// Many clocks, of whom any may say anything.
+/// Many clocks, each of which may publish anything.
 struct FleetTests {
   private static let now = Instant(seconds: 1_700_000_000)
 
@@ -45,22 +45,21 @@ struct FleetTests {
     #expect(clock.problems == ["the camera is not plugged in"] && clock.scores == state.scores)
     #expect(clock.lastRing?.outcome == .missed && clock.version == "1.2.3" && clock.since == nil)
     #expect(clock.events.map(\.id) == ["1-abc", "2-abc"] && clock.events.first?.name == "Room 12")
-    // The broker has lost it, and what it kept of its announcement is the last word.
+    // The broker lost the connection, so the time of the last summary counts.
     _ = fleet.take(topics.bridge, Array("offline".utf8))
     let silent = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(silent.line == .silent && silent.since == Self.local(at))
-    // Its daemon is away, and its bridge is there.
+    // The daemon is away, but its bridge is connected.
     let away = ClockSummary.message(of: state, topics, at: at, away: Instant(seconds: 1_700_000_100))
     _ = fleet.take(topics.bridge, Array("online".utf8))
     _ = fleet.take(away.topic, away.payload)
     let stopped = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(stopped.line == .stopped && stopped.since == Self.local(Instant(seconds: 1_700_000_100)))
-    // It was forgotten.
     for topic in [topics.summary, topics.recent, topics.bridge] { _ = fleet.take(topic, []) }
     #expect(fleet.isEmpty)
   }
 
-  /// A broker that lost its power with its clocks keeps them as connected, and hears nothing of them any more.
+  /// After a power cut of the broker and its clocks, retained messages still call them connected.
   @Test(arguments: [(0, false), (2400, false), (2401, true), (400_000, true), (-86_400, false)])
   func aClockWhoseLastWordIsOldIsSilentWhateverTheBrokerKeeps(age: Int64, isSilent: Bool) throws {
     let at = Instant(seconds: Self.now.seconds - age)
@@ -143,14 +142,14 @@ struct FleetTests {
     #expect(view.clocks.count == 10 && view.left == 5)
   }
 
-  /// A line that comes and goes is many messages.
+  /// A connection that comes and goes causes many messages.
   @Test func whoIsNotToldOfIsCountedOnce() {
     var fleet = Fleet(base: "rouse", most: 1)
     func isNews(_ topic: String, _ text: String) -> Bool { fleet.take(topic, Array(text.utf8)) }
     #expect(isNews("rouse/a/bridge", "online") && isNews("rouse/b/bridge", "online"))
     for text in ["offline", "online", "offline"] { #expect(!isNews("rouse/b/bridge", text)) }
     #expect(fleet.view(at: Self.now, Self.local).left == 1)
-    // One is forgotten, and there is room for another.
+    // After one clock is deleted there is room for another.
     #expect(isNews("rouse/c/bridge", "online") && fleet.view(at: Self.now, Self.local).left == 2)
     #expect(isNews("rouse/b/bridge", "") && fleet.view(at: Self.now, Self.local).left == 1)
     #expect(isNews("rouse/a/bridge", "") && isNews("rouse/c/bridge", "offline"))

@@ -47,7 +47,7 @@ struct OutboxTests {
     for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
     #expect(memory.recent.map(\.sequence) == Array(3...12))
     #expect(try BridgeMemory(file: memory.file()) == memory)
-    // A file of before knows none.
+    // A file of an older version has none.
     let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
     #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")
   }
@@ -96,7 +96,7 @@ struct OutboxTests {
     outbox.offered()
     outbox.take(page([2, 3]))
     #expect(outbox.next?.event.id == "2-abc")
-    // The refusals of the event before it do not count.
+    // Refusals of an earlier event do not count.
     for _ in 1...2 {
       outbox.offered()
       #expect(outbox.refused() == nil)
@@ -123,7 +123,7 @@ struct OutboxTests {
     #expect(outbox.next?.gap == nil)
   }
 
-  /// Whatever happens to the line and to either program: each event arrives, in order, no id with two contents.
+  /// Whatever happens to the connection and to either program, each event arrives in order, and no id has two contents.
   @Test(arguments: 0..<UInt64(TestSize.number("ROUSE_OUTBOX_HISTORIES", usual: 100)))
   func everyEventArrivesInOrder(seed: UInt64) {
     var generator = SeededGenerator(state: seed)
@@ -175,7 +175,7 @@ struct OutboxTests {
     let logged = try JSON.parse(messages.logged(event, gap: .pruned).payload).object
     #expect(logged["kind"]?.text == "camera_opened" && logged["id"]?.text == "5-abc")
     #expect(logged["label"]?.text == "?bell" && logged["gap"]?.text == "pruned")
-    // A clock in another zone tells the same.
+    // A clock in another zone gives the same time.
     #expect(logged["time"]?.text == "1970-01-12T13:46:40+00:00")
   }
 

@@ -83,13 +83,13 @@ struct RetainedMessagesTests {
     _ = messages.answered(1, refused: "not authorized")
     _ = messages.answered(2)
     #expect(messages.refused == ["a": "not authorized"])
-    // Said again, it counts as refused until there is another answer.
+    // Published again, it counts as refused until the next answer.
     messages.forget()
     #expect(messages.refused.keys.sorted() == ["a"])
     messages.sent(one, as: 3)
     _ = messages.answered(3)
     #expect(messages.refused.isEmpty)
-    // What is taken back is refused, too: the broker keeps it.
+    // Deleting a message can be refused too; then the broker keeps it.
     messages.want([one])
     messages.sent(HomeMessage("b", ""), as: 4)
     _ = messages.answered(4, refused: "not authorized")

@@ -8,7 +8,7 @@ extension HomeConfiguration {
 }
 
 extension HomeStateView {
-  /// A clock with two alarms and every sensor.
+  /// Returns a clock with two alarms and every sensor.
   static func sample(commands: [HomeCommandName] = []) -> HomeStateView {
     HomeStateView(
       name: "Bedroom", version: "1.2.3", state: .idle,

@@ -1,7 +1,6 @@
 import Insight
 import Testing
 
-/// Small values that say what a number means.
 struct ComparisonTests {
   static let trends: [([Int64], [Int64]?)] = [
     ([], nil), ([1, 2, 3, 4, 5], nil), ([1, 2, 3, 7, 8, 9], [2, 8]), ([1, 2, 3, 100, 7, 8, 9], [2, 8]),
@@ -16,7 +15,7 @@ struct ComparisonTests {
   static let outliers: [([Int64], [Int])] = [
     ([], []), ([Int64](repeating: 5, count: 20), []), ([Int64](repeating: 5, count: 8) + [5000], []),
     ([Int64](repeating: 5, count: 10) + [5000], [10]), ([9000] + (0..<40).map { $0 % 7 }, [0]),
-    // Whatever a clock has written, nothing overflows.
+    // Nothing overflows, whatever numbers a clock has written.
     ([Int64](repeating: .min, count: 5) + [Int64](repeating: .max, count: 5), []),
     ([.max] + [Int64](repeating: 0, count: 100_000), [0]),
   ]

@@ -2,12 +2,12 @@ import AlarmClock
 import Insight
 import Testing
 
-/// What the rules find in mornings that are told in a few words.
+/// The findings in short descriptions of mornings.
 struct FindingTests {
-  /// Noon of a Monday.
+  /// A Monday.
   private static let today = LocalDate("2026-11-23")
 
-  /// A ring of `daysAgo`, at 07:15.
+  /// A ring at 07:15, `daysAgo` days before.
   struct Morning {
     var daysAgo: Int
     var seconds: Int64 = 60
@@ -53,7 +53,7 @@ struct FindingTests {
     }
   }
 
-  /// So that nothing is found of tests alone.
+  /// Keeps the rule about missing tests from finding anything.
   private static let tested: [(Happening.Kind, daysAgo: Int, String?)] = [(.bedtimePassed, 1, nil)]
 
   private static func slowMondays(_ reminder: WakingHistory.BedtimeReminder) throws -> WakingHistory {
@@ -196,7 +196,7 @@ struct FindingTests {
   }
 
   @Test func theWakeTimeIsThatOfTheClockWhenTheCardCame() throws {
-    // Due at 02:50 summer time, ten minutes before the clocks in Berlin go back; the card came a quarter of an hour later.
+    // Due at 02:50 summer time, ten minutes before the clocks in Berlin go back; the card came 15 minutes later.
     let due = try #require(RFC3339.parse("2026-10-25T00:50:00Z"))
     let ring = RingRecord(
       alarmID: "aaaaaa", key: "1", label: "Work", due: due, ended: due + .seconds(900), outcome: .dismissed,
@@ -216,19 +216,19 @@ struct FindingTests {
 
   // MARK: Which one leads
 
-  /// Of five days from a Monday on, and what is there on each.
+  /// Five days from a Monday on, and the findings of each.
   @Test func noneLeadsTwiceWithinAWeek() throws {
     func lead(_ day: Int, _ more: [Morning] = []) throws -> Finding.Rule? {
       let history = try Self.history(Self.mornings([-4, -3, -2, -1] + Array(0..<5)) + more, day: day)
       return Finding.lead(of: Finding.all(in: history), in: history)?.rule
     }
-    // One was not tested for a week, and a card is new on Monday: nothing else.
+    // No test for a week, and a new card on Monday; nothing else.
     #expect(try (0..<7).map { try lead($0) } == [.untested, nil, nil, nil, nil, nil, nil])
     #expect(try lead(7) == .untested)
-    // What is new comes at once, and once.
+    // A new finding leads at once, and only once.
     let miss = [Morning(daysAgo: -2, outcome: .missed)]
     #expect(try (0..<7).map { try lead($0, miss) } == [.untested, nil, .missed, nil, nil, nil, nil])
-    // Many take turns, the most actionable first.
+    // Several findings take turns, the most actionable first.
     let slow = Self.mornings(5..<12) { $0.isTrusted = false } + [Morning(daysAgo: 2, outcome: .missed)]
     #expect(try (0..<4).map { try lead($0, slow) } == [.missed, .untested, .untrusted, nil])
   }

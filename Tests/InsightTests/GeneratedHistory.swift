@@ -4,7 +4,7 @@ import Insight
 import TestSupport
 import Testing
 
-/// A made-up stretch of somebody's mornings, with all kinds of trouble, in a zone of the real ones.
+/// A random period of mornings with all kinds of trouble, in a real zone.
 struct GeneratedHistory {
   static let zones = [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "Africa/Casablanca",
@@ -16,13 +16,13 @@ struct GeneratedHistory {
   let history: WakingHistory
   private let told: Told
 
-  /// As the model reads it.
+  /// The input of the model.
   var json: String { get throws { String(decoding: try JSONEncoder().encode(told), as: UTF8.self) } }
 
   init(using random: inout SeededGenerator) throws {
     let zone = try Zones.rules(Self.zones.randomElement(using: &random) ?? "UTC")
     let length = Int.random(in: 1...60, using: &random)
-    // Now and then over a change of the clocks.
+    // Sometimes across a clock change.
     let first = try #require(LocalDate(year: 2026, month: 1, day: 1)).adding(
       days: Int.random(in: 0...320, using: &random))
     let last = first.adding(days: length - 1)
@@ -65,7 +65,7 @@ struct GeneratedHistory {
 
   private static func ring(_ alarm: String, _ due: Instant, using random: inout SeededGenerator) -> RingRecord {
     let kind = Int.random(in: 0..<20, using: &random)
-    // Of some hours now and then: after a snooze that nobody ended.
+    // Sometimes hours, as after a snooze that nobody ended.
     let longest: Int64 = Int.random(in: 0..<10, using: &random) == 0 ? 20_000_000 : 300_000
     let took =
       Int64.random(in: -20_000...longest, using: &random) * 1_000_000 + Int64.random(in: 0..<1_000_000, using: &random)
@@ -104,7 +104,6 @@ struct GeneratedHistory {
     return found
   }
 
-  /// What the model reads, by its names.
   private struct Told: Encodable {
     struct Card: Encodable {
       let created: Int64
@@ -150,7 +149,7 @@ struct GeneratedHistory {
   }
 }
 
-/// Written as null where there is none.
+/// Encodes `nil` as null.
 @propertyWrapper struct Null<Value: Encodable>: Encodable {
   var wrappedValue: Value?
 

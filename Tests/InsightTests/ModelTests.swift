@@ -4,7 +4,7 @@ import Insight
 import TestSupport
 import Testing
 
-/// Random histories, measured here and by the plain model in Python (`model.py`).
+/// Random histories, measured by `Insight` and by a plain model in Python (`model.py`).
 @Suite(.startsPrograms) struct ModelTests {
   static let histories = TestSize.number("ROUSE_INSIGHT_HISTORIES", usual: 100)
 
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// What the model prints of a history, made of `Insight`.
+/// The model's output, computed by `Insight`.
 struct ModelMeasures: Codable, Equatable {
   struct Values: Codable, Equatable {
     var count: Int
