@@ -6,7 +6,6 @@ import Testing
 @testable import CameraNodes
 @testable import LinuxCamera
 
-/// The search for a camera, over a sysfs of our own.
 @Suite struct CameraFinderTests {
   let system: FakeSystem
 
@@ -65,7 +64,7 @@ import Testing
     #expect(try system.finder.nodes(for: identity).map(\.path) == ["/dev/video3"])
   }
 
-  /// A camera on a Raspberry Pi's connector is named where a USB camera is missing: on the Pi 4 and older, and on the Pi 5.
+  /// A camera on a Raspberry Pi's connector is named if no USB camera is found: on the Pi 4 and older, and on the Pi 5.
   @Test(arguments: ["unicam-image", "rp1-cfe-csi2_ch0"])
   func namesCameraOnTheConnector(name: String) throws {
     let system = try FakeSystem()
@@ -80,7 +79,7 @@ import Testing
           code: ENODEV))
   }
 
-  /// Where a path leads counts, not its name: a link in /dev/v4l/by-id, or a node of any number.
+  /// The target of a path counts, not its name: a link in /dev/v4l/by-id, or a node of any number.
   @Test func takesPathToUSBCameraOnly() throws {
     let node = try system.finder.node(numbered: "81:2", at: "/dev/v4l/by-id/usb-Foo-index0")
     #expect(node.path == "/dev/v4l/by-id/usb-Foo-index0" && node.name == "Foo" && node.usb?.vendor == 0x1bcf)
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  /// What is named by mistake is not opened: opening a pipe would block, and a terminal could be changed.
+  /// Other files must not be opened: a pipe would block, and opening a terminal may change it.
   @Test func aPathThatIsNoVideoDeviceIsRefusedWithoutOpeningIt() throws {
     let pipe = system.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -114,7 +113,7 @@ import Testing
   }
 }
 
-/// A folder laid out as sysfs.
+/// A folder with the structure of sysfs.
 final class FakeSystem {
   private let temporary: TemporaryFolder
   var path: String { temporary.path }
@@ -125,7 +124,6 @@ final class FakeSystem {
     try folder("class/video4linux")
   }
 
-  /// A USB device with one video interface.
   func addUSB(_ port: String, vendor: String, product: String, serial: String?, nodes: [(Int, String)]) throws {
     let device = "devices/usb1/\(port)"
     try folder(device)
@@ -135,7 +133,7 @@ final class FakeSystem {
     try add(nodes, to: "\(device)/\(port):1.0")
   }
 
-  /// Has a driver drive the controller that the USB devices are plugged into, as a Raspberry Pi has it.
+  /// Adds the driver of the USB host controller, as on a Raspberry Pi.
   func addHost(driver: String) throws {
     try folder("drivers/\(driver)")
     try link("devices/driver", to: "\(path)/drivers/\(driver)")
@@ -143,7 +141,7 @@ final class FakeSystem {
 
   func addPlatform(_ name: String, nodes: [(Int, String)]) throws { try add(nodes, to: "devices/platform/\(name)") }
 
-  /// A device of a driver alone, such as v4l2loopback.
+  /// Adds a device without hardware, such as v4l2loopback.
   func addVirtual(_ node: (number: Int, name: String)) throws {
     try add([node], to: "devices/virtual")
     #expect(unlink("\(path)/devices/virtual/video4linux/video\(node.number)/device") == 0)

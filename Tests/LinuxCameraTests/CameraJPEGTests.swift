@@ -3,9 +3,9 @@ import Hardware
 import Pictures
 import Testing
 
-/// Pictures as cameras stream them, which are not quite files.
+/// JPEG frames of camera streams, which differ from files.
 @Suite struct CameraJPEGTests {
-  /// 32x16 in colour, the left half grey 40, the right half 200, with the standard's Huffman tables (libjpeg).
+  /// 32x16 in color, the left half gray 40, the right half 200, with the standard's Huffman tables (libjpeg).
   static let base64 = """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC
     0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAQ
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aPictureCutShortAnywhereIsRefused() throws {
-    // The last marker alone may be lost together with padding bits; what comes before it may not.
+    // Only the end marker may be missing, together with padding bits.
     for count in 0..<Self.whole.count - 2 {
       #expect(throws: PictureError.self, "\(count) bytes") { try Self.decode(Array(Self.whole[..<count])) }
     }

@@ -3,13 +3,12 @@ import Testing
 
 @testable import LinuxCamera
 
-/// When a camera is told how to expose.
 @Suite struct ExposureControlTests {
   private static let webcam = ExposureRange(time: 3...2047, gain: 0...255, hasAutomatic: true)
 
   private func at(_ milliseconds: Int) -> Duration { .seconds(7) + .milliseconds(milliseconds) }
 
-  /// What is set while frames of one kind come, 15 a second; with the moments.
+  /// Returns the settings, with their times, while frames of one kind arrive 15 times a second.
   private func run(
     _ control: inout ExposureControl, from start: Int, for span: Int, _ obstacle: ReadingObstacle?,
     brightness: (ExposureSetting) -> Int
@@ -25,7 +24,7 @@ import Testing
     return settings
   }
 
-  /// What a camera sees of a scene so lit, 100 µs and a gain of 64 being one.
+  /// Returns the brightness of a scene; 100 µs and a gain of 64 count as one.
   private static func seen(_ light: Int, _ setting: ExposureSetting, automatic: Int) -> Int {
     guard case .manual(let time, let gain) = setting else { return automatic }
     return min(255, light * time * (64 + (gain ?? 0)) / 6400)
@@ -45,7 +44,7 @@ import Testing
   @Test(arguments: [ReadingObstacle.blurred, .glare])
   func itIsOverruledInSmallSlowStepsAndGetsItsTurnBack(obstacle: ReadingObstacle) {
     var control = ExposureControl(Self.webcam, at: at(0))
-    // A lamp in the picture stays bright, however the camera is set.
+    // A lamp in the picture stays bright whatever the setting.
     let (light, least) = obstacle == .glare ? (40, 30) : (2, 0)
     let settings = run(&control, from: 0, for: 60_000, obstacle) { max(least, Self.seen(light, $0, automatic: 100)) }
     #expect(settings.count > 5)
@@ -54,14 +53,14 @@ import Testing
       guard case .manual(let time, let gain) = setting else { continue }
       #expect((3...330).contains(time) && (0...255).contains(gain ?? -1))
     }
-    // Each step is small, once it has begun.
+    // Once begun, the steps are small.
     for (first, second) in zip(settings, settings.dropFirst()) {
       guard case .manual(let time, let gain) = first.setting, case .manual(let next, let nextGain) = second.setting
       else { continue }
       #expect(abs((nextGain ?? 0) - (gain ?? 0)) <= 31)
       #expect(next * 10 >= time * 7 - 10 && next * 10 <= time * 14 + 10)
     }
-    // Ten seconds at most, then five of its own.
+    // At most ten seconds, then five of the camera's own exposure.
     var overruledAt: Int?
     var turns = 0
     for (moment, setting) in settings {
@@ -83,7 +82,7 @@ import Testing
       Issue.record("not overruled: \(settings)")
       return
     }
-    // As bright as can be at a third of a frame, where the camera itself would take a whole one.
+    // As bright as possible within a third of a frame; the camera itself would use a whole one.
     #expect(gain == 255 && time <= 330)
   }
 
@@ -91,7 +90,7 @@ import Testing
     var control = ExposureControl(Self.webcam, at: at(0))
     var settings: [ExposureSetting] = []
     var current = ExposureSetting.automatic
-    // A tenth of the picture is lit: the mean is low, and it dazzles all the same.
+    // A tenth of the picture is lit, which dazzles although the mean is low.
     for moment in stride(from: 0, to: 8000, by: 66) {
       let screen = Self.seen(30, current, automatic: 255)
       let obstacle: ReadingObstacle? = screen >= 250 ? .glare : nil
@@ -108,7 +107,7 @@ import Testing
 
   @Test func itIsNeverLeftBlack() {
     var control = ExposureControl(Self.webcam, at: at(0))
-    // What helps against the blur makes this one black, whatever is set.
+    // The short exposure against blur makes this picture black.
     let settings = run(&control, from: 0, for: 6000, .blurred) { $0 == .automatic ? 80 : 0 }
     #expect(settings.first?.setting != .automatic)
     #expect(settings.last?.setting == .automatic)

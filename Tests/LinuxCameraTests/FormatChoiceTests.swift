@@ -6,7 +6,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var offers: [FormatOffer]
-    /// Which of them is to be chosen.
+    /// The index of the expected choice.
     var choice: Int?
   }
 

@@ -19,14 +19,13 @@ import Testing
 
   private func error(_ code: Int32) -> HardwareError { HardwareError(.camera, "a test", code: code) }
 
-  /// The format of the next opening.
   private func next(_ ladder: inout FormatLadder, isWeakHost: Bool = false) -> FormatOffer? {
     ladder.offer(among: Self.webcam, isWeakHost: isWeakHost)
   }
 
   @Test func goesFromTheBestFormatToTheOtherKindAndThenToSmallerOnes() {
     #expect(FormatChoice.ladder(of: Self.webcam, isWeakHost: false) == [Self.yuyv, Self.jpeg, Self.smallYUYV])
-    // Only the other kind may show more or less at the sides, if there is no other of it.
+    // Only the other kind may have another aspect ratio, if there is no other offer.
     #expect(
       FormatChoice.ladder(of: [Self.yuyv, Self.smallJPEG, Self.offer(.yuyv, 640, 360)], isWeakHost: false)
         == [Self.yuyv, Self.smallJPEG])
@@ -51,7 +50,7 @@ import Testing
       #expect(ladder.hasAdvanced == (step < 3), "nobody waits before the next format")
     }
     #expect(seen == [Self.yuyv, Self.jpeg, Self.smallYUYV])
-    // All have failed: from the beginning, now without haste.
+    // After all have failed it starts again, now without haste.
     #expect(next(&ladder) == Self.yuyv)
     #expect(!ladder.isHurried)
   }
@@ -66,7 +65,7 @@ import Testing
     #expect(next(&ladder) == Self.jpeg)
     ladder.failed(error(ENODEV))
     #expect(next(&ladder) == Self.yuyv)
-    // Also when another camera is plugged in unnoticed.
+    // Also if another camera was plugged in unnoticed.
     ladder.failed(error(ETIMEDOUT))
     #expect(ladder.offer(among: [Self.smallYUYV, Self.jpeg], isWeakHost: false) == Self.jpeg)
   }

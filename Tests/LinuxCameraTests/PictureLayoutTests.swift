@@ -3,18 +3,17 @@ import Testing
 
 @testable import LinuxCamera
 
-/// From a camera's bytes to grey frames.
 @Suite struct PictureLayoutTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var format: PixelFormat
     /// Bytes from one row to the next.
     var stride: Int
-    /// The bytes of a row of grey `value`, without padding.
+    /// Returns a row of gray `value` without padding.
     var row: @Sendable (UInt8) -> [UInt8]
     var testDescription: String { "\(format.rawValue), \(stride) bytes a row" }
   }
 
-  /// 8 x 6 pixels; chroma and padding are 99, which must not be seen.
+  /// 8 x 6 pixels; chroma and padding are 99, which must not appear.
   static let cases: [Case] = [
     Case(format: .grey, stride: 8) { [UInt8](repeating: $0, count: 8) },
     Case(format: .grey, stride: 64) { [UInt8](repeating: $0, count: 8) },
@@ -43,7 +42,7 @@ import Testing
     let frame = try Self.frame(layout, Self.bytes(example))
     #expect((frame.width, frame.height) == (640, 480))
     for y in 0..<6 {
-      // The middle of the 80 rows that one of the picture's became.
+      // The middle of the 80 rows that each row of the picture becomes.
       #expect(frame.pixels[(y * 80 + 40) * 640..<(y * 80 + 40) * 640 + 640].allSatisfy { abs(Int($0) - y * 40) <= 1 })
     }
   }
@@ -80,7 +79,7 @@ import Testing
     #expect(PictureLayout(format: .grey, width: width, height: height, bytesPerRow: bytesPerRow) == nil)
   }
 
-  /// A wide picture keeps its middle: no margins, which would look like light.
+  /// A wide picture is cropped to its middle, because margins would count as light.
   @Test(arguments: [(1280, 720), (640, 360), (1920, 1080), (640, 640), (352, 288), (16, 480), (16, 16)])
   func aPictureOfAnyShapeFillsTheFrameWithItsMiddle(width: Int, height: Int) throws {
     let layout = try #require(PictureLayout(format: .grey, width: width, height: height, bytesPerRow: width))
