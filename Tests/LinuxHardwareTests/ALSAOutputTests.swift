@@ -4,7 +4,7 @@ import LinuxHardware
 import TestSupport
 import Testing
 
-/// On PCMs of libasound's own that need no card; those with hardware behind them are tested on the virtual board.
+/// Uses PCMs of libasound that need no card. The virtual board tests those with hardware.
 @Suite struct ALSAOutputTests {
   let stream = AudioStream(sound: "tone", volume: 50, setsMixer: true)
 

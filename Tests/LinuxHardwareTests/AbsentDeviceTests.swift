@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxHardware
 
-/// What is said where a device is not there, which no machine needs hardware for.
+/// The errors for missing devices, which can be tested without hardware.
 @Suite struct AbsentDeviceTests {
   @Test(
     "a chip that is not there is named",

@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxHardware
 
 @Suite struct BlinkingDisplayTests {
-  /// Records which faces came when, and fails on request.
+  /// Records faces with their times, and fails on request.
   private final class FakeDisplay: SegmentDisplay {
     let faces: Recorder<DisplayFace>
 
@@ -26,7 +26,7 @@ import Testing
   @Test func itIsLitAndDarkForHalfASecondEach() throws {
     let display = BlinkingDisplay(inner, clock: time.clock)
     let start = time.now
-    // The thread itself ends it, so that nothing races.
+    // Called by the blinking thread itself, so that there is no race.
     time.after(sleep: 6) { [lit] in
       do { try display.show(lit) } catch { Issue.record(error) }
     }

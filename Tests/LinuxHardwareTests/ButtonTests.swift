@@ -6,16 +6,16 @@ import Testing
 @testable import LinuxHardware
 
 @Suite struct DebouncerTests {
-  /// Milliseconds of edges, the first one to active, and how many presses they are with 20 ms of rest.
+  /// Times of edges in milliseconds, the first one to active, and the presses they make with 20 ms of rest.
   static let traces: [(edges: [Int], presses: Int)] = [
     ([], 0), ([0], 1), ([0, 80], 1),
-    // It bounces when it is pressed, and when it is let go.
+    // Bounces when pressed and when released.
     ([0, 1, 2, 4, 5, 80, 81, 83, 90], 1),
-    // A spark, and one after which it is pressed.
+    // A spark, and one that is followed by a press.
     ([0, 3], 0), ([0, 19], 0), ([0, 20], 1), ([0, 3, 10], 1),
-    // Twice, quickly.
+    // Two quick presses.
     ([0, 60, 120, 180], 2), ([0, 1, 2, 60, 61, 62, 120, 122, 123, 190], 2),
-    // What is let go for less than 20 ms was not let go.
+    // A release of less than 20 ms does not count.
     ([0, 60, 70, 130], 1),
   ]
 
@@ -38,7 +38,7 @@ import Testing
     #expect(heard == [false, false, false, true])
   }
 
-  /// However late the edges are looked at, and in whatever portions, the presses are the same.
+  /// The presses are the same however late and in whatever portions the edges are read.
   @Test func bouncingContactsOfManyPressesAreCountedRight() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<500 {
@@ -60,7 +60,6 @@ import Testing
   }
 }
 
-/// A line of the test's own.
 private final class FakeLine: EdgeInput {
   private struct State {
     var edges: [InputEdge] = []
@@ -140,7 +139,7 @@ private final class FakeLine: EdgeInput {
     }
   }
 
-  /// A line that hangs in the air would wake the machine for each edge.
+  /// A floating line would otherwise wake the machine for each edge.
   @Test func contactsThatNeverRestAreLookedAtLessAndLess() throws {
     let line = FakeLine(isDebounced: false)
     let button = button(line)

@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import LinuxHardware
 
-/// A clock that only sleeping moves, and that can be held up.
+/// A clock that only sleeping advances and that can be held up.
 final class SleptClock: Sendable {
   private struct State {
     var now: Duration = .seconds(1000)
     var sleeps = 0
-    /// By the count of sleeps: what happens after it.
+    /// Actions by the number of the sleep that they follow.
     var events: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -21,7 +21,7 @@ final class SleptClock: Sendable {
 
   func advance(_ span: Duration) { state.withLock { $0.now += span } }
 
-  /// Lets something happen at the end of a sleep to come, counted from 1.
+  /// Runs an action at the end of a later sleep, counted from 1.
   func after(sleep count: Int, _ event: @escaping @Sendable () -> Void) {
     state.withLock { $0.events[$0.sleeps + count] = event }
   }
@@ -40,7 +40,7 @@ final class SleptClock: Sendable {
   }
 }
 
-/// Records what it is told, with the time of a clock, and fails on request.
+/// Records values with the times of a clock, and fails on request.
 final class Recorder<Value: Hashable & Sendable>: Sendable {
   struct Entry: Hashable, Sendable {
     var moment: Duration
@@ -60,7 +60,7 @@ final class Recorder<Value: Hashable & Sendable>: Sendable {
   var entries: [Entry] { state.withLock { $0.entries } }
   var values: [Value] { entries.map(\.value) }
 
-  /// Errors of the next calls; 0: none.
+  /// Sets the errors of the next calls; 0 is success.
   func fail(_ failures: [Int32]) { state.withLock { $0.failures = failures } }
 
   func record(_ value: Value) throws(HardwareError) {
@@ -80,7 +80,7 @@ extension Recorder: DutyOutput where Value == Double {
   func set(duty: Double) throws(HardwareError) { try record(duty) }
 }
 
-/// Waits for what another thread is about to do; false when it does not.
+/// Waits for another thread; returns `false` if the condition never holds.
 func eventually(_ condition: () -> Bool) -> Bool {
   var detector = HangDetector()
   while !condition() {

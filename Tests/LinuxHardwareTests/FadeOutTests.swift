@@ -4,7 +4,7 @@ import Testing
 @testable import LinuxHardware
 
 @Suite struct FadeOutTests {
-  /// Of a wave of amplitude 1 that is cut off at any phase.
+  /// A wave of amplitude 1 that is cut off at any phase.
   @Test(arguments: 0..<12)
   func aFadeBendsNoMoreThanTheWaveAndEndsAtZero(phase: Int) throws {
     let step = 2 * Float.pi * 450 / 48_000

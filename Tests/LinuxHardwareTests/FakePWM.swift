@@ -4,14 +4,14 @@ import Testing
 
 @testable import LinuxHardware
 
-/// A folder that imitates /sys/class/pwm, removed at the end.
+/// An imitation of /sys/class/pwm, removed with the object.
 final class FakePWM: Sendable {
   private let folder: TemporaryFolder
   var root: String { folder.path }
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Adds a chip whose `device` link ends as said.
+  /// Adds a chip whose `device` link ends with `device`.
   func addChip(_ number: Int, device: String) {
     let chip = "\(root)/pwmchip\(number)"
     mkdir(chip, 0o700)
@@ -19,7 +19,7 @@ final class FakePWM: Sendable {
     for file in ["export", "unexport"] { write("", "pwmchip\(number)/\(file)") }
   }
 
-  /// Adds what an export brings.
+  /// Adds the folder that the kernel creates after an export.
   func addChannel(_ channel: Int, of chip: Int, period: Int = 0, duty: Int = 0) {
     let folder = "pwmchip\(chip)/pwm\(channel)"
     mkdir("\(root)/\(folder)", 0o700)
@@ -28,7 +28,7 @@ final class FakePWM: Sendable {
     write("\(period)\n", "\(folder)/period")
   }
 
-  /// From now on a write to this file fails with ENOSPC.
+  /// Makes writes to this file fail with ENOSPC from now on.
   func breakFile(_ path: String) {
     unlink("\(root)/\(path)")
     symlink("/dev/full", "\(root)/\(path)")
@@ -43,7 +43,6 @@ final class FakePWM: Sendable {
     close(file)
   }
 
-  /// The last value that was written.
   func value(_ path: String) throws -> String { try Sysfs(role: .vibration).read("\(root)/\(path)") }
 
   func values(_ folder: String) throws -> [String] {

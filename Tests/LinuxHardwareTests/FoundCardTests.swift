@@ -5,13 +5,13 @@ import Testing
 
 @testable import LinuxHardware
 
-/// The search for the USB sound card, over a list of cards of our own.
+/// The search for the USB sound card in an imitation of the kernel's list of cards.
 @Suite struct FoundCardTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// - Parameter devices: of its PCMs, as `D0p` for one that plays and `D0c` for one that records.
+  /// - Parameter devices: The PCMs: `D0p` plays, `D0c` records.
   private func add(_ number: Int, _ id: String, on bus: String, devices: [String] = ["D0p"]) throws {
     let card = "\(folder.path)/card\(number)"
     for place in [card, card + "/device"] { try #require(mkdir(place, 0o700) == 0) }

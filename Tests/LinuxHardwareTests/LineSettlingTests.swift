@@ -6,9 +6,9 @@ import Testing
 
 @testable import LinuxHardware
 
-/// What it costs to let the lines of a TM1637 settle.
+/// The cost of waiting until the lines of a TM1637 have settled.
 @Suite struct LineSettlingTests {
-  /// A TM1637 whose lines take as long as real ones do, and no longer.
+  /// A TM1637 whose lines take exactly as long as real ones.
   private final class SettledLines: TwoLines {
     struct Count: Sendable {
       var rises = 0
@@ -16,7 +16,7 @@ import Testing
     }
 
     private let chip = MockTM1637()
-    /// As they were set last: clock and data.
+    /// The last levels of clock and data.
     private let levels = Mutex<[Bool?]>([nil, nil])
     private let waits: Bool
     let count = Mutex(Count())
@@ -52,7 +52,7 @@ import Testing
 
   private static func face(_ text: String) -> DisplayFace { DisplayFace(text: text, brightness: 8) }
 
-  /// How often the kernel let this thread wait, as it asked for (proc(5)).
+  /// Returns the number of this thread's voluntary waits (proc(5)).
   private static func waits() throws -> Int {
     let file = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC)
     try #require(file >= 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(try Self.waits() - before <= faces)
   }
 
-  /// Two texts that come by turns, and how many a second.
+  /// Two alternating texts, and their changes per second.
   static let courses: [(name: String, texts: [String], rate: Double)] = [
     ("a face a minute", ["07:29", "07:30"], 1.0 / 60), ("a reassurance", ["07:30"], 0.1),
     ("a blinking colon", ["07:30", "0730"], 2), ("flashes of a ring", ["07:30", ""], 2),

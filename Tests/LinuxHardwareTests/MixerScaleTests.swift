@@ -3,14 +3,14 @@ import Testing
 @testable import LinuxHardware
 
 @Suite struct MixerScaleTests {
-  /// In 1/100 dB, by alsamixer's curve worked out by hand.
+  /// Gains in 1/100 dB by alsamixer's curve, computed by hand.
   private static let gains: [(range: ClosedRange<Int>, table: [(percent: Int, gain: Int)])] = [
-    // The Pi's headphones, which end above 0 dB.
+    // The Pi's headphones, whose range ends above 0 dB.
     (-10_239...400, [(0, -10_239), (86, 14), (100, 400)]),
-    // A wide range, and one that ends in silence.
+    // A wide range, and one that includes silence.
     (-6000...0, [(0, -6000), (50, -1558), (100, 0)]),
     (-9_999_999...0, [(0, -9_999_999), (10, -6000), (50, -1806), (100, 0)]),
-    // A narrow one is even.
+    // A narrow range is linear.
     (-2000...0, [(0, -2000), (50, -1000), (100, 0)]), (-1200...1200, [(0, -1200), (25, -600), (100, 1200)]),
   ]
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MotorGovernorTests {
   typealias Step = (second: Double, level: VibrationLevel, duty: Double, kick: Int?)
 
-  /// Runs through orders at moments, and compares what the motor gets; kicks in milliseconds.
+  /// Applies orders at their times and compares the motor's levels; kicks are in milliseconds.
   private func verify(_ drive: MotorDrive, _ steps: [Step]) {
     var governor = MotorGovernor(drive)
     for step in steps {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func aMotorThatWasOnForTooLongRestsAndGoesOn() {
-    // 10 s in a row; a second off earns a second on, so that half of it is back after 5 s.
+    // 10 s in a row. A second off earns a second on, so half is available again after 5 s.
     verify(
       MotorDrive(kick: .milliseconds(80), longestOn: .seconds(10), dutyShare: 0.5),
       [

@@ -6,13 +6,13 @@ import Testing
 
 @testable import LinuxHardware
 
-/// Sensors as the kernel's files show them, in folders that are made up.
+/// Sensors in an imitation of the kernel's files.
 @Suite struct SensorFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// - Parameter files: what each holds, by its path below /sys.
+  /// - Parameter files: Contents by the path below /sys.
   private func write(_ files: [String: String]) throws {
     for (path, text) in files {
       let parts = "/sys/\(path)".split(separator: "/")
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  /// The device's name in the board file, its files, and what they say in lux.
+  /// The name in the board file, the device's files, and the expected lux.
   static let lights: [(device: String?, files: [String: String], lux: Double)] = [
     ("bh1750", ["name": "bh1750\n", "in_illuminance_raw": "6\n", "in_illuminance_scale": "0.833333\n"], 4.999998),
     ("opt3001", ["name": "opt3001\n", "in_illuminance_input": "12.34\n", "in_illuminance_raw": "9\n"], 12.34),
     ("tsl2563", ["name": "tsl2563\n", "in_illuminance0_input": "300\n", "in_intensity0_raw": "77\n"], 300),
-    // Its scale is its gain: what the driver has reckoned comes first.
+    // This scale is the gain, so the driver's computed value takes priority.
     (
       "veml6030",
       [
@@ -41,7 +41,7 @@ import Testing
     (nil, ["name": "x\n", "in_illuminance0_raw": "10\n", "in_illuminance0_offset": "-4\n"], 6),
     ("bedside", ["name": "opt3001\n", "label": "bedside\n", "in_illuminance_input": "1\n"], 1),
     (nil, ["name": "x\n", "in_illuminance_input": "-0.5\n"], 0),
-    // Names that end where the quantity's own does.
+    // A name that ends with the quantity.
     (nil, ["name": "x\n", "in_illuminance": "1\n", "in_illuminance_input": "2\n"], 2),
   ]
 
@@ -93,7 +93,6 @@ import Testing
     #expect(try sensor.illuminance() == 8)
   }
 
-  /// A sensor that has moved to another number is found there.
   @Test func aSensorThatComesBackAtAnotherNumberIsFound() throws {
     let first = folder.path + "/sys/bus/iio/devices/iio:device0"
     try write([
@@ -130,7 +129,7 @@ import Testing
   @Test(arguments: rooms.indices)
   func aRoomIsReadInDegrees(index: Int) throws {
     let (interface, device, files, climate) = Self.rooms[index]
-    // The computer's own, which is hot.
+    // The processor's own sensor, which is hot.
     try write([
       "class/hwmon/hwmon0/name": "cpu_thermal\n", "class/hwmon/hwmon0/temp1_input": "61000\n",
       "bus/iio/devices/iio:device0/name": "adc\n", "bus/iio/devices/iio:device0/in_temp_input": "61000\n",
@@ -155,13 +154,13 @@ import Testing
     try monitor.waitForChange(atMost: .milliseconds(20))
     monitor.wake()
     try monitor.waitForChange(atMost: .seconds(600))
-    // It changed after it was asked, and before anybody waited.
+    // The change comes after the reading and before the wait.
     try write(["class/hwmon/hwmon1/in0_lcrit_alarm": "1\n"])
     try monitor.waitForChange(atMost: .seconds(600))
     #expect(try monitor.strain().isPowerLow)
   }
 
-  /// The kernel's names: those of a Pi, a computer that has none, and a file that says nothing.
+  /// The kernel's files of a Pi, of a computer without the sensor, and an empty one.
   @Test func theProcessorsHeatIsThatOfItsThermalZone() throws {
     let supply = ["class/hwmon/hwmon1/name": "rpi_volt\n", "class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"]
     try write(supply)
@@ -175,7 +174,7 @@ import Testing
     }
   }
 
-  /// Where the kernel lets its name be set, to what it is: that file wakes who polls it, as the monitor's does.
+  /// Whether this process may set the domain name to its current value, which wakes pollers of its file.
   private static let canWakeByAFile = setNameAnew()
 
   private static func setNameAnew() -> Bool {

@@ -10,7 +10,7 @@ import Testing
 
   init() { line = Recorder(time) }
 
-  /// Pulses until so many sleeps have passed, and then is told something else, by the thread itself: nothing races.
+  /// Pulses for a number of sleeps, then sets another duty on the thread itself, so that there is no race.
   private func pulse(_ pwm: SoftwarePWM, duty: Double, sleeps: Int, then last: Double) throws {
     time.after(sleep: sleeps) {
       do { try pwm.set(duty: last) } catch { Issue.record(error) }
@@ -24,7 +24,7 @@ import Testing
     let start = time.now
     let pwm = SoftwarePWM(.vibration, line, clock: time.clock)
     try pulse(pwm, duty: duty, sleeps: 200, then: 0)
-    // The first is switched on before the thread is there.
+    // The first pulse begins before the thread runs.
     let pulses = line.entries.dropFirst()
     let ons = pulses.filter(\.value).map { $0.moment - start }
     let offs = pulses.filter { !$0.value }.map { $0.moment - start }

@@ -34,7 +34,7 @@ import Testing
     #expect(speaker.playback.played == 480)
     clock.advance(milliseconds: 3_600_000)
     #expect(speaker.playback.played == 960)
-    // After the underrun the count goes on from where it stood.
+    // After the underrun the count continues.
     #expect(try speaker.play(chunk) == 960)
     clock.advance(milliseconds: 5)
     #expect(speaker.playback.played == 1200)

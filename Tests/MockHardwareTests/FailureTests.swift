@@ -3,7 +3,7 @@ import Hardware
 import MockHardware
 import Testing
 
-/// Makes a device do something that can be seen in the board's state.
+/// Makes a device do something visible in the board's state.
 private func act(_ role: DeviceRole, _ board: MockBoard) throws {
   switch role {
   case .buzzer: try board.buzzer.set(on: true)
@@ -23,7 +23,7 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
   }
 }
 
-/// What is asked shows nothing of that.
+/// Reading these changes nothing in the state.
 private let asked: [DeviceRole] = [.light, .room, .power]
 
 @Suite struct FailureTests {

@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  /// What fades is told, and what flashes does not fill the history.
+  /// Fades are recorded, but flashes do not fill the history.
   @Test func theDisplaysBrightnessIsToldWhereItIsAnother() throws {
     let board = MockBoard(clock: ManualClock().mockClock)
     for brightness in [8, 8, 4, 0, nil, nil, 0, nil, 15] as [Int?] {

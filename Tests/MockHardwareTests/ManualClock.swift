@@ -1,7 +1,7 @@
 import MockHardware
 import Synchronization
 
-/// A clock that only sleeping moves, and at which things can be made to happen while something sleeps.
+/// A clock that only sleeping advances, with scheduled actions during sleeps.
 final class ManualClock: Sendable {
   private struct State {
     var now: Int64
@@ -10,12 +10,12 @@ final class ManualClock: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter now: nanoseconds; by default a machine that has been up for ten years.
+  /// - Parameter now: Nanoseconds; the default is a machine that has been up for ten years.
   init(now: Int64 = 315_360_000_000_000_000) { state = Mutex(State(now: now)) }
 
   var now: Int64 { state.withLock { $0.now } }
 
-  /// Lets something happen so many milliseconds from now, in the midst of a sleep.
+  /// Schedules an action in this many milliseconds, during a sleep.
   func schedule(inMilliseconds delay: Int64, _ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.events.append(($0.now + delay * 1_000_000, action)) }
   }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import MockHardware
 
-/// What the mock sensors say, and when the waiting for them ends.
 @Suite struct SensorTests {
   let board = MockBoard(clock: ManualClock().mockClock)
 
@@ -112,7 +111,7 @@ import Testing
     try board.power.waitForChange(atMost: .seconds(600))
   }
 
-  /// Lets it run on a thread of its own; the result waits for it.
+  /// Runs `body` on its own thread and returns a function that waits for its result.
   private func waiting(
     _ body: @escaping @Sendable () throws(HardwareError) -> Bool
   ) -> () -> Result<Bool, HardwareError> {
@@ -141,16 +140,16 @@ private final class Waiting: Sendable {
 
   init(_ body: @escaping @Sendable () throws(HardwareError) -> Bool) { self.body = body }
 
-  /// Whether the thread has begun and now sleeps in the kernel, or has ended.
+  /// Whether the thread has started and now sleeps in the kernel, or has ended.
   var isBlocked: Bool {
     let id = thread.load(ordering: .acquiring)
     guard id > 0 else { return false }
-    // The state comes after the name, which is in parentheses (proc_pid_stat(5)).
+    // The state follows the name in parentheses (proc_pid_stat(5)).
     return text(of: "/proc/self/task/\(id)/stat")?.split(separator: ")").last?.hasPrefix(" S") ?? true
   }
 
   func run() {
-    // As `PROCESS/task/THREAD`.
+    // `PROCESS/task/THREAD`.
     var link = [CChar](repeating: 0, count: 64)
     let length = readlink("/proc/thread-self", &link, link.count)
     let path = String(decoding: link.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -49,7 +49,6 @@ import Testing
   }
 }
 
-/// The state of each device of a board at one moment.
 struct BoardLook: Equatable {
   let buzzer: Bool
   let lamp: Bool

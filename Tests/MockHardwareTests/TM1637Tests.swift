@@ -29,7 +29,7 @@ import Testing
     #expect(chip.takeTransfers() == [[0x40], [0xC0, 0x3F, 0x87, 0x4F, 0x3F], [0x8C]])
     chip.beDeaf(for: .max)
     #expect(throws: HardwareError.self) { try display.show(face("07:30")) }
-    // The same step of the chip.
+    // The chip uses the same level for both.
     #expect(throws: HardwareError.self) { try display.show(face("07:30", 9)) }
     chip.beDeaf(for: 0)
     _ = chip.takeTransfers()
@@ -61,7 +61,7 @@ import Testing
     try display.show(face("07:30", nil))
     try display.show(face("07:30", 15))
     #expect(chip.takeTransfers() == [[0x80], [0x8F]])
-    // The same step of the chip.
+    // The chip uses the same level for both.
     try display.show(face("07:30", 14))
     #expect(chip.takeTransfers() == [[0x8F]])
     try display.show(face("07:31", 15))
@@ -97,7 +97,7 @@ import Testing
     }
     let edges = chip.state.edges
     #expect(throws: HardwareError.self) { try display.show(face("12:34")) }
-    // Of each attempt one byte: 9 clocks, a start and a stop.
+    // One byte per attempt: 9 clocks, a start and a stop.
     #expect((chip.state.edges - edges).isMultiple(of: 3) && chip.state.edges - edges < 3 * 40)
     chip.beDeaf(for: 0)
     try display.show(face("12:34"))
