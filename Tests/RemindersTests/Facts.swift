@@ -2,11 +2,11 @@ import AlarmClock
 import Insight
 import Reminders
 
-/// Tuesday 2026-11-24 20:30 in UTC: bedtime is 22:30.
+/// Tuesday 2026-11-24 20:30 UTC; bedtime is 22:30.
 let evening = at("2026-11-24 20:30")
 let bedtime = at("2026-11-24 22:30")
 
-/// In UTC, as `2026-11-24 20:30`.
+/// Parses a UTC time such as `2026-11-24 20:30`.
 func at(_ text: String) -> Instant {
   let parts = text.split(separator: " ")
   guard let date = LocalDate(String(parts[0])), let time = LocalTime(String(parts[1])) else { return .min }
@@ -15,7 +15,7 @@ func at(_ text: String) -> Instant {
 
 func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }
 
-/// What was, as the tests of occasions want it.
+/// The past for tests of occasions.
 struct Past {
   var rings: [RingRecord] = []
   var happenings: [Happening] = []
@@ -24,7 +24,7 @@ struct Past {
   var hasProblem = false
   var test: OccasionFacts.LastTest? = OccasionFacts.LastTest(time: evening - days(1), problems: [])
 
-  /// A ring that a card ended a minute after it was due, unless something else is said.
+  /// Adds a ring that by default a card ended a minute after it was due.
   mutating func ring(
     _ due: Instant, _ outcome: RingRecord.Outcome = .dismissed, after seconds: Int64 = 60, card: String = "bath"
   ) {
@@ -53,7 +53,7 @@ struct Past {
 }
 
 extension AlarmBook {
-  /// Sets an alarm, without its cards and all else.
+  /// Adds an alarm without cards.
   mutating func add(_ time: String, _ weekdays: Weekdays = .daily, skipping: String? = nil) {
     let time = LocalTime(time) ?? .midnight
     alarms.append(

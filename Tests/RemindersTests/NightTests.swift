@@ -5,9 +5,8 @@ import Testing
 @Suite struct NightTests {
   private static let bed = LocalTime("22:30") ?? .midnight
 
-  /// A moment, when a ring ended last, when the next one is due, and whether people may be asleep.
+  /// Now, the end of the last ring, the next due time, and whether people may be asleep.
   private static let nights: [(now: String, last: String?, next: String?, isAsleep: Bool)] = [
-    // Before bedtime, and after it.
     ("2026-11-24 22:29", "2026-11-24 06:31", "2026-11-25 06:30", false),
     ("2026-11-24 22:30", "2026-11-24 06:31", "2026-11-25 06:30", true),
     ("2026-11-25 06:29", "2026-11-24 06:31", "2026-11-25 06:30", true),
@@ -15,12 +14,12 @@ import Testing
     // Without a ring in the night: ten hours.
     ("2026-11-25 08:29", "2026-11-24 06:31", nil, true), ("2026-11-25 08:30", "2026-11-24 06:31", nil, false),
     ("2026-11-25 08:30", nil, "2026-11-26 06:30", false),
-    // After a pill at three people sleep on; a clock that was in another year says nothing.
+    // After a pill at three o'clock people sleep on; a ring in another year says nothing.
     ("2026-11-25 03:05", "2026-11-25 03:01", "2026-11-25 06:30", true),
     ("2026-11-25 03:05", "2026-11-25 03:01", nil, false), ("2026-11-25 03:05", "2100-01-01 00:00", nil, true),
-    // Late rings are slept until.
+    // Late rings extend the night.
     ("2026-11-25 11:00", "2026-11-24 06:31", "2026-11-25 12:00", true),
-    // A ring of the evening before is none of the night.
+    // A ring of the evening before does not end the night.
     ("2026-11-24 23:00", "2026-11-24 21:00", nil, true),
   ]
 
@@ -36,13 +35,13 @@ import Testing
     #expect(night.last == at("2026-11-24 00:00") && night.coming == at("2026-11-25 00:00"))
   }
 
-  // MARK: When they come
+  // MARK: Due times
 
   private static func text(_ moment: Instant?) -> String {
     moment.map { "\(ZoneRules.utc.local($0).date.day) \(ZoneRules.utc.local($0).time)" } ?? "-"
   }
 
-  /// What is set, when the ring of the night is due, and when the reminders tomorrow, test and bedtime come.
+  /// The setting, the night's ring, and the due times of the reminders `tomorrow`, `test` and `bedtime`.
   private static let times: [(setting: String, ring: String?, due: [String])] = [
     ("all", "2026-11-25 06:30", ["24 20:30", "24 22:00", "24 22:00"]),
     ("all", "2026-11-25 05:00", ["24 19:00", "24 22:00", "24 20:30"]),

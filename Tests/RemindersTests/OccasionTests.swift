@@ -4,7 +4,7 @@ import Reminders
 import Testing
 
 @Suite struct OccasionTests {
-  // MARK: The night that comes
+  // MARK: The coming night
 
   @Test func nothingSetThoughItUsuallyIs() {
     var past = Past()
@@ -17,7 +17,7 @@ import Testing
     var set = past
     set.book.add("07:00")
     #expect(set.texts(.tomorrow).isEmpty)
-    // Whoever skips or pauses it has thought of it.
+    // If a ring is skipped or paused, someone has thought of it.
     set.book = AlarmBook()
     set.book.add("07:00", skipping: "2026-11-25")
     #expect(set.texts(.tomorrow).isEmpty)
@@ -26,7 +26,7 @@ import Testing
     set.book.alarms[0].isEnabled = true
     set.book.settings.pausedUntil = LocalDate("2026-12-24")
     #expect(set.texts(.tomorrow).isEmpty)
-    // Of another day of the week.
+    // An alarm on another weekday.
     set.book = AlarmBook()
     set.book.add("07:00", Weekdays([.friday]))
     #expect(set.texts(.tomorrow).count == 1)
@@ -42,7 +42,6 @@ import Testing
     past.book.alarms[1].days.ringsOnHolidays = true
     let day = HolidayCalendar.Day(ZoneRules.utc.local(bedtime + .seconds(86_400)).date, "a day off")
     past.book.holidays = Holidays([HolidayCalendar(name: "home", days: [day])])
-    // Another one rings.
     #expect(past.texts(.tomorrow).isEmpty)
     past.book.alarms[1].isEnabled = false
     #expect(
@@ -99,7 +98,7 @@ import Testing
     #expect(ring?.due == at("2026-11-25 08:00"))
   }
 
-  // MARK: Whether the clock is ready
+  // MARK: Readiness
 
   @Test func readinessIsLow() {
     var past = Past()
@@ -127,7 +126,7 @@ import Testing
       past.texts(.card) == [
         "The card spare was not tried for 30 days. See that it still reads. `rouse card test`"
       ])
-    // What the command does that is offered counts, and so does a test before the night.
+    // The suggested command counts, and so does a bedtime test.
     for kind in [Happening.Kind.cardTested, .bedtimePassed] {
       var tried = past
       tried.happenings = [Happening(kind, began: evening - days(1), ended: evening - days(1), label: "spare")]
@@ -135,7 +134,7 @@ import Testing
     }
   }
 
-  // MARK: What the history shows
+  // MARK: Findings in the history
 
   @Test(arguments: [(6, nil), (7, 7), (13, 7), (14, nil), (30, 30), (36, 30), (37, nil), (100, 100), (107, nil)])
   func daysWithoutAMiss(count: Int, milestone: Int?) {
@@ -149,7 +148,7 @@ import Testing
     #expect(ReminderKind.milestone.occasions(past.facts()).map(\.subject) == (milestone.map { ["\($0)"] } ?? []))
   }
 
-  /// Alarms on one day a week reach a hundred days, and none is told again months later.
+  /// Alarms on one day a week reach a hundred days too, and no milestone is repeated months later.
   @Test(arguments: [1, 3, 7, 20])
   func aMilestoneIsToldOnceHoweverSeldomAlarmsRing(every: Int) {
     let dues = (0...110).map { at("2024-01-01 06:30") + days($0 * every) }

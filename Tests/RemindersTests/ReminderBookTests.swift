@@ -24,7 +24,6 @@ import Testing
     Self.plan(&book, Self.all.reversed())
     #expect(book.reminders.map(\.kind) == [.tomorrow, .test, .readiness] && book.planned == bedtime)
     #expect(book.waiting(at: evening).map(\.due) == [evening, bedtime - .seconds(1800), evening])
-    // Looking again makes no more of them.
     Self.plan(&book, Self.all)
     #expect(book.reminders.count == 3)
     Self.plan(&book, Self.all, most: 8)
@@ -32,7 +31,7 @@ import Testing
     #expect(Set(book.reminders.map(\.id)).count == ReminderKind.allCases.count)
   }
 
-  /// What is still to come follows a change of bedtime and keeps its id; what came does not come again for it.
+  /// Future reminders follow a change of bedtime and keep their id; past ones do not come again.
   @Test(arguments: [-3600, -60, 60, 3600] as [Int64])
   func anotherBedtimeMovesThoseToComeAndRepeatsNone(seconds: Int64) {
     var book = ReminderBook()
@@ -45,7 +44,7 @@ import Testing
     book.finish("r0", at: evening)
     Self.plan(&book, [Self.occasion(.test), Self.occasion(.bedtime)], at: evening + .seconds(120))
     #expect(book.waiting(at: evening).isEmpty)
-    // The next evening they do.
+    // They come the next evening.
     Self.plan(&book, [Self.occasion(.test)], before: bedtime + days(1), at: evening + days(1))
     #expect(book.waiting(at: evening + days(1)).map(\.kind) == [.test])
   }
@@ -61,8 +60,8 @@ import Testing
 
   private enum Answer: CaseIterable { case none, gone, done }
 
-  /// - Parameters: a kind, after how many days it comes again once its cause was gone, and once it was answered. One that
-  ///   nobody has answered comes again the next evening.
+  /// - Parameters: A kind, and the days until it returns after its cause was gone and after it was answered. An
+  ///   unanswered one returns the next evening.
   @Test(arguments: [
     (ReminderKind.tomorrow, 1, 1), (.test, 1, 1), (.bedtime, 1, 1), (.readiness, 7, 7), (.finding, 7, 7),
     (.card, 7, 31), (.calendar, 7, 31), (.milestone, 30, 30),
@@ -98,7 +97,7 @@ import Testing
     #expect(book.waiting(at: evening + days(7)).map(\.occasion) == [other])
     book.show("r1", other, at: evening + days(7))
     book.finish("r1", at: evening + days(7))
-    // Where there is no other one, it comes again.
+    // Without another reminder it comes again.
     Self.plan(&book, [one], before: bedtime + days(14), at: evening + days(14))
     #expect(book.waiting(at: evening + days(14)).map(\.occasion) == [one])
   }
@@ -116,7 +115,7 @@ import Testing
     book.finish("r0", at: evening + .seconds(60))
     book.finish("r0", at: evening + .seconds(120))
     #expect(book.reminders[0].isRead && book.reminders[0].done == evening + .seconds(60))
-    // Readiness is of use until the next evening.
+    // A readiness reminder stays useful until the next evening.
     book.prune(at: bedtime)
     #expect(book.reminders.count == 2)
     book.prune(at: bedtime + days(1))
@@ -127,17 +126,17 @@ import Testing
     #expect(book.reminders.isEmpty)
   }
 
-  // MARK: How long the display shows one
+  // MARK: Time on the display
 
-  /// What happens to one that came at half past eight or ten, how many minutes after half past eight it is looked at, and
-  /// whether it stands on the display then. Bedtime is at half past ten.
+  /// What happens to a reminder from 20:30 or 22:00, the minutes after 20:30 of the look, and whether it is on the
+  /// display then. Bedtime is 22:30.
   private static let standings: [(ReminderKind, came: Int64, change: String, at: Int64, stands: Bool)] = [
     (.test, 0, "", -1, false), (.test, 0, "", 0, true), (.test, 0, "", 119, true), (.test, 0, "", 120, false),
     (.test, 0, "done", 10, false), (.test, 0, "gone", 10, false), (.test, 0, "snoozed", 10, false),
     (.test, 0, "cleared", 10, false),
     (.test, 0, "kind off", 10, false), (.test, 0, "off", 10, false), (.test, 0, "read", 10, true),
     (.test, 0, "later bedtime", 130, true), (.test, 0, "later bedtime", 180, false),
-    // Others are of use the next day too, but the night is the night.
+    // Other kinds stay useful the next day, but not during the night.
     (.readiness, 0, "", 119, true), (.readiness, 0, "", 120, false), (.readiness, 0, "gone", 10, false),
     (.readiness, 150, "", 179, true), (.readiness, 150, "", 180, false),
   ]
@@ -175,11 +174,11 @@ import Testing
     Self.plan(&book, occasions, at: evening + .seconds(60))
     #expect(book.waiting(at: evening).isEmpty && book.reminders.count == 2)
     Self.plan(&book, occasions, before: bedtime + days(1), at: evening + days(1))
-    // That of an evening that has passed is history.
+    // The one from an evening before is history.
     #expect(book.reminders.map(\.kind) == [.test, .test, .readiness] && Set(book.reminders.map(\.id)).count == 3)
   }
 
-  /// How many minutes before its end, and before bedtime, it is put off without a time, and for how long.
+  /// The minutes to its end and to bedtime when it is snoozed without a time, and the length of the snooze.
   @Test(arguments: [(30, 30, 900), (120, 120, 1800), (60, 60, 1800), (1, 1, 60), (1470, 20, 600), (1470, nil, 1800)])
   func itIsPutOffForHalfOfTheTimeLeft(end: Int64, bedtime: Int64?, seconds: Int64) {
     let reminder = Reminder(id: "a", occasion: Self.occasion(.test), due: evening, end: evening + .seconds(end * 60))
@@ -204,7 +203,7 @@ import Testing
       book.finish("r\(day)", at: at("2026-11-\(24 + day) \(time)") + (time < "12" ? days(1) : .zero))
     }
     #expect(book.habits(at: evening + days(4), in: .utc).mapValues(\.description) == [.test: "00:10"])
-    // Longer ago than four weeks.
+    // More than four weeks ago.
     #expect(book.habits(at: evening + days(30), in: .utc).isEmpty)
   }
 }

@@ -5,14 +5,14 @@ import Testing
 @Suite struct ReminderReachTests {
   private static let seen = ReminderReach.Obstacle?.none
 
-  /// Settings, whether a display and a sounder are fitted, whether the display is off, and what is in the way at ten.
+  /// Settings, whether a display and a sounder are fitted, whether the display is off, and the obstacle at ten o'clock.
   private static let cases:
     [(settings: [SettingKey: String], hasDisplay: Bool, hasSounder: Bool, isOff: Bool, ReminderReach.Obstacle?)] = [
       ([:], true, true, false, seen), ([.quiet: "22:00-07:00"], true, true, false, seen),
       ([.quiet: "on", .reminderSound: "speech"], true, false, false, seen),
       ([.display: "message"], true, true, false, seen), ([.display: "clock"], true, true, false, .noMessages(.clock)),
       ([.display: "off"], true, true, true, .noMessages(.off)), ([:], true, true, true, .displayOff),
-      // What is heard is told as well.
+      // A reminder with a sound is noticed too.
       ([.reminderSound: "chime"], true, true, true, nil), ([.reminderSound: "chime"], false, true, false, nil),
       ([.reminderSound: "chime", .display: "clock"], true, true, false, nil),
       ([.reminderSound: "chime", .quiet: "22:00-07:00"], true, true, true, .displayOff),

@@ -2,9 +2,8 @@ import AlarmClock
 import Reminders
 import Testing
 
-/// Reminders that nobody has answered, on later evenings.
 extension ReminderBookTests {
-  /// Shows all that wait, and has each be heard.
+  /// Shows all waiting reminders and makes them sound.
   private static func show(_ book: inout ReminderBook, at now: Instant) {
     for reminder in book.waiting(at: now) {
       book.show(reminder.id, reminder.occasion, at: now)
@@ -21,12 +20,11 @@ extension ReminderBookTests {
     for (day, kinds) in kinds.enumerated() {
       Self.plan(&book, occasions, before: bedtime + days(day), at: evening + days(day))
       #expect(book.waiting(at: evening + days(day)).map(\.kind) == kinds, "day \(day)")
-      // Looking again is no different.
       Self.plan(&book, occasions, before: bedtime + days(day), at: evening + days(day))
       #expect(book.waiting(at: evening + days(day)).map(\.kind) == kinds, "day \(day)")
       if day < 2 { Self.show(&book, at: evening + days(day)) }
     }
-    // An answer gives it its place again.
+    // After an answer it has its usual place again.
     for reminder in book.reminders where reminder.first != nil { book.finish(reminder.id, at: evening + days(1)) }
     Self.plan(&book, occasions, before: bedtime + days(2), at: evening + days(2))
     #expect(book.waiting(at: evening + days(2)).map(\.kind) == [.test, .bedtime])
@@ -39,7 +37,7 @@ extension ReminderBookTests {
       Self.plan(&book, occasions, before: bedtime + days(day), at: evening + days(day))
       for reminder in book.waiting(at: evening + days(day)) {
         book.show(reminder.id, reminder.occasion, at: evening + days(day))
-        // That to test is another one each evening.
+        // The reminder to test is a new one each evening.
         let isAgain = day == 1 && reminder.kind == .readiness
         #expect(book.reminders.last { $0.kind == reminder.kind }?.isHeard == isAgain)
         book.hear(reminder.id)
@@ -47,13 +45,13 @@ extension ReminderBookTests {
     }
     let readiness = try #require(book.reminders.last { $0.kind == .readiness })
     #expect(readiness.first == evening && readiness.shown == evening + days(1))
-    // Somebody who puts it off wants to hear it.
+    // Someone who snoozes it wants to hear it.
     book.postpone(readiness.id, to: evening + days(1) + .seconds(600))
     book.show(readiness.id, readiness.occasion, at: evening + days(1) + .seconds(600))
     #expect(book.reminders.last { $0.kind == .readiness }?.isHeard == false)
   }
 
-  /// It was to come again, and yields to others after all: it is history, and stands on no display.
+  /// It was to return but yields to others, so it is history and not on the display.
   @Test func oneThatYieldsStaysInTheHistory() throws {
     var book = ReminderBook()
     Self.plan(&book, [Self.occasion(.readiness)])
@@ -67,7 +65,7 @@ extension ReminderBookTests {
     #expect(book.standing(at: next, ReminderSettings()).isEmpty)
     let readiness = try #require(book.reminders.first { $0.id == "r0" })
     #expect(readiness.shown == evening && !readiness.isDelivered)
-    // Its cause goes before it comes again.
+    // Its cause disappears before it returns.
     Self.plan(&book, [Self.occasion(.readiness)], before: bedtime + days(1), most: 1, at: next)
     book.drop("r0", at: next)
     #expect(book.reminders.first { $0.id == "r0" }?.gone == next)
@@ -85,7 +83,7 @@ extension ReminderBookTests {
     #expect(book.standing(at: evening + days(1), ReminderSettings()).map(\.id) == ["r0"])
   }
 
-  /// How many minutes the clock steps back after one came, and whether it still stands.
+  /// The minutes by which the clock is set back after a reminder came, and whether it is still displayed.
   @Test(arguments: [(60, true), (61, false), (2 * 1440, false)])
   func aClockThatStepsBackHidesWhatCame(minutes: Int64, stands: Bool) {
     var book = ReminderBook()
@@ -93,7 +91,7 @@ extension ReminderBookTests {
     Self.show(&book, at: evening)
     let now = evening - .seconds(minutes * 60)
     #expect(book.standing(at: now, ReminderSettings()).isEmpty != stands)
-    // Nor does it take a place of the evening that comes now.
+    // It does not take up a place of the new evening either.
     guard minutes > 1440 else { return }
     Self.plan(&book, [Self.occasion(.test)], before: bedtime - days(2), most: 1, at: now)
     #expect(book.waiting(at: now).count == 1)

@@ -7,7 +7,7 @@ import Testing
 @testable import rouse_scan
 
 @Suite struct CodeReportTests {
-  /// A screen in a dark room shines by itself; paper does not, however little light it has.
+  /// A screen in a dark room glows; paper does not, however little light there is.
   @Test(arguments: [
     (FrameCategory.screenInTheDark, true), (.size, false), (.tilt, false), (.lowLight, false), (.inverted, false),
     (.darkHandHeld, false),

@@ -3,7 +3,6 @@ import Pictures
 import ScanLine
 import Testing
 
-/// How large a code is in a frame, from what is reported of it.
 @Suite struct CodeSizeTests {
   @Test(arguments: [(2, 14, 21), (3, 26, 25), (10, 42, 29), (4, 213, 57)])
   func aModuleHasItsShareOfTheShortestSide(pixels: Int, bytes: Int, modules: Int) throws {

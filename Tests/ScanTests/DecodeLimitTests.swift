@@ -3,7 +3,7 @@ import Testing
 
 @testable import rouse_scan
 
-/// In processes of their own: the limit ends them.
+/// Runs in child processes, because the limit ends the process.
 @Suite struct DecodeLimitTests {
   private static let limit: Duration = .milliseconds(100)
 
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// As on a machine that others keep busy: the time passes, and the decoder gets none of it.
+  /// As on a busy machine: time passes, but the decoder gets no CPU.
   @Test func waitingForTheProcessorIsNoHanging() async {
     await #expect(processExitsWith: .success) {
       DecodeLimit.run(within: Self.limit) { _ = usleep(300_000) }

@@ -4,7 +4,6 @@ import Testing
 @testable import CardReader
 @testable import rouse_scan
 
-/// Which frames of a ring are held on to.
 @Suite struct EvidenceBufferTests {
   static let corners = Outline(
     topLeft: FramePoint(x: 200, y: 200), topRight: FramePoint(x: 300, y: 200), bottomRight: FramePoint(x: 300, y: 300),
@@ -24,7 +23,7 @@ import Testing
     return buffer
   }
 
-  /// Fifteen frames a second, from a moment on, for so many seconds.
+  /// Returns 15 frames per second from a time in milliseconds.
   private func video(from start: Int, seconds: Int, _ kind: Kind = .empty) -> [(Int, Kind)] {
     (0..<seconds * 15).map { (start + $0 * 1000 / 15, kind) }
   }
@@ -66,7 +65,7 @@ import Testing
     #expect(entries.filter { !$0.look.sightings.isEmpty }.map(\.time) == [frames[frames.count - 1].0])
   }
 
-  /// Milliseconds from a frame in which the code was read, and whether its place is covered there.
+  /// Milliseconds from a frame in which the code was read, and whether its place is covered.
   static let neighbours: [(Int, Bool)] = [
     (-2000, false), (-1001, false), (-1000, true), (-600, true), (0, true), (600, true), (1000, true), (1001, false),
   ]
@@ -84,13 +83,12 @@ import Testing
   }
 
   @Test func aFrameBetweenTwoThatAreHeldCoversItsCodeInBoth() {
-    // The one of 10,200 is held for no longer than the next comes.
+    // The frame at 10,200 is kept only until the next one.
     let frames: [(Int, Kind)] = [(9500, .empty), (10_000, .empty), (10_200, .read), (10_400, .read), (10_900, .empty)]
     #expect(buffer(frames).entries.allSatisfy { !$0.boxes.isEmpty })
   }
 }
 
-/// Where a code is covered, and by what.
 @Suite struct PixelBoxTests {
   private func outline(_ points: [(Int, Int)]) -> Outline {
     let corners = points.map { FramePoint(x: $0.0, y: $0.1) }
@@ -98,11 +96,11 @@ import Testing
   }
 
   static let outlines: [([(Int, Int)], Range<Int>, Range<Int>)] = [
-    // Upright: 15 of 100 pixels on each side, then to the grid.
+    // Upright: 15 of 100 pixels on each side, then up to the grid.
     ([(200, 200), (300, 200), (300, 300), (200, 300)], 176..<320, 176..<320),
-    // Turned and small: at least 16 pixels.
+    // Rotated and small: at least 16 pixels.
     ([(100, 90), (110, 100), (100, 110), (90, 100)], 64..<128, 64..<128),
-    // A point, beyond the edges, far beyond them.
+    // A point, beyond the edges, and far beyond them.
     ([(5, 5), (5, 5), (5, 5), (5, 5)], 0..<32, 0..<32),
     ([(600, 440), (700, 440), (700, 520), (600, 520)], 576..<640, 416..<480),
     ([(.min, .min), (.max, .min), (.max, .max), (.min, .max)], 0..<640, 0..<480),

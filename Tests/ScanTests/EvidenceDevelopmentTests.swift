@@ -7,9 +7,9 @@ import Testing
 @testable import Pictures
 @testable import rouse_scan
 
-/// What leaves the process: no code that the reader reads, alone or together.
+/// Pictures leave the process only without codes that the reader can read, in one of them or in several together.
 @Suite struct EvidenceDevelopmentTests {
-  /// What becomes of a sequence of frames, the oldest first.
+  /// Returns the pictures of a sequence of frames, oldest first.
   private func developed(_ frames: [GrayFrame], every interval: Int = 500) throws -> [GrayFrame] {
     try reports(frames, every: interval).reversed().map { try PictureFile.decode($0.png) }
   }
@@ -17,7 +17,7 @@ import Testing
   private func reports(_ frames: [GrayFrame], every interval: Int = 500) throws -> [EvidenceReport] {
     let reader = try CardReader(time: { .zero })
     var buffer = EvidenceBuffer()
-    // Of frames in which a code was read only the last is held: the others are as if it had not been.
+    // Only the last frame with a code that was read is kept as such; the others count as unread.
     let looks = try frames.map { try reader.look(at: $0) }
     let lastRead = looks.lastIndex { !$0.sightings.isEmpty }
     for (index, frame) in frames.enumerated() {
@@ -40,7 +40,7 @@ import Testing
     try expectNothingIsRead(in: try developed(frames))
   }
 
-  /// Live, a frame is looked at with some passes only.
+  /// Live, only some passes look at a frame.
   @Test func aCodeThatOnlyAnotherPassReadsIsCovered() throws {
     let frames = try (0..<3).map { index in
       let card = try Frames.card("rouse-secret", x: 60 + index * 20, y: 60, moduleSize: 6)
@@ -49,7 +49,7 @@ import Testing
     let reader = try CardReader()
     try #require(try frames.allSatisfy { try !reader.everything(in: $0).isEmpty })
     var buffer = EvidenceBuffer()
-    // As if it had been looked at by none of them.
+    // As if no pass had found it.
     for (index, frame) in frames.enumerated() { buffer.add(frame, CardReader.Look(sightings: []), at: index * 500) }
     let reports = try EvidenceDevelopment(buffer.entries, reader).reports(at: 1500)
     #expect(reports.allSatisfy { $0.covered == 1 })
@@ -67,7 +67,7 @@ import Testing
   @Test(.takesLong) func whatSeveralDarkFramesTellTogetherIsCoveredToo() throws {
     let card = try Frames.card("rouse-secret", x: 160, y: 80, moduleSize: 8)
     let reader = try CardReader()
-    // As much noise as no single frame can be read through, and their mean can.
+    // With enough noise that only the mean of the frames can be read.
     var found: [GrayFrame]?
     for noise in stride(from: 36, through: 96, by: 6) where found == nil {
       let frames = (0..<8).map { card.inTheDark(noise: noise, seed: UInt64(noise * 100 + $0)) }

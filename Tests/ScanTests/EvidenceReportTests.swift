@@ -2,13 +2,13 @@ import Hardware
 import ScanLine
 import Testing
 
-/// What a reader that a picture has taken over may say of evidence.
+/// Evidence reports of a reader that a picture has taken over.
 @Suite struct EvidenceReportTests {
   static let png = "iVBORw0KGgo="
   static let good =
     #"{"evidence":{"png":"iVBORw0KGgo=","age":1,"brightness":0,"isCodeInView":false,"passes":["raw"],"covered":0}}"#
 
-  /// What is replaced in a good report, and by what.
+  /// Replacements in a good report.
   static let damage: [(String, String)] = [
     (png, ""), (png, "AAAA"), (png, "!"), ("\"age\":1", "\"age\":-1"), ("\"age\":1", "\"age\":86400001"),
     ("\"brightness\":0", "\"brightness\":256"), ("\"covered\":0", "\"covered\":-1"), ("raw", ""), ("raw", "../../etc"),

@@ -5,11 +5,10 @@ import Testing
 
 @testable import rouse_scan
 
-/// Frames of a camera for tests.
 enum Frames {
   static let empty = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 90)
 
-  /// A grey room with a card in it, its top left corner at this place.
+  /// Returns a gray room with a card whose top left corner is at this place.
   static func card(_ text: String, x: Int, y: Int, moduleSize: Int = 5) throws -> GrayFrame {
     let card = try QRCard(payload: Array(text.utf8)).image(moduleSize: moduleSize)
     var pixels = empty.pixels
@@ -23,11 +22,11 @@ enum Frames {
 }
 
 extension GrayFrame {
-  /// As a camera sees it in the dark: little contrast, and much noise.
+  /// Adds what a camera sees in the dark: little contrast and much noise.
   func inTheDark(noise: Int, seed: UInt64) -> GrayFrame {
     var state = seed
     let pixels = pixels.map { pixel in
-      // Knuth's MMIX generator; its upper bits are the good ones.
+      // Knuth's MMIX generator; its high bits are the good ones.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let value = 20 + Int(pixel) / 8 + Int(state >> 33) % (2 * noise + 1) - noise
       return UInt8(max(0, min(255, value)))
@@ -37,7 +36,7 @@ extension GrayFrame {
 }
 
 extension CardReader {
-  /// What any pass reads, each by itself.
+  /// Returns what the passes read, each by itself.
   func everything(in frame: GrayFrame) throws -> [Sighting] {
     try Pass.allCases.flatMap { try read(frame, with: $0) }
   }

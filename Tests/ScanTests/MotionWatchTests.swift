@@ -4,16 +4,15 @@ import Testing
 
 @testable import rouse_scan
 
-/// What counts as movement before the camera, in a dark room and in a bright one.
 @Suite struct MotionWatchTests {
-  /// A quarter of the camera's pixels are enough, and are computed sooner.
+  /// A quarter of the pixels is enough, and faster.
   private static let empty = Frames.empty.fitted(width: 320, height: 240)
 
   private func card() throws -> GrayFrame {
     try Frames.card("hello", x: 200, y: 150).fitted(width: 320, height: 240)
   }
 
-  /// Two seconds at 15 frames a second, each made from its number; whether any of them shows movement.
+  /// Returns whether two seconds of frames, each made from its number, show movement.
   private func sees(_ frame: (Int) throws -> GrayFrame) rethrows -> Bool {
     var watch = MotionWatch()
     var isMoving = false
@@ -43,7 +42,7 @@ import Testing
     #expect(!isSeen)
   }
 
-  /// By how much the whole picture becomes brighter from one frame to the next, and from which frame to which.
+  /// The factor by which the picture gets brighter from frame to frame, and the frames in which that happens.
   static let exposures: [(factor: Double, frames: Range<Int>)] = [
     (1.5, 15..<16), (0.5, 15..<16), (1.05, 10..<20), (1.003, 0..<30), (0.98, 0..<30),
   ]

@@ -3,9 +3,8 @@ import Testing
 
 @testable import rouse_scan
 
-/// How the daemon asks for what it wants to see.
 @Suite struct WatchOptionsTests {
-  /// Words, as version 0.1.0 of the daemon gives them; each has to be understood for as long as it may run.
+  /// The options of version 0.1.0, which must be understood as long as such a daemon may run.
   @Test func whatAnOldDaemonAsksForIsUnderstood() throws {
     let fed = try WatchCommand.Options(["--line", "0", "--frames", "1", "--picture", "80x60", "--evidence"])
     #expect(fed.line == 0 && fed.picture?.description == "80x60" && fed.keepsEvidence && fed.unknown.isEmpty)
@@ -30,7 +29,7 @@ import Testing
     (["--zoom", "3", "--colour"], ["--zoom", "--colour"]),
   ]
 
-  /// Wherever it stands among the others, it takes nothing of theirs.
+  /// Wherever an unknown option stands, it does not take another one's value.
   @Test(arguments: newer) func whatOnlyANewerDaemonAsksForIsLeftOut(words: [String], unknown: [String]) throws {
     let known = ["--line", "0", "--frames", "1", "--evidence"]
     for place in [0, 2, 4, 5] {
