@@ -1,6 +1,6 @@
 import Glibc
 
-/// The amplitude of one frequency among samples (Goertzel's algorithm): a sine of amplitude 1 gives 1.
+/// Returns the amplitude of a frequency (Goertzel's algorithm); a sine of amplitude 1 gives 1.
 func amplitude(of frequency: Double, in samples: [Float], rate: Int) -> Double {
   let coefficient = 2 * cos(2 * .pi * frequency / Double(rate))
   var last = 0.0
@@ -10,10 +10,8 @@ func amplitude(of frequency: Double, in samples: [Float], rate: Int) -> Double {
   return 2 * max(0, power).squareRoot() / Double(samples.count)
 }
 
-/// The largest magnitude.
 func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
-/// The largest step between neighbours.
 func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.0 - $1.1)) }
 }
@@ -24,7 +22,8 @@ struct Pulse: Hashable {
   var silence: Double
 }
 
-/// The pulses of a recording, in steps of 10 ms; a step is silent when its peak is under a tenth of the recording's.
+/// Returns the pulses of a recording in steps of 10 ms; a step is silent if its peak is below a tenth of the
+/// recording's.
 func pulses(in samples: [Float], rate: Int) -> [Pulse] {
   let step = rate / 100
   let threshold = peak(samples) / 10
@@ -40,23 +39,23 @@ func pulses(in samples: [Float], rate: Int) -> [Pulse] {
   return pulses
 }
 
-/// The signals for danger that no alarm clock may imitate.
+/// Danger signals, which an alarm clock must not imitate.
 enum DangerSignal {
-  /// ISO 8201: three pulses of 0.5 s ± 10 %, 0.5 s apart, then 1.5 s of silence. Read generously.
+  /// ISO 8201: three pulses of 0.5 s ± 10 %, 0.5 s apart, then 1.5 s of silence; recognized generously.
   static func isTemporalThree(_ pulses: [Pulse]) -> Bool {
     groups(pulses, endedBy: 1.2).contains { group in
       group.count == 3 && group.allSatisfy { (0.35...0.7).contains($0.sound) }
     }
   }
 
-  /// UL 2034: four pulses of 0.1 s, 0.1 s apart, then 5 s of silence. Read generously.
+  /// UL 2034: four pulses of 0.1 s, 0.1 s apart, then 5 s of silence; recognized generously.
   static func isTemporalFour(_ pulses: [Pulse]) -> Bool {
     groups(pulses, endedBy: 2.5).contains { group in
       group.count == 4 && group.allSatisfy { (0.05...0.2).contains($0.sound) }
     }
   }
 
-  /// Pulses that belong together, because a silence that long follows only the last.
+  /// Returns groups of pulses that a silence of this length ends.
   private static func groups(_ pulses: [Pulse], endedBy silence: Double) -> [[Pulse]] {
     var groups: [[Pulse]] = []
     var group: [Pulse] = []

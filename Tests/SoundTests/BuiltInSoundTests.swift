@@ -43,7 +43,7 @@ private func samples(of id: String, seconds: Double) throws -> [Float] {
     #expect(areEqual)
   }
 
-  /// Where most of a sound's power lies, in hertz.
+  /// The band with most of a sound's power, in hertz.
   private static let bands: [(id: String, lowest: Double, highest: Double)] = [
     ("tone", 800, 960), ("bell", 1_500, 1_640), ("beep", 1_900, 2_200), ("siren", 580, 1_220), ("chime", 500, 1_070),
     ("marimba", 370, 900), ("birds", 2_000, 5_500), ("rain", 300, 7_000), ("fan", 90, 400),
@@ -54,7 +54,7 @@ private func samples(of id: String, seconds: Double) throws -> [Float] {
     #expect(Spectrum(try samples(of: id, seconds: 3), rate: rate).share(lowest, highest) > 0.6)
   }
 
-  /// The pitch of a stretch of 20 ms, by its zero crossings.
+  /// Returns the pitch of 20 ms by its zero crossings.
   private static func pitch(at time: Double, in samples: [Float]) -> Double {
     let stretch = samples[Int(time * Double(rate))..<Int((time + 0.02) * Double(rate))]
     let crossings = zip(stretch.indices, stretch.indices.dropFirst()).filter { samples[$0] < 0 && samples[$1] >= 0 }
@@ -66,7 +66,7 @@ private func samples(of id: String, seconds: Double) throws -> [Float] {
     let siren = try samples(of: "siren", seconds: 4)
     let pitches = stride(from: 0.0, to: 3.9, by: 0.1).map { Self.pitch(at: $0, in: siren) }
     for (index, pitch) in pitches.enumerated() {
-      // At its middle, 10 ms later: an octave a second up from 600 Hz, and down again.
+      // In the middle of the stretch, 10 ms later: up by an octave per second from 600 Hz, then down.
       let time = (Double(index) / 10 + 0.01).truncatingRemainder(dividingBy: 2)
       #expect(abs(pitch / (600 * exp2(1 - abs(1 - time))) - 1) < 0.03, "\(index) tenths of a second")
     }
@@ -74,14 +74,13 @@ private func samples(of id: String, seconds: Double) throws -> [Float] {
 
   @Test func birdsChirpAndTrill() throws {
     let birds = try samples(of: "birds", seconds: 6)
-    // A chirp goes up and down by a third of an octave at least.
+    // A chirp rises and falls by at least a third of an octave.
     let chirp = [0.005, 0.055, 0.1].map { Self.pitch(at: $0, in: birds) }
     #expect(chirp[1] > 1.15 * chirp[0] && chirp[1] > 1.1 * chirp[2])
-    // A trill swings 24 times a second: its pitch rises and falls again every 42 ms.
+    // A trill swings 24 times a second, so its pitch rises and falls every 42 ms.
     let trill = stride(from: 0.76, to: 1.38, by: 1.0 / 96).map { Self.pitch(at: $0, in: birds) }
     let turns = zip(zip(trill, trill.dropFirst()), trill.dropFirst(2)).filter { ($0.1 - $0.0) * ($1 - $0.1) < 0 }
     #expect((20...40).contains(turns.count))
-    // And there is silence between.
     #expect(pulses(in: birds, rate: rate).filter { $0.silence > 0.03 }.count > 8)
   }
 
@@ -89,7 +88,7 @@ private func samples(of id: String, seconds: Double) throws -> [Float] {
   func aSoundIsTheSameAtAnyRate(rate: Int) throws {
     func level(_ sound: BuiltInSound, rate: Int) -> Double {
       let all = samples(of: sound, seconds: 2.5, rate: rate)
-      // What is there at 8 kHz too.
+      // Frequencies that exist at a rate of 8 kHz too.
       return 10
         * log10(
           [523.25, 783.99, 880, 1567.98, 2048].reduce(0) { sum, frequency in

@@ -14,7 +14,7 @@ private let rate = 16_000
     #expect(!DangerSignal.isTemporalFour(pulses))
   }
 
-  /// 30 s of a signal, at the pitch of the detectors that are sold, and of those for people who hear badly.
+  /// Returns 30 s of a signal at the pitch of common detectors, or of those for people with hearing loss.
   private static func signal(pulses: Int, of length: Double, pause: Double, pitch: Double, level: Double) -> [Float] {
     let cycle = 2 * length * Double(pulses - 1) + length + pause
     return (0..<(30 * rate)).map { index in

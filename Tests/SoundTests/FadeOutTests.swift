@@ -4,7 +4,7 @@ import Testing
 
 private let rate = 48_000
 
-/// The gains a ramp gives to so many seconds.
+/// Returns the gains of a ramp over this many seconds.
 private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
   var samples = [Float](repeating: 1, count: Int((seconds * Double(rate)).rounded()))
   ramp.apply(to: &samples)
@@ -14,7 +14,7 @@ private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
 private func decibels(_ gain: Float) -> Double { 20 * log10(Double(gain)) }
 
 @Suite struct FadeOutTests {
-  /// The curve as it is defined, in decibels; nil within half a second of the end.
+  /// Returns the curve by its definition, in decibels, or `nil` in the last half second.
   private static func curve(volume: Int, fadeIn: Double, length: Double, fadeOut: Double, at time: Double) -> Double? {
     guard time < length - 0.5 else { return nil }
     let share = min(1, fadeIn > 0 ? time / fadeIn : 1, (length - time) / fadeOut)
@@ -82,7 +82,7 @@ private func decibels(_ gain: Float) -> Double { 20 * log10(Double(gain)) }
     let all = gains(&whole, seconds: 7)
     var resumed = ramp(elapsed: .seconds(elapsed))
     let rest = gains(&resumed, seconds: 7 - elapsed)
-    // But for its first edge.
+    // Except for its first edge.
     let goesOn = rest[240...] == all[(Int(elapsed * Double(rate)) + 240)...]
     #expect(goesOn)
     #expect(largestStep([0] + rest) < 0.01)
@@ -117,7 +117,7 @@ private func decibels(_ gain: Float) -> Double { 20 * log10(Double(gain)) }
       pieces.apply(to: &samples)
       joined += samples
     }
-    // Compared first: to tell how they differ would take minutes.
+    // Compared first, because printing the difference would take minutes.
     let areEqual = joined == all
     #expect(areEqual)
   }

@@ -5,7 +5,7 @@ import Testing
 private let rate = 48_000
 
 @Suite struct JointTests {
-  /// The loops there are, with that of the fan's hum.
+  /// All loops, including the fan's hum.
   private static let loops: [(id: String, score: Score)] = SoundLibrary.all.compactMap { sound in
     switch sound.synthesis {
     case .score(let score): (sound.id, score)
@@ -13,7 +13,8 @@ private let rate = 48_000
     }
   }
 
-  /// Whether the wave bends harder within 2 ms of a joint than anywhere else: the second difference of its samples.
+  /// Whether the wave bends more sharply within 2 ms of the joint than elsewhere, by the second difference of its
+  /// samples.
   private static func clicks(_ turn: [Float]) -> Bool {
     var loop = Loop(turn)
     let samples = loop.next(3 * turn.count)
@@ -34,7 +35,7 @@ private let rate = 48_000
   @Test("a sound's turns join without a click", arguments: loops, [44_100, 48_000])
   func turnsJoinWithoutAClick(loop: (id: String, score: Score), rate: Int) throws {
     let turn = loop.score.loop(rate: rate)
-    // Named first: a failure would print the loop.
+    // In a variable, because a failure would print the whole loop.
     let clicks = Self.clicks(turn)
     #expect(!clicks)
     let sound = try #require(SoundLibrary.sound(id: loop.id))
@@ -72,7 +73,7 @@ private let rate = 48_000
     func loudness(_ center: Int) -> Float {
       samples[(center - edge * 2)..<(center + edge * 2)].reduce(0) { $0 + $1 * $1 }
     }
-    // Without the overlap of the note and its beginning, a quarter of this stretch would be missing.
+    // If a note did not overlap its beginning, a quarter of this stretch would be missing.
     let before = loudness(turn.count - 6 * edge)
     #expect(abs(loudness(turn.count) / before - 1) < 0.1)
   }

@@ -6,7 +6,7 @@ import Testing
 private let rate = 48_000
 
 @Suite struct LoudnessTests {
-  /// Long enough for whole turns of every loop, and for the rare peaks of noise.
+  /// Long enough for whole repetitions of every loop, and for rare peaks of noise.
   private static func measure(_ sound: BuiltInSound, rate: Int) throws -> Meter {
     var generator = SoundGenerator(sound: sound, rate: rate)
     var samples = generator.next(10 * rate)
@@ -33,12 +33,12 @@ private let rate = 48_000
     #expect(quietest > -10, "an alarm is loud")
   }
 
-  /// Users' sounds are judged by it.
+  /// Users' sounds are adjusted to it.
   @Test func theLoudnessOfTheToneIsKnown() throws {
     #expect(abs(try Self.measure(SoundLibrary.tone, rate: rate).loudness - SoundPreparation.toneLoudness) < 0.1)
   }
 
-  /// A frequency in hertz, and what is left of a sine of it, in decibels.
+  /// A frequency in hertz, and the level of a sine of it afterwards, in decibels.
   static let band: [(Double, ClosedRange<Double>)] = [
     (12, -200...(-100)), (50, -60...(-45)), (100, -3.2...(-2.8)), (200, -0.1...0.1), (1000, -0.1...0.1),
     (9000, -0.2...0.1), (12_000, -3.2...(-2.8)), (15_000, -40...(-25)), (19_000, -200...(-60)),
@@ -61,7 +61,7 @@ private let rate = 48_000
   }
 
   @Test func theMeterKnowsTheLoudnessOfASine() throws {
-    // EBU Tech 3341: a sine of -23 dBFS on one channel of two is -26 LUFS; its true peak is its amplitude.
+    // EBU Tech 3341: a sine of -23 dBFS on one of two channels is -26 LUFS; its true peak is its amplitude.
     let sine = (0..<(20 * rate)).map { Float(0.0708 * sin(2 * .pi * 1000 * Double($0) / Double(rate))) }
     let meter = try Meter(sine, rate: rate)
     #expect(abs(meter.loudness + 26) < 0.1)
@@ -76,7 +76,7 @@ private let rate = 48_000
   }
 
   @Test func theLimiterTurnsALoopDownAroundItsPeaksAlone() {
-    // One loud second in three, at its end, so that the way back is at the loop's beginning.
+    // One loud second in three, at the end, so that the gain recovers at the beginning of the loop.
     let wave = (0..<(3 * rate)).map { index in
       Float((index < 2 * rate ? 0.5 : 2) * sin(2 * .pi * 440 * Double(index) / Double(rate)))
     }
@@ -84,7 +84,7 @@ private let rate = 48_000
     Limiter.limit(loop: &limited, rate: rate)
     #expect(peak(limited) <= Limiter.ceiling)
     #expect(peak(Array(limited[(2 * rate)...])) > 0.99 * Limiter.ceiling)
-    // 10 ms on either side, and what shares these blocks.
+    // Except 10 ms on either side, and the blocks that they share.
     let middle = (rate / 100)..<(2 * rate - rate / 100)
     let isUntouched = limited[middle] == wave[middle]
     #expect(isUntouched)

@@ -2,7 +2,7 @@ import CEBUR128
 import Glibc
 import Testing
 
-/// What libebur128 measures of a recording, after ITU-R BS.1770 and EBU R 128.
+/// Measurements of a recording by libebur128, after ITU-R BS.1770 and EBU R 128.
 struct Meter {
   /// Integrated, in LUFS.
   let loudness: Double

@@ -22,14 +22,14 @@ private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Floa
     for (octave, density) in zip(octaves, densities) {
       #expect(abs(density - densities[2] - slope * (octave - 2)) < 1, "\(250 * pow(2, octave)) Hz")
     }
-    // 12 dB an octave from 100 Hz down: what would only wear out a small speaker.
+    // 12 dB per octave below 100 Hz, which a small speaker could not play anyway.
     let below = spectrum.density(around: 45) - densities[2] - slope * log2(45 / 1000)
     #expect(below < -8)
   }
 
   private static let all = ["white", "pink", "brown", "rain", "fan"]
 
-  /// Whether any 20 ms of the first two seconds sound again, even at another time.
+  /// Whether any 20 ms of the first two seconds occur again at any time.
   private static func repeats(_ samples: [Float], rate: Int) -> Bool {
     let length = rate / 50
     return stride(from: rate, to: 2 * rate, by: rate / 4).contains { start in
@@ -46,7 +46,7 @@ private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Floa
     #expect(!Self.repeats(minute, rate: rate))
     let mean = minute.reduce(0) { $0 + Double($1) } / Double(minute.count)
     #expect(abs(mean) < 0.001)
-    // The same minute as a loop of 17.3 s is found out.
+    // A loop of 17.3 s of the same noise is detected.
     var loop = Loop(Array(minute[..<138_400]))
     #expect(Self.repeats(loop.next(minute.count), rate: rate))
   }
@@ -62,7 +62,7 @@ private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Floa
   }
 
   @Test func rainHasDropsThatStandOutOfItsNoise() throws {
-    // The deviation of the power in 5 ms from its mean; of the differences of samples, as drops are higher than the rest.
+    // The variation of the power in 5 ms, computed from differences of samples, because drops are higher than the rest.
     func unsteadiness(_ samples: [Float]) -> Double {
       let powers = stride(from: 1, to: samples.count - rate / 200, by: rate / 200).map { start in
         (start..<start + rate / 200).reduce(0.0) { $0 + pow(Double(samples[$1] - samples[$1 - 1]), 2) }

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Sound
 import Testing
 
-/// What `rouse-sound` says across versions: an upgrade replaces it while the old daemon goes on. Do not mend what is kept
-/// here when it fails: mend what no longer understands it.
+/// The reports of `rouse-sound` across versions: an upgrade replaces it while the old daemon continues. If a test
+/// fails, fix the code and not the lines kept here.
 @Suite struct PreparationVersionsTests {
-  /// Reports, and the lines that version 0.1.0 said them with.
+  /// Reports and their lines in version 0.1.0.
   static let kept: [(report: PreparationReport, line: String)] = [
     (
       .prepared(SoundFacts(format: .wav, title: nil, seconds: 1.5, gain: -2)),
@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: kept) func theLinesAreTheSameInBothDirections(report: PreparationReport, line: String) throws {
     #expect(try JSONDecoder().decode(PreparationReport.self, from: Data(line.utf8)) == report)
-    // An old daemon reads the same fields, in whatever order.
+    // An old daemon reads the same fields in any order.
     let today = try JSONEncoder().encode(report)
     #expect(try fields(today) == fields(Data(line.utf8)))
   }
@@ -32,7 +32,7 @@ import Testing
         == .prepared(SoundFacts(format: .wav, title: nil, seconds: 1.5, gain: -2)))
   }
 
-  /// Then the sound is prepared at the next look, by when the daemon is of the same version (`SoundProgram`).
+  /// Such a sound is prepared at the next look, when the daemon has the same version (`SoundProgram`).
   @Test(arguments: [
     #"{"prepared":{"_0":{"format":"Opus","seconds":1.5,"gain":-2}}}"#, #"{"refused":{"_0":"tooSad"}}"#,
     #"{"postponed":{}}"#,
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(PreparationReport.self, from: Data(line.utf8)) }
   }
 
-  /// A line's parts, sorted: names and values.
+  /// Returns the names and values in a line, sorted.
   private func fields(_ line: Data) throws -> [String] {
     String(decoding: line, as: UTF8.self).split { "{},".contains($0) }.map(String.init).sorted()
   }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sound
 
-/// Prepared sounds as they are read while they play.
 @Suite final class PreparedSoundTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/sound" }
@@ -17,7 +16,7 @@ import Testing
     try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
   }
 
-  /// A file of these samples, as `rouse-sound` writes it.
+  /// Returns a file with these samples, as `rouse-sound` writes it.
   private func file(_ samples: [Int16]) throws -> [UInt8] {
     try #require(WAVHeader(frames: samples.count)).bytes
       + samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
@@ -26,7 +25,6 @@ import Testing
   private func play(_ samples: [Int16], rate: Int = 48_000, _ count: Int) throws -> [Float] {
     try write(try file(samples))
     var sound = try PreparedSound(path: path, rate: rate)
-    // In pieces of all sizes.
     var played: [Float] = []
     while played.count < count { played += try sound.next(min(count - played.count, 1 + played.count % 97)) }
     return played
@@ -53,14 +51,14 @@ import Testing
     #expect(try play(samples, 12) == (0..<12).map { Float(samples[$0 % count]) / 32_768 })
   }
 
-  /// Whole waves of 1 kHz in a loop.
+  /// Whole periods of 1 kHz in a loop.
   @Test(arguments: [8000, 22_050, 44_100, 96_000])
   func atAnotherRateItSoundsTheSame(rate: Int) throws {
     let samples = (0..<4800).map { Int16((20_000 * sin(2 * .pi * 1000 * Double($0) / 48_000)).rounded()) }
     let played = try play(samples, rate: rate, rate)
     for (index, sample) in played.enumerated() {
       let expected = 20_000 / 32_768 * sin(2 * .pi * 1000 * Double(index) / Double(rate))
-      // The very first sample has none before it.
+      // The first sample has none before it.
       try #require(abs(Double(sample) - expected) < (index < 4 ? 0.1 : 0.002), "sample \(index)")
     }
   }

@@ -2,7 +2,7 @@ import Sound
 import Testing
 
 struct RisingToneTests {
-  /// How often the wave passes zero upwards, a second.
+  /// Returns the upward zero crossings per second.
   private func pitch(_ samples: ArraySlice<Float>, rate: Int) -> Double {
     let turns = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
     return Double(turns) * Double(rate) / Double(samples.count)
@@ -11,7 +11,7 @@ struct RisingToneTests {
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 192_000])
   func itRisesByAnOctaveAndIsSilentThen(rate: Int) {
     var tone = RisingTone(rate: rate)
-    // In pieces, as a device asks.
+    // In pieces, as a device requests them.
     var samples: [Float] = []
     while samples.count < rate { samples += tone.next(rate / 100 + 7) }
     let frames = rate * 33 / 100
@@ -21,7 +21,6 @@ struct RisingToneTests {
     #expect((650...800).contains(first) && (1100...1350).contains(last), "\(first) Hz, \(last) Hz")
     #expect(samples[(frames + 1)...].allSatisfy { $0 == 0 })
     #expect(samples.allSatisfy { abs($0) <= 0.5 })
-    // Neither end clicks.
     #expect(abs(samples[1]) < 0.05 && abs(samples[frames - 2]) < 0.05)
   }
 }

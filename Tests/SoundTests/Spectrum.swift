@@ -1,6 +1,6 @@
 import Glibc
 
-/// The power of a recording by frequency: the mean over stretches of 4096 frames in Hann windows (Welch's method).
+/// The power of a recording by frequency: the mean over Hann windows of 4096 frames (Welch's method).
 struct Spectrum {
   private static let size = 4096
   private let power: [Double]
@@ -20,13 +20,13 @@ struct Spectrum {
     self.power = power
   }
 
-  /// In decibels for each hertz, of a band an octave wide.
+  /// Returns decibels per hertz in a band that is an octave wide.
   func density(around center: Double) -> Double {
     let range = bins(center / 2.0.squareRoot(), center * 2.0.squareRoot())
     return 10 * log10(power[range].reduce(0, +) / Double(range.count))
   }
 
-  /// The share of the power between two frequencies.
+  /// Returns the share of the power between two frequencies.
   func share(_ lowest: Double, _ highest: Double) -> Double {
     power[bins(lowest, highest)].reduce(0, +) / power.reduce(0, +)
   }
@@ -35,7 +35,7 @@ struct Spectrum {
     Int((lowest / width).rounded())..<min(power.count, Int((highest / width).rounded()))
   }
 
-  /// Cooley and Tukey's, in place; the size is a power of 2.
+  /// Cooley and Tukey's algorithm, in place; the size must be a power of 2.
   private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count
     var reversed = 0

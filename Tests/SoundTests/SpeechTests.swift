@@ -2,9 +2,8 @@ import Testing
 
 @testable import Sound
 
-/// Spoken words, from the bytes of a program to the samples of a device.
 @Suite struct SpeechTests {
-  /// As espeak-ng writes it to a pipe: with lengths that say nothing.
+  /// Returns WAV data as espeak-ng writes it to a pipe, with meaningless lengths.
   private static func wav(_ samples: [Int16], rate: Int = 22_050, change: (inout [UInt8]) -> Void = { _ in }) -> [UInt8]
   {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -17,7 +16,6 @@ import Testing
     return bytes
   }
 
-  /// A square wave of 441 Hz.
   private static func words(_ count: Int) -> [Int16] { (0..<count).map { $0 % 50 < 25 ? 8000 : -8000 } }
 
   @Test func wordsAreReadWhateverTheHeaderSaysOfTheirLength() throws {
@@ -59,7 +57,7 @@ import Testing
     var samples: [Float] = []
     while !source.isOver { samples += source.next(97) }
     #expect(abs(Double(samples.count) / Double(rate) - 1.25) < 0.02)
-    // A cubic curve swings over a little at the edges of a square.
+    // Cubic interpolation overshoots a little at the edges of a square wave.
     #expect(samples.allSatisfy { abs($0) <= 1.3 * Speech.peak })
     #expect(source.next(1000) == [Float](repeating: 0, count: 1000))
     let crossings = zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }

@@ -3,7 +3,7 @@ import Testing
 
 private let rate = 48_000
 
-/// The gains a ramp gives to so many seconds.
+/// Returns the gains of a ramp over this many seconds.
 private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
   var samples = [Float](repeating: 1, count: Int(seconds * Double(rate)))
   ramp.apply(to: &samples)
@@ -43,7 +43,7 @@ private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
     #expect(all[240] < 0.012)
     #expect(all[end - 1] < target)
     #expect(all[end...].allSatisfy { $0 == target })
-    // Equal loudness steps: half-way in time is half-way in decibels, the geometric mean.
+    // Half the time is half the decibels, the geometric mean.
     #expect(abs(all[end / 2] - (target * 0.01).squareRoot()) < target / 100)
   }
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Storage
 
-/// Copies, what tells a good one from a bad one, and putting all of one in place of another.
 @Suite struct CopyTests {
   static func alarm(_ id: String) -> Alarm { Alarm(id: id, recurrence: .instant(Instant(seconds: 100))) }
 
@@ -34,7 +33,7 @@ import Testing
     #expect(throws: StorageError.self) { try store.copy(to: folder.copy) }
   }
 
-  /// Where the damage begins, in pages of 4 KiB, of a store that has more than twice as many.
+  /// The page of 4 KiB at which the damage begins; the store has more than twice as many.
   @Test(arguments: 1..<8)
   func aCheckFindsDamageThatTheOpenConnectionDoesNotSee(page: Int) throws {
     let folder = try TemporaryFolder()

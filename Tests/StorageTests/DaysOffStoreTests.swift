@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Rules with dates, exceptions, pauses and calendars are there for the next one that opens the store; what is no good of
-/// them leaves its alarm to ring.
+/// Rules with dates, exceptions, pauses and calendars are stored; if one of them is invalid, its alarm rings.
 @Suite struct DaysOffStoreTests {
   private static func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
 
@@ -65,7 +64,7 @@ import Testing
     let store = try Store(path: folder.file)
     book.salt = store.salt
     for alarm in book.alarms { try store.save(alarm) }
-    // The later one first.
+    // Later ones first; reading sorts them.
     try store.write(book.pauses.reversed().map { .savePause($0) })
     try store.write(book.holidays.calendars.map { .saveCalendar($0) })
     #expect(try Store(path: folder.file).book() == book && store.flaws.isEmpty)
@@ -108,7 +107,6 @@ import Testing
     #expect(store.flaws.map { [$0.table.rawValue, $0.field] } == [[place, field]])
     #expect(store.flaws.map(\.isPutAside) == [isPutAside])
     #expect(book.pauses.count == (place == "pauses" ? 1 : 2))
-    // What is written anew is mended.
     try store.replace(by: book, open: [])
     #expect(try store.book() == book && store.flaws.isEmpty)
   }

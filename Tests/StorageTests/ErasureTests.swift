@@ -4,7 +4,6 @@ import Testing
 
 @testable import Storage
 
-/// What is removed for good, and what is left alone.
 @Suite struct ErasureTests {
   private static let planted = "Zimtstern"
 
@@ -72,7 +71,7 @@ import Testing
       "\($0.text(0)): \($0.text(1))"
     }
     #expect(labels == ["missed: \(Self.planted)", "open: \(Self.planted)", "recent: "])
-    // Later that goes as well, and nothing else does.
+    // Later that is removed too, and nothing else.
     try store.pruneErasedRings(before: Instant(seconds: 100))
     #expect(try store.endedKeys(of: "recent", dueAfter: .min).count == 1)
     try store.pruneErasedRings(before: Instant(seconds: 101))

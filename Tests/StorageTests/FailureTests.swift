@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// Whatever befalls the store, nothing of it is half done or lost without a word.
+/// Whatever happens to the store, no change is done by half or lost without an error.
 @Suite struct FailureTests {
   static let alarm = Alarm(id: "aaaaaa", label: "work", recurrence: .instant(Instant(seconds: 1_800_000_000)))
 
@@ -34,7 +34,7 @@ import Testing
 
   @Test func twoHundredRecordsOfManyConnectionsAreAllThere() async throws {
     let folder = try TemporaryFolder()
-    // One after the other: each may note its log in the file, as the one daemon that has the folder does.
+    // One at a time, because each may write the note of its log to the file; a real daemon has the folder for itself.
     let stores = try (0..<8).map { _ in try Connection(path: folder.file) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (writer, connection) in stores.enumerated() {
@@ -128,7 +128,7 @@ import Testing
     try store.save(Self.alarm)
     try disk.fill()
     var refusal: StorageError?
-    // The pages that are there may still take some.
+    // The existing pages may still take some events.
     for number in 0..<1000 where refusal == nil {
       do throws(StorageError) {
         try store.append(Event(time: Instant(seconds: Int64(number)), kind: .fired, detail: "\(number)"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Rows that no version writes: each is named, and the rest is there.
+/// Rows that no version writes: each is named, and the others are used.
 @Suite struct FlawTests {
   static let durations = [
     "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snooze_time", "wake_check", "cancel_lock",
@@ -55,7 +55,6 @@ import Testing
     #expect(plans.count == 2)
     #expect(plans.allSatisfy { $0.fadeIn == .zero && $0.silenceAfter == .seconds(3600) && $0.cancelLock == .zero })
     #expect(store.flaws.map(\.table) == [.alarms, .rings])
-    // What is written anew is mended.
     try store.save(alarms[1])
     #expect(store.flaws.map(\.table) == [.rings])
     #expect(try Store(path: folder.file).alarms() == alarms)
@@ -87,7 +86,7 @@ import Testing
     #expect(store.flaws.map(\.isPutAside) == [isPutAside])
     let text = try #require(store.flaws.first).description
     #expect(text.count < 300 && !text.unicodeScalars.contains { $0.value < 32 })
-    // It stays, whatever is written of the others.
+    // The invalid row stays when others are written.
     try store.save(try #require(try store.alarms().first))
     try store.save(Alarm(id: "cccccc", recurrence: .weekly(.daily, at: Self.time)))
     #expect(try store.database.run("SELECT COUNT(*) FROM alarms") { $0.integer(0) } == [3])
@@ -115,7 +114,7 @@ import Testing
     #expect(store.flaws.map(\.field) == [field])
     #expect(store.flaws.map(\.isPutAside) == [isPutAside])
     #expect(try store.essentialRings().count == rings.count)
-    // One that cannot be read does not stand in the way of what is asked of others.
+    // An unreadable row does not prevent changes to others.
     try store.disarm("bbbbbb", except: [])
     _ = try store.record(.skipped, of: try #require(rings.first).armed, at: Instant(seconds: 1))
   }
@@ -151,7 +150,7 @@ import Testing
     #expect(store.flaws.map(\.key) == ["\u{1B}"])
   }
 
-  /// Without the index that keeps them apart, as only damage leaves it.
+  /// Without the unique index, which only damage removes.
   @Test func ofTwoRowsOfOneIDTheFirstIsUsed() throws {
     let folder = try TemporaryFolder()
     let store = try store(folder)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-/// Other programs that change the file of an open store without harm, and what only looks like that.
+/// Harmless changes to the file of an open store by other programs, and changes that only look harmless.
 @Suite struct ForeignCheckpointTests {
   private static let later = [timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2)
 
@@ -46,7 +46,7 @@ import Testing
   private static let misreads = Mutex(0)
   private static let log = Mutex("")
 
-  /// Replaces how SQLite reads the file, or its log.
+  /// Replaces SQLite's function for reading the file or its log.
   private func reading(
     _ store: Store, _ what: Int32, by read: @escaping Read, _ body: () throws -> Void
   ) throws {
@@ -74,7 +74,7 @@ import Testing
     #expect(try LogTests.afterADeath(folder).count == 6)
   }
 
-  /// The index was read before another connection began the log again, and the log after it.
+  /// The first read of the log fails, as if the index had been read before another connection restarted the log.
   @Test func aLogIsJudgedTwice() throws {
     let folder = try TemporaryFolder()
     let store = try CopyTests.filled(folder.file, alarms: 5)
@@ -84,7 +84,7 @@ import Testing
         defer { left = 0 }
         return left > 0
       }
-      // The bytes are zeros before.
+      // The bytes stay zero.
       if isWrong { return SQLITE_OK }
       let descriptor = open(ForeignCheckpointTests.log.withLock { $0 }, O_RDONLY)
       defer { close(descriptor) }
@@ -95,7 +95,6 @@ import Testing
     #expect(Self.misreads.withLock { $0 } == 0)
   }
 
-  /// Only the times of the file differ.
   @Test(arguments: [false, true])
   func aFileThatWasTouchedIsWhole(isSettled: Bool) throws {
     let folder = try TemporaryFolder()
@@ -106,7 +105,7 @@ import Testing
     #expect(try LogTests.afterADeath(folder).count == 51)
   }
 
-  /// Another program moves some pages of the log into the file, and dies.
+  /// Another program copies some pages of the log into the file and crashes.
   @Test(arguments: [1, 2, 3])
   func aCheckpointThatHasEndedHalfWayDoesNoHarm(half: Int) throws {
     let folder = try TemporaryFolder()
@@ -117,7 +116,7 @@ import Testing
     try overwrite(folder) { bytes in
       for number in 0..<(count * half / 3) {
         let frame = log[(32 + number * 4120)...].prefix(4120)
-        // What is behind was there before the log began again.
+        // The frames behind are from before the log was restarted.
         guard frame.dropFirst(8).prefix(8).elementsEqual(log[16..<24]) else { break }
         let start = (frame.prefix(4).reduce(0) { $0 << 8 | Int($1) } - 1) * 4096
         if bytes.count < start + 4096 { bytes += [UInt8](repeating: 0, count: start + 4096 - bytes.count) }
@@ -131,7 +130,7 @@ import Testing
     try Store.check(fileAt: folder.file, isThorough: true)
   }
 
-  /// Though the log holds changes that are newer than both, and pages that fit.
+  /// The log has changes that are newer than the copy, and pages that fit it.
   @Test(arguments: [false, true])
   func anOlderCopyOfTheFileIsFound(isSettled: Bool) throws {
     let folder = try TemporaryFolder()
@@ -147,7 +146,7 @@ import Testing
     store.abandon()
   }
 
-  /// Another program's checkpoint changes the file too, but leaves the note of the log in it.
+  /// Another program's checkpoint changes the file too, but keeps the note of the log in it.
   @Test func aFileOfAnotherStoreIsFoundAfterACheckpoint() throws {
     let folder = try TemporaryFolder()
     let store = try CopyTests.filled(folder.file, alarms: 50)
@@ -162,7 +161,7 @@ import Testing
     other.keepLog(true)
   }
 
-  // MARK: At a start
+  // MARK: At the start
 
   @Test func aTornFirstPageIsReadFromTheLog() throws {
     let folder = try TemporaryFolder()
@@ -195,7 +194,7 @@ import Testing
     #expect(LeftLog.isNoted(try note(), for: try #require(store.database.log?.salt)))
   }
 
-  /// As on a full disk, which takes no note, of a machine whose clock was wrong.
+  /// As on a full disk, where the note cannot be written, after the clock was wrong.
   @Test(arguments: [true, false])
   func aLogThatIsNotNotedIsKeptWhereItAddsEvents(adds: Bool) throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// What is kept of rings, and of what else there was, for longer than the rings themselves and the log.
+/// The history of rings and other happenings, which is kept longer than the rings themselves and the log.
 @Suite struct HistoryTests {
   private let folder: TemporaryFolder
   private let store: Store
@@ -75,7 +75,7 @@ import Testing
     #expect(open.outcome == nil && open.ended == nil && open.tally == Self.tally && open.snoozes == 1)
     #expect(try Store(path: folder.file).openRings().map(\.progress) == [progress])
 
-    // Ended after a restart by what knows no more than the record.
+    // The ring ends after a restart, by a daemon that knows only the record.
     try store.record(.dismissed(cardID: "card01"), of: ring, at: Instant(seconds: 200))
     try store.keepHistory(of: ring.id, nil)
     try store.removeCard("card01")
@@ -86,7 +86,7 @@ import Testing
           alarmID: "aaaaaa", key: ring.occurrence.key.description, label: "work 🚆", due: Instant(seconds: 100),
           ended: Instant(seconds: 200), outcome: .dismissed, card: "bath", snoozes: 1, tally: Self.tally)
       ])
-    // The record goes, with the log; the history stays.
+    // Pruning removes the record but not the history.
     while try store.pruneRings(before: Instant(seconds: 5000), batch: 10) > 0 {}
     #expect(try store.ringRecords(Self.query()) == ended)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(try store.ringRecords(Self.query()).map(\.isTrusted) == [true, false])
   }
 
-  /// Which are asked for, and the ids of the alarms that are found.
+  /// Queries and the ids of the alarms that they find.
   static let queries: [(RingQuery, [String])] = [
     (query(), ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]),
     (query(since: 200), ["bbbbbb", "cccccc", "dddddd"]),
@@ -157,14 +157,14 @@ import Testing
     #expect(try store.earlierCards(of: "second").isEmpty)
     let card = try #require(try store.earlierCards(of: "first").first)
     #expect(card.id == ring.id && card.card == "bath" && card.sinceBoot == .seconds(7))
-    // One that does not count leaves the outcome to the clock.
+    // A card that does not count leaves the outcome to the clock.
     try store.settle(card, counts: false, isOutcome: false)
     #expect(try store.earlierCards(of: "first").isEmpty)
     #expect(try store.provisionalOutcomes(dueAfter: .min).count == 1)
     try store.noteCard(of: ring.id, at: reading)
     try store.settle(card, counts: true, isOutcome: false)
     #expect(try store.provisionalOutcomes(dueAfter: .min).isEmpty)
-    // Forgotten before it is decided on, it is still known, and becomes the outcome again.
+    // An outcome that is forgotten before the decision is still known, and can become the outcome again.
     try store.forgetOutcome(of: ring.id)
     try end()
     try store.forgetOutcome(of: ring.id)
@@ -186,7 +186,7 @@ import Testing
       let event = Event(
         sequence: Int64(index + 1), time: happening.ended, kind: .serviceAway, happening: happening)
       try store.append(event)
-      // Once, however often it is handed over.
+      // Stored only once, however often it is appended.
       try store.append(event)
     }
     let kinds = Happening.Kind.allCases
@@ -214,7 +214,7 @@ import Testing
     #expect(try store.happenings([.noise], from: .min, to: .max).map(\.began.seconds) == [300])
   }
 
-  /// Whether it was told to stop, in which boot it started again, and what that was.
+  /// Whether the daemon was told to stop, the boot of its next start, and the resulting happening.
   static let absences: [(Bool, String, Happening.Kind)] = [
     (true, "a", .serviceStopped), (true, "b", .serviceStopped), (false, "a", .serviceDied), (false, "b", .powerGone),
   ]
@@ -228,13 +228,12 @@ import Testing
     try store.set(last)
     #expect(try store.attendance() == last)
     #expect(last.absence(in: boot) == kind)
-    // An event after the last mark is a sign of it too.
+    // An event after the last mark also counts as a sign of life.
     try store.append(Event(time: Instant(seconds: 130), kind: .fired))
     #expect(try store.attendance()?.seen.seconds == (isStopped ? 100 : 130))
   }
 }
 
-/// Which lines of the log are found.
 @Suite struct EventFilterTests {
   private static let events: [Event] = [
     Event(sequence: 1, time: Instant(seconds: 1), kind: .fired, alarmID: "aaaaaa", label: "Work"),

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Storage
 
-/// A write-ahead log that is taken away beneath the store. A death is a copy of what lies there: a second connection of
-/// this process would know what the first one does.
+/// A write-ahead log that is removed under an open store. The state after a crash is tested with a copy of the files,
+/// because a second connection in this process would know about the first.
 @Suite struct LogTests {
   enum Attack: String, CaseIterable {
     case removed, bothRemoved, replaced, replacedByAnOldOne, cut, indexRemoved, cutInHalf
@@ -42,7 +42,7 @@ import Testing
     guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else { throw SetupError(what: path, code: errno) }
   }
 
-  /// The ids of the alarms that a start would find now.
+  /// Returns the ids of the alarms that a start would find after a crash now.
   static func afterADeath(_ folder: TemporaryFolder) throws -> Set<String> {
     let other = try TemporaryFolder()
     for end in ["", "-wal"] where access(folder.file + end, F_OK) == 0 {
@@ -51,7 +51,7 @@ import Testing
     return Set(try Store(path: other.file, isThere: true).alarms().map(\.id))
   }
 
-  /// When the file was read and written.
+  /// Returns the times of the last access and modification.
   static func times(of path: String) throws -> [timespec] {
     var status = stat()
     guard stat(path, &status) == 0 else { throw SetupError(what: path, code: errno) }
@@ -62,7 +62,7 @@ import Testing
     guard utimensat(AT_FDCWD, path, times, 0) == 0 else { throw SetupError(what: path, code: errno) }
   }
 
-  /// Whatever is done to the log between two changes, both are there; or the change is refused as damage is.
+  /// Whatever happens to the log between two changes, both are stored, or the change is refused as damage.
   @Test(arguments: Attack.allCases, [false, true])
   func whatWasStoredIsFoundAfterADeath(attack: Attack, isSettled: Bool) throws {
     let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// What was in the file when the log is taken is there though nothing is asked of the store after it.
+  /// Changes that were already in the file survive without any further use of the store.
   @Test(arguments: Attack.allCases.filter { $0 != .replacedByAnOldOne })
   func whatIsInTheFileTooNeedsNoLog(attack: Attack) throws {
     let folder = try TemporaryFolder()
@@ -98,7 +98,7 @@ import Testing
     #expect(try Self.afterADeath(folder).count == 51)
   }
 
-  /// A log beside another file is that one's.
+  /// A log beside another file belongs to that file.
   @Test func theLogOfAnotherStoreInThisOnesPlaceIsLeftAlone() throws {
     let folder = try TemporaryFolder()
     let store = try CopyTests.filled(folder.file, alarms: 5)

@@ -6,9 +6,8 @@ import Testing
 
 @testable import Storage
 
-/// A store whose files another program writes over, or cuts, while it is open: `cp backup rouse.sqlite` keeps the inode.
+/// Another program overwrites or cuts the files of an open store: `cp backup rouse.sqlite` keeps the inode.
 @Suite struct OverwrittenTests {
-  /// What is written over a file, or what is left of it.
   enum Attack: String, CaseIterable {
     case emptied, cutInHalf, olderCopyOfItself, otherStore, backup, garbage, garbageHeader, garbageEnd
 
@@ -26,7 +25,7 @@ import Testing
       case .garbageHeader: try LogTests.write(Array(garbage[..<min(4096, half)] + now[min(4096, half)...]), to: path)
       case .garbageEnd: try LogTests.write(Array(now[..<half] + garbage[half...]), to: path)
       }
-      // The clock of a file system goes in steps of a few milliseconds, and a test takes less.
+      // Timestamps advance in steps of a few milliseconds, which is longer than a test takes.
       try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: path)
     }
   }
@@ -41,7 +40,6 @@ import Testing
     return (store, older)
   }
 
-  /// A change is refused, or all changes are found after a death.
   @Test(arguments: Attack.allCases, ["", "-wal", "-shm"])
   func nothingIsAcknowledgedThatADeathWouldTake(attack: Attack, ending: String) throws {
     for isSettled in [false, true] {
@@ -63,13 +61,13 @@ import Testing
       }
       if let refusal {
         #expect(refusal.kind == .corrupt, "\(isSettled)")
-        // The index alone is made again from the log, unless its beginning is as it was: that SQLite finds.
+        // SQLite rebuilds a damaged index from the log, unless its beginning is intact; then SQLite detects the damage.
         let isIndex = ending == "-shm" && attack == .garbageEnd
         #expect(isIndex || refusal.reason.contains("was overwritten or cut while it was open"), "\(isSettled)")
         #expect(isIndex || ending != "-shm", "\(isSettled)")
         store.abandon()
       } else {
-        // A copy of the file as it is, and pages that the log has too.
+        // The file was identical, or all its pages are in the log too.
         #expect(ending != "" || !isSettled, "\(attack)")
         #expect(try LogTests.afterADeath(folder).isSuperset(of: ["before", "after"]), "\(isSettled)")
         #expect(try LogTests.afterADeath(folder).count == 52, "\(isSettled)")
@@ -92,7 +90,7 @@ import Testing
     try Store.check(fileAt: folder.file, isThorough: true)
   }
 
-  /// Its changes are in the file, and the log is another one.
+  /// The changes are in the file, and the log is a new one.
   @Test(arguments: ["TRUNCATE", "RESTART"])
   func anotherConnectionThatEmptiesTheLogDoesNoHarm(mode: String) throws {
     let folder = try TemporaryFolder()
@@ -111,7 +109,7 @@ import Testing
     #expect(try LogTests.afterADeath(folder).count == 6)
   }
 
-  /// While it does, the file has changed, and the index does not say so yet.
+  /// During the checkpoint the file has changed, but the index does not show that yet.
   @Test func aCheckpointOfAnotherConnectionIsWaitedFor() throws {
     let folder = try TemporaryFolder()
     let store = try CopyTests.filled(folder.file, alarms: 5)
@@ -135,7 +133,7 @@ import Testing
   }
 }
 
-/// What an earlier run has left in a log, as it is found at a start.
+/// The log that an earlier run has left, as found at a start.
 @Suite struct LeftLogTests {
   private func withLog(_ body: (TemporaryFolder, [UInt8]) throws -> Void) throws {
     let folder = try TemporaryFolder()
@@ -151,7 +149,7 @@ import Testing
     try withLog { folder, log in
       let found = try #require(LeftLog(besideFileAt: folder.file))
       #expect(found.problem == nil && !found.hasGarbage)
-      // Cut by the power, at any byte.
+      // Cut off by a power cut, at any byte.
       for count in stride(from: 33, to: log.count, by: 997) {
         try LogTests.write(Array(log[..<count]), to: folder.file + "-wal")
         let cut = try #require(LeftLog(besideFileAt: folder.file))
@@ -183,7 +181,7 @@ import Testing
 
   @Test func garbageBehindTheLastChangeIsFound() throws {
     try withLog { folder, log in
-      // Behind three frames of the nine changes; further back is what was there before the log began again.
+      // After three of the nine changes' frames; further back are frames from before the log was restarted.
       let start = 32 + 3 * 4120
       let garbage = [UInt8](repeating: 0xFF, count: log.count - start)
       try LogTests.write(Array(log[..<start] + garbage), to: folder.file + "-wal")
@@ -192,12 +190,11 @@ import Testing
     }
   }
 
-  /// A file that looks alike is copied beside the log.
   @Test func theLogOfAnotherStoreIsFound() throws {
     try withLog { folder, _ in
       try withLog { elsewhere, _ in
         let other = try LogTests.read(elsewhere.file)
-        // The clock of a file system goes in steps of a few milliseconds.
+        // Timestamps advance in steps of a few milliseconds.
         repeat {
           try LogTests.write(other, to: folder.file)
         } while !LeftLog.isChanged(folder.file, after: folder.file + "-wal")

@@ -19,7 +19,7 @@ extension TemporaryFolder {
   }
 }
 
-/// A small file system of its own over a folder, unmounted with it.
+/// A small file system mounted over a folder until the object ends.
 final class TinyDisk: Sendable {
   let folder: TemporaryFolder
 
@@ -38,7 +38,6 @@ final class TinyDisk: Sendable {
     }
   }
 
-  /// Takes all the space that is left.
   func fill() throws {
     guard let stream = fopen(folder.path + "/filler", "w") else { throw SetupError(what: "fopen", code: errno) }
     setvbuf(stream, nil, Int32(_IONBF), 0)
@@ -49,7 +48,7 @@ final class TinyDisk: Sendable {
 
   func empty() { unlink(folder.path + "/filler") }
 
-  /// Mounting takes CAP_SYS_ADMIN, which a container may lack even for root.
+  /// Whether mounting is allowed: it takes CAP_SYS_ADMIN, which even root may lack in a container.
   static let isPossible: Bool = {
     do {
       _ = try TinyDisk(bytes: 4096)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PruningTests {
-  /// The seconds of events in their order, since when they are kept, how many are, and which are left.
+  /// The events' times in seconds in log order, the oldest time and the number to keep, and the times that are left.
   struct Case: CustomStringConvertible {
     var times: [Int64]
     var oldest: Int64?
@@ -20,10 +20,10 @@ import Testing
     Case(times: [1, 2, 3, 4], oldest: 4, most: 2, left: [4]),
     Case(times: [1, 2, 3, 4], oldest: 2, most: 2, left: [3, 4]),
     Case(times: [1, 2, 3, 4], oldest: 1, most: 4, left: [1, 2, 3, 4]),
-    // A clock that began at 1970, until it was set right.
+    // A clock that started in 1970 until it was set.
     Case(times: [50, 0, 1, 51, 52], oldest: 40, most: 100, left: [50, 0, 1, 51, 52]),
     Case(times: [5, 0, 1, 51, 52], oldest: 40, most: 100, left: [51, 52]),
-    // Nothing young is there to tell that the clock is right.
+    // No recent event shows that the clock is right.
     Case(times: [1, 2, 3], oldest: 1000, most: 100, left: [1, 2, 3]),
     Case(times: [], oldest: 10, most: 100, left: []),
   ]
@@ -41,7 +41,6 @@ import Testing
     }
     #expect(try store.events(since: nil, limit: 100).map(\.time.seconds) == rule.left)
     #expect(gone == rule.times.count - rule.left.count)
-    // The numbers go on.
     try store.append(Event(time: Instant(seconds: 9), kind: .fired))
     #expect(try store.lastEventSequence() == Int64(rule.times.count + 1))
   }

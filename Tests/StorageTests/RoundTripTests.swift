@@ -3,7 +3,6 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is stored is there for the next one that opens the store.
 @Suite struct RoundTripTests {
   static func local(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
 
@@ -140,7 +139,7 @@ import Testing
     let ring = try Self.armed("aaaaaa", due: 100)
     try store.arm(ring)
     if let progress { try store.record(progress, of: ring.id) }
-    // Written again, as at its due time, it keeps its progress.
+    // Arming the ring again, as at its due time, keeps its progress.
     try store.arm(ring)
     #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, progress: progress)])
     #expect(try store.record(.skipped, of: ring, at: Instant(seconds: 150)))
@@ -170,7 +169,7 @@ import Testing
     try store.arm(ring)
     try store.arm(ring, isPassedOver: true)
     #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isPassedOver: true)])
-    // An outcome stays where there is one, and is none to forget where there is none.
+    // There is no outcome to forget; arming again makes it an ordinary open ring.
     try store.forgetOutcome(of: ring.id)
     try store.arm(ring)
     #expect(try Store(path: folder.file).openRings() == [OpenRing(ring)])
@@ -231,7 +230,7 @@ import Testing
     #expect(try again.events(since: nil, limit: 3) == events.suffix(3))
     #expect(try again.events(since: Instant(seconds: 10), limit: 1000) == events.filter { $0.time.seconds >= 10 })
     #expect(try again.lastEventSequence() == Int64(events.count))
-    // Stored already, it stays as it is, and holds up none after it.
+    // An event that is already stored stays unchanged, and does not hold up later ones.
     var second = events[0]
     second.detail = "another"
     try again.append(second)

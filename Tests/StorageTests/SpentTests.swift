@@ -3,9 +3,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Since when the clock has been trusted, as the log says.
 @Suite struct SpentTests {
-  /// Lines of the log, a second apart, and which of them the trust has lasted since.
+  /// Log lines, a second apart, and the index of the line since which the clock has been trusted.
   struct Case: Sendable, CustomStringConvertible {
     var lines: [Event.Kind]
     var since: Int64?
@@ -31,7 +30,7 @@ import Testing
   func findsSinceWhenTheClockHasBeenTrusted(row: Case) throws {
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
-    // Lines that no clock of ours has written say nothing.
+    // Lines that no Rouse clock has written are ignored.
     for (number, kind) in [Event.Kind.clockTrusted, .clockUntrusted].enumerated() {
       try store.append(Event(sequence: 1 << 43 + Int64(number), time: Instant(seconds: 99), kind: kind))
     }

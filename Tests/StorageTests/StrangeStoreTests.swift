@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-/// A file that was made, or damaged, so that reading it does harm.
+/// Files that were crafted or damaged so that reading them does harm.
 @Suite struct StrangeStoreTests {
   static let endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
-  /// An `alarms` that has every column, and no end.
+  /// A table `alarms` with every column and no end.
   static let endlessAlarms =
     "DROP TABLE alarms; CREATE VIEW alarms AS \(endless) SELECT n AS rowid, 'a' || n AS id, '' AS label, "
     + "'weekly 127 07:30' AS recurrence, 1 AS enabled, NULL AS skipped_key, NULL AS sound, NULL AS volume, "
@@ -39,7 +39,7 @@ import Testing
     #expect(error?.kind == .corrupt)
   }
 
-  /// People may have added a table or an index of their own to their store: nothing reads it.
+  /// A table or index that people added to their store is not read.
   @Test(arguments: strange)
   func theStoreItselfIsReadOrFoundBrokenAndNeverHangs(sql: String) throws {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ import Testing
     let database = try Database(path: ":memory:", readOnly: false)
     let error = #expect(throws: StorageError.self) { try database.run("\(Self.endless) \(sql)") { $0.integer(0) } }
     #expect(error?.kind == .corrupt)
-    // Only that statement is given up.
+    // Only that statement is aborted.
     #expect(try database.run("SELECT 1") { $0.integer(0) } == [1])
   }
 

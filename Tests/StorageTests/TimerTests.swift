@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Timers and presets come back as they were stored; a row that cannot be read takes no other with it.
+/// Timers and presets are stored; an unreadable row does not affect the others.
 @Suite struct TimerTests {
   static let deadline = Deadline(
     due: Instant(nanoseconds: 1_795_246_200_000_000_001), sinceBoot: .nanoseconds(123_456_789_012), boot: "a-b-c")
