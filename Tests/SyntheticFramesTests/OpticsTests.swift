@@ -4,14 +4,14 @@ import Testing
 @testable import SyntheticFrames
 
 @Suite struct OpticsTests {
-  /// A point of light in the middle of the dark.
+  /// Returns a point of light in darkness.
   private func point() -> Plane {
     var plane = Plane(width: 41, height: 31)
     plane.values[15 * 41 + 20] = 1
     return plane
   }
 
-  /// The deviation across and down of where the light is, in pixels.
+  /// Returns the standard deviation of the light, in pixels.
   private func spread(_ plane: Plane) -> (x: Float, y: Float) {
     var (x, y): (Float, Float) = (0, 0)
     for (index, value) in plane.values.enumerated() {

@@ -27,7 +27,7 @@ import Testing
     #expect(abs(found.variance - 1) < 0.05)
   }
 
-  /// On both sides of where the counting gives way to the normal distribution.
+  /// On both sides of the switch from counting to the normal distribution.
   static let means: [Float] = [0, 0.3, 4, 11.9, 12.1, 60, 4000]
 
   @Test(arguments: means)
@@ -36,7 +36,7 @@ import Testing
     let counts = (0..<10_000).map { _ in random.poisson(mean) }
     #expect(counts.allSatisfy { $0 >= 0 && $0 == $0.rounded() })
     let found = Moments(counts)
-    // Five standard errors of the mean; of the variance, about twice as many.
+    // Five standard errors of the mean; about twice as many of the variance.
     #expect(abs(found.mean - mean) <= 5 * (mean / 10_000).squareRoot())
     #expect(abs(found.variance - mean) <= 0.12 * mean)
   }

@@ -56,7 +56,7 @@ import Testing
     let pixels = (0..<64 * 48).map { _ in UInt8(truncatingIfNeeded: random.bits()) }
     let frame = try #require(GrayFrame(width: 64, height: 48, pixels: pixels))
     let stored = try CameraJPEG.encode(frame, quality: 100)
-    // As files are decoded: the faster way of camera pictures is inexact at this quality.
+    // Decoded as a file, because the faster decoder for camera frames is inexact at this quality.
     let back = try PictureFile.decode(stored)
     let difference = zip(frame.pixels, back.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(difference < pixels.count)

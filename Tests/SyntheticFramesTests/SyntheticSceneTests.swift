@@ -3,7 +3,7 @@ import Hardware
 import SyntheticFrames
 import Testing
 
-/// One frame a category and no more: unoptimised, each takes half a second.
+/// Only one frame per category, because each takes half a second without optimization.
 @Suite struct SyntheticSceneTests {
   @Test func theSameSeedGivesTheSameFrame() throws {
     let frame = try SyntheticScene(.lowLight, seed: 1, index: 0).frame()
@@ -21,8 +21,8 @@ import Testing
     var isRead: Bool
   }
 
-  /// Of the first frames of seed 1, as they were when hundreds of frames a category were found to agree with those of the
-  /// generator after which this one was made.
+  /// Statistics of the first frames of seed 1, from when hundreds of frames per category agreed with those of the
+  /// original generator.
   static let known: [Known] = [
     Known(category: .size, mean: 136.0, deviation: 42.0, noise: 0.41, isRead: true),
     Known(category: .tilt, mean: 120.8, deviation: 32.5, noise: 1.00, isRead: true),
@@ -56,7 +56,7 @@ import Testing
     let scene = try SyntheticScene(.burstStill, seed: 1, index: 0)
     let (first, last) = (try scene.frame(0), try scene.frame(SyntheticScene.frameCount - 1))
     #expect(first != last)
-    // What two frames of one scene differ by is the noise of both.
+    // Two frames of a scene differ by the noise of both.
     let noise = FrameStatistics(of: first).noise
     let difference = zip(first.pixels, last.pixels).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) }
     #expect(difference / Double(first.pixels.count) < 2 * noise)

@@ -2,17 +2,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What bounds the waits of all other tests.
 @Suite struct HangDetectorTests {
   private static let start = ContinuousClock.now
 
-  /// How often it is looked, so many seconds apart, what moves every so many looks, and after which look it is given up.
+  /// Seconds between polls, after how many polls something changes, and the poll at which the wait is given up.
   static let waits: [(apart: Int, movesEach: Int?, end: Int)] = [
-    // Nothing moves: for three minutes, and no less than 200 looks.
+    // Nothing changes: given up after three minutes and at least 200 polls.
     (1, nil, 200), (2, nil, 200), (60, nil, 200),
-    // It is looked often: three minutes it is all the same.
+    // Frequent polls: still three minutes.
     (0, nil, 10_000),
-    // Something moves now and then: for a quarter of an hour.
+    // Occasional changes: given up after a quarter of an hour.
     (1, 100, 901), (2, 100, 451), (4, 60, 226), (10, 100, 200),
   ]
 
@@ -65,7 +64,7 @@ import Testing
   }
 }
 
-/// How much is being done, was at most, and has been.
+/// Counts current, most simultaneous, and all work.
 private final class Work: Sendable {
   private let state = Mutex([0, 0, 0])
   var counts: [Int] { state.withLock { $0 } }
