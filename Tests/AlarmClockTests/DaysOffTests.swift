@@ -1,7 +1,7 @@
 import AlarmClock
 import Testing
 
-/// What skips a ring and why, and changes of that. Now is Saturday, 2026-11-21, 06:00 UTC.
+/// Skipped rings, the reasons, and changes of days off. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffTests {
   private static let now = Instant(seconds: 1_795_240_800)
   private static let bath = Card(

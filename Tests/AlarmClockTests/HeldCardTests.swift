@@ -8,7 +8,7 @@ import Testing
   private typealias Sighting = CardPresence.Sighting
   private typealias Place = CardPresence.Place
 
-  /// What hinders the camera when the card is first read and while it is away.
+  /// An obstacle for the camera when the card is first read and while it is away.
   enum Trouble: String, CaseIterable, Sendable {
     case darkRoomWithoutLamp, posterInView, cameraCameBack, restartedWhileItWasHeld, blankWall, glare
   }

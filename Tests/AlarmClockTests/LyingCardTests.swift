@@ -13,7 +13,7 @@ import Testing
     case toSnooze
   }
 
-  /// What is in view for the two seconds before.
+  /// The view during the two seconds before.
   enum Before: String, CaseIterable, Sendable {
     case nothing, theCard, another, aCodeThatIsNoCard, anUnreadCode, dark, noPicture
   }

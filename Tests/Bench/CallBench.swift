@@ -2,7 +2,8 @@ import AlarmClock
 import Control
 import Glibc
 
-/// What answers and changes cost, as counts of system calls and bytes, which do not depend on the load of the machine.
+/// The cost of answers and changes, as counts of system calls and bytes, which do not depend on the load of the
+/// machine.
 enum CallBench {
   /// A process's read(2) and write(2) calls and the like, and the bytes written (proc(5), `io`).
   private struct Traffic {

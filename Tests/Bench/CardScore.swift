@@ -152,7 +152,7 @@ struct CardScore {
     return table.text
   }
 
-  // MARK: What has to hold
+  // MARK: Limits
 
   /// The share of frames, in percent, that must be read with all passes.
   private static let least: [(category: FrameCategory, percent: Int)] = [

@@ -13,7 +13,7 @@ final class Subject {
         vibration: { driver: "mock", duty: { light: 0.4, medium: 0.7, strong: 1 } },
         display: { driver: "mock" }, camera: { driver: "mock" } }
       """
-    /// What a face can follow: six digits and a light sensor.
+    /// The devices that a face can follow: six digits and a light sensor.
     case face = """
       { name: "face", buzzer: { driver: "mock" }, camera: { driver: "mock" },
         display: { driver: "mock", digits: 6 }, light: { driver: "mock" } }

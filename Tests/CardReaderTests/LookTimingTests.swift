@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What happened to the frames of a camera.
+  /// The looks at a camera's frames, and the frames that were skipped.
   private struct Course {
     var looks: [[Pass]] = []
     /// The looks that averaged dark frames.

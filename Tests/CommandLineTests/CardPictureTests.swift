@@ -62,7 +62,7 @@ struct CardPictureTests {
     CardPicture(path: folder.path + "/" + name, kind: CardPicture.Kind(path: name) ?? .svg, replacing: false)
   }
 
-  // MARK: What is drawn
+  // MARK: Drawing
 
   private func drawn(
     _ kind: CardPicture.Kind, _ words: String, missing reason: String? = nil

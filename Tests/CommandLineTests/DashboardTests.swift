@@ -107,7 +107,7 @@ struct DashboardTests {
     #expect(risky.contains("Tested this evening, at 18:00."))
   }
 
-  // MARK: What is out of the ordinary
+  // MARK: Unusual states
 
   private static let risk = VerdictView(
     state: .atRisk, problems: [.problem("speaker", "it is gone", why: "no sound", fix: "`rouse doctor`")],

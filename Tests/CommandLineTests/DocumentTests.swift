@@ -113,7 +113,7 @@ struct DocumentTests {
     #expect(!Self.isKnown(["alarm", "add", "07:30", "--nonsense", "1"]))
   }
 
-  /// What the README leaves to the manual is in the manual.
+  /// The manual explains topics that the README leaves out.
   @Test(arguments: [
     "ways out", "cancel-lock", "evidence on", "photosensitive", "espeak-ng", "sqlite.broken", "NOT NOTICED",
   ])

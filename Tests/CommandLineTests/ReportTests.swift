@@ -159,7 +159,7 @@ struct ReportTests {
     #expect(dashboard.history.rings.count == 49)
   }
 
-  // MARK: Colours
+  // MARK: Colors
 
   /// A foreground color, its background, and the least contrast (WCAG 2.1, 1.4.3 and 1.4.11).
   static let pairs: [(String, String, Double)] = [

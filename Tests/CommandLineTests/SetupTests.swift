@@ -83,7 +83,7 @@ struct SetupTests {
     #expect(error.why.hasSuffix("; nothing was done"))
   }
 
-  // MARK: What is kept
+  // MARK: The record of answers
 
   @Test func answersAreKeptForTheClockThatTheyAreAbout() throws {
     let folder = try Files.temporaryFolder()

@@ -214,7 +214,7 @@ struct FindingTests {
     #expect(Finding.all(in: all).map(\.rule) == [.missed, .untested, .oneCard, .untrusted])
   }
 
-  // MARK: Which one leads
+  // MARK: The leading finding
 
   /// Five days from a Monday on, and the findings of each.
   @Test func noneLeadsTwiceWithinAWeek() throws {

@@ -128,7 +128,7 @@ import Testing
 
   // MARK: Time on the display
 
-  /// What happens to a reminder from 20:30 or 22:00, the minutes after 20:30 of the look, and whether it is on the
+  /// The fate of a reminder from 20:30 or 22:00, the minutes after 20:30 of the look, and whether it is on the
   /// display then. Bedtime is 22:30.
   private static let standings: [(ReminderKind, came: Int64, change: String, at: Int64, stands: Bool)] = [
     (.test, 0, "", -1, false), (.test, 0, "", 0, true), (.test, 0, "", 119, true), (.test, 0, "", 120, false),

@@ -22,7 +22,7 @@ private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Floa
     for (octave, density) in zip(octaves, densities) {
       #expect(abs(density - densities[2] - slope * (octave - 2)) < 1, "\(250 * pow(2, octave)) Hz")
     }
-    // 12 dB per octave below 100 Hz, which a small speaker could not play anyway.
+    // 12 dB less per octave below 100 Hz, because lower sound would only wear out a small speaker.
     let below = spectrum.density(around: 45) - densities[2] - slope * log2(45 / 1000)
     #expect(below < -8)
   }

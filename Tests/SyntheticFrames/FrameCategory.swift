@@ -1,4 +1,4 @@
-/// What makes a code hard to read, one difficulty per category; the raw values are the names in manifests.
+/// A difficulty in reading a code; the raw values are the names in manifests.
 public enum FrameCategory: String, CaseIterable, Hashable, Sendable {
   /// Codes of 60 to 400 pixels a side, in good light.
   case size

@@ -175,7 +175,7 @@ struct BackupTests {
       try await Task.sleep(for: whole * tenth / 10)
       _ = try await clock.end(SIGKILL)
       let code = try await restore.result().code
-      // After so many crashes the daemon would start in minimal mode.
+      // After several crashes in a row the daemon would start in minimal mode.
       Files.remove(clock.socketPath + ".starts")
       try await clock.start()
       switch try await clock.alarms.count {

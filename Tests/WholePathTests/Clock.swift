@@ -195,7 +195,7 @@ final class Clock {
     return try JSONDecoder().decode(AlarmSaved.self, from: Data(result.output.utf8)).alarm.id
   }
 
-  // MARK: What the clock says
+  // MARK: The state of the clock
 
   /// Returns the items of the daemon's answer. Starting `rouse` for each poll would cost too much CPU.
   func items<Asked: Command>(_ command: Asked) async throws -> [Asked.Reply] {

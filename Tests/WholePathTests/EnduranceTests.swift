@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  /// Returns how many KiB of anonymous memory so many rings may add. SQLite keeps written pages up to its `cache_size`,
+  /// Returns how many KiB of anonymous memory the rings may add. SQLite keeps written pages up to its `cache_size`,
   /// and the heap may keep freed memory.
   private static func mostGrowth(in rings: Int) -> Int { 512 + rings / 2 }
 

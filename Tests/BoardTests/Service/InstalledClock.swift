@@ -35,7 +35,7 @@ struct InstalledClock {
     try #require(Program("systemctl", verb, "rouse.service").wait() == 0, "systemctl \(verb) rouse has failed")
   }
 
-  /// The main process of the service, or `nil` if there is none.
+  /// The service's main process, or `nil` if none runs.
   var processID: pid_t? {
     do {
       return try VirtualBoard.content(of: "/sys/fs/cgroup/system.slice/rouse.service/cgroup.procs").split(
