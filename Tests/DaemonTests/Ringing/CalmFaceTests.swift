@@ -7,11 +7,10 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// `motion off` and `flash off`, on everything that the display can show.
 @Suite struct CalmFaceTests {
   private typealias Shown = (face: DisplayFace, for: Duration)
 
-  /// What makes the display show something: each alone, and all in a row.
+  /// Changes that make the display show something: one at a time, then all together.
   private static let scenes: [(name: String, change: @Sendable (MessageRig) async throws -> Void)] = [
     ("time", { _ in }), ("untrusted", { $0.face.use(isTrusted: false) }),
     ("miss", { $0.face.use(hasMisses: true) }),
@@ -43,7 +42,7 @@ import Testing
     _ = try await rig.ledger.set(key, to: value)
   }
 
-  /// What the display is told in the forty seconds after each change.
+  /// Returns the faces shown in the 40 seconds after each change.
   private func shown(_ settings: [(String, String)]) async throws -> [(scene: String, shown: [Shown])] {
     let rig = try await MessageRig(try TemporaryFolder())
     let time = rig.ledger.time
@@ -72,11 +71,11 @@ import Testing
 
   @Test func withoutMotionNothingScrollsOrFades() async throws {
     let moving = try await shown([])
-    // So that the test sees what it is to see: with motion some do.
+    // With motion some scenes do scroll and fade; otherwise the checks below would prove nothing.
     #expect(moving.contains { $0.shown.contains { $0.for == MessagePass.pace } })
     #expect(moving.contains { $0.shown.contains { $0.for < .milliseconds(300) } })
     for (scene, shown) in try await shown([("motion", "off")]) {
-      // No word, and no part of one, is shown for less than it takes to read. What stood there before counts for less.
+      // Text stays long enough to read. The first and the last face may be cut off by the recording.
       for (face, length) in shown.dropFirst().dropLast() where face.text.contains(where: \.isLetter) {
         #expect(length >= .seconds(1), "\(scene): \(face) for \(length)")
       }
@@ -91,7 +90,7 @@ import Testing
     #expect(flashing.contains { $0.shown.contains(where: \.face.isBlinking) })
     for (scene, shown) in try await shown([("flash", "off")]) {
       #expect(shown.allSatisfy { !$0.face.isBlinking }, "\(scene) blinks")
-      // Neither the colon, nor anything else, goes and comes again at once.
+      // Nothing disappears and returns within two seconds, not even the colon.
       for index in shown.indices.dropFirst(2) {
         let isBack = shown[index].face == shown[index - 2].face
         #expect(!isBack || shown[index - 1].for >= .seconds(2), "\(scene): \(shown[index - 1])")
@@ -99,7 +98,7 @@ import Testing
     }
   }
 
-  /// A ring of ten minutes in steps of a tenth of a second, with its snooze card and its wake check, and with hints.
+  /// A ten-minute ring in steps of 0.1 s, with its snooze card, its wake check and reading hints.
   @Test(arguments: [nil, ReadingHint.tooDark, .wrongCode], [false, true])
   func aRingThatIsNotToFlashIsSteady(hint: ReadingHint?, isLight: Bool) {
     var settings = Settings()
@@ -120,7 +119,7 @@ import Testing
         #expect(!shown.isBlinking)
         if texts.last != shown.text { texts.append(shown.text) }
       }
-      // The minutes, or one word, or all segments.
+      // One text per minute; with a hint or the display as a light, one text throughout.
       #expect(texts.count == (hint == nil && !isLight ? 10 : 1), "\(texts)")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What is told of the faces to come is what is seen then.
+/// The predicted faces are the ones shown later.
 @Suite struct ComingTests {
   private typealias Rig = MessageRig
 
@@ -15,7 +15,7 @@ import Testing
     rig.face.coming(after: rig.ledger.time.now, monotonic: rig.ledger.time.monotonic, count: count)
   }
 
-  /// `+20 [22.11] 8`: seconds from now.
+  /// Returns the predictions as `+20 [22.11] 8`: seconds from now, text, brightness.
   private func told(_ rig: Rig, _ count: Int = 5) -> [String] {
     let now = rig.ledger.time.now
     return coming(rig, count).map { next in
@@ -29,7 +29,7 @@ import Testing
     for (key, value) in values { _ = try await rig.ledger.set(key, to: value) }
   }
 
-  /// Where nothing is to come between, what is told comes, and nothing else.
+  /// Checks that each prediction comes true and that nothing else is shown in between.
   private func follow(_ rig: Rig, _ count: Int = 8) {
     let told = coming(rig, count)
     #expect(told.count == count)
@@ -94,7 +94,6 @@ import Testing
     #expect(told(dark, 2) == ["+\(late) [15:30] 3", "+\(late + 60) [15:31] 3"])
     try await set(dark, [("brightness", "off")])
     #expect(told(dark).isEmpty)
-    // A look at it ends.
     dark.face.peek(at: dark.ledger.time.now, monotonic: dark.ledger.time.monotonic)
     #expect(told(dark) == ["+10 [] off"])
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// How bright the idle face is: by the room's light, by the hour, by night; and who has the sensor asked.
+/// The brightness of the idle face by room light, hour and night theme, and when the light sensor is read.
 @Suite struct FaceLightTests {
   private let rig: RingRig
   private let lux = Box<Double?>(nil)

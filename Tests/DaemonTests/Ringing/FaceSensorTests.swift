@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The display's own thread and the light sensor: who wakes whom, and what becomes of a reading that is old.
+/// The light readings that wake the display's thread, and the handling of old readings.
 @Suite struct FaceSensorTests {
   private let rig: RingRig
   private let runner: FaceRunner
@@ -20,7 +20,7 @@ import Testing
     let readings = SensorReadings { runner.readingsChanged(isLight: $0) }
     (self.runner, self.readings) = (runner, readings)
     rig.face.use(readings: { readings.latest })
-    // As `Sensors` does it.
+    // `Sensors` drops the old reading in the same way.
     let follows = follows
     rig.face.use(followLight: { isFollowed in
       let isNew = follows.value.last != isFollowed
@@ -38,7 +38,7 @@ import Testing
   private var level: Int? { rig.outputs.state.withLock { $0.face.brightness } }
   private var asked: Int { rig.outputs.state.withLock { $0.asked } }
 
-  /// The sensor says something each second, and the display's thread looks when it is asked to or wanted to; returns how often.
+  /// Simulates one reading per second; the display's thread looks when notified or due. Returns the number of looks.
   @discardableResult
   private func run(seconds: Int, _ lux: (_ second: Int) -> Double?) -> Int {
     var (looks, before) = (0, asked)
@@ -72,10 +72,10 @@ import Testing
     }
     run(seconds: 20) { $0.isMultiple(of: 2) ? 300 : 310 }
     #expect(level == 12)
-    // The minutes, and a look whether the sensor still answers.
+    // One look per minute change, and one to check that the sensor still answers.
     let looks = run(seconds: 120) { 300 + Double($0 % 7) * 5 }
     #expect(looks <= 16, "\(looks) looks")
-    // What counts is followed as ever.
+    // Changes that matter still show at once.
     let dark = run(seconds: 5) { _ in 0.2 }
     #expect(level == 0 && dark <= 12)
     run(seconds: 5) { _ in 300 }
@@ -99,7 +99,7 @@ import Testing
     }
     run(seconds: 20) { _ in 300 }
     #expect(level == 12)
-    // From now on it says nothing at all, and nobody tells that it does.
+    // From now on the sensor is silent, and nothing reports that.
     let start = rig.time.monotonic
     var found: Duration?
     rig.face.use(followLight: { [time = rig.time, readings] _ in
@@ -125,7 +125,7 @@ import Testing
     _ = runner.step(rig.ringer)
     #expect(level == nil && follows.value == [false])
     rig.time.advance(by: .seconds(50))
-    // Lights out, ten seconds ago.
+    // The room went dark ten seconds ago, and no reading has come since.
     runner.peek(rig.ringer)
     #expect(follows.value == [false, true], "it is asked at once")
     _ = runner.step(rig.ringer)
@@ -137,7 +137,7 @@ import Testing
     rig.time.advance(by: Peek.length)
     _ = runner.step(rig.ringer)
     #expect(level == nil && follows.value == [false, true, false])
-    // By day.
+    // In daylight, too, the peek starts dark until a reading comes.
     runner.peek(rig.ringer)
     _ = runner.step(rig.ringer)
     #expect(level == 0)

@@ -5,7 +5,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What is told to whoever holds a card.
 @Suite struct GuidanceTests {
   static func sight(
     _ obstacle: ReadingObstacle? = nil, isCodeInView: Bool = false, isRead: Bool = false
@@ -16,7 +15,7 @@ import Testing
 
   private func at(_ milliseconds: Int) -> Duration { .seconds(50) + .milliseconds(milliseconds) }
 
-  /// Frames of one kind, 15 a second, from a moment on; returns the moment after them.
+  /// Shows frames of one kind, 15 per second, starting at `start` ms; returns the time after the last of them.
   @discardableResult
   private func look(_ guidance: inout Guidance, at sight: Sight, from start: Int, frames: Int) -> Int {
     for frame in 0..<frames { guidance.look(at: sight, at: at(start + frame * 66)) }
@@ -46,7 +45,7 @@ import Testing
       guidance.look(at: Self.sight(frame % 3 == 0 ? .blurred : nil), at: at(frame * 66))
       #expect(guidance.hint(at: at(frame * 66)) == nil)
     }
-    // Slow frames are few: what was seen three seconds ago says nothing of now.
+    // With slow frames, three seconds pass between three of them: too old to say anything about now.
     var slow = Guidance()
     for frame in 0..<9 { slow.look(at: Self.sight(.glare), at: at(frame * 1500)) }
     #expect(slow.hint(at: at(12_000)) == nil)
@@ -58,7 +57,7 @@ import Testing
     now = look(&guidance, at: Self.sight(), from: now, frames: 10)
     #expect(guidance.hint(at: at(1131)) == .tooFar, "it came at 132 ms")
     #expect(guidance.hint(at: at(1132)) == nil)
-    // The next one waits for its end.
+    // The next hint waits until this one has been shown for a second.
     var other = Guidance()
     now = look(&other, at: Self.sight(.tooFar), from: 0, frames: 3)
     for frame in 0..<30 {
@@ -75,7 +74,7 @@ import Testing
       guidance.look(at: Self.sight(.tooDark), at: at(frame * 66))
       shown.append(guidance.shownHint(at: at(frame * 66)) == .tooDark)
     }
-    // It comes with the third frame, and after two seconds, 31 frames, it is the time's turn.
+    // The hint comes with the third frame; after two seconds (31 frames) the time is shown again.
     #expect(shown[..<2] == [false, false])
     #expect(shown[2..<33].allSatisfy { $0 })
     #expect(shown[33..<63].allSatisfy { !$0 })
@@ -83,13 +82,13 @@ import Testing
     #expect(guidance.hint(at: at(149 * 66)) == .tooDark)
   }
 
-  /// How many milliseconds after a flash a word comes, and how many frames it holds for.
+  /// When a hint comes, in milliseconds after a flash, and for how many frames it holds.
   static let comings: [(Int, Int)] = [
     (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
   ]
 
-  /// The faces of a ring over 16 seconds, looked at each millisecond: but for the one that the word cuts short, none is
-  /// there for less than half a flash.
+  /// Samples the faces of a ring each millisecond for 16 s. Each lasts at least half a flash, except the one that the
+  /// hint cuts short.
   @Test(arguments: comings)
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
     let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
@@ -119,7 +118,7 @@ import Testing
     look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
     #expect(guidance.hint(at: at(594 + 1999)) == .glare)
     #expect(guidance.hint(at: at(594 + 2000)) == nil)
-    // Nor does the next frame, at a moment that would have been its turn, bring it back.
+    // The next frame does not bring it back, even at a moment when the hint would have been showing.
     guidance.look(at: Self.sight(), at: at(132 + 8100))
     #expect(guidance.hint(at: at(132 + 8150)) == nil)
   }
@@ -133,7 +132,7 @@ import Testing
     #expect(guidance.shownHint(at: at(2700)) != .wrongCode)
   }
 
-  /// The lengths of the pulses and pauses of what is heard in two seconds, in steps of 5 ms.
+  /// Returns the lengths in ms of the pulses and pauses during two seconds, sampled every 5 ms.
   private func pulses(_ guidance: Guidance, from start: Int) -> [Int] {
     var lengths: [Int] = []
     var isOn = false
@@ -156,7 +155,7 @@ import Testing
     wrong.sawWrongCode(at: at(0))
     wrong.beginCue(at: at(500))
     #expect(pulses(wrong, from: 500) == [60, 100, 60, 100, 60])
-    // The same again only after a while, and not twice from one.
+    // The cue repeats only after a pause, and each wrong code gives at most one.
     for moment in stride(from: 66, to: 4990, by: 66) { wrong.sawWrongCode(at: at(moment)) }
     wrong.beginCue(at: at(4990))
     #expect(pulses(wrong, from: 4990) == [])
@@ -211,7 +210,7 @@ import Testing
     #expect(changes >= 7 && said(moment) == (nil, false))
   }
 
-  /// By turns with the time, for as long as it is seen, and before all else: it is what to do.
+  /// It alternates with the time for as long as the card is seen, and takes priority over all other hints.
   @Test func aCardThatLiesThereTakesTurnsWithTheTime() {
     var guidance = Guidance()
     for frame in 0...150 {

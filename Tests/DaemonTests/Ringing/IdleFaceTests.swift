@@ -7,7 +7,6 @@ import Testing
 @testable import Faces
 @testable import Machine
 
-/// The idle face in the service: how it comes, goes and is peeked at.
 @Suite struct IdleFaceTests {
   private func use(_ rig: RingRig, _ change: (inout Settings) -> Void) {
     var settings = rig.inForce.settings
@@ -28,16 +27,15 @@ import Testing
     while true {
       let step = fading.step(to: dark, at: now, moves: true)
       levels.append(step.face.brightness)
-      // It goes as it was.
       #expect(step.face.text == (step.face.brightness == nil ? "" : "07:00"))
       guard let hold = step.hold else { break }
-      // Whoever looks in between changes nothing.
+      // Extra looks in between change nothing.
       let between = fading.step(to: dark, at: now + hold / 2, moves: true)
       #expect(between.face == step.face && between.hold == hold - hold / 2)
       now += hold
     }
     #expect(levels == [5, 4, 3, 2, 1, 0, nil] && now < .milliseconds(500) && now > .milliseconds(400))
-    // Turned round on the way, it goes back from where it is.
+    // Reversed midway, it continues from the current level.
     let bright = DisplayFace(text: "07:01", brightness: 2)
     #expect(fading.step(to: bright, at: now, moves: true).face == DisplayFace(text: "07:01", brightness: 0))
     #expect(fading.step(to: dark, at: now + .milliseconds(1), moves: true).face.brightness == nil)
@@ -99,13 +97,13 @@ import Testing
     }
     let (now, monotonic) = (rig.time.now, rig.time.monotonic)
     #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
-    // Countdowns too are dark, and cost no wakeups there.
+    // A countdown does not light the display, and causes no wakeups there.
     rig.face.use(countdown: { .running(left: .seconds(90)) })
     #expect((rig.face.idle(at: now, monotonic: monotonic).brightness == nil) == (face.brightness == nil))
     #expect(rig.face.nextChange(after: now, monotonic: monotonic) >= .seconds(face.brightness == nil ? 60 : 1))
   }
 
-  /// A timer that is not to be seen takes nobody's place.
+  /// A timer that the mode hides does not displace a message.
   @Test func aMessageIsSeenInItsModeThoughATimerRuns() throws {
     let rig = try RingRig()
     rig.face.use(countdown: { .running(left: .seconds(90)) })
@@ -172,7 +170,7 @@ import Testing
     press(22)
     let local = ZoneRules.utc.local(morning).date
     #expect(face(22).text.hasPrefix(local.day < 10 ? "0\(local.day)." : "\(local.day)."))
-    // There is no temperature; and each press has ten seconds.
+    // The temperature is skipped because there is none. Each press lights the face for ten seconds.
     press(30)
     #expect(face(39).text == "H 40" && face(40).brightness == nil)
     press(50)
@@ -192,7 +190,7 @@ import Testing
     rig.ringer.begin([OpenRing(rig.ring())])
     let before = shown(rig)
     #expect(!runner.peek(rig.ringer) && shown(rig) == before)
-    // Nor is one left over from before it.
+    // A peek from before the ring does not light the face either.
     use(rig) { $0.dimming = .fixed(nil) }
     #expect(rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic).brightness == nil)
   }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Daemon
 
-/// When lamp and display shine on the card.
 @Suite struct LightTests {
   struct Step: Sendable {
     var at: Int
@@ -17,7 +16,7 @@ import Testing
     }
   }
 
-  /// Milliseconds, and what a frame shows at that moment.
+  /// Times in milliseconds, and what the frame shows then.
   static let stories: [String: [Step]] = [
     "by day there is none": [
       Step(0, 120, lamp: false), Step(66, 50, lamp: false), Step(5000, 230, .glare, lamp: false),
@@ -61,7 +60,7 @@ import Testing
     }
   }
 
-  /// Frames of a white card, where nothing is to go on and off by turns.
+  /// A white card while flashing is off.
   @Test func whereNothingIsToFlashTheLampStaysOn() {
     var light = LightControl(isSteady: true)
     light.look(brightness: 5, obstacle: .tooDark, at: .zero)
@@ -72,7 +71,7 @@ import Testing
     }
   }
 
-  /// Frames of a white card: bright in the light of the lamp, black without it.
+  /// A white card: bright in the lamp's light, black without it.
   @Test func itsOwnLightMakesNothingFlicker() {
     var light = LightControl()
     var switches = 0
@@ -81,7 +80,7 @@ import Testing
       light.look(brightness: wasOn ? 240 : 5, obstacle: wasOn ? .glare : .tooDark, at: .milliseconds(frame * 66))
       if light.isLampOn != wasOn { switches += 1 }
     }
-    // A minute, of which each turn takes two seconds at least.
+    // The frames span a minute, and each on or off phase lasts at least two seconds.
     #expect((10...31).contains(switches))
   }
 }

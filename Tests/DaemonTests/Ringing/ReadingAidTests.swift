@@ -4,9 +4,9 @@ import Testing
 
 @testable import Daemon
 
-/// What a ring does for whoever holds a card, and that it rings on meanwhile.
+/// How a ring helps the person holding a card, while it keeps ringing.
 @Suite struct ReadingAidTests {
-  /// Lets the camera see one thing, 15 frames a second, until something has come of it; false if nothing does.
+  /// Shows the camera one thing, 15 frames a second, until `condition` holds; returns whether it did.
   private func keepSeeing(
     _ rig: RingRig, _ names: String..., brightness: Int = 100, isCodeInView: Bool = false,
     obstacle: ReadingObstacle? = nil, until condition: () -> Bool
@@ -48,7 +48,6 @@ import Testing
           return shown.isSuperset(of: ["88:88", "07:00"])
         }, "\(shown)")
       #expect(rig.outputs.state.withLock { $0.face.brightness } == 15)
-      // In the light of the room it is dark between the flashes again.
       #expect(await keepSeeing(rig, brightness: 150) { text(rig) == "" })
     }
   }
@@ -91,11 +90,11 @@ import Testing
     }
   }
 
-  /// Before the buzzer joins, a code in view is a short pulse of it.
+  /// Before the buzzer joins the ring, a code in view gives one short buzzer pulse.
   @Test func aCodeInViewIsHeardAsAPulseThatEnds() async throws {
     let rig = try RingRig()
     try await rig.run {
-      // Hours, as time flies where the ring's own task has to wait for the machine.
+      // Hours, because the simulated time races ahead while the ring's task waits for a processor.
       let ring = rig.ring { values in
         (values.softens, values.buzzerAfter, values.silenceAfter) = (false, .seconds(10_000), .seconds(40_000))
       }
@@ -141,7 +140,7 @@ import Testing
     }
   }
 
-  /// Between the rings of a snooze nobody is to be woken by light or by what is in front of the camera.
+  /// During a snooze, neither light nor sound may wake the sleeper.
   @Test func aSnoozeIsDarkAndSilentWhateverTheCameraSees() async throws {
     var bed = card("bed")
     bed.kind = .snooze
@@ -163,7 +162,7 @@ import Testing
     }
   }
 
-  /// A card that is already in view when the light goes on counts as left there.
+  /// A card already in view when the light comes on counts as left there.
   @Test func aCardThatLiesInViewIsAskedForAfterTheLight() {
     let words = SpokenHint.words(for: .takeAway, cards: ["bath"])
     #expect(words.hasSuffix("In the dark, turn on the light first, then show the card."))

@@ -23,7 +23,7 @@ import Testing
       #expect(await eventually { rig.outputs.demand == .silence })
       #expect(await eventually { rig.count(.snoozed) == 1 })
       #expect(rig.outcomes.all.isEmpty)
-      // It is still before the camera, and nothing is wrong with that.
+      // The card is still in front of the camera, which is not an error.
       rig.cards.see("bed")
       rig.time.advance(by: .milliseconds(500))
       rig.cards.see("bed")
@@ -39,11 +39,10 @@ import Testing
           return rig.outputs.demand.sound != nil
         })
       #expect(await eventually { rig.count(.snoozeEnded) == 1 })
-      // It lies there still.
       rig.cards.see("bed")
       #expect(await eventually { rig.count(.cardLeft) == 1 })
       #expect(rig.count(.dismissFail) == 0)
-      // It was allowed once, also for a card that was brought.
+      // Only one snooze is allowed, even if the card is taken away and brought back.
       #expect(await rig.takeAway("bed"))
       rig.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
       #expect(await eventually { rig.count(.dismissFail) == 1 })
@@ -51,7 +50,7 @@ import Testing
         rig.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
       let shown = rig.events.pending.compactMap(\.happening)
       #expect(shown.map(\.kind) == [.wrongCard] && shown.map(\.label) == ["bed"])
-      // That card was away all the time, and the camera has seen it since the snooze.
+      // The other card is new to the camera, so it counts at once.
       #expect(await rig.lookAtEmptyScene())
       rig.cards.see("bath")
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
@@ -60,7 +59,7 @@ import Testing
 
   private func isLit(_ rig: RingRig) -> Bool { rig.outputs.state.withLock { $0.isLit } }
 
-  /// Lets the camera see two pictures a second; whether the lamp was lit at each of them.
+  /// Shows the camera two frames a second; returns whether the lamp was lit at each of them.
   private func watch(
     _ rig: RingRig, _ duration: Duration, brightness: Int = 10, isMoving: Bool
   ) async -> [Bool] {
@@ -69,7 +68,7 @@ import Testing
       await rig.pass(.milliseconds(500), step: .milliseconds(500))
       let asked = rig.cards.asked
       rig.cards.see("no card", brightness: brightness, isMoving: isMoving)
-      // The light is switched before the card is looked up.
+      // The ringer switches the lamp before it looks up the card.
       #expect(await eventually { rig.cards.asked > asked })
       lit.append(isLit(rig))
     }
@@ -90,7 +89,7 @@ import Testing
 
   @Test func whileSnoozedInTheDarkMovementLightsTheLampForTenSecondsAtMostEveryThirty() async throws {
     try await snoozed { rig in
-      // The ring's own lights have just gone off.
+      // The ring's own lights go off when the snooze begins, which looks like movement and is ignored.
       #expect(await watch(rig, .seconds(1.5), isMoving: true).allSatisfy { !$0 })
       #expect(await watch(rig, .seconds(3), isMoving: false).allSatisfy { !$0 })
       let lit = await watch(rig, .seconds(60), isMoving: true)
@@ -141,13 +140,12 @@ import Testing
       #expect(await eventually { rig.count(.wakeCheckStarted) == 1 })
       #expect(await eventually { rig.outputs.demand == .silence })
       #expect(rig.outcomes.all.isEmpty)
-      // The card is asked for by a beep, and the camera looks again.
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(100))
           return rig.outputs.demand.isBuzzing
         })
-      // Who looked just before it was time looks again half a second later.
+      // If the ringer looked just before the moment, it looks again half a second later.
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(100))
@@ -162,7 +160,6 @@ import Testing
       #expect(await rig.lookAtEmptyScene())
       rig.cards.see("bath")
       #expect(await eventually { rig.count(.wakeCheckStarted) == 2 })
-      // Left there, it does not count; taken away and brought back, it does.
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(500))
@@ -180,7 +177,7 @@ import Testing
     }
   }
 
-  /// What was stored before the daemon died, and what its successor does with it two minutes later.
+  /// The rest stored before the daemon died, and whether its successor rings two minutes later.
   static let rests: [(RingProgress.Rest?, Bool)] = [
     (nil, true), (.snooze(until: morning + .seconds(121)), false), (.snooze(until: morning + .seconds(119)), true),
     (.wakeCheck(until: morning + .seconds(150)), false), (.wakeCheck(until: morning + .seconds(100)), true),

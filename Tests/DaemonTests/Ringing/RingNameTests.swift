@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// What the display says of a ring: which alarm it is, which card it needs, and that somebody turns it down.
 @Suite struct RingNameTests {
   private static func card(_ name: String) -> Card {
     Card(id: "id-\(name)", name: name, digest: Array(name.utf8), isEnrolled: true, created: Instant(seconds: 0))
@@ -17,7 +16,7 @@ import Testing
     return RingState(Settings().plan(for: alarm), start: .seconds(100))
   }
 
-  /// What is shown in the lit halves of a ring's flashes, each run of equal texts once.
+  /// Returns the texts in the lit halves of the flashes, without repeats in a row.
   private static func shown(
     _ rings: [RingState], cards: [String] = ["door", "bath"], for time: Duration = .seconds(10), isSteady: Bool = false,
     namesCards: Bool = false, isTurnedDown: Bool = false
@@ -80,7 +79,7 @@ import Testing
     #expect(rig.outputs.state.withLock { $0.face.text } == "Snd0")
   }
 
-  /// With flashes the end blinks and the label does not.
+  /// With `flashes` the end blinks; the label never does.
   @Test(arguments: [true, false])
   func theEndOfATimerAlternatesWithItsLabel(flashes: Bool) {
     var settings = Settings()

@@ -8,7 +8,7 @@ import Testing
   @Test func aRingBeginsOnTheCallersThread() throws {
     let rig = try RingRig()
     rig.ringer.begin([OpenRing(rig.ring())])
-    // Nothing else runs: what is demanded now was demanded by the call itself.
+    // No task is running yet, so `begin` itself made these demands.
     #expect(rig.outputs.demand.sound?.sound == "tone")
     #expect(rig.outputs.demand.vibration == .medium)
     #expect(rig.count(.fired) == 1)
@@ -117,7 +117,7 @@ import Testing
         rig.time.advance(by: .milliseconds(66))
       }
       #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == ReadingHint.wrongCode.word })
-      // The card that ends it comes after all of them: by then each was looked at.
+      // The right card comes last, so each wrong one has been looked at by then.
       rig.cards.see("bath")
       #expect(await eventually { !rig.ringer.isRinging })
       #expect((1...3).contains(rig.count(.dismissFail)))
@@ -157,7 +157,6 @@ import Testing
       rig.cards.see("bath")
       #expect(await eventually { rig.outcomes.all.map(\.id) == [first.id] })
       #expect(rig.ringer.current.map(\.armed.id) == [second.id])
-      // The ring that is left goes on with its own sound.
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(100))
@@ -192,7 +191,7 @@ import Testing
       await rig.pass(.seconds(299), step: .seconds(1))
       #expect(rig.ringer.isRinging)
       rig.time.advance(by: .seconds(1))
-      // Whoever looked at the time just before it was moved sleeps for half a second more.
+      // The ringer may have read the time just before it moved, and then sleeps for another half second.
       #expect(
         await eventually {
           rig.time.advance(by: .milliseconds(100))
@@ -202,7 +201,7 @@ import Testing
     }
   }
 
-  /// So that a restart after a step of the clock finds how long it has rung.
+  /// After a step of the clock, a restarted daemon must still find how long the ring has lasted.
   @Test func howFarARingHasGotIsTakenDownByTheTimeOfDayThereIs() throws {
     let rig = try RingRig()
     rig.ringer.begin([OpenRing(rig.ring())])
@@ -225,7 +224,7 @@ import Testing
     #expect(rig.count(.fired) == 0)
   }
 
-  /// Otherwise it would ring on after a second power cut, however long that was.
+  /// Otherwise it would ring on after a second power cut, no matter how long that was.
   @Test func aRingThatBeganUnderAClockAheadOfThisOneBeginsNow() throws {
     let rig = try RingRig()
     let began = morning + .seconds(7 * 86_400)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// A ring, its hints and the card that it asks for are as bright as can be, however dark the display is otherwise.
+/// A ring, its hints and the request for a card are at full brightness, however dark the display is otherwise.
 @Suite struct RingingLightTests {
   static let darknesses: [(name: String, change: @Sendable (inout Settings) -> Void)] = [
     ("off", { $0.dimming = .fixed(nil) }),

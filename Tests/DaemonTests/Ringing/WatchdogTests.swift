@@ -4,7 +4,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A part that comes round only when it is told to.
+/// A part that makes a round only when prodded.
 private final class Part: Pulse {
   private let count = Atomic(0)
   private let prods = Atomic(0)
@@ -19,10 +19,10 @@ private final class Part: Pulse {
 }
 
 @Suite struct WatchdogTests {
-  /// Whether scheduler and ringer answer, and how many signs of life ten looks give.
+  /// Whether the scheduler and the ringer answer, and how many keep-alives ten checks send.
   static let cases: [(scheduler: Bool, ringer: Bool, signs: Int)] = [
     (true, true, 10),
-    // The first look has nothing to compare with; from the second on a part that stands still is seen.
+    // The first check has nothing to compare with; from the second on, a stuck part is noticed.
     (true, false, 1), (false, true, 1), (false, false, 1),
   ]
 

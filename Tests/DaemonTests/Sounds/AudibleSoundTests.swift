@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What people hear of a sound decides whether it is one, whatever else is in its file.
+/// What people can hear decides whether a file is accepted as a sound, whatever else it contains.
 @Suite(.startsPrograms) struct AudibleSoundTests {
   private static let rate = 48_000
 
@@ -23,20 +23,20 @@ import Testing
 
   private static func constant(_ value: Double, seconds: Double) -> MadeSound { made(seconds) { _ in value } }
 
-  /// At a rate at which its edges fold nothing audible back.
+  /// A square wave at a rate high enough that its edges alias to nothing audible.
   private static func square(_ frequency: Double) -> MadeSound {
     let samples = (0..<384_000).map { index -> Float in sine(frequency, Double(index) / 192_000) < 0 ? -0.7 : 0.7 }
     return MadeSound(rate: 192_000, samples: samples)
   }
 
-  /// One sample of full scale in the midst of a sound.
+  /// One full-scale sample in the middle of a sound.
   private static func clicked(_ sound: MadeSound) -> MadeSound {
     var sound = sound
     sound.samples[sound.samples.count / 2] = 0.99
     return sound
   }
 
-  /// Two channels, the second of which is the first upside down.
+  /// Two channels, the second being the first inverted.
   private static func opposed(_ sound: MadeSound) -> MadeSound {
     MadeSound(rate: sound.rate, channels: 2, samples: sound.samples.flatMap { [$0, -$0] })
   }
@@ -76,7 +76,7 @@ import Testing
     return MadeSound(rate: rate, samples: notes.flatMap { chime($0, amplitude: amplitude).samples })
   }
 
-  /// Syllables, four a second, with a break after some: harmonics of a voice.
+  /// Harmonics of a voice in four syllables per second, with a pause of 0.5 s every two seconds.
   private static func speech() -> MadeSound {
     made(4) { moment in
       guard moment.truncatingRemainder(dividingBy: 2) < 1.5 else { return 0 }
@@ -100,7 +100,7 @@ import Testing
   private func prepare(_ sound: MadeSound, _ folder: TemporaryFolder) throws -> (SoundFacts, ReadBack) {
     let sounds = SoundFolder(path: folder.path + "/sounds")
     try sounds.make()
-    // Peaks above full scale, too.
+    // A float file also allows peaks above full scale.
     try sound.write(.floatWAV, to: folder.path + "/file")
     let facts = try sounds.prepare(folder.path + "/file", by: .built)
     try sounds.keepPrepared(as: "a")
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: accepted.indices) func whatPeopleHearIsAccepted(index: Int) throws {
     let (name, sound) = Self.accepted[index]
     let (facts, result) = try prepare(sound, try TemporaryFolder())
-    // With margin: no small difference between machines refuses it.
+    // The margin keeps small differences between machines from deciding.
     #expect(try #require(facts.loudest) > SoundPreparation.leastLoudness + 6, "\(name): \(facts)")
     let mean = result.samples.reduce(0.0) { $0 + Double($1) } / Double(result.samples.count)
     #expect(abs(mean) < 0.005, "\(name): a constant offset of \(mean) reaches the speaker")

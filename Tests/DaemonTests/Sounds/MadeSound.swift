@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// Samples as people's files may hold them, and files of them.
+/// Generated samples like those in people's own files, and a way to write them to files.
 struct MadeSound {
   var rate = 44_100
   var channels = 1
@@ -16,7 +16,7 @@ struct MadeSound {
 
   var seconds: Double { Double(samples.count / channels) / Double(rate) }
 
-  /// A sine, which begins and ends wherever it is.
+  /// Returns a sine that starts and ends in the middle of a wave.
   static func sine(
     _ frequency: Double = 440, amplitude: Float = 0.3, seconds: Double = 2, rate: Int = 44_100, channels: Int = 1
   ) -> MadeSound {
@@ -32,14 +32,14 @@ struct MadeSound {
     MadeSound(samples: [Float](repeating: 0, count: Int(seconds * 44_100)))
   }
 
-  /// Two seconds between so many of silence.
+  /// Returns two seconds of a sine at 8 kHz between silences given in seconds.
   static func sine(silentBefore before: Int, after: Int) -> MadeSound {
     let sound = sine(rate: 8000)
     func silence(_ seconds: Int) -> [Float] { [Float](repeating: 0, count: seconds * 8000) }
     return MadeSound(rate: 8000, samples: silence(before) + sound.samples + silence(after))
   }
 
-  /// Quiet noise with a loud crack four times a second: peaks far above what is felt as its loudness.
+  /// Returns quiet noise with a loud crack four times a second, so that its peaks far exceed its perceived loudness.
   static func cracks(seconds: Double = 3) -> MadeSound {
     var random = SystemRandomNumberGenerator()
     let samples = (0..<Int(seconds * 44_100)).map { index in
@@ -73,7 +73,7 @@ struct MadeSound {
     let file = try #require(sf_open(path, Int32(SFM_WRITE), &info), "\(String(cString: sf_strerror(nil)))")
     defer { sf_close(file) }
     if let title { #expect(sf_set_string(file, Int32(SF_STR_TITLE), title) == 0) }
-    // In pieces: the encoder of Vorbis wants room on the stack for all it is given at once.
+    // The Vorbis encoder needs stack space for everything it is given at once, so write in pieces.
     for start in stride(from: 0, to: samples.count, by: 4096 * channels) {
       let piece = Array(samples[start..<min(samples.count, start + 4096 * channels)])
       try #require(sf_write_float(file, piece, sf_count_t(piece.count)) == piece.count)
@@ -81,7 +81,7 @@ struct MadeSound {
   }
 }
 
-/// A prepared sound, read back without any of the code that wrote it.
+/// A prepared sound, read back without the code that wrote it.
 struct ReadBack {
   let samples: [Float]
 
@@ -96,7 +96,7 @@ struct ReadBack {
     self.samples = samples
   }
 
-  /// Played three times over, as the joints count too.
+  /// Measures three repetitions, so that the joints of the loop count too.
   private func measured<Value>(_ mode: Int32, _ read: (UnsafeMutablePointer<ebur128_state>) -> Value) throws -> Value {
     var state: UnsafeMutablePointer<ebur128_state>? = ebur128_init(1, 48_000, mode)
     defer { ebur128_destroy(&state) }
@@ -126,7 +126,7 @@ struct ReadBack {
     }
   }
 
-  /// The largest second difference at the joint and in the rest: a click is a bend that is sharper than any other.
+  /// The largest second difference at the joint and in the rest. A click shows as a bend sharper than all others.
   var bends: (joint: Float, rest: Float) {
     func bend(_ index: Int) -> Float {
       let count = samples.count
@@ -139,6 +139,6 @@ struct ReadBack {
 }
 
 extension SoundProgram {
-  /// That of this build.
+  /// The `rouse-sound` of this build.
   static var built: SoundProgram { SoundProgram(path: Files.builtPrograms + "/rouse-sound") }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// People's own sounds in minimal mode: nothing of them is read, lost or changed.
+/// Minimal mode does not read, lose or change people's own sounds.
 @Suite(.startsPrograms) struct MinimalSoundTests {
   @Test func minimalModeLeavesPeoplesSoundsAlone() async throws {
     let state = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// People's own sounds over a temporary folder, which are looked after until this goes.
+/// People's own sounds in a temporary folder, watched until the rig is released.
 final class OwnSoundRig: Sendable {
   let folder: TemporaryFolder
   let time = ManualTime(morning)
@@ -26,12 +26,12 @@ final class OwnSoundRig: Sendable {
 
   deinit { run.cancel() }
 
-  /// Returns when nothing is looked after any more.
+  /// Returns once the folder is no longer watched.
   func stop() async {
     run.cancel()
     await run.value
   }
 
-  /// Where people put them.
+  /// The folder that people put their files into.
   var sounds: String { ownSounds.folder.path }
 }

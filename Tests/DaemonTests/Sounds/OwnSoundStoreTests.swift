@@ -8,7 +8,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What becomes of the files that people put into the folder, hand over and remove.
 @Suite(.startsPrograms) final class OwnSoundStoreTests {
   private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
@@ -29,13 +28,13 @@ import Testing
 
   private func untilPrepared(_ ids: String...) async throws {
     try #require(await eventually { Set(own().filter(\.available).map(\.id)) == Set(ids) }, "\(own())")
-    // After this, what it remembers is on the disk too.
+    // After this look, the index on disk is up to date, too.
     await ownSounds.look()
   }
 
   private func kinds() -> [Event.Kind] { rig.events.pending.map(\.kind) }
 
-  /// As the next start finds it, before anything is looked at.
+  /// Opens the store as the next start does, before its first look at the folder.
   private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
     let ownSounds = try OwnSoundStore(
@@ -53,7 +52,7 @@ import Testing
     #expect(view.name == "Guten Morgen")
     #expect(view.description.hasPrefix("FLAC, 2.0s, "))
     #expect(shelf.knownIDs.contains("guten-morgen") && shelf.holds("guten-morgen"))
-    // A machine that is too busy to read a file in time plays another sound: not this one's fault.
+    // A read that a busy machine finishes late makes another sound play, so retry.
     var samples: [Float] = []
     #expect(
       await eventually {
@@ -75,7 +74,7 @@ import Testing
     #expect(shelf.source(of: "a-2", rate: 48_000) != nil)
     await again.look()
     #expect(own(shelf) == before)
-    // Also when the first of two that would have the same id is gone.
+    // The remaining file keeps its ID even when the other one that would have the same ID is gone.
     unlink("\(ownSounds.folder.path)/A!.wav")
     await again.look()
     #expect(own(shelf).map(\.id) == before.filter { $0.name == "a" }.map(\.id))
@@ -108,7 +107,7 @@ import Testing
     try put(.sine(seconds: 3), "a.wav")
     try #require(await eventually { own().first?.description.contains("3.0s") ?? false })
     #expect(own().map(\.id) == ["a"])
-    // And a broken one in its place is gone, and says why.
+    // A broken file in its place makes the sound unavailable and says why.
     try put(.silence(), "a.wav")
     try #require(await eventually { own().first?.available == false })
     #expect(own().first?.problem == SoundProblem.refused(.silent).why)
@@ -130,7 +129,7 @@ import Testing
     try put(.sine(), "a.wav")
     try await untilPrepared("a")
     unlink(ownSounds.folder.preparedPath(of: "a"))
-    // Until then it plays nothing, rather than hanging.
+    // Without its prepared copy the sound plays nothing, rather than hanging.
     var source = try #require(shelf.source(of: "a", rate: 48_000))
     #expect(source.next(100).isEmpty)
     try put(.sine(), "b.wav")
@@ -169,7 +168,7 @@ import Testing
     #expect(ownSounds.folder.remembered().isEmpty)
   }
 
-  // MARK: Handing over
+  // MARK: Uploads
 
   private func add(_ path: String, as name: String? = nil, piece: Int = 10_000) async throws -> OwnSound {
     let bytes = try Descriptor.contents(of: path, limit: 1 << 24)
@@ -181,14 +180,14 @@ import Testing
     return try await ownSounds.finish(number)
   }
 
-  /// A file of the client's, outside the folder.
+  /// Writes a client's file outside the folder.
   private func made(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .flac) throws -> String {
     let path = "\(rig.folder.path)/\(name)"
     try sound.write(kind, to: path)
     return path
   }
 
-  /// What handing over leaves behind, apart from sounds.
+  /// Files that uploads leave behind, other than sounds.
   private var leftovers: [String] {
     DurableFile.names(in: ownSounds.folder.preparedFolder).filter { !$0.hasSuffix(".wav") && $0 != "sounds.json" }
   }
@@ -266,7 +265,7 @@ import Testing
     #expect(try await ownSounds.remove("x").id == "x")
     #expect(try own().isEmpty && ownSounds.folder.files().isEmpty)
     #expect(kinds() == [.soundAdded, .soundRemoved, .soundFailed])
-    // The next look makes good for it, once the disk takes it.
+    // The next look removes it from the index, once the disk allows it.
     #expect(ownSounds.folder.remembered().map(\.id) == ["x"])
     try #require(rmdir(blocker) == 0)
     await ownSounds.look()

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Sounds that are read from a disk while they play, and disks that fail.
+/// Sounds read from disk while they play, and failing disks.
 @Suite struct ReadAheadTests {
   private struct Broken: Error {}
 
@@ -56,7 +56,7 @@ import Testing
     #expect(source.next(60).isEmpty)
   }
 
-  /// A disk that hangs in the kernel, at first or later.
+  /// A disk that hangs in the kernel, immediately or after the first read.
   @Test(arguments: [0, 1]) func aDiskThatHangsIsGivenUp(after reads: Int) throws {
     let gate = try Wakeup()
     let hangs = Mutex(false)
@@ -71,7 +71,7 @@ import Testing
         return [Float](repeating: 1, count: wanted)
       }
     }
-    // What it gave before is there, however long that took.
+    // Samples read before the hang still play, however long they took.
     try waitUntil { hangs.withLock { $0 } }
     var taken = 0
     while true {
@@ -81,7 +81,7 @@ import Testing
     }
     #expect(taken == 100 * reads)
     gate.signal()
-    // It stays given up, also when the disk comes back.
+    // The source stays abandoned even when the disk recovers.
     for _ in 0..<20 { #expect(source.next(20).isEmpty) }
   }
 
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Asks again and again until it is so.
+/// Polls until `isSo` returns true.
 private func waitUntil(_ isSo: () -> Bool) throws {
   struct Never: Error { var report: String }
   var detector = HangDetector()

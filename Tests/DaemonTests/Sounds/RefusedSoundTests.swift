@@ -7,9 +7,9 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A sound of the library that turns out to be inaudible.
+/// Accepted sounds that turn out to be inaudible.
 @Suite(.startsPrograms) struct RefusedSoundTests {
-  /// An earlier version has taken 20 kHz for a sound, and alarms may have chosen it.
+  /// An earlier version accepted 20 kHz as a sound, and alarms may use it.
   @Test func aSoundOfAnEarlierVersionIsJudgedAtTheNextStart() async throws {
     let state = try TemporaryFolder()
     let folder = SoundFolder(path: state.path + "/sounds")

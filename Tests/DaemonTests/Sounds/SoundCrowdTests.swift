@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What files that come by the hundred, and a folder that cannot be looked at, do to the sounds that alarms use.
+/// How hundreds of files, or a folder that cannot be read, affect the sounds that alarms use.
 @Suite(.startsPrograms) final class SoundCrowdTests {
   private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
-    // Between the two steps below there is no folder, and a look would find no sounds.
+    // The folder is missing between the two steps below, and a look would then find no sounds.
     await rig.stop()
     let (path, away) = (ownSounds.folder.path, rig.folder.path + "/away")
     try #require(rename(path, away) == 0)
@@ -76,12 +76,12 @@ import Testing
 
   @Test func aDiskThatHangsTakesFewThreads() async throws {
     let path = ownSounds.folder.preparedPath(of: "wecker")
-    // Whoever opens it waits for a writer.
+    // Opening a FIFO for reading blocks until there is a writer.
     try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
     let hung = (0..<Reader.most).compactMap { _ in shelf.source(of: "wecker", rate: 48_000) }
     #expect(hung.count == Reader.most)
     #expect(shelf.source(of: "wecker", rate: 48_000) == nil)
-    // It answers, and is read again.
+    // Once the FIFO has a writer, the sound is read again.
     #expect(
       await eventually {
         let writer = open(path, O_RDWR | O_NONBLOCK)

@@ -3,9 +3,8 @@ import Testing
 
 @testable import Daemon
 
-/// The ids of people's sounds.
 @Suite struct SoundIDTests {
-  /// A file's name, and its id.
+  /// A file name and its ID.
   static let ids: [(String, String)] = [
     ("morning.flac", "morning"), ("Guten Morgen!.flac", "guten-morgen"), ("Über_Öl & Straße.MP3", "ueber-oel-strasse"),
     ("été à Noël.ogg", "ete-a-noel"), ("e\u{301}te\u{301}.ogg", "ete"), ("朝.wav", "sound"), ("...", "sound"),
@@ -37,7 +36,7 @@ import Testing
   @Test(arguments: ["", "../y", "a/b", "a.b", "A", "ä", "a\0", "off", "default", String(repeating: "a", count: 65)])
   func whatLeadsElsewhereIsNoID(id: String) { #expect(!SoundID.isValid(id)) }
 
-  /// A file's name, a given name, and what it is called in the folder; nil: it is refused.
+  /// The file name, a chosen name, and the resulting name in the folder, or `nil` if it is refused.
   static let names: [(String, String?, String?)] = [
     ("a.wav", nil, "a.wav"), ("/home/me/a.wav", nil, "a.wav"), ("../../a.wav", nil, "a.wav"), ("..", nil, nil),
     (".hidden", nil, nil), ("", nil, nil), ("/", nil, nil), ("a.wav", "", nil), ("a.wav", "b/c", "b-c.wav"),

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A folder of sounds that goes, is made again or replaced while the service runs: what lies at its path is what counts.
+/// The folder of sounds may go, return or be replaced while the service runs. What is at its path counts.
 @Suite final class SoundPlacesTests {
   private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
@@ -27,7 +27,7 @@ import Testing
     try MadeSound.sine(seconds: 1).write(.wav, to: "\(place ?? sounds)/\(name).wav")
   }
 
-  /// Nobody looks for it: what happened has to be told.
+  /// Waits without triggering a look, so the watch itself must notice the change.
   private func untilPrepared(_ ids: String..., of: SourceLocation = #_sourceLocation) async throws {
     try #require(
       await eventually { Set(ids) == Set(shelf.views.filter { $0.category == "own" && $0.available }.map(\.id)) },
@@ -56,7 +56,7 @@ import Testing
       try make(sounds)
       try put(name)
       try await untilPrepared(name)
-      // And goes on being followed.
+      // The new folder continues to be watched.
       try put(name + "2")
       try await untilPrepared(name, name + "2")
     }
@@ -72,7 +72,6 @@ import Testing
     try put("ghost", in: rig.folder.path + "/old")
     try put("c")
     try await untilPrepared("b", "c")
-    // Back again.
     try #require(rename(sounds, elsewhere) == 0 && rename(rig.folder.path + "/old", sounds) == 0)
     try await untilPrepared("a", "ghost")
   }
@@ -85,7 +84,7 @@ import Testing
     try await untilPrepared("b")
     try put("c", in: elsewhere)
     try await untilPrepared("b", "c")
-    // What it leads to is made again, by way of a second link.
+    // The link's target is created again, this time through a second link.
     remove(elsewhere)
     try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
     let third = rig.folder.path + "/third"
@@ -129,7 +128,7 @@ import Testing
     close(open(sounds, O_WRONLY | O_CREAT, 0o600))
     #expect(isNoFolder(await problem()))
     remove(sounds)
-    // As the advice for one that is gone says.
+    // As the fix for a missing folder advises.
     let number = try await ownSounds.begin(fileName: "b.wav", name: nil, size: 1000)
     try await ownSounds.take(number, [0])
     #expect(await problem().isEmpty)
@@ -137,7 +136,7 @@ import Testing
     try await untilPrepared("c")
   }
 
-  /// What the kernel refused, and a part of what mends it.
+  /// The kernel's error, and a part of the fix that is offered.
   static let refusals: [(Int32, String)] = [
     (EACCES, "`sudo chown -R "), (EPERM, "`sudo chown -R "), (ENOSPC, "free space"), (EDQUOT, "free space"),
     (EROFS, "remount,rw"), (EIO, "`sudo ls -la "),

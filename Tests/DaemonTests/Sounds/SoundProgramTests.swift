@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What becomes of people's files, by the program that prepares them. One after the other, as each waits for a program.
+/// How `rouse-sound` prepares people's files. Each case waits for a program to finish.
 @Suite(.startsPrograms) struct SoundProgramTests {
   private let folder: TemporaryFolder
   private let sounds: SoundFolder
@@ -43,7 +43,7 @@ import Testing
     return path
   }
 
-  // MARK: What is accepted
+  // MARK: Accepted files
 
   static let kinds: [(MadeSound.Kind, SoundFacts.Format, Int)] = [
     (.wav, .wav, 44_100), (.floatWAV, .wav, 96_000), (.flac, .flac, 48_000), (.vorbis, .ogg, 44_100),
@@ -55,7 +55,7 @@ import Testing
     for amplitude: Float in [0.01, 0.99] {
       let (facts, result) = try prepare(.sine(amplitude: amplitude, seconds: 1, rate: rate, channels: 2), kind)
       #expect(facts.format == format)
-      // Some formats add silence for their encoder's sake.
+      // Some encoders add silence.
       #expect(abs(facts.seconds - 1) < 0.1)
       #expect(abs(facts.seconds * 48_000 - Double(result.samples.count)) < 1)
       #expect(try abs(result.loudness - SoundPreparation.loudness) < 1)
@@ -81,13 +81,13 @@ import Testing
     #expect(try prepare(path).title == "Morgenlied")
   }
 
-  /// Sines that end in the midst of a wave.
+  /// Sines that end in the middle of a wave.
   @Test(arguments: [97.3, 440, 1234.5])
   func theLoopHasNoClickAtItsJoint(frequency: Double) throws {
     let (_, result) = try prepare(.sine(frequency, seconds: 1.2345))
     let bends = result.bends
     #expect(bends.joint <= 1.5 * bends.rest)
-    // The same without the blend would bend more than tenfold at some of these.
+    // The blend shortens the loop by 960 frames (20 ms). Without it, some joints bend over ten times as much.
     #expect(abs(result.samples.count - (Int(1.2345 * 48_000) - 960)) <= 1)
   }
 
@@ -100,9 +100,8 @@ import Testing
     #expect(attack > 0.9 * later)
   }
 
-  // MARK: What is refused
+  // MARK: Refused files
 
-  /// What is wrong, and the sound.
   static let bad: [(SoundRefusal, MadeSound, MadeSound.Kind)] = [
     (.tooShort, .sine(seconds: 0.4), .wav), (.tooShort, .sine(seconds: 0.45), .flac),
     (.tooLong, .sine(seconds: 601, rate: 4000), .wav), (.silent, .silence(), .wav), (.silent, .silence(), .flac),
@@ -146,7 +145,7 @@ import Testing
     #expect(problems.allSatisfy { !$0.fix.isEmpty })
   }
 
-  /// Cut off, or with bytes changed, anywhere: a sound is made of it or it is refused, and nothing else happens.
+  /// Files truncated or altered anywhere either become a sound or are refused; nothing else happens.
   @Test(arguments: [MadeSound.Kind.wav, .flac, .vorbis, .opus, .mp3])
   func damagedFilesDoNoHarm(kind: MadeSound.Kind) throws {
     let path = folder.path + "/file"
@@ -176,7 +175,7 @@ import Testing
     expect(.unreadable(String(cString: strerror(ENOENT))), of: folder.path + "/nothing")
   }
 
-  // MARK: When the program itself fails
+  // MARK: Failures of the program
 
   private func script(_ text: String) throws -> SoundProgram {
     let path = folder.path + "/program"
@@ -188,7 +187,7 @@ import Testing
     return SoundProgram(path: path, limit: .milliseconds(300))
   }
 
-  /// What it does, and what is said of that.
+  /// The program's behavior, and the problem reported.
   static let failures: [(String, SoundProblem)] = [
     ("exec sleep 60", .tookTooLong), ("exec 2>&-; exec sleep 60", .tookTooLong), ("kill -SEGV $$", .crashed),
     ("kill -TERM $$", .interrupted), ("kill -INT $$", .interrupted), ("kill -HUP $$", .interrupted),
@@ -197,7 +196,7 @@ import Testing
     ("echo '{\"refused\":{\"_0\":\"silent\"}}' >&2", .refused(.silent)),
     ("echo warning >&2; echo '{\"refused\":{\"_0\":\"tooLong\"}}' >&2", .refused(.tooLong)),
     ("exit 1", .noProgram("its answer is not understood; `rouse` and `rouse-sound` may be of different versions")),
-    // What it wrote is not what it says.
+    // It claims success, but the file it wrote is damaged.
     (
       "echo '{\"prepared\":{\"_0\":{\"format\":\"WAV\",\"seconds\":1,\"gain\":0}}}' >&2",
       .noProgram("its prepared copy is damaged")

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Sounds whose preparation failed through no fault of their files.
+/// Sounds whose preparation failed although their files are fine.
 @Suite(.startsPrograms) final class SoundRetryTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
@@ -20,7 +20,7 @@ import Testing
 
   deinit { for run in runs { run.cancel() } }
 
-  /// What a start of the service runs with `rouse-sound` replaced by a script; nil: by nothing.
+  /// Starts the store as the service does; `script`, if given, replaces `rouse-sound`.
   private func start(
     _ script: String? = nil, limit: Duration = HangDetector.longest
   ) throws -> (OwnSoundStore, SoundShelf) {
@@ -55,7 +55,7 @@ import Testing
     try #require(rename(temporary, "\(ownSounds.folder.path)/\(name)") == 0)
   }
 
-  /// What it does, and what is said of that.
+  /// The program's behavior, and the problem reported.
   static let ends: [(String, SoundProblem)] = [
     ("kill -TERM $$", .interrupted), ("kill -INT $$", .interrupted), ("kill -HUP $$", .interrupted),
     ("kill -KILL $$", .interrupted), ("exec sleep 60", .tookTooLong),
@@ -69,7 +69,7 @@ import Testing
     try put(.sine(), "a.wav", in: ownSounds)
     try #require(await eventually { await ownSounds.sounds.first?.problem == problem })
     #expect(!shelf.holds("a"))
-    // Not again and again while this one runs.
+    // It is not retried before the next start.
     #expect(await ownSounds.sounds.map(\.isWaiting) == [false])
     await stop()
     let (again, others) = try start()
@@ -110,7 +110,7 @@ import Testing
     #expect(try Descriptor.contents(of: folder.path + "/runs").count == 1)
   }
 
-  /// What a power cut or a full disk may leave of a prepared copy, in bytes.
+  /// Lengths in bytes of prepared copies, as a power cut or a full disk may leave them.
   @Test(arguments: [0, 20, 44, 50_000])
   func aPreparedCopyThatWasCutOffIsMadeAnewByTheNextStart(length: off_t) async throws {
     let (ownSounds, shelf) = try start()

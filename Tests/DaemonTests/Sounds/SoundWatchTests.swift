@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What happens in the folder of sounds, and whether anybody looks for it.
+/// Which changes in the folder of sounds the watch reports.
 @Suite struct SoundWatchTests {
   private let folder: TemporaryFolder
   private let watch: Descriptor
@@ -20,7 +20,7 @@ import Testing
   private var sounds: String { folder.path + "/sounds" }
   private var sound: String { sounds + "/a.wav" }
 
-  /// The kernel tells before the call returns that something is told of.
+  /// Whether anything has been reported. The kernel queues an event before the call that caused it returns.
   private func isTold() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     return read(watch.number, &buffer, buffer.count) > 0
