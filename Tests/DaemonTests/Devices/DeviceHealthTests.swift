@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What uses of a device and looks at it say of each other.
+/// How uses of a device and presence checks combine into its health.
 @Suite struct DeviceHealthTests {
   enum Step: Sendable {
     case failed(Int32)
@@ -15,10 +15,10 @@ import Testing
 
   static let cases: [(steps: [Step], failure: Int32?)] = [
     ([.looked(ENODEV)], ENODEV), ([.looked(ENODEV), .looked(nil)], nil),
-    // A look proves no more than that it is there.
+    // A check only proves that the device is present.
     ([.failed(EBUSY), .looked(nil)], EBUSY), ([.failed(EBUSY), .looked(ENODEV)], EBUSY),
     ([.failed(EBUSY), .worked], nil),
-    // It was not there when it was used, and is there again.
+    // The device was missing when it was used, and is present again.
     ([.failed(ENODEV), .looked(nil)], nil),
     ([.looked(ENODEV), .failed(EIO), .looked(nil)], EIO), ([.looked(ENODEV), .worked], nil),
   ]

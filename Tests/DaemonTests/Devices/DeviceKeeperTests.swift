@@ -6,7 +6,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What a device's own thread asks for what the device is to do.
 @Suite struct DeviceKeeperTests {
   private let time = ManualTime(morning)
   private let health: DeviceHealth
@@ -33,7 +32,7 @@ import Testing
     #expect(thread.state == 1)
     thread.askKeeper()
     #expect(await eventually { lever.told.last == 2 })
-    // From here on by itself.
+    // From here on the keeper's short hold brings it back without `askKeeper`.
     hold.value = .milliseconds(1)
     thread.askKeeper()
     #expect(await eventually { asked.value > 5 })
@@ -66,7 +65,7 @@ import Testing
     #expect(await eventually { lever.told.last == 1 })
     thread.want(7)
     #expect(await eventually { lever.told.last == 7 })
-    // A device that failed is told again what was wanted last, whoever wanted it.
+    // A failed device is given its last wanted state again, whoever wanted it.
     lever.fail(EIO)
     thread.tellAgain()
     #expect(await eventually { health.failure(of: .lamp) != nil })

@@ -9,7 +9,7 @@ import Testing
 @testable import ControlService
 @testable import Daemon
 
-/// A speaker that plays, though its mixer could not be set.
+/// A speaker that plays although its mixer could not be set.
 private struct MutedOutput: AudioOutput {
   static let problem = HardwareError(.speaker, "setting the mixer", code: EIO)
   let output = MockAudioOutput()
@@ -45,7 +45,7 @@ private struct MutedOutput: AudioOutput {
     for value in 1...50 { thread.want(value) }
     lever.block(false)
     #expect(await eventually { thread.isSettled && lever.told.last == 50 })
-    // At most the one that was under way came in between.
+    // At most one intermediate value, the one already under way.
     #expect(lever.told.count <= 3)
   }
 
@@ -164,7 +164,7 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { speaker.proof == .proven })
   }
 
-  /// A sound that is gone, the global default, and what plays.
+  /// The chosen sound, the global default, and what plays instead if they are gone.
   static let gone: [(String, String?, String)] = [
     ("bell", "chime", "bell"), ("owls", "chime", "chime"), ("owls", "whales", "tone"), ("owls", nil, "tone"),
   ]
@@ -194,7 +194,7 @@ private struct MutedOutput: AudioOutput {
   @Test func aSoundThatIsThereAndCannotBePlayedIsNotToldAsGone() async throws {
     let folder = try TemporaryFolder()
     let shelf = SoundShelf()
-    // Its prepared copy is not.
+    // The shelf lists the sound, but its prepared copy does not exist.
     let facts = SoundFacts(format: .wav, title: nil, seconds: 1, gain: 0)
     shelf.show(
       [OwnSound(file: "owls.wav", stamp: FileStamp(size: 1, modified: 1), id: "owls", facts: facts)],

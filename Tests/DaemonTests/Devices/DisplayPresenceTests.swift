@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A display of which nothing can be read back, and that shows the same for long: whether it is there is known all the same.
+/// Whether a display is present must be known even if nothing can be read back and the face rarely changes.
 @Suite struct DisplayPresenceTests {
   private let time = ManualTime(morning)
   private let health: DeviceHealth
@@ -45,7 +45,7 @@ import Testing
     #expect(await eventually { chip.state.step == 4 && chip.state.segments == segments })
     chip.beDeaf(for: .max)
     #expect(await eventually { health.failure(of: .display)?.error.code == EPROTO })
-    // At rest it is left alone.
+    // A display at rest is not checked.
     chip.beDeaf(for: 0)
     thread.want(DisplayFace(text: "", brightness: nil))
     #expect(await eventually { thread.isSettled && health.failure(of: .display) == nil && chip.state.step == nil })
@@ -63,7 +63,7 @@ import Testing
       thread.want(1)
       return .milliseconds(960)
     }
-    // The first ones tell it what is new. By its own wakeup it would come 40 ms later than the keeper at least.
+    // The first calls show a new value. A separate wakeup would come at least 40 ms after the keeper's.
     #expect(await eventually { spans.value.count > 2 && (spans.value.last ?? .seconds(1)) < .milliseconds(30) })
   }
 }

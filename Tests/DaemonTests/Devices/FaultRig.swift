@@ -10,8 +10,8 @@ import TestSupport
 @testable import Daemon
 @testable import Machine
 
-/// The real ringer and outputs over a mock board, in a time of their own: ten times the machine's at most, while a test
-/// waits.
+/// The real ringer and outputs over a mock board. While a test waits, simulated time runs at most ten times as fast as
+/// real time.
 final class FaultRig: Sendable {
   let time: ManualTime
   let mock: MockBoard
@@ -21,7 +21,7 @@ final class FaultRig: Sendable {
   let ringer: Ringer
   let outcomes = Outcomes()
   private let running: Task<Void, Never>
-  /// The pictures that the camera has taken.
+  /// Counts the frames taken by the camera.
   private let pictures = Counter()
 
   init() throws {
@@ -61,7 +61,7 @@ final class FaultRig: Sendable {
     sensors.stop()
   }
 
-  /// Begins a ring whose buzzer joins after so long, or at once when the speaker fails.
+  /// Begins a ring whose buzzer joins after `buzzerAfter`, or at once if the speaker fails.
   func begin(_ id: String, buzzerAfter: Duration) -> RingID {
     let due = time.now
     var alarm = Alarm(id: id, recurrence: .instant(due))
@@ -76,7 +76,7 @@ final class FaultRig: Sendable {
     return armed.id
   }
 
-  /// Lets time pass until it is so; throws what is missing when it does not come.
+  /// Lets time pass until `condition` holds; throws `Stuck`, naming `what`, if it never does.
   func wait(for what: String, _ condition: () -> Bool) async throws {
     var detector = HangDetector()
     while !condition() {
@@ -91,7 +91,6 @@ final class FaultRig: Sendable {
     }
   }
 
-  /// Whether anybody hears the ring.
   var isHeard: Bool {
     let playback = mock.speaker.playback
     return mock.buzzer.isOn || (playback.isPlaying && playback.peak > 0 && (playback.stream?.volume ?? 0) > 0)
@@ -105,10 +104,10 @@ final class FaultRig: Sendable {
     try mock.camera.show(frame, name: "card")
   }
 
-  /// How often a card is brought before it is judged that it ends nothing. In the dark the second time counts.
+  /// How often the card is shown before it counts as ending nothing. In the dark the second time counts.
   private static let mostTimes = 8
 
-  /// Somebody brings the card; and where it does not count, as in the dark, takes it away and holds it elsewhere.
+  /// Shows the card; if that does not count, as in the dark, takes it away and shows it in another place.
   func bringCard() async throws {
     for attempt in 0..<Self.mostTimes {
       try show(card: true, elsewhere: !attempt.isMultiple(of: 2))
@@ -120,7 +119,7 @@ final class FaultRig: Sendable {
     throw Stuck(description: "never: the card ends the ring, brought \(Self.mostTimes) times; \(MockStateView(mock))")
   }
 
-  /// Lets the camera look for so long, and at so many pictures that none of the reader's passes is left out.
+  /// Lets the camera look for `duration`, and at enough frames that every pass of the reader is included.
   private func look(for duration: Duration) async throws {
     let (start, seen) = (time.monotonic, pictures.value)
     try await wait(for: "the camera has looked, or it is over") {
@@ -133,19 +132,19 @@ final class FaultRig: Sendable {
     for role in DeviceRole.allCases { mock.heal(role) }
   }
 
-  /// Every device is as it should be when nothing rings; one that fails is off as mocks are.
+  /// Whether every device is as it should be when nothing rings. A failing mock counts as off.
   var isAtRest: Bool {
-    // The time stands still and is lit; while it rings the face flashes.
+    // The idle face is steady and lit; during a ring it flashes.
     let isCalm = mock.display.failure != nil || mock.display.face.brightness == Dimming.usual
     return !mock.buzzer.isOn && mock.vibration.level == .off && mock.speaker.playback.stream == nil && !mock.lamp.isOn
       && !mock.camera.isOpen && outputs.isSilent && isCalm
   }
 }
 
-/// What a test waits for in vain.
+/// The condition that a test waited for in vain.
 struct Stuck: Error, CustomStringConvertible { var description: String }
 
-/// Makes a device fail from its next call on, that call included.
+/// Makes a device fail, starting with its next call.
 final class FaultTrap: Sendable {
   let mock: MockBoard
   private let armed = Mutex<(role: DeviceRole, failure: MockFailure)?>(nil)
@@ -155,7 +154,7 @@ final class FaultTrap: Sendable {
   func arm(_ role: DeviceRole, _ failure: MockFailure) { armed.withLock { $0 = (role, failure) } }
   func disarm() { armed.withLock { $0 = nil } }
 
-  /// Fails at once what waited for a call that did not come.
+  /// Makes an armed device fail now, in case the expected call did not come.
   func springNow() {
     if let role = armed.withLock({ $0?.role }) { spring(role) }
   }
@@ -218,7 +217,7 @@ private struct TrappedSpeaker: AudioOutput {
   }
 }
 
-/// Looks through the mock camera in the daemon itself: a frame of one of two greys is the card, in one of two places.
+/// Watches the mock camera inside the daemon. Either of two grey levels is the card, in one of two places.
 private struct GreyCards: CardFinder {
   let trap: FaultTrap
   let health: DeviceHealth
@@ -247,7 +246,7 @@ private struct GreyCards: CardFinder {
             _ = pictures.take()
           }
         } catch {
-          // The ringer asks again, as it does where a camera is unplugged.
+          // The ringer retries, as it does after a camera was unplugged.
           health.failed(error)
         }
         trap.mock.camera.close()
@@ -276,10 +275,10 @@ private final class Ending: Sendable {
   func come() { state.store(true, ordering: .releasing) }
 }
 
-/// Counts, from any thread.
+/// A counter for use on any thread.
 final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }
-  /// The number before, each once.
+  /// Increments the counter and returns the old value, so each number is handed out once.
   func take() -> Int { count.add(1, ordering: .relaxed).oldValue }
 }

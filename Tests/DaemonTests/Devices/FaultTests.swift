@@ -6,8 +6,8 @@ import Testing
 
 @testable import Daemon
 
-/// Every device failing in every way at every step of a ring: it is heard while one sounder works, its card ends it, and
-/// then everything is off.
+/// Every device fails in every way at every step of a ring. The ring stays audible while one sounder works,
+/// its card ends it, and then everything is off.
 @Suite(.serialized) struct FaultTests {
   enum Step: String, CaseIterable, Sendable {
     case beforeDue, atTheFirstCall, afterTheFirstSound, asTheBuzzerJoins, whileLooking, atDismissal, afterwards
@@ -17,7 +17,7 @@ import Testing
     var device: DeviceRole
     var failure: MockFailure
     var step: Step
-    /// What is neither a sounder nor the camera fails with it.
+    /// Whether the vibration motor, the display and the lamp fail at the same time.
     var hasCompany: Bool
 
     var testDescription: String {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Boards at a time. A ring mostly waits for its devices, which try again on the machine's own clock.
+  /// Number of boards run in parallel. A ring mostly waits for devices, which retry by the machine's real clock.
   private static let lanes = 48
 
   private func inLanes(_ count: Int, _ body: @escaping @Sendable (FaultRig, Int) async throws -> Void) async throws {
@@ -44,7 +44,7 @@ import Testing
         group.addTask {
           do {
             let rig = try FaultRig()
-            // Threads that wait for a device that stalls go on, and end.
+            // Otherwise threads that wait for a stalled device would never end.
             defer { rig.healAll() }
             while case let index = next.take(), index < count {
               try await body(rig, index)
@@ -70,12 +70,12 @@ import Testing
     figure("faults tried: \(tried.value) (device × failure × step of a ring)")
   }
 
-  /// When the buzzer joins though the speaker plays. On a machine that has much else to do, minutes of this time pass
-  /// before a device gets the processor.
+  /// When the buzzer joins although the speaker plays. On a busy machine, minutes of simulated time pass before
+  /// a device's thread runs.
   private static let buzzerAfter: Duration = .seconds(9_000)
 
   private static func ring(_ fault: Fault, _ name: String, on rig: FaultRig) async throws {
-    /// At this step it fails at once, with the call that is next.
+    /// Makes the device fail at this step: at once, or with its next call if `isTrapped`.
     func strike(_ step: Step, atTheNextCall isTrapped: Bool) {
       guard fault.step == step else { return }
       if fault.hasCompany {
@@ -109,7 +109,7 @@ import Testing
     try await rig.wait(for: "it is heard while the card is looked for") { rig.isHeard }
     #expect(rig.ringer.isRinging, "\(fault.testDescription)")
 
-    // No card can be seen while the camera fails; the ring goes on until it is well.
+    // A failing camera cannot see a card, so the ring continues until the camera works again.
     if camera.failure != nil {
       try rig.show(card: true)
       try await rig.wait(for: "it is heard without a camera") { rig.isHeard }
@@ -119,7 +119,7 @@ import Testing
     strike(.atDismissal, atTheNextCall: true)
     try rig.show(card: true)
     if fault.device == .camera, fault.step == .atDismissal {
-      // The call under way may have seen the card; if not, the next one fails.
+      // The current call may already have seen the card; if not, the next one fails.
       try await rig.wait(for: "the camera fails, or saw the card") { camera.failure != nil || !rig.ringer.isRinging }
       try await rig.wait(for: "it is heard, or over") { rig.isHeard || !rig.ringer.isRinging }
       rig.trap.disarm()
@@ -137,7 +137,6 @@ import Testing
       "\(fault.testDescription)")
   }
 
-  /// One of the two sounders always works: whichever does is heard.
   @Test func soundersThatFailInTurnHandTheRingOn() async throws {
     let pairs = Self.failures.flatMap { first in Self.failures.map { (first, $0) } }
     let handovers = Counter()
@@ -162,7 +161,7 @@ import Testing
   }
 }
 
-/// A line for the table of figures, in one write, so that no other test's words come in between.
+/// Prints a line for the table of figures in a single write, so that other tests' output cannot split it.
 private func figure(_ text: String) {
   let line = Array("figure: \(text)\n".utf8)
   _ = write(STDOUT_FILENO, line, line.count)

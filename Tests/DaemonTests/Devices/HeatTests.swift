@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// How hot the processor is, and who hears of it.
+/// How hot the processor is, and when that is reported.
 @Suite struct HeatTests {
   private let time = ManualTime(morning)
   private let events: EventLog
@@ -25,7 +25,7 @@ import Testing
     let board = try BoardChoice.board("mock", time: time)
     let power = try #require(board.mock).power
     let sensors = try Sensors(board: board, health: health, events: events, time: time)
-    // Threads would outlive the test.
+    // The sensors' threads would outlive the test.
     defer { sensors.stop() }
     func processor() -> SensorReadings.Processor? { sensors.readings.processor }
     #expect(await eventually { processor() == SensorReadings.Processor(temperature: 45) })
@@ -33,7 +33,7 @@ import Testing
     let hot = SensorReadings.Processor(temperature: 80, heat: .hot, since: morning)
     #expect(await eventually { processor() == hot })
     time.step(by: .seconds(90))
-    // It swings about that degree, and gets hotter.
+    // The temperature swings around the threshold and then rises further.
     for (degrees, heat) in [(78, .hot), (86, .tooHot), (83, .tooHot), (81, .hot)] as [(Double, Heat)] {
       power.set(processorTemperature: degrees)
       let next = SensorReadings.Processor(temperature: degrees, heat: heat, since: morning)

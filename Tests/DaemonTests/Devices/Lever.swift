@@ -2,7 +2,7 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// A device that does as the test says, and remembers what it was told.
+/// A device under the test's control that records the values it is given.
 final class Lever: Sendable {
   private struct State {
     var told: [Int] = []
@@ -22,13 +22,13 @@ final class Lever: Sendable {
     event?()
     try state.withLock { state throws(HardwareError) in
       if let failure = state.failure { throw HardwareError(.lamp, "turning", code: failure) }
-      // A device that is to do something is told so again and again.
+      // A device that is to be active is given its value repeatedly.
       if state.told.last != value { state.told.append(value) }
     }
   }
 
   func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
-  /// Does something once, while it is told.
+  /// Runs `happening` once, during the next call.
   func next(_ happening: @escaping @Sendable () -> Void) { state.withLock { $0.happening = happening } }
   func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
   var told: [Int] { state.withLock { $0.told } }

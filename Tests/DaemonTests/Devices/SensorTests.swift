@@ -12,7 +12,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What sensors say, what becomes of it when they fail, and who hears of a press.
+/// Sensor readings, failing sensors, and button presses.
 @Suite struct SensorTests {
   private let time = ManualTime(morning)
   private let events: EventLog
@@ -30,7 +30,7 @@ import Testing
     return (board, try #require(board.mock))
   }
 
-  /// Threads would outlive the test.
+  /// Stops the sensors after `body`, as their threads would outlive the test.
   private func with(
     _ board: Board, changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in },
     pressed: @escaping @Sendable () -> Void = {},
@@ -86,7 +86,7 @@ import Testing
   @Test func theLogHearsOfTheSupplyOnceAnHour() {
     let notes = PowerNotes(events: events, time: time)
     for _ in 0..<3 {
-      // A motor drags it down again and again.
+      // A motor pulls the voltage down again and again.
       for _ in 0..<20 {
         notes.note(SensorReadings.Power(isLow: true), nil)
         time.advance(by: .seconds(10))
@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: [DeviceRole.light, .room, .power, .button], [MockFailure.error(EIO), .stall])
   func aFailureIsToldOnceAndTheReadingGoes(role: DeviceRole, failure: MockFailure) async throws {
-    // A button that stalls gives no sign of it.
+    // A stalled button looks like one that nobody presses.
     guard role != .button || failure != .stall else { return }
     let (board, mock) = try mockBoard()
     try await with(board) { sensors in
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// What a sensor says once and cannot say the next time is likely to be said the time after.
+  /// After a single failure, the next reading is likely to succeed.
   @Test func aReadingOutlivesOneFailure() async throws {
     let (role, board) = (DeviceRole.light, try mockBoard().board)
     let script = Script([.success(7), .failure(EIO), .success(8), .failure(EIO), .failure(EIO)])
@@ -204,7 +204,7 @@ import Testing
     #expect(await eventually { !mock.button.isOpen }, "it is let go at the end")
   }
 
-  /// A board without sensors costs nothing: no thread, no wakeup.
+  /// A board without sensors starts no thread and causes no wakeup.
   @Test func withoutSensorsNothingIsAsked() throws {
     let file = try BoardFile.parse(Array("{ name: 'bare', speaker: { driver: 'mock' } }".utf8))
     let sensors = try Sensors(
@@ -221,7 +221,7 @@ import Testing
     try await with(board) { sensors in
       #expect(script.allow(.max))
       #expect(await eventually { script.given >= 1 })
-      // Once a minute would take three more.
+      // At one reading per minute, three more would take three minutes.
       sensors.followLight(true)
       #expect(await eventually { script.given >= 4 })
       sensors.followLight(false)
@@ -230,7 +230,7 @@ import Testing
   }
 }
 
-/// A light sensor that answers as the test says, and as often.
+/// A light sensor that gives scripted answers, and only as many as the test allows.
 private final class Script: LightSensor {
   enum Answer: Sendable {
     case success(Double)
@@ -249,10 +249,10 @@ private final class Script: LightSensor {
   init(_ answers: [Answer]) { state = Mutex(State(answers: answers)) }
 
   var given: Int { state.withLock { $0.given } }
-  /// Somebody waits for an answer.
+  /// Whether a caller is waiting for an answer.
   var isAsked: Bool { state.withLock { $0.isAsked } }
 
-  /// Lets it give so many answers in all.
+  /// Raises the total number of answers it may give to `count`.
   @discardableResult
   func allow(_ count: Int) -> Bool {
     state.withLock { $0.allowed = count }
@@ -277,7 +277,7 @@ private final class Script: LightSensor {
 }
 
 extension Sensors {
-  /// What they say, but for what they said before.
+  /// The latest readings without the previous illuminance.
   fileprivate var last: Readings {
     var last = readings.latest
     last.illuminanceBefore = nil

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A PCM whose hardware pointer moves after the first opening alone, as that of I2S on a Raspberry Pi 5.
+/// A PCM whose hardware pointer moves only after the first opening, like I2S on a Raspberry Pi 5.
 private final class PlaysOnce: AudioOutput {
   private struct State {
     var openings = 0
@@ -57,7 +57,7 @@ private final class PlaysOnce: AudioOutput {
 
   private var sound: SoundDemand { SoundDemand(sound: "tone", volume: 50, start: time.monotonic) }
 
-  /// Plays, closes, waits, and plays again.
+  /// Plays, stops, then runs the replay that opens the speaker a second time.
   private func replay(on outputs: Outputs) async -> Bool? {
     outputs.play(sound, by: .test)
     #expect(await eventually { outputs.standing(of: .test) == .playing })

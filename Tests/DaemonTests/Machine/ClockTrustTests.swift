@@ -3,13 +3,13 @@ import Testing
 
 @testable import Daemon
 
-/// What a wrong clock does, and what happens once it is right: each case is played to the book as well.
+/// The effects of a wrong clock, before and after it is corrected. Each case also runs against the model.
 @Suite struct ClockTrustTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var actions: [Action]
     var expected: [String]
-    /// `morning` is 2026-11-21T07:00Z, a Saturday.
+    /// 2026-11-21T07:00Z, a Saturday.
     var start = morning
     var zone = 5
     var human = Human.answers(after: 10)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Daemon
 
-/// Cards that were shown before the clock was trusted. Each case is also played to the model of the histories. `morning` is 2026-11-21T07:00Z; cards are shown ten seconds after the beginning of a ring.
+/// Cards shown before the clock was trusted. Each case also runs against the model.
+/// `morning` is 2026-11-21T07:00Z; cards are shown ten seconds after the beginning of a ring.
 @Suite struct EarlierCardTests {
   private typealias Case = ClockTrustTests.Case
   private static let daily = ClockTrustTests.daily("07:30")
@@ -57,7 +58,7 @@ import Testing
     try await ClockTrustTests.check(situation)
   }
 
-  /// The number of dismissals in the history, and of log entries about an alarm that rings again.
+  /// Dismissals in the history, and log entries about an alarm that rings again.
   static let kept: [(name: String, actions: [Action], cards: Int, again: Int)] = [
     ("final", ahead(240) + [.ntp(error: 0), .pass(7200)], 1, 0),
     ("rings again", ahead(1500) + [.ntp(error: 0), .pass(7200)], 2, 1),
@@ -82,7 +83,6 @@ import Testing
 }
 
 extension Player {
-  /// Counts the dismissals in the history and the log entries about alarms that ring again.
   func historyAndNotes(_ history: History) throws -> (cards: Int, again: Int) {
     let world = try world(after: history)
     let query = RingQuery(limit: 100)

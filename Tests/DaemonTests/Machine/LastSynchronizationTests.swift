@@ -2,11 +2,11 @@ import AlarmClock
 import Machine
 import Testing
 
-/// How long a clock counts as right after the kernel has taken its word back.
+/// How long a clock stays trusted after the kernel withdraws its synchronization.
 struct LastSynchronizationTests {
   private static let (hour, day) = (Duration.seconds(3600), Duration.seconds(86_400))
 
-  /// After `elapsed` the time of day has moved by `step` more than it should have.
+  /// After `elapsed`, the time of day is off by `step`.
   @Test(arguments: [
     (elapsed: Duration.seconds(60), step: Duration.zero, isTrusted: true),
     (hour * 10, .zero, true), (hour * 10, .seconds(1), true), (hour * 10, .seconds(-1), true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Machine
 
-/// Copies of the store in memory, which a daemon that is killed leaves behind.
+/// In-memory copies of the store, left behind by a killed daemon.
 @Suite struct ScratchFolderTests {
   private func leftover(_ names: [String], in base: String) throws -> String {
     var template = Array((base + "/rouse-XXXXXX").utf8CString)
@@ -19,7 +19,7 @@ import Testing
     let left = try [["rouse.sqlite"], ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm"], ["copy"]].map {
       try leftover($0, in: base)
     }
-    // A daemon of another test that starts now may hold the lock of a folder for a moment.
+    // A daemon starting in another test may briefly hold a folder's lock.
     var tries = 0
     while left.contains(where: DurableFile.exists), tries < 1000 {
       ScratchFolder.removeLeftovers()

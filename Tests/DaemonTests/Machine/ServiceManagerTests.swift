@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The datagrams of sd_notify(3), and what systemd says of its watchdog (sd_watchdog_enabled(3)).
+/// Datagrams of sd_notify(3), and the watchdog variables of sd_watchdog_enabled(3).
 @Suite struct ServiceManagerTests {
   @Test(arguments: [false, true])
   func systemdIsToldWhereverItsSocketIs(isAbstract: Bool) throws {

@@ -1,7 +1,7 @@
 import Machine
 import Testing
 
-/// Sleeps of tasks, on the machine's real clock: how long they take at least, and what ends them.
+/// Task sleeps on the machine's real clock: their minimum length, and what ends them.
 struct SleeperTests {
   private let sleeper = Sleeper()
   private let time = SystemTime()
@@ -63,7 +63,7 @@ struct SleeperTests {
           let task = Task { try await sleeper.sleep(for: .milliseconds(index % 3)) }
           await Task.yield()
           task.cancel()
-          // Either is right: it had ended, or it was cut short.
+          // Either is fine: the sleep had ended, or it was cut short.
           _ = await task.result
         }
       }

@@ -5,14 +5,14 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The clock is set at the worst of moments: while the scheduler's thread is awake.
+/// The clock is set at the worst moment: while the scheduler's thread is awake.
 @Suite struct StepTests {
-  /// Tells of a step as the kernel does: once, by the call that comes first.
+  /// Reports a step as the kernel does: once, in whichever call comes first.
   private final class FakeTimer: WallTimer {
     private struct State {
       var isStepped = false
       var moment: Instant?
-      /// What happens just before the timer is set.
+      /// Runs just before the timer is set.
       var beforeSetting: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
@@ -46,7 +46,6 @@ import Testing
     }
   }
 
-  /// What the scheduler told.
   private final class Told: RingObserver {
     let due = Mutex<[ArmedOccurrence]>([])
     let steps = Mutex(0)
@@ -72,7 +71,7 @@ import Testing
         occurrence: occurrence, plan: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: daily)), recurrence: daily,
         isSkipped: false))
     let watch = ZoneWatch(SystemZone())
-    // It does not sleep in any of these rounds, whatever goes wrong.
+    // Keeps the following round from sleeping, even if the test fails.
     scheduler.prod()
     timer.beforeSetting {
       time.step(by: .seconds(seconds))
@@ -101,7 +100,7 @@ import Testing
     #expect(told.steps.withLock { $0 } == 1)
   }
 
-  /// The clock is not set here: other tests go by it.
+  /// Does not set the clock, because other tests rely on it.
   @Test func theKernelsTimerIsReadyWhenItsMomentHasCome() throws {
     let timer = try TimerDescriptor()
     let wakeup = try Wakeup()

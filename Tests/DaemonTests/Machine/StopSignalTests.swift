@@ -4,7 +4,7 @@ import Testing
 @testable import Machine
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StopSignalTests {
-  /// So that people can still end the tests; what is still on its way is dropped first.
+  /// Restores the default handlers, so that people can still stop the tests. Ignoring first drops pending signals.
   private func restore() {
     for number in [SIGTERM, SIGINT, SIGHUP] {
       signal(number, SIG_IGN)
@@ -16,7 +16,7 @@ import Testing
   func oneThatComesBeforeItIsWaitedForIsNotLost(number: Int32) async throws {
     let stop = try StopSignal()
     defer { restore() }
-    // Again and again, as somebody without patience does.
+    // Several signals, as from an impatient user.
     for _ in 0..<3 { #expect(kill(getpid(), number) == 0) }
     await stop.wait()
   }

@@ -7,12 +7,12 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Garbage in the place of the zone, and the rules that are kept against it.
+/// A damaged `/etc/localtime`, and the stored rules that stand in for it.
 @Suite struct SystemZoneTests {
-  /// What stands where /etc/localtime does.
+  /// The replacement for `/etc/localtime`.
   struct Garbage: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// A part of the command that mends it.
+    /// A part of the command that fixes it.
     var fix = "sudo timedatectl set-timezone Europe/Berlin"
     var make: @Sendable (String) throws -> Void
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(trouble.what.contains(path))
     #expect(trouble.why.contains("Europe/Berlin"))
     #expect(trouble.fix.contains(garbage.fix), "\(trouble.fix)")
-    // The same while it runs; and it is over when the zone is back.
+    // The same applies while the daemon runs, until the zone can be read again.
     var running = ZoneInForce.named("Asia/Kolkata")
     running.use(system.read(after: running.knownName), at: reading)
     #expect(running.rules.name == "Asia/Kolkata" && running.trouble != nil)
@@ -80,7 +80,7 @@ import Testing
     let trouble = try #require(guess.trouble)
     #expect(trouble.why.contains("hours off"))
     #expect(trouble.fix.contains("sudo timedatectl set-timezone Europe/Berlin (or where you are"))
-    // It is kept as a guess: the zone that is read at the next start is a new one.
+    // The guess is stored as such, so the zone read at the next start counts as new.
     try KeptZone(guess).write(to: folder.path)
     let next = ZoneInForce.named("UTC", kept: KeptZone.find(in: folder.path), at: reading)
     #expect(!next.isGuess && next.trouble == nil)
@@ -108,7 +108,7 @@ import Testing
   @Test func whatIsKeptComesBackAndNoPartOfItPassesForTheWhole() throws {
     let folder = try TemporaryFolder()
     #expect(KeptZone.find(in: folder.path) == .none)
-    // Alarms without a zone: it was lost.
+    // Alarms exist, so there was a zone, and it was lost.
     guard case .damaged = KeptZone.find(in: folder.path, isNew: false) else {
       Issue.record("a zone that was lost is taken for the first one")
       return
@@ -128,7 +128,7 @@ import Testing
           return
         }
       }
-      // In doubt the zone is a new one.
+      // If the stored zone is damaged, the current one counts as new.
       let next = ZoneInForce.named("Europe/Berlin", kept: KeptZone.find(in: folder.path), at: reading)
       #expect(next.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
     }
@@ -142,7 +142,7 @@ import Testing
     #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(86_400))
     time.advance(by: .seconds(3600))
     #expect(zone.left(at: time.reading, isTrusted: false) == .seconds(82_800))
-    // Nobody trusted the clock that it was put in the terms of: a day more.
+    // The end was expressed in an untrusted time of day, so it settles for another day.
     time.cutPower(for: .seconds(60))
     #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(86_400))
   }
@@ -161,7 +161,6 @@ import Testing
     #expect(zone.left(at: time.reading, isTrusted: false) == .zero)
   }
 
-  /// What the scheduler's thread does about it.
   @Test func theZoneIsFollowedWhileItRuns() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/localtime"
@@ -176,7 +175,7 @@ import Testing
       zone: ZoneInForce(of: system, kept: .none, at: time.reading), system: system, time: time)
     let rig = try RingRig()
     let watch = ZoneWatch(system)
-    /// What one round has seen; it does not sleep.
+    /// Returns the zones reported by one round, which does not sleep.
     func changes() -> [ZoneInForce] {
       scheduler.prod()
       return scheduler.round(rig.ringer, rig.outcomes, after: [], watch).compactMap { change in
@@ -189,7 +188,7 @@ import Testing
     link(to: "/nowhere")
     let failed = changes()
     #expect(failed.map(\.rules.name) == ["Asia/Kolkata"] && failed.allSatisfy { $0.trouble != nil })
-    // Told once, however often it is tried again.
+    // A failure is reported once, no matter how often reading is retried.
     #expect(changes().isEmpty)
     link(to: "/usr/share/zoneinfo/Asia/Kolkata")
     #expect(changes().map(\.trouble) == [nil])

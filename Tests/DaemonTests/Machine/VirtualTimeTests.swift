@@ -5,9 +5,8 @@ import Testing
 
 @testable import Machine
 
-/// Waits by a mock clock, and its advances.
 @Suite struct VirtualTimeTests {
-  /// The events, and their times by the mock clock.
+  /// Events with their times by the mock clock, in seconds since the start.
   private final class Story: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -19,7 +18,7 @@ import Testing
 
   private static let start = Instant(seconds: 1_800_000_000)
 
-  /// The clock counts this thread, which then waits for nothing.
+  /// Returns a clock on which the calling thread no longer counts as busy.
   private static func clock() throws -> VirtualTime {
     let time = try VirtualTime(now: start)
     try time.start()
@@ -27,7 +26,7 @@ import Testing
     return time
   }
 
-  /// A thread that waits for so many seconds, again and again.
+  /// Starts a thread that waits for `seconds` again and again.
   private static func repeating(_ name: String, every seconds: Int, _ time: VirtualTime, _ story: Story) throws {
     let wakeup = try Wakeup(clock: time)
     try MachineThread.start(name, clock: time) {
@@ -58,7 +57,7 @@ import Testing
     }
     try MachineThread.start("second", clock: time) {
       second.wait()
-      // Slow by the real clock, and instant by the mock clock.
+      // This sleep is slow by the real clock and takes no time by the mock clock.
       usleep(50_000)
       story.add("second", time)
       second.wait()
@@ -77,7 +76,7 @@ import Testing
         story.add("\(seconds)", time)
       }
     }
-    // Tasks of this test do not run on the pool that is counted, so that it says itself when they sleep.
+    // This test's tasks do not run on the counted pool, so the test itself leaves the clock once they sleep.
     #expect(await eventually { time.sleeping == 2 })
     time.leave()
     time.leave()
@@ -95,7 +94,7 @@ import Testing
     let before = time.monotonic
     time.step(by: .seconds(7200))
     #expect(time.monotonic - before < .seconds(60) && time.now - Self.start >= .seconds(7200))
-    // It is told once.
+    // The step is reported once.
     #expect(timer.set(nil))
     #expect(!timer.set(nil))
   }

@@ -3,7 +3,6 @@ import Machine
 import Synchronization
 import Testing
 
-/// The threads of the service's tasks.
 struct WorkPoolTests {
   @Test func tasksAndTheirChildrenRunOnItsThreads() async {
     let pool = WorkPool(usual: 2, most: 4)
@@ -21,7 +20,7 @@ struct WorkPoolTests {
     let pool = WorkPool(usual: 2, most: 8)
     let release = Gate()
     let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
-    // Each of the threads that work was started for is blocked by then, and three more than usual.
+    // By then every usual thread is blocked, so the pool must add threads.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
     #expect(pool.threads > 2)
     release.open()
@@ -48,7 +47,7 @@ struct WorkPoolTests {
     release.open()
     for task in blocked { await task.value }
     #expect(await eventually { pool.threads == 2 })
-    // Those that stay still work.
+    // The remaining threads still work.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
   }
 
@@ -63,12 +62,11 @@ struct WorkPoolTests {
     defer { close(file) }
     var name = [UInt8](repeating: 0, count: 16)
     let count = read(file, &name, name.count)
-    // Without the line end.
+    // Without the newline.
     return String(decoding: name.prefix(max(0, count - 1)), as: UTF8.self)
   }
 }
 
-/// Blocks threads until it is opened.
 private final class Gate: Sendable {
   private let isOpen = Mutex(false)
 

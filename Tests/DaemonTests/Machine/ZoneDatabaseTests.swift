@@ -2,7 +2,6 @@ import Testing
 
 @testable import Machine
 
-/// What is said of names of zones.
 @Suite struct ZoneDatabaseTests {
   private static let names = [
     "UTC", "America/New_York", "America/North_Dakota/Center", "Asia/Kolkata", "Asia/Tokyo", "Europe/Berlin",
@@ -25,7 +24,7 @@ import Testing
   ])
   func aZoneIsOneOfAPlace(name: String, isOne: Bool) { #expect(ZoneDatabase.isOfAPlace(name) == isOne) }
 
-  /// The list of the machine itself, as Debian's package tzdata brings it.
+  /// The machine's own list, from Debian's package tzdata.
   @Test func theMachinesOwnListIsAsked() throws {
     #expect(ZoneDatabase.meant(by: "Asia/Tokio") == ["Asia/Tokyo"])
     #expect(ZoneDatabase.meant(by: "new_york") == ["America/New_York"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// A zone that is wrong for a while, or that a traveller has taken along: each case is played to the book as well.
+/// A zone that is temporarily wrong, or a clock taken abroad. Each case also runs against the model.
 @Suite struct ZoneDoubtTests {
   private static func daily(_ time: String) -> Action { ClockTrustTests.daily(time) }
   private static func once(_ time: String) -> Action { ClockTrustTests.once(time) }

@@ -4,9 +4,9 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The zone is another one, or its rules are.
+/// The zone changes, or its rules do.
 @Suite struct ZoneWatchTests {
-  /// A folder with `localtime` leading to one of two zones in folders of their own.
+  /// A folder whose `localtime` links to one of two zones, each in its own folder.
   private final class Zones {
     let path = "/tmp/rouse-zones-\(UInt64.random(in: 0...UInt64.max))"
     init() throws {
@@ -21,7 +21,7 @@ import Testing
       for folder in ["/etc", "/europe", "/asia", ""] { rmdir(path + folder) }
     }
 
-    /// As package managers do it: a new file, renamed.
+    /// Replaces a file as package managers do: a new file, renamed.
     func write(_ name: String, _ text: String) throws {
       let file = open(path + name + ".new", O_WRONLY | O_CREAT, 0o600)
       guard file >= 0, Glibc.write(file, text, text.utf8.count) > 0, close(file) == 0,
