@@ -8,9 +8,9 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The words of reminders on the display, beside the messages of people, and which of them an answer is for.
+/// Reminders on the display next to people's messages, and which reminder an answer applies to.
 @Suite struct ReminderDisplayTests {
-  /// At ten, when the reminders to test and of bedtime have come.
+  /// At ten in the evening, after the reminders for the test and for bedtime have come.
   private static func rig(_ folder: TemporaryFolder) async throws -> ReminderRig {
     let rig = try await ReminderRig(folder)
     try await rig.settle()
@@ -30,7 +30,6 @@ import Testing
     let (bedtime, ledger) = (try Self.id(.bedtime, rig), rig.ledger.ledger)
     rig.desk.change { [now = rig.time.now] in $0.drop(bedtime, at: now) }
     #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "test")
-    // What was withdrawn cannot be answered.
     for name in [nil, bedtime, "bedtime"] {
       for snooze in [nil, "5m"] {
         let answer = AnswerReminder(reminder: name, snooze: snooze)
@@ -64,15 +63,15 @@ import Testing
     #expect(rig.house.said.withLock { $0.count } == 1)
   }
 
-  // MARK: What leaves the display
+  // MARK: Leaving the display
 
   @Test func aClockThatStepsBackClearsTheDisplay() async throws {
     let rig = try await Self.rig(try TemporaryFolder())
-    // To a morning: in the evening others come at once.
+    // Back to a morning, because in the evening new reminders would come at once.
     rig.time.step(by: .seconds(-2 * 86_400 - 43_200))
     _ = await rig.runner.look()
     #expect(rig.room.texts.isEmpty)
-    // So it does while nobody trusts it, and where the list has forgotten them.
+    // The same happens while the clock is untrusted, and if the list has already forgotten them.
     for days: Int64 in [1, 30] {
       let rig = try await Self.rig(try TemporaryFolder())
       if days == 1 { rig.time.trust(false) }
@@ -106,7 +105,7 @@ import Testing
     #expect(again.room.texts == ["tea", "go to bed"])
   }
 
-  // MARK: Beside messages of people
+  // MARK: Alongside messages
 
   @Test func remindersTakeNoPlacesOfMessages() async throws {
     let rig = try await Self.rig(try TemporaryFolder())

@@ -8,9 +8,9 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Reminders in quiet hours, on the display until they are answered or their cause is gone.
+/// Reminders in quiet hours, which stay on the display until they are answered or no longer apply.
 @Suite struct ReminderNightTests {
-  /// With the values of the README: quiet hours begin when the reminders are due.
+  /// The values of the README: quiet hours begin when the reminders are due.
   private static func rig(_ settings: KeyValuePairs<String, String> = [:]) async throws -> ReminderRig {
     let rig = try await ReminderRig(try TemporaryFolder())
     try await rig.settle()
@@ -62,14 +62,14 @@ import Testing
     rig.desk.wake()
     _ = await rig.runner.look()
     #expect(rig.room.texts == ["go to bed"])
-    // It came, and does not come again tonight, though the test is forgotten.
+    // The reminder has come already, so it does not return tonight even if the test result is forgotten.
     rig.house.test.withLock { $0 = nil }
     rig.desk.refresh()
     await rig.pass(.seconds(600))
     #expect(rig.room.texts == ["go to bed"] && rig.desk.book.waiting(at: rig.time.now).isEmpty)
   }
 
-  /// The person has done what the word asks for, and was told what the test found.
+  /// The person did what the reminder asks for and saw the result.
   @Test(arguments: [false, true])
   func itLeavesAfterATestThatFailed(asTheOneBefore: Bool) async throws {
     let rig = try await Self.rig()
@@ -99,7 +99,7 @@ import Testing
     #expect(again.room.texts == ["go to bed"] && again.came == ["test 22:00", "bedtime 22:00"])
   }
 
-  /// One that nobody has answered comes again the next evening; one that somebody has, in a week.
+  /// An unanswered reminder returns the next evening; an answered one returns in a week.
   @Test(arguments: [(false, 1), (true, 7)])
   func itIsDeliveredOnceItWasAnswered(isAnswered: Bool, days: Int) async throws {
     let rig = try await Self.rig(["reminders": "readiness"])
@@ -118,9 +118,9 @@ import Testing
     #expect((1...9).first { !plan($0).isEmpty } == days)
   }
 
-  // MARK: Putting off
+  // MARK: Snoozing
 
-  /// At which minute after ten it is put off without a time, and when it comes again; bedtime is at half past.
+  /// The minute after ten when a reminder is put off without a time, and its return; bedtime is at half past ten.
   @Test(arguments: [(0, "22:15"), (10, "22:20"), (28, "22:29")])
   func itIsPutOffForHalfOfTheTimeLeft(minute: Int64, again: String) async throws {
     let rig = try await Self.rig()
@@ -135,7 +135,7 @@ import Testing
     #expect(rig.room.texts == ["test it", "go to bed"])
   }
 
-  /// A minute before bedtime there is nothing left to put it off for.
+  /// A minute before bedtime no time is left to put it off.
   @Test func itIsNotPutOffPastBedtime() async throws {
     let rig = try await Self.rig(["reminders": "test,readiness"])
     await rig.pass(.seconds(3 * 3600 + 29 * 60))
@@ -165,11 +165,11 @@ import Testing
     #expect(try await code { try await rig.commands.answer(in: rig.ledger.ledger, answer) } == .usage)
   }
 
-  // MARK: What nobody would see or hear
+  // MARK: Reminders that nobody would notice
 
   private static let withoutDisplay = Set(DeviceRole.allCases).subtracting([.display])
 
-  /// Settings, what is fitted, and what is said of the kind `test`.
+  /// Settings, fitted devices, and the fix listed for `test`.
   @Test(
     arguments: [
       ([("brightness", "off")], Set(DeviceRole.allCases), "rouse settings set brightness 1"),
@@ -201,7 +201,7 @@ import Testing
     for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
     let problem = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
     #expect(problem?.fix == fix, "\(problem?.why ?? "-")")
-    // What helps does, as it is printed.
+    // The fix works as printed.
     guard let fix else { return }
     let words = fix.split(separator: " ").map(String.init)
     switch words[1] {
@@ -222,7 +222,6 @@ import Testing
       "Reminders test, bedtime: the display is off at 22:00, and no reminder lights it. Fix: rouse settings set "
       + "brightness 1"
     #expect(try await rig.ledger.set("brightness", to: "off").notes == [note])
-    // It was said already.
     #expect(try await rig.ledger.set("quiet", to: "22:00-07:00").notes == [])
     let reply = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: "test", time: "on"))
     #expect(reply.notes == [note])
@@ -255,12 +254,11 @@ import Testing
     #expect(text() == chosen && chosen?.contains("bedtime=21:30") == true && rig.commands.list.silence == nil)
     _ = try await rig.ledger.undo()
     #expect(rig.commands.list.silence?.fix == "rouse reminder on")
-    // The setting keeps them as well.
     _ = try await rig.ledger.set("reminders", to: "on")
     #expect(text() == chosen)
   }
 
-  /// What stands, or was put off, is there again.
+  /// Shown and postponed reminders come back when reminders are switched on again.
   @Test func theMasterSwitchHidesWhatStands() async throws {
     let rig = try await Self.rig()
     await rig.pass(.seconds(3 * 3600))

@@ -7,14 +7,14 @@ import TestSupport
 @testable import Daemon
 @testable import Machine
 
-/// Reminders over a ledger in a folder: another rig over the same folder is a restart.
+/// Reminders over a ledger in a folder. Another rig over the same folder acts as a restart.
 struct ReminderRig {
   final class House: Sendable {
     let said = Mutex<[String]>([])
-    /// Is called while words are spoken.
+    /// Called while words are spoken.
     let speaking = Mutex<(@Sendable () -> Void)?>(nil)
     let test = Mutex<OccasionFacts.LastTest?>(nil)
-    /// How often the history was looked at.
+    /// How often the history was read.
     let looks = Mutex(0)
   }
 
@@ -28,7 +28,7 @@ struct ReminderRig {
   var time: ManualTime { room.ledger.time }
   var ledger: LedgerRig { room.ledger }
 
-  /// - Parameter time: goes on after a restart; nil: Saturday 2026-11-21 19:00 in UTC.
+  /// - Parameter time: The clock, which keeps running across a restart. The default is Saturday 2026-11-21 19:00 UTC.
   init(
     _ folder: TemporaryFolder, time: ManualTime? = nil,
     fitting: Fitting = Fitting(board: "bench", roles: Set(DeviceRole.allCases))
@@ -59,14 +59,14 @@ struct ReminderRig {
       notes: ReminderNotes(fitting: fitting), isMinimal: false, time: ledger.time)
   }
 
-  /// Has an alarm set, a card enrolled, and bedtime at half past ten.
+  /// Adds an alarm and a card, and sets bedtime to 22:30.
   func settle(_ alarm: String = "06:30") async throws {
     try await ledger.enroll("bath")
     try await ledger.add(alarm, days: "daily")
     _ = try await ledger.set("bedtime", to: "22:30")
   }
 
-  /// Lets the time pass, with a look whenever the runner wants one, and once more at the end.
+  /// Lets time pass, with a look whenever the runner asks for one and another at the end.
   func pass(_ duration: Duration) async {
     let end = time.now + duration
     var wait = await runner.look()
@@ -79,7 +79,7 @@ struct ReminderRig {
     await desk.keep(in: ledger.ledger)
   }
 
-  /// Those that came, with the time of day.
+  /// The reminders that have come, with their times of day.
   var came: [String] {
     desk.book.reminders.compactMap { reminder in
       reminder.shown.map { "\(reminder.kind.rawValue) \(ZoneRules.utc.local($0).time)" }

@@ -28,7 +28,7 @@ import Testing
       rig.ledger.ledger, since: nil, EventFilter(kinds: [.reminder]), limit: 10
     ).compactMap(\.detail)
     #expect(logged.count == 2 && logged[1].hasPrefix("bedtime (") && logged[1].hasSuffix("`rouse next`"))
-    // At bedtime the display goes back to the time.
+    // At bedtime the display returns to the time.
     await rig.pass(.seconds(1800))
     #expect(rig.room.texts.isEmpty)
   }
@@ -84,7 +84,7 @@ import Testing
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.came == ["calendar 01:00"] && rig.room.texts == ["holidays"])
     #expect(rig.house.said.withLock { $0.count } == 1)
-    // It does not scroll all night.
+    // It would otherwise scroll all night.
     await rig.pass(.seconds(1800))
     #expect(rig.room.texts.isEmpty)
   }
@@ -92,7 +92,7 @@ import Testing
   @Test func whatIsNoLongerSoDoesNotComeAndWhatChangesComesLater() async throws {
     let rig = try await ReminderRig(try TemporaryFolder())
     try await rig.settle("05:00")
-    // In bed by nine: the reminder is due at half past eight.
+    // To get enough sleep for a five o'clock alarm, bedtime is nine and its reminder is due at half past eight.
     await rig.pass(.seconds(3600))
     #expect(rig.desk.book.waiting(at: rig.time.now).map(\.kind) == [.test, .bedtime])
     rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: []) }
@@ -134,7 +134,6 @@ import Testing
     }
   }
 
-  /// As the version before has written it.
   @Test func aFileOfTheVersionBeforeIsRead() async throws {
     let folder = try TemporaryFolder()
     let come = (morning + .seconds(12 * 3600 + 60)).nanoseconds
@@ -167,7 +166,7 @@ import Testing
     #expect(rig.desk.lastRing == later)
   }
 
-  // MARK: How often is looked
+  // MARK: How often the history is read
 
   private static func looks(_ rig: ReminderRig) -> Int { rig.house.looks.withLock { $0 } }
 
@@ -176,7 +175,7 @@ import Testing
     try await rig.settle()
     await rig.pass(.seconds(600))
     #expect(Self.looks(rig) == 0)
-    // It begins at half past eight. Settings, alarms and the clock change, and reminders come.
+    // The evening begins at half past eight. Settings, alarms and the clock change, and reminders come.
     await rig.pass(.seconds(2 * 3600))
     #expect(Self.looks(rig) == 1)
     for number in 0..<20 {
@@ -207,7 +206,7 @@ import Testing
     let ledger = rig.ledger.ledger
     _ = try await rig.ledger.commands.cards.look(in: ledger, at: Array("bath".utf8), isSeen: true, isRinging: false)
     #expect(await looksAgain())
-    // A picture of a card is none, and noise tells nothing of waking.
+    // Looking up a card in a picture does not count as seeing it, and noise says nothing about waking.
     _ = try await rig.ledger.commands.cards.look(in: ledger, at: Array("bath".utf8), isRinging: false)
     let now = rig.time.now
     rig.ledger.events.append(.noiseStarted, happening: Happening(.noise, began: now, ended: now))
@@ -231,7 +230,7 @@ import Testing
     #expect(try await code { try await rig.commands.show(in: ledger, nil) } == .nothingFound)
     try await rig.settle()
     await rig.pass(.seconds(3 * 3600))
-    // The last one, an id, a beginning of one, a kind.
+    // By default the latest one; otherwise an ID, the beginning of an ID, or a kind.
     let shown = try await rig.commands.show(in: ledger, nil).reminder
     #expect(shown.kind == "bedtime" && shown.read)
     let test = rig.desk.book.reminders[0].id
@@ -243,14 +242,13 @@ import Testing
     }
     let snoozed = try await rig.commands.answer(in: ledger, AnswerReminder(reminder: "bedtime", snooze: "20m"))
     #expect(snoozed.reminder.due == "2026-11-21T22:20:00+00:00" && rig.room.texts == ["test it"])
-    // A button takes away what is seen.
+    // The button dismisses the message that is shown.
     let taken = try #require(rig.room.messages.all.last?.id)
     #expect(rig.room.commands.take(taken))
     rig.desk.wasTaken(taken)
     #expect(rig.desk.book.reminders[0].done == rig.time.now && rig.room.texts.isEmpty)
-    // Without a name the last that came and is not done: what waits anew, too.
+    // Without a name the latest reminder that is not done is answered, even one that is snoozed.
     #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
-    // All are done: there is nothing to answer, or to put off.
     for answer in [AnswerReminder(reminder: nil), AnswerReminder(reminder: "test", snooze: "5m")] {
       #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .nothingFound)
     }
@@ -278,7 +276,6 @@ import Testing
     #expect(try await set("milestone", "on") == "off,\(chosen),milestone")
     #expect(try await set("milestone", "off") == "off,\(chosen)")
     #expect(try await set(nil, "on") == chosen)
-    // A time is for those that are on.
     let names = chosen.split(separator: ",").map { $0.prefix { $0 != "=" } }
     #expect(try await set(nil, "21:00") == names.map { "\($0)=21:00" }.joined(separator: ","))
     _ = try await rig.ledger.set("reminders", to: "all")

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What clients can hold is bounded, in descriptors and in bytes.
+/// Limits on the file descriptors and memory that clients can hold.
 @Suite struct ClientBoundTests {
   @Test(arguments: [
     (1 << 20, 384), (4096, 384), (1024, 384), (512, 192), (256, 64), (140, 6), (128, 4), (64, 4), (0, 4),
@@ -29,14 +29,14 @@ import Testing
   @Test func whatWaitsIsBoundedForEachAndForAll() throws {
     let memory = ClientMemory(most: 10 << 20)
     let (one, other, third) = (memory.share(), memory.share(), memory.share())
-    // What is small is never refused.
+    // Small amounts are never refused.
     #expect(one.charge(ClientMemory.free) != nil)
     var held = (0..<4).compactMap { _ in one.charge(1 << 20) }
     #expect(held.count == 4)
     #expect(one.charge(1 << 20) == nil, "more than one connection may have")
     held += (0..<9).compactMap { _ in other.charge(1 << 20) }
     #expect(held.count == 8)
-    // A single answer may be larger than a connection's share, but not than all there is.
+    // A single answer may exceed a connection's share, but not the total.
     #expect(third.charge(3 << 20) == nil)
     held.removeFirst(4)
     let large = third.charge(6 << 20)
@@ -57,7 +57,6 @@ import Testing
     }
   }
 
-  /// What a decoder makes of these bytes, in words.
   private func decoded(_ pieces: [[UInt8]], _ memory: ClientMemory) throws -> [String] {
     let channel = EmbeddedChannel(handler: ByteToMessageHandler(LineDecoder(memory: memory.share())))
     var words: [String] = []
@@ -119,7 +118,6 @@ import Testing
       releasing.finish()
       try await group.waitForAll()
     }
-    // And once they are gone, it is the next one's turn.
     #expect(try await gate.run { 7 } == 7)
   }
 }

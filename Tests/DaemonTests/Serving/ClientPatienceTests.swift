@@ -2,12 +2,12 @@ import Testing
 
 @testable import ControlService
 
-/// Who is hung up on, and who is only read late.
+/// Which clients are disconnected, and which ones the daemon merely reads late.
 @Suite struct ClientPatienceTests {
   typealias Wait = ClientPatience.Wait
   static let start: Duration = .seconds(100)
 
-  /// How it is a while after the beginning, each second of a limit of five.
+  /// Returns the second at which a limit of five seconds ends, given the state at each second; `nil` if it never does.
   private func ends(_ wait: (_ second: Int) -> Wait) -> Int? {
     var patience = ClientPatience(limit: .seconds(5))
     return (0..<60).first { patience.isOver(wait($0), at: Self.start + .seconds($0)) }
@@ -33,7 +33,7 @@ import Testing
     #expect(ends { Wait(since: Self.start, line: line($0 * 1000)) } == 6)
   }
 
-  /// As a picture on a machine that is busy, whose daemon reads a piece now and then.
+  /// A picture on a busy machine, for example: the daemon reads a piece now and then.
   @Test func aLongLineThatKeepsComingIsReadToItsEnd() {
     #expect(ends { Wait(since: Self.start, line: line($0 << 14)) } == nil)
     #expect(ends { Wait(since: Self.start, line: line(min($0, 20) << 14)) } == 21)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// When memory is let go of: after a while in which nobody came and went, and not while something sounds.
+/// When memory is released: once clients have been quiet for a while, and not while anything sounds.
 struct IdleMemoryTests {
   private let time = ManualTime(morning)
 
@@ -15,7 +15,7 @@ struct IdleMemoryTests {
     time.advance(by: .seconds(4))
     memory.releaseSoon()
     time.advance(by: .seconds(1))
-    // The one who came meanwhile begins the wait anew; there is one wait, however many come.
+    // The second call restarts the wait; there is only one wait, no matter how many calls come.
     try #require(await eventually { time.sleeps == 2 })
     #expect(looks.number == 0)
     time.advance(by: .seconds(5))
@@ -26,7 +26,7 @@ struct IdleMemoryTests {
     #expect(await eventually { looks.number == 2 })
   }
 
-  /// How often it was asked whether something sounds, which is just before it lets go.
+  /// Counts the checks for sounds, one of which comes just before each release.
   private final class Looks: Sendable {
     private let looks = Mutex(0)
     var number: Int { looks.withLock { $0 } }

@@ -7,11 +7,11 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// On a busy machine the daemon reads a request late. It must not hang up on the client for that.
+/// On a busy machine the daemon reads requests late and must not disconnect the clients for that.
 @Suite(.serialized) struct LateReadingTests {
   @Test func answersRequestsThatItReadsAfterItsPatience() async throws {
     let time = ManualTime(morning)
-    // The server's tasks have one thread, so that the test can hold all of them up, in the order in which they came.
+    // With one thread for the server's tasks, the test can block them all, and they run in order of arrival.
     let pool = WorkPool(usual: 1, most: 1)
     let (isHeld, release) = (try Doorbell(), try Doorbell())
     try await ServingRig().serve(time: time, on: pool) { path in
@@ -23,11 +23,11 @@ import Testing
         release.wait()
       }
       isHeld.wait()
-      // The server's patience is over, and it is about to look; only then the requests come.
+      // The server's patience has run out, and it is about to check. Only now do the requests arrive.
       time.advance(by: ControlServer.patience * 2)
       for client in clients { client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n") }
       try waitUntil("the requests are read from the sockets") { clients.allSatisfy { $0.unread == 0 } }
-      // An empty line asks for nothing. The one thread that reads from sockets gets to it after all requests.
+      // An empty line is no request. The only thread that reads from sockets gets to it after all requests.
       silent.send("\n")
       try waitUntil("the empty line is read, too") { silent.unread == 0 }
       release.ring()

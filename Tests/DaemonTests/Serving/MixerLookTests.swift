@@ -9,7 +9,7 @@ struct MixerLookTests {
 
   static let cases: [(volume: Int?, mixer: Result<Symptoms.Mixer?, HardwareError>, isNoted: Bool)] = [
     (MixerLook.loud, .success(without), true), (100, .success(without), true),
-    // What a new clock starts with needs no word.
+    // The initial volume of a new clock needs no note.
     (MixerLook.loud - 1, .success(without), false), (nil, .success(without), false), (100, .success(with), false),
     (100, .success(nil), false), (100, .failure(HardwareError(.speaker, "opening it", code: 5)), false),
   ]

@@ -6,7 +6,7 @@ import Testing
 @testable import ControlService
 @testable import Daemon
 
-/// Clients that take without giving: what they can make the daemon hold is bounded.
+/// Clients that send without reading; what they can make the daemon hold is limited.
 @Suite(.serialized) struct RudeClientTests {
   let rig = ServingRig()
 
@@ -18,13 +18,12 @@ import Testing
       let block = Array(repeating: line, count: 200).flatMap { $0 }
       var taken = 0
       var detector = HangDetector()
-      // Until it is hung up on, as one who does not read.
       while taken < 64 << 20, let count = client.offer(block, patience: 100), !detector.hangs("\(taken)") {
         taken += count
-        // The server reads no more: its patience passes.
+        // The server has stopped reading; its patience runs down.
         if count == 0 { time.advance(by: ControlServer.patience / 4) }
       }
-      // What the sockets hold, and little more.
+      // The socket buffers, and little more.
       #expect(taken < 2 << 20, "\(taken) bytes of requests were taken")
       #expect(try rig.echoes(path))
     }
@@ -32,11 +31,11 @@ import Testing
 
   @Test func requestsThatAHungDiskHoldsUpAreBoundedThoughTheirClientsAreGone() async throws {
     try await rig.serve(mostRequests: 64) { path in
-      // Four times sixteen, and each client goes.
+      // Each of four clients starts sixteen requests and disconnects.
       for _ in 0..<4 {
         let client = try RawClient(path)
         for id in 1...16 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
-        // The answer to one too many tells that all before it were taken.
+        // Refusing the seventeenth proves that the sixteen before it were accepted.
         client.send(#"{"id":17,"command":"stick","arguments":{}}"# + "\n")
         #expect(client.line()?.contains("too many requests at once") == true)
       }
@@ -61,7 +60,7 @@ import Testing
     try await rig.serve(time: time) { path in
       let client = try RawClient(path)
       for id in 1...17 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
-      // The refusal of one too many tells that the others are under way: it is not the client who is waited for.
+      // Refusing the last one proves that the others are in progress: the server is not waiting for this client.
       #expect(client.line()?.contains("too many requests at once") == true)
       client.send(#"{"id":18,"comm"#)
       #expect(client.hasEnded(in: time), "it was not hung up on")

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Items that a daemon of another version writes, with their keys in no order.
+/// Items from a daemon of another version, whose keys are in a different order.
 struct StrangeList: Command {
   static let name = "strange"
   struct Reply: Codable, Sendable { var occurrences: [OccurrenceView] }
@@ -17,7 +17,7 @@ struct StrangeList: Command {
   }
 }
 
-/// The same as this version reads them.
+/// The same items as this version declares them.
 struct KnownList: Command {
   static let name = StrangeList.name
   struct Reply: JSONWritten, Codable, Sendable {
@@ -26,13 +26,12 @@ struct KnownList: Command {
   }
 }
 
-/// Counts up for as long as it is listened to.
 struct Tick: Command {
   static let name = "tick"
   struct Reply: Codable, Sendable { var number: Int }
 }
 
-/// Waits for what does not look whether its request was cancelled, as a disk that hangs.
+/// Waits without checking for cancellation, like a hung disk.
 struct Stick: Command {
   static let name = "stick"
   struct Reply: Codable, Sendable {}
@@ -44,7 +43,7 @@ struct Echo: Command {
   var text: String
 }
 
-/// A socket as a client that knows no manners has it.
+/// A raw socket for clients that ignore the protocol.
 final class RawClient: Sendable {
   let number: Int32
 
@@ -58,7 +57,7 @@ final class RawClient: Sendable {
 
   deinit { close(number) }
 
-  /// Sends without waiting for more than `patience` milliseconds; how many bytes were taken, nil once it was hung up on.
+  /// Sends, waiting at most `patience` ms. Returns the number of bytes taken, or `nil` once disconnected.
   func offer(_ bytes: [UInt8], patience: Int32) -> Int? {
     var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, patience) >= 0, entry.revents & Int16(POLLHUP | POLLERR) == 0 else { return nil }
@@ -76,14 +75,14 @@ final class RawClient: Sendable {
     }
   }
 
-  /// The bytes that were sent and that the server has not read yet (SIOCOUTQ, unix(7)).
+  /// The bytes sent that the server has not read yet (SIOCOUTQ, unix(7)).
   var unread: Int {
     var count: Int32 = 0
     guard ioctl(number, UInt(TIOCOUTQ), &count) == 0 else { return -1 }
     return Int(count)
   }
 
-  /// Lets time pass until the server hangs up; false if it never does.
+  /// Advances `time` until the server disconnects; returns `false` if it never does.
   func hasEnded(in time: ManualTime) -> Bool {
     var detector = HangDetector()
     while !detector.hangs() {
@@ -94,7 +93,7 @@ final class RawClient: Sendable {
     return false
   }
 
-  /// Waits until it is hung up on; false after minutes.
+  /// Waits until the server disconnects; returns `false` after minutes.
   func hasEnded() -> Bool {
     var byte: UInt8 = 0
     var count = 1
@@ -102,7 +101,7 @@ final class RawClient: Sendable {
     return count == 0
   }
 
-  /// The next line, its keys sorted; nil when the connection ended, or minutes passed.
+  /// Returns the next line with its keys sorted, or `nil` if the connection ended or minutes passed.
   func line() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -114,11 +113,10 @@ final class RawClient: Sendable {
   }
 }
 
-/// A server for clients that behave as they like.
 final class ServingRig: Sendable {
   let notices = Notices()
   private let disk: Task<Void, Never>
-  /// Lets all go on that stick.
+  /// Lets all `Stick` requests finish.
   let release: @Sendable () -> Void
 
   init() {
@@ -145,12 +143,12 @@ final class ServingRig: Sendable {
     return router
   }
 
-  /// Runs `body` beside a server on a socket of its own, on a thread that may block.
+  /// Runs `body` on a thread that may block, next to a server on its own socket.
   ///
   /// - Parameters:
-  ///   - time: measures the server's patience.
-  ///   - pool: runs the server's tasks; `nil` for the usual threads.
-  ///   - early: is called before the server takes anybody.
+  ///   - time: Measures the server's patience.
+  ///   - pool: Runs the server's tasks; `nil` for the usual threads.
+  ///   - early: Called before the server accepts clients.
   func serve(
     mostConnections: Int = 256, mostRequests: Int = 2048, time: any TimeSource = SystemTime(),
     on pool: WorkPool? = nil,

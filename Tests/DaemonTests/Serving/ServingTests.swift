@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-// One at a time, as a hundred clients take many descriptors.
+// One test at a time, because a hundred clients need many descriptors.
 @Suite(.serialized) struct ServingTests {
   private let rig = ServingRig()
 
@@ -102,7 +102,7 @@ import Testing
       let deaf = try (0..<10).map { _ in try RawClient(path) }
       for client in deaf { client.send(#"{"id":1,"command":"tick","arguments":{}}"# + "\n") }
       for _ in 0..<50 { #expect(try rig.echoes(path)) }
-      // What waits for a client that does not read is bounded, and so it is still counting when it is read.
+      // Little is buffered for a client that does not read, so the server is still counting when the client reads.
       for client in deaf { #expect(client.line() == #"{"id":1,"item":{"number":0}}"#) }
     }
   }
@@ -156,7 +156,7 @@ import Testing
       #expect(status.st_mode & 0o777 == 0o660)
       withExtendedLifetime(first) {}
     }
-    // Its daemon is gone without having taken it away.
+    // The previous daemon is gone and left its socket behind.
     #expect(access(path, F_OK) == 0)
     #expect(throws: SystemError.self) { try RawClient(path) }
     let second = try ControlSocket(path: path)
