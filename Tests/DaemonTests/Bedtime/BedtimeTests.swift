@@ -6,14 +6,14 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A clock that is left to itself, and looks when its bedtime asks it to.
+/// A simulated clock that looks whenever its bedtime asks for it.
 private struct Evenings {
   let zone: ZoneRules
   var bedtime: LocalTime?
   var isRinging = false
   private(set) var now: Instant
   private var hour: BedtimeHour
-  /// When it tested itself, by the wall clock.
+  /// The local times at which the clock tested itself.
   private(set) var tests: [String] = []
 
   init(_ start: String, bedtime: String?, in zone: ZoneRules = .utc, lastTest: String? = nil) throws {
@@ -38,7 +38,6 @@ private struct Evenings {
     }
   }
 
-  /// The clock is set.
   mutating func step(minutes: Int) {
     now += .seconds(minutes * 60)
     look()
@@ -75,11 +74,11 @@ private struct Evenings {
   }
 
   static let changes = [
-    // 02:00 to 03:00 is left out.
+    // 02:00 to 03:00 is skipped.
     Change(
       start: "2027-03-27T12:00", bedtime: "02:30",
       tests: ["2027-03-28T03:00", "2027-03-29T02:30", "2027-03-30T02:30"]),
-    // 02:00 to 03:00 comes twice.
+    // 02:00 to 03:00 happens twice.
     Change(
       start: "2027-10-30T12:00", bedtime: "02:30",
       tests: ["2027-10-31T02:30", "2027-11-01T02:30", "2027-11-02T02:30"]),
@@ -167,12 +166,12 @@ private struct Evenings {
 
   // MARK: The runner
 
-  /// What the runner asks and is told.
+  /// The runner's surroundings, under the test's control.
   private final class Host: Sendable {
     struct State: Sendable {
       var isRinging = false
       var tests: [Instant] = []
-      /// How many more tests a ring cuts short.
+      /// How many more tests are interrupted by a ring.
       var cutShort = 0
     }
     let state = Mutex(State())
@@ -204,7 +203,7 @@ private struct Evenings {
 
     var tests: Int { state.withLock { $0.tests.count } }
 
-    /// Lets time go on until so many tests were made; false when that takes more than a day.
+    /// Lets time pass until `count` tests were made; returns `false` if that takes more than a day.
     func reaches(tests count: Int) async -> Bool {
       for _ in 0..<(24 * 360) where tests < count {
         guard await eventually({ time.hasSleepers || tests >= count }) else { return false }
@@ -237,7 +236,7 @@ private struct Evenings {
     let host = Host()
     host.set(nil)
     let run = Task { await host.run() }
-    // For a minute.
+    // The runner sleeps for a minute, but the new hour wakes it.
     #expect(await eventually { host.time.hasSleepers })
     host.set(LocalTime("07:00:20"))
     host.runner.refresh()

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What a test before the night finds, and what is kept of it.
+/// The results of a test before the night, and their storage.
 @Suite struct BedtimeVerdictTests {
   static let verdicts: [(findings: [FindingView], card: String?, detail: String?)] = [
     ([.ok("buzzer", "fine"), .warning("clock", "w", why: "w", fix: "w")], nil, nil),
@@ -50,7 +50,7 @@ import Testing
     let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
     runner.restore(last)
     #expect(runner.verdict == last)
-    // One that was found since stays.
+    // A newer verdict is not overwritten.
     runner.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
     #expect(runner.verdict == last)
   }

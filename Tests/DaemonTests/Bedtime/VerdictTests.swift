@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What `rouse status` begins with.
+/// The beginning of `rouse status`.
 @Suite struct VerdictTests {
   private static let camera = FindingView.problem("camera", "gone", why: "w", fix: "plug it in")
   private static let card = FindingView.problem("card", "not seen", why: "w", fix: "f")
@@ -23,18 +23,17 @@ import Testing
     return problem
   }
 
-  /// What is known, what the last test found, when the camera last worked and a card last ended a ring, and what is at risk.
+  /// Findings now and in the last test; when the camera last worked and a card last ended a ring; the result.
   static let cases:
     [(known: [FindingView], test: [FindingView]?, proof: Instant?, seen: Instant?, problems: [FindingView])] = [
       ([mock, well], nil, nil, nil, []), ([well], [], nil, nil, []),
-      // It failed after the test.
       ([camera], [], later, nil, [camera]),
-      // No failure is known, as after a restart: that mends nothing. What is done since, does.
+      // A restart forgets failures, which does not repair the camera. Only a later success does.
       ([well], [camera], nil, nil, [still(camera)]), ([well], [camera], earlier, nil, [still(camera)]),
       ([well], [camera], later, nil, []),
-      // Only a test can tell, or a card.
+      // Only a test or a card can disprove this finding.
       ([well], [card], nil, earlier, [still(card)]), ([well], [card], nil, later, []),
-      // What can be judged anew is, also where it has nothing to say any more.
+      // Findings that can be judged again are, even if nothing remains to report.
       ([well], [clock], nil, nil, []),
       ([camera, noCard], [card, camera], nil, nil, [noCard, camera, still(card)]),
     ]

@@ -56,7 +56,7 @@ import Testing
     #expect(Self.unusable(file).isEmpty && Self.unusable(mock).isEmpty)
   }
 
-  /// The roles that a board has no device for, or one of another kind.
+  /// The roles for which the board has no device or one of the wrong kind.
   private static func unusable(_ file: BoardFile) -> [DeviceRole] {
     let board = Board(file, path: nil, time: ManualTime(morning))
     return DeviceRole.allCases.filter { role in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// A board file, and what its refusal names.
+  /// A board file, and a part of its refusal.
   static let bad: [(String, String)] = [
     ("buzzer: { driver: 'gpio', line: 17 }", "`chip` is missing"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: 17, pin: 3 }", "buzzer: there is no key `pin`"),
@@ -143,7 +143,7 @@ import Testing
     #expect(problem?.description.contains("`\(number)` is no number") == true)
   }
 
-  /// Not repeated: a key of another object, a value, and what stands in a string or a comment.
+  /// The same key in another object, a value, a string or a comment is not a duplicate.
   @Test func aKeyMayStandInSeveralObjects() throws {
     let file = try parse(
       """
@@ -165,7 +165,7 @@ import Testing
     #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
   }
 
-  /// A Raspberry Pi's pins, and whether they disturb each other.
+  /// Pins of a Raspberry Pi, and the number of warnings that they cause.
   static let pins: [(buzzer: String, card: String, expected: Int)] = [
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Headphones", 1),
     ("driver: 'pwm', device: '3f20c000.pwm', channel: 0", "Headphones", 1),
@@ -186,7 +186,7 @@ import Testing
     #expect(file.warnings.count == expected, "\(file.warnings)")
   }
 
-  /// A setting, a value, the devices there are, and whether it is taken.
+  /// A setting, a value, the fitted devices, and whether the value is accepted.
   static let settings: [(key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool)] = [
     (.vibration, "strong", [.buzzer], false), (.vibration, "off", [.buzzer], true),
     (.vibration, "default", [.buzzer], true), (.vibration, "strong", [.buzzer, .vibration], true),

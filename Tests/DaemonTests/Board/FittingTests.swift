@@ -6,17 +6,16 @@ import Testing
 
 @testable import Daemon
 
-/// Messages name only devices that the board has, or say that a device is not fitted.
+/// Messages mention only devices that the board has, or say that a device is not fitted.
 @Suite struct FittingTests {
   static let optional: [DeviceRole] = [.speaker, .buzzer, .vibration, .display]
 
-  /// The boards with each combination of these devices that has a speaker or a buzzer.
+  /// The boards with each combination of the optional devices that includes a speaker or a buzzer.
   static let boards: [Set<DeviceRole>] = (0..<1 << optional.count).map { bits in
     let missing = optional.indices.filter { bits & 1 << $0 == 0 }.map { optional[$0] }
     return Set(DeviceRole.allCases).subtracting(missing)
   }.filter { $0.contains(.speaker) || $0.contains(.buzzer) }
 
-  /// How texts name them.
   static let words: [DeviceRole: [String]] = [
     .speaker: ["speaker", "sound "], .buzzer: ["buzz"], .vibration: ["vibration", "shake"], .display: ["light"],
   ]
@@ -43,7 +42,7 @@ import Testing
     let rig = try await LedgerRig(folder, fitted: roles)
     try await rig.enroll("bath")
     for values in Self.alarms {
-      // What is refused says so.
+      // A refusal already says what is missing.
       let input = AlarmInput(time: "07:30", values: values)
       guard let saved = try? await rig.add(input) else { continue }
       let ladder = saved.alarm.ladder.map(\.what)
@@ -54,7 +53,7 @@ import Testing
     }
     for (key, value) in [("flash", "off"), ("volume", "10"), ("vibration", "off"), ("volume", "0")] {
       guard let notes = try? await rig.set(key, to: value).notes else { continue }
-      // An alarm may have its own value, whatever the board does with it.
+      // An alarm may have its own value, even if the board cannot use it.
       check(notes.filter { !$0.hasSuffix("which stays.") }, on: roles)
     }
   }
@@ -81,7 +80,7 @@ import Testing
     symptoms.lowAlarms = [true, false].compactMap { isFelt in
       LowVolume(volume: 20, isFelt: isFelt).map { ("Work", $0) }
     }
-    // A sensor of light is not the light of the display.
+    // The light sensor must not be mistaken for the light of the display.
     let findings = Diagnosis.findings(symptoms).filter { $0.level != .ok && $0.check != "light" }
     let isVolume = roles.contains(.speaker) && roles.contains(.vibration)
     check(findings.filter { $0.check != "volume" || isVolume }.compactMap(\.why), on: roles)

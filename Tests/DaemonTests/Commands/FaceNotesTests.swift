@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// A setting of the display that changes nothing to be seen says so.
+/// A display setting that changes nothing visible says so.
 struct FaceNotesTests {
   typealias Change = @Sendable (inout Settings) -> Void
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct HeardNextTests {
-  /// It answers as the book does, whatever was asked before.
+  /// Compares the cached answer with the book's own after each change.
   @Test func followsEachChange() throws {
     let heard = HeardNext()
     let monday = try #require(LocalDate("2026-11-23"))
@@ -41,7 +41,7 @@ import Testing
     check("another time")
     zone = try ZoneDatabase.rules(named: "Asia/Tokyo")
     check("another zone")
-    // They were different answers.
+    // Guards against comparing the same answer again and again.
     #expect(answers.count > 8)
   }
 }

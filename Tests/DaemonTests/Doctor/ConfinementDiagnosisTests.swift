@@ -3,11 +3,10 @@ import Testing
 
 @testable import Daemon
 
-/// What the doctor says of the process that decodes pictures.
 struct ConfinementDiagnosisTests {
   static let confinements: [(lacks: [String], expected: String)] = [
     ([], "confined: files (Landlock), system calls (seccomp)"),
-    // As on Raspberry Pi OS.
+    // The kernel of Raspberry Pi OS lacks Landlock.
     (
       ["files (Landlock): ENOSYS"],
       "confined: system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; for those, only the service's "

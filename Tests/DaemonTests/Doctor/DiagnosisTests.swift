@@ -9,13 +9,13 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// One thing that is wrong, and what is said of it.
+/// A single fault and the finding expected for it.
 struct Complaint: Sendable, CustomTestStringConvertible {
   var check: String
   var level: FindingView.Level
-  /// A part of the text.
+  /// A part of the finding's text.
   var says: String
-  /// A part of the command that mends it.
+  /// A part of the command that fixes it.
   var fix: String
   var change: @Sendable (inout Symptoms) -> Void
 
@@ -23,7 +23,6 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct DiagnosisTests {
-  /// A clock that lacks nothing.
   static let healthy = Symptoms(
     board: "bench", boardFile: "/etc/rouse/board.json5", isMock: false, boardWarnings: [], wereDevicesTried: true,
     devices: Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0, Symptoms.Device(isFitted: true)) }),
@@ -88,7 +87,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     let findings = Diagnosis.findings(symptoms)
     #expect(findings.contains(.ok("next", "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door")))
     #expect(findings.contains(.ok("store", "what is stored is sound")))
-    // Nothing rings without a card, and no alarm can be set.
+    // Without a card, no alarm can be set and nothing rings.
     (symptoms.next, symptoms.cardCount) = (.nothing, 0)
     #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse setup") ?? false)
   }
@@ -131,7 +130,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   private static func failing(_ role: DeviceRole, _ code: Int32, fix: String) -> Complaint {
-    // An alarm rings without a display, and without sensors.
+    // An alarm rings even without a display or sensors.
     Complaint(
       check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, says: Errno.name(code),
       fix: fix
@@ -174,7 +173,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 80%") {
       $0.mixer?.percent = 29
     },
-    // No problem: alarms unmute it.
+    // Only a warning, because alarms unmute the mixer.
     Complaint(check: "mixer", level: .warning, says: "muted", fix: "unmute") { $0.mixer?.isMuted = true },
     Complaint(check: "cards", level: .warning, says: "no card", fix: "rouse setup") { $0.cardCount = 0 },
     Complaint(check: "card", level: .warning, says: "bath lies before", fix: "take it back to its place") {
@@ -237,7 +236,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     try Self.expectAlone(complaint, in: Self.healthy)
   }
 
-  /// What is wrong is the one finding, with a reason and a remedy.
+  /// Checks that the fault causes exactly one finding, with a reason and a fix.
   static func expectAlone(_ complaint: Complaint, in healthy: Symptoms) throws {
     var symptoms = healthy
     complaint.change(&symptoms)
@@ -277,7 +276,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(fix == "`sudo usermod -aG video ada`, and log in again")
   }
 
-  /// A path, and the file system that holds it.
+  /// A path, and the type of the file system that holds it.
   static let mounts: [(path: String, expected: String)] = [
     ("/var/lib/rouse", "ext4"), ("/run/rouse", "tmpfs"), ("/running", "ext4"), ("/mnt/my disk/x", "vfat"),
     ("/boot", "vfat"), ("/", "ext4"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// A bus whose chip takes writes, and refuses to be read.
+/// A bus whose chip accepts writes but cannot be read.
 private struct WriteOnlyBus: I2CBus {
   func write(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {}
   func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {

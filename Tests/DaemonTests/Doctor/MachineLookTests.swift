@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// What is read of a computer's small files, as Raspberry Pi OS 13 has them.
+/// Facts read from the small files that Raspberry Pi OS 13 provides.
 struct MachineLookTests {
   static let model = "/proc/device-tree/model"
   static let compatible = "/proc/device-tree/compatible"

@@ -3,13 +3,12 @@ import TestSupport
 
 @testable import Daemon
 
-/// The small files of a computer, below a folder of a test.
 final class MachineTree {
   let folder: TemporaryFolder
 
   /// - Parameters:
-  ///   - files: what each holds, by its path.
-  ///   - links: where each leads, by its path.
+  ///   - files: The contents of each file by its path.
+  ///   - links: The target of each link by its path.
   init(_ files: [String: String], links: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     for (path, text) in files {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What the doctor says of a Raspberry Pi, and the line that it gives to type.
+/// Findings about a Raspberry Pi, and the commands that fix them.
 struct PiDiagnosisTests {
   static let healthy: Symptoms = {
     var symptoms = DiagnosisTests.healthy
@@ -71,12 +71,12 @@ struct PiDiagnosisTests {
     ) {
       $0.machine?.powerButton = PowerButton(press: "poweroff", longPress: "ignore")
     },
-    // Not of a known board: what the driver says has to do.
+    // Not a line of a known board, so the driver's own error must do.
     Complaint(check: "vibration", level: .problem, says: "ENODEV", fix: "ls -l /sys/class/pwm") {
       $0.machine?.gaps = [.vibration: channel("mine.pwm")]
       $0.devices[.vibration]?.error = HardwareError(.vibration, "finding it", code: ENODEV)
     },
-    // No Raspberry Pi: neither has it a config.txt.
+    // Only a Raspberry Pi has a config.txt.
     Complaint(check: "display", level: .warning, says: "ENOENT", fix: "ls /dev/i2c-*") {
       $0.machine?.isPi = false
       $0.machine?.gaps = [.display: .bus("/dev/i2c-1")]
@@ -162,7 +162,7 @@ struct PiDiagnosisTests {
     #expect(findings.contains(.ok("disk", "the kernel has noted no error of mmcblk0p2")))
   }
 
-  /// A line that works is left alone, whatever its chip is called.
+  /// A line that works is not reported, whatever name its chip has.
   @Test func saysNothingOfChipThatWorks() {
     var symptoms = Self.healthy
     symptoms.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]

@@ -4,9 +4,9 @@ import Testing
 @testable import Daemon
 @testable import LinuxHardware
 
-/// Lines that a board file gives away twice without saying so.
+/// Lines that a board file assigns twice under different names.
 @Suite struct SharedLineTests {
-  /// A Pi's chip: it is called by its label or its name, and its lines by number or by name.
+  /// A Pi's chip, known by its label or its name; its lines are known by number or by name.
   private static func report(_ line: BoardNeeds.Line) -> GPIOLineReport? {
     guard ["pinctrl-bcm2711", "gpiochip0"].contains(line.wiring.chip) else { return nil }
     let offset: Int

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Daemon
 
-/// What the supply and the processor's heat are said to be, by whom.
+/// Findings about the supply and the processor's heat, depending on who measures them.
 @Suite struct SupplyDiagnosisTests {
-  /// Of its own monitor, which knows the level before; else of a look, which knows none.
+  /// The monitor takes priority because it knows the previous heat level; a single look does not.
   @Test func theProcessorsHeatIsFoundWhereSomebodyMeasuresIt() {
     var symptoms = DiagnosisTests.healthy
     func finding() -> FindingView? { Diagnosis.findings(symptoms).first { $0.check == "processor" } }
@@ -26,7 +26,7 @@ import Testing
     #expect(finding()?.fix?.contains("a heat sink or a fan") == true)
   }
 
-  /// One source of the truth: the monitor, which waits for it, before a look that was taken some time ago.
+  /// The monitor's continuous watch takes priority over a look taken some time ago.
   @Test func theMonitorsWordOnTheSupplyGoesBeforeALook() {
     for (monitored, looked, isLow) in [
       (nil, nil, nil), (nil, true, true), (nil, false, false), (false, true, false), (true, false, true),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The status once had `power FAILED`, and two lines below it `power: ok`.
+  /// `rouse status` once showed `power FAILED` and, two lines below, `power: ok`.
   @Test func aMonitorThatIsLostIsNotSaidToFindAllWell() {
     for (monitored, looked, isLow) in [
       (nil, nil, nil), (false, nil, nil), (nil, false, nil), (false, false, nil), (true, nil, nil), (nil, true, true),
@@ -57,7 +57,7 @@ import Testing
       let findings = Diagnosis.findings(symptoms).filter { $0.check == "power" }
       #expect(findings.map(\.level) == [.warning] && findings[0].what.contains("EIO"))
     }
-    // A look tells of a board whose file names no monitor.
+    // Without a monitor in the board file, a look decides.
     var bare = DiagnosisTests.healthy
     (bare.devices[.power], bare.machine) = (Symptoms.Device(isFitted: false), MachineLook())
     bare.machine?.isUndervolted = false

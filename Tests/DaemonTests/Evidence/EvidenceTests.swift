@@ -9,7 +9,6 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// How much evidence is kept, and for how long.
 @Suite struct EvidenceRetentionTests {
   private func ring(_ name: String, daysAgo: Int, megabytes: Int64 = 1) -> EvidenceRetention.Kept {
     EvidenceRetention.Kept(name: name, time: morning - .seconds(daysAgo * 86_400), bytes: megabytes << 20)
@@ -21,7 +20,7 @@ import Testing
     #expect(EvidenceRetention.surplus(Array(kept.prefix(10)), now: morning).isEmpty)
   }
 
-  /// Days ago, and whether it goes by a clock that is trusted.
+  /// The age in days, and whether a trusted clock deletes it.
   static let ages: [(Int, Bool)] = [(0, false), (14, false), (15, true), (400, true), (-1, false), (-2, true)]
 
   @Test(arguments: ages)
@@ -45,7 +44,7 @@ import Testing
   }
 }
 
-/// The files of evidence, and that nothing but evidence suffers when they cannot be written.
+/// Only evidence suffers if its files cannot be written.
 @Suite struct EvidenceRecorderTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
@@ -103,7 +102,7 @@ import Testing
     #expect(DurableFile.names(in: path).sorted() == ["01.png", "02.png", "ring.json"])
     #expect(mode(folder.path + "/evidence") == 0o700 && mode(path) == 0o700)
     for file in DurableFile.names(in: path) { #expect(mode("\(path)/\(file)") == 0o600) }
-    // The oldest comes first.
+    // The oldest picture comes first.
     #expect(try recorder.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
     let ring = try #require(recorder.folder.ring(named: name))
     #expect(ring.outcome == "dismissed" && ring.alarmId == "aaaaaa" && ring.label == "Work")
@@ -113,7 +112,7 @@ import Testing
     #expect(views.map(\.ring) == [name] && views.map(\.pictures) == [2])
   }
 
-  /// How long after the ring's end the camera was let go of, how old a frame is then, and when it is said to be from.
+  /// Milliseconds from the ring's end to the camera's closing, the frame's age then in ms, and the time recorded.
   static let ages: [(Int64, Int, String)] = [
     (0, 100, "06:59:59.900"), (0, 0, "07:00:00"), (900, 1000, "06:59:59.900"), (900, 900, "07:00:00"),
     (900, 899, "07:00:00"), (900, 0, "07:00:00"),
@@ -155,7 +154,7 @@ import Testing
     inForce.use(AlarmBook(settings: Settings()))
     recorder.settingsChanged()
     #expect(recorder.takeMoment() == nil)
-    // Whoever comes first deletes them, and both know of how many rings they were.
+    // The first caller deletes the rings; both learn how many there were.
     #expect(try await recorder.deleteUnwanted() == 1)
     #expect(try await recorder.deleteUnwanted() == 1)
     running.cancel()
@@ -163,7 +162,7 @@ import Testing
     #expect(count(.evidenceDeleted) == 1)
   }
 
-  /// They are written a while after their ring.
+  /// Evidence is written a while after its ring.
   @Test func whatIsStillToBeWrittenWhenAllIsDeletedIsNotWritten() async throws {
     recorder.ringEnded(.missed(rang: true), Self.armed)
     let moment = try #require(recorder.takeMoment())
@@ -214,7 +213,7 @@ import Testing
     try #require(file >= 0)
     close(file)
     func write() async {
-      // Each ring has another name.
+      // The time is part of a ring's name, and the names must differ.
       time.advance(by: .seconds(60))
       let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "missed", ended: time.now)
       await recorder.write([frame(age: 0)], of: moment, closed: time.now)

@@ -3,7 +3,6 @@ import Testing
 @testable import Control
 @testable import Daemon
 
-/// What the doctor says of the line to the house.
 struct HomeDiagnosisTests {
   private static func report(
     _ state: HomeReport.State, why: String? = nil, fix: String? = nil, waiting: Int = 0

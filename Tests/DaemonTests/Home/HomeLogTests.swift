@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The log as the house reads it: in order, nothing twice with another content, and what is missing is said.
+/// The log as `rouse-mqtt` reads it: in order, no event twice with different content, and gaps are reported.
 struct HomeLogTests {
   private let folder: TemporaryFolder
   private let store: Store
@@ -55,7 +55,7 @@ struct HomeLogTests {
     _ = try store.pruneEvents(before: nil, keeping: 4, batch: 100)
     #expect(try page(cursor(3)).gap == .pruned)
     #expect(try page(cursor(3)).lines.map(\.sequence) == [6, 7, 8, 9])
-    // All of the lines after it are there still.
+    // No line after this cursor was pruned.
     #expect(try page(cursor(5)).gap == nil)
     #expect(try page(cursor(6)).gap == nil)
   }

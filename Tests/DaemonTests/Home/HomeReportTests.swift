@@ -4,7 +4,7 @@ import Testing
 @testable import Daemon
 
 struct HomeReportTests {
-  /// Of one character that is as long as a book too.
+  /// A single character can be endless, too: combining accents.
   @Test func whatAStrangerReportsIsALineEachAndNotEndless() {
     let endless = "a" + String(repeating: "\u{301}", count: 100_000)
     let report = HomeReport(

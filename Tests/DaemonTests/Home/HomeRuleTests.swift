@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What the house may, and how often.
+/// Rate limits and permissions for commands from Home Assistant.
 struct HomeRuleTests {
   @Test func soManyAtOnceAndThenOneEachSpan() {
     var limit = RateLimit(burst: 3, oneMoreEvery: .seconds(6))

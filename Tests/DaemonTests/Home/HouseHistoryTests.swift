@@ -10,8 +10,8 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// Random histories of a log, of what `rouse-mqtt` holds and keeps of it, and of a broker: lines are cut before or after an
-/// event has arrived, programs die, disks are full, people erase the log, bring an old copy back, move to another zone.
+/// Random histories of the log, the state of `rouse-mqtt` and a broker. Connections drop before or after an event
+/// arrives, programs die, disks fill up, and people erase the log, restore an old copy or change the zone.
 struct HouseHistoryTests {
   private static let histories = UInt64(TestSize.number("ROUSE_OUTBOX_HISTORIES", usual: 100))
   private static let chunk: UInt64 = 25
@@ -31,16 +31,16 @@ struct HouseHistoryTests {
 }
 
 private struct House {
-  /// What a reader of the broker has got.
+  /// An event as a subscriber receives it.
   private struct Arrival {
     var id: String
-    /// Without the gap before it.
+    /// Excludes the gap reported before the event.
     var content: [UInt8]
   }
 
   private struct Written {
     var event: Event
-    /// Lines of one log, until it was erased or a copy took its place.
+    /// Counts the logs: an erasure or a restored copy starts another one.
     var log: Int
     var id: String { HomeCursor(sequence: event.sequence ?? 0, time: event.time).text }
   }
@@ -53,9 +53,8 @@ private struct House {
   private var now = Instant(seconds: 1_795_000_000)
   private var zone = ZoneRules.utc
   private var log = 0
-  /// All that has to arrive, in order.
+  /// The events that must arrive, in order.
   private var owed: [Written] = []
-  /// What is in the log now.
   private var lines: [Written] = []
   private var copy: [Written] = []
 
@@ -98,7 +97,6 @@ private struct House {
     }
   }
 
-  /// All is well again, until nothing waits.
   mutating func comeToRest() throws {
     (isDiskFull, isConnected) = (false, true)
     try write(1)
@@ -117,7 +115,7 @@ private struct House {
   private mutating func write(_ count: Int) throws {
     for _ in 0..<count {
       sequence += 1
-      // Set back now and then, and events of one moment.
+      // The clock is sometimes set back, and events can share a moment.
       now = now + .milliseconds(Int64.random(in: -2000...60_000, using: &random))
       let kind = [Event.Kind.fired, .dismissSuccess, .timerEnded, .settingsChanged].randomElement(using: &random)
       let event = Event(
@@ -130,7 +128,7 @@ private struct House {
     }
   }
 
-  /// What is taken away before it has arrived is owed no more.
+  /// Events that were deleted before they arrived are no longer owed.
   private mutating func forgive(_ gone: some Sequence<Written>) {
     let known = Set(arrived.map(\.id))
     let ids = Set(gone.map(\.id)).subtracting(known)
@@ -149,11 +147,10 @@ private struct House {
     forgive(lines)
     lines = []
     log += 1
-    // After a restart it counts from the beginning.
+    // After a restart the numbers may start again.
     if chance(2) { sequence = 0 }
   }
 
-  /// A backup takes the place of the log.
   private mutating func bringBack() throws {
     _ = try store.database.run("DELETE FROM events") { _ in }
     forgive(lines.filter { line in !copy.contains { $0.id == line.id } })
@@ -183,7 +180,7 @@ private struct House {
     if !isDiskFull { file = try memory.file() }
   }
 
-  /// kill -9, and it is started again.
+  /// Simulates `kill -9` and a restart.
   private mutating func die() {
     do { memory = try BridgeMemory(file: file) } catch { Issue.record("seed \(seed): \(error)") }
     outbox = Outbox(cursor: memory.cursor)
@@ -211,7 +208,7 @@ private struct House {
     let said = EventMessages(topics)
     #expect(said.logged(next.event, gap: next.gap).payload.count < 1000)
     arrived.append(Arrival(id: next.event.id, content: said.logged(next.event).payload))
-    // The broker has it, and its answer is cut off.
+    // The broker has the event, but its acknowledgment is lost.
     if fate == 3 { return lose() }
     if fate == 4 { return die() }
     _ = outbox.acknowledged()
@@ -230,7 +227,7 @@ private struct House {
     }
     let missing = owed.map(\.id).filter { contents[$0] == nil && !aside.contains($0) }
     #expect(missing.isEmpty, "seed \(seed): some never arrived")
-    // Those of one log in their order, each where it came first.
+    // Events of one log must first arrive in the order in which they were written.
     var place: [String: Int] = [:]
     for (number, one) in arrived.enumerated() where place[one.id] == nil { place[one.id] = number }
     for log in 0...self.log {

@@ -7,7 +7,7 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// The settings are held once, and whoever has to act is told once they are in force.
+/// Settings are held in one place, and followers are told once they are in force.
 @Suite struct BookInForceTests {
   @Test func aChangeIsInForceWhenItIsToldAndBeforeTheReply() async throws {
     let folder = try TemporaryFolder()
@@ -18,7 +18,6 @@ import Testing
     #expect(rig.follower.told.count == 1 && rig.inForce.settings.volume == 33)
   }
 
-  /// A restore changes them too, once it is durable.
   @Test func settingsThatComeWithARestoreAreToldAsWell() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     do { _ = try await LedgerRig(other).set("evidence", to: "on") }
@@ -28,7 +27,6 @@ import Testing
     #expect(rig.inForce.book.settings == rig.inForce.settings)
   }
 
-  /// Nothing of it is in force while the store does not have it.
   @Test func settingsThatCannotBeStoredAreNotInForce() async throws {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)

@@ -17,7 +17,7 @@ import Testing
 
   private static let released = RFC3339.parse(Release.month) ?? .max
 
-  /// The time of day, when a ring was due last, and whether NTP has set the clock.
+  /// The time of day, when the last ring was due, and whether NTP has set the clock.
   @Test(arguments: [
     (now: released, lastRing: Instant?.none, isSynchronized: false, isTrusted: true),
     (released - .seconds(1), nil, false, false), (Instant(seconds: 946_684_800), nil, false, false),
@@ -25,7 +25,7 @@ import Testing
     (released + .seconds(86_400), released + .seconds(86_401), false, false),
     (released + .seconds(86_400), released + .seconds(86_401), true, true),
     (released + .seconds(86_400), released + .seconds(86_400), false, true),
-    // Years ahead: the ring is what was wrong.
+    // A ring years ahead was recorded under a wrong clock.
     (released + .seconds(86_400), released + .seconds(3 * 366 * 86_400), false, true),
   ]) func aBatteryIsBelievedUnlessItsTimeIsOver(now: Instant, lastRing: Instant?, isSynchronized: Bool, isTrusted: Bool)
     throws
@@ -50,7 +50,7 @@ import Testing
     try watch.start { change in told.withLock { $0.append(change.isTrusted) } }
     let waiting = Task { await watch.waitForTrust(atMost: .seconds(3600)) }
     time.trust(true)
-    // The thread naps for seconds of the real clock; it is woken, as by a step of the clock.
+    // The thread naps for seconds of the real clock, so it is woken as a step of the clock would.
     watch.lookAgain()
     await waiting.value
     #expect(await eventually { told.withLock { $0 } == [true] })

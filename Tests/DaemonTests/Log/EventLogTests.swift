@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite(.timeLimit(.minutes(5))) struct EventLogTests {
-  /// As `rouse log --follow` that is ended with Ctrl-C while a ring has much to tell. Each once waited for the other.
+  /// Imitates `rouse log --follow` stopped by Ctrl-C while a ring logs a lot, which once deadlocked.
   @Test func followersThatGoHoldUpNobodyWhoTells() async throws {
     let events = EventLog(time: SystemTime(), log: try quietLog())
     let teller = Task(executorPreference: WorkPool.shared) {
@@ -42,7 +42,7 @@ import Testing
       events.append(.alarmChanged, detail: "volume 80 → 0")
       events.append(.alarmRemoved)
       await Origin.during("undo") { events.append(.settingsChanged, detail: "volume 0 → 80") }
-      // Nobody asked for these: the clock does them by itself, or they are sent to Home Assistant.
+      // Nobody asked for these events: the clock causes them, or they go to Home Assistant.
       Origin.byTheClock { events.append(.alarmChanged, detail: "enabled: the clock was set") }
       for kind in Event.Kind.allCases where kind.isForTheHouse { events.append(kind, detail: "x") }
     }

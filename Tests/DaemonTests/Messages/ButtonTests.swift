@@ -7,9 +7,8 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What a press of the button does to messages, and what a look at a dark display shows of them.
+/// How a button press affects messages, and which of them a peek at a dark display shows.
 @Suite struct ButtonTests {
-  /// A button on a clock that shows messages.
   private struct Rig {
     let room: MessageRig
     let outputs = FakeOutputs()
@@ -31,7 +30,7 @@ import Testing
       for text in messages { try await room.show(text) }
     }
 
-    /// What the display shows now.
+    /// Returns the text on the display.
     @discardableResult func step() -> String {
       _ = runner.step(ringer)
       return shown
@@ -39,7 +38,7 @@ import Testing
 
     var shown: String { outputs.state.withLock { $0.face.brightness == nil ? "off" : $0.face.text } }
 
-    /// Lets so much time pass as the display's thread does.
+    /// Lets time pass in the same steps as the display's thread.
     func pass(_ duration: Duration) {
       let end = room.ledger.time.monotonic + duration
       while room.ledger.time.monotonic < end {
@@ -50,7 +49,7 @@ import Testing
     }
   }
 
-  /// In tenths of a second, through two rounds of a short message.
+  /// Tenths of a second, across two rounds of a short message.
   @Test(arguments: Array(stride(from: 0, to: 200, by: 7)))
   func aPressEndsAMessageWheneverItComes(tenths: Int) async throws {
     let rig = try await Rig(["tea"])
@@ -59,7 +58,7 @@ import Testing
     #expect(["tea", "07:00"].contains(rig.shown))
     rig.button.press()
     #expect(rig.room.texts.isEmpty && rig.step() == "07:00")
-    // No look has begun: what comes is seen.
+    // The press started no peek, so a new message shows at once.
     try await rig.room.show("eggs")
     #expect(rig.step() == "eggs")
   }
@@ -67,7 +66,7 @@ import Testing
   @Test func aPressEndsTheOneThatWasSeenLast() async throws {
     let rig = try await Rig(["tea", "eggs", "bread"])
     #expect(rig.step() == "brea")
-    // The next one, which nobody has seen, is not taken with it.
+    // The second press does not dismiss the next message, because nobody has seen it.
     rig.button.press()
     rig.button.press()
     #expect(rig.room.texts == ["tea", "eggs"])
@@ -111,7 +110,7 @@ import Testing
     rig.runner.peek(rig.ringer)
     #expect(rig.step() == "tea" && rig.outputs.state.withLock { $0.face.brightness } == Peek.brightness)
     rig.runner.peek(rig.ringer)
-    // It is shown as a whole, though that takes longer than a look.
+    // The whole message is shown, although that takes longer than a peek.
     var pages: [String] = []
     while rig.step() != "off" {
       if pages.last != rig.shown { pages.append(rig.shown) }
@@ -122,7 +121,6 @@ import Testing
       rig.runner.peek(rig.ringer)
       #expect(rig.step() == expected)
     }
-    // Looking takes none away.
     #expect(rig.room.texts.count == 2)
   }
 

@@ -11,17 +11,16 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What people have the display show, over a ledger in a folder: another rig over the same folder is a restart.
+/// Messages on the display, over a ledger in a folder. Another rig over the same folder acts as a restart.
 struct MessageRig {
   final class Room: Sendable {
     let isRinging = Mutex(false)
     let isBusy = Mutex(false)
     let lack = Mutex<[DeviceRole: String]>([:])
-    /// What the buzzer was told.
     let buzzes = Mutex<[Bool?]>([])
   }
 
-  /// Kept, as it goes with its last owner.
+  /// Retained because the folder is deleted with its last owner.
   let folder: TemporaryFolder
   let ledger: LedgerRig
   let messages: ShownMessages
@@ -68,7 +67,7 @@ struct MessageRig {
 
   var shown: DisplayFace { face.idle(at: ledger.time.now, monotonic: ledger.time.monotonic) }
 
-  /// The texts that the display shows for so long, each once.
+  /// Returns the texts shown during `duration`, each once.
   func seen(for duration: Duration) -> [String] {
     var texts: [String] = []
     let end = ledger.time.monotonic + duration

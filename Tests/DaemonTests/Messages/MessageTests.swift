@@ -52,7 +52,7 @@ import Testing
     _ = try await rig.ledger.set("brightness", to: "off")
     #expect(try await rig.show("tea").notes.map { $0.contains("rouse settings set brightness 8") } == [true])
     #expect(rig.shown.brightness == nil)
-    // Nobody is woken for what nobody sees.
+    // Messages that nobody can see cause no wakeups.
     #expect(rig.face.nextChange(after: rig.ledger.time.now, monotonic: rig.ledger.time.monotonic) == .seconds(60))
     _ = try await rig.ledger.set("brightness", to: "3")
     rig.room.isRinging.withLock { $0 = true }
@@ -124,7 +124,6 @@ import Testing
     #expect(try await rig.clear("bread").messages.map(\.text) == ["bread"])
     #expect(try await code { try await rig.clear("jam") } == .nothingFound)
     #expect(rig.shown.text == "oats")
-    // As a button does.
     let seen = try #require(rig.messages.all.last?.id)
     #expect(rig.commands.take(seen) && !rig.commands.take(seen) && rig.texts == ["eggs"])
     await rig.commands.keep(in: rig.ledger.ledger)
@@ -182,13 +181,13 @@ import Testing
       #"{"id":"id\#(index % 8)","text":"\#(text)","beeps":false,"end":\#(end)}"#
     }
     let bad = #"{"id":"\u001B[2J","text":"eggs","beeps":false,"end":\#(end)}"#
-    // Longer than any is set for: the clock was years ahead when it came.
+    // Later than any allowed end: the clock was years ahead when the message was set.
     let endless = #"{"id":"late","text":"milk","beeps":false,"end":9223372036854775807}"#
     try DurableFile.replace(
       folder.path + "/messages.json",
       by: Array("{\"messages\":[\(([endless] + entries.prefix(9) + [bad]).joined(separator: ","))]}".utf8))
     let rig = try await MessageRig(folder)
-    // The ninth has an id that is taken.
+    // The ninth message has a duplicate ID.
     #expect(rig.texts == ["tea", "more 0", "more 1", "more 2"])
     #expect(rig.commands.all.count == 4 && rig.shown.text == "rnor")
   }
@@ -197,7 +196,7 @@ import Testing
     let folder = try TemporaryFolder()
     let rig = try await MessageRig(folder)
     try await rig.show("tea")
-    // A folder stands where the new file is to be written.
+    // A folder in place of the new file makes the write fail.
     #expect(mkdir(folder.path + "/messages.json.new", 0o700) == 0)
     defer { rmdir(folder.path + "/messages.json.new") }
     let notes = try await rig.show("eggs").notes
@@ -242,7 +241,7 @@ import Testing
     #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
   }
 
-  /// Where the speaker does not play, the buzzer beeps three times, under the same rules.
+  /// If the speaker cannot play, the buzzer beeps three times, under the same rules.
   @Test(arguments: silences.indices) func theBuzzerStandsInForTheSpeaker(index: Int) async throws {
     let (quiet, volume, _, isBusy, why) = Self.silences[index]
     let rig = try await MessageRig(try TemporaryFolder())

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// A press of the button while something rings, and a message waits.
 @Suite struct PressTests {
   private struct Rig {
     let room: MessageRig

@@ -42,7 +42,7 @@ import Testing
     return OpenRing(armed)
   }
 
-  /// The announcer alone beside the test, with a ring that begins now.
+  /// Runs only the announcer next to `body`, during rings that begin now.
   private func accompany(_ rings: [OpenRing], _ body: () async throws -> Void) async throws {
     let running = Task { [announcer, rig] in await announcer.run(rig.ringer) }
     defer { running.cancel() }
@@ -51,7 +51,7 @@ import Testing
     try await body()
   }
 
-  /// Lets time pass until something has been said so often; how long that took at most.
+  /// Lets time pass until `count` announcements were made; returns an upper bound of the time this took.
   private func wait(for count: Int) async -> Duration {
     let start = rig.time.monotonic
     let isSaid = await eventually {

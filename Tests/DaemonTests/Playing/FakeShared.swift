@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// Speaker and motor that remember what was asked of them, and stand as the test says.
+/// A speaker and a vibration motor that record their demands; the test sets their standing.
 final class FakeShared: SharedOutputs {
   private struct State {
     var claims = Claims<SoundDemand>()
@@ -27,7 +27,7 @@ final class FakeShared: SharedOutputs {
 
   func standing(of claimant: Claimant) -> SpeakerStanding? {
     state.withLock { state in
-      // One that has lost the speaker knows it, and wants nothing any more.
+      // A claimant that loses the speaker is told, and withdraws its claim.
       if state.standing == .dispossessed { state.claims[claimant] = nil }
       return state.claims[claimant] == nil && state.standing != .dispossessed ? SpeakerStanding.none : state.standing
     }
@@ -38,7 +38,7 @@ final class FakeShared: SharedOutputs {
 
   func sound(of claimant: Claimant) -> SoundDemand? { state.withLock { $0.claims[claimant] } }
   func shaking(of claimant: Claimant) -> Vibration? { state.withLock { $0.shakes[claimant] } }
-  /// What the motor was told for previews, in order.
+  /// The motor levels demanded for previews, in order.
   var levels: [Vibration] { state.withLock { $0.levels } }
   func failMotor(_ error: HardwareError?) { state.withLock { $0.motorFailure = error } }
   func stand(_ standing: SpeakerStanding) { state.withLock { $0.standing = standing } }

@@ -1,6 +1,6 @@
 import Sound
 
-/// A hum in the place of words, as espeak-ng gives it.
+/// A hum instead of words, in the format that espeak-ng writes.
 enum MadeSpeech {
   static func wav(seconds: Double = 0.5) -> [UInt8] {
     let header: [UInt8] = [

@@ -9,7 +9,7 @@ import Testing
 @testable import Storage
 
 @Suite struct NewsSpeakerTests {
-  /// What it asks, and what it says, as a test sets and sees it.
+  /// The sources and the output of the news speaker, under the test's control.
   private final class House: Sendable {
     struct State {
       var misses: [Store.Miss] = []
@@ -18,11 +18,11 @@ import Testing
       var changes: [(time: Instant, words: String)] = []
       var next: AlarmBook.NextRing?
       var isBusy = false
-      /// Somebody begins to be heard while the words are made.
+      /// Something else becomes audible while the words are being synthesized.
       var isBusyOnceSpoken = false
       var played = 0
       var problem: SpeechProblem?
-      /// How often words are not heard to their end.
+      /// The number of playbacks that end early.
       var losses = 0
       var said: [String] = []
     }
@@ -32,7 +32,7 @@ import Testing
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
   }
 
-  /// 2027-03-01, a Monday, 07:00.
+  /// 2027-03-01, a Monday, 07:00 UTC.
   private static let start = Instant(nanoseconds: 1_803_884_400_000_000_000)
   private let time = ManualTime(start)
   private let inForce = BookInForce(AlarmBook())
@@ -82,7 +82,7 @@ import Testing
     inForce.use(AlarmBook(settings: settings))
   }
 
-  /// Tells it, and has it said if it may be; whether nothing is left to say.
+  /// Tells the speaker the news and lets it speak; returns whether nothing is left to say.
   private func tell(_ news: NewsSpeaker.News...) async -> Bool {
     for one in news { speaker.tell(one) }
     return await speaker.sayWhatWaits(sources)
@@ -97,7 +97,7 @@ import Testing
   @Test func byItselfItIsSaidOnceAfterItWasStored() async throws {
     house.set { $0.misses = [Self.miss] }
     let running = Task { [speaker, sources] in await speaker.run(sources) }
-    // Whoever finds that an alarm was missed tells the log.
+    // The news speaker learns of a missed alarm from the log.
     events.append(.missed, alarmID: "aaaaaa", label: "Work")
     #expect(await eventually { time.hasSleepers })
     #expect(house.said.isEmpty)
@@ -216,7 +216,7 @@ import Testing
     #expect(await says("An alarm was missed: Work."))
   }
 
-  /// After a power cut, most clocks get their time within seconds.
+  /// After a power cut, most clocks get the time within seconds.
   @Test func saysNothingOfTheClockOfAStartBeforeItHadAMinute() async throws {
     house.set { $0.isTrusted = false }
     let running = Task { [speaker, sources] in await speaker.run(sources) }

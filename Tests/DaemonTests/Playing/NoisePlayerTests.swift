@@ -25,7 +25,7 @@ import Testing
     let playing = try await player.play(Self.rain)
     #expect(playing.since == morning && playing.until == nil)
     #expect(outputs.sound(of: .noise)?.sound == "rain")
-    // Where that is gone, no tone of an alarm is heard.
+    // If the sound is gone, another noise stands in, never an alarm tone.
     let standIn = try #require(outputs.sound(of: .noise)?.fallback)
     #expect(SoundShelf().views.contains { $0.id == standIn && $0.category == "noise" })
     time.advance(by: .seconds(86_400))

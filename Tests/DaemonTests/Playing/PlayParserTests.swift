@@ -81,7 +81,7 @@ import Testing
   struct Refusal: Sendable {
     var name: String
     var code: Control.ExitCode
-    /// What the error says, besides.
+    /// Further words that the error contains.
     var words: [String]
     var read: @Sendable () throws -> Void
   }

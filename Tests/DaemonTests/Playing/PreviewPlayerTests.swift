@@ -78,7 +78,7 @@ import Testing
         told.withLock { $0.append(elapsed) }
       }
     }
-    // The clock stands until it has begun.
+    // Time does not pass until the preview has begun.
     #expect(await eventually { !told.withLock { $0.isEmpty } })
     #expect(
       await eventually {
@@ -96,7 +96,7 @@ import Testing
     let preview = begin()
     #expect(await eventually { outputs.sound(of: .preview) != nil })
     #expect(player.stop())
-    // Before anybody has woken.
+    // The sound stops before the preview's task wakes.
     #expect(outputs.sound(of: .preview) == nil)
     #expect(!player.stop())
     time.advance(by: .milliseconds(200))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// The real thread on the mock speaker: who has it, and when.
+/// Sharing of the mock speaker, on the real thread.
 @Suite struct SharingTests {
   private let time = ManualTime(morning)
   private let output = MockAudioOutput()
@@ -46,7 +46,6 @@ import Testing
     #expect(await eventually { output.playback.stream?.volume == 70 })
     speaker.want(nil, by: .timer)
     #expect(await eventually { speaker.isSilent })
-    // Asked anew, it plays again.
     speaker.want(demand("chime"), by: .noise)
     #expect(await eventually { speaker.standing(of: .noise) == .playing })
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Programs in the place of espeak-ng, and that itself where it is installed.
+/// Scripts in place of espeak-ng, and the real program if it is installed.
 @Suite(.startsPrograms) struct SpeechProgramTests {
   private let folder: TemporaryFolder
 
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: SpeechProblem.tookTooLong) { try program.say("It is 7:30.") }
   }
 
-  /// What it does, and what is said of that.
+  /// The program's behavior, and a part of the problem reported.
   static let failures: [(script: String, words: String)] = [
     ("cat words.wav; exit 3", "it ended with exit code 3"),
     ("cat words.wav; kill -SEGV $$", "a signal ended it: 11"),
@@ -74,7 +74,7 @@ import Testing
       let count = readlink("/proc/self/fd/\(number)", &target, target.count)
       return target.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) } == Array("/dev/null".utf8)
     }
-    // Other tests have some of their own.
+    // The limit leaves room for descriptors that other tests have open.
     #expect(open < 30)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A device that takes as many pieces as the test allows, and keeps them.
+/// A device that plays as many chunks as the test allows and keeps them.
 private final class Recorder: AudioOutput {
   private struct Tape {
     var chunks: [[Float]] = []
@@ -19,7 +19,7 @@ private final class Recorder: AudioOutput {
 
   init() throws { allowance = try Doorbell() }
 
-  /// Lets the device take so many more pieces.
+  /// Lets the device play `count` more chunks.
   func allow(_ count: Int) { for _ in 0..<count { allowance.ring() } }
 
   var all: [[Float]] { tape.withLock { $0.chunks } }
@@ -36,7 +36,6 @@ private final class Recorder: AudioOutput {
   func close() throws(HardwareError) {}
 }
 
-/// What is said over the sound of an alarm.
 @Suite struct VoiceTests {
   private let time = ManualTime(morning)
   private let output: Recorder
@@ -51,7 +50,7 @@ private final class Recorder: AudioOutput {
     (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
   }
 
-  /// The power of so many more pieces.
+  /// Plays `count` more chunks and returns the power of each.
   private func hear(_ count: Int) async -> [Float] {
     let before = output.all.count
     output.allow(count)
@@ -63,7 +62,7 @@ private final class Recorder: AudioOutput {
     speaker.want(SoundDemand(sound: "white", volume: volume, start: time.monotonic), by: claimant)
   }
 
-  /// Ends all sounds with the piece that is about to be played.
+  /// Withdraws all sounds and lets the chunk under way finish.
   private func stop() async {
     for claimant in [Claimant.alarm, .noise] { speaker.want(nil, by: claimant) }
     output.allow(1)
@@ -80,7 +79,7 @@ private final class Recorder: AudioOutput {
     _ = await hear(150)
     let powers = output.all[first...].map(Self.power)
     let (least, most) = (try #require(powers.min()), try #require(powers.max()))
-    // 10 dB softer before the first word, and no more than that.
+    // The sound drops by at most 10 dB before the first word.
     #expect(least < 0.4 * before && least > 0.25 * before, "\(least) of \(before)")
     #expect(most > 2 * before, "\(most) of \(before)")
     #expect(powers.count { $0 > 2 * before } >= 45)
@@ -97,7 +96,7 @@ private final class Recorder: AudioOutput {
       voice.mix(into: &samples)
       loudest = samples.reduce(loudest) { max($0, abs($1)) }
     }
-    // -1 dBFS.
+    // -1 dBFS is 0.891.
     #expect(loudest <= 0.8913 && loudest > 0.89)
   }
 

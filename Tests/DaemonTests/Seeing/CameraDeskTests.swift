@@ -9,12 +9,11 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Who looks through the camera one after the other.
 @Suite(.startsPrograms) struct CameraDeskTests {
   private let time = SystemTime()
 
-  /// The first is slow to close the camera: had the second opened it before, it would be closed while that waits for a
-  /// picture.
+  /// The first user is slow to close the camera. If the second opened it earlier, the first would close it while the
+  /// second waits for a frame.
   @Test func whoComesNextOpensTheCameraAfterTheLastOneHasClosedIt() async throws {
     let camera = SlowlyClosedCamera()
     let events = EventLog(time: time, log: try quietLog())
@@ -36,7 +35,7 @@ import Testing
   }
 }
 
-/// A camera of which `close` takes until somebody else has opened it, or for a tenth of a second.
+/// A camera whose `close` takes until somebody else has opened it, or a tenth of a second.
 private final class SlowlyClosedCamera: Camera {
   private let camera = MockCamera()
   private let log = Mutex<[String]>([])

@@ -2,9 +2,8 @@ import Testing
 
 @testable import Daemon
 
-/// The digest that cards are known by.
 struct CardDigestTests {
-  /// Computed with Python's hashlib.scrypt(payload, salt=…, n=16384, r=8, p=1, dklen=32).
+  /// Computed with Python's `hashlib.scrypt(payload, salt=…, n=16384, r=8, p=1, dklen=32)`.
   static let vectors: [([UInt8], String)] = [
     (
       [0x52, 0x4F, 0x55, 0x53, 0x45, 0x3A, 0x41, 0x42, 0x43],

@@ -2,16 +2,16 @@ import Testing
 
 @testable import Daemon
 
-/// What is said to be in view, though not each look reads it.
+/// Codes count as in view even if not every frame reads them.
 @Suite struct RecentCodesTests {
-  /// What is read at which moment, in milliseconds, and what is in view then.
+  /// Times in milliseconds, the codes read then, and the codes in view.
   typealias Looks = [(at: Int, read: [UInt8], inView: [UInt8])]
 
   static let histories: [Looks] = [
     [(0, [], [])],
-    // One that is read now and then stays, and goes a second after it was read last.
+    // A code that is read intermittently stays; it goes a second after the last reading.
     [(0, [1], [1]), (66, [], [1]), (900, [1], [1]), (1900, [], [1]), (1901, [], [])],
-    // Two that take turns are both there, in the order that they came in.
+    // Two alternating codes are both in view, in order of arrival.
     [
       (0, [2], [2]), (66, [1], [2, 1]), (132, [2], [2, 1]), (198, [1, 1], [2, 1]), (1132, [], [2, 1]), (1150, [], [1]),
     ],

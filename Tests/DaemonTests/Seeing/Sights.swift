@@ -5,7 +5,7 @@ import ScanLine
 @testable import Daemon
 
 extension CodeReport {
-  /// A code whose middle is there, in thousandths of the picture's width and height.
+  /// A code centered at `place`, in thousandths of the frame's width and height.
   init(_ payload: [UInt8], at place: CardPresence.Place = .middle, glows: Bool = false) {
     func corner(_ x: Int, _ y: Int) -> FramePoint { FramePoint(x: place.x + x, y: place.y + y) }
     self.init(
@@ -32,7 +32,7 @@ extension Sight {
 }
 
 extension Ringer {
-  /// Somebody brings a card, after the camera has seen for long enough that it is not there.
+  /// Brings a card after the camera has seen for long enough that it is absent.
   func bring(_ card: Card) -> CardEffect {
     let now = time.monotonic
     for number in 1...CardPresence.cycle {
@@ -48,7 +48,7 @@ extension Ringer {
 }
 
 extension TimerRunner {
-  /// A picture with a card in it; the number does not follow any other's.
+  /// Shows a frame with a card. Its number follows no other frame's.
   @discardableResult
   func show(_ card: Card, at place: CardPresence.Place = .middle) -> Bool {
     look(
@@ -57,7 +57,7 @@ extension TimerRunner {
 }
 
 extension LedgerRig {
-  /// The camera sees nothing for so long, fifteen times a second.
+  /// Shows empty frames for `duration`, 15 per second.
   func seeNothing(for duration: Duration) {
     var number = 1
     while .milliseconds(66) * number <= duration {
@@ -70,7 +70,7 @@ extension LedgerRig {
 }
 
 extension CardPresence.Sighting {
-  /// A card around a middle, in thousandths of the picture's width and height.
+  /// A card centered at `place`, in thousandths of the frame's width and height.
   init(place: CardPresence.Place, glows: Bool = false) {
     let corners = [(-50, -60), (50, -60), (50, 60), (-50, 60)]
     self.init(

@@ -9,13 +9,13 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A chime that nobody hears or feels is not called one.
+/// A chime that nobody can hear or feel is not reported as a chime.
 @Suite struct ChimeNoticeTests {
   struct Row: Sendable {
     var own: [SettingKey: String] = [:]
     var isQuiet = false
     var lacks: [DeviceRole: String] = [:]
-    /// nil: it is noticed.
+    /// `nil` if the chime is noticed.
     var why: String?
   }
 
@@ -27,7 +27,7 @@ import Testing
     Row(), Row(own: [.volume: "0"]), Row(own: [.vibration: "off"]), Row(isQuiet: true),
     Row(lacks: [.speaker: "the speaker fails"]), Row(lacks: [.vibration: "the vibration fails"]),
     Row(lacks: failing, why: "the speaker fails, the buzzer fails, the vibration fails"),
-    // The buzzer stands in.
+    // The buzzer stands in for the speaker.
     Row(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
     Row(own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"]),
     Row(
@@ -40,7 +40,7 @@ import Testing
     Row(own: [.volume: "0", .vibration: "off"], why: "it has no sound, its vibration is off"),
     Row(own: [.sound: "off"], lacks: failing, why: "it has no sound, the vibration fails"),
     Row(own: [.vibration: "off"], isQuiet: true, why: "in quiet hours nothing sounds, its vibration is off"),
-    // Off says all there is to say.
+    // `chime off` needs no further explanation.
     Row(own: [.chime: "off"], lacks: failing),
   ]
 
@@ -62,18 +62,18 @@ import Testing
   @Test func whetherItWasNoticedIsJudgedByWhatTheDevicesDidWhileItChimed() async throws {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
-    // A failure of yesterday, which the first try takes away.
+    // The failure is old, and the first attempt clears it.
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     _ = try await TimerTests.start(rig, "1s", label: "tea")
     TimerTests.pass(rig, .seconds(1))
     rig.chimes.state.withLock { $0.lacks = [:] }
     TimerTests.pass(rig, .seconds(61))
-    // One that the first try shows.
+    // The first attempt reveals the failure.
     _ = try await TimerTests.start(rig, "1s", label: "eggs")
     TimerTests.pass(rig, .seconds(1))
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     TimerTests.pass(rig, .seconds(61))
-    // One that comes when it was heard for long enough.
+    // The failure comes after the chime was audible for long enough.
     rig.chimes.state.withLock { $0.lacks = [:] }
     _ = try await TimerTests.start(rig, "1s", label: "bread")
     TimerTests.pass(rig, .seconds(30))
@@ -110,7 +110,7 @@ import Testing
       outputs.play(SoundDemand(sound: Settings.builtInSound, volume: volume, start: .zero), by: .timer)
     }
     mock.speaker.setMixer(0)
-    // Nothing is known of the mixer before somebody has looked.
+    // The mixer's state is unknown until it has been read.
     #expect(outputs.lack(of: .speaker) == nil && outputs.lack(of: .vibration) == nil)
     #expect(!outputs.servesChime(.speaker) && !outputs.servesChime(.vibration))
     chime(volume: 50)
@@ -127,7 +127,7 @@ import Testing
     outputs.vibrate(.strong, by: .timer)
     #expect(await eventually { outputs.lack(of: .vibration) != nil })
     #expect(!outputs.servesChime(.vibration))
-    // What shakes for an alarm is not the chime's.
+    // Vibration for an alarm does not serve the chime.
     mock.vibration.heal()
     outputs.vibrate(.strong, by: .alarm)
     #expect(await eventually { outputs.lack(of: .vibration) == nil })
@@ -178,7 +178,7 @@ import Testing
     var own: [SettingKey: String] = [:]
     var roles = Set(DeviceRole.allCases)
     var lacks: [DeviceRole: String] = [:]
-    /// What the note has to say; empty: there is none.
+    /// Parts of the expected note; empty if there is none.
     var says: [String] = []
   }
 
@@ -238,7 +238,7 @@ import Testing
     let notes = try await TimerTests.start(rig, "5m", row.own).notes
     #expect(notes.count == (row.says.isEmpty ? 0 : 1))
     for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
-    // Only what the board can do is named.
+    // A note must not suggest a setting that the board cannot use.
     if !row.roles.contains(.vibration) { #expect(!notes.contains { $0.contains("medium") }) }
     if !row.roles.contains(.speaker) { #expect(!notes.contains { $0.contains("volume") }) }
   }

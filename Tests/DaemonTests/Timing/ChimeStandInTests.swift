@@ -7,9 +7,8 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The buzzer in place of a speaker that does not play.
 @Suite struct ChimeStandInTests {
-  /// Three beeps at once and every two seconds after that, in place of the sound and under its rules.
+  /// Three beeps at once and again every two seconds, under the same rules as the sound they replace.
   @Test func theBuzzerBeepsWhereTheSpeakerDoesNotPlay() async throws {
     let rows: [(own: [SettingKey: String], lacks: [DeviceRole: String], isQuiet: Bool, beeps: Int)] = [
       ([:], [:], false, 0), ([:], [.speaker: "it fails"], false, 90), ([:], [.speaker: "it fails"], true, 0),
@@ -38,7 +37,7 @@ import Testing
     var demand = RingDemand.silence
     outputs.beep(true, by: .timer)
     #expect(await eventually { mock.buzzer.isOn && outputs.servesChime(.buzzer) })
-    // In the pauses of an alarm it is silent, and it goes on after it.
+    // The timer's buzzer is silent in the pauses of an alarm and continues afterwards.
     demand.isExclusive = true
     outputs.apply(demand)
     #expect(await eventually { !mock.buzzer.isOn && !outputs.servesChime(.buzzer) })

@@ -7,7 +7,6 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// What is refused leaves everything as it was; presets; and what a broken store does to timers.
 @Suite struct TimerRefusalTests {
   private func preset(_ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
     async throws
@@ -69,7 +68,6 @@ import Testing
     _ = try await TimerTests.start(rig, "5m", label: "tea")
     #expect(try await code { try await rig.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
     #expect(rig.commands.presets.all.count == Timer.most)
-    // Those that are there can be changed.
     #expect(try await rig.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
   }
 
@@ -152,7 +150,7 @@ import Testing
       ])
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
     #expect(saved.preset.chime.volume == 40 && saved.preset.chime.vibration == .strong)
-    // What the timer had inherited, the preset inherits.
+    // The preset inherits the settings that the timer had inherited.
     #expect(saved.preset.chime.inherited == ["sound", "vibrationPattern", "chime"])
     let plain = try await TimerTests.start(rig, "9m").timer
     #expect(try await code { try await rig.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
@@ -164,7 +162,7 @@ import Testing
     let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "10s", label: "tea")
     _ = try await preset(rig, "eggs", "4m")
-    // The file is gone from beneath the daemon.
+    // The file is deleted while the daemon runs.
     #expect(unlink(folder.path + "/rouse.sqlite") == 0)
     #expect(try await code { try await TimerTests.start(rig, "5m") } == .cannotWrite)
     #expect(try await code { try await preset(rig, "bread", "5m") } == .cannotWrite)
@@ -176,7 +174,7 @@ import Testing
     let chiming = try rig.commands.timers.toStop(nil)
     rig.timers.stop(chiming.map(\.id))
     #expect(rig.chimes.sound == nil)
-    // Silent it is, but nobody is told that it stays so.
+    // The chime is silent, but the reply must not promise that it stays so.
     #expect(try await code { try await rig.commands.timers.storeEnd(in: rig.ledger, of: chiming) } == .cannotWrite)
   }
 
@@ -215,7 +213,7 @@ import Testing
     for word in ["phase", "length", "preset", "DELETE FROM timers WHERE rowid = 1"] {
       #expect(told.contains { $0.contains(word) }, "\(word) in \(told)")
     }
-    // They stay where they are, whatever becomes of the others.
+    // The unreadable rows stay in the store, whatever happens to the others.
     _ = try await TimerTests.start(rig, "5m", label: "jam")
     #expect(try await rig.ledger.timersInTheStore().map(\.label) == ["dough", "jam"])
     #expect(await rig.ledger.flawsOfTheStore().count == 3)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Daemon
 
-/// Timers through steps of the clock, deaths of the daemon and power cuts.
 @Suite struct TimerRestartTests {
   @Test func aStepOfTheClockMovesNoTimer() async throws {
     let folder = try TemporaryFolder()
@@ -20,7 +19,7 @@ import Testing
       #expect(rig.chimes.sound == nil)
       #expect(rig.commands.timers.all.map(\.left) == [540])
     }
-    // What is stored is by the new time of day.
+    // The stored end uses the new time of day.
     let end = Deadline(after: .seconds(540), at: rig.timers.reading)
     #expect(try await rig.ledger.timersInTheStore().map(\.phase) == [.running(until: end)])
     TimerTests.pass(rig, .seconds(540))
@@ -55,7 +54,7 @@ import Testing
         ("sound", "bell"), ("volume", "70"), ("vibration", "light"), ("vibration-pattern", "steady"),
       ] {
         #expect(try await rig.set(key, to: value).notes == note, "\(key)")
-        // No timer has the value any more that is changed now.
+        // No timer still has the value that is set now.
         #expect(try await rig.set(key, to: value).notes.isEmpty, "\(key)")
       }
       _ = try await rig.undo()
@@ -72,7 +71,6 @@ import Testing
     #expect(ended.map(\.chime.vibration) == [.medium, .medium, .medium])
     #expect(Set(ended.map(\.chime.vibrationPattern)) == [defaults.ring.vibrationPattern])
     #expect(rig.chimes.sound?.sound == "tone" && rig.chimes.sound?.volume == 40)
-    // What has ended is over, and the next one follows the settings.
     let next = try await TimerTests.start(rig, "10m").timer.chime
     #expect(next.sound == "bell" && next.volume == 70 && next.vibration == .light)
   }
@@ -86,7 +84,7 @@ import Testing
       _ = try await TimerTests.start(rig, "20m", label: "bread")
       _ = try await rig.changeTimer("bread", .pause)
     }
-    // The clock is set while nobody runs.
+    // The clock is set while no daemon runs.
     clock.advance(by: .seconds(120))
     clock.step(by: .seconds(-3600))
     let rig = try await LedgerRig.reopened(folder, time: clock)
@@ -121,7 +119,7 @@ import Testing
       _ = try await TimerTests.start(rig, "10m", label: "tea")
       _ = try await TimerTests.start(rig, "2h", label: "dough")
     }
-    // A clock without a battery: an hour behind until it is synchronized.
+    // A clock without a battery is an hour behind until it is synchronized.
     clock.cutPower(for: .seconds(3600))
     clock.step(by: .seconds(-3600))
     clock.trust(false)
@@ -133,7 +131,6 @@ import Testing
     rig.timers.clockStepped()
     #expect(await TimerTests.details(rig, .timerEnded) == ["tea: 50m30s late"])
     #expect(rig.commands.timers.all.map(\.left) == [0, 3570])
-    // From here on no step moves the other.
     clock.step(by: .seconds(7200))
     rig.timers.clockStepped()
     #expect(rig.commands.timers.all.map(\.left) == [0, 3570])

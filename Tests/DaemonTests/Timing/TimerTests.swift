@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What people do with timers, and what becomes of them, on a clock that the test moves.
+/// How people use timers and how timers end, on a clock that the test moves.
 @Suite struct TimerTests {
   static func start(
     _ rig: LedgerRig, _ what: String, label: String? = nil, _ values: [SettingKey: String] = [:]
@@ -16,7 +16,7 @@ import Testing
     try await rig.startTimer(what, TimerInput(label: label, values: values))
   }
 
-  /// Lets so much time pass, in steps as the faceRunner's thread takes them.
+  /// Lets time pass in the same steps as the display's thread.
   static func pass(_ rig: LedgerRig, _ duration: Duration) {
     var left = duration
     while left > .zero {
@@ -55,7 +55,6 @@ import Testing
     #expect(await Self.details(rig, .timerStarted) == ["tea: for 25m"])
     #expect(await Self.details(rig, .timerEnded) == ["tea: -"])
     #expect(await Self.details(rig, .timerStopped) == ["tea: -"])
-    // No alarm has anything to do with it.
     #expect(await EventHistory.events(rig.ledger, since: nil, limit: 1000).allSatisfy { $0.alarmID == nil })
   }
 
@@ -88,7 +87,7 @@ import Testing
     #expect(try await rig.extendTimer(nil, by: "30s").timer.left == 630)
     Self.pass(rig, .seconds(630))
     #expect(rig.timers.isChiming)
-    // What has ended runs on from now.
+    // An ended timer that is extended restarts from now.
     Self.pass(rig, .seconds(5))
     let again = try await rig.extendTimer("tea", by: "2m").timer
     #expect(again.state == .running && again.left == 120)
@@ -111,7 +110,7 @@ import Testing
     Self.pass(rig, .seconds(120))
     #expect(rig.commands.timers.all.map(\.state) == [.waiting])
     #expect(await Self.details(rig, .timerEnded) == ["tea: an alarm has the devices: it chimes after it"])
-    // The card that ends the alarm lies there still when the chime comes through.
+    // The card that ended the alarm still lies there when the chime starts.
     rig.timers.show(card("bath"))
     #expect(rig.timers.all.count == 1)
     rig.chimes.take(false)
@@ -120,7 +119,6 @@ import Testing
     #expect(await Self.details(rig, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
     #expect(rig.timers.show(card("bath")))
     #expect(rig.timers.isChiming)
-    // Taken away and brought back, it ends the chime.
     rig.seeNothing(for: .seconds(2))
     #expect(!rig.timers.show(card("bath"), at: CardPresence.Place(x: 400, y: 500)))
     #expect(!rig.timers.isChiming && rig.chimes.sound == nil)
@@ -151,28 +149,26 @@ import Testing
     let rig = try await LedgerRig(folder)
     _ = try await Self.start(rig, "1s", label: "tea")
     Self.pass(rig, .seconds(1))
-    // Left there since the morning: it is seen as soon as the camera looks, and stays.
+    // A card left there since the morning is seen as soon as the camera looks, and stays in view.
     for _ in 0..<50 {
       Self.pass(rig, .milliseconds(200))
       rig.timers.show(card("bath"))
     }
     #expect(rig.timers.isChiming)
-    // The camera fails for a while, in which nobody sees it.
+    // The camera fails for a while and sees nothing.
     Self.pass(rig, .seconds(15))
     rig.timers.show(card("bath"))
     #expect(rig.timers.isChiming)
-    // Another is brought.
     rig.seeNothing(for: .milliseconds(1200))
     rig.timers.show(card("kitchen"))
     #expect(!rig.timers.isChiming)
-    // It lies there still when the next one chimes, and is out of sight for a moment.
+    // It still lies there during the next chime, and is out of sight for too short a time.
     _ = try await Self.start(rig, "1s", label: "bread")
     Self.pass(rig, .seconds(1))
     rig.timers.show(card("bath"))
     rig.seeNothing(for: .milliseconds(900))
     rig.timers.show(card("bath"), at: CardPresence.Place(x: 100, y: 100))
     #expect(rig.timers.isChiming)
-    // Taken away and brought back.
     rig.seeNothing(for: .milliseconds(1200))
     rig.timers.show(card("bath"), at: CardPresence.Place(x: 300, y: 100))
     #expect(!rig.timers.isChiming)
@@ -194,17 +190,15 @@ import Testing
     #expect(cards.openings == 0)
     Self.pass(rig, .seconds(1))
     #expect(await eventually { cards.openings > 0 })
-    // It lies there from the first picture on.
     for count in 1...5 {
       cards.see("bath")
       #expect(await eventually { cards.asked >= count })
       rig.time.advance(by: .milliseconds(300))
     }
-    // Whoever is asked about this one is done with the others.
+    // Once this card has been looked up, the frames before it have been processed.
     cards.see("stranger")
     #expect(await eventually { cards.asked >= 6 })
     #expect(rig.timers.isChiming)
-    // Pictures go on to come, without it.
     for count in 7...27 {
       rig.time.advance(by: .milliseconds(66))
       cards.see("stranger")
@@ -257,7 +251,6 @@ import Testing
     #expect(shown().text == "25:00" && holds() == .seconds(1))
     Self.pass(rig, .milliseconds(600))
     #expect(shown().text == "25:00" && holds() == .milliseconds(400))
-    // A dark display is not worth a wakeup a second.
     var dark = Settings()
     dark.dimming = .fixed(nil)
     inForce.use(AlarmBook(settings: dark))
