@@ -29,7 +29,7 @@ extension Action: CustomStringConvertible {
     }
   }
 
-  /// `-1d 02:03:04`
+  /// Returns, for example, `-1d 02:03:04`.
   static func text(_ seconds: Int) -> String {
     let (days, rest) = abs(seconds).quotientAndRemainder(dividingBy: 86_400)
     let time = LocalTime(hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)

@@ -1,34 +1,35 @@
 import AlarmClock
 import Control
 
-/// One thing that happens to a clock. Alarms are named by their number, modulo how many there are, so that a history
-/// makes sense whichever of its actions are left out.
+/// One thing that happens to a clock. Actions name an alarm by a number, taken modulo the number of alarms, so that a
+/// history stays valid when any of its actions are left out.
 enum Action: Hashable, Sendable {
   case pass(Int)
-  /// Passes until so many seconds after (negative: before) the next ring, or for an hour where there is none.
+  /// Passes until this many seconds after the next ring (before it if negative). Without one, it counts as an hour
+  /// away.
   case approach(Int)
-  /// The clock comes to be so many seconds ahead of the truth, and is trusted.
+  /// Sets the clock this many seconds ahead of the true time, trusted.
   case ntp(error: Int)
-  /// The clock is set forward by so many seconds, by hand: it is not trusted any more.
+  /// Moves the clock by this many seconds by hand, so that it is no longer trusted.
   case set(by: Int)
   case trust(Bool)
-  /// The power is off for a while; then the clock is ahead of the truth by `error`, or by as much as before if that is
-  /// `nil`. For less than `shortestBoot` seconds, only the daemon restarts.
+  /// Cuts the power for `off` seconds. Then the clock is ahead of the true time by `error`, or as far as before if that
+  /// is `nil`. If `off` is less than `shortestBoot` seconds, only the daemon restarts.
   case restart(off: Int, error: Int?, isTrusted: Bool, zone: Int?)
   case zone(Int)
   case pause(days: Int?)
   case add(Wish)
   case edit(Int, Wish)
   case change(Int, ChangeAlarm.Change)
-  /// What somebody wants of what an alarm has so many days from today.
+  /// Skips, moves or restores the alarm's occurrence on the day `days` days from today.
   case date(Int, days: Int, OnDate)
   case regroup(Int, group: String, ringsOnHolidays: Bool)
-  /// A pause with a name, or a calendar, from now on; nil: it is removed.
+  /// Sets or, with `nil`, removes a named pause or a calendar.
   case namedPause(String, Span?)
   case calendar(String, HolidayWish?)
-  /// Takes the last of these eight back.
+  /// Undoes the last of the eight actions from `pause` to `calendar`.
   case undo
-  /// Takes some of another clock's copy over.
+  /// Imports parts of another clock's copy.
   case take(OtherClock)
 }
 
@@ -49,27 +50,27 @@ enum Whom: Hashable, Sendable {
   case group(String)
 }
 
-/// In days from today.
+/// Offsets in days from today.
 struct Span: Hashable, Sendable {
   var from: Int
   var until: Int
   var whom = Whom.all
 }
 
-/// In days from today.
+/// Offsets in days from today.
 struct HolidayWish: Hashable, Sendable {
   var days: [Int]
   var whom = Whom.all
 }
 
-/// What somebody wants of an alarm.
+/// An alarm as the user asks for it.
 struct Wish: Hashable, Sendable {
   enum When: Hashable, Sendable {
     case weekly(Weekdays, LocalTime)
-    /// So many days from today.
+    /// The date is `days` days from today.
     case once(days: Int, LocalTime)
     case delay(minutes: Int)
-    /// These three in days from today.
+    /// Rules with dates: `from` and `until` are in days from today.
     case weeks(Weekdays, every: Int, LocalTime, from: Int?, until: Int?)
     case months(MonthDays, LocalTime, from: Int?, until: Int?)
     case cycle([LocalTime?], from: Int, until: Int?)
@@ -78,12 +79,12 @@ struct Wish: Hashable, Sendable {
   var when: When
   var catchUp = 15
   var silenceAfter = 60
-  /// For so many minutes before its ring it cannot be taken back.
+  /// Minutes before its ring from which the alarm cannot be taken back.
   var lock = 0
 }
 
 extension Wish {
-  /// What was wanted by dates; nil: it was not.
+  /// Returns the rule with dates, or `nil` for the other kinds of alarm.
   func rule(today: LocalDate) -> DatedRule? {
     func date(_ days: Int?) -> LocalDate? { days.map { today.adding(days: $0) } }
     return switch when {
@@ -97,11 +98,11 @@ extension Wish {
   }
 }
 
-/// A beginning, and what happens then.
+/// A start state and a list of actions.
 struct History: Sendable, CustomStringConvertible {
   var seed: UInt64 = 0
   var human: Human
-  /// How many alarms there may be at once, and in all.
+  /// The most alarms at the same time and in all.
   var room = (atOnce: 5, inAll: 8)
   var start: Instant
   var zone: Int

@@ -3,9 +3,9 @@ import AlarmClock
 @testable import Daemon
 @testable import Storage
 
-/// What the product holds and what the book says, as lines that are easy to tell apart.
+/// Renders the state of the product and of the model as lines, so that differences are easy to read.
 enum Comparison {
-  /// - Parameter isWhole: with all that has ended.
+  /// - Parameter isWhole: includes all occurrences that have ended.
   static func lines(_ world: World, isWhole: Bool = true) throws -> Set<String> {
     let numbers = world.numbers
     var lines = try rows(world.bench.state.store, numbers, isWhole: isWhole)
@@ -27,14 +27,12 @@ enum Comparison {
     return lines
   }
 
-  /// What a daemon has stored.
-  ///
-  /// - Parameter oldest: what people want of earlier dates is left out.
+  /// Returns the lines of a daemon's store, without exceptions and pauses before `oldest`.
   static func lines(_ store: Store, _ numbers: [String: Int], since oldest: LocalDate) throws -> Set<String> {
     try rows(store, numbers, isWhole: true).union(book(store.book(), numbers, since: oldest))
   }
 
-  /// The lines of the book that are about what a daemon stores.
+  /// Returns those lines of the model that a daemon stores.
   static func stored(_ model: Model, since oldest: LocalDate) -> Set<String> {
     lines(model, since: oldest).filter { line in
       !["armed: ", "rings: ", "heard: "].contains { line.hasPrefix($0) }
@@ -113,7 +111,6 @@ enum Comparison {
     return lines
   }
 
-  /// What has ended, what rings and since when, and what is armed; for tables in tests.
   static func summary(_ world: World) throws -> [String] {
     let ended = try lines(world).filter { $0.hasPrefix("ended: ") }.map { String($0.dropFirst(7)) }
     let rings = world.ringer.current.map { ring in

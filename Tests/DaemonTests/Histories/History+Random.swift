@@ -9,8 +9,8 @@ extension SeededGenerator {
 }
 
 extension History {
-  /// Shortly before the clock changes: Berlin and New York in spring and in autumn, Lord Howe, and 2011-12-30 in Apia,
-  /// a day that there was not; and a winter without any change.
+  /// Moments shortly before a clock change: Berlin and New York in spring and autumn, Lord Howe, and Apia before
+  /// 2011-12-30, a date that it skipped. The last one is in a winter without any change.
   private static let starts: [Int64] = [
     1_772_600_000, 1_774_500_000, 1_775_000_000, 1_790_900_000, 1_792_700_000, 1_793_300_000, 1_325_000_000,
     1_795_244_400,
@@ -29,7 +29,7 @@ extension History {
     actions = [.add(Self.wish(&dice))]
     for _ in 0..<dice.number(5...40) {
       actions.append(Self.action(&dice))
-      // Now and then the same file twice.
+      // Sometimes the same file is imported twice.
       if case .take? = actions.last, dice.isLucky(oneIn: 4), let last = actions.last { actions.append(last) }
     }
   }
@@ -71,7 +71,6 @@ extension History {
     return .restart(off: seconds(&dice), error: error, isTrusted: isTrusted, zone: zone)
   }
 
-  /// From no time to days.
   private static func seconds(_ dice: inout SeededGenerator) -> Int {
     switch dice.number(1...10) {
     case 1, 2: dice.number(0...70)
@@ -82,7 +81,7 @@ extension History {
     }
   }
 
-  /// Forward or back, from seconds to months.
+  /// Returns a clock step in seconds, forward or back, up to 90 days.
   private static func jump(_ dice: inout SeededGenerator) -> Int {
     let size =
       switch dice.number(1...6) {

@@ -5,9 +5,9 @@ import TestSupport
 extension History {
   /// Returns a random history that can be played to the real daemon.
   ///
-  /// These actions are left out: imports, which need another clock's file; restarts of the daemon alone, as `mock restart`
-  /// is a power cut; and a new zone during a restart. Rings give up after minutes, because a ring of an hour takes
-  /// thousands of pictures. People answer after 15 s or more, when the camera has seen that no card lies there.
+  /// Left out are imports, which need another clock's file; restarts of the daemon alone, because `mock restart` is a
+  /// power cut; and a new zone during a restart. Rings give up after minutes, because a ring of an hour takes thousands
+  /// of pictures. People answer after 15 s or more, when the camera has seen that no card lies there.
   static func real(seed: UInt64) -> History {
     var history = History(seed: seed)
     history.human = .moody(seed: seed, after: [15, 25, 40])

@@ -6,11 +6,11 @@ import TestSupport
 @testable import Machine
 @testable import Storage
 
-/// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.
+/// State that outlives a restart or is costly to create: one per worker. Everything runs on one thread.
 final class HistoryRig {
   let folder: TemporaryFolder
   let executor: ThreadExecutor
-  // Used on the executor's thread alone, as the daemon does.
+  // Used only on the executor's thread, as in the daemon.
   nonisolated(unsafe) let state: StateFolder
   let digests: CardDigest
   let wall: WallClock

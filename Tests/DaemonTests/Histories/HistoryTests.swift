@@ -6,15 +6,15 @@ import Testing
 @testable import Daemon
 
 @Suite struct HistoryTests {
-  /// The histories from 1 to `ROUSE_HISTORIES`. `ROUSE_SEED` names the first one instead, and then one is played unless
-  /// `ROUSE_HISTORIES` asks for more.
+  /// The seeds from 1 to `ROUSE_HISTORIES`. `ROUSE_SEED` sets the first seed instead; then only that one is played
+  /// unless `ROUSE_HISTORIES` asks for more.
   private static var seeds: ClosedRange<UInt64> {
     let first = getenv("ROUSE_SEED").flatMap { UInt64(String(cString: $0)) }
     let count = TestSize.number("ROUSE_HISTORIES", usual: first == nil ? 2000 : 1)
     return (first ?? 1)...(first ?? 1) + UInt64(count) - 1
   }
 
-  /// Found among 100,000.
+  /// Seeds that once failed, found among 100,000.
   @Test(arguments: [1893, 2218, 43_932 as UInt64])
   func aHistoryThatOnceDifferedEndsAsTheBookSays(seed: UInt64) async throws {
     let (tally, difference) = try await Player().play([seed])

@@ -1,11 +1,11 @@
 import AlarmClock
 import TestSupport
 
-/// What a household does with its clock in one day after another, for years.
+/// A household that uses its clock day after day for years.
 struct Household {
-  /// Two get up on workdays, all sleep longer at the weekend, the dog wants its dinner, somebody takes a pill each
-  /// evening; and a shift begins on Sundays at a time that the clock's changes leave out or repeat. Somebody works in
-  /// other shifts.
+  /// Two people get up on workdays, everybody sleeps longer at the weekend, the dog wants its dinner, and somebody
+  /// takes a pill each evening. On Sundays a shift begins at a time that clock changes skip or repeat. Another person
+  /// works in other shifts.
   static let standing: [(Weekdays, String)] = [
     (.workdays, "06:15"), (.workdays, "06:45"), (.weekend, "09:00"), (.daily, "18:00"), (.daily, "21:30"),
     (Weekdays(.sunday), "02:30"),
@@ -26,10 +26,10 @@ struct Household {
   private(set) var cuts = 0
   private(set) var naps = 0
 
-  /// What happens on one day, from noon to noon. One-offs stand after the standing alarms.
+  /// Returns the actions of one day, from noon to noon. One-offs come after the standing alarms, at index 7.
   mutating func day(_ day: Int) -> [Action] {
     var actions: [Action] = []
-    // The year's calendar in the place of the last one, and what is paused in summer.
+    // Each year's calendar replaces the last one, and the work alarms pause in summer.
     if day % 365 == 0 {
       actions.append(.calendar("bank", HolidayWish(days: [0, 92, 95, 120, 133, 144, 275, 357, 358])))
     }
@@ -51,7 +51,7 @@ struct Household {
     if dice.isLucky(oneIn: 30) { actions.append(.restart(off: 40, error: 0, isTrusted: true, zone: nil)) }
     if dice.isLucky(oneIn: 40) {
       cuts += 1
-      // Without a battery the clock stands still meanwhile, until the network is back.
+      // A clock without a battery stands still during the power cut, until the network sets it.
       let off = dice.number(1...6 * 3600)
       actions += [
         .pass(dice.number(0...12 * 3600)), .restart(off: off, error: -off, isTrusted: false, zone: nil),

@@ -1,14 +1,14 @@
 import AlarmClock
 import TestSupport
 
-/// Who gets up, and when.
+/// The person who answers rings, and how soon.
 enum Human: Hashable, Sendable {
-  /// By chance, but always the same for one occurrence: two times in three, after so many seconds.
+  /// Answers two rings in three, after one of these delays in seconds; random, but always the same for one occurrence.
   case moody(seed: UInt64, after: [Int] = [10, 45, 200, 1500])
   case answers(after: Int)
   case neverAnswers
 
-  /// How long after its beginning, or after a restart, a ring is answered; nil: nobody does.
+  /// Returns the delay from the beginning of a ring, or from a restart, to its answer, or `nil` if nobody answers.
   func delay(_ number: Int, _ key: Occurrence.Key) -> Duration? {
     switch self {
     case .neverAnswers: return nil
@@ -22,9 +22,7 @@ enum Human: Hashable, Sendable {
 
   static let cardCount = 8
 
-  /// The card that answers an alarm.
   static func card(of number: Int) -> Int { number % cardCount }
 
-  /// The card that a ring asks for.
   static func card(named cards: [String]) -> Int { cards.first.flatMap { Int($0.dropFirst(4)) } ?? 0 }
 }

@@ -1,21 +1,21 @@
 import AlarmClock
 import Control
 
-/// What each action does, by the book.
+/// The effect of each action on the model.
 extension Model {
-  /// The alarm that an action means.
+  /// Returns the number of the alarm that an action means.
   func number(_ index: Int) -> Int? {
     let numbers = alarms.keys.sorted()
     return numbers.isEmpty ? nil : numbers[index % numbers.count]
   }
 
-  /// How many seconds it is from now to some seconds after the next ring; an hour where there is none to come.
+  /// Returns the seconds from now to `offset` seconds after the next ring. Without one, it counts as an hour away.
   func seconds(toNextRing offset: Int) -> Int {
     let next = alarms.values.compactMap(\.armed?.open.due).min().map { ($0 - now).components.seconds } ?? 3600
     return max(0, Int(next) + offset)
   }
 
-  /// Returns false for what is refused.
+  /// Returns whether the action is accepted, as do the functions for single actions.
   mutating func act(_ action: Action) -> Bool {
     let (alarmsBefore, offBefore) = (alarms, off)
     switch action {
@@ -84,7 +84,7 @@ extension Model {
     return use(changed)
   }
 
-  /// With the number of the alarm that is meant; nil: there is none.
+  /// Replaces the index of an alarm by its number. Returns `nil` if there is no alarm.
   func whom(_ whom: Whom?) -> Whom? {
     guard case .alarm(let index)? = whom else { return whom ?? .all }
     return number(index).map { .alarm($0) }
@@ -92,7 +92,6 @@ extension Model {
 
   // MARK: Time
 
-  /// Goes from one thing that happens to the next.
   mutating func pass(_ duration: Duration) {
     let end = monotonic + duration
     while true {
@@ -131,7 +130,7 @@ extension Model {
     if isTrusted, decision != nil { decideLate() }
   }
 
-  /// When a ring began is told anew by each clock that there is.
+  /// Recomputes, after a clock step, when each ring began by the new time of day.
   private mutating func followClock() {
     for (name, open) in ringing {
       guard let ring = open.ring else { continue }
@@ -152,7 +151,7 @@ extension Model {
     return true
   }
 
-  /// What somebody wants; false: it has passed.
+  /// Applies a wish to an alarm. Returns whether its time is still to come.
   func apply(_ wish: Wish, to alarm: inout Person) -> Bool {
     alarm.catchUp = wish.catchUp
     (alarm.silenceAfter, alarm.lock) = (wish.silenceAfter, wish.lock)
@@ -195,7 +194,7 @@ extension Model {
       return true
     case .disable: alarm.isEnabled = false
     case .unskip: alarm = unskipped(number, alarm)
-    // With a date, it is `want`.
+    // With a date, this is done by `want`.
     case .move: return false
     case .skip:
       guard let armed = alarm.armed else { return false }
@@ -215,7 +214,8 @@ extension Model {
     return saveRelabeled(alarm, number)
   }
 
-  /// Saves what somebody did to an alarm. If it had passed, its label may be that of another alarm now.
+  /// Saves an alarm that the user changed. Its label is numbered if its time had passed and another alarm has the label
+  /// now.
   private mutating func saveRelabeled(_ alarm: Person, _ number: Int) -> Bool {
     var alarm = alarm
     if let before = alarms[number], isOver(before) {
@@ -229,7 +229,7 @@ extension Model {
     labels(from: label).first { $0.isEmpty || !taken.contains($0) } ?? label
   }
 
-  /// A label, and those that it gets where others have it.
+  /// Returns a label, followed by the numbered labels that it gets if others have it.
   static func labels(from label: String) -> [String] {
     var words = label.split(separator: " ").map(String.init)
     guard let last = words.last else { return [""] }
@@ -273,7 +273,7 @@ extension Model {
     }
     waiting = Dictionary(uniqueKeysWithValues: undecided.map { ($0.name, $0.open) })
     ringing = [:]
-    // The next occurrences of what passed may have passed as well.
+    // The occurrences after the passed ones may have passed too.
     for (name, passed) in undecided where passed.due <= now {
       guard let alarm = alarms[name.number], alarm.isEnabled, alarm.recurrence == passed.recurrence else { continue }
       for found in free(name.number, after: max(passed.due, now - Self.week), through: now)

@@ -1,15 +1,16 @@
 import AlarmClock
 
-/// Days off, and single dates of alarms that repeat.
+/// Days off, and single dates of repeating alarms.
 ///
-/// 10. What somebody wants of a date goes first: it is skipped, or it rings, at its own time or at another. Else all pauses
-///     skip what lies from their first date on and before their last, for all alarms, one, or a group; then calendars do, on
-///     their dates, unless the alarm is to ring on holidays. A change of these changes no ring, and nothing that waits for
-///     trust.
-/// 11. A date is skipped or moved while what the alarm has on it is still to come, and neither rings nor has ended; and
-///     moved only to a time of which that is true as well. It is taken back to what the rule has on it while that is to
-///     come, and is asked for then where a day off would skip it. Each of the three is over a skip that was asked for before.
-///     Without a date, the next ring is meant: it is skipped once, and asked for again, though not out of a pause.
+/// 10. The user's wish for a date comes first: the alarm skips the date or rings on it, at its usual time or another.
+///     Otherwise each pause skips the dates from its first up to, but not including, its last, for all alarms, one
+///     alarm or a group. Then calendars skip their dates, unless the alarm rings on holidays. Changing days off affects
+///     neither rings nor occurrences that wait for trust.
+/// 11. A date can be skipped or moved while the alarm's occurrence on it is still to come, does not ring and has not
+///     ended. It can be moved only to a time for which the same holds. Restoring a date brings back the rule's own
+///     occurrence while that is still to come, and makes it ring even on a day off. Each of the three replaces an
+///     earlier skip of the date. A command without a date means the next ring: it is skipped once, or restored, but not
+///     out of a pause.
 extension Model {
   enum Wanted: Hashable {
     case skip
@@ -58,7 +59,6 @@ extension Model {
     return off.calendars.values.contains { $0.dates.contains(local.date) && isMeant($0.whom) } ? .holiday : nil
   }
 
-  /// Returns false for what is refused.
   mutating func use(_ changed: DaysOff) -> Bool {
     let before = off
     off = changed

@@ -1,15 +1,15 @@
 import AlarmClock
 
-/// Rule 13, of pauses and calendars.
+/// Rule 13 for pauses and calendars.
 extension Model {
-  /// The numbers of alarms, by those that they had.
+  /// Alarm numbers of this clock, by the numbers that imported days off refer to.
   struct Numbers {
-    /// Mine, by theirs.
+    /// Numbers of mine, by the numbers of theirs.
     var mine: [Int: Int]
-    /// Those that stand beside mine since earlier imports: what they have for them is for the first of these, unless it has
-    /// come for mine, or for another of these, before.
+    /// Numbers of copies that earlier imports put beside mine. Days off of theirs now apply to the first copy, unless
+    /// they were imported before for mine or for another copy.
     var known: [Int: [Int]] = [:]
-    /// Those that come beside mine now.
+    /// Numbers of the copies that this import puts beside mine.
     var made: [Int: Int] = [:]
   }
 

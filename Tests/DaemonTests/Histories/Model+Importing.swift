@@ -1,15 +1,16 @@
 import AlarmClock
 
-/// 13. One of theirs is the one of mine that has its id; else the first of mine that is not taken yet, and has its label
-///     and its one time of day, or where it has no label, or not one time, all of its times; else the first that has another
-///     number in its label (rule 14), and nothing else otherwise. What they have otherwise is mine, theirs, or both, as was
-///     chosen: then theirs comes beside mine under another id, unless it has come before. A label that an import may have
-///     numbered (rule 14) is not otherwise. What only one of us has stays, or comes; but one of theirs that cannot ring any
-///     more by a trusted clock stays away, with days off that are for it alone, unless it has the id of one of mine. Pauses
-///     and calendars go by their names in the same way, and come beside mine under another name; the pause without a name is
-///     mine or theirs. What has passed is nothing to tell alarms apart by: what cannot ring any more is off, and past skips,
-///     dates and pauses of theirs do not come. Nothing is imported while an alarm rings, or where it would change one that is
-///     locked, or whether it rings.
+/// 13. An alarm of theirs matches the one of mine that has its id. Otherwise it matches the first unmatched one of mine
+///     with the same label and the same single time of day; without a label, or without a single time, all times must
+///     be the same. Otherwise it matches the first that differs only in the number in its label (rule 14). Where a
+///     match differs, the user chooses mine, theirs or both. With both, theirs is added beside mine under another id,
+///     unless an earlier import has added it. A label that an import may have numbered is not a difference. What only
+///     this clock has stays, and what only the other has is added. But an alarm of theirs that cannot ring again by a
+///     trusted clock is left out, with the days off for it alone, unless mine has its id. Pauses and calendars match by
+///     name in the same way, and are added beside mine under another name; the pause without a name is either mine or
+///     theirs. The past makes no difference between alarms: an alarm that cannot ring again is disabled, and past
+///     skips, dates and pauses of theirs are not imported. An import is refused while an alarm rings, or if it would
+///     change a locked alarm or whether it rings.
 extension Model {
   struct Theirs {
     var alarms: [(number: Int, alarm: Person)]
@@ -89,7 +90,7 @@ extension Model {
 
   // MARK: Which are the same
 
-  /// Without what stays away.
+  /// Returns theirs without the alarms and days off that rule 13 leaves out.
   private func coming(_ theirs: Theirs) -> Theirs {
     let isCertain = isTrusted && zoneLeft <= .zero
     let away = Set(theirs.alarms.filter { isCertain && alarms[$0.number] == nil && isOver($0.alarm) }.map(\.number))
@@ -103,7 +104,7 @@ extension Model {
     return coming
   }
 
-  /// Mine, by the numbers of theirs.
+  /// Returns the matching alarms of mine, by the numbers of theirs.
   private func partners(of theirs: Theirs) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     for (number, _) in theirs.alarms where alarms[number] != nil { partners[number] = number }
@@ -133,7 +134,7 @@ extension Model {
     }
   }
 
-  /// Without what has passed.
+  /// Returns an alarm without its past skip and dates.
   private func settled(_ alarm: Person) -> Person {
     var alarm = alarm
     if let key = alarm.skipped, due(key) <= now { alarm.skipped = nil }
@@ -142,7 +143,7 @@ extension Model {
     return alarm
   }
 
-  /// Whether the only time of an alarm, or the last of several, has passed.
+  /// Returns whether the only time of an alarm, or the last of several, has passed.
   func isOver(_ alarm: Person) -> Bool {
     switch alarm.recurrence {
     case .weekly: return false
@@ -161,8 +162,8 @@ extension Model {
     }
   }
 
-  /// The numbers of those that are one of theirs, here already beside mine, in the order of their labels. One that may become
-  /// another of theirs is not it.
+  /// Returns the numbers of the copies of an alarm that earlier imports put beside mine, in the order of their labels.
+  /// An alarm of mine that this import may change is not such a copy.
   private func beside(_ other: Person, among theirs: Theirs, _ partners: [Int: Int]) -> [Int] {
     let mine = order.filter { number in
       let its = theirs.alarms.first { partners[$0.number] == number }.map { comingHere($0.alarm) }
@@ -171,7 +172,8 @@ extension Model {
     return numbered(other, in: mine)
   }
 
-  /// Those of mine that are theirs, but for what has passed and the number in its label; in the order of their labels.
+  /// Returns the alarms of mine that equal theirs, except for the past and the number in the label, in the order of
+  /// labels.
   private func numbered(_ other: Person, in mine: [Int]) -> [Int] {
     Self.labels(from: other.label).flatMap { label in
       var copy = other
@@ -180,7 +182,7 @@ extension Model {
     }
   }
 
-  /// Whether mine is theirs, but for what has passed and the number in its label.
+  /// Returns whether mine equals theirs, except for the past and the number in the label.
   private func isAlike(_ own: Person?, _ other: Person) -> Bool {
     Self.labels(from: other.label).contains { label in
       var copy = other
@@ -191,7 +193,6 @@ extension Model {
 
   // MARK: What comes of it
 
-  /// Returns false for what is refused.
   mutating func take(_ other: OtherClock) -> Bool {
     guard hasRoom(for: other), ringing.isEmpty, waiting.isEmpty else { return false }
     var after = self
@@ -252,7 +253,7 @@ extension Model {
     number(Set(renewed + copies + added))
   }
 
-  /// Rule 14, for what an import has brought.
+  /// Applies rule 14 to the alarms that an import adds or replaces.
   private mutating func number(_ coming: Set<Int>) {
     let ringing = order.filter { alarms[$0].map { !isOver($0) } ?? false }
     var taken = Set(ringing.filter { !coming.contains($0) }.compactMap { alarms[$0]?.label })

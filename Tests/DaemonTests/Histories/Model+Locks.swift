@@ -1,9 +1,10 @@
 import AlarmClock
 
-/// 12. From its lock on until its outcome, a ring is not taken back, even if earlier ones of its alarm are skipped. An alarm of
-///     such a ring is neither changed nor removed, nor is a date of it skipped or moved, nor moved back: what only makes it
-///     ring is welcome. It is not skipped by a day off, and while it is one that repeats, the pause without a name is not
-///     changed. An undo of a change of it is refused but for one that only enables it, or forgets a skip.
+/// 12. From its lock until its outcome, a ring cannot be taken back, even if earlier rings of its alarm are skipped.
+///     Its alarm can be neither changed nor removed, and no date of it can be skipped, moved or moved back. Changes
+///     that only make it ring more are allowed. No day off may skip the ring, and while the alarm is a repeating one,
+///     the pause without a name cannot change. Undoing a change of the alarm is refused, unless the undo only enables
+///     it or removes a skip.
 extension Model {
   func isLocked(_ number: Int) -> Bool {
     lockedKey(number) != nil
@@ -11,7 +12,7 @@ extension Model {
         .contains { $0.key.number == number && Self.isLocking($0.value, at: now) }
   }
 
-  /// The next ring of an alarm, past what is skipped, if it is locked.
+  /// Returns the alarm's next ring that is not skipped, if it is locked.
   func lockedKey(_ number: Int) -> Occurrence.Key? {
     guard let armed = alarms[number]?.armed, armed.open.lock > .zero else { return nil }
     let later = free(number, after: armed.open.due, through: now + armed.open.lock).compactMap { open(number, $0) }
@@ -33,7 +34,7 @@ extension Model {
     }
   }
 
-  /// Whether one is the other but for rings that the other skips.
+  /// Returns whether `one` equals `other`, except that it rings where `other` is disabled or skips.
   func onlyRingsMore(_ one: Person, than other: Person) -> Bool {
     var other = other
     if one.isEnabled { other.isEnabled = true }

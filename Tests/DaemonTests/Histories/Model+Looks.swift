@@ -1,18 +1,17 @@
 import AlarmClock
 
-/// 16. A daemon on a mock clock looks around each half an hour: it ends what a zone has passed over for a day, and removes
-///     spent alarms. The histories in one process do that after each action.
+/// 16. A daemon on a mock clock checks every half hour: it ends occurrences that a zone change passed over a day ago,
+///     and removes spent alarms. In-process histories do that after each action.
 extension Model {
   struct Looks {
     static let pause: Duration = .seconds(1800)
 
-    /// On the clock that does not step.
     var next: Duration
-    /// The time of day when the daemon last stored that it runs.
+    /// The time of day at which the daemon last stored that it runs.
     var seen: Instant
   }
 
-  /// When something happens next, by the clock that does not step.
+  /// The monotonic times at which something happens next.
   var moments: [Duration] {
     var moments = alarms.values.compactMap(\.armed).map { monotonic + max(.zero, $0.open.due - now) }
     moments += ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
@@ -21,7 +20,6 @@ extension Model {
     return moments
   }
 
-  /// The daemon has started.
   mutating func beginLooks() {
     guard let looks else { return }
     looked = (looks.seen, monotonic)
@@ -29,7 +27,7 @@ extension Model {
     if isTrusted { attend() }
   }
 
-  /// Notes that the daemon runs.
+  /// Records that the daemon runs.
   mutating func attend() {
     guard looks != nil else { return }
     looks?.seen = now

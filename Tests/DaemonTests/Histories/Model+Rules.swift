@@ -1,15 +1,13 @@
 import AlarmClock
 
-/// Which occurrences an alarm has.
+/// The occurrences of an alarm.
 ///
-/// 9. An alarm of some weekdays every so many weeks has those of the week that holds its first date, and of each so manieth
-///    week after that; weeks begin on Monday. One by months has the first to fourth of some weekdays, and the last. A shift
-///    has a time, or none, for each day from its first date on, over and over. None has anything before its first date, nor
-///    on the date that it ends on or later.
+/// 9. An alarm on weekdays every few weeks counts from the week of its first date; weeks begin on Monday. A monthly
+///    alarm has the first to fourth, or the last, of some weekdays. A shift cycle has a time or nothing for each day,
+///    repeated from its first date on. No alarm has an occurrence before its first date, or on or after its end date.
 extension Model {
   // MARK: Rule 1
 
-  /// When an occurrence is due by the zone there is.
   func due(_ key: Occurrence.Key) -> Instant {
     switch key {
     case .instant(let instant): instant
@@ -21,8 +19,8 @@ extension Model {
     ended[name] == nil && ringing[name] == nil && waiting[name] == nil && passedOver[name] == nil
   }
 
-  /// The occurrences of an alarm after one moment and up to another that have no outcome and do not ring, in order;
-  /// with `limit` nil, the first one only, however late.
+  /// Returns the occurrences in (`after`, `limit`] that have no outcome and neither ring nor wait, in order. If `limit`
+  /// is `nil`, returns only the first one, searching 400 days.
   func free(_ number: Int, after: Instant, through limit: Instant?) -> [(key: Occurrence.Key, due: Instant)] {
     guard let alarm = alarms[number] else { return [] }
     func fits(_ key: Occurrence.Key) -> Instant? {
@@ -60,7 +58,7 @@ extension Model {
     return free(number, after: now, through: nil).first.flatMap { open(number, $0) }
   }
 
-  /// When an alarm rings next, past what it skips.
+  /// Returns the alarm's next occurrence that is not skipped.
   func heard(_ number: Int) -> Occurrence.Key? {
     guard let (key, open) = alarms[number]?.armed else { return nil }
     guard open.isSkipped else { return key }
@@ -73,7 +71,7 @@ extension Model {
     alarms[number]?.armed = next
   }
 
-  /// Whether an alarm has none after this one.
+  /// Returns whether a rule has no occurrence after this one.
   func isLast(_ key: Occurrence.Key, of recurrence: Recurrence) -> Bool {
     guard case .dated(let rule) = recurrence else { return recurrence.isOneOff }
     guard case .local(let local) = key, let until = rule.until else { return false }
@@ -97,7 +95,7 @@ extension Model {
       var monday = date
       while monday.weekday != .monday { monday = monday.adding(days: -1) }
       while monday > from { monday = monday.adding(days: -7 * every) }
-      // By steps of so many weeks the week of the first date is met, or it is jumped over.
+      // Steps of `every` weeks either hit the week of the first date or jump over it.
       return monday.adding(days: 6) >= from ? time : nil
     case .months(let days, let time):
       let isLast = date.adding(days: 7).month != date.month
@@ -118,7 +116,7 @@ extension Model {
 }
 
 extension Model.Person {
-  /// What the rule has on a date.
+  /// Returns the time that the rule has on a date.
   func usual(on date: LocalDate) -> LocalTime? {
     switch recurrence {
     case .once, .instant: nil
@@ -127,7 +125,7 @@ extension Model.Person {
     }
   }
 
-  /// The same, where somebody has moved it.
+  /// Returns the occurrence on a date, moved if the user moved it.
   func occurrence(on date: LocalDate) -> LocalDateTime? {
     usual(on: date).map { usual in
       if case .move(let time) = wanted[date] { return LocalDateTime(date: date, time: time) }
@@ -135,7 +133,7 @@ extension Model.Person {
     }
   }
 
-  /// Whether this is what it has on its date.
+  /// Returns whether the alarm still has this occurrence on its date.
   func has(_ key: Occurrence.Key) -> Bool {
     guard !recurrence.isOneOff, case .local(let local) = key else { return true }
     return occurrence(on: local.date) == local

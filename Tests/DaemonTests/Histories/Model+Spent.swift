@@ -1,10 +1,10 @@
 import AlarmClock
 
-/// 15. A one-time alarm is removed a day after its outcome, if the clock was trusted when it ended and for a day since,
-///     and was not set in that day, the zone has stood for a day, and nothing rings. An outcome of a day in which the zone had
-///     changed takes two days. An alarm that was changed or came back stays for a day after that. A missed one stays, as nobody
-///     acknowledges anything here. So does one that somebody disabled. For a week after a trusted clock has gone on by more
-///     than a week too much, nothing is removed.
+/// 15. A one-time alarm is removed a day after its outcome if the clock was trusted at the outcome and for a day since,
+///     was not set during that day, the zone has been the same for a day, and nothing rings. It takes two days if the
+///     zone had changed within a day before the outcome. An alarm that was changed or came back stays for a day after
+///     that. A missed alarm stays, because nobody acknowledges anything here, and so does one that the user disabled.
+///     For a week after a trusted clock jumped forward by more than a week, nothing is removed.
 extension Model {
   mutating func removeSpentAlarms() {
     guard let trustedSince else { return }
@@ -34,7 +34,7 @@ extension Model {
       && now - outcome.at >= Self.day * (outcome.isInDoubt ? 2 : 1)
   }
 
-  /// Notes which alarms people have changed, added or brought back just now.
+  /// Records the alarms that were just changed, added or brought back.
   mutating func touch(since before: [Int: Person]) {
     for (number, alarm) in alarms where !isSame(before[number], alarm) { touched[number, default: []].append(now) }
   }

@@ -1,12 +1,12 @@
 import AlarmClock
 import Control
 
-/// 8. An undo makes one alarm, pause or calendar what it was before the last change that people made, unless it has become
-///    another thing since. An hour after that change, after an undo, a restart and an import, there is none. It is a change like
-///    any other: what could not ring is not saved.
+/// 8. An undo returns one alarm, pause or calendar to its state before the user's last change, unless it has changed
+///    again since. There is nothing to undo an hour after that change, or after an undo, a restart or an import. An
+///    undo is a change like any other: an alarm that could not ring is not saved.
 extension Model {
   struct Deed {
-    /// nil: it was a pause or a calendar.
+    /// `nil` for a pause or a calendar.
     var number: Int?
     var was: Person?
     var now: Person?
@@ -15,7 +15,7 @@ extension Model {
     var made: Duration
   }
 
-  /// Remembers what somebody has just done, if it has made a difference.
+  /// Records the last change for `undo`, if it made a difference.
   mutating func note(since alarmsBefore: [Int: Person], _ offBefore: DaysOff) {
     let number = Set(alarmsBefore.keys).union(alarms.keys).first { !isSame(alarmsBefore[$0], alarms[$0]) }
     guard number != nil || offBefore != off else { return }
@@ -24,7 +24,6 @@ extension Model {
       offBefore: offBefore, offAfter: off, made: monotonic)
   }
 
-  /// Returns false for what is refused.
   mutating func undo() -> Bool {
     guard let deed, monotonic - deed.made <= .seconds(3600) else { return false }
     if let number = deed.number {
@@ -38,14 +37,14 @@ extension Model {
         remove(number)
       }
     } else {
-      // None but the last deed changes any of them.
+      // Only the last change can have changed these.
       guard off == deed.offAfter, use(deed.offBefore) else { return false }
     }
     self.deed = nil
     return true
   }
 
-  /// As people have set it, whatever is armed.
+  /// Returns whether two alarms have the same settings, whatever is armed.
   func isSame(_ one: Person?, _ other: Person?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.recurrence == other.recurrence && one.isEnabled == other.isEnabled && one.skipped == other.skipped

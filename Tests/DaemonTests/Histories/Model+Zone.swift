@@ -1,24 +1,26 @@
 import AlarmClock
 
-/// What a change of the zone does, by the book.
+/// The effects of a zone change.
 ///
-/// a. What waits comes once the zone, or the clock, of now puts it in the future, and rings where that puts it into the
-///    past by less than catch-up.
-/// b. It is missed (skipped, where that was asked for) when its alarm rings next, or once the zone has stood for a day:
-///    by the clock that does not step. After a power cut that is by the time of day, where that was trusted before and
-///    is now; at the latest a day after the cut.
-/// c. What ends before the zone has stood for a day is forgotten once another zone puts it later, and in the future.
-/// d. What has not begun to ring when the power comes back is due at the later of two times: the one it was armed for, and
-///    the one that the zone of now says.
-/// e. An edit of an alarm that leaves its times alone leaves what waits; any other, and disabling, forgets it. So does what
-///    makes it another time on that date. Days off leave what waits of an alarm that its end has disabled.
+/// a. A waiting occurrence is armed again once the current zone or clock puts it in the future. It rings if they put it
+///    less than catch-up in the past.
+/// b. It is missed (skipped, if that was asked for) when its alarm rings next, or once the zone has been the same for a
+///    day by the monotonic clock. After a power cut, that day counts by the time of day if this was trusted before and
+///    is now; it ends a day after the cut at the latest.
+/// c. An outcome from before the zone was the same for a day is forgotten once another zone makes it later, and still
+///    to come.
+/// d. An occurrence that has not begun to ring when the power returns is due at the later of two times: the one it was
+///    armed for, and its time in the current zone.
+/// e. An edit that leaves an alarm's times alone keeps its waiting occurrences; any other edit, and disabling, drops
+///    them. So does a change of the time on that date. Days off keep the waiting occurrences of an alarm that its end
+///    disabled.
 extension Model {
   struct Settling: Hashable {
-    /// By the clock that does not step, and by the time of day.
+    /// The end of the day by the monotonic clock (`end`) and by the time of day (`due`).
     var end: Duration
     var due: Instant
     var isTrusted: Bool
-    /// After how many power cuts it began.
+    /// The number of power cuts before it began.
     var boot: Int
   }
 
@@ -59,7 +61,7 @@ extension Model {
 
   // MARK: Rules a, c and d
 
-  /// Whether an occurrence is still to come; an alarm that repeats has none on a date that the zone skips.
+  /// Returns whether an occurrence is still to come. A repeating alarm has none on a date that the zone skips.
   func isToCome(_ key: Occurrence.Key, of recurrence: Recurrence) -> Bool {
     if !recurrence.isOneOff, case .local(let local) = key, wall.skips(local.date, zone: zone) { return false }
     return due(key) > now
@@ -100,7 +102,6 @@ extension Model {
 
   // MARK: Rule e
 
-  /// After a change of an alarm or of days off.
   mutating func refreshPassedOver(of number: Int, before: Person?) {
     for name in passedOver.keys where name.number == number {
       guard let alarm = alarms[number], alarm.isEnabled, alarm.recurrence == before?.recurrence,

@@ -1,39 +1,42 @@
 import AlarmClock
 import Control
 
-/// What has to become of every occurrence: a slow book-keeper, written from the rules below and not from the product.
+/// Predicts the outcome of every occurrence: a slow model, written from the rules below and not from the product.
+/// Test names and failure messages call it the book.
 ///
-/// 1. An alarm's next occurrence is the earliest one to come by the clock there is that neither has an outcome nor
-///    rings. One that repeats has one on each date that its rule names (rule 9, in `Model+Rules`), none on a date that the
-///    zone skips; it passes without a ring (skipped) where somebody asked for that, and on a day off (rule 10).
-/// 2. When its moment comes it rings, or is skipped. When the clock jumps over it, it rings late by less than catch-up
-///    (never less than 30 s), else it is missed. A jump passes the next occurrence and all later ones of the seven days
-///    before the new time; what lies further back gets no outcome.
-/// 3. Time without power counts as such a jump. If the clock is not trusted then, what seems to be too late to ring, and
-///    what seems to have given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is
-///    armed again, if its alarm still wants it.
-/// 4. A card ends every ring that it answers; else a ring gives up. What rang when the power went rings on for the rest of
-///    its time, by when it began, as the clock of the last step tells it. Where the clock of then was ahead, it begins now.
-/// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
-///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
-///    used up: in doubt twice rather than never). Trusted outcomes stay. A card that ended such a ring counts for good once
-///    a trusted clock, without a power cut since, says that it was shown five minutes before the due time or later; also
-///    where the occurrence is armed again meanwhile.
-/// 6. A zone in which the next occurrence, and others after it, have passed makes them due at once, as late as they are
-///    there, where that is less than catch-up and they are not to be skipped. Else they wait (in `Model+Zone`).
-/// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. An alarm is disabled by the
-///    end of its last occurrence: of the only one, or of the last date that its rule has, where no other is to come by the
-///    clock there is. Once a trusted clock says that this last date is still to come, and others without an outcome, it is
-///    enabled again. Nothing that could not ring is saved.
-/// 8. What was done last can be taken back (in `Model+Undoing`).
-/// 9. to 13. are those of rules with dates, days off, exceptions (in `Model+DaysOff`), locks (in `Model+Locks`) and imports (in
-///    `Model+Importing`).
-/// 14. When people change an alarm that had passed, and another one that can still ring has its label, its label gets the
-///    next free number, from 2 on. So does the label of one that an import brings, or that becomes theirs under another
-///    label or after it had passed, if it can still ring. What an import brings does not take each other's label either;
-///    the first in the book keeps it.
-/// 15. is that of one-time alarms that have rung (in `Model+Spent`).
-/// 16. is that of a daemon on a mock clock (in `Model+Looks`).
+/// 1. An alarm's next occurrence is the earliest one still to come by the current clock that has no outcome and does
+///    not ring. A repeating alarm has one on each date that its rule names (rule 9, in `Model+Rules`), but none on a
+///    date that the zone skips. It passes without a ring (skipped) if the user asked for that, and on a day off (rule
+///    10).
+/// 2. At its due time it rings or is skipped. If the clock jumps over it, it rings if it is late by less than catch-up
+///    (at least 30 s); otherwise it is missed. A jump passes the next occurrence, and all later ones in the seven days
+///    before the new time; any others before that get no outcome.
+/// 3. Time without power counts as such a jump. If the clock is untrusted after it, occurrences that seem too late to
+///    ring, and rings that seem to have given up, wait for trust for at most a minute. Those that turn out to be still
+///    to come are armed again if their alarm still wants them.
+/// 4. A card ends every ring that it answers; otherwise a ring gives up. A ring that a power cut interrupted continues
+///    for the rest of its time, counted from its beginning as corrected by the last clock step. If the clock was ahead
+///    then, the ring begins now.
+/// 5. The outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
+///    clock shows that the occurrence is still to come. It rings then: a one-off alarm is enabled again, and a skip is
+///    used up, because ringing twice is better than not at all. Trusted outcomes stay. A card that ended such a ring
+///    counts for good once a trusted clock, with no power cut since, shows that it was shown no earlier than five
+///    minutes before the due time, even if the occurrence has been armed again.
+/// 6. If a new zone puts the next occurrence and later ones in the past, those that are late by less than catch-up and
+///    not skipped are due at once, with their lateness in that zone. The others wait (in `Model+Zone`).
+/// 7. Editing, disabling or removing an alarm drops its armed occurrence but not its rings. The end of its last
+///    occurrence disables an alarm: the only one of a one-off, or the one on the last date of its rule if no other is
+///    still to come by the current clock. Once a trusted clock shows that this last date is still to come, and others
+///    without an outcome too, the alarm is enabled again. An enabled alarm that could not ring is not saved.
+/// 8. The last change can be undone (in `Model+Undoing`).
+/// 9. to 13. cover rules with dates (in `Model+Rules`), days off and exceptions (in `Model+DaysOff`), locks (in
+///    `Model+Locks`) and imports (in `Model+Importing`).
+/// 14. When people change an alarm whose time had passed, and another alarm that can still ring has its label, its
+///     label gets the next free number, from 2 on. The same goes for an alarm that can still ring and that an import
+///     adds, or replaces under another label or after its time had passed. Imported alarms do not share a label with
+///     each other either: the first in the book keeps it.
+/// 15. covers one-time alarms that have rung (in `Model+Spent`).
+/// 16. covers a daemon on a mock clock (in `Model+Looks`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -49,9 +52,8 @@ struct Model {
     var group = ""
     var ringsOnHolidays = false
     var label = ""
-    /// Which card answers it.
     var card = 0
-    /// What somebody wants of one date.
+    /// Exceptions that the user asked for.
     var wanted: [LocalDate: Wanted] = [:]
     var armed: (key: Occurrence.Key, open: Open)?
   }
@@ -66,7 +68,6 @@ struct Model {
     var ring: Ring?
   }
   struct Ring {
-    /// On the clock that does not step.
     var start: Duration
     var began: Instant
     var isTrusted: Bool
@@ -74,7 +75,7 @@ struct Model {
   struct Ended {
     var word: String
     var isTrusted: Bool
-    /// The zone had changed within a day.
+    /// Whether the zone had changed within a day before.
     var isInDoubt: Bool
     var due: Instant
     var recurrence: Recurrence
@@ -85,45 +86,43 @@ struct Model {
   let human: Human
   let room: (atOnce: Int, inAll: Int)
   var now: Instant
-  /// How far the clock is ahead of the truth.
+  /// How far the clock is ahead of the true time.
   var error: Duration = .zero
   var monotonic: Duration = .zero
   var isTrusted: Bool { trustedSince != nil }
-  /// Since when it is trusted and was not set, by the clock of then.
+  /// The time from which the clock has been trusted and not set, by the time of day then; `nil` if it is untrusted.
   var trustedSince: Instant?
-  /// Rule 15: when each alarm was changed, by the clock of then.
+  /// Rule 15: when each alarm was changed, by the time of day then.
   var touched: [Int: [Instant]] = [:]
-  /// Rule 15: when the clock leapt, and when somebody last looked whether it had.
+  /// Rule 15: when the clock last jumped forward by over a week, and the last check for that.
   var leap: Instant?
   var looked: (now: Instant, monotonic: Duration)?
   /// Rule 16 (in `Model+Looks`); `nil` in one process.
   var looks: Looks?
   var zone: Int
-  /// When the zone has stood for a day; nil: it has.
+  /// When the zone has been the same for a day; `nil` if it has been already.
   var settling: Settling?
-  /// What a change of the zone has passed over.
   var passedOver: [Name: Open] = [:]
-  /// How often the power was cut, and when the last time, on the clock that does not step.
+  /// The number of power cuts, and the monotonic time of the last one.
   var boots = (count: 0, last: Duration.zero)
   var off = DaysOff()
   var alarms: [Int: Person] = [:]
-  /// Their numbers in the order in which they came into the book.
+  /// Alarm numbers in the order in which they were added to the book.
   var order: [Int] = []
   var created = 0
-  /// How many copies of theirs imports have put beside mine.
+  /// The number of copies of theirs that imports have put beside mine.
   var copied = 0
   var ringing: [Name: Open] = [:]
   var waiting: [Name: Open] = [:]
   var ended: [Name: Ended] = [:]
-  /// When cards ended rings that began under an untrusted clock, since the last power cut; until that is decided on.
+  /// The monotonic times at which cards ended rings that began under an untrusted clock, since the last power cut,
+  /// until rule 5 is decided.
   var earlierCards: [Name: Duration] = [:]
-  /// When somebody shows which card.
   var answers: [(at: Duration, card: Int)] = []
-  /// When what waits for trust is decided on without.
+  /// When occurrences that wait for trust are decided without it.
   var decision: Duration?
-  /// What somebody has done last (rule 8, in `Model+Undoing`).
+  /// The user's last change (rule 8, in `Model+Undoing`).
   var deed: Deed?
-  /// How many rings have begun.
   var begun = 0
 
   init(_ history: History, wall: WallClock) {
@@ -135,7 +134,7 @@ struct Model {
 
   static let week: Duration = .seconds(7 * 86_400)
 
-  /// What came due by now.
+  /// Rings or skips all occurrences that are due by now.
   mutating func take() {
     for number in alarms.keys.sorted() {
       guard let alarm = alarms[number], let armed = alarm.armed, armed.open.due <= now else { continue }
@@ -234,7 +233,7 @@ struct Model {
     earlierCards = [:]
   }
 
-  /// Whether its last date was reached by a clock ahead of its time, and it was disabled by that.
+  /// Returns whether a clock that was ahead reached the last date of an alarm and so disabled it.
   private func hasMoreToCome(_ number: Int) -> Bool {
     guard let alarm = alarms[number], !alarm.isEnabled, !alarm.recurrence.isOneOff else { return false }
     let recurrence = alarm.recurrence
@@ -256,7 +255,7 @@ struct Model {
     attend()
   }
 
-  /// What is still to come is armed again; its alarm has the earliest. Returns whose it was.
+  /// Arms the occurrences that are still to come again, the earliest per alarm. Returns the numbers of their alarms.
   @discardableResult
   mutating func comeBack(_ undecided: [(name: Name, open: Open)]) -> Set<Int> {
     var numbers: Set<Int> = []

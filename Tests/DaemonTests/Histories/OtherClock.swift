@@ -1,52 +1,53 @@
 import AlarmClock
 import TestSupport
 
-/// What another clock's copy holds, and what somebody takes of it. Alarms of mine are named by their number, as in `Action`.
+/// The contents of another clock's copy, and the user's choices when importing it. Alarms of mine are named by their
+/// number, as in `Action`.
 struct OtherClock: Hashable, Sendable {
   enum Who: Hashable, Sendable {
-    /// One of mine, as of a clock that was set up from the same backup.
+    /// An alarm of mine, with its id: both clocks were set up from the same backup.
     case same(Int)
-    /// One of mine that was set up there by hand: under an id that only the other clock has.
+    /// An alarm of mine that was set up there by hand, under an id that only the other clock has.
     case twin(Int, stranger: Int)
     case stranger(Int)
   }
 
   struct Person: Hashable, Sendable {
     var who: Who
-    /// nil: as mine.
+    /// `nil` leaves the alarm as mine.
     var wish: Wish?
-    /// Whether its times stay, and what was wanted of their dates.
+    /// Whether its times and exceptions are the same as mine.
     var keepsTimes: Bool
     var label: String
     var isEnabled: Bool
     var group: String
     var ringsOnHolidays: Bool
-    /// In days from today.
+    /// By days from today.
     var dates: [Int: OnDate]
-    /// It skips what is armed here.
+    /// Whether it skips the occurrence that is armed here.
     var skips: Bool
   }
 
   var alarms: [Person]
   var pausedDays: Int?
-  /// These two are for alarms of the other clock, by their places.
+  /// Pauses and calendars name an alarm by its index in `alarms`, modulo their number.
   var pauses: [String: Span]
   var calendars: [String: HolidayWish]
   var choices: [ImportChoice]
 
-  /// What somebody chooses for `alarm 3` or `pause a`.
+  /// Returns the user's choice for, for example, `alarm 3` or `pause a`.
   func choice(_ name: String) -> ImportChoice {
     choices[name.utf8.reduce(0) { $0 + Int($1) } % choices.count]
   }
 
   // MARK: Numbers and ids
 
-  /// Of the alarms that the other clock alone has had.
+  /// The numbers of alarms that only the other clock has.
   static let numbers = 200_000..<200_003
   static func id(of number: Int) -> String { "s\(number % 100_000)" }
-  /// Copies of theirs that stand beside mine have these.
+  /// The first number of the copies of theirs beside mine.
   static let firstCopy = 100_000
-  /// So many alarms are as much as a history has time for.
+  /// The most alarms that a history has time for.
   static let mostAlarms = 9
 }
 

@@ -3,14 +3,12 @@ import AlarmClock
 @testable import Daemon
 @testable import Storage
 
-/// Years of one household, played like a history, but compared as a whole only now and then.
+/// Plays years of one household like a history, but compares all outcomes only now and then.
 extension Player {
   struct Years: Sendable {
-    /// How many days were played.
     var days = 0
     var rings = 0
     var outcomes: [String: Int] = [:]
-    /// As the log has it.
     var events: [String: Int] = [:]
     var rows = 0
     var dueAtChanges: [String: Instant] = [:]
@@ -31,7 +29,7 @@ extension Player {
     for day in 0..<days {
       years.days = day + 1
       var actions = (day == 0 ? history.actions : []) + household.day(day)
-      // To the next noon or so, by the clock that does not step.
+      // To about the next noon, by the monotonic clock.
       let next = start + .seconds((day + 1) * 86_400)
       actions.append(.pass(0))
       for action in actions {

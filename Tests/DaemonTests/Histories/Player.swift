@@ -3,7 +3,7 @@ import AlarmClock
 @testable import Daemon
 @testable import Machine
 
-/// Plays histories to the product and to the book, on the thread of a ledger, so that nothing has to be waited for.
+/// Plays histories to the product and to the model, on the thread of a ledger, so that nothing needs to be awaited.
 actor Player {
   nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -25,7 +25,7 @@ actor Player {
 
   struct Difference: Error, CustomStringConvertible {
     var history: History
-    /// After which action.
+    /// The index of the action before the difference.
     var index: Int
     var lines: [String]
 
@@ -41,7 +41,6 @@ actor Player {
     return made
   }
 
-  /// The first difference, if there is one.
   func play(_ history: History, _ tally: inout Tally) throws -> Difference? {
     let bench = try prepared()
     let world = try World(history, on: bench)
@@ -58,7 +57,7 @@ actor Player {
     return nil
   }
 
-  /// Lets both do one thing; returns how they differ then.
+  /// Applies one action to both, and returns their differences.
   func differences(
     _ world: World, _ model: inout Model, _ action: Action, isWhole: Bool = true
   ) throws -> [String] {
@@ -74,7 +73,7 @@ actor Player {
     return lines + world.promises.broken
   }
 
-  /// Returns the product after a history; throws the first difference.
+  /// Returns the product after a history, or throws the first difference.
   func world(after history: History) throws -> World {
     let bench = try prepared()
     let world = try World(history, on: bench)
@@ -87,10 +86,10 @@ actor Player {
     return world
   }
 
-  /// Returns the state after a history, in words.
   func summary(_ history: History) throws -> [String] { try Comparison.summary(world(after: history)) }
 
-  /// Plays the histories of these seeds; the first difference, its history as short as it gets by leaving out actions.
+  /// Plays the histories of these seeds. Returns the first difference, with its history shortened by leaving out
+  /// actions.
   func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Tally, Difference?) {
     var tally = Tally()
     for seed in seeds {

@@ -2,17 +2,17 @@ import AlarmClock
 
 @testable import Daemon
 
-/// What is promised whatever the rules in between are, checked on what the ringer really did.
+/// Checks on what the ringer really did that hold whatever the model's rules say.
 final class Promises {
-  /// Rings that began under a trusted clock and in a zone that had stood for a day.
+  /// Rings that began under a trusted clock, in a zone that had been the same for a day.
   private var certain: Set<RingID> = []
   private(set) var broken: [String] = []
   private(set) var rings = 0
 
-  /// What rings ends in another zone than it began in, and may have to ring again.
+  /// Forgets rings that end in another zone than they began in, because they may have to ring again.
   func zoneChanged(during rings: [RingID]) { certain.subtract(rings) }
 
-  /// The same file twice is the same as once.
+  /// Records a broken promise: importing the same file twice must be the same as importing it once.
   func importedAgain(changing found: String) { broken.append("the second import of a file changes \(found)") }
 
   func began(_ ring: Ringer.Ring, at now: Instant, isZoneInDoubt: Bool) {

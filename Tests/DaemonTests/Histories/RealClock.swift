@@ -9,7 +9,7 @@ import TestSupport
 @testable import Daemon
 @testable import Storage
 
-/// A state folder for real daemons in which the card of each person is enrolled, and pictures of these cards.
+/// A state folder for real daemons in which each person's card is enrolled, and pictures of these cards.
 final class RealStart: Sendable {
   fileprivate let folder: TemporaryFolder
   fileprivate let pictures: [String]
@@ -60,7 +60,7 @@ final class RealClock {
     (client, boot) = try Self.connect(program, folder.path, after: "")
   }
 
-  /// `timeout` would leave the daemon running.
+  /// Killing only `timeout` would leave the daemon running.
   deinit { for child in program.children { kill(child.id, SIGKILL) } }
 
   /// Waits until a daemon of another boot answers.
@@ -83,7 +83,7 @@ final class RealClock {
 
   func send<Arguments: Command>(_ command: Arguments) throws -> Arguments.Reply { try client.send(command) }
 
-  /// Returns what was saved, or `nil` if it was refused.
+  /// Returns the reply, or `nil` if the command was refused.
   func saved<Arguments: Command>(_ command: Arguments) throws -> Arguments.Reply? {
     do throws(ControlError) { return try client.send(command) } catch {
       guard ![.unreachable, .noAnswer, .internal].contains(error.code) else { throw error }
@@ -101,7 +101,6 @@ final class RealClock {
 
   func advance(seconds: Int) throws { _ = try send(AdvanceMockClock(by: "\(seconds)s", to: nil)) }
 
-  /// Somebody holds a card up for three seconds.
   func show(_ card: Int) throws {
     _ = try send(ShowPicture(pictureName: "card\(card)", pixels: start.pictures[card], milliseconds: 3000))
   }
@@ -111,7 +110,7 @@ final class RealClock {
     (client, boot) = try Self.connect(program, folder.path, after: boot)
   }
 
-  /// A copy of what is stored.
+  /// Opens a copy of the daemon's store.
   func store() throws -> Store {
     let copy = folder.path + "/copy"
     Files.remove(copy)

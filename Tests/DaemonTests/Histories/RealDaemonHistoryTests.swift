@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The random histories, played to `rouse-daemon` on a mock clock.
+/// Random histories, played to `rouse-daemon` on a mock clock.
 @Suite(.startsPrograms) struct RealDaemonHistoryTests {
-  /// The histories from 1 to `ROUSE_REAL_HISTORIES`. `ROUSE_REAL_SEED` names the first one instead, and then one is played
-  /// unless `ROUSE_REAL_HISTORIES` asks for more.
+  /// The seeds from 1 to `ROUSE_REAL_HISTORIES`. `ROUSE_REAL_SEED` sets the first seed instead; then only that one is
+  /// played unless `ROUSE_REAL_HISTORIES` asks for more.
   private static var seeds: ClosedRange<UInt64> {
     let first = getenv("ROUSE_REAL_SEED").flatMap { UInt64(String(cString: $0)) }
     let count = TestSize.number("ROUSE_REAL_HISTORIES", usual: first == nil ? 12 : 1)

@@ -5,10 +5,10 @@ import TestSupport
 @testable import Machine
 @testable import Storage
 
-/// Plays histories to the real daemon and to the book, by the daemon's clock.
+/// Plays histories to the real daemon and to the model, by the daemon's clock.
 ///
-/// That clock goes on between two requests. So before each action and each comparison, time passes until nothing is due for
-/// some seconds, and the same time passes in the book.
+/// That clock goes on between two requests. So before each action and each comparison, time passes until nothing is due
+/// for some seconds, and the same time passes in the model.
 actor RealPlayer {
   nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ actor RealPlayer {
     self.start = start
   }
 
-  /// Plays the histories of these seeds; returns the first difference of each.
+  /// Plays the histories of these seeds. Returns the first difference of each.
   func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Player.Tally, [Player.Difference]) {
     var tally = Player.Tally()
     let differences = try seeds.compactMap { try play(.real(seed: $0), &tally) }
@@ -41,9 +41,8 @@ actor RealPlayer {
   }
 }
 
-/// One history.
 private struct RealGame {
-  /// A request took so long that something may have come due meanwhile.
+  /// Thrown if a request took so long that something may have come due meanwhile.
   struct Stalled: Error {}
 
   private static let quiet: Duration = .seconds(8)
@@ -53,7 +52,7 @@ private struct RealGame {
   private var model: Model
   private var numbers: [String: Int] = [:]
   private var ids: [Int: String] = [:]
-  /// The latest date that the clock has shown. The daemon may forget what people wanted long before it.
+  /// The latest date that the clock has shown. The daemon may forget exceptions and pauses long before it.
   private var latest: LocalDate
 
   init(_ history: History, _ wall: WallClock, from start: RealStart) throws {
@@ -105,7 +104,7 @@ private struct RealGame {
 
   // MARK: Time
 
-  /// Passes in the book the time that has passed by the daemon's clock.
+  /// Passes in the model the time that has passed by the daemon's clock.
   private mutating func follow() throws { model.pass(max(.zero, try clock.now - model.now)) }
 
   private mutating func advance(_ duration: Duration) throws {
@@ -114,13 +113,13 @@ private struct RealGame {
     latest = max(latest, today)
   }
 
-  /// Goes from one thing that people see to the next.
+  /// Steps from one event that people can see to the next.
   private mutating func pass(_ duration: Duration) throws {
     let end = model.monotonic + duration
     repeat {
       forgetLateAnswers()
       let answers = model.answers
-      // People see nothing of a look.
+      // People do not see the daemon's half-hourly checks (rule 16).
       let next = model.moments.filter { $0 != model.looks?.next }.min()
       try advance(min(end, next ?? end) - model.monotonic)
       for card in Set(answers.filter { $0.at <= model.monotonic }.map(\.card)).sorted() {
@@ -130,7 +129,7 @@ private struct RealGame {
     } while model.monotonic < end
   }
 
-  /// Nobody comes at the moment when a ring gives up.
+  /// Drops answers that coincide with the moment when a ring gives up.
   private mutating func forgetLateAnswers() {
     let ends = model.ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
     model.answers.removeAll { answer in
@@ -138,7 +137,7 @@ private struct RealGame {
     }
   }
 
-  /// Passes until nothing is due for a while.
+  /// Passes time until nothing is due for a while.
   private mutating func settle() throws {
     try pass(.seconds(3))
     while let next = model.moments.min(), next - model.monotonic < Self.quiet {
@@ -148,11 +147,10 @@ private struct RealGame {
 
   // MARK: What people and power do
 
-  /// Returns what the daemon says, and what the book does.
   private mutating func act(_ action: Action) throws -> (isAccepted: Bool, shouldBe: Bool) {
     switch action {
     case .ntp(let error):
-      // As the kernel does: the clock is set first and trusted later, and threads may look at it in between.
+      // Like the kernel: the clock is set first and trusted later, and threads may look at it in between.
       if !model.isTrusted {
         try set(by: .seconds(error) - model.error, isTrusted: false)
         try advance(.zero)
@@ -178,14 +176,14 @@ private struct RealGame {
       let saved = try clock.saved(EditAlarm(alarm: id, input: wish.input(today: today, card: nil)))
       return (saved != nil, try book(action, of: wish, saved))
     default:
-      // In this order: the book may remove the alarm that is meant.
+      // The daemon goes first: the model may remove the alarm that is meant.
       let isAccepted = try ask(action)
       return (isAccepted, model.act(action))
     }
     return (true, true)
   }
 
-  /// A delay counts from the moment at which the daemon read it.
+  /// Applies an action to the model. A delay counts from the moment at which the daemon read it.
   private mutating func book(_ action: Action, of wish: Wish, _ saved: AlarmSaved?) throws -> Bool {
     guard case .delay(let minutes) = wish.when, let id = saved?.alarm.id,
       case .instant(let due)? = try clock.store().alarms().first(where: { $0.id == id })?.recurrence
@@ -197,7 +195,7 @@ private struct RealGame {
   }
 
   private mutating func set(by step: Duration, isTrusted: Bool) throws {
-    // A clock that is set to what it shows was not set.
+    // Setting the clock to the time that it shows does not count as setting it.
     guard step != .zero || isTrusted != model.isTrusted else { return }
     let seconds = step.components.seconds
     _ = try clock.send(SetMockClock(by: seconds == 0 ? nil : "\(seconds)s", trusted: isTrusted))
@@ -206,7 +204,6 @@ private struct RealGame {
 
   private func id(_ index: Int) -> String? { model.number(index).flatMap { ids[$0] } }
 
-  /// Returns false for what is refused.
   private func ask(_ action: Action) throws -> Bool {
     let today = today
     func date(_ days: Int) -> String { today.adding(days: days).description }
@@ -236,7 +233,7 @@ private struct RealGame {
       let days = Dictionary(uniqueKeysWithValues: wish.days.map { (date($0), "off") })
       let input = CalendarInput(calendarName: name, alarm: alarm, group: group, days: days)
       return try clock.saved(AddCalendar(input: input, confirmed: true)) != nil
-    // The daemon refuses to remove what there is not, and the book has nothing to do.
+    // The daemon refuses to remove what does not exist; in the model that does nothing.
     case .namedPause(let name, nil):
       return try model.off.pauses[name] == nil || clock.saved(EndPause(pause: name)) != nil
     case .calendar(let name, nil):

@@ -10,10 +10,11 @@ import Testing
   private static let start = Instant(seconds: 1_767_265_200)
   /// `ROUSE_YEARS`, at most the ten that `changes` covers.
   private static let years = min(10, TestSize.number("ROUSE_YEARS", usual: 3))
-  /// With two leap days in ten years.
+  /// Ten years have two leap days, hence 365.25 days a year, rounded down.
   private static let days = years * 36_525 / 100
 
-  /// 02:30 on the Sundays on which Berlin's clock changes, and when that is: by the calendar, not by the zone's data.
+  /// 02:30 on the Sundays when Berlin's clock changes, and its due time, taken from the calendar and not from zone
+  /// data.
   private static let changes: [(key: String, due: String)] = [
     ("2026-03-29", "2026-10-25"), ("2027-03-28", "2027-10-31"), ("2028-03-26", "2028-10-29"),
     ("2029-03-25", "2029-10-28"), ("2030-03-31", "2030-10-27"), ("2031-03-30", "2031-10-26"),
@@ -34,18 +35,18 @@ import Testing
     for (key, due) in Self.changes.prefix(2 * Self.years) {
       #expect(years.dueAtChanges[key] == RFC3339.parse(due), "\(key)")
     }
-    // Every occurrence has one row; one of each standing alarm is to come.
+    // Every occurrence has one row, and each standing alarm has one occurrence to come.
     let outcomes = years.outcomes.values.reduce(0, +)
     #expect(years.rows == outcomes + Household.alarmCount)
-    // Each ring has its outcome, but for one that may be under way; the log tells the same.
+    // Each ring has its outcome, except one that may be under way; the log must agree.
     let ended = (years.outcomes["dismissed"] ?? 0) + (years.outcomes["missed"] ?? 0)
     #expect((years.rings - 1...years.rings).contains(ended))
     #expect(years.events["fired"] == years.rings)
     #expect(years.events["dismiss_success_qr"] == years.outcomes["dismissed"])
     #expect(years.events["missed"] == (years.outcomes["missed"] ?? 0) + (years.outcomes["missed_unrung"] ?? 0))
     #expect(years.events["skipped"] == years.outcomes["skipped"])
-    // Two workday alarms, two daily ones and the weekend's three each week, two shifts of three days, and naps: none is
-    // missing.
+    // Lower bound: two workday alarms, two daily ones and three at the weekend each week, two shifts of three days, and
+    // naps.
     #expect(outcomes > 1640 * Self.years)
     let words = years.outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     print(

@@ -4,9 +4,9 @@ import Glibc
 @testable import Daemon
 @testable import Machine
 
-/// The zones of the histories, and what their wall clocks show, found out by looking at the clock again and again.
+/// The zones of the histories and their wall clocks, found by looking at the clock again and again.
 ///
-/// Of the product it uses only "what does the wall clock show at this instant".
+/// From the product, it uses only the wall-clock time at an instant.
 final class WallClock {
   static let names = [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kolkata", "UTC",
@@ -26,8 +26,8 @@ final class WallClock {
 
   func date(_ instant: Instant, zone: Int) -> LocalDate { zones[zone].local(instant).date }
 
-  /// The first instant at which the wall clock shows this time or a later one: looked for by quarters of an hour, then
-  /// by seconds where it lies between two (the offsets of these zones change at full quarters).
+  /// Returns the first instant at which the wall clock shows this time or a later one. Searches by quarters of an hour,
+  /// then by minutes, because the offsets of these zones change at full quarters.
   func first(_ local: LocalDateTime, zone: Int) -> Instant {
     let question = Question(zone: zone, local: local)
     if let known = found[question] { return known }
@@ -41,7 +41,7 @@ final class WallClock {
     return earlier
   }
 
-  /// Whether the wall clock never shows this date.
+  /// Returns whether the wall clock never shows this date.
   func skips(_ date: LocalDate, zone: Int) -> Bool {
     self.date(first(LocalDateTime(date: date, time: .midnight), zone: zone), zone: zone) > date
   }

@@ -5,14 +5,14 @@ import Control
 @testable import Daemon
 @testable import Storage
 
-/// What people want of rules with dates, of days off and of single dates, as the commands carry it out.
+/// Rules with dates, days off and single dates, applied as the commands apply them.
 extension World {
-  /// In the daemon within a minute.
+  /// The daemon does this within a minute.
   func removeSpentAlarms() { ledger.assumeIsolated { StoreCare.removeSpentAlarms($0) } }
 
-  /// Returns false for what is refused.
+  /// Returns whether the change is accepted.
   ///
-  /// - Parameter isAnyTime: also while the alarm is locked.
+  /// - Parameter isAnyTime: allows the change even while the alarm is locked.
   func change(
     _ id: String, isAnyTime: Bool = false,
     _ changed: @Sendable (Alarm, AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> Alarm

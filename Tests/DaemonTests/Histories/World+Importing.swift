@@ -4,13 +4,13 @@ import Control
 @testable import ControlService
 @testable import Daemon
 
-/// Another clock's copy, compared and taken over on the ledger, as the daemon does once it has read the file.
+/// Compares and imports another clock's copy on the ledger, as the daemon does after it has read the file.
 extension World {
   func take(_ other: OtherClock, _ model: Model) -> Bool {
     guard model.hasRoom(for: other) else { return false }
     let book = book(of: model.theirs(other))
     guard saved(take(book, other)) != nil else { return false }
-    // New ids stand in the order in which the copies came.
+    // New ids come in the order of the copies.
     let new = ledger.assumeIsolated { $0.book.alarms }.map(\.id).filter { numbers[$0] == nil }
     for (place, id) in new.enumerated() { know(OtherClock.firstCopy + model.copied + place, id) }
     let before = ledger.assumeIsolated { $0.book }

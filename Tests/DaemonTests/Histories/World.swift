@@ -9,8 +9,8 @@ import TestSupport
 @testable import Machine
 @testable import Storage
 
-/// The product under a clock that the test moves: ledger, scheduler, ringer and store, with the threads and queues
-/// between them replaced by calls in the order in which the daemon makes them.
+/// The product under a clock that the test moves: ledger, scheduler, ringer and store. Calls in the daemon's order
+/// replace the threads and queues between them.
 final class World {
   let bench: HistoryRig
   private let human: Human
@@ -24,18 +24,17 @@ final class World {
   private var trust: TrustWatch { parts.trust }
   var commands: Commands { parts.commands }
   private let cards: [Card]
-  /// The clock is ahead of the truth by this.
+  /// How far the clock is ahead of the true time.
   private var error: Duration = .zero
   private var zone: Int
-  /// The alarms by their numbers.
   var ids: [Int: String] = [:]
   var numbers: [String: Int] = [:]
   private var answers: [(at: Duration, card: Int)] = []
   private var decision: Duration?
-  /// The rings that begin at this moment, and have rung before.
+  /// The rings that a restart resumes right now.
   private var goOn: Set<RingID> = []
   let promises: Promises
-  /// When the ledger comes to take down what happened.
+  /// Decides whether the ledger records outcomes at once or a moment later.
   private var dice: SeededGenerator
 
   init(_ history: History, on bench: HistoryRig) throws {
@@ -53,10 +52,9 @@ final class World {
     try boot()
   }
 
-  /// Remembers an alarm by its number.
   func know(_ number: Int, _ id: String) { (ids[number], numbers[id]) = (id, number) }
 
-  /// What a restart makes anew.
+  /// The parts that a restart creates again.
   private struct Parts {
     var ledger: Ledger
     var commands: Commands
@@ -116,7 +114,7 @@ final class World {
 
   // MARK: What the daemon's threads do
 
-  /// The scheduler's thread wakes, and the ledger takes down what it made: at once, or now and then a moment later.
+  /// Runs the scheduler's thread, then the ledger. With `mayLag`, the ledger sometimes records the outcomes only later.
   private func round(mayLag: Bool = false) {
     repeat {
       began { _ = scheduler.beginDue(ringer, parts.clockwork) }
@@ -124,7 +122,7 @@ final class World {
     } while drain()
   }
 
-  /// False: there was nothing to take down.
+  /// Returns whether there was anything to record.
   private func drain() -> Bool {
     let queue = parts.clockwork.queue
     guard !queue.isEmpty else { return false }
@@ -139,7 +137,6 @@ final class World {
     goOn = []
   }
 
-  /// Takes note of the rings that begin.
   private func began(_ body: () -> Void) {
     let before = Set(ringer.current.map(\.armed.id))
     body()
@@ -155,12 +152,11 @@ final class World {
     }
   }
 
-  /// What rings, or has begun to and waits for trust.
+  /// Rings under way, and rings that wait for trust.
   private var unanswered: [RingID] {
     ringer.current.map(\.armed.id) + ledger.assumeIsolated { $0.rings.undecided.map(\.armed.id) }
   }
 
-  /// The clock was set, its zone changed, or it is trusted or not any more.
   private func clockChanged(_ change: ClockChange) {
     round()
     if case .stepped = change { ringer.noteAllProgress() }
@@ -179,7 +175,7 @@ final class World {
     error = newError
     let wasTrusted = trust.isTrusted
     time.trust(isTrusted)
-    // Trust is seen by two tasks, in no particular order.
+    // Two tasks see the change of trust, in no particular order.
     let decidesFirst = seed.isMultiple(of: 2)
     round()
     if isTrusted, decision != nil, decidesFirst { decideLate() }
@@ -188,7 +184,6 @@ final class World {
     if isTrusted, decision != nil { decideLate() }
   }
 
-  /// Goes from one thing that happens to the next.
   func pass(_ duration: Duration) {
     let end = time.monotonic + duration
     while true {
@@ -206,7 +201,7 @@ final class World {
       for answer in shown { _ = ringer.bring(cards[answer.card]) }
       round()
       if let decision, decision <= moment { decideLate() }
-      // In the daemon within a minute.
+      // The daemon does this within a minute.
       ledger.assumeIsolated { $0.settleZone() }
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }
     }
@@ -214,7 +209,7 @@ final class World {
 
   // MARK: What people and power do
 
-  /// Returns false for what is refused. `model` says which alarm is meant.
+  /// Returns whether the action is accepted. `model` says which alarm is meant.
   func act(_ action: Action, _ model: Model) throws -> Bool {
     switch action {
     case .pass(let seconds): pass(.seconds(seconds))
@@ -275,12 +270,11 @@ final class World {
     return true
   }
 
-  /// The alarm that an action means.
   func id(_ index: Int, _ model: Model) -> String? { model.number(index).flatMap { ids[$0] } }
 
   var today: LocalDate { bench.wall.date(time.now, zone: zone) }
 
-  /// What was saved; nil when it was refused.
+  /// Returns the reply, or `nil` if the command was refused.
   func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
     round()
     do { return try result.get() } catch { return nil }

@@ -12,17 +12,17 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Outputs that remember what was asked of them.
+/// Outputs that record the demands on them.
 final class FakeOutputs: RingOutputs, FaceScreen {
   struct State: Sendable {
     var demand = RingDemand.silence
-    /// How often the buzzer was begun: a short pulse is over before a busy machine looks.
+    /// Counts the starts of the buzzer, because a short pulse may be over before a busy machine looks.
     var buzzes = 0
     var face = DisplayFace(text: "", brightness: nil)
     var isLit = false
     var devices = RingDevices()
     var unfitted: Set<DeviceRole> = []
-    /// How often the keeper of the face was to be asked.
+    /// Counts the calls of `askKeeper`.
     var asked = 0
   }
 
@@ -40,13 +40,13 @@ final class FakeOutputs: RingOutputs, FaceScreen {
   }
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
-  /// Tests ask the keeper themselves.
+  /// Does nothing, because tests ask the keeper themselves.
   func follow(_ keeper: @escaping @Sendable () -> Duration) {}
   func askKeeper() { state.withLock { $0.asked += 1 } }
   var isSilent: Bool { demand == .silence }
 }
 
-/// Devices that remember what a chime asks of them.
+/// Chime devices that record the demands on them.
 final class FakeChimes: ChimeOutputs {
   struct State: Sendable {
     var sound: SoundDemand?
@@ -54,13 +54,13 @@ final class FakeChimes: ChimeOutputs {
     var isTaken = false
     var lacks: [DeviceRole: String] = [:]
     var isBeeping: Bool?
-    /// How often the buzzer was switched on.
+    /// Counts how often the buzzer was switched on.
     var beeps = 0
   }
 
   let state = Mutex(State())
 
-  /// - Parameter fitted: what is there.
+  /// - Parameter fitted: the devices that the board has.
   init(fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) {
     let missing = Set(DeviceRole.allCases).subtracting(roles)
     state.withLock { $0.lacks = Dictionary(uniqueKeysWithValues: missing.map { ($0, "no \($0.rawValue) is fitted") }) }
@@ -88,13 +88,13 @@ final class FakeChimes: ChimeOutputs {
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
   var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }
-  /// An alarm takes the devices, or gives them back.
+  /// Sets whether an alarm has taken the devices.
   func take(_ isTaken: Bool) { state.withLock { $0.isTaken = isTaken } }
   var sound: SoundDemand? { state.withLock { $0.sound } }
   var vibration: Vibration? { state.withLock { $0.vibration } }
 }
 
-/// A camera that sees what the test says; a payload is the name of its card.
+/// A camera that sees what the test says. The payload of a code is the name of its card.
 final class FakeCards: CardFinder {
   private struct State {
     var looking: [AsyncStream<Sight>.Continuation] = []
@@ -126,7 +126,7 @@ final class FakeCards: CardFinder {
     return cards.first { Array($0.name.utf8) == payload }
   }
 
-  /// How often it was asked for a card.
+  /// Counts the calls of `card(for:)`.
   var asked: Int { state.withLock { $0.asked } }
 
   var openings: Int { state.withLock { $0.openings } }
@@ -155,12 +155,12 @@ final class FakeCards: CardFinder {
   }
 }
 
-/// Nobody goes by what the camera sees.
+/// A follower that ignores what the camera sees.
 struct NoLooks: LookFollower {
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool { false }
 }
 
-/// What a ringer told, in order.
+/// Records a ringer's reports, in order.
 final class Outcomes: RingObserver {
   struct Entry: Hashable, Sendable {
     var outcome: RingOutcome
@@ -177,14 +177,14 @@ final class Outcomes: RingObserver {
     case .passed, .began, .cardTaken, .clock, .nextRingChanged, .degraded: break
     }
   }
-  /// How far rings had got, whenever that was to be written down.
+  /// The progress of rings, each time that it was reported for storage.
   var progress: [RingProgress] { steps.withLock { $0 } }
-  /// How often it was told that none rings any more.
+  /// Counts the reports that the last ring has ended.
   var allEnded: Int { ends.load(ordering: .relaxed) }
   var all: [Entry] { entries.withLock { $0 } }
 }
 
-/// Waits for something that other threads bring about; false when nothing does.
+/// Waits until a condition holds that other threads bring about. Records an issue and returns `false` if that hangs.
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -194,7 +194,7 @@ func eventually(
       Issue.record("\(detector.report)", sourceLocation: sourceLocation)
       return false
     }
-    // The pool's few threads belong to those that are waited for; a cancelled test need not wait.
+    // The pool's few threads belong to the tasks under test. A canceled test need not wait.
     guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { return false }
   }
   return true
@@ -210,7 +210,7 @@ func card(_ name: String, id: String? = nil, isEnrolled: Bool = true) -> Card {
 }
 
 extension ZoneInForce {
-  /// It has stood for long.
+  /// UTC, in force for a long time.
   static var utc: ZoneInForce { named("UTC") }
 
   static func named(
@@ -224,7 +224,7 @@ extension ZoneInForce {
 let morning = Instant(seconds: 1_795_244_400)
 
 extension SpeakerThread {
-  /// With the built-in sounds, and nothing else around it.
+  /// Creates a thread with the built-in sounds and nothing else around it.
   convenience init(alone output: any AudioOutput, time: any TimeSource) throws {
     let events = EventLog(time: time, log: try quietLog())
     try self.init(

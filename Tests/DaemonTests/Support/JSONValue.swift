@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON, to compare lines whatever the order of their keys.
+/// Any JSON value. Makes lines comparable whatever the order of their keys.
 enum JSONValue: Codable {
   case bool(Bool)
   case number(Double)
@@ -34,7 +34,7 @@ enum JSONValue: Codable {
     }
   }
 
-  /// A line of JSON with its keys sorted; as it is when it is none.
+  /// Returns a line of JSON with sorted keys, or the line itself if it is not JSON.
   static func sortingKeys(_ line: [UInt8]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -5,7 +5,7 @@ import Control
 @testable import Machine
 
 extension BookInForce {
-  /// Without the store.
+  /// Changes the book in memory only, not the store.
   func change(_ body: (inout AlarmBook) -> Void) {
     var changed = book
     body(&changed)
@@ -13,7 +13,7 @@ extension BookInForce {
   }
 }
 
-/// What people type, in short.
+/// Short forms of the commands that people type.
 extension LedgerRig {
   var views: AlarmViews { commands.views }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A daemon's memory over a folder: making another one over the same folder is a restart.
+/// The parts of a daemon that keep its state in a folder. Creating another rig for the same folder is a restart.
 struct LedgerRig {
   let time: ManualTime
   let ledger: Ledger
@@ -21,16 +21,16 @@ struct LedgerRig {
   let inForce: BookInForce
   let commands: Commands
   let restores: Restores
-  /// Nobody looks after it.
+  /// Changed only by tests: no task watches its folder.
   let ownSounds: OwnSoundStore
   let erasures: Erasures
-  /// What an erasure has had deleted beside the store, by a word each.
+  /// The names of the data outside the store that an erasure has deleted.
   let erasedBeside = Box<[String]>([])
-  /// Reminders cannot be deleted.
+  /// Makes deleting the reminders fail.
   let keepsReminders = Box(false)
   let care: StoreCare
   let follower: FakeFollower
-  /// What rings from the start on.
+  /// The rings under way at the start.
   let interrupted: [OpenRing]
 
   init(
@@ -81,7 +81,7 @@ struct LedgerRig {
     interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
   }
 
-  /// What the ringer does with what it is given: returns what rings, and has the rest recorded as missed.
+  /// Does the ringer's part at a start: returns the rings to begin, and records the others as missed.
   @discardableResult
   static func begin(_ rings: [OpenRing], _ ledger: Ledger, _ time: ManualTime) async -> [OpenRing] {
     var begun: [OpenRing] = []
@@ -106,10 +106,10 @@ struct LedgerRig {
     try await add(AlarmInput(time: time, days: days, cards: cards)).alarm
   }
 
-  /// What the scheduler's thread does when its timer fires.
+  /// Does what the scheduler's thread does when its timer fires.
   func takeDue() async -> [ArmedOccurrence] {
     let due = scheduler.upcoming.filter { $0.due <= time.now }
-    // A change of nothing makes the scheduler look at what is due.
+    // Even a change of nothing makes the scheduler look for due occurrences.
     scheduler.disarm("nobody")
     await ledger.passed(
       Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
@@ -117,7 +117,7 @@ struct LedgerRig {
   }
 }
 
-/// The error code of what is refused; nil when it is not.
+/// Returns the error code of a refused command, or `nil` if it was accepted.
 func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   do {
     _ = try await body()
@@ -128,7 +128,7 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 }
 
-/// Remembers the settings that were in force each time it was told of a change.
+/// Records the settings in force at each reported change.
 final class FakeFollower: SettingsFollower {
   private let inForce: BookInForce
   private let seen = Mutex<[Settings]>([])

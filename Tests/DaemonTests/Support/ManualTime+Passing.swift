@@ -1,6 +1,6 @@
-/// Time that passes while others do something in it.
+/// Lets time pass step by step while other tasks use it.
 extension ManualTime {
-  /// Lets so much time pass in steps; after each of them whoever woke does what it has to before time goes on.
+  /// Lets `duration` pass in steps, and waits after each one until the tasks that woke sleep again.
   func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
     await look { hasSleepers }
     var left = duration
@@ -11,7 +11,7 @@ extension ManualTime {
     }
   }
 
-  /// Looks until it is so, though not often: who has come to an end does not sleep again.
+  /// Waits for a condition for at most about 50 ms, because a task that has ended does not sleep again.
   private func look(_ isSo: () -> Bool) async {
     for _ in 0..<50 where !isSo() { _ = try? await Task.sleep(for: .milliseconds(1)) }
   }

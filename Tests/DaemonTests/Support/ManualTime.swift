@@ -21,17 +21,17 @@ final class ManualTime: TimeSource, TrustSource {
     var isTrusted = true
     var boots = 1
     var boot = "boot 1"
-    /// What the clock that never steps said when the machine started.
+    /// The monotonic time at which the machine started.
     var booted: Duration = .zero
   }
 
   private let state: Mutex<State>
 
-  /// Whether NTP, or whatever there is, stands behind the time of day.
+  /// Whether the time of day is trusted, by NTP or another source.
   var trust: ClockTrust { ClockTrust(isTrusted: state.withLock { $0.isTrusted }, why: "the test says so") }
   func trust(_ isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
 
-  /// - Parameter tick: how much later it is after each look at the time of day.
+  /// - Parameter tick: how far the clock moves each time that the time of day is read.
   init(_ now: Instant, tick: Duration = .zero) { state = Mutex(State(now: now, tick: tick)) }
 
   var reading: ClockReading {
@@ -42,7 +42,7 @@ final class ManualTime: TimeSource, TrustSource {
   }
   var monotonic: Duration { state.withLock { $0.monotonic } }
 
-  /// The machine was without power for so long; its clock went on.
+  /// Cuts the power for `duration`; the real-time clock keeps running.
   func cutPower(for duration: Duration, boots: Int = 1) {
     advance(by: duration)
     state.withLock { state in
@@ -52,10 +52,10 @@ final class ManualTime: TimeSource, TrustSource {
     }
   }
 
-  /// Sets the time of day, as NTP does; the other clock goes on.
+  /// Sets the time of day, as NTP does. The monotonic clock is not affected.
   func step(by duration: Duration) { state.withLock { $0.now += duration } }
 
-  /// Returns which sleep will be the last when all who have woken sleep again.
+  /// Moves both clocks, and returns the count of sleeps to expect once all woken tasks sleep again.
   @discardableResult
   func advance(by duration: Duration) -> Int {
     let (woken, last) = state.withLock { state in
@@ -69,12 +69,11 @@ final class ManualTime: TimeSource, TrustSource {
     return last
   }
 
-  /// Whether anybody sleeps until a time to come.
   var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
-  /// How many sleeps were begun.
+  /// The number of sleeps that have begun.
   var sleeps: Int { state.withLock { $0.count } }
 
-  /// The other clock goes on alone, and nobody wakes.
+  /// Moves the monotonic clock alone, and wakes nobody.
   func advanceMonotonic(by duration: Duration) { state.withLock { $0.monotonic += duration } }
 
   func sleep(for duration: Duration) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// One ringer between fakes, with its own time.
+/// A ringer with fake devices and its own time.
 struct RingRig {
   let time = ManualTime(morning)
   let outputs = FakeOutputs()
@@ -40,7 +40,7 @@ struct RingRig {
       recurrence: alarm.recurrence, isSkipped: false)
   }
 
-  /// Has every ring see that no card lies there, so that one that is shown counts at once.
+  /// Shows every ring a scene without a card, so that the next card counts at once.
   func lookAtEmptyScene() async -> Bool {
     await eventually {
       time.advance(by: .milliseconds(70))
@@ -49,7 +49,7 @@ struct RingRig {
     }
   }
 
-  /// Takes a card away that lies there, for long enough that it counts elsewhere.
+  /// Takes away a card that lies in view, for long enough that it counts when it is shown again.
   func takeAway(_ name: String) async -> Bool {
     await eventually {
       time.advance(by: .milliseconds(70))
@@ -60,14 +60,13 @@ struct RingRig {
 
   func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
-  /// Runs the ringer beside the test.
+  /// Runs the ringer during `body`.
   func run(_ body: () async throws -> Void) async throws {
     let running = Task { [ringer] in await ringer.run() }
     defer { running.cancel() }
     try await body()
   }
 
-  /// Lets so much time pass in steps, as sleepers wake and sleep again.
   func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
     await time.pass(duration, step: step)
   }
