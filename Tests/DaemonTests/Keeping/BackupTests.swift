@@ -7,7 +7,6 @@ import Testing
 
 @testable import Daemon
 
-/// The clock's own copies of its store.
 @Suite struct BackupTests {
   static let day: Duration = .seconds(86_400)
 
@@ -25,7 +24,7 @@ import Testing
     #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
     let first = try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence
 
-    // Without a change there is no other one that day.
+    // Without a change, there is no second backup that day.
     rig.events.append(.deviceFailed)
     rig.time.advance(by: .seconds(3600))
     await rig.care.look()
@@ -37,7 +36,7 @@ import Testing
     #expect(try Store(readingCopyAt: folder.path + "/backups/rouse-2026-11-21.sqlite").alarms().count == 1)
 
     rig.time.advance(by: Self.day)
-    // What came due meanwhile is over.
+    // Ends the rings that came due in between.
     for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
     rig.time.advance(by: .seconds(60))
     await rig.care.look()
@@ -62,7 +61,7 @@ import Testing
   @Test func sevenAreKeptAndTheNewestIsToldByWhatIsInThemWhateverTheClockSays() async throws {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
-    // The second half is made under a clock that was set back by a year.
+    // The clock was set back by a year before the second half of the backups.
     for day in 0..<10 {
       if day == 5 { rig.time.step(by: Self.day * -365) }
       rig.events.append(.zoneChanged, detail: "\(day)")
@@ -95,7 +94,7 @@ import Testing
     #expect(folder.backups.contains("rouse-2026-11-21.sqlite"))
   }
 
-  /// Else its backups would look older than those of the store before it, and be the first to go.
+  /// Otherwise its backups would look older than those of the previous store, and be deleted first.
   @Test func aStoreThatWasBegunAnewCountsOnFromTheBackups() async throws {
     let folder = try TemporaryFolder()
     do {

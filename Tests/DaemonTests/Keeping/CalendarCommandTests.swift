@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What becomes of calendars that are handed over, from Saturday 2026-11-21 07:00 on.
+/// Commands that add, show and remove calendars, from Saturday 2026-11-21 07:00 on.
 @Suite struct CalendarCommandTests {
   private static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder)
@@ -66,7 +66,7 @@ import Testing
     #expect(try rig.commands.calendars.show("fEASTS").calendar.dayCount == 2)
     #expect(try await rig.commands.calendars.remove("feasts", from: rig.ledger).name == "Feasts")
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
-    // As pauses have it.
+    // The same goes for pauses.
     for name in ["Trip", "trip"] {
       _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: name, from: nil, until: "2026-12-01"))
     }
@@ -88,7 +88,7 @@ import Testing
     #expect(rig.commands.calendars.all.map(\.group) == [nil, "shifts"])
   }
 
-  /// `--only` and `--except` are for the next file of that name, too.
+  /// `--only` and `--except` also apply to the next file of that name.
   @Test func whatWasChosenIsKeptAndComesBack() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// Which cards there are, and which have to stay.
 @Suite struct CardKeepingTests {
   @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// What changes cost the store, in statements: a count that no load of the machine changes.
+/// Counts SQL statements, because the count does not depend on the machine's load.
 @Suite struct ChangeCostTests {
   @Test func aChangeTakesTheSameFewStatementsHoweverManyAlarmsThereAre() async throws {
     var found: [[String: Int]] = []

@@ -6,7 +6,7 @@ import TestSupport
 @testable import Daemon
 @testable import Machine
 
-/// What can befall a store's file.
+/// Kinds of damage to a store's file.
 enum Damage: String, CaseIterable, Sendable {
   case zeroHeader, garbageHeader, garbagePages, emptied, cutInThePage, cutInHalf, zeroes
 
@@ -38,7 +38,7 @@ enum Damage: String, CaseIterable, Sendable {
 }
 
 extension Ledger {
-  /// As after SIGKILL: the log stays beside the file.
+  /// Leaves the write-ahead log beside the file, as after SIGKILL.
   func leaveLog() { folder.store.abandon() }
 
   func fillLog(_ count: Int) throws {
@@ -50,7 +50,7 @@ extension Ledger {
 
   func timersInTheStore() throws -> [Timer] { try folder.store.timers() }
   func presetsInTheStore() throws -> [TimerPreset] { try folder.store.presets() }
-  /// What was found to be no good, as `timers tttttt`.
+  /// Invalid rows found in the store, for example `timers tttttt`.
   func flawsOfTheStore() -> [String] { folder.store.flaws.map { "\($0.table.rawValue) \($0.key)" } }
 
   var recovery: StateFolder.Recovery? { folder.recovery }

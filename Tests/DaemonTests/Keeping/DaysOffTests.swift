@@ -6,7 +6,7 @@ import Testing
 @testable import Control
 @testable import Daemon
 
-/// Weeks that are not alike, from Saturday 2026-11-21 07:00 on, as people type them and as they ring.
+/// Rules with dates and days off, as typed and as they ring, from Saturday 2026-11-21 07:00 on.
 @Suite struct DaysOffTests {
   private static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What events of a kind say.
+  /// Returns the details of all events of a kind.
   private static func events(_ ledger: isolated Ledger, _ kind: Event.Kind) throws -> [String?] {
     ledger.storeEvents()
     return try ledger.folder.store.events(since: nil, limit: 1000).filter { $0.kind == kind }.map(\.detail)
@@ -68,7 +68,7 @@ import Testing
       AlarmInput(time: "07:30", days: "sat-sun", until: "2026-11-28"), "Sat Sun 07:30 until 2026-11-28",
       ["2026-11-21T07:30", "2026-11-22T07:30"]
     ),
-    // As before.
+    // The same as a plain weekly rule.
     (AlarmInput(time: "07:30", days: "mon", every: "1w", from: "2026-11-16"), "Mon 07:30", ["2026-11-23T07:30"]),
   ]
 
@@ -152,11 +152,11 @@ import Testing
     }
     let rig = try await LedgerRig.reopened(folder, time: time)
     await Self.pass(days: 2, rig, &ended)
-    // Each has one outcome, and the one that was moved none at its usual time; the restart has changed nothing.
+    // Each occurrence has one outcome, and the moved one has none at its usual time. The restart changed nothing.
     #expect(
       ended == ["2026-11-21T07:30", "2026-11-22T07:30 skipped", "2026-11-23T09:00", "2026-11-24T07:30 skipped"])
     #expect(try await code { try await rig.commands.alarms.change(in: rig.ledger, id, .move) } == .usage)
-    // Taken back.
+    // An undo restores the date.
     _ = try await rig.commands.alarms.change(in: rig.ledger, id, .skip, dates: ["2026-11-28"])
     try await rig.undo()
     #expect(rig.inForce.book.alarms[0].days.exceptions[try #require(LocalDate("2026-11-28"))] == nil)
@@ -210,7 +210,7 @@ import Testing
     #expect(due.map(\.isSkipped) == [true])
     await rig.ledger.record(.skipped, of: due[0], at: rig.time.now)
     #expect(try await Self.events(rig.ledger, .skipped) == ["A day"])
-    // The next one is one too, found while nothing could be stored; it rings all the same for whom wants that.
+    // The next day is a holiday too. The user can still make it ring.
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
     #expect(try await rig.change(id, .unskip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
@@ -253,7 +253,7 @@ import Testing
       #expect(try await code { try await set(command) } == .usage)
     }
     #expect(try await code { try await rig.commands.daysOff.end(in: rig.ledger, "nobody") } == .nothingFound)
-    // None of a group that nobody is in; said.
+    // A group without alarms is accepted, with a note.
     #expect(try await set(SetPause(pause: nil, from: nil, until: "2027-02-01", group: "nobody")).notes.count == 1)
   }
 
@@ -280,7 +280,7 @@ import Testing
           == .tryAgain)
     }
     #expect(try await code { try await rig.edit(id, AlarmInput(group: "other")) } == .tryAgain)
-    // What takes nothing back is welcome.
+    // Days off that skip no locked ring are allowed.
     try await set(SetPause(pause: "later", from: "tomorrow", until: "2026-11-25"))
     try await Self.add(Self.holidays([("2026-11-22", "x")]), to: rig)
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)

@@ -7,9 +7,8 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// A disk that is full, or cannot be written for a while.
 @Suite(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN")) struct DiskTests {
-  /// Runs with a file system of its own under the folder.
+  /// Runs `body` with a 1 MB file system of its own as the folder.
   private func withDisk(_ body: (TemporaryFolder) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
     try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0)
@@ -35,12 +34,12 @@ import Testing
       try await rig.add("07:30", days: "daily")
       rig.time.advance(by: .seconds(1800))
       let ring = try #require(await rig.takeDue().first)
-      // Who reads what is in the log alone keeps it from being begun anew, so that it has to grow.
+      // A reader of the write-ahead log keeps it from being restarted, so that it must grow.
       await rig.ledger.storeEvents()
       let reader = try Database(path: folder.store, readOnly: true)
       try reader.execute("BEGIN; SELECT COUNT(*) FROM alarms")
       fill(folder)
-      // What the log's pages still take has to be used up first.
+      // The pages that the log already has must be used up first.
       var refusal: ControlError?
       for number in 0..<2000 where refusal == nil {
         do throws(ControlError) { _ = try await rig.set("volume", to: "\(number % 100)") } catch {
@@ -60,7 +59,7 @@ import Testing
       try reader.execute("COMMIT")
 
       unlink(folder.path + "/filler")
-      // Tasks that wait on this clock may come to it late.
+      // Tasks that wait on this clock may see the time late.
       #expect(
         await eventually {
           rig.time.advance(by: .seconds(5))
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  /// Refused, and rung from by a minimal start.
+  /// A normal start is refused; a minimal start rings from it.
   @Test func aStoreOfAnEarlierVersionRingsWhereItCannotBeWritten() async throws {
     try await withDisk { folder in
       do {
@@ -108,7 +107,7 @@ import Testing
       }
       _ = try await LedgerRig.reopened(folder, at: morning)
       do {
-        // Version 1 had none of what version 2 added; these two are read at the start.
+        // Undoes the migrations to version 2 and later. The first two columns are read at the start.
         let database = try Database(path: folder.store, readOnly: false)
         try database.execute(
           "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1; "
@@ -143,7 +142,7 @@ import Testing
     }
   }
 
-  /// Broken and not to be written: the backup is rung from.
+  /// The store is broken and cannot be written, so the clock rings from the backup.
   @Test func aBrokenStoreOnAReadOnlyDiskIsReadFromItsBackup() async throws {
     try await withDisk { folder in
       do {

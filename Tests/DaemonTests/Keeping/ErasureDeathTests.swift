@@ -8,9 +8,9 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What deaths, full disks and copies of before do to an erasure.
+/// The effects of deaths, full disks and older copies on an erasure.
 @Suite struct ErasureDeathTests {
-  /// How far it gets before the death.
+  /// - Parameter steps: how far the erasure gets before the death.
   @Test(arguments: 0...4)
   func aDeathLeavesItToBeFinishedByTheNextStart(steps: Int) async throws {
     let folder = try TemporaryFolder()
@@ -38,7 +38,7 @@ import Testing
     try await ErasureTests.expectErased(rig, folder, armed: armed)
   }
 
-  /// Between the look at what is due and its beginning.
+  /// It is canceled between the check for due erasures and its start.
   @Test func whatIsTakenBackAtTheLastMomentDoesNotBegin() async throws {
     let folder = try TemporaryFolder()
     let rig = try await ErasureTests.rig(folder)
@@ -48,7 +48,7 @@ import Testing
     #expect(try !ErasureTests.traces(in: folder.path).isEmpty)
   }
 
-  /// One is told of the other, and nothing is done twice.
+  /// The others are told about the first one, and nothing is done twice.
   @Test func ofSeveralWhoEraseAtOnceOneDoes() async throws {
     let folder = try TemporaryFolder()
     let rig = try await ErasureTests.rig(folder)
@@ -94,7 +94,7 @@ import Testing
     try await RestoreTests.restore(copy, rig)
     #expect(await RingHistory.rings(rig.ledger, ErasureTests.history).isEmpty)
     #expect(try ErasureTests.traces(in: folder.path) == [])
-    // The clock's own copy was made while the erasure was under way.
+    // Stands for a backup that the clock made while the erasure was under way.
     let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
     let old = try Store(path: backup.path, isThere: true)
     try old.set(Erasure(scope: .history, asked: morning, due: morning, hasBegun: true))
@@ -102,7 +102,7 @@ import Testing
     #expect(try old.erasure() == nil)
   }
 
-  /// A disk with no room: what was begun is said to be unfinished, what rings rings, and it is done once there is room.
+  /// The erasure is reported as unfinished, rings are unaffected, and it is finished once there is room.
   @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"))
   func aFullDiskLeavesItToBeFinishedOnceThereIsRoom() async throws {
     let folder = try TemporaryFolder()
@@ -110,7 +110,7 @@ import Testing
     defer { umount2(folder.path, Int32(MNT_DETACH)) }
     let rig = try await ErasureTests.rig(folder)
     let armed = rig.scheduler.upcoming
-    // Who reads what is in the log alone keeps it from being begun anew, so that it has to grow.
+    // A reader of the write-ahead log keeps it from being restarted, so that it must grow.
     let reader = try Database(path: folder.store, readOnly: true)
     try await ErasureTests.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), rig)
     try reader.execute("BEGIN; SELECT COUNT(*) FROM alarms")
@@ -124,7 +124,7 @@ import Testing
     #expect(rig.scheduler.upcoming == armed)
     #expect(!Backups(folder: folder.path + "/backups").all().isEmpty)
     unlink(folder.path + "/filler")
-    // A reader who does not go keeps the log from being emptied: it is not done before that.
+    // The erasure is not done before the log is empty, which an open reader prevents.
     await rig.erasures.look()
     #expect(await rig.erasures.view()?.begun == true)
     try reader.execute("COMMIT")

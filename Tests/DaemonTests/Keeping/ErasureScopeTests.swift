@@ -8,7 +8,7 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What goes with all, and what stays; and for how long the log is kept.
+/// Which data each scope erases, and how long the log is kept.
 @Suite struct ErasureScopeTests {
   @Test func allGoesButForAlarmsAndCardsAndWhatTheyRingWith() async throws {
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
     #expect(try Store(path: folder.store).openRings().isEmpty)
   }
 
-  /// What an alarm rings with, or the setting names, stays with the alarms.
+  /// Sounds of alarms and of the sound setting stay with the alarms.
   @Test func soundsOfTheirOwnGoButForThoseThatAreChosen() async throws {
     let place = try await SoundPlace()
     for name in ["owl.wav", "frog.wav", "heron.wav"] { try await place.add(name) }
@@ -81,7 +81,6 @@ import Testing
 
   // MARK: What is set meanwhile
 
-  /// Cards that were to go stay for alarms that were set since.
   @Test func plannedCardsStayForAlarmsThatWereSetSince() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
@@ -98,13 +97,13 @@ import Testing
     #expect(rig.inForce.book.cards.map(\.name) == ["bath"] && rig.inForce.book.alarms.count == 1)
     let view = try #require(await rig.erasures.view())
     #expect(!view.begun && view.waits?.contains("alarms were set since") == true, "\(view)")
-    // Neither do they go where it had begun before.
+    // The cards also stay if the erasure had begun before.
     let begun = Erasure(scope: .all, cards: true, asked: rig.time.now, due: rig.time.now, hasBegun: true)
     try await Erasures.eraseBook(begun, on: rig.ledger)
     #expect(rig.inForce.book.cards.map(\.name) == ["bath"])
   }
 
-  /// Something keeps the last step from being done: what was set since stays all the same.
+  /// If the last step fails, settings made since then stay all the same.
   @Test func whatIsSetWhileItCannotBeFinishedStays() async throws {
     let folder = try TemporaryFolder()
     let rig = try await ErasureTests.rig(folder)
@@ -148,7 +147,7 @@ import Testing
     #expect(rig.inForce.book.alarms.isEmpty)
   }
 
-  /// The copy may be from before it was taken back.
+  /// The copy may be older than the cancellation.
   @Test func aCopyThatTakesTheStoresPlaceBringsNoErasureBack() async throws {
     let folder = try TemporaryFolder()
     do {

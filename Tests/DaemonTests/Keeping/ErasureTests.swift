@@ -8,11 +8,11 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What people have erased is gone from all files, and what alarms need is not.
+/// Erased data is gone from all files, and alarms keep what they need.
 @Suite struct ErasureTests {
   static let planted = "Zimtstern"
 
-  /// The files below a folder that hold the planted label.
+  /// Returns the files in a folder and its subfolders that contain the planted label.
   static func traces(in folder: String) throws -> [String] {
     try DurableFile.names(in: folder).flatMap { name throws -> [String] in
       let path = folder + "/" + name
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// A clock whose alarm was once called as planted, rang so, and has another name now; the label is in the store, its log,
-  /// a backup, and a store that was set aside.
+  /// A clock with an alarm that had the planted label when it rang, and has another name now. The label is in the
+  /// store, its log, a backup, and a store that was set aside.
   static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder)
     await rig.ledger.tellAbsence()
@@ -57,7 +57,7 @@ import Testing
 
   static let history = RingQuery(limit: 100)
 
-  /// Nothing is remembered, and what is to ring does.
+  /// Expects no trace of the history, and all armed occurrences unchanged.
   static func expectErased(_ rig: LedgerRig, _ folder: TemporaryFolder, armed: [ArmedOccurrence]) async throws {
     #expect(try traces(in: folder.path) == [])
     #expect(await RingHistory.rings(rig.ledger, history).isEmpty)
@@ -66,14 +66,13 @@ import Testing
     let store = try Store(path: folder.store, isThere: true)
     #expect(try store.openRings().map(\.armed) == armed)
     #expect(try store.erasure() == nil)
-    // There is a copy to begin with again, and it is whole.
+    // A new backup exists, and it is whole.
     let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
     try Store.check(fileAt: backup.path)
     #expect(try Store(path: backup.path, isThere: true).openRings().map(\.armed) == armed)
     #expect(rig.erasedBeside.value.contains("evidence"))
   }
 
-  /// Has one planned, and begun.
   static func begin(_ erasure: Erasure, _ rig: LedgerRig) async throws {
     try await rig.ledger.commit("it") { store throws(StorageError) in try store.set(erasure) }
     #expect(try await Erasures.begin(erasure, on: rig.ledger))
@@ -95,14 +94,14 @@ import Testing
     try await Self.expectErased(rig, folder, armed: armed)
     #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind) == [.dataErased])
     #expect(rig.inForce.book.alarms.map(\.label) == ["Work", "Gym"])
-    // A clock that is set back rings nothing twice.
+    // The outcome is still known, so that setting the clock back does not make it ring twice.
     let id = try #require(rig.inForce.book.alarms.first?.id)
     #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).count == 1)
-    // After that nothing is left of it.
+    // Four days later the outcome is gone too.
     rig.time.advance(by: .seconds(4 * 86_400))
     await rig.care.checkAfterStart()
     #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).isEmpty)
-    // The numbers of the log go on: by them the newest copy is told.
+    // The log's sequence numbers go on, because they identify the newest backup.
     #expect(rig.events.pending.isEmpty)
   }
 
@@ -119,7 +118,7 @@ import Testing
       await rig.erasures.look()
       #expect(await rig.erasures.view() == view)
     }
-    // The service was there all the time.
+    // The service ran the whole time.
     for _ in 0..<13 {
       time.advance(by: .seconds(86_400))
       let rig = try await LedgerRig.reopened(folder, time: time)
@@ -189,7 +188,7 @@ import Testing
       #expect(await rig.erasures.view() == nil)
     }
     #expect(try Self.traces(in: folder.path) == before && !before.isEmpty)
-    // Afterwards it is done: at once by itself where it was planned, and not at all where it was refused.
+    // Afterwards a planned erasure is done by itself, and a refused one is not done at all.
     switch way {
     case .rings, .dueInASecond:
       rig.time.advance(by: .seconds(60))
@@ -215,7 +214,7 @@ import Testing
     #expect(try Self.traces(in: folder.path) == [])
   }
 
-  /// The ring of the first day.
+  /// Returns whether the ring of the first day is in the history.
   private func isRemembered(_ rig: LedgerRig) async -> Bool {
     await RingHistory.rings(rig.ledger, Self.history).contains { $0.outcome == .dismissed }
   }
@@ -228,25 +227,25 @@ import Testing
       for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
       for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
     }
-    // Ten years, though the clock is trusted: of a battery that tells a wrong year.
+    // Ten years ahead though trusted, like a battery-backed clock that shows a wrong year.
     rig.time.step(by: .seconds(3650 * 86_400))
     try await settle(rig)
     await rig.care.look()
     await rig.care.checkAfterStart()
     #expect(await rig.erasures.view()?.waits?.hasPrefix("the clock is days ahead") == true)
     #expect(await isRemembered(rig))
-    // Nor do six days of it, or a restart.
+    // Six days later, and after a restart, still nothing is erased.
     rig.time.advance(by: .seconds(6 * 86_400))
     try await settle(rig)
     await rig.care.checkAfterStart()
     #expect(await isRemembered(rig))
     #expect(try !Self.traces(in: folder.path).isEmpty)
-    // Set right, it goes on as if nothing had been.
+    // Once the clock is correct again, the erasure continues as planned.
     rig.time.step(by: .seconds(-3650 * 86_400))
     await rig.erasures.look()
     let view = try #require(await rig.erasures.view())
     #expect(view.waits == nil && !view.begun)
-    // Where nobody sets it right, the clock is believed in the end.
+    // If nobody corrects the clock, it is believed after a week.
     rig.time.step(by: .seconds(3650 * 86_400))
     try await settle(rig)
     await rig.care.look()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// What people are told who want no flashes (`flash`).
 @Suite struct FlashTests {
   @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
     let folder = try TemporaryFolder()
@@ -24,7 +23,7 @@ import Testing
     #expect(try await rig.set("flash", to: "off").notes == notes)
     #expect(try await add("Bright", [.flash: "on"]).map { $0.hasPrefix("It does not flash: the setting") } == [true])
     #expect(try await !rig.set("flash", to: "on").notes.contains { $0.contains("no sound") })
-    // Off for all, that of the bright one does not stay.
+    // The setting overrides the alarm's own `flash`.
     #expect(
       try await rig.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
   }

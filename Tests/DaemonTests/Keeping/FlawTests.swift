@@ -8,7 +8,7 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// Rows of the clock's own store that are no good, and a log that is taken away beneath it.
+/// Invalid rows in the clock's own store, and a write-ahead log that is deleted while it is in use.
 @Suite struct FlawTests {
   private func damaged(_ sql: String) async throws -> (folder: TemporaryFolder, ids: [String]) {
     let folder = try TemporaryFolder()
@@ -42,7 +42,7 @@ import Testing
     await rig.care.checkAfterStart()
     #expect(
       await EventHistory.events(rig.ledger, since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
-    // What is said to mend it does.
+    // The suggested fix works.
     for id in ids {
       _ = try await rig.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(await rig.takeDue().map(\.plan.alarmID) == [ids[0]])
   }
 
-  /// Its time is not known any more, and what was armed of it rings.
+  /// Its time is unknown, but its armed occurrence still rings.
   @Test func anAlarmThatIsPutAsideRingsOnceMoreAndStaysInTheStore() async throws {
     let (folder, ids) = try await damaged("UPDATE alarms SET recurrence = 'x' WHERE id = ID")
     for _ in 1...2 {
@@ -128,7 +128,7 @@ import Testing
     await rig.care.checkAfterStart()
     try await rig.enroll("bath")
     try await rig.add("07:30", days: "daily")
-    // Nothing is asked of it after it was saved.
+    // The daemon does not use the store between the save and the deletion.
     for ending in endings { unlink(folder.store + ending) }
     if endings.isEmpty { truncate(folder.store + "-wal", 0) }
     #expect(try afterADeath(folder).count == 1)
@@ -143,14 +143,13 @@ import Testing
     let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
     #expect(
       events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
-    // The log is taken away a second time.
     for ending in endings { unlink(folder.store + ending) }
     try await rig.add("09:30", days: "daily")
     #expect(try afterADeath(folder).count == 3)
     #expect(await rig.ledger.recovery == nil)
   }
 
-  /// The folder is another one, or has another name: nothing is said to be saved.
+  /// The folder was replaced or renamed, so no change may be reported as saved.
   @Test(arguments: [false, true])
   func aFolderThatWasRenamedTakesNoChanges(isRemade: Bool) async throws {
     let folder = try TemporaryFolder()

@@ -7,11 +7,11 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Copies whose sounds are none, or lie, and disks that refuse them: nothing of them stays.
+/// Copies with invalid or false sounds, and disks that refuse them, leave nothing behind.
 @Suite(.startsPrograms) struct HostileSoundTests {
   private typealias Entry = SoundArchive.Entry
 
-  /// A store, and what somebody has put behind it.
+  /// Returns a store followed by crafted sounds.
   private func copy(_ entries: [Entry], _ bytes: [[UInt8]]) async throws -> [UInt8] {
     var copy = try await store() + SoundArchive.head(of: entries)
     for bytes in bytes {
@@ -98,7 +98,7 @@ import Testing
     try await place.add("mine.wav")
     let error = try await place.refusal(of: copy)
     #expect(error.code == .badData)
-    // The rest can be had, by what the error says.
+    // The error says how to restore the rest.
     #expect(error.fix.contains("`head -c \(start) FILE > rest.sqlite`"))
     #expect(try await RestoreTests.restore(Array(copy[..<start]), place.rig).alarms == 1)
   }
@@ -113,7 +113,6 @@ import Testing
         let error = try await place.refusal(of: try await copy(entries, order))
         #expect(error.code == .badData && error.fix.contains("head -c "))
       }
-      // It takes a good one then.
       let entry = Entry(file: "a.wav", id: "a", size: good.count)
       #expect(try await RestoreTests.restore(try await copy([entry], [good]), place.rig).sounds == 1)
     }
@@ -128,16 +127,16 @@ import Testing
     #expect(try await place.refusal(of: copy).code == .badData)
   }
 
-  /// In the end, when the sounds have their places already.
+  /// The store fails last, when the sounds are already in place.
   @Test func whereTheStoreTakesNothingTheSoundsGoAgain() async throws {
     let bytes = try wave()
     let entries = ["mine.wav", "new.wav"].map { Entry(file: $0, id: String($0.dropLast(4)), size: bytes.count) }
     let place = try await SoundPlace()
     try await place.add("mine.wav", .sine(220, seconds: 1))
-    // Has the id that the copy gives to another one.
+    // Has the id that the copy gives to another sound.
     try await place.add("new!.wav", .sine(330, seconds: 1))
     let copy = try await copy(entries, [bytes, bytes])
-    // No copy of what was before can be made.
+    // The copy of the previous state cannot be written.
     try StrangeCopyTests.write([1], to: place.folder.path + "/backups")
     #expect(try await place.refusal(of: copy).code == .cannotWrite)
     await place.sounds.look()
@@ -195,7 +194,7 @@ import Testing
     #expect(restored.notes.count == 1 && restored.notes[0].contains("rouse settings set sound bell-2"))
   }
 
-  /// A death in the middle of it has left it.
+  /// A death during a restore left them.
   @Test func leftoversGoAtTheNextStart() async throws {
     let place = try await SoundPlace()
     try await place.add("mine.wav")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// A disk that takes nothing for a while, as a store that another program holds.
+/// A disk that accepts no writes for a while, such as a store that another program locks.
 @Suite struct HungStoreTests {
   @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ import Testing
       defer { isOver.withLock { $0 = true } }
       try await ledger.install(new)
     }
-    // Whenever it is looked at while the disk hangs.
+    // Checked continuously while the disk hangs.
     #expect(
       await eventually {
         guard rig.scheduler.next?.plan.alarmID == alarm.id else {
@@ -79,13 +79,13 @@ import Testing
   }
 }
 
-/// Keeps everybody else from writing until it goes.
+/// Locks the store against all other writers while it exists.
 final class Hold {
   private var handle: OpaquePointer?
 
   init(_ folder: TemporaryFolder) throws {
     guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
-      // Whoever still writes is waited for.
+      // Waits for current writers.
       sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
       sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
     else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }

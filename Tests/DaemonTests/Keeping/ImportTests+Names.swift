@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// The names of alarms that come, of those that do not, and of the copy of what was there before.
+/// Names of imported and skipped alarms, and of the copy of the previous state.
 extension ImportTests {
   @Test func bothHaveTheirOwnIDs() async throws {
     try await twoClocks { rig, folder, bytes in
@@ -49,7 +49,7 @@ extension ImportTests {
     try await twoClocks { rig, folder, bytes in
       let backups = folder.path + "/backups"
       mkdir(backups, 0o700)
-      // The first ones have made room for later ones.
+      // The numbers below these are free again because older copies were deleted; they are not reused.
       for name in [
         "rouse-2026-11-21-before-import-9", "rouse-2026-11-21-before-restore-12", "rouse-2026-11-21-before-import-x",
       ] {

@@ -8,9 +8,8 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What the ledger makes of an import: shown, chosen, done or refused.
+/// Comparing with another clock's copy, and importing it.
 @Suite struct ImportTests {
-  /// A clock with the card `bath`, an alarm `Work`, and a volume.
   static func clock(
     _ folder: TemporaryFolder, _ time: String = "07:30", volume: String = "33", card: String = "bath"
   ) async throws -> LedgerRig {
@@ -42,7 +41,7 @@ import Testing
       FinishImport(upload: try await hand(bytes, rig), token: token, cards: cards, choices: choices, confirmed: true))
   }
 
-  /// There is nothing to do.
+  /// Returns whether an import changes nothing.
   static func isIdle(
     _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false
   ) async throws -> Bool {
@@ -54,14 +53,15 @@ import Testing
     ImportChoices(all: .mine), ImportChoices(all: .theirs), ImportChoices(all: .both)
   )
 
-  /// Two clocks of which the second has a later alarm of the same id, another volume, and one alarm more.
+  /// Runs `test` with a clock and the bytes of another, whose alarm `Work` is an hour earlier under the same id, with
+  /// another volume and one alarm less.
   func twoClocks(
     _ test: (_ rig: LedgerRig, _ folder: TemporaryFolder, _ bytes: [UInt8]) async throws -> Void
   ) async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let bytes: [UInt8]
     do { bytes = try await RestoreTests.bytes(try await Self.clock(other)) }
-    // The second begins as the first.
+    // Both clocks start from the same state.
     let rig = try await LedgerRig(folder)
     try await RestoreTests.restore(bytes, rig)
     _ = try await rig.edit("Work", AlarmInput(time: "08:30"))
@@ -99,7 +99,7 @@ import Testing
       #expect(try Store(path: before, isThere: true).wholeSettings().volume == 50)
       #expect(rig.events.pending.contains { $0.kind == .imported })
       #expect(try await code { try await rig.undo() } == .nothingFound)
-      // The same file once more.
+      // Importing the same file again changes nothing.
       let again = try await Self.take(bytes, rig, Self.theirs)
       #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
       #expect(!DurableFile.exists(folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
@@ -137,14 +137,14 @@ import Testing
       #expect(try await Self.compare(bytes, rig).token == token)
       _ = try await rig.set("volume", to: "51")
       #expect(try await code { try await Self.take(bytes, rig, Self.theirs, token: token) } == .tryAgain)
-      // Another file.
+      // A token does not fit another file.
       let now = try await Self.compare(bytes, rig).token
       _ = try await rig.set("volume", to: "52")
       let other = try await RestoreTests.bytes(rig)
       _ = try await rig.set("volume", to: "51")
       #expect(try await Self.compare(bytes, rig).token == now)
       #expect(try await code { try await Self.take(other, rig, Self.theirs, token: now) } == .tryAgain)
-      // With their cards it is another one, too; and so when a ring of theirs has passed.
+      // The token also differs with cards, and once one of their rings has passed.
       #expect(try await Self.compare(bytes, rig, cards: true).token != now)
       #expect(rig.inForce.settings.volume == 51 && folder.backups.count == 1)
     }
@@ -155,7 +155,7 @@ import Testing
       let token = try await Self.compare(bytes, rig).token
       let upload = try await Self.hand(bytes, rig)
       rig.time.advance(by: .seconds(5400))
-      // Due, though the scheduler's thread has not looked yet.
+      // The alarm is due, but the scheduler's thread has not noticed yet.
       let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs, confirmed: true)
       #expect(try await code { try await rig.restores.finishImport(wanted) } == .tryAgain)
       _ = await rig.takeDue()
@@ -177,7 +177,7 @@ import Testing
         #expect(try await code { try await Self.take(bytes, rig, choices) } == .tryAgain)
       }
       #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
-      // What comes beside it is no matter of its.
+      // Adding a copy beside the locked alarm does not affect it.
       #expect(try await Self.take(bytes, rig, Self.both).added == 1)
       #expect(rig.inForce.book.alarm(id)?.overrides.cancelLock == .seconds(1200))
     }

@@ -66,7 +66,7 @@ import Testing
       try await notes([.sound: "off", .vibration: "off"]) == ["Sound and vibration are off: the buzzer rings at once."])
     #expect(
       try await notes([.sound: "off", .speak: "on"]) == ["It says nothing, as it has no sound to say it over."])
-    // Followed by the note that a volume of 0 % is silent.
+    // A note that a volume of 0 % is silent follows.
     #expect(
       try await notes([.volume: "0", .speak: "on"]).first == "It says nothing, as it has no sound to say it over.")
   }
@@ -118,7 +118,7 @@ import Testing
       await rig.ledger.record(.skipped, of: due[0], at: rig.time.now)
       #expect(rig.views.all.map(\.skipNext) == [false])
     }
-    // The power went before the next one was due, and came back while it would ring.
+    // The power was cut before the next ring was due, and came back while it would ring.
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(86_400 + 1860))
     #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-22T07:30"])
   }
@@ -140,7 +140,7 @@ import Testing
     #expect(rig.interrupted.map(\.armed.plan.volume) == [32, 11])
   }
 
-  /// How long the clock was off from 07:00 on, and what then rings of a daily alarm at 07:30, and is missed.
+  /// How long the clock was off from 07:00 on; then which rings of a daily 07:30 alarm ring, and how many are missed.
   static let outages: [(Duration, [String], Int)] = [
     (.seconds(60), [], 0), (.seconds(1800), ["2026-11-21T07:30"], 0), (.seconds(2699), ["2026-11-21T07:30"], 0),
     (.seconds(2700), [], 1), (.seconds(86_400), [], 1), (.seconds(86_400 + 2400), ["2026-11-22T07:30"], 1),
@@ -179,7 +179,7 @@ import Testing
     #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
   }
 
-  /// The jump looks at a week before it alone: the dates before that have no outcome.
+  /// A jump covers only the week before the new time; earlier dates get no outcome.
   @Test func anAlarmThatAClockAheadOfItsTimeHasEndedIsOnAgainOnceTheClockIsRight() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
@@ -192,7 +192,7 @@ import Testing
       await rig.ledger.record(.missed(rang: false), of: ring, at: rig.time.now)
     }
     #expect(rig.inForce.book.alarm(id)?.isEnabled == false && rig.scheduler.next == nil)
-    // Nobody knows whether this one is right.
+    // An untrusted clock does not enable the alarm.
     rig.time.step(by: .seconds(-35 * 86_400))
     rig.time.trust(false)
     await rig.ledger.clockChanged()
@@ -234,7 +234,7 @@ import Testing
     #expect(rig.views.all.isEmpty)
   }
 
-  /// Fields, and the error they get.
+  /// Input, and the error code that it causes.
   static let refused: [(AlarmInput, ExitCode)] = [
     (AlarmInput(time: "25:00"), .usage), (AlarmInput(time: "07:60"), .usage), (AlarmInput(time: "7:5pm"), .usage),
     (AlarmInput(time: "+0s"), .usage), (AlarmInput(time: ""), .usage), (AlarmInput(), .usage),
@@ -272,8 +272,8 @@ extension LedgerRig {
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
     time: ManualTime? = nil, minimal: String? = nil
   ) async throws -> LedgerRig {
-    // The folder is let go with the last reference to its ledger, which a task may hold a moment longer, and so may a
-    // child of another test until it runs its program.
+    // The folder is released with the last reference to its ledger. A task may hold that a moment longer, and so may
+    // the child process of another test until it executes its program.
     var rig: LedgerRig?
     _ = try await eventually {
       do {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Daemon
 
-/// From `cancel-lock` before a ring until it is answered, nothing takes it back.
+/// From `cancel-lock` before a ring until it is answered, it cannot be taken back.
 @Suite struct LockTests {
-  /// A clock at 07:00 with a daily alarm at 07:30, locked from 06:30 on, and one that is not locked.
+  /// A clock at 07:00 with a daily alarm at 07:30, locked from 06:30 on, and one without a lock.
   private static func locked(
     _ folder: TemporaryFolder, at now: Instant = morning
   ) async throws -> (rig: LedgerRig, locked: AlarmView) {
@@ -40,13 +40,13 @@ import Testing
     #expect(
       try await code { try await rig.commands.cards.remove(from: rig.ledger, "door", isRinging: false) } == .tryAgain)
     #expect(try await code { try await rig.enroll("pocket") } == .tryAgain)
-    // Its volume is its own, and the face is nobody's.
+    // The alarm has its own volume, and the brightness belongs to no alarm.
     #expect(try await code { try await rig.set("volume", to: "5") } == nil)
     #expect(try await code { try await rig.set("brightness", to: "1") } == nil)
     #expect(rig.scheduler.next?.plan.volume == 50)
   }
 
-  /// A setting that is off for all reaches what an alarm has set for itself.
+  /// Turning `flash` off for the clock overrides an alarm's own value.
   @Test func norIsWhatASettingHasTheLastWordOn() async throws {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -123,7 +123,7 @@ import Testing
 
   enum FirstGone: CaseIterable, Sendable { case skipped, paused, onAHoliday }
 
-  /// Shifts at 23:30 and then at 06:00: the first is skipped, so that the second is the next ring.
+  /// Shifts at 23:30 and then at 06:00. The first is skipped, so the second is the next ring.
   @Test(arguments: FirstGone.allCases)
   func aRingBehindASkippedOneIsLocked(how: FirstGone) async throws {
     let folder = try TemporaryFolder()

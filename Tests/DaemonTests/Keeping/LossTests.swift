@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// What people are told before something is lost.
 @Suite struct LossTests {
   @Test func whatWouldBeLostWithACardIsToldAndRefusedAsItsRemovalWould() async throws {
     let folder = try TemporaryFolder()
@@ -22,7 +21,7 @@ import Testing
     #expect(try await loss("bath").alarms == [])
     #expect(try await code { try await loss("bath", isRinging: true) } == .tryAgain)
     #expect(try await code { try await loss("nobody") } == .nothingFound)
-    // Nothing of that is done.
+    // Asking removes nothing.
     #expect(rig.inForce.book.cards.count == 2)
   }
 }

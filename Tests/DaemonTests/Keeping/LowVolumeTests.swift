@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// Who sets a volume that may wake nobody is told, with what raises it.
+/// Notes about a volume that may wake nobody, with the command that raises it.
 @Suite struct LowVolumeTests {
   private func rig(_ folder: TemporaryFolder, fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) async throws
     -> LedgerRig
@@ -25,7 +25,7 @@ import Testing
     var own: [SettingKey: String] = [:]
     var roles = Set(DeviceRole.allCases)
     var lacks: [DeviceRole: String] = [:]
-    /// What is said, in parts, once; nothing: no note of it.
+    /// The parts of the one expected note; empty for no note.
     var says: [String] = []
 
     var testDescription: String { "\(settings) \(own) \(lacks) \(roles.count)" }
@@ -74,7 +74,7 @@ import Testing
     for part in row.says {
       #expect(notes.first?.contains(part.replacing("ID", with: added.alarm.id)) ?? false, "\(notes): \(part)")
     }
-    // It is told again when it is enabled, and not while it is off; nothing has changed it.
+    // The note is repeated when the alarm is enabled, but not while it is off. It changes nothing.
     _ = try await rig.change(added.alarm.id, .disable)
     #expect(said(try await rig.edit(added.alarm.id, AlarmInput(label: "Later")).notes).isEmpty)
     #expect(said(try await rig.change(added.alarm.id, .enable).notes) == notes)
@@ -97,7 +97,7 @@ import Testing
     let low = try await notes("volume", "29")
     #expect(low.count == 1 && low[0].hasPrefix("A volume of 29 % is low: "))
     #expect(low[0].hasSuffix("Raise it: `rouse settings set volume 60`"))
-    // What is changed beside it tells only where it makes it worse.
+    // Changing another setting causes the note only if it makes things worse.
     #expect(try await notes("vibration", "light").isEmpty)
     #expect(try await notes("snooze", "2").isEmpty)
     #expect(try await notes("vibration", "off").first?.contains("nothing is felt beside it") ?? false)

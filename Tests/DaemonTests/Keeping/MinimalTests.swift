@@ -10,7 +10,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What is left to start with when a start has failed again and again.
+/// The minimal start after repeated failed starts.
 @Suite struct MinimalTests {
   @Test func threeBadStartsWithinAMinuteMakeAMinimalOne() throws {
     let folder = try TemporaryFolder()
@@ -20,11 +20,11 @@ import Testing
     #expect(record.note(at: .seconds(110)) == (1, nil))
     #expect(record.note(at: .seconds(120)) == (2, nil))
     #expect(record.note(at: .seconds(159)) == (3, nil))
-    // The first ones were more than a minute ago.
+    // The first starts were more than a minute ago.
     #expect(record.note(at: .seconds(175)) == (2, nil))
     record.clear()
     #expect(record.note(at: .seconds(176)) == (0, nil))
-    // Another start of the machine counts from zero.
+    // After a reboot, the count restarts at zero.
     #expect(record.note(at: .seconds(5)) == (0, nil))
   }
 
@@ -36,10 +36,10 @@ import Testing
     record.note(reason: "no board")
     #expect(record.note(at: .seconds(2)) == (1, "no board"))
     record.note(reason: "a newer store")
-    // A start that was killed gives no reason, and the last one is still the best that is known.
+    // A start that was killed gives no reason, so the last known one stays.
     #expect(record.note(at: .seconds(3)) == (2, "a newer store"))
     #expect(record.note(at: .seconds(4)) == (3, "a newer store"))
-    // Long ago it says nothing of now.
+    // An old reason no longer counts.
     #expect(record.note(at: .seconds(100)) == (0, nil))
     #expect(record.note(at: .seconds(101)) == (1, nil))
   }
@@ -51,7 +51,7 @@ import Testing
     ),
     ("{ buzer: 1, buzzer: { driver: 'gpio', chip: 'c', line: 4 }, speaker: { driver: 'alsa' } }", true, false, false),
     ("{ buzzer: { driver: 'gpio' }, speaker: { driver: 'mock' }, camera: 7 }", false, true, false),
-    // JSONDecoder's reader of JSON5 traps at these.
+    // Foundation's JSON5 reader (JSONDecoder) traps at these.
     (
       "{ buzzer: { driver: 'gpio', chip: 'c', line: -0x8000000000000001 }, speaker: { driver: 'mock' } }", false, true,
       false
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: BoardFileProblem.self) { try BoardFile.essentials(of: Array(text.utf8)) }
   }
 
-  /// Whatever the schema is: of a later Rouse, of an earlier one, or broken.
+  /// The schema may be of a later or an earlier Rouse, or broken.
   @Test(arguments: [
     "PRAGMA user_version = 200", "PRAGMA user_version = 11", "ALTER TABLE rings RENAME COLUMN catch_up TO late",
     "DROP TABLE settings",
@@ -85,7 +85,7 @@ import Testing
       try await rig.add("07:30", days: "daily")
     }
     try self.damage(folder, damage)
-    // The folder is let go a moment later, as `LedgerRig.reopened` tells.
+    // The folder is released a moment later, as `LedgerRig.reopened` explains.
     var minimal: StateFolder?
     _ = try await eventually {
       do { minimal = try StateFolder(path: folder.path, minimal: "it ended badly") } catch let error as ControlError

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Chosen sounds that are gone: only a store that another time has written holds any.
+/// Chosen sounds that do not exist. Only a store written by another version has any.
 @Suite struct MissingSoundTests {
   @Test func statusNamesWhatIsGoneAndWhoChoseIt() async throws {
     let folder = try TemporaryFolder()
@@ -15,7 +15,7 @@ import Testing
     _ = try await rig.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
     _ = try await rig.add(AlarmInput(time: "10:00", values: [.sound: "off"]))
     #expect(rig.commands.sounds.missing.isEmpty)
-    // As though what was chosen were there no longer.
+    // Pretends that the chosen sound is gone.
     rig.inForce.change { $0.alarms[0].overrides.sound = "whales" }
     let work = try #require(rig.inForce.book.alarms.first)
     #expect(

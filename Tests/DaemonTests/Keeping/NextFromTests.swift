@@ -5,14 +5,13 @@ import Testing
 
 @testable import Daemon
 
-/// `--from` names the first moment that counts.
 struct NextFromTests {
   /// `morning` is 2026-11-21T07:00Z; the zone is UTC.
   @Test(arguments: [
     (alarm: "00:00", from: "2027-01-01", first: "2027-01-01T00:00"),
     ("07:30", "2027-01-01 07:30", "2027-01-01T07:30"), ("07:30", "2027-01-01 07:30:01", "2027-01-02T07:30"),
     ("07:30", "2026-11-22", "2026-11-22T07:30"), ("07:00", "2026-11-22T08:00:00+01:00", "2026-11-22T07:00"),
-    // What has rung already is not to come.
+    // Past occurrences are not listed.
     ("00:00", "2026-11-20", "2026-11-22T00:00"),
   ]) func theMomentItselfCounts(alarm: String, from: String, first: String) async throws {
     let folder = try TemporaryFolder()

@@ -7,9 +7,9 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What waits for a store that takes nothing, or little, and what becomes of it.
+/// Outcomes that wait for a store that accepts nothing, or little.
 @Suite struct OutcomeTests {
-  /// An occurrence of an alarm that nobody knows any more.
+  /// An occurrence of an alarm that is not in the book.
   private func ring(_ number: Int, of alarmID: String = "aaaaaa") -> ArmedOccurrence {
     let due = morning + .seconds(Int64(number))
     let alarm = Alarm(id: alarmID, recurrence: .instant(due))
@@ -40,14 +40,14 @@ import Testing
         queue.put(.clockChanged)
       }
     }
-    // A word for each alarm, how far each ring has got, and two that are said or not.
+    // One `passed` per alarm, one `progressed` per ring, and the two flags.
     #expect(queue.count == 40 + 1000 + 2)
     for (number, ring) in rings.enumerated() {
       rig.events.append(.dismissSuccess, of: ring.plan, detail: "\(number)")
       queue.put(end(ring))
       queue.put(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true)))
     }
-    // The first outcome of each stays.
+    // The first outcome of each ring stays.
     for ring in rings { queue.put(end(ring, cardID: "y")) }
     #expect(queue.count == 40 + 1000 + 2)
     #expect(queue.outcomes == 1000)
@@ -74,7 +74,7 @@ import Testing
       for number in 0..<300 {
         rig.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
         queue.put(end(ring(number)))
-        // One at a time, they would each wait for a store that has just refused.
+        // Stored one by one, each would wait for a store that has just refused. So only some of them do.
         if number % 30 == 0 { try #require(await eventually { queue.isEmpty }) }
       }
       try #require(await eventually { queue.isEmpty })
@@ -134,7 +134,7 @@ import Testing
     let gone = 35_000 - pending.count + notes.count
     #expect(notes.map { $0.detail?.hasPrefix("\(gone) ") } == [true])
     #expect(pending.map { $0.sequence ?? 0 } == pending.map { $0.sequence ?? 0 }.sorted())
-    // Told once it is stored; from then on it counts anew.
+    // Once the note is stored, a new one counts from zero.
     events.stored(upTo: .max)
     for _ in 0...EventLog.mostPending { events.append(.deviceFailed) }
     #expect(events.pending.last?.detail?.hasPrefix("1000 ") == true)
@@ -176,7 +176,7 @@ import Testing
     wanted.isSkipped = false
     rig.time.advance(by: .seconds(1800))
     rig.scheduler.resume(wanted)
-    // Taken as skipped a moment before.
+    // The occurrence was taken as skipped a moment before.
     var batch = LedgerQueue.Batch()
     _ = batch.add(.ended(EndedRing(outcome: .skipped, armed: skipped, ended: skipped.due, isTrusted: true)))
     _ = batch.add(.passed([skipped]))
@@ -190,15 +190,15 @@ import Testing
   }
 }
 
-/// What SQLite has added to a store (<https://www.sqlite.org/fileformat2.html#walformat>).
+/// The write-ahead log of a store (<https://www.sqlite.org/fileformat2.html#walformat>).
 private enum WriteAheadLog {
-  /// How many transactions are in it; it must not have grown so long that it was begun anew.
+  /// Returns the number of transactions in the log, which must not have been restarted.
   static func commits(_ folder: TemporaryFolder) throws -> Int {
     let bytes = try Descriptor.contents(of: folder.path + "/rouse.sqlite-wal", limit: 1 << 24)
     guard bytes.count > 32 else { return 0 }
     func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     let frames = stride(from: 32, to: bytes.count - 24, by: 24 + number(8))
-    // The size of the database after a commit; 0 in all frames but its last.
+    // The size of the database after a commit; 0 in all frames except the last of a transaction.
     return frames.count { bytes[$0 + 8..<$0 + 16] == bytes[16..<24] && number($0 + 4) > 0 }
   }
 }

@@ -9,9 +9,9 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// Files of the store that other programs write over while the daemon runs, and what a start makes of a broken log.
+/// Store files that other programs overwrite while the daemon runs, and starts with a broken write-ahead log.
 @Suite struct OverwrittenStoreTests {
-  /// A folder with the card `bath`, and alarms for 07:30 and 09:00 every day.
+  /// A clock with the card `bath` and a daily alarm at 07:30.
   private func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder)
     try await rig.enroll("bath")
@@ -22,7 +22,7 @@ import Testing
   private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
     guard truncate(path, 0) == 0 else { throw SystemError("cutting \(path)", errno) }
     try Damage.write(bytes, at: 0, path)
-    // The clock of a file system goes in steps of a few milliseconds, and a test takes less.
+    // A test takes less time than one tick of the file system's clock (a few milliseconds).
     var times = [timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2)
     utimensat(AT_FDCWD, path, &times, 0)
   }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The change is refused, the store is written anew from memory, and the next change is kept.
+  /// The change is refused, the store is rewritten from memory, and the next change is kept.
   @Test(arguments: Content.allCases, [true, false])
   func aStoreThatIsWrittenOverInPlaceIsMadeAgain(content: Content, isAsked: Bool) async throws {
     let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ import Testing
       #expect(notice.contains("with the current alarms, cards and settings"))
       try await rig.add("11:00", days: "daily")
       #expect(!folder.names.contains("rouse.sqlite.broken-2"))
-      // What failed by itself is tried again after five seconds, which keeps the folder until then.
+      // A write that failed on its own is retried after five seconds, and holds the folder until then.
       #expect(
         await eventually {
           rig.time.advance(by: .seconds(5))
@@ -91,7 +91,7 @@ import Testing
 
   enum Log: String, CaseIterable { case ones, zeros, garbage, header, secondHalf, older }
 
-  /// A folder as SIGKILL leaves it, with a log of this kind and no backup.
+  /// Fills a folder as SIGKILL leaves it, with this kind of log and no backup.
   private func folder(with log: Log, in folder: TemporaryFolder) async throws {
     let path = folder.store + "-wal"
     do {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Somebody copies a file over the store of a daemon that was killed: the log there would be put over it.
+  /// Somebody copies a file over the store of a killed daemon, whose log would otherwise be applied to it.
   @Test(arguments: [Content.backup, .otherClock])
   func aFileThatIsCopiedBesideALeftLogIsTakenAlone(content: Content) async throws {
     let folder = try TemporaryFolder()
@@ -127,7 +127,7 @@ import Testing
       try await rig.add("09:00", days: "daily")
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
-      // The clock of a file system goes in steps of a few milliseconds.
+      // The file system's clock ticks every few milliseconds.
       repeat {
         try overwrite(folder.store, copied)
       } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
@@ -140,7 +140,7 @@ import Testing
     try Store.check(fileAt: folder.store, isThorough: true)
   }
 
-  /// A `sqlite3`, or a program that makes backups, notes nothing in the file.
+  /// `sqlite3` and backup programs do not mark the file as open.
   @Test(arguments: ["", "PRAGMA wal_checkpoint(PASSIVE)"])
   func theLogOfAProgramThatIsLeftOpenIsUsed(pragma: String) async throws {
     let folder = try TemporaryFolder()
@@ -160,7 +160,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  /// The change would be refused, and found at the next start.
+  /// Otherwise the change would be refused, but be there after the next start.
   @Test func aStoredChangeIsNotRefusedForACheckpointOfAnotherProgram() async throws {
     let folder = try TemporaryFolder()
     do {
@@ -175,7 +175,7 @@ import Testing
     #expect(rig.views.all.count == 2)
   }
 
-  /// Another Rouse cannot judge the file, and does not put an empty store in its place.
+  /// Another version of Rouse cannot check the file, and must not replace it with an empty store.
   @Test(arguments: [11, 200])
   func aStoreOfAnotherVersionBesideALeftLogIsNotTouched(version: Int) async throws {
     let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
@@ -197,7 +197,7 @@ import Testing
     #expect(!folder.names.contains("rouse.sqlite.broken-1"))
   }
 
-  /// The file alone is whole.
+  /// The file without its log is whole.
   @Test(arguments: Log.allCases)
   func aBrokenLogCostsNothingThatIsInTheFile(log: Log) async throws {
     let folder = try TemporaryFolder()
@@ -205,7 +205,7 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.views.all.map(\.time).sorted() == ["07:30", "09:00"])
     #expect(rig.commands.cards.all.map(\.name) == ["bath"])
-    // What is older than the file may also be found without harm.
+    // A log that is older than the file may also count as harmless.
     if log != .older {
       let notice = try #require(await StorageView(rig.ledger).notice)
       #expect(notice.contains("write-ahead log"))
@@ -231,7 +231,6 @@ import Testing
     if log != .older { #expect(await StorageView(rig.ledger).error?.contains("write-ahead log") == true) }
   }
 
-  /// The newest wins, whichever it is.
   @Test(arguments: [false, true])
   func aBackupThatIsNewerThanTheFileIsTaken(isNewer: Bool) async throws {
     let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ import Testing
     #expect(reply.notes.first?.contains(once.id) == true)
     #expect(!reply.notes.contains { $0.contains(later.id) })
     #expect(reply.setting.value == "2026-11-25")
-    // What rings next is what rings, not what is skipped.
+    // The next ring is the next one that is not skipped.
     #expect(rig.views.next?.alarmId == once.id)
     #expect(try rig.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
     #expect(try rig.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
@@ -68,7 +68,7 @@ import Testing
     let rig = try await LedgerRig.reopened(folder)
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
     #expect(rig.views.pause == LocalDate("2026-11-25"))
-    // An alarm that is set meanwhile is paused as well.
+    // Alarms added during the pause are paused too.
     let other = try await rig.add("08:00", days: "daily")
     #expect(other.next?.time == "2026-11-25T08:00:00+00:00")
     let reply = try await pause(rig, "off")
@@ -127,7 +127,7 @@ import Testing
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
     #expect(rig.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
     #expect(rig.views.pause == nil)
-    // The day before it is none of the lock's business.
+    // The day before, the lock is not in force yet.
     rig.time.advance(by: .seconds(3600))
     for due in await rig.takeDue() { await rig.ledger.record(.missed(rang: true), of: due, at: rig.time.now) }
     #expect(try await pause(rig, "2026-11-24").pause?.skipped == 1)

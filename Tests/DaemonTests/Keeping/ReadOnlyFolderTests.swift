@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// Whether a file system can be mounted, which takes CAP_SYS_ADMIN.
+/// Whether the tests may mount a file system, which takes CAP_SYS_ADMIN.
 let canMount: Bool = {
   do {
     let folder = try TemporaryFolder()
@@ -40,7 +40,6 @@ let canMount: Bool = {
     #expect(try await code { try await rig.enroll("door") } == .cannotWrite)
     #expect(rig.views.all.count == 1)
     #expect(rig.inForce.book.settings.volume == 80)
-    // What rings ends all the same.
     await rig.ledger.record(.dismissed(cardID: "x"), of: rig.interrupted[0].armed, at: rig.time.now)
     #expect(rig.views.all.map(\.ringing) == [false])
   }

@@ -8,11 +8,11 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A store that is broken, at a start and while the daemon runs.
+/// A store that is broken at a start, or breaks while the daemon runs.
 @Suite struct RecoveryTests {
   static let due = morning + .seconds(1800)
 
-  /// A folder with the card `bath` and an alarm for 07:30 every day, of which there is a backup; then another alarm.
+  /// A folder with the card `bath` and a daily alarm at 07:30, both in a backup, and a later alarm that is not.
   private func folderWithABackup() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -41,7 +41,6 @@ import Testing
     let detail = try #require(
       await EventHistory.events(rig.ledger, since: nil, limit: 100).last { $0.kind == .storageRestored }?.detail)
     #expect(notice.hasPrefix(detail))
-    // It works on.
     try await rig.add("10:00")
     #expect(await StorageView(rig.ledger).writable)
     #expect(try await EventHistory.acknowledgeMisses(rig.ledger) == 0)
@@ -92,10 +91,10 @@ import Testing
     }
     let backups = folder.path + "/backups/"
     try Damage.garbagePages.strike(backups + "rouse-2026-11-24.sqlite")
-    // Of a newer version: its number is at byte 60 (https://sqlite.org/fileformat2.html#user_version_number).
+    // A newer version; `user_version` is at byte 60 (https://sqlite.org/fileformat2.html#user_version_number).
     try Damage.write([0, 0, 0, 200], at: 60, backups + "rouse-2026-11-23.sqlite")
     try Damage.zeroHeader.strike(folder.store)
-    // Left by a power cut during another recovery.
+    // A leftover of a power cut during an earlier recovery.
     try DurableFile.copy(folder.store, to: folder.store + ".new")
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(await rig.ledger.recovery?.backup?.name == "rouse-2026-11-22.sqlite")
@@ -103,7 +102,7 @@ import Testing
     #expect(folder.backups.count == 4)
   }
 
-  /// What is not read at the start is found broken after arming.
+  /// The start does not read the damaged pages; the check after arming finds them.
   @Test func damageThatOnlyTheCheckFindsBringsTheBackupToo() async throws {
     let folder = try TemporaryFolder()
     do {
@@ -128,7 +127,7 @@ import Testing
     #expect(try Store(path: folder.store).openRings().map(\.armed.due) == [Self.due])
   }
 
-  /// What is in memory is newer than the backup, and was read from a store that was whole.
+  /// The data in memory is newer than the backup, and came from a store that was whole.
   @Test(arguments: Damage.allCases)
   func aStoreThatBreaksMeanwhileCostsNoAlarmCardOrSettingAndNoRing(damage: Damage) async throws {
     let folder = try await folderWithABackup()
@@ -141,7 +140,7 @@ import Testing
     let progress = RingProgress(began: Self.due, isTrusted: true, snoozes: 1)
     await rig.ledger.progressed([ring.id: progress])
     try damage.strike(folder.store)
-    // The day's check; nobody has answered yet.
+    // The daily check runs while the ring is not answered yet.
     rig.time.step(by: .seconds(1))
     rig.time.advanceMonotonic(by: .seconds(86_400))
     await rig.care.look()

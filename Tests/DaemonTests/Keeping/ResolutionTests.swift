@@ -5,9 +5,9 @@ import Testing
 
 @testable import Daemon
 
-/// What alarms and timers do in all combinations of settings, overrides and devices, against a model of a few lines.
+/// Alarms and timers in all combinations of settings, overrides and devices, against a model of a few lines.
 @Suite struct ResolutionTests {
-  /// What is chosen, of which `bell` and `chime` are there and `lost` is not.
+  /// Chosen settings. The sounds `bell` and `chime` exist, and `lost` does not.
   struct Choice: Hashable {
     var sound: String?
     var volume: Int?
@@ -37,9 +37,9 @@ import Testing
     }
   }
 
-  /// The model: what people would say who read the settings aloud.
+  /// The model: the settings as a person would understand them.
   struct Expected: Hashable {
-    /// nil: no sound is asked for.
+    /// `nil` if there is no sound.
     var sound: String?
     var volume = 0
     var vibration: Vibration
@@ -53,7 +53,7 @@ import Testing
       } else if chosen != "lost" {
         sound = chosen
       } else {
-        // Gone: the global default, then the built-in tone.
+        // A missing sound falls back on the global one, then on the built-in tone.
         sound = own.sound == "lost" && global.sound == "bell" ? "bell" : "tone"
       }
     }
@@ -67,7 +67,7 @@ import Testing
     return settings
   }
 
-  /// The sounds that play, of all there are to choose and to fall back on.
+  /// The sounds that play, by pairs of sound and fallback.
   private static let played: [[String?]: String] = {
     let sounds = [nil, "tone", "bell", "chime", "off", "lost"]
     let pairs = sounds.compactMap(\.self).flatMap { sound in sounds.map { (sound, $0) } }
@@ -83,7 +83,7 @@ import Testing
     return played[[demand.sound, demand.fallback]]
   }
 
-  /// The rows in which something is not as the model says.
+  /// Returns the first five rows that differ from the model.
   private static func wrongRows<Row>(_ rows: [Row], _ isRight: (Row) -> Bool) -> [String] {
     rows.filter { !isRight($0) }.prefix(5).map { "\($0)" }
   }
@@ -111,7 +111,7 @@ import Testing
       let first = state.demand(at: .milliseconds(1), devices: devices)
       let isHeard = expected.volume > 0 && row.fitted.speaker
       let isOnlyToBeFelt = expected.volume == 0 && expected.vibration != .off && row.fitted.motor
-      // Nobody would notice it otherwise.
+      // Otherwise nobody would notice the alarm.
       let buzzesAtOnce = !isHeard && !isOnlyToBeFelt
       let standsIn = buzzesAtOnce && !row.fitted.buzzer
       guard first.vibration == expected.vibration, first.isBuzzing == buzzesAtOnce,
@@ -157,7 +157,7 @@ import Testing
       let isFelt = isOn && row.fitted.motor && expected.vibration != .off
       let demand = SoundDemand(
         sound: plan.sound, fallback: plan.fallbackSound, volume: plan.volume, start: .zero)
-      // Off says all there is to say.
+      // With the chime off, there is no warning that the timer goes unnoticed.
       return (unnoticed != nil) == (isOn && !isHeard && !isFelt) && plan.isOn == isOn
         && plan.volume == expected.volume && plan.vibration == expected.vibration
         && Self.played(demand) == expected.sound

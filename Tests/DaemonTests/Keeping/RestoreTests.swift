@@ -8,9 +8,8 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// What people bring back from a copy.
 @Suite struct RestoreTests {
-  /// A copy of a clock with the card `bath`, an alarm for 07:30 every day, one-offs, and a volume of 33.
+  /// A copy of a clock with the card `bath`, a daily alarm at 07:30, one-offs, and a volume of 33.
   private func copy(cards: [String] = ["bath"]) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -58,12 +57,13 @@ import Testing
         "\(relative) is disabled: 2026-11-21 07:10 has passed. "
           + "Set it again: rouse alarm edit \(relative) --time 07:10 && rouse alarm enable \(relative)"
       ])
-    // Its alarms are armed, those of before are gone, and what cannot ring any more is disabled and not missed.
+    // The copy's alarms are armed, the previous ones are gone, and those that cannot ring again are disabled but not
+    // missed.
     #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
     #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
     #expect(rig.views.all.map(\.enabled) == [true, true, false])
     #expect(await rig.ledger.misses().isEmpty)
-    // The cards too, by the salt they were digested with.
+    // The cards are replaced too, along with the salt of their digests.
     #expect(
       try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
     )
@@ -78,7 +78,7 @@ import Testing
     let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
     #expect(events.contains { $0.alarmID == old.id })
     #expect(events.contains { $0.kind == .storageRestored })
-    // What was there before can be had back.
+    // The previous state can be restored.
     let before = try Store(path: restored.before, isThere: true)
     #expect(try before.alarms().map(\.id) == [old.id])
 
@@ -92,7 +92,7 @@ import Testing
     let folder = try TemporaryFolder()
     do { try await Self.restore(bytes, try await LedgerRig(folder)) }
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1))
-    // What rings once and is still to come, comes.
+    // One-offs that are still to come ring.
     #expect(
       rig.scheduler.upcoming.map(\.due) == [
         morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
@@ -128,7 +128,7 @@ import Testing
       try await rig.enroll("bath")
       _ = try await rig.add(AlarmInput(time: "07:10", label: "Work"))
     }
-    // Two that can still ring, as older versions stored them, beside one that cannot.
+    // Older versions could store two alarms with the same label; a third one cannot ring again.
     do {
       let store = try Store(path: other.store)
       for (id, time) in [("aaaaaa", "08:30"), ("bbbbbb", "09:30")] {
@@ -151,7 +151,7 @@ import Testing
     try await rig.add("07:30", days: "daily")
     let upload = try await rig.restores.begin(size: bytes.count)
     try await rig.restores.take(upload, bytes)
-    // It comes due, though the scheduler's thread has not looked yet.
+    // The alarm is due, but the scheduler's thread has not noticed yet.
     rig.time.advance(by: .seconds(1800))
     #expect(try await code { try await rig.restores.finish(upload) } == .tryAgain)
     #expect(rig.scheduler.ringing.count == 1)
@@ -234,7 +234,7 @@ import Testing
     await rig.care.look()
     #expect(try await code { try await rig.restores.finish(second) } == .tryAgain)
     #expect(!folder.names.contains("restore"))
-    // A death leaves it until the next start.
+    // A death during a restore leaves the folder until the next start.
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
     let third = try await rig.restores.begin(size: bytes.count)

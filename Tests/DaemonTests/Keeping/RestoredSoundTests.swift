@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Sounds of people's own, in a copy and back.
+/// The user's own sounds in a copy, and restored from it.
 @Suite(.startsPrograms) struct RestoredSoundTests {
   /// A clock with the card `bath`, the sounds `morning` and `owl`, and an alarm that rings with `owl`.
   private func clock() async throws -> SoundPlace {
@@ -34,14 +34,14 @@ import Testing
     #expect(new.rig.scheduler.upcoming.map(\.plan.sound) == ["owl"])
     #expect(!DurableFile.exists(new.sounds.folder.restoreFolder))
     #expect(!new.folder.names.contains("restore"))
-    // A restart finds what is remembered.
+    // After a restart, the sounds are remembered.
     #expect(new.sounds.folder.remembered() == (await new.sounds.sounds))
     await new.sounds.look()
     #expect(await new.sounds.sounds.allSatisfy { $0.isAvailable && !$0.isWaiting })
     #expect(new.rig.events.pending.filter { $0.kind == .soundAdded }.count == 2)
   }
 
-  /// What every version before knows of a copy is its store.
+  /// Earlier versions read only the store of a copy.
   @Test func theStoreIsReadAsIfNothingFollowedIt() async throws {
     let old = try await clock()
     let folder = try TemporaryFolder()
@@ -62,7 +62,7 @@ import Testing
     let old = try await clock()
     let copy = try await old.copy()
     let new = try await SoundPlace()
-    // The same file; another of the same name; one that only this clock has, with an id that the copy gives to another.
+    // The same file, and another file of the same name.
     try await new.add("Morning.wav")
     try await new.add("Owl.wav", .sine(220, seconds: 1))
     let morning = SoundFolder.stamp(of: new.sounds.folder.path + "/Morning.wav")
@@ -71,7 +71,7 @@ import Testing
     #expect(restored.notes == ["The sound file Owl.wav of before is gone: the copy's has taken its place."])
     #expect(try new.bytes("Owl.wav") == old.bytes("Owl.wav"))
     #expect(SoundFolder.stamp(of: new.sounds.folder.path + "/Morning.wav") == morning)
-    // Once more there is nothing to do.
+    // Restoring again changes nothing.
     try await new.add("Only here.wav", .sine(330, seconds: 1))
     let again = try await RestoreTests.restore(copy, new.rig)
     #expect(again.sounds == 2 && again.notes.isEmpty)
@@ -87,7 +87,7 @@ import Testing
     #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl", "owl!.wav": "owl-2"])
     #expect(
       restored.notes == ["The sound file owl!.wav, which is not in the copy, is the sound owl-2 now."])
-    // It is prepared anew under that name.
+    // It is prepared again under that name.
     #expect(await new.sounds.sounds.first { $0.id == "owl-2" }?.isWaiting == true)
     #expect(new.sounds.shelf.holds("owl"))
   }
@@ -149,7 +149,7 @@ import Testing
 
   @Test func aRingThatBeginsWhileSoundsArePreparedHasAllAsItWas() async throws {
     let old = try await clock()
-    // So many that a ring comes between.
+    // Enough sounds that a ring can begin while they are prepared.
     for index in 0..<8 { try await old.add("\(index).wav", .sine(300 + Double(index), seconds: 1)) }
     let copy = try await old.copy()
     let new = try await SoundPlace()

@@ -7,13 +7,13 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What the history tells, whatever becomes of the service, the power and the disk.
+/// The history across restarts, power cuts and full disks.
 @Suite struct RingHistoryTests {
   private static let all = RingQuery(limit: 100)
 
   private func history(_ rig: LedgerRig) async -> [HistoryView] { await RingHistory.rings(rig.ledger, Self.all) }
 
-  /// A folder with an alarm for 07:30 every day, and that ring of it under way since two seconds.
+  /// A folder with a daily alarm at 07:30, which has been ringing for two seconds.
   private func ringing(_ folder: TemporaryFolder) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
     let rig = try await LedgerRig(folder)
     await rig.ledger.tellAbsence()
@@ -52,7 +52,7 @@ import Testing
     #expect(await history(rig).count == 1)
   }
 
-  /// What becomes of the service while it rings, and what that is called.
+  /// What interrupts the service during the ring.
   enum Break: CaseIterable { case stop, death, powerCut }
 
   @Test(arguments: Break.allCases)
@@ -65,7 +65,7 @@ import Testing
       rig.time.advance(by: .seconds(60))
       switch what {
       case .stop: await rig.ledger.leave()
-      // It is noted each minute while it rings.
+      // Each minute during a ring, the daemon records that it runs.
       case .death, .powerCut: await rig.care.look()
       }
     }
@@ -73,7 +73,7 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, time: time)
     #expect(rig.interrupted.map(\.progress?.tally.wrongCodes) == [2])
     await rig.ledger.tellAbsence()
-    // Not told twice.
+    // The absence is not recorded twice.
     await rig.ledger.tellAbsence()
     rig.time.advance(by: .seconds(30))
     let ring = try #require(rig.interrupted.first).armed
@@ -111,7 +111,7 @@ import Testing
     #expect(await RingHistory.happenings(rig.ledger, since: morning + .seconds(60)).map(\.kind) == [.wrongCard])
   }
 
-  /// Without power when it was due: why it was late, or missed.
+  /// A power cut at the due time explains why a ring was late or missed.
   @Test func whatKeptARingFromBeginningIsAnInterruptionOfIt() async throws {
     let folder = try TemporaryFolder()
     var time = ManualTime(morning)
@@ -132,7 +132,7 @@ import Testing
     #expect(missed.interruptions.map(\.began) == ["2026-11-21T07:00:00+00:00"])
   }
 
-  /// The clock of a machine without a battery begins anew: nobody knows for how long it was off.
+  /// A clock without a battery restarts in the past, so nobody knows how long it was off.
   @Test func anAbsenceOfLessThanNothingIsNotTold() async throws {
     let folder = try TemporaryFolder()
     do {
@@ -203,7 +203,6 @@ import Testing
   }
 }
 
-/// That a camera which is gone while it rings is told with its time.
 @Suite struct BlindnessTests {
   @Test func theTimeWithoutACameraIsToldOnceItSeesAgainOrTheRingIsOver() async throws {
     let rig = try RingRig()
@@ -216,12 +215,12 @@ import Testing
     tell(false, after: 10)
     tell(false, after: 20)
     tell(true, after: 25)
-    // It is opened anew.
+    // The camera is only reopened.
     tell(false, after: 5)
     rig.time.advance(by: .milliseconds(900))
     tell(true, after: 0)
     tell(false, after: 5)
-    // It gives up after ten minutes.
+    // The ring gives up after ten minutes.
     tell(false, after: 1000)
     let told = rig.events.pending.filter { $0.kind == .noCamera }.compactMap(\.happening)
     #expect(told.map(\.kind) == [.noCamera, .noCamera])

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A clock that has sounds of its people's own.
+/// A clock with the user's own sounds.
 struct SoundPlace {
   let folder: TemporaryFolder
   let rig: LedgerRig
@@ -18,7 +18,7 @@ struct SoundPlace {
 
   var sounds: OwnSoundStore { rig.ownSounds }
 
-  /// As `rouse sound add`.
+  /// Does the same as `rouse sound add`.
   @discardableResult
   func add(_ file: String, _ sound: MadeSound = .sine(seconds: 1), as name: String? = nil) async throws -> OwnSound {
     let outside = try TemporaryFolder()
@@ -37,7 +37,7 @@ struct SoundPlace {
     get async { Dictionary(await sounds.sounds.map { ($0.file, $0.id) }) { first, _ in first } }
   }
 
-  /// All files of sounds, and what each holds.
+  /// The contents of all original and prepared sound files, by path.
   var files: [String: [UInt8]] {
     get throws {
       var all: [String: [UInt8]] = [:]
@@ -50,7 +50,7 @@ struct SoundPlace {
     }
   }
 
-  /// What `rouse backup` writes.
+  /// Returns the bytes that `rouse backup` writes.
   func copy() async throws -> [UInt8] {
     var bytes = try await RestoreTests.bytes(rig)
     let outgoing = try OutgoingSounds(sounds.shelf, minimal: nil)
@@ -60,7 +60,7 @@ struct SoundPlace {
     return bytes
   }
 
-  /// What is refused leaves all as it was.
+  /// Returns the error of a refused restore, and expects everything unchanged.
   func refusal(of bytes: [UInt8]) async throws -> ControlError {
     let before = (try files, await own, rig.views.all.map(\.id))
     let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, rig) }

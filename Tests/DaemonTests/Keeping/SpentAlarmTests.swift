@@ -7,10 +7,9 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// What becomes of one-time alarms after their ring.
 @Suite struct SpentAlarmTests {
   enum Step: Sendable {
-    /// So many hours.
+    /// In hours.
     case pass(Int)
     case step(Int)
     case trust(Bool)
@@ -26,7 +25,7 @@ import Testing
     var description: String
     var outcome: RingOutcome
     var isTrusted: Bool
-    /// Of the clock shortly before the ring.
+    /// The zone shortly before the ring.
     var zone: String?
     var steps: [Step]
     var isThere: Bool
@@ -83,7 +82,6 @@ import Testing
     Case("nor before it has rung at its new time", [.edit(AlarmInput(time: "09:00")), .pass(72)], isThere: true),
   ]
 
-  /// Has the alarm for 07:30 ring and end.
   private static func ring(_ rig: LedgerRig, _ outcome: RingOutcome, isTrusted: Bool = true) async {
     rig.time.advance(by: .seconds(1800))
     for ring in await rig.takeDue() {
@@ -139,7 +137,7 @@ import Testing
     try await rig.enroll("bath")
     _ = try await rig.add(AlarmInput(time: "07:30", label: "Train"))
     let id = try #require(rig.views.all.first).id
-    // These stay: nobody heard the one, and the other repeats.
+    // These stay: the first has not rung, and the second repeats.
     let off = try await rig.add("07:40").id
     _ = try await rig.change(off, .disable)
     let daily = try await rig.add("07:50", days: "daily").id
@@ -158,7 +156,7 @@ import Testing
       query.alarm = AlarmFilter(name, in: rig.inForce.book)
       #expect(await RingHistory.rings(rig.ledger, query).map(\.alarmId) == [id])
     }
-    // Its label is free.
+    // The removed alarm's label is free again.
     let train = try await rig.add(AlarmInput(time: "07:30", label: "Train")).alarm
     #expect(train.label == "Train")
   }

@@ -7,9 +7,8 @@ import Testing
 
 @testable import Daemon
 
-/// What a start of the daemon must not lose.
 @Suite struct StartTests {
-  /// A folder with an alarm for 07:30 every day, left half an hour before.
+  /// A folder with a daily alarm at 07:30, left half an hour before.
   private func folderWithAnAlarm() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -18,7 +17,7 @@ import Testing
     return folder
   }
 
-  /// Each look at the clock takes a millisecond, so that the alarm comes due at every step of the start in turn.
+  /// Each reading of the clock takes a millisecond, so that the alarm comes due at every step of the start in turn.
   @Test(arguments: 0..<40)
   func anAlarmThatComesDueDuringTheStartRings(milliseconds: Int) async throws {
     let folder = try await folderWithAnAlarm()
@@ -43,7 +42,7 @@ import Testing
     #expect(rig.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
   }
 
-  /// The thread of the scheduler may wake a moment later than somebody changes the alarm.
+  /// The scheduler's thread may wake a moment after the user's change.
   @Test func aChangeAtTheMomentOfDueTakesNothingAway() async throws {
     let folder = try await folderWithAnAlarm()
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1799))

@@ -8,9 +8,9 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// Files that are handed over to be restored, and hold what no clock has written.
+/// Files to restore whose contents no clock has written.
 @Suite struct StrangeCopyTests {
-  /// A copy of a clock with two cards, two alarms and a preset, to which something was done.
+  /// A copy of a clock with two cards, two alarms and a preset, modified by `sql`.
   private func copy(_ sql: String, at now: Instant = morning) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder, at: now)
@@ -29,7 +29,7 @@ import Testing
     try Damage.write(bytes, at: 0, path)
   }
 
-  /// The refusal, and that nothing has come of it.
+  /// Returns the refusal, and expects everything unchanged.
   private func refusal(of bytes: [UInt8]) async throws -> ControlError {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -43,7 +43,6 @@ import Testing
     #expect(rig.commands.cards.all == before.2)
     #expect(folder.backups.isEmpty)
     #expect(try Store(path: folder.store).alarms().count == 1)
-    // It works on, and takes another one.
     #expect(try await RestoreTests.restore(try await copy(""), rig).alarms == 2)
     return error
   }
@@ -92,7 +91,7 @@ import Testing
     #expect(!error.description.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
   }
 
-  /// The index knows them both as the same, as nothing but another program leaves it.
+  /// The index finds both rows under the same id, which only another program can cause.
   @Test func twoRowsOfOneIDAreRefused() async throws {
     var bytes = try await copy(
       "UPDATE alarms SET id = 'qqqqqq' WHERE rowid = 1; UPDATE alarms SET id = 'rrrrrr' WHERE rowid = 2")
@@ -111,7 +110,7 @@ import Testing
     #expect(error.fix.contains(fix))
   }
 
-  /// Set eleven minutes before the copy comes back.
+  /// The alarm was set eleven minutes before the restore.
   @Test func whatRingsOnceAndIsStillToComeComes() async throws {
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
@@ -128,7 +127,7 @@ import Testing
       restored.notes == [
         "\(once.id) is disabled: 2026-11-21 07:05 has passed. Set it again: rouse alarm enable \(once.id)"
       ])
-    // The command does what it says.
+    // The suggested command works.
     #expect(try await other.change(once.id, .enable).alarm.next?.time == "2026-11-22T07:05:00+00:00")
   }
 }

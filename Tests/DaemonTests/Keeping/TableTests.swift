@@ -50,7 +50,7 @@ import Testing
     #expect(face.nextChange(after: now, monotonic: .zero) == .seconds(60 - seconds % 60))
     #expect(ringing(false, hint: .wrongCode) == DisplayFace(text: "Err", brightness: 15))
     #expect(ringing(true, hint: .tooFar) == DisplayFace(text: "FAr", brightness: 15))
-    // As a light it is never dark, and the time is there as long as ever.
+    // A display that serves as a light is never dark, and shows the time for as long as before.
     #expect(ringing(true, isLight: true).text == text)
     #expect(ringing(false, isLight: true) == DisplayFace(text: "88:88", brightness: 15))
     settings.guides = false
@@ -71,7 +71,7 @@ import Testing
       Set(ReadingHint.allCases.map { SegmentPattern(text: $0.onSevenSegments) }).count == ReadingHint.allCases.count)
   }
 
-  /// Whoever wants no guidance is told what a code that was read does, and what to do with a card that lies there.
+  /// With guidance off, the display still explains a code that was read, and what to do with a card that lies in view.
   @Test func aCardThatLiesThereIsToldAlsoWithGuidanceOff() {
     for guides in [true, false] {
       var settings = Settings()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// What blinking says has a steady mark where nothing is to blink.
+  /// Where nothing may blink, steady marks replace blinking.
   @Test func withoutFlashesAWrongTimeHasNoColonAndATimerThatEndedSaysSo() {
     var settings = Settings()
     settings.flashes = false
@@ -129,7 +129,7 @@ import Testing
     #expect(face.idle(at: now, monotonic: .seconds(15)) == DisplayFace(text: "07:00", brightness: 8))
   }
 
-  /// A board file, and what its refusal names.
+  /// A board file, and a part of its error message.
   static let badBoards: [(String, String)] = [
     ("", "JSON5"), ("{ name: \"x\", buzzer: { driver: \"mock\"", "JSON5"), ("[]", "wrong type"),
     ("{ buzzer: { driver: \"mock\" } }", "`name`"), ("{ name: \"x\" }", "neither a buzzer nor a speaker"),
@@ -205,7 +205,7 @@ import Testing
     ("t", nil), ("tqa", nil), ("tqa2", 0), ("teapot", 2), ("tea", nil), ("pot2", 1), ("teb345", 2), ("potter", nil),
   ]
 
-  /// One letter of a hidden id is no name: whoever types `t` means `tea`.
+  /// One letter of a hidden id is not a name: `t` means `tea`.
   @Test(arguments: ofTimers)
   func fourLettersOfAnIdAreNeededAndAmongLabelsTheyAreAmbiguous(text: String, index: Int?) throws {
     let ids = ["tqa234", "pot234", "teb345"]

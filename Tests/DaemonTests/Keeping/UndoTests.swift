@@ -7,7 +7,7 @@ import Testing
 @testable import Machine
 @testable import Storage
 
-/// Taking the last change back, as people ask for it. What that comes to in the book stands in `UndoingTests`.
+/// The undo command. `UndoingTests` covers its effect on the book.
 @Suite struct UndoTests {
   /// A clock at 07:00 with the alarm Work, daily at 07:30, and two cards.
   private static func rig(
@@ -63,7 +63,7 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(60))
     #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == [id])
     #expect(rig.inForce.book.presets.isEmpty && rig.inForce.settings.volume == 80)
-    // A restart forgets what could be taken back.
+    // After a restart there is nothing to undo.
     #expect(try await code { try await rig.undo() } == .nothingFound)
   }
 
@@ -113,12 +113,11 @@ import Testing
     let folder = try TemporaryFolder()
     let (rig, _) = try await Self.rig(folder)
     _ = try await rig.set("volume", to: "33")
-    // There is no miss to acknowledge.
     #expect(try await EventHistory.acknowledgeMisses(rig.ledger) == 0)
     #expect(try await rig.undo().setting?.setting.key == .volume)
   }
 
-  /// Whoever has just changed a card does not mean the alarm that was set before it.
+  /// A user who has just changed a card does not mean the alarm that was set before.
   @Test func aCardIsNotTakenBackNorWhatWasChangedBeforeIt() async throws {
     let folder = try TemporaryFolder()
     let (rig, _) = try await Self.rig(folder)
@@ -138,7 +137,7 @@ import Testing
     _ = try await rig.set("volume", to: "33")
     rig.time.advance(by: .seconds(seconds))
     #expect(try await code { try await rig.undo() } == refusal)
-    // The clock that people see does not matter.
+    // Setting the time of day does not matter.
     _ = try await rig.set("volume", to: "44")
     rig.time.step(by: .seconds(86_400))
     #expect(try await code { try await rig.undo() } == nil)
@@ -153,7 +152,7 @@ import Testing
     #expect(try rig.views.view(of: work.id).locked)
     let refused = try #require(rig.events.pending.last { $0.kind == .changeRefused })
     #expect(refused.alarmID == work.id && refused.detail?.contains("rouse undo") == true)
-    // While it rings, neither; once it was answered, there is no lock.
+    // An undo is refused during the ring too. After the answer there is no lock.
     rig.time.advance(by: .seconds(1800))
     let due = await rig.takeDue()
     #expect(try await code { try await rig.undo() } == .tryAgain)
@@ -174,7 +173,8 @@ import Testing
   @Test func aSkipIsTakenBackUntilItsRingHasPassed() async throws {
     let folder = try TemporaryFolder()
     let (rig, work) = try await Self.rig(folder, [.cancelLock: "60m"])
-    // Its lock holds since 06:30, and a skip was allowed before: what makes it ring again is welcome.
+    // A skip is allowed before the lock and can be undone. Under the lock (from 06:30 on), the ring can be restored,
+    // but an undo cannot skip it again.
     rig.time.advance(by: .seconds(1800))
     for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
     _ = try await rig.change(work.id, .skip)
@@ -217,7 +217,7 @@ import Testing
     #expect(rig.inForce.settings.volume == 44)
   }
 
-  /// A store that takes nothing: nothing has happened, and it can be taken back later.
+  /// The store accepts no writes: the undo has no effect, and is possible later.
   @Test func whatCannotBeStoredIsNotTakenBack() async throws {
     let folder = try TemporaryFolder()
     let (rig, _) = try await Self.rig(folder)

@@ -3,31 +3,30 @@ import Control
 
 @testable import Daemon
 
-/// All that people have set on a clock, as text.
+/// Everything that people have set on a clock, as text.
 struct Known: Hashable {
   /// An alarm, a preset or a timer.
   struct Item: Hashable {
     var label: String
-    /// When an alarm is set for; how long the others run.
+    /// An alarm's rule, or the length of a preset or timer.
     var what: String
-    /// Its own values.
     var values: [SettingKey: String] = [:]
-    /// Of an alarm: it is enabled; of a timer: it runs.
+    /// Whether an alarm is enabled, or a timer is running.
     var isOn = true
-    /// Of a timer: seconds.
+    /// The remaining seconds of a timer.
     var left = 0
   }
 
   var settings: [SettingKey: String]
-  /// By their ids; presets by their names.
+  /// By id; presets by name.
   var alarms: [String: Item] = [:]
   var presets: [String: Item] = [:]
   var timers: [String: Item] = [:]
 
-  /// What a new clock has.
+  /// Describes a new clock.
   init() { settings = Self.texts(of: Settings()) }
 
-  /// What a daemon has in memory.
+  /// Describes a daemon's memory.
   init(_ rig: LedgerRig) async {
     let (alarms, reading) = (rig.inForce.book.alarms, rig.timers.reading)
     settings = Self.texts(of: rig.inForce.book.settings)
@@ -60,7 +59,7 @@ struct Known: Hashable {
     Dictionary(uniqueKeysWithValues: keys.compactMap { key in text(key).map { (key, $0) } })
   }
 
-  /// All but the timers, which no undo reaches.
+  /// Returns whether both are equal in all that an undo reaches; it does not reach timers.
   func isSet(as other: Known) -> Bool {
     settings == other.settings && alarms == other.alarms && presets == other.presets
   }
@@ -69,7 +68,7 @@ struct Known: Hashable {
     (settings, alarms, presets) = (before.settings, before.alarms, before.presets)
   }
 
-  /// So many seconds later.
+  /// Lets this many seconds pass.
   mutating func pass(_ seconds: Int) {
     for id in timers.keys where timers[id]?.isOn == true { timers[id]?.left -= seconds }
   }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Whatever people type, in whatever order, and however often the daemon is restarted in between: what was acknowledged
-/// is there, and what was refused has changed nothing.
+/// Random commands in any order, with restarts in between: acknowledged changes stay, and refused ones change nothing.
 @Suite struct PersistenceTests {
   private static let sequences = TestSize.number("ROUSE_COMMAND_SEQUENCES", usual: 30)
   private static let commands = 80
@@ -50,7 +49,7 @@ import Testing
 
   private static let count = Count()
 
-  /// What all sequences together have tried.
+  /// Sums over all sequences.
   private final class Count: Sendable {
     private struct Sums {
       var sequences = 0
@@ -60,7 +59,7 @@ import Testing
     }
     private let sums = Mutex(Sums())
 
-    /// The sums once all are there.
+    /// Returns the sums once the last sequence has been added, otherwise `nil`.
     func add(_ accepted: Int, _ refused: Int, _ restarts: Int, of all: Int) -> String? {
       sums.withLock { sums in
         sums.sequences += 1

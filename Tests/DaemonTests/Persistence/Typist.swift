@@ -5,15 +5,15 @@ import TestSupport
 @testable import Daemon
 @testable import Machine
 
-/// Types commands, good ones and bad ones, and knows by simple means what has to come of them.
+/// Types good and bad commands, and predicts their results by simple means.
 struct Typist {
   var dice: SeededGenerator
-  /// What has been acknowledged.
+  /// Everything that was acknowledged.
   var known = Known()
-  /// What there was before the last change that an undo reaches; nil: there is none to take back. No sequence takes an hour.
+  /// The state before the last change that an undo reaches, or `nil` if there is none. No sequence takes an hour.
   var undoable: Known?
 
-  /// For each key what is taken, as it is shown afterwards, and what is refused.
+  /// Accepted values of each key, in the form in which they are shown, and refused ones.
   static let values: [SettingKey: (good: [String], bad: [String])] = [
     .sound: (["tone", "off"], ["nonsense", ""]), .volume: (["0", "60", "100"], ["101", "-1", "", "x"]),
     .fadeIn: (["0s", "30s", "5m"], ["6m", "30"]), .vibration: (["off", "light", "strong"], ["hard"]),
@@ -43,7 +43,7 @@ struct Typist {
     .location: (["off", "52.52,13.40", "-33.8688,151.2093"], ["91,0", "Berlin"]),
     .guidance: (["on", "off"], ["maybe"]), .quiet: (["on", "off", "22:00-07:00"], ["22-7", "07:00-07:00"]),
     .pause: (["off", "2027-01-01"], ["2020-01-01", "2027-02-30"]), .bedtime: (["off", "21:30"], ["25:00"]),
-    // `on` and `off` keep the kinds of before.
+    // Plain `on` and `off` are left out, because they keep the kinds set before.
     .reminders: (
       ["off,card", "all", "none", "tomorrow,test=auto,bedtime=21:30"],
       ["", "moon", "test,test", "off,on", "test=25:00"]
@@ -55,7 +55,7 @@ struct Typist {
     .log: (["1y", "100d", "forever"], ["0y", "ever"]), .name: (["Room 12", "off"], ["", "a\nb"]),
   ]
 
-  /// Of those that take other words for all alarms than for one.
+  /// Values of the keys that accept other words for the clock than for an alarm.
   static let clockValues: [SettingKey: (good: [String], bad: [String])] = [
     .speak: (["off", "alarms", "all"], ["1"])
   ]
@@ -65,13 +65,13 @@ struct Typist {
 
   init(seed: UInt64) { dice = SeededGenerator(state: seed) }
 
-  /// Types one command. Returns it, and whether it has to be taken; `known` follows it.
+  /// Types one command and updates `known`. Returns the command and whether it must be accepted.
   mutating func type(on rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
     if dice.isLucky(oneIn: 8) { return try await undo(rig) }
     let before = known
     let typed = try await typeChange(rig)
     if !known.isSet(as: before) { undoable = before }
-    // What was changed before a timer is not taken back either.
+    // An undo does not reach back past a change of a timer either.
     if known.timers != before.timers { undoable = nil }
     return typed
   }
@@ -93,7 +93,7 @@ struct Typist {
     }
   }
 
-  /// Has a command done; false: it was refused.
+  /// Runs a command. Returns whether it was accepted.
   private func isTaken(_ body: () async throws -> Void) async throws -> Bool {
     do {
       try await body()
@@ -112,7 +112,7 @@ struct Typist {
 
   // MARK: Values
 
-  /// Own values, one of them bad in every third; `default` takes one away.
+  /// Returns random own values, with a bad one in every third call. `default` removes a value.
   private mutating func typedValues(_ keys: [SettingKey]) -> (typed: [SettingKey: String], isGood: Bool) {
     var typed: [SettingKey: String] = [:]
     for _ in 0..<dice.number(0...3) {
@@ -129,7 +129,7 @@ struct Typist {
     own.merging(typed) { _, new in new }.filter { $0.value != SettingKey.defaultWord }
   }
 
-  /// One that is there, or nobody's.
+  /// Returns the name of an existing item, or one that does not exist.
   private mutating func name(of items: [String: Known.Item]) -> (name: String, isThere: Bool) {
     guard !items.isEmpty, !dice.isLucky(oneIn: 5) else { return ("nobody", false) }
     return (dice.one(of: items.keys.sorted()), true)
@@ -181,7 +181,7 @@ struct Typist {
     return try check("alarm \(change) \(id)", isGood: isThere, isTaken: taken)
   }
 
-  /// `tea 2` where another alarm is called `tea`.
+  /// Returns a free label: `tea 2` if another alarm is called `tea`.
   private func free(_ label: String, for id: String) -> String {
     let taken = known.alarms.filter { $0.key != id }.map(\.value.label)
     guard !label.isEmpty, known.alarms[id]?.label != label, taken.contains(label) else { return label }
@@ -216,7 +216,7 @@ struct Typist {
     return try check("preset edit \(name) \(input)", isGood: isGood, isTaken: taken)
   }
 
-  /// None is so short that it ends meanwhile.
+  /// All timers are long enough not to end during the test.
   private mutating func changeTimer(_ rig: LedgerRig) async throws -> (String, Bool) {
     if known.timers.count < 3 || dice.isLucky(oneIn: 4) { return try await startTimer(rig) }
     let (id, isThere) = name(of: known.timers)
@@ -244,7 +244,7 @@ struct Typist {
     }
   }
 
-  /// A timer that starts keeps what it inherits.
+  /// Returns the values of a timer at its start. It keeps those that it inherits then.
   private func kept(_ own: [SettingKey: String]) -> [SettingKey: String] {
     var values = own
     for key in [SettingKey.sound, .volume, .vibration, .vibrationPattern] where own[key] == nil {
