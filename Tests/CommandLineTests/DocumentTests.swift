@@ -105,7 +105,7 @@ struct DocumentTests {
         "\(place): \(command)")
     }
     // The tests may run without the sources.
-    #expect(places.count > 150 || access(Self.root + "/Sources", F_OK) != 0)
+    #expect(places.count > 180 || access(Self.root + "/Sources", F_OK) != 0)
   }
 
   @Test func anUnknownCommandIsNotTakenForOne() {
