@@ -1,6 +1,7 @@
+import AlarmClock
 import Hardware
 import Machine
-import Synchronization
+import Storage
 
 /// A board's sensors and its button, each on its own thread. Rings do not depend on them.
 final class Sensors: Sendable {
@@ -82,107 +83,4 @@ final class Sensors: Sendable {
   }
 
   private var polled: [SensorThread] { [light, room, power].compactMap(\.self) }
-}
-
-/// Waits for presses of a button, on its own thread.
-final class ButtonThread: Sendable {
-  private struct State {
-    var isListening = false
-    var failureCount = 0
-    var isStopped = false
-  }
-
-  private let button: any Button
-  private let health: DeviceHealth
-  private let pressed: @Sendable () -> Void
-  private let wakeup: Wakeup
-  private let state = Mutex(State())
-
-  init(
-    _ button: any Button, health: DeviceHealth, pressed: @escaping @Sendable () -> Void
-  ) throws(SystemError) {
-    self.button = button
-    self.health = health
-    self.pressed = pressed
-    wakeup = try Wakeup()
-    try MachineThread.start("button") { [self] in run() }
-  }
-
-  func askAgain() {
-    state.withLock { $0.failureCount = 0 }
-    wakeup.signal()
-  }
-
-  var isSettled: Bool { state.withLock { $0.isListening || $0.failureCount > 0 } }
-
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    button.close()
-    wakeup.signal()
-  }
-
-  private func run() {
-    while !state.withLock({ $0.isStopped }) {
-      do throws(HardwareError) {
-        try button.open()
-        state.withLock { $0 = State(isListening: true, isStopped: $0.isStopped) }
-        health.worked(.button)
-        while try button.waitForPress() { pressed() }
-      } catch {
-        let failureCount = state.withLock { state in
-          state.isListening = false
-          state.failureCount += 1
-          return state.failureCount
-        }
-        health.failed(error)
-        wakeup.wait(timeout: SensorThread.delay(afterFailures: failureCount))
-      }
-    }
-    // It may have been opened after `stop` closed it.
-    button.close()
-  }
-}
-
-/// Logs a low voltage and a hot processor, each at most once an hour: the voltage drops whenever the motor starts.
-struct PowerNotes: Sendable {
-  private struct Trouble {
-    var told: Duration?
-    var isOpen = false
-
-    mutating func note(_ isThere: Bool, at now: Duration) -> Bool {
-      guard isThere else {
-        defer { isOpen = false }
-        return isOpen
-      }
-      guard told.map({ now - $0 >= PowerNotes.interval }) ?? true else { return false }
-      (told, isOpen) = (now, true)
-      return true
-    }
-  }
-
-  private struct State {
-    var voltage = Trouble()
-    var heat = Trouble()
-  }
-
-  let events: EventLog
-  let time: any TimeSource
-  private let state = Box(State())
-  private static let interval: Duration = .seconds(3600)
-
-  /// `nil` means unknown, and is not logged.
-  func note(_ power: SensorReadings.Power?, _ processor: SensorReadings.Processor?) {
-    let now = time.monotonic
-    if let power, state.withLock({ $0.voltage.note(power.isLow, at: now) }) {
-      events.append(
-        power.isLow ? .powerLow : .powerRecovered,
-        detail: power.isLow ? "under-voltage; `rouse doctor` says what mends it" : nil)
-    }
-    if let processor, state.withLock({ $0.heat.note(processor.heat != nil, at: now) }) {
-      let isHot = processor.heat != nil
-      events.append(
-        isHot ? .processorHot : .processorCooled,
-        detail: "\(Int(processor.temperature.rounded())) °C" + (isHot ? "; `rouse doctor` says what cools it" : ""))
-    }
-  }
 }
