@@ -136,6 +136,8 @@ let package = Package(
 
     // What tests of several rooms wait with.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // A simulated chip, and a mock clock that only sleeps.
+    .target(name: "TestDevices", dependencies: ["Hardware", "MockHardware"], path: "Tests/TestDevices"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock", "TestSupport"], exclude: ["model.py"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
@@ -150,15 +152,16 @@ let package = Package(
     .testTarget(
       name: "CalendarsTests", dependencies: ["Calendars", "AlarmClock", "TestSupport"],
       exclude: ["check", "dates.c", "dates.py", "packages", "tools"]),
-    .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
+    .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware", "TestDevices"]),
     .testTarget(
-      name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "MockHardware", "Hardware", "TestSupport"]),
+      name: "LinuxHardwareTests",
+      dependencies: ["LinuxHardware", "MockHardware", "Hardware", "TestDevices", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.
     .testTarget(
       name: "BoardTests",
       dependencies: [
         "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
-        "ScanLine", "Sound", "CALSA", "TestSupport",
+        "ScanLine", "Sound", "CALSA", "TestDevices", "TestSupport",
       ]),
     .testTarget(
       name: "CardReaderTests",
@@ -181,7 +184,7 @@ let package = Package(
       dependencies: [
         "Daemon", "AlarmClock", "Boards", "Control", "ControlService", "Faces", "Hardware", "Home", "JSON5Files",
         "LinuxHardware", "Machine", "MockHardware", "Pictures", "Reminders",
-        "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
+        "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestDevices", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -10,18 +10,17 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
   /// Topic of the last announcement to Home Assistant, if known.
   package var announced: String?
   /// The last events that the broker refused.
-  package var aside: [Outbox.Aside] = []
+  package var aside: [HomeReport.Aside] = []
   /// The last events that the broker accepted, the latest last.
   package var recent: [HomeEvent] = []
 
-  private static let mostAside = HomeReport.mostAside
   package static let mostRecent = 10
 
   package init() {}
 
   package mutating func put(aside event: HomeEvent, _ why: String) {
-    aside.append(Outbox.Aside(id: event.id, kind: event.kind, why: why))
-    aside.removeFirst(max(0, aside.count - Self.mostAside))
+    aside.append(HomeReport.Aside(id: event.id, kind: event.kind, why: why))
+    aside.removeFirst(max(0, aside.count - HomeReport.mostAside))
   }
 
   package mutating func put(recent event: HomeEvent) {
@@ -38,7 +37,7 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
     cursor = try fields.decodeIfPresent(String.self, forKey: .cursor)
     components = try fields.decode(Discovery.Components.self, forKey: .components)
     announced = try fields.decodeIfPresent(String.self, forKey: .announced)
-    aside = try fields.decode([Outbox.Aside].self, forKey: .aside)
+    aside = try fields.decode([HomeReport.Aside].self, forKey: .aside)
     recent = try fields.decodeIfPresent([HomeEvent].self, forKey: .recent) ?? []
   }
 

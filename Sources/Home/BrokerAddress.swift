@@ -4,22 +4,24 @@ package struct BrokerAddress: Hashable, Sendable {
   package var port: Int32
   package var usesTLS: Bool
 
-  package init(host: String, port: Int32, usesTLS: Bool) {
-    self.host = host
-    self.port = port
-    self.usesTLS = usesTLS
-  }
+  struct Refusal: Error { var why: String }
 
+  /// The address for people, without the usual port.
+  package var shown: String { port == (usesTLS ? 8883 : 1883) ? host : "\(host):\(port)" }
+}
+
+extension BrokerAddress {
   /// Throws a clause without a period if the address is invalid.
   init(_ text: String) throws(Refusal) {
     let schemes = ["mqtt://": false, "mqtts://": true]
     guard let (scheme, usesTLS) = schemes.first(where: { text.hasPrefix($0.key) }) else {
-      throw Refusal("it has to begin with `mqtts://`, or without TLS with `mqtt://`, as `mqtts://broker.lan`")
+      throw Refusal(why: "it has to begin with `mqtts://`, or without TLS with `mqtt://`, as `mqtts://broker.lan`")
     }
     var rest = text.dropFirst(scheme.count)
     if rest.hasSuffix("/") { rest.removeLast() }
-    if rest.contains("@") { throw Refusal("user and password do not belong here: give `user` and `passwordFile`") }
+    if rest.contains("@") { throw Refusal(why: "user and password do not belong here: give `user` and `passwordFile`") }
     var port = usesTLS ? "8883" : "1883"
+    let host: String
     if rest.first == "[", let end = rest.firstIndex(of: "]") {
       let after = rest[rest.index(after: end)...]
       host = String(rest[rest.index(after: rest.startIndex)..<end])
@@ -31,21 +33,12 @@ package struct BrokerAddress: Hashable, Sendable {
       host = String(rest)
     }
     guard let number = Int32(port), (1...65535).contains(number), port.first != "+" else {
-      throw Refusal("its port has to be a number from 1 to 65535, as `mqtts://broker.lan:8883`")
+      throw Refusal(why: "its port has to be a number from 1 to 65535, as `mqtts://broker.lan:8883`")
     }
     let letters = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#\\\"'<>".utf8.contains($0) }
     guard (1...253).contains(host.utf8.count), letters else {
-      throw Refusal("a host has to follow, as `mqtts://broker.lan`")
+      throw Refusal(why: "a host has to follow, as `mqtts://broker.lan`")
     }
-    self.port = number
-    self.usesTLS = usesTLS
+    self.init(host: host, port: number, usesTLS: usesTLS)
   }
-
-  struct Refusal: Error {
-    var why: String
-    init(_ why: String) { self.why = why }
-  }
-
-  /// The address for people, without the usual port.
-  package var shown: String { port == (usesTLS ? 8883 : 1883) ? host : "\(host):\(port)" }
 }

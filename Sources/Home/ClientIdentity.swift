@@ -5,13 +5,11 @@ package enum ClientIdentity {
   ///
   /// It has at most 23 letters and digits, which every broker accepts (MQTT 3.1.1, 3.1.3.1).
   package static func make(machineID: String, account: String) -> String {
-    let hash = fnv1a("rouse-mqtt\n\(machineID)\n\(account)")
+    // FNV-1a of 64 bits (draft-eastlake-fnv).
+    let hash = "rouse-mqtt\n\(machineID)\n\(account)".utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte -> UInt64 in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
     let digits = String(hash, radix: 16)
     return "rouse" + String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  /// FNV-1a of 64 bits (draft-eastlake-fnv).
-  private static func fnv1a(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

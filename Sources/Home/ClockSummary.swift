@@ -27,11 +27,9 @@ package enum ClockSummary {
       json.key("scores")
       json.optional(clock.scores) { json, scores in
         json.object { json in
-          for (key, score) in [
-            ("waking", scores.waking), ("rhythm", scores.rhythm), ("readiness", scores.readiness),
-          ] {
-            json.field(key, score)
-          }
+          json.field("waking", scores.waking)
+          json.field("rhythm", scores.rhythm)
+          json.field("readiness", scores.readiness)
         }
       }
     }
@@ -106,6 +104,7 @@ package enum ClockSummary {
 
   struct WrittenEvents: Decodable { var events: [WrittenEvent] }
 
+  /// Decodes JSON that may contain anything. Returns `nil` if it is longer than `longest` or invalid.
   static func read<Value: Decodable>(_ type: Value.Type, _ payload: [UInt8]) -> Value? {
     // JSONDecoder would take text with NULs for UTF-16.
     guard payload.count <= longest, !payload.contains(0), String(validating: payload, as: UTF8.self) != nil else {

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import PlainText
 
 /// Converts messages from the house to commands.
@@ -44,14 +43,8 @@ package struct CommandMessages {
       var command: HomeCommandName
       var arguments: HomeArguments?
     }
-    // JSONDecoder would take text with NULs for UTF-16.
-    guard !payload.contains(0) else { throw .notUnderstood }
-    do {
-      let written = try JSONDecoder().decode(Written.self, from: Data(payload))
-      return HomeCommand(written.command, written.arguments ?? HomeArguments(), origin: .mqtt)
-    } catch {
-      throw .notUnderstood
-    }
+    guard let written = ClockSummary.read(Written.self, payload) else { throw .notUnderstood }
+    return HomeCommand(written.command, written.arguments ?? HomeArguments(), origin: .mqtt)
   }
 
   private func set(_ target: String, _ text: String) throws(Refusal) -> HomeCommand {

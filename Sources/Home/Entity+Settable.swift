@@ -12,7 +12,7 @@ extension Entity {
     add(
       .volume,
       Entity("volume", .number, "Volume", state: "\(min(max(clock.volume, 0), 100))").with("ent_cat", "config")
-        .with("min", .number(0)).with("max", .number(100)).with("step", .number(1)).with("unit_of_meas", "%")
+        .with("min", 0).with("max", 100).with("step", 1).with("unit_of_meas", "%")
         .with("ic", "mdi:volume-high"))
     add(.sound, choice("sound", "Sound", among: ["off"] + clock.sounds, clock.sound).with("ent_cat", "config"))
     if let brightness = clock.brightness {
@@ -46,28 +46,27 @@ extension Entity {
         Entity(
           "alarm_\(alarm.id)_time", .text, "\(label), time", topic: Topics.ofAlarm(alarm.id, "time"),
           state: String(alarm.time.prefix(5))
-        ).with("min", .number(5)).with("max", .number(5)).with("ptrn", "^([01][0-9]|2[0-3]):[0-5][0-9]$")
+        ).with("min", 5).with("max", 5).with("ptrn", "^([01][0-9]|2[0-3]):[0-5][0-9]$")
           .with("ent_cat", "config"))
       entities.append(
         Entity(
           "alarm_\(alarm.id)_days", .text, "\(label), days", topic: Topics.ofAlarm(alarm.id, "days"),
           state: alarm.days?.forTheHouse() ?? "once"
-        ).with("min", .number(1)).with("max", .number(100)).with("ent_cat", "config"))
+        ).with("min", 1).with("max", 100).with("ent_cat", "config"))
     }
     return entities.map(\.settable)
   }
 
   /// Returns a choice of words. Includes the current one even if it is not available, such as a removed sound.
   private static func choice(_ id: String, _ name: String, among words: [String], _ word: String) -> Entity {
-    var options: [String] = []
-    for option in words.map({ $0.forTheHouse() }) where !options.contains(option) { options.append(option) }
     let state = word.forTheHouse()
-    if !options.contains(state) { options.append(state) }
-    return Entity(id, .select, name, state: state).with("ops", .texts(options))
+    var seen: Set<String> = []
+    let options = (words.map { $0.forTheHouse() } + [state]).filter { seen.insert($0).inserted }
+    return Entity(id, .select, name, state: state).with("ops", options)
   }
 
   /// Returns a text field whose text is not stored.
   private static func line(_ id: String, _ name: String) -> Entity {
-    Entity(id, .text, name).with("min", .number(1)).with("max", .number(100))
+    Entity(id, .text, name).with("min", 1).with("max", 100)
   }
 }

@@ -22,7 +22,7 @@ extension Entity {
       Entity("next_alarm", .sensor, "Next alarm", state: clock.next?.time ?? none)
         .with("dev_cla", "timestamp").with("ic", "mdi:alarm").with(attributes: alarmList(clock)),
       Entity("state", .sensor, "State", state: clock.state.rawValue)
-        .with("dev_cla", "enum").with("ops", .texts(HomeStateView.State.allCases.map(\.rawValue)))
+        .with("dev_cla", "enum").with("ops", HomeStateView.State.allCases.map(\.rawValue))
         .with(attributes: ring(clock)),
       Entity("ringing", .binarySensor, "Ringing", state: onOff(clock.state == .ringing))
         .with("ic", "mdi:alarm-bell"),
@@ -30,12 +30,12 @@ extension Entity {
       Entity("problem", .binarySensor, "Problem", state: onOff(clock.verdict.state == .atRisk))
         .with("dev_cla", "problem").diagnostic.with(attributes: problems),
       Entity("verdict", .sensor, "Next ring", state: clock.verdict.state.rawValue)
-        .with("dev_cla", "enum").with("ops", .texts(HomeStateView.VerdictView.State.allCases.map(\.rawValue)))
+        .with("dev_cla", "enum").with("ops", HomeStateView.VerdictView.State.allCases.map(\.rawValue))
         .diagnostic,
       Entity("last_dismissal", .sensor, "Last dismissed", state: clock.dismissal?.time ?? none)
         .with("dev_cla", "timestamp").diagnostic.with(attributes: dismissal(clock)),
       Entity("happened", .event, "Alarm")
-        .with("evt_typ", .texts(HomeHappening.allCases.map(\.rawValue))).with("ic", "mdi:alarm"),
+        .with("evt_typ", HomeHappening.allCases.map(\.rawValue)).with("ic", "mdi:alarm"),
     ]
   }
 

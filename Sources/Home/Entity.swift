@@ -9,12 +9,6 @@ struct Entity {
     case toggle = "switch"
   }
 
-  enum Detail {
-    case text(String)
-    case texts([String])
-    case number(Int)
-  }
-
   /// Unique among the entities of the clock.
   var id: String
   var platform: Platform
@@ -27,7 +21,7 @@ struct Entity {
   /// Whether others may set it.
   var isSet = false
   /// More keys of the announcement, in Home Assistant's abbreviations.
-  var details: [(key: String, value: Detail)] = []
+  var details: [(key: String, value: any JSONWritten)] = []
 
   init(_ id: String, _ platform: Platform, _ name: String, topic: String? = nil, state: String? = nil) {
     self.id = id
@@ -37,13 +31,11 @@ struct Entity {
     self.state = state
   }
 
-  func with(_ key: String, _ value: Detail) -> Entity {
+  func with(_ key: String, _ value: some JSONWritten) -> Entity {
     var copy = self
     copy.details.append((key, value))
     return copy
   }
-
-  func with(_ key: String, _ text: String) -> Entity { with(key, .text(text)) }
 
   /// A copy for maintenance, which Home Assistant does not show on the main page.
   var diagnostic: Entity { with("ent_cat", "diagnostic") }
@@ -79,13 +71,7 @@ struct Entity {
       }
       if attributes != nil { json.field("json_attr_t", topics.attributes(topic)) }
       if isSet { json.field("cmd_t", topics.set(topic)) }
-      for (key, value) in details {
-        switch value {
-        case .text(let text): json.field(key, text)
-        case .texts(let texts): json.field(key, texts)
-        case .number(let number): json.field(key, number)
-        }
-      }
+      for (key, value) in details { json.field(key, value) }
     }
   }
 }

@@ -32,7 +32,10 @@ package struct EventMessages {
 
   /// Returns the message for Home Assistant to act on now; `nil` if it is too old or has no equivalent there.
   package func live(_ event: HomeEvent, at now: Instant) -> HomeMessage? {
-    guard let happening = event.happening, Self.isLive(event, at: now) else { return nil }
+    guard let happening = event.happening, let nanoseconds = Int64(event.nanoseconds) else { return nil }
+    // An event from the future, after the clock was set back, has an unknown age.
+    let age = now - Instant(nanoseconds: nanoseconds)
+    guard age <= Self.longestLive, age >= .zero - Self.longestLive else { return nil }
     let json = JSONWriter.document { json in
       json.field("event_type", happening.rawValue)
       json.field("id", event.id)
@@ -42,12 +45,5 @@ package struct EventMessages {
       json.field("detail", event.detail?.forTheHouse())
     }
     return HomeMessage(topic: topics.event, payload: json)
-  }
-
-  /// Whether the event is recent. One from the future, after the clock was set back, has an unknown age.
-  private static func isLive(_ event: HomeEvent, at now: Instant) -> Bool {
-    guard let moment = Int64(event.nanoseconds) else { return false }
-    let age = now - Instant(nanoseconds: moment)
-    return age <= longestLive && age >= .zero - longestLive
   }
 }

@@ -5,12 +5,10 @@ import MQTTReports
 /// Messages of many clocks, which operators read. Each is written by a clock, or by anyone with its account, so it need
 /// not be well-formed, short or true.
 package struct Fleet: Sendable {
-  private struct Clock: Sendable {
+  private struct Clock: Hashable, Sendable {
     var isConnected: Bool?
     var summary: [UInt8]?
     var recent: [UInt8]?
-
-    var isGone: Bool { isConnected == nil && summary == nil && recent == nil }
   }
 
   private let base: String
@@ -51,7 +49,7 @@ package struct Fleet: Sendable {
     case "recent": clock.recent = kept
     default: return false
     }
-    clocks[id] = clock.isGone ? nil : clock
+    clocks[id] = clock == Clock() ? nil : clock
     left.remove(id)
     return true
   }

@@ -58,7 +58,11 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
     let names: [String] = try fields.optional("commands") ?? []
     commands = try names.map { name in
       guard let command = HomeCommandName(rawValue: name) else {
-        throw fields.problem("commands", Self.unknownCommand(name))
+        let known = HomeCommandName.allCases.map(\.rawValue)
+        throw fields.problem(
+          "commands",
+          "there is no command `\(name.printable())`; \(Fields.suggestion(for: name, among: known))there are: "
+            + "\(known.joined(separator: ", ")). None can end, snooze or soften a ring")
       }
       return command
     }
@@ -90,18 +94,7 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-
-  private static func unknownCommand(_ name: String) -> String {
-    let known = HomeCommandName.allCases.map(\.rawValue)
-    let nearest = Fields.suggestion(for: name, among: known)
-    return "there is no command `\(name.printable())`; \(nearest)there are: \(known.joined(separator: ", ")). "
-      + "None can end, snooze or soften a ring"
+    let character = Character(Unicode.Scalar(byte))
+    return character.isASCII && (character.isLetter || character.isNumber) || "-_".contains(character)
   }
 }

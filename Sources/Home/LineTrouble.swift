@@ -36,7 +36,8 @@ package struct LineTrouble: Error, Hashable, Sendable {
   package init(disconnectReason reason: Int32, words: String) {
     switch reason {
     case 139: self.init("the broker is about to stop")
-    case Self.takenOverCode: self = .takenOver
+    // Session taken over.
+    case 142: self = .takenOver
     default: self.init("the broker has ended the connection: \(words)")
     }
   }
@@ -74,8 +75,6 @@ package struct LineTrouble: Error, Hashable, Sendable {
   /// The connection exists, but messages get lost on it.
   package static let noAnswer = LineTrouble(
     "the broker takes messages and acknowledges none of them", fix: "see what its log says, and restart it")
-
-  private static let takenOverCode: Int32 = 142
 
   /// Another client has used the account: the broker says "session taken over", or has its session message.
   package static let takenOver = LineTrouble(

@@ -4,13 +4,6 @@ import Control
 ///
 /// Events wait in the daemon's log. This holds one page of them, and the cursor up to which all are done.
 package struct Outbox: Sendable {
-  /// An event that the broker refused.
-  package struct Aside: Codable, Hashable, Sendable {
-    package var id: String
-    package var kind: String
-    package var why: String
-  }
-
   /// Where to continue; `nil` if nothing was ever read.
   package private(set) var cursor: String?
   private var events: [HomeEvent] = []
@@ -40,8 +33,6 @@ package struct Outbox: Sendable {
     if events.first != first { (isUnderWay, refusals) = (false, 0) }
     if events.isEmpty { (cursor, done) = (page.cursor, 0) }
   }
-
-  package var wantsPage: Bool { events.isEmpty }
 
   package var next: (event: HomeEvent, gap: HomeEventPage.Gap?)? {
     isUnderWay ? nil : events.first.map { ($0, gap) }
@@ -77,6 +68,6 @@ package struct Outbox: Sendable {
   package var sent: Int? { waiting == 0 ? nil : done }
   package var oldest: String? { events.first?.time }
 
-  /// Whether all events held are done, which is a good time to store the cursor.
+  /// Whether all events held are done, which is the time to store the cursor and to read the next page.
   package var isEmpty: Bool { events.isEmpty }
 }

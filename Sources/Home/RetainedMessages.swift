@@ -5,7 +5,7 @@ package struct RetainedMessages: Sendable {
   /// Topics in the order of sending.
   private var order: [String] = []
   private var told: [String: [UInt8]] = [:]
-  private var underWay: [Int32: (topic: String, payload: [UInt8])] = [:]
+  private var underWay: [Int32: HomeMessage] = [:]
   /// Topics that the broker refused the last time, with its reasons.
   package private(set) var refused: [String: String] = [:]
 
@@ -43,17 +43,13 @@ package struct RetainedMessages: Sendable {
 
   package var next: HomeMessage? {
     guard underWay.count < Self.mostUnderWay else { return nil }
-    for topic in order {
-      if let payload = wanted[topic], told[topic] != payload, !underWay.values.contains(where: { $0.topic == topic }) {
-        return HomeMessage(topic: topic, payload: payload)
-      }
+    let topic = order.first { topic in
+      wanted[topic] != nil && told[topic] != wanted[topic] && !underWay.values.contains { $0.topic == topic }
     }
-    return nil
+    return topic.flatMap { topic in wanted[topic].map { HomeMessage(topic: topic, payload: $0) } }
   }
 
-  package mutating func sent(_ message: HomeMessage, as number: Int32) {
-    underWay[number] = (message.topic, message.payload)
-  }
+  package mutating func sent(_ message: HomeMessage, as number: Int32) { underWay[number] = message }
 
   /// Handles the broker's answer to a message; a refused one is not sent again. Returns the topic, or `nil` if no
   /// message with this number was under way.
@@ -61,21 +57,19 @@ package struct RetainedMessages: Sendable {
   /// - Parameter why: the broker's reason; `nil` if it has accepted the message.
   package mutating func answered(_ number: Int32, refused why: String? = nil) -> String? {
     guard let message = underWay.removeValue(forKey: number) else { return nil }
-    refused[message.topic] = why
-    done(message.topic, message.payload)
+    done(message, refused: why)
     return message.topic
   }
 
   /// Treats a message as refused.
-  package mutating func drop(_ message: HomeMessage, _ why: String) {
-    refused[message.topic] = why
-    done(message.topic, message.payload)
-  }
+  package mutating func drop(_ message: HomeMessage, _ why: String) { done(message, refused: why) }
 
-  private mutating func done(_ topic: String, _ payload: [UInt8]) {
-    told[topic] = payload
+  private mutating func done(_ message: HomeMessage, refused why: String?) {
+    let topic = message.topic
+    refused[topic] = why
+    told[topic] = message.payload
     // A deleted topic needs no more room.
-    if payload.isEmpty, wanted[topic] == [] {
+    if message.payload.isEmpty, wanted[topic] == [] {
       wanted[topic] = nil
       told[topic] = nil
       order.removeAll { $0 == topic }

@@ -12,7 +12,7 @@ extension Finding {
     guard !findings.isEmpty else { return nil }
     var told: Set<Subject> = []
     for day in daysSinceMonday(before: history.today) {
-      let lead = all(in: history.asItWas(atTheEndOf: day)).first { !told.contains(Subject($0)) }
+      let lead = all(in: WakingHistory(history, atTheEndOf: day)).first { !told.contains(Subject($0)) }
       if let lead { told.insert(Subject(lead)) }
     }
     return findings.first { !told.contains(Subject($0)) }

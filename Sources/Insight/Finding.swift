@@ -76,24 +76,22 @@ enum FindingLimit {
 /// Input of the rules.
 struct FindingFacts {
   let history: WakingHistory
-  let today: LocalDate
   let month: ArraySlice<MeasuredRing>
   let week: ArraySlice<MeasuredRing>
 
   init(_ history: WakingHistory) {
     self.history = history
-    today = history.today
-    month = history.rings(in: today.adding(days: 1 - FindingLimit.month)...today)
-    week = history.rings(in: today.adding(days: 1 - FindingLimit.week)...today)
+    month = history.rings(in: history.last(FindingLimit.month))
+    week = history.rings(in: history.last(FindingLimit.week))
   }
 
   var rung: [MeasuredRing] { month.filter { $0.outcome != .skipped } }
 
   /// Returns the happenings of these kinds that began within the last `days`, including today.
   func happenings(_ kinds: [Happening.Kind], days: Int) -> [Happening] {
-    let first = today.adding(days: 1 - days)
+    let range = history.last(days)
     return history.happenings.filter { happening in
-      kinds.contains(happening.kind) && (first...today).contains(history.zone.local(happening.began).date)
+      kinds.contains(happening.kind) && range.contains(history.zone.local(happening.began).date)
     }
   }
 }

@@ -3,70 +3,62 @@ import AlarmClock
 extension Finding.Rule {
   func findings(_ facts: FindingFacts) -> [Finding] {
     switch self {
-    case .missed: Self.missed(facts)
-    case .interrupted: Self.interrupted(facts)
-    case .buzzerStoodIn: Self.buzzerStoodIn(facts)
-    case .unreadCodes: Self.unreadCodes(facts)
+    case .missed: [Self.missed(facts)].compactMap(\.self)
+    case .interrupted: [Self.interrupted(facts)].compactMap(\.self)
+    case .buzzerStoodIn: [Self.buzzerStoodIn(facts)].compactMap(\.self)
+    case .unreadCodes: [Self.unreadCodes(facts)].compactMap(\.self)
     case .wrongCard: Self.wrongCards(facts)
     case .slowWeekday: Self.slowWeekdays(facts)
-    case .slower: Self.slower(facts)
-    case .untested: Self.untested(facts)
+    case .slower: [Self.slower(facts)].compactMap(\.self)
+    case .untested: [Self.untested(facts)].compactMap(\.self)
     case .skipped: Self.skipped(facts)
-    case .oneCard: Self.oneCard(facts)
+    case .oneCard: [Self.oneCard(facts)].compactMap(\.self)
     case .unusedCard: Self.unusedCards(facts)
-    case .untrusted: Self.untrusted(facts)
+    case .untrusted: [Self.untrusted(facts)].compactMap(\.self)
     }
   }
 
   // MARK: Rings that went wrong
 
-  private static func missed(_ facts: FindingFacts) -> [Finding] {
+  private static func missed(_ facts: FindingFacts) -> Finding? {
     let missed = facts.week.count { $0.outcome == .missed || $0.outcome == .missedUnrung }
-    guard missed > 0 else { return [] }
-    return [
-      Finding(
-        .missed,
-        "\(Count.text(missed, "alarm")) of the last \(FindingLimit.week) days \(missed == 1 ? "was" : "were") missed.",
-        advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
-    ]
+    guard missed > 0 else { return nil }
+    return Finding(
+      .missed,
+      "\(Count.text(missed, "alarm")) of the last \(FindingLimit.week) days \(missed == 1 ? "was" : "were") missed.",
+      advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
   }
 
-  private static func interrupted(_ facts: FindingFacts) -> [Finding] {
+  private static func interrupted(_ facts: FindingFacts) -> Finding? {
     let quit = facts.rung.filter(\.isQuit)
-    guard quit.count >= FindingLimit.quitRings else { return [] }
+    guard quit.count >= FindingLimit.quitRings else { return nil }
     let kinds = Happening.interruptions.compactMap { kind -> String? in
       let count = quit.count { $0.quits.contains { $0.kind == kind } }
       return count == 0 ? nil : "\(kind.words) in \(count)"
     }
-    return [
-      Finding(
-        .interrupted,
-        "\(quit.count) of \(Count.text(facts.rung.count, "ring")) in \(FindingLimit.month) days were interrupted: "
-          + "\(kinds.joined(separator: ", ")).", advice: "Look at what is wrong", command: "rouse doctor")
-    ]
+    return Finding(
+      .interrupted,
+      "\(quit.count) of \(Count.text(facts.rung.count, "ring")) in \(FindingLimit.month) days were interrupted: "
+        + "\(kinds.joined(separator: ", ")).", advice: "Look at what is wrong", command: "rouse doctor")
   }
 
-  private static func buzzerStoodIn(_ facts: FindingFacts) -> [Finding] {
+  private static func buzzerStoodIn(_ facts: FindingFacts) -> Finding? {
     let count = facts.happenings([.buzzerStoodIn], days: FindingLimit.month).count
-    guard count >= FindingLimit.buzzers else { return [] }
-    return [
-      Finding(
-        .buzzerStoodIn,
-        "The speaker failed in \(count) rings of the last \(FindingLimit.month) days, and the buzzer stood in for it.",
-        advice: "Hear what it does", command: "rouse test devices")
-    ]
+    guard count >= FindingLimit.buzzers else { return nil }
+    return Finding(
+      .buzzerStoodIn,
+      "The speaker failed in \(count) rings of the last \(FindingLimit.month) days, and the buzzer stood in for it.",
+      advice: "Hear what it does", command: "rouse test devices")
   }
 
-  private static func unreadCodes(_ facts: FindingFacts) -> [Finding] {
+  private static func unreadCodes(_ facts: FindingFacts) -> Finding? {
     let unread = facts.rung.count { $0.record.tally.unread > FindingLimit.unread }
-    guard unread >= FindingLimit.unreadRings else { return [] }
+    guard unread >= FindingLimit.unreadRings else { return nil }
     let seconds = FindingLimit.unread.components.seconds
-    return [
-      Finding(
-        .unreadCodes,
-        "In \(unread) of \(Count.text(facts.rung.count, "ring")) a code was in view for over \(seconds) s and could not be read.",
-        advice: "More light or another distance helps", command: "rouse camera aim")
-    ]
+    return Finding(
+      .unreadCodes,
+      "In \(unread) of \(Count.text(facts.rung.count, "ring")) a code was in view for over \(seconds) s and could not be read.",
+      advice: "More light or another distance helps", command: "rouse camera aim")
   }
 
   private static func wrongCards(_ facts: FindingFacts) -> [Finding] {
@@ -82,8 +74,7 @@ extension Finding.Rule {
   // MARK: Habits
 
   private static func slowWeekdays(_ facts: FindingFacts) -> [Finding] {
-    let first = facts.today.adding(days: 1 - FindingLimit.weeks * FindingLimit.week)
-    let days = facts.history.days(in: first...facts.today).filter(\.counts)
+    let days = facts.history.days(in: facts.history.last(FindingLimit.weeks * FindingLimit.week)).filter(\.counts)
     let (advice, command) = facts.history.bedtimeReminder.help
     return Weekday.allCases.compactMap { weekday -> (Finding, Int)? in
       let these = days.filter { $0.date.weekday == weekday }
@@ -100,40 +91,35 @@ extension Finding.Rule {
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  private static func slower(_ facts: FindingFacts) -> [Finding] {
+  private static func slower(_ facts: FindingFacts) -> Finding? {
     guard let trend = Trend(facts.month.compactMap(\.timeToCard)), trend.after - trend.before >= FindingLimit.rise,
       trend.after * 2 >= trend.before * FindingLimit.riseHalves
-    else { return [] }
-    return [
-      Finding(
-        .slower,
-        "Your time to the card rose from \(SpanText.format(milliseconds: trend.before)) to "
-          + "\(SpanText.format(milliseconds: trend.after)) within \(FindingLimit.month) days.",
-        advice: "See how", command: "rouse insight chart waking --range \(FindingLimit.month)d")
-    ]
+    else { return nil }
+    return Finding(
+      .slower,
+      "Your time to the card rose from \(SpanText.format(milliseconds: trend.before)) to "
+        + "\(SpanText.format(milliseconds: trend.after)) within \(FindingLimit.month) days.",
+      advice: "See how", command: "rouse insight chart waking --range \(FindingLimit.month)d")
   }
 
-  private static func untested(_ facts: FindingFacts) -> [Finding] {
-    let week = facts.history.days(in: facts.today.adding(days: 1 - FindingLimit.week)...facts.today).filter(\.counts)
+  private static func untested(_ facts: FindingFacts) -> Finding? {
+    let week = facts.history.days(in: facts.history.last(FindingLimit.week)).filter(\.counts)
     let tests = facts.happenings([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
-    guard week.count >= FindingLimit.days, tests.isEmpty else { return [] }
-    return [
-      Finding(
-        .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
-        advice: "Test it now", command: "rouse test bedtime")
-    ]
+    guard week.count >= FindingLimit.days, tests.isEmpty else { return nil }
+    return Finding(
+      .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
+      advice: "Test it now", command: "rouse test bedtime")
   }
 
   private static func skipped(_ facts: FindingFacts) -> [Finding] {
-    let days = FindingLimit.skippedWeeks * FindingLimit.week
-    let skipped = facts.history.rings(in: facts.today.adding(days: 1 - days)...facts.today)
-      .filter { $0.outcome == .skipped }
+    let today = facts.history.today.daysSinceEpoch
+    let rings = facts.history.rings(in: facts.history.last(FindingLimit.skippedWeeks * FindingLimit.week))
     // Weeks with a skipped ring, by alarm; 0 is the latest week.
     var weeks: [String: Set<Int64>] = [:]
     var labels: [String: String] = [:]
-    for ring in skipped {
+    for ring in rings where ring.outcome == .skipped {
       let id = ring.record.alarmID
-      weeks[id, default: []].insert((facts.today.daysSinceEpoch - ring.day.daysSinceEpoch) / Int64(FindingLimit.week))
+      weeks[id, default: []].insert((today - ring.day.daysSinceEpoch) / Int64(FindingLimit.week))
       labels[id] = ring.record.label
     }
     return weeks.filter { $0.value.count == FindingLimit.skippedWeeks }.keys.sorted().map { id in
@@ -146,19 +132,16 @@ extension Finding.Rule {
 
   // MARK: Readiness
 
-  private static func oneCard(_ facts: FindingFacts) -> [Finding] {
-    guard facts.history.cards.count == 1, !facts.rung.isEmpty else { return [] }
-    return [
-      Finding(
-        .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
-        advice: "Make a spare one", command: "rouse setup")
-    ]
+  private static func oneCard(_ facts: FindingFacts) -> Finding? {
+    guard facts.history.cards.count == 1, !facts.rung.isEmpty else { return nil }
+    return Finding(
+      .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
+      advice: "Make a spare one", command: "rouse setup")
   }
 
   private static func unusedCards(_ facts: FindingFacts) -> [Finding] {
     guard facts.history.cards.count > 1, !facts.rung.isEmpty else { return [] }
-    let first = facts.today.adding(days: 1 - FindingLimit.unusedDays)
-    let shown = facts.history.cardsRead(in: first...facts.today)
+    let shown = facts.history.cardsRead(in: facts.history.last(FindingLimit.unusedDays))
     return facts.history.cards.filter { card in
       !shown.contains(card.name) && facts.history.now - card.created > FindingLimit.unusedCard
     }.map { card in
@@ -170,15 +153,13 @@ extension Finding.Rule {
     }
   }
 
-  private static func untrusted(_ facts: FindingFacts) -> [Finding] {
-    let first = facts.today.adding(days: 1 - FindingLimit.month)
-    let count = facts.history.untrusted.count { (first...facts.today).contains($0) }
-    guard count >= FindingLimit.untrusted else { return [] }
-    return [
-      Finding(
-        .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",
-        advice: "See why", command: "rouse doctor")
-    ]
+  private static func untrusted(_ facts: FindingFacts) -> Finding? {
+    let month = facts.history.last(FindingLimit.month)
+    let count = facts.history.untrusted.count { month.contains($0) }
+    guard count >= FindingLimit.untrusted else { return nil }
+    return Finding(
+      .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",
+      advice: "See why", command: "rouse doctor")
   }
 }
 

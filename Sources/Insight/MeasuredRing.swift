@@ -32,10 +32,7 @@ public struct MeasuredRing: Hashable, Sendable {
 
 extension Duration {
   /// Milliseconds, rounded down; 0 for a negative duration.
-  var wholeMilliseconds: Int64 {
-    let (seconds, attoseconds) = max(self, .zero).components
-    return seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000
-  }
+  var wholeMilliseconds: Int64 { max(self, .zero).wholeNanoseconds / 1_000_000 }
 }
 
 /// Interruptions that kept the clock from ringing, for a fast search by time.

@@ -5,20 +5,18 @@ import AlarmClock
 /// Rings are sorted by due time. Their days are in the clock's current zone.
 public struct WakingHistory: Sendable {
   /// Rings that ended under a trusted clock.
-  public let rings: [MeasuredRing]
+  public private(set) var rings: [MeasuredRing]
   /// Days of rings that a clock without a trusted time began or missed.
-  public let untrusted: [LocalDate]
+  public private(set) var untrusted: [LocalDate]
   /// All kinds, sorted by start time.
-  public let happenings: [Happening]
-  public let cards: [EnrolledCard]
+  public private(set) var happenings: [Happening]
+  public private(set) var cards: [EnrolledCard]
   public let zone: ZoneRules
-  public let now: Instant
+  public private(set) var now: Instant
   /// Whether the clock has a problem now that could make a ring fail.
   public let hasProblem: Bool
   public let bedtimeReminder: BedtimeReminder
-  let days: [Day]
-  /// Index of each day in `days`.
-  let places: [LocalDate: Int]
+  private(set) var days: [Day]
 
   /// A card that ends rings.
   public struct EnrolledCard: Hashable, Sendable {
@@ -88,28 +86,26 @@ public struct WakingHistory: Sendable {
     self.hasProblem = hasProblem
     self.bedtimeReminder = bedtimeReminder
     days = Self.days(self.rings, untrusted: untrusted, happenings)
-    places = Dictionary(days.enumerated().map { ($1.date, $0) }) { first, _ in first }
   }
 
-  /// Returns the history as it was at the end of a day, but with the current problem and reminder.
-  func asItWas(atTheEndOf day: LocalDate) -> WakingHistory {
-    let end = zone.resolve(LocalDateTime(date: day.adding(days: 1), time: .midnight)).instant - .nanoseconds(1)
-    return WakingHistory(self, until: end, day)
-  }
-
-  private init(_ whole: WakingHistory, until end: Instant, _ day: LocalDate) {
+  /// The history as it was at the end of a day, but with the current problem and reminder.
+  init(_ whole: WakingHistory, atTheEndOf day: LocalDate) {
+    let midnight = LocalDateTime(date: day.adding(days: 1), time: .midnight)
+    let end = whole.zone.resolve(midnight).instant - .nanoseconds(1)
+    self = whole
     rings = Array(whole.rings[..<whole.first(from: day.adding(days: 1))])
     untrusted = whole.untrusted.filter { $0 <= day }
     happenings = Array(whole.happenings[..<Self.first(in: whole.happenings) { $0.began > end }])
     cards = whole.cards.filter { $0.created <= end }
-    (zone, now) = (whole.zone, end)
-    (hasProblem, bedtimeReminder) = (whole.hasProblem, whole.bedtimeReminder)
+    now = end
     // Their slices of `rings` remain valid.
     days = Array(whole.days[..<Self.first(in: whole.days) { $0.date > day }])
-    places = whole.places.filter { $0.key <= day }
   }
 
   public var today: LocalDate { zone.local(now).date }
+
+  /// Returns this many days up to today.
+  public func last(_ days: Int) -> ClosedRange<LocalDate> { today.adding(days: 1 - days)...today }
 
   /// Returns the rings of these days, a slice of `rings`.
   public func rings(in range: ClosedRange<LocalDate>) -> ArraySlice<MeasuredRing> {

@@ -38,15 +38,18 @@ enum CameraControls {
   static func apply(to device: borrowing CameraDevice) -> [String] {
     var done: [String] = []
     for wish in wishes {
-      guard let value = value(for: wish, of: device) else { continue }
-      var control = v4l2_control(id: wish.id, value: 0)
-      let isSo = rouse_video_get_control(device.descriptor, &control) == 0 && control.value == value
-      control.value = value
-      // Avoids needless changes, which are slow because they go over USB.
-      guard isSo || rouse_video_set_control(device.descriptor, &control) == 0 else { continue }
+      guard let value = value(for: wish, of: device), set(wish.id, to: value, of: device) == 0 else { continue }
       done.append("\(wish.name)=\(value)")
     }
     return done
+  }
+
+  /// Sets a control; returns 0 or the errno. Avoids needless changes, which are slow because they go over USB.
+  static func set(_ id: UInt32, to value: Int32, of device: borrowing CameraDevice) -> Int32 {
+    var control = v4l2_control(id: id, value: 0)
+    if rouse_video_get_control(device.descriptor, &control) == 0, control.value == value { return 0 }
+    control.value = value
+    return rouse_video_set_control(device.descriptor, &control)
   }
 
   /// Returns the range of a control that can be set now or after another control, or `nil` if there is none.

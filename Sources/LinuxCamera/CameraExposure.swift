@@ -48,9 +48,6 @@ struct CameraExposure {
   private func set(
     _ id: UInt32, _ value: Int32, _ name: String, of device: borrowing CameraDevice
   ) throws(HardwareError) {
-    var control = v4l2_control(id: id, value: 0)
-    if rouse_video_get_control(device.descriptor, &control) == 0, control.value == value { return }
-    control.value = value
-    try device.check(rouse_video_set_control(device.descriptor, &control), "setting \(name) to \(value)")
+    try device.check(CameraControls.set(id, to: value, of: device), "setting \(name) to \(value)")
   }
 }

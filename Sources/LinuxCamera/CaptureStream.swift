@@ -10,8 +10,7 @@ struct CaptureStream: ~Copyable {
   private var buffers: [UnsafeRawBufferPointer] = []
   private var isStreaming = false
   private(set) var damaged = 0
-  /// Milliseconds.
-  private var patience: Int
+  private var patience: Duration
 
   /// - Parameter isHurried: shortens the timeout for the first picture, because another format can be tried.
   init(device: consuming CameraDevice, layout: PictureLayout, isHurried: Bool = false) {
@@ -61,7 +60,7 @@ struct CaptureStream: ~Copyable {
   /// Throws ETIMEDOUT after 2 s without a picture (1.5 s for a hurried first one), EBADMSG if all pictures were
   /// damaged, and ENODEV if the camera is gone.
   mutating func frame() throws(HardwareError) -> GrayFrame {
-    let deadline = Self.now() + patience
+    let deadline = SuspendingClock.now + patience
     defer { patience = Self.patience }
     var damagedInARow = 0
     while true {
@@ -99,7 +98,7 @@ struct CaptureStream: ~Copyable {
   }
 
   /// Dequeues the newest filled buffer and requeues older ones.
-  private func newest(before deadline: Int) throws(HardwareError) -> v4l2_buffer {
+  private func newest(before deadline: SuspendingClock.Instant) throws(HardwareError) -> v4l2_buffer {
     while true {
       var newest = try next(before: deadline)
       var count = 1
@@ -115,10 +114,11 @@ struct CaptureStream: ~Copyable {
     }
   }
 
-  private func next(before deadline: Int) throws(HardwareError) -> v4l2_buffer {
+  private func next(before deadline: SuspendingClock.Instant) throws(HardwareError) -> v4l2_buffer {
     while true {
       var entry = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&entry, 1, Int32(clamping: max(0, deadline - Self.now())))
+      let left = SuspendingClock.now.duration(to: deadline) / .milliseconds(1)
+      let ready = poll(&entry, 1, Int32(max(0, left.rounded(.up))))
       if ready < 0 && errno != EINTR { throw HardwareError(.camera, "waiting for \(device.path)", code: errno) }
       if ready > 0 {
         if let buffer = try filled() { return buffer }
@@ -127,7 +127,7 @@ struct CaptureStream: ~Copyable {
           throw HardwareError(.camera, "waiting for \(device.path)", code: EIO)
         }
       }
-      if Self.now() >= deadline {
+      if SuspendingClock.now >= deadline {
         let seconds = patience == Self.patience ? "2" : "1.5"
         throw HardwareError(.camera, "waiting \(seconds) s for a picture of \(device.path)", code: ETIMEDOUT)
       }
@@ -168,19 +168,12 @@ struct CaptureStream: ~Copyable {
     return request
   }
 
-  /// Milliseconds of the monotonic clock.
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-  }
-
   /// Enough to keep the camera capturing while a picture is decoded.
   private static let bufferCount: UInt32 = 4
-  /// Milliseconds, as documented in `Camera`.
-  private static let patience = 2000
-  /// Milliseconds. Most cameras send their first picture within a second.
-  private static let hurriedPatience = 1500
+  /// As documented in `Camera`.
+  private static let patience: Duration = .seconds(2)
+  /// Most cameras send their first picture within a second.
+  private static let hurriedPatience: Duration = .milliseconds(1500)
   /// At 15 frames per second, 2/3 s without a usable picture.
   private static let mostDamagedInARow = 10
 }

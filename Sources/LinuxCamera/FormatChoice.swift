@@ -47,12 +47,13 @@ enum FormatChoice {
   /// Returns the best offer, or `nil` if there is none. Fast enough comes first, then closeness to 640x480 (exact, else
   /// the next larger size, which can be scaled down without loss, else the largest), then the order of `PixelFormat`.
   static func best(of offers: [FormatOffer]) -> FormatOffer? {
-    offers.min { isBetter($0, $1) }
+    offers.min { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
   /// Returns the offers to try in order, with decreasing bus load: the best one, the best of the other kind (compressed
-  /// or not), and one of at most half the size. They share the aspect ratio if possible, so that a card lying in view
-  /// stays in its place. A weak host controller loses parts of large streams, so compressed ones come first.
+  /// or not), and one of at most half the size. No more can be tried in the nine seconds before the daemon gives up on
+  /// `rouse-scan`. They share the aspect ratio if possible, so that a card lying in view stays in its place. A weak
+  /// host controller loses parts of large streams, so compressed ones come first.
   static func ladder(of offers: [FormatOffer], isWeakHost: Bool) -> [FormatOffer] {
     guard let overall = best(of: offers) else { return [] }
     let first = isWeakHost ? best(of: offers.filter(\.isCompressed)) ?? overall : overall
@@ -66,21 +67,15 @@ enum FormatChoice {
     return [first, second, third].compactMap(\.self)
   }
 
-  private static func isBetter(_ first: FormatOffer, _ second: FormatOffer) -> Bool {
-    for (one, other) in zip(rank(first), rank(second)) where one != other { return one < other }
-    return false
-  }
-
   /// Lower is better; the first difference decides.
   private static func rank(_ offer: FormatOffer) -> [Int] {
-    let area = offer.width * offer.height
     let size: (kind: Int, distance: Int)
     if (offer.width, offer.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight) {
       size = (0, 0)
     } else if offer.width >= GrayFrame.cameraWidth && offer.height >= GrayFrame.cameraHeight {
-      size = (1, area)
+      size = (1, offer.area)
     } else {
-      size = (2, -area)
+      size = (2, -offer.area)
     }
     let isSlow = offer.rate.map { $0 < slowest } ?? false
     let preference = PixelFormat.allCases.firstIndex(of: offer.format) ?? PixelFormat.allCases.count

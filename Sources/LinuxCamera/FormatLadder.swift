@@ -6,8 +6,6 @@ import Hardware
 struct FormatLadder: Sendable {
   /// The number of pictures that prove a format.
   static let provenAfter = 30
-  /// The number of formats that can be tried in the nine seconds before the daemon gives up on `rouse-scan`.
-  static let longest = 3
 
   private(set) var rungs: [FormatOffer] = []
   private var index = 0

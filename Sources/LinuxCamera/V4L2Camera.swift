@@ -19,9 +19,7 @@ public final class V4L2Camera: Camera {
   private let finder: CameraFinder
   private let state = Mutex(State())
 
-  public convenience init(_ identity: CameraIdentity) { self.init(identity, finder: CameraFinder()) }
-
-  init(_ identity: CameraIdentity, finder: CameraFinder) {
+  public init(_ identity: CameraIdentity, finder: CameraFinder = CameraFinder()) {
     self.identity = identity
     self.finder = finder
   }

@@ -1,24 +1,16 @@
 /// Distinguishes presses of a button from contact bounce. It uses only the timestamps of the edges, so that a slow
 /// machine counts the same presses as a fast one.
 struct Debouncer: Hashable, Sendable {
-  private struct Edge: Hashable {
+  struct Edge: Hashable {
     var isActive: Bool
     var moment: Duration
   }
 
-  /// A level that lasts this long is not bounce.
-  private let span: Duration
-  /// The last stable state.
-  private var isPressed: Bool
-  private var last: Edge?
-
-  /// - Parameters:
-  ///   - span: zero if every edge already is a stable level.
-  ///   - isPressed: the initial state, which does not count as a press.
-  init(span: Duration, isPressed: Bool) {
-    self.span = span
-    self.isPressed = isPressed
-  }
+  /// A level that lasts this long is not bounce; zero if every edge already is a stable level.
+  let span: Duration
+  /// The last stable state. The initial one does not count as a press.
+  private(set) var isPressed: Bool
+  private(set) var last: Edge?
 
   /// Records a change of level; returns whether the level before it was a press.
   mutating func edge(isActive: Bool, at moment: Duration) -> Bool {

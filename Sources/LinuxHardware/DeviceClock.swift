@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The clock that drivers wait by; tests supply their own.
@@ -11,11 +12,7 @@ struct DeviceClock: Sendable {
 
   /// CLOCK_MONOTONIC with absolute deadlines, so that delays do not add up.
   static let monotonic = DeviceClock(
-    now: {
-      var moment = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &moment)
-      return .seconds(moment.tv_sec) + .nanoseconds(moment.tv_nsec)
-    },
+    now: { .nanoseconds(rouse_clock(CLOCK_MONOTONIC)) },
     sleepUntil: { moment in
       let (seconds, attoseconds) = moment.components
       var end = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -45,7 +45,7 @@ final class GPIOInput: EdgeInput {
     self.wiring = wiring
     self.isDebounced = isDebounced
     descriptor = rouse_gpio_input_descriptor(line)
-    handle = Mutex(InputHandle(line))
+    handle = Mutex(InputHandle(line: line))
   }
 
   func waitForEdge() throws(HardwareError) {
@@ -87,8 +87,6 @@ final class GPIOInput: EdgeInput {
 
 private struct InputHandle: ~Copyable {
   let line: OpaquePointer
-
-  init(_ line: OpaquePointer) { self.line = line }
 
   deinit { rouse_gpio_input_release(line) }
 }

@@ -3,25 +3,33 @@ import Hardware
 /// Two open-drain GPIO lines with the pins' internal pull-ups in addition to those on the board. The first call
 /// reserves them, and so does the first call after a failure.
 public final class GPIOTwoLines: TwoLines {
-  private let clock: OpenDrainLine
-  private let data: OpenDrainLine
+  private let clock: Reopened<LineHandle>
+  private let data: Reopened<LineHandle>
 
   /// Ignores the `bias` and `isActiveLow` of the lines.
   public init(clock: GPIOLine, data: GPIOLine, role: DeviceRole = .display) {
-    self.clock = OpenDrainLine(role, clock)
-    self.data = OpenDrainLine(role, data)
+    self.clock = Reopened { () throws(HardwareError) in try LineHandle(role, clock, isOpenDrain: true) }
+    self.data = Reopened { () throws(HardwareError) in try LineHandle(role, data, isOpenDrain: true) }
   }
 
   /// Throws ENODEV or ENOENT if there is no such chip or line, EBUSY if the line is in use, EACCES without permission.
-  public func setClock(isHigh: Bool) throws(HardwareError) {
-    if try clock.set(isHigh: isHigh) { LineSettling.wait(isHigh: isHigh) }
+  public func setClock(isHigh: Bool) throws(HardwareError) { try Self.set(clock, isHigh: isHigh) }
+
+  public func setData(isHigh: Bool) throws(HardwareError) { try Self.set(data, isHigh: isHigh) }
+
+  public func isDataHigh() throws(HardwareError) -> Bool {
+    // An active open-drain output pulls the line low.
+    try data.use { line throws(HardwareError) in try !line.read() }
   }
 
-  public func setData(isHigh: Bool) throws(HardwareError) {
-    if try data.set(isHigh: isHigh) { LineSettling.wait(isHigh: isHigh) }
+  /// Does nothing if the line is already at that level.
+  private static func set(_ line: Reopened<LineHandle>, isHigh: Bool) throws(HardwareError) {
+    try line.use { line throws(HardwareError) in
+      guard line.last != !isHigh else { return }
+      try line.set(!isHigh)
+      LineSettling.wait(isHigh: isHigh)
+    }
   }
-
-  public func isDataHigh() throws(HardwareError) -> Bool { try data.isHigh() }
 }
 
 /// The time that a line needs to settle. The chip itself needs less: 0.4 µs per clock (TM1637 data sheet).
@@ -36,27 +44,5 @@ enum LineSettling {
     let clock = DeviceClock.monotonic
     let end = clock.now() + (isHigh ? rise : fall)
     while clock.now() < end {}
-  }
-}
-
-private final class OpenDrainLine: Sendable {
-  private let line: Reopened<LineHandle>
-
-  init(_ role: DeviceRole, _ wiring: GPIOLine) {
-    line = Reopened { () throws(HardwareError) in try LineHandle(role, wiring, isOpenDrain: true) }
-  }
-
-  /// Returns `false` without any access if the line is already at that level.
-  func set(isHigh: Bool) throws(HardwareError) -> Bool {
-    try line.use { line throws(HardwareError) in
-      // An active open-drain output pulls the line low.
-      guard line.last != !isHigh else { return false }
-      try line.set(!isHigh)
-      return true
-    }
-  }
-
-  func isHigh() throws(HardwareError) -> Bool {
-    try line.use { line throws(HardwareError) in try !line.read() }
   }
 }

@@ -11,7 +11,7 @@ public final class HwmonPowerMonitor: PowerMonitor {
   private struct State {
     /// The last result of `strain()`.
     var told: Bool?
-    var event: EventBox?
+    var event: WaitEvent?
     /// Whether `wake` was called before the event existed.
     var wasWoken = false
   }
@@ -46,7 +46,7 @@ public final class HwmonPowerMonitor: PowerMonitor {
     guard read(file, &byte, 1) >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
     let isLow = byte != UInt8(ascii: "0")
     guard state.withLock({ $0.told }).map({ $0 == isLow }) ?? true else { return }
-    event.wait(for: file, span)
+    _ = event.wait(for: file, POLLPRI, atMost: span)
   }
 
   public func wake() {
@@ -64,23 +64,13 @@ public final class HwmonPowerMonitor: PowerMonitor {
     throw files.absence(of: device, "a monitor of the voltage")
   }
 
-  private func beginToWait() throws(HardwareError) -> (EventBox, wasWoken: Bool) {
+  private func beginToWait() throws(HardwareError) -> (WaitEvent, wasWoken: Bool) {
     try state.withLock { state throws(HardwareError) in
       defer { state.wasWoken = false }
       if let event = state.event { return (event, state.wasWoken) }
-      let event = try EventBox()
+      let event = try WaitEvent(.power)
       state.event = event
       return (event, state.wasWoken)
     }
   }
-}
-
-private final class EventBox: Sendable {
-  private let event: WaitEvent
-
-  init() throws(HardwareError) { event = try WaitEvent(.power) }
-
-  func signal() { event.signal() }
-
-  func wait(for file: Int32, _ span: Duration) { _ = event.wait(for: file, POLLPRI, atMost: span) }
 }

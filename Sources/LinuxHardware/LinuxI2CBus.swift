@@ -12,13 +12,10 @@ public final class LinuxI2CBus: I2CBus {
   private let bus: String
   private let handle: Reopened<BusHandle>
 
-  /// - Parameter bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`) if its number may change.
-  public convenience init(_ bus: String, role: DeviceRole = .display) {
-    self.init(bus, role: role, list: "/sys/class/i2c-dev")
-  }
-
-  /// - Parameter list: the kernel's list of buses with a device node.
-  init(_ bus: String, role: DeviceRole, list: String) {
+  /// - Parameters:
+  ///   - bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`) if its number may change.
+  ///   - list: the kernel's list of buses with a device node.
+  public init(_ bus: String, role: DeviceRole = .display, list: String = "/sys/class/i2c-dev") {
     self.role = role
     self.bus = bus
     handle = Reopened { () throws(HardwareError) in
@@ -56,7 +53,7 @@ public final class LinuxI2CBus: I2CBus {
   ) throws(HardwareError) {
     try handle.use { handle throws(HardwareError) in
       try handle.select(address)
-      let result = handle.use(body)
+      let result = body(handle.file)
       guard result >= 0 else { throw HardwareError(role, operation, code: -result) }
     }
   }
@@ -75,7 +72,7 @@ public final class LinuxI2CBus: I2CBus {
 private struct BusHandle: ~Copyable {
   private let role: DeviceRole
   private let path: String
-  private let file: Int32
+  let file: Int32
   private var address: UInt8?
 
   init(_ role: DeviceRole, _ path: String) throws(HardwareError) {
@@ -97,8 +94,6 @@ private struct BusHandle: ~Copyable {
     }
     address = wanted
   }
-
-  func use(_ body: (_ file: Int32) -> Int32) -> Int32 { body(file) }
 
   deinit { close(file) }
 }

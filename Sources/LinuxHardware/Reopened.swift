@@ -1,7 +1,7 @@
 import Hardware
 import Synchronization
 
-/// A kernel handle, opened at the first use. A failure closes it, and the next use opens it again.
+/// A kernel handle or a place in sysfs, opened at the first use. A failure closes it, and the next use opens it again.
 final class Reopened<Handle: ~Copyable>: Sendable {
   private let handle = Mutex<Handle?>(nil)
   private let open: @Sendable () throws(HardwareError) -> sending Handle

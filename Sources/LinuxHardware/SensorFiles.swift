@@ -3,36 +3,23 @@ import Hardware
 
 /// The sysfs files of a sensor, found by the name that its driver gives it.
 struct SensorFiles: Sendable {
-  /// The kernel's sensor interfaces, each with a sysfs folder and a prefix of its entries.
-  enum Kind: String, CaseIterable, Hashable, Sendable {
-    case iio, hwmon
-
-    fileprivate var folder: String {
-      switch self {
-      case .iio: "/sys/bus/iio/devices"
-      case .hwmon: "/sys/class/hwmon"
-      }
-    }
-
-    fileprivate var prefix: String { self == .iio ? "iio:device" : "hwmon" }
-  }
-
   fileprivate let sysfs: Sysfs
-  private let kind: Kind
   private let folder: String
+  /// The beginning of the sensors' names in the folder.
+  private let prefix: String
 
   /// - Parameter root: the directory that contains `/sys`; tests use their own.
-  init(_ role: DeviceRole, _ kind: Kind, root: String) {
+  init(_ role: DeviceRole, _ interface: LinuxRoomSensor.Interface, root: String) {
     sysfs = Sysfs(role: role)
-    self.kind = kind
-    folder = root + kind.folder
+    folder = root + (interface == .iio ? "/sys/bus/iio/devices" : "/sys/class/hwmon")
+    prefix = interface == .iio ? "iio:device" : "hwmon"
   }
 
   /// Returns the folders of the sensors with this name, or of all sensors for `nil`, with the files in each. Names are
   /// stable, while numbers change between boots.
   func devices(named name: String?) throws(HardwareError) -> [(path: String, files: [String])] {
     var found: [(path: String, files: [String])] = []
-    for entry in try sysfs.entries(of: folder) where entry.hasPrefix(kind.prefix) {
+    for entry in try sysfs.entries(of: folder) where entry.hasPrefix(prefix) {
       let path = "\(folder)/\(entry)"
       let files = try sysfs.entries(of: path)
       if let name, try !names(path, files).contains(name) { continue }

@@ -3,7 +3,7 @@ import Glibc
 import Hardware
 
 /// An eventfd(2) that ends another thread's current wait, or its next one.
-struct WaitEvent: ~Copyable, Sendable {
+final class WaitEvent: Sendable {
   private let number: Int32
 
   init(_ role: DeviceRole) throws(HardwareError) {
@@ -25,10 +25,7 @@ struct WaitEvent: ~Copyable, Sendable {
     var polled = [
       pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: file, events: Int16(events), revents: 0),
     ]
-    let milliseconds = span.map { span in
-      let (seconds, attoseconds) = span.components
-      return Int32(clamping: max(0, seconds) * 1000 + max(0, attoseconds) / 1_000_000_000_000_000)
-    }
+    let milliseconds = span.map { Int32(min(max(0, $0 / .milliseconds(1)), 1_000_000_000)) }
     guard poll(&polled, nfds_t(polled.count), milliseconds ?? -1) > 0 else { return 0 }
     if polled[0].revents != 0 {
       var value: UInt64 = 0

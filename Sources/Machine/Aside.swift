@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs checks that may block in the kernel on a thread of their own, so that neither the service's tasks nor a ring
 /// waits for them.
 package enum Aside {
@@ -13,17 +11,9 @@ package enum Aside {
         continuation.yield(body())
         continuation.finish()
       }
+      return try await time.withDeadline(limit) { await answers.first { _ in true } } ?? nil
     } catch {
       return nil
-    }
-    return await withTaskGroup(of: Value?.self) { group in
-      group.addTask { await answers.first { _ in true } }
-      group.addTask {
-        _ = await time.rest(for: limit)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
     }
   }
 }

@@ -24,6 +24,17 @@ package final class Descriptor: Sendable {
     return (Descriptor(pair[0]), Descriptor(pair[1]))
   }
 
+  /// Writes all bytes to an open descriptor, in several calls if necessary. Returns 0 or the errno.
+  package static func write(_ bytes: [UInt8], to number: Int32) -> Int32 {
+    var sent = 0
+    while sent < bytes.count {
+      let step = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
+      guard step > 0 || errno == EINTR else { return errno }
+      sent += max(0, step)
+    }
+    return 0
+  }
+
   /// Returns the content of a regular file. Throws EFBIG unless it is smaller than `limit` bytes.
   package static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     let number = rouse_open_plain_file(path)

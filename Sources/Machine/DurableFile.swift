@@ -5,6 +5,13 @@ import Glibc
 package enum DurableFile {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Returns the path without links (realpath(3)), or `nil` if there is no such file.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Returns the names in a folder; empty if the folder does not exist or is unreadable.
   package static func names(in folder: String) -> [String] {
     do throws(SystemError) { return try readableNames(in: folder) } catch { return [] }
@@ -19,13 +26,10 @@ package enum DurableFile {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let length = Int(entry.pointee.d_reclen) - (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: length) { String(cString: $0) }
-        })
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != "." && name != ".." { names.append(name) }
     }
-    return names.filter { $0 != "." && $0 != ".." }
+    return names
   }
 
   /// Copies a file to a new name; throws EEXIST if the name is taken.

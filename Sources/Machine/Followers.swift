@@ -1,11 +1,6 @@
 /// Those who follow some news, each by a stream of its own. Whoever tells them keeps this under a lock.
 package struct Followers<News: Sendable>: Sendable {
-  private struct Follower {
-    let news: AsyncStream<News>.Continuation
-    let hasGone: Box<Bool>
-  }
-
-  private var all: [Follower] = []
+  private var all: [(news: AsyncStream<News>.Continuation, hasGone: Box<Bool>)] = []
 
   package init() {}
 
@@ -17,7 +12,7 @@ package struct Followers<News: Sendable>: Sendable {
     // it news, which is done under that lock, waits for the task: each would wait for the other.
     continuation.onTermination = { _ in hasGone.value = true }
     letGo()
-    all.append(Follower(news: continuation, hasGone: hasGone))
+    all.append((continuation, hasGone))
     return stream
   }
 

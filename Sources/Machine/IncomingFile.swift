@@ -29,14 +29,8 @@ package struct IncomingFile {
   /// Throws EFBIG if the pieces exceed `size`.
   package mutating func append(_ bytes: [UInt8], at now: Duration) throws(SystemError) {
     guard received + bytes.count <= size else { throw SystemError("writing \(path)", EFBIG) }
-    var sent = 0
-    while sent < bytes.count {
-      let step = bytes.withUnsafeBytes {
-        write(descriptor.number, $0.baseAddress.map { $0 + sent }, $0.count - sent)
-      }
-      guard step > 0 || errno == EINTR else { throw SystemError("writing \(path)", errno) }
-      sent += max(0, step)
-    }
+    let code = Descriptor.write(bytes, to: descriptor.number)
+    guard code == 0 else { throw SystemError("writing \(path)", code) }
     received += bytes.count
     touched = now
   }

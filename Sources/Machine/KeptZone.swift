@@ -42,10 +42,8 @@ package struct KeptZone: Hashable, Sendable {
 
   private var bytes: [UInt8] {
     let settles =
-      settling.map { settling in
-        let end = settling.end
-        let trust = settling.isTrusted ? 1 : 0
-        return "\(end.due.nanoseconds) \(end.sinceBoot.wholeNanoseconds) \(trust) \(end.boot)"
+      settling.map {
+        "\($0.end.due.nanoseconds) \($0.end.sinceBoot.wholeNanoseconds) \($0.isTrusted ? 1 : 0) \($0.end.boot)"
       } ?? "settled"
     return Array("\(Self.magic)\n\(data.isEmpty ? "" : rules.name)\n\(settles)\n".utf8) + data
   }

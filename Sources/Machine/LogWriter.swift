@@ -4,13 +4,8 @@ import Synchronization
 
 /// Writes the log on its own thread, so that a stalled reader (a pipe or the journal) cannot delay a ring.
 package final class LogWriter: Sendable {
-  private struct Line: Sendable {
-    var level: Logger.Level
-    var message: String
-  }
-
   private struct State {
-    var lines: [Line] = []
+    var lines: [(level: Logger.Level, message: String)] = []
     var dropped = 0
     var isWriting = false
   }
@@ -33,7 +28,7 @@ package final class LogWriter: Sendable {
     let message = Self.line(message)
     state.withLock { state in
       guard state.lines.count < Self.mostLines else { return state.dropped += 1 }
-      state.lines.append(Line(level: level, message: message))
+      state.lines.append((level, message))
     }
     wakeup.signal()
   }

@@ -3,15 +3,6 @@ import Glibc
 
 /// Threads for work that may block or must be on time, which the threads of tasks (`WorkPool`) must not do.
 package enum MachineThread {
-  private final class Body {
-    let name: String
-    let run: @Sendable () -> Void
-    init(name: String, run: @escaping @Sendable () -> Void) {
-      self.name = name
-      self.run = run
-    }
-  }
-
   /// Starts a detached thread. The name is limited to 15 bytes.
   ///
   /// - Parameter clock: the mock clock that must wait while this thread runs. The thread must do its own waits with a
@@ -19,15 +10,15 @@ package enum MachineThread {
   package static func start(
     _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {
-    guard let clock else { return try create(name, run) }
-    clock.enter()
+    clock?.enter()
     do {
       try create(name) {
+        rouse_name_thread(name)
         run()
-        clock.leave()
+        clock?.leave()
       }
     } catch {
-      clock.leave()
+      clock?.leave()
       throw error
     }
   }
@@ -38,15 +29,13 @@ package enum MachineThread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, 512 * 1024)
-    let body = Unmanaged.passRetained(Body(name: name, run: run))
+    let body = Unmanaged.passRetained(Box(run))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, &attributes,
       { argument in
         guard let argument else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        rouse_name_thread(body.name)
-        body.run()
+        Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
         return nil
       }, body.toOpaque())
     guard code == 0 else {

@@ -1,14 +1,11 @@
-import Glibc
-
 /// Finds file systems in /proc/self/mountinfo (proc_pid_mountinfo(5)).
 package enum MountTable {
   /// Returns the type of the file system that holds a path, such as `ext4`, or `nil` if it is unknown.
   package static func fileSystem(of path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
+    guard let real = DurableFile.resolved(path) else { return nil }
     do {
       let text = String(decoding: try Descriptor.contents(of: "/proc/self/mountinfo"), as: UTF8.self)
-      return fileSystem(of: String(cString: real), in: text)
+      return fileSystem(of: real, in: text)
     } catch {
       // Without /proc the type is unknown; the caller reports that.
       return nil

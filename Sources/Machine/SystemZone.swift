@@ -98,10 +98,9 @@ package struct SystemZone: Sendable {
   }
 
   private var isInDatabase: Bool {
-    guard let resolved = realpath(file, nil) else { return false }
-    defer { free(resolved) }
+    guard let resolved = DurableFile.resolved(file) else { return false }
     var status = stat()
-    return String(cString: resolved).hasPrefix(Self.database) && stat(resolved, &status) == 0
+    return resolved.hasPrefix(Self.database) && stat(resolved, &status) == 0
       && status.st_mode & S_IFMT == S_IFREG
   }
 }

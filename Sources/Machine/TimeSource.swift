@@ -1,4 +1,5 @@
 import AlarmClock
+import CLinux
 import Glibc
 
 /// The clocks of the machine; tests supply their own.
@@ -35,11 +36,11 @@ package struct SystemTime: TimeSource, TrustSource {
   package init() {}
 
   package var reading: ClockReading {
-    ClockReading(now: now, sinceBoot: .nanoseconds(read(CLOCK_BOOTTIME)), boot: Self.bootID)
+    ClockReading(now: now, sinceBoot: .nanoseconds(rouse_clock(CLOCK_BOOTTIME)), boot: Self.bootID)
   }
 
-  package var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
-  package var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
+  package var now: Instant { Instant(nanoseconds: rouse_clock(CLOCK_REALTIME)) }
+  package var monotonic: Duration { .nanoseconds(rouse_clock(CLOCK_MONOTONIC)) }
   package var trust: ClockTrust { ClockTrust.ofTheMachine(at: reading) }
 
   /// From random(4). If it is unreadable, a random ID makes each process look like a boot of its own.
@@ -54,10 +55,4 @@ package struct SystemTime: TimeSource, TrustSource {
   }()
 
   package func sleep(for duration: Duration) async throws { try await Sleeper.shared.sleep(for: duration) }
-
-  private func read(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
 }

@@ -12,11 +12,7 @@ package struct ZoneWatch {
     localtime = system.localtime
     zoneFile = system.environmentFile
     let number = rouse_watch_create()
-    guard number >= 0 else {
-      watch = nil
-      return
-    }
-    watch = Descriptor(number)
+    watch = number >= 0 ? Descriptor(number) : nil
     follow()
   }
 
@@ -37,20 +33,13 @@ package struct ZoneWatch {
   }
 
   private var files: [String] {
-    [localtime, zoneFile].compactMap(\.self).flatMap { [$0, Self.target(of: $0)] }.compactMap(\.self)
+    [localtime, zoneFile].compactMap(\.self).flatMap { [$0, DurableFile.resolved($0)] }.compactMap(\.self)
   }
 
   /// Watching a folder twice is harmless.
   private func follow() {
     guard let watch else { return }
     for file in files { _ = rouse_watch_folder(watch.number, Self.split(file).folder) }
-  }
-
-  /// Returns the final target of a link, or `nil` if there is none.
-  private static func target(of link: String) -> String? {
-    guard let resolved = realpath(link, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {

@@ -184,8 +184,6 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
   }
 
   private func setMixer(_ state: inout State, to percent: Int) {
-    guard state.mixer != percent else { return }
-    state.mixer = percent
-    core.history.record(core.role, "mixer", "\(percent)%")
+    core.change(&state.mixer, to: percent, "mixer", "\(percent)%")
   }
 }

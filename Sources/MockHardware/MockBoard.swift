@@ -25,9 +25,9 @@ public final class MockBoard: Sendable {
   ///   - duty: the share of full power (0…1) for each vibration level.
   public init(
     clock: MockClock = .system, duty: [VibrationLevel: Double] = MockVibrationMotor.usualDuty,
-    historyCapacity: Int = 4096, display shape: DisplayShape = .fourDigits
+    display shape: DisplayShape = .fourDigits
   ) {
-    history = MockHistory(capacity: historyCapacity, now: clock.wallNow)
+    history = MockHistory(now: clock.wallNow)
     buzzer = MockSwitch(.buzzer, history: history)
     vibration = MockVibrationMotor(duty: duty, history: history)
     speaker = MockAudioOutput(history: history, clock: clock)
@@ -38,13 +38,6 @@ public final class MockBoard: Sendable {
     room = MockRoomSensor(history: history)
     power = MockPowerMonitor(history: history, clock: clock)
     button = MockButton(history: history, clock: clock)
-  }
-
-  /// Creates a board on the machine's clocks whose history takes its times from `now`, in nanoseconds since 1970.
-  public convenience init(now: @escaping @Sendable () -> Int64) {
-    var clock = MockClock.system
-    clock.wallNow = now
-    self.init(clock: clock)
   }
 
   /// Returns the usual shape of displays with this number of digits, or `nil` if there are none.
@@ -75,8 +68,6 @@ public final class MockBoard: Sendable {
   public func heal(_ role: DeviceRole) { device(role).heal() }
 
   public var failing: [DeviceRole: MockFailure] {
-    var failing: [DeviceRole: MockFailure] = [:]
-    for role in DeviceRole.allCases { failing[role] = device(role).failure }
-    return failing
+    DeviceRole.allCases.reduce(into: [:]) { $0[$1] = device($1).failure }
   }
 }

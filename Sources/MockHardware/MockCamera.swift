@@ -103,7 +103,7 @@ public final class MockCamera: Camera, MockDevice {
   }
 
   public func close() {
-    core.arrange { close(&$0) }
+    core.arrange { core.change(&$0.isOpen, to: false, "close") }
     event.send()
   }
 
@@ -111,7 +111,7 @@ public final class MockCamera: Camera, MockDevice {
 
   public func fail(_ failure: MockFailure) {
     core.fail(failure) { state in
-      if failure != .stall { close(&state) }
+      if failure != .stall { core.change(&state.isOpen, to: false, "close") }
     }
     event.send()
   }
@@ -143,11 +143,5 @@ public final class MockCamera: Camera, MockDevice {
       if isNew { core.history.record(core.role, "frame", state.scene.picture?.name ?? "dark") }
       return .frame(state.scene.picture?.frame ?? (state.isRoomLit || lamp?.isOn == true ? Self.lit : Self.dark))
     }
-  }
-
-  private func close(_ state: inout State) {
-    guard state.isOpen else { return }
-    state.isOpen = false
-    core.history.record(core.role, "close")
   }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The clock that paces mock devices: the machine's, or a test's own that needs no waiting.
@@ -21,30 +22,7 @@ public struct MockClock: Sendable {
     self.makeSignal = makeSignal
   }
 
-  /// - Parameter sleep: blocks the calling thread for about this many nanoseconds.
-  public init(
-    wallNow: @escaping @Sendable () -> Int64 = MockClock.systemWallNow,
-    monotonicNow: @escaping @Sendable () -> Int64,
-    sleep: @escaping @Sendable (Int64) -> Void
-  ) {
-    self.init(wallNow: wallNow, monotonicNow: monotonicNow) {
-      let event = MockSignal.system()
-      return MockSignal(send: event.send) { limit in
-        // A wait of 10 s or more is a wait for a change, so it waits for the event.
-        guard let limit, limit < 10_000_000_000 else { return event.wait(limit) }
-        // Short sleeps, because nothing can interrupt them.
-        sleep(min(limit, 10_000_000))
-      }
-    }
-  }
+  public static let system = MockClock(monotonicNow: { rouse_clock(CLOCK_MONOTONIC) }, makeSignal: MockSignal.system)
 
-  public static let system = MockClock(monotonicNow: { read(CLOCK_MONOTONIC) }, makeSignal: MockSignal.system)
-
-  public static let systemWallNow: @Sendable () -> Int64 = { read(CLOCK_REALTIME) }
-
-  private static func read(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  public static let systemWallNow: @Sendable () -> Int64 = { rouse_clock(CLOCK_REALTIME) }
 }

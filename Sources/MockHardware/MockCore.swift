@@ -31,6 +31,13 @@ final class MockCore<State: Sendable>: Sendable {
     }
   }
 
+  /// Sets a value and records the action, unless the value is the same.
+  func change<Value: Equatable>(_ value: inout Value, to new: Value, _ action: String, _ detail: String? = nil) {
+    guard value != new else { return }
+    value = new
+    history.record(role, action, detail)
+  }
+
   /// Changes the surroundings of the device, which works even while the device fails.
   func arrange<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     content.withLock { body(&$0.state) }

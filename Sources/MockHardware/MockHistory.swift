@@ -28,26 +28,17 @@ public final class MockHistory: Sendable {
     public var device: DeviceRole
     public var action: String
     public var detail: String?
-
-    public init(sequence: Int, nanoseconds: Int64, device: DeviceRole, action: String, detail: String? = nil) {
-      self.sequence = sequence
-      self.nanoseconds = nanoseconds
-      self.device = device
-      self.action = action
-      self.detail = detail
-    }
   }
 
-  private struct Ring {
-    /// Grows up to the capacity; then each new entry replaces the one at `oldest`.
+  private struct Content {
+    /// Holds at most twice the capacity; only the latest count.
     var entries: [Entry] = []
-    var oldest = 0
-    var dropped = 0
+    var count = 0
   }
 
   private let capacity: Int
   private let now: @Sendable () -> Int64
-  private let ring = Mutex(Ring())
+  private let content = Mutex(Content())
 
   /// - Parameters:
   ///   - capacity: the maximum number of entries, at least 1.
@@ -58,22 +49,18 @@ public final class MockHistory: Sendable {
     self.now = now
   }
 
-  public var entries: [Entry] {
-    ring.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) }
-  }
+  public var entries: [Entry] { content.withLock { Array($0.entries.suffix(capacity)) } }
 
-  public var dropped: Int { ring.withLock { $0.dropped } }
+  public var dropped: Int { max(0, content.withLock { $0.count } - capacity) }
 
   public func record(_ device: DeviceRole, _ action: String, _ detail: String? = nil) {
-    ring.withLock { ring in
+    content.withLock { content in
+      content.count += 1
       // The lock covers reading the clock, so that entries are in the order of their times.
-      let entry = Entry(
-        sequence: ring.dropped + ring.entries.count + 1, nanoseconds: now(), device: device, action: action,
-        detail: detail)
-      guard ring.entries.count == capacity else { return ring.entries.append(entry) }
-      ring.entries[ring.oldest] = entry
-      ring.oldest = (ring.oldest + 1) % capacity
-      ring.dropped += 1
+      content.entries.append(
+        Entry(sequence: content.count, nanoseconds: now(), device: device, action: action, detail: detail))
+      // Removed in batches, because that moves the others.
+      if content.entries.count == 2 * capacity { content.entries.removeFirst(capacity) }
     }
   }
 }

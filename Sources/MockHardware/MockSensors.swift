@@ -21,9 +21,7 @@ public final class MockLightSensor: LightSensor, MockDevice {
   public func set(lux: Double, noise: Double = 0) {
     core.arrange { state in
       state.noise = noise
-      guard state.lux != lux else { return }
-      state.lux = lux
-      core.history.record(core.role, "set", MockNumber.text(lux))
+      core.change(&state.lux, to: lux, "set", MockNumber.text(lux))
     }
   }
 
@@ -56,20 +54,13 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
 
   /// Takes degrees Celsius.
   public func set(temperature: Double) {
-    core.arrange { air in
-      guard air.temperature != temperature else { return }
-      air.temperature = temperature
-      core.history.record(core.role, "set", "\(MockNumber.text(temperature)) C")
-    }
+    core.arrange { core.change(&$0.temperature, to: temperature, "set", "\(MockNumber.text(temperature)) C") }
   }
 
   /// Takes 0…100 percent, or `nil` for a sensor without humidity.
   public func set(humidity: Double?) {
-    core.arrange { air in
-      guard air.humidity != humidity else { return }
-      air.humidity = humidity
-      core.history.record(core.role, "set", humidity.map { "\(MockNumber.text($0))%" } ?? "no humidity")
-    }
+    let detail = humidity.map { "\(MockNumber.text($0))%" } ?? "no humidity"
+    core.arrange { core.change(&$0.humidity, to: humidity, "set", detail) }
   }
 
   /// Throws ETIMEDOUT during a stall.
@@ -99,21 +90,14 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
   public var current: BoardStrain { core.state }
 
   public func set(low: Bool) {
-    core.arrange { strain in
-      guard strain.isPowerLow != low else { return }
-      strain.isPowerLow = low
-      core.history.record(core.role, low ? "low" : "good")
-    }
+    core.arrange { core.change(&$0.isPowerLow, to: low, low ? "low" : "good") }
     event.send()
   }
 
   /// Takes degrees Celsius, or `nil` for an unknown temperature.
   public func set(processorTemperature celsius: Double?) {
-    core.arrange { strain in
-      guard strain.processorTemperature != celsius else { return }
-      strain.processorTemperature = celsius
-      core.history.record(core.role, "heat", celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown")
-    }
+    let detail = celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown"
+    core.arrange { core.change(&$0.processorTemperature, to: celsius, "heat", detail) }
     event.send()
   }
 
@@ -126,8 +110,7 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
   }
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {
-    let (seconds, attoseconds) = span.components
-    event.wait(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    event.wait(Int64(max(0, span / .nanoseconds(1))))
     try core.act("waiting for a change of the voltage") { _, _ in }
   }
 

@@ -21,44 +21,24 @@ public struct MockSignal: Sendable {
 }
 
 private final class MockEvent: Sendable {
-  private struct State {
-    /// The eventfd, or `nil` before the first wait. Negative if the system had none left; a wait then polls every 50
-    /// ms.
-    var number: Int32?
-    /// Whether a signal came before the eventfd existed.
-    var isPending = false
-  }
-
-  private let state = Mutex(State())
+  /// A `sem_t` (sem_overview(7)), which needs no descriptor. `nil` without memory; a wait then ends after 50 ms.
+  private nonisolated(unsafe) let semaphore = rouse_semaphore_create()
+  private let isPending = Atomic(false)
 
   func signal() {
-    state.withLock { state in
-      guard let number = state.number else { return state.isPending = true }
-      var one: UInt64 = 1
-      // Can only fail if a signal is already pending.
-      _ = write(number, &one, MemoryLayout<UInt64>.size)
-    }
+    guard let semaphore, !isPending.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    rouse_semaphore_post(semaphore)
   }
 
   func wait(_ nanoseconds: Int64?) {
-    let number = state.withLock { state -> Int32? in
-      guard !state.isPending else {
-        state.isPending = false
-        return nil
-      }
-      let number = state.number ?? rouse_event_create()
-      state.number = number
-      return number
+    if let semaphore {
+      rouse_semaphore_wait(semaphore, nanoseconds.map { max(0, $0) } ?? -1)
+      // Signals until here are about changes that the caller is going to see.
+      isPending.store(false, ordering: .sequentiallyConsistent)
+    } else {
+      usleep(50_000)
     }
-    guard let number else { return }
-    var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    // Rounded up, so that a wait is never shorter than requested.
-    let milliseconds = nanoseconds.map { Int32(clamping: (max(0, $0) + 999_999) / 1_000_000) } ?? -1
-    // poll(2) ignores a negative descriptor.
-    guard poll(&polled, 1, number < 0 ? 50 : milliseconds) > 0 else { return }
-    var value: UInt64 = 0
-    _ = read(number, &value, MemoryLayout<UInt64>.size)
   }
 
-  deinit { if let number = state.withLock({ $0.number }), number >= 0 { close(number) } }
+  deinit { if let semaphore { rouse_semaphore_destroy(semaphore) } }
 }

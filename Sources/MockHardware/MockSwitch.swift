@@ -20,9 +20,5 @@ public final class MockSwitch: Buzzer, Lamp, MockDevice {
   public func fail(_ failure: MockFailure) { core.fail(failure) { change(&$0, to: false) } }
   public func heal() { core.heal() }
 
-  private func change(_ isOn: inout Bool, to on: Bool) {
-    guard isOn != on else { return }
-    isOn = on
-    core.history.record(core.role, on ? "on" : "off")
-  }
+  private func change(_ isOn: inout Bool, to on: Bool) { core.change(&isOn, to: on, on ? "on" : "off") }
 }

@@ -25,17 +25,11 @@ public final class MockVibrationMotor: VibrationMotor, MockDevice {
 
   public func set(level: VibrationLevel) throws(HardwareError) {
     try core.act("setting the level \(level.rawValue)") { current, isStalled throws(HardwareError) in
-      if !isStalled { change(&current, to: level) }
+      if !isStalled { core.change(&current, to: level, level.rawValue) }
     }
   }
 
   public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) { change(&$0, to: .off) } }
+  public func fail(_ failure: MockFailure) { core.fail(failure) { core.change(&$0, to: .off, "off") } }
   public func heal() { core.heal() }
-
-  private func change(_ current: inout VibrationLevel, to level: VibrationLevel) {
-    guard current != level else { return }
-    current = level
-    core.history.record(core.role, level.rawValue)
-  }
 }

@@ -21,8 +21,8 @@ public struct PastOccasions: Hashable, Sendable {
   public init(_ history: WakingHistory, unmissed: [LocalDate], bedtime: Instant) {
     usual = Self.usual(history, after: bedtime)
     occasions =
-      Self.readiness(history) + Self.cards(history) + Self.findings(history)
-      + Self.milestone(unmissed, today: history.today)
+      [Self.readiness(history), Self.milestone(unmissed, today: history.today)].compactMap(\.self)
+      + Self.cards(history) + Self.findings(history)
   }
 
   private static func usual(_ history: WakingHistory, after bedtime: Instant) -> UsualRing? {
@@ -40,23 +40,21 @@ public struct PastOccasions: Hashable, Sendable {
 
   // MARK: Readiness
 
-  private static func readiness(_ history: WakingHistory) -> [Occasion] {
+  private static func readiness(_ history: WakingHistory) -> Occasion? {
     guard let readiness = history.scores(of: history.today).readiness, readiness.score.word == .priority else {
-      return []
+      return nil
     }
     let parts = [
       (readiness.tested, "tests before the night"), (readiness.trusted, "a clock that is sure of its time"),
       (readiness.spareCard, "a spare card"), (readiness.devices, "devices that never fail"),
     ]
     let lacks = parts.min { $0.0 < $1.0 }.map { " What lacks most: \($0.1)." } ?? ""
-    return [
-      Occasion(
-        .readiness, "Readiness is \(readiness.score.points) of 100.\(lacks)", command: "rouse insight score --explain")
-    ]
+    return Occasion(
+      .readiness, "Readiness is \(readiness.score.points) of 100.\(lacks)", command: "rouse insight score --explain")
   }
 
   private static func cards(_ history: WakingHistory) -> [Occasion] {
-    let range = history.today.adding(days: 1 - OccasionLimit.cardDays)...history.today
+    let range = history.last(OccasionLimit.cardDays)
     guard history.rings(in: range).contains(where: { $0.outcome != .skipped }) else { return [] }
     let read = history.cardsRead(in: range)
     let age = Duration.seconds(Int64(OccasionLimit.cardDays) * 86_400)
@@ -79,16 +77,14 @@ public struct PastOccasions: Hashable, Sendable {
   }
 
   /// Returns a milestone reached within the last week, so that none is repeated, however rarely alarms ring.
-  private static func milestone(_ unmissed: [LocalDate], today: LocalDate) -> [Occasion] {
+  private static func milestone(_ unmissed: [LocalDate], today: LocalDate) -> Occasion? {
     let first = today.adding(days: -OccasionLimit.milestoneDays)
     let reached = OccasionLimit.milestones.last { days in
       days <= unmissed.count && unmissed[days - 1] >= first
     }
-    guard let reached else { return [] }
-    return [
-      Occasion(
-        .milestone, about: "\(reached)", "\(reached) days with alarms, and none was missed. Well done.",
-        command: "rouse insight")
-    ]
+    guard let reached else { return nil }
+    return Occasion(
+      .milestone, about: "\(reached)", "\(reached) days with alarms, and none was missed. Well done.",
+      command: "rouse insight")
   }
 }

@@ -83,7 +83,7 @@ extension Bridge {
       if offered != nil, Self.isAboutAMessage(code) { refuseEvent(BrokerLine.reason(code)) }
       lose(LineTrouble(disconnectReason: code, words: BrokerLine.reason(code)))
     case .answered(let number, let code): heard(number, code)
-    case .subscriptionRefused:
+    case .subscribed(_, isRefused: true):
       refusal = "the broker lets this account read neither commands nor Home Assistant's start"
       voice.say("the broker refuses a subscription; see the rules of its accounts")
     case .subscribed: break

@@ -50,7 +50,10 @@ extension Bridge {
       asksForPage = false
       if let gap = page.gap { voice.say("events before the next are missing: \(gap.rawValue)") }
       outbox.take(page)
-      if outbox.isEmpty { noteCursor() }
+      if outbox.isEmpty, kept.memory.cursor != outbox.cursor {
+        kept.memory.cursor = outbox.cursor
+        keep()
+      }
     case .reported: isReporting = false
     case .done(let name, let topic, let reply):
       voice.say("\(name.rawValue): \(reply.what)")
@@ -75,23 +78,17 @@ extension Bridge {
     }
   }
 
-  private func noteCursor() {
-    guard kept.memory.cursor != outbox.cursor else { return }
-    kept.memory.cursor = outbox.cursor
-    keep()
-  }
-
   func askForPage() {
-    guard let house, clock != nil, !asksForPage, outbox.wantsPage else { return }
-    do {
-      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), for: .page)
-      asksForPage = true
-    } catch { loseHouse(error) }
+    if clock != nil, outbox.isEmpty { readPage() }
   }
 
   /// Requests events only to count them, while there is no connection to the broker.
   func countWaiting() {
-    guard let house, !asksForPage, !outbox.isEmpty else { return }
+    if !outbox.isEmpty { readPage() }
+  }
+
+  private func readPage() {
+    guard let house, !asksForPage else { return }
     do {
       try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), for: .page)
       asksForPage = true
@@ -181,7 +178,7 @@ extension Bridge {
     report.waiting = outbox.waiting
     report.oldest = outbox.oldest
     report.sent = outbox.sent
-    report.aside = kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) }
+    report.aside = kept.memory.aside
     report.done = ordered?.isDone == true ? ordered?.id : nil
     report.refused = retained.refused.keys.sorted()
     report.isForgotten = isForgotten

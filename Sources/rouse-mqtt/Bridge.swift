@@ -140,9 +140,7 @@ final class Bridge {
   /// Milliseconds, rounded up: a wait that is too short would spin until the moment has come.
   private var timeout: Int32 {
     guard let next = moments.next else { return -1 }
-    let left = max(.zero, next - now).components
-    let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
-    return Int32(min(milliseconds, 3_600_000))
+    return Int32(min(max(.zero, next - now).wholeNanoseconds / 1_000_000 + 1, 3_600_000))
   }
 
   private func actOnMoments() {

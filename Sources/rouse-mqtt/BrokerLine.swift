@@ -13,9 +13,8 @@ final class BrokerLine {
     case dismissed(Int32)
     /// The broker has accepted a message, or refused it with a code from 128.
     case answered(message: Int32, code: Int32)
-    case subscriptionRefused
     /// The broker has accepted or refused the subscription with this number.
-    case subscribed(Int32)
+    case subscribed(Int32, isRefused: Bool)
     case message(topic: String, payload: [UInt8], isRetained: Bool)
   }
 
@@ -69,9 +68,7 @@ final class BrokerLine {
       // From a folder, only the needed certificate is read; the file of all certificates would take megabytes.
       let systems = account.caFile == nil ? Self.systemCertificates : nil
       let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
-      guard code == MOSQ_ERR_SUCCESS.rawValue else {
-        throw account.whatCannotBeRead
-      }
+      guard code == MOSQ_ERR_SUCCESS.rawValue else { throw account.whatCannotBeRead }
     }
     errno = 0
     if let longestPacket {
@@ -192,11 +189,11 @@ final class BrokerLine {
     String(cString: mosquitto_strerror(code)).split(separator: "\n").joined(separator: " ")
   }
 
-  private static func words(errno code: Int32) -> String {
+  static func words(errno code: Int32) -> String {
     code == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(code)).lowercased()
   }
 
-  private static func socketError(of descriptor: Int32) -> Int32? {
+  static func socketError(of descriptor: Int32) -> Int32? {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return errno }
@@ -261,8 +258,7 @@ private func setCallbacks(of handle: OpaquePointer) {
   }
   mosquitto_subscribe_v5_callback_set(handle) { _, line, number, count, granted, _ in
     let isRefused = UnsafeBufferPointer(start: granted, count: max(0, Int(count))).contains { $0 >= 128 }
-    if isRefused { BrokerLine.line(line)?.put(.subscriptionRefused) }
-    BrokerLine.line(line)?.put(.subscribed(number))
+    BrokerLine.line(line)?.put(.subscribed(number, isRefused: isRefused))
   }
   mosquitto_message_v5_callback_set(handle) { _, line, message, _ in
     if let report = BrokerLine.message(message) { BrokerLine.line(line)?.put(report) }

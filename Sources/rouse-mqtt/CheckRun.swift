@@ -1,6 +1,5 @@
 import CLinux
 import Control
-import FoundationEssentials
 import Glibc
 import Home
 import MQTTReports
@@ -33,18 +32,12 @@ struct CheckRun {
     do throws(LineCheckView.Failure) {
       read = try isTyped ? readStdin() : readFiles()
     } catch {
-      Self.say(error.view)
+      Voice.print(error.view)
       return false
     }
     guard isTried else { return true }
-    var check = LineCheck(read.0, read.1, say: Self.say)
+    var check = LineCheck(read.0, read.1)
     return check.run()
-  }
-
-  private static func say(_ view: LineCheckView) {
-    do { Voice.write(String(decoding: try JSONEncoder().encode(view), as: UTF8.self), to: STDOUT_FILENO) } catch {
-      Voice.write("rouse-mqtt: \(error)")
-    }
   }
 
   private func readStdin() throws(LineCheckView.Failure) -> (HomeConfiguration, Account) {
@@ -74,14 +67,14 @@ struct CheckRun {
           ? "make it: `rouse mqtt setup`" : "it is for all to read: `sudo chmod 644 \(config)`")
     }
     let configuration = try parse(text, config)
-    Self.say(LineCheckView(.file, .ok, "\(config) is right"))
+    Voice.print(LineCheckView(.file, .ok, "\(config) is right"))
     do throws(LineTrouble) {
       let folder = config.lastIndex(of: "/").map { String(config[..<$0]) } ?? "."
       var account = try Account(configuration, credentials: folder)
       if config == HomeConfiguration.usualPath, geteuid() == 0 { try account.readAsTheServiceDoes(configuration) }
       let words =
         account.user == nil ? "no user is given" : account.password == nil ? "none is given" : "it can be read"
-      Self.say(LineCheckView(.password, .ok, words))
+      Voice.print(LineCheckView(.password, .ok, words))
       return (configuration, account)
     } catch {
       throw LineCheckView.Failure(

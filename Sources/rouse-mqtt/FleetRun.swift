@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import FoundationEssentials
 import Glibc
 import Home
 import MQTTReports
@@ -47,22 +46,9 @@ struct FleetRun {
       try read()
       return .ok
     } catch {
-      Self.say(FleetLine(error: error))
+      Voice.print(FleetLine(error: error))
       return error.code
     }
-  }
-
-  private static func say(_ line: FleetLine) {
-    do {
-      var bytes = try [UInt8](JSONEncoder().encode(line))
-      bytes.append(UInt8(ascii: "\n"))
-      var sent = 0
-      while sent < bytes.count {
-        let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
-        guard count > 0 || errno == EINTR else { return }
-        sent += max(0, count)
-      }
-    } catch { Voice.write("rouse-mqtt: \(error)") }
   }
 
   private func read() throws(ControlError) {
@@ -162,7 +148,7 @@ struct FleetRun {
         break
       }
       for report in found {
-        if case .subscribed(last) = report { isAnswered = true }
+        if case .subscribed(last, _) = report { isAnswered = true }
         _ = try take(report, &fleet, &news, configuration)
       }
     }
@@ -174,8 +160,8 @@ struct FleetRun {
           + "all on")
     }
     let view = fleet.view(at: time.now, local)
-    Self.say(FleetLine(view: view))
-    for event in news { Self.say(FleetLine(event: event)) }
+    Voice.print(FleetLine(view: view))
+    for event in news { Voice.print(FleetLine(event: event)) }
     if isWatching || isFollowing { try goOn(line, &fleet, view, configuration) }
     line.disconnect()
   }
@@ -189,7 +175,7 @@ struct FleetRun {
     case .message(let topic, let payload, _):
       if isFollowing, let event = fleet.event(topic, payload) { news.append(event) }
       return fleet.take(topic, payload)
-    case .subscriptionRefused:
+    case .subscribed(_, isRefused: true):
       throw LineTrouble(
         "the account may not read \(configuration.base)/#",
         fix: "allow it, on the broker; mosquitto: `user \(configuration.user ?? "fleet")`, "
@@ -212,12 +198,12 @@ struct FleetRun {
       for report in try line.next(within: wait) where try take(report, &fleet, &news, configuration) {
         if isWatching { changedAt = changedAt ?? time.sinceBoot }
       }
-      for event in news { Self.say(FleetLine(event: event)) }
+      for event in news { Voice.print(FleetLine(event: event)) }
       // Even without messages, since a clock counts as silent when its last message gets old.
       let isDue = changedAt.map { time.sinceBoot - $0 >= Self.together } ?? (time.sinceBoot - lookedAt >= Self.lookSpan)
       if isWatching, isDue {
         let view = fleet.view(at: time.now, local)
-        if view != shown { Self.say(FleetLine(view: view)) }
+        if view != shown { Voice.print(FleetLine(view: view)) }
         (shown, lookedAt, changedAt) = (view, time.sinceBoot, nil)
       }
       try line.look()

@@ -99,24 +99,22 @@ final class HouseLine {
       let id = try JSONDecoder().decode(Head.self, from: data).id
       guard let request = requests[id] else { return nil }
       switch request {
-      case .state: return read(try JSONDecoder().decode(Wire.Response<HomeStateView>.self, from: data)) { .state($0) }
-      case .page: return read(try JSONDecoder().decode(Wire.Response<HomeEventPage>.self, from: data)) { .page($0) }
-      case .report:
-        return read(try JSONDecoder().decode(Wire.Response<Done>.self, from: data)) { _ in .reported }
+      case .state: return try read(data) { (state: HomeStateView) in .state(state) }
+      case .page: return try read(data) { (page: HomeEventPage) in .page(page) }
+      case .report: return try read(data) { (_: Done) in .reported }
       case .command(let name, let topic):
-        return read(try JSONDecoder().decode(Wire.Response<HomeCommand.Reply>.self, from: data)) {
-          .done(name, topic: topic, $0)
-        }
+        return try read(data) { (reply: HomeCommand.Reply) in .done(name, topic: topic, reply) }
       }
     } catch {
       throw LineTrouble("the daemon's answer is not understood: it may be of another version")
     }
   }
 
-  private func read<Item>(_ response: Wire.Response<Item>, _ answer: (Item) -> Answer?) -> Answer? {
+  private func read<Item: Codable & Sendable>(_ data: Data, _ answer: (Item) -> Answer) throws -> Answer? {
+    let response = try JSONDecoder().decode(Wire.Response<Item>.self, from: data)
     let request = requests[response.id]
     if response.end == true || response.error != nil { requests[response.id] = nil }
     if let error = response.error { return request.map { .refused($0, error) } }
-    return response.item.flatMap(answer)
+    return response.item.map(answer)
   }
 }

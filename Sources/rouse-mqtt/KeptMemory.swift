@@ -4,7 +4,7 @@ import Home
 import Machine
 
 struct KeptMemory {
-  var memory: BridgeMemory
+  var memory = BridgeMemory()
   private let path: String
   /// Locked while the program runs, so that no second one uses it.
   private let folder: Descriptor
@@ -20,23 +20,16 @@ struct KeptMemory {
         "the state folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
         fix: "give one that exists with `--state`")
     }
-    let folder = Descriptor(number)
+    folder = Descriptor(number)
     guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       throw LineTrouble(
         "another rouse-mqtt has the state folder \(path)", fix: "end it, or give another one with `--state`")
     }
-    let file = path + "/" + BridgeMemory.fileName
-    var memory = BridgeMemory()
-    var trouble: String?
-    if DurableFile.exists(file) {
-      do { memory = try BridgeMemory(file: try Descriptor.contents(of: file)) } catch {
-        trouble = "what was kept cannot be read, and is begun anew: events of before may be missing (\(error))"
-      }
+    self.path = path + "/" + BridgeMemory.fileName
+    guard DurableFile.exists(self.path) else { return }
+    do { memory = try BridgeMemory(file: try Descriptor.contents(of: self.path)) } catch {
+      trouble = "what was kept cannot be read, and is begun anew: events of before may be missing (\(error))"
     }
-    self.path = file
-    self.folder = folder
-    self.memory = memory
-    self.trouble = trouble
   }
 
   /// Stores changes so that a power cut leaves the old or the new file. If that fails, the program continues, but sends

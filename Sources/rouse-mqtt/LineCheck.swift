@@ -10,7 +10,6 @@ import Machine
 struct LineCheck {
   let configuration: HomeConfiguration
   private var account: Account
-  let say: (LineCheckView) -> Void
   private var current = LineCheckView.Step.name
   private let topics: Topics
   private var isTLSTold = false
@@ -18,10 +17,9 @@ struct LineCheck {
   private static let patience: Duration = .seconds(15)
   private static let echo: Duration = .seconds(5)
 
-  init(_ configuration: HomeConfiguration, _ account: Account, say: @escaping (LineCheckView) -> Void) {
+  init(_ configuration: HomeConfiguration, _ account: Account) {
     self.configuration = configuration
     self.account = account
-    self.say = say
     topics = Topics(configuration)
     self.account.clientID += "t"
   }
@@ -37,12 +35,12 @@ struct LineCheck {
       try talk(over: try connect())
       return true
     } catch {
-      say(LineCheckView(current, .failed, error.why, fix: error.fix ?? "see what the broker's log says of it"))
+      Voice.print(LineCheckView(current, .failed, error.why, fix: error.fix ?? "see what the broker's log says of it"))
       return false
     }
   }
 
-  private func tell(_ what: String) { say(LineCheckView(current, .ok, what)) }
+  private func tell(_ what: String) { Voice.print(LineCheckView(current, .ok, what)) }
 
   // MARK: Connecting
 
@@ -94,12 +92,11 @@ struct LineCheck {
 
   private static func explained(_ trouble: LineTrouble, _ broker: BrokerAddress) -> LineTrouble {
     var trouble = trouble
-    if trouble.fix == nil {
-      trouble.fix =
-        broker.usesTLS
-        ? "is that the port for TLS? Without TLS the broker begins with `mqtt://`"
-        : "does that port want TLS? Then the broker begins with `mqtts://`"
-    }
+    let hint =
+      broker.usesTLS
+      ? "is that the port for TLS? Without TLS the broker begins with `mqtt://`"
+      : "does that port want TLS? Then the broker begins with `mqtts://`"
+    trouble.fix = trouble.fix ?? hint
     return trouble
   }
 
@@ -111,9 +108,9 @@ struct LineCheck {
     for topic in topics.commands { try line.subscribe(to: topic) }
     let last = try line.subscribe(to: topics.check, withOwn: true)
     try wait(for: line, "the broker does not answer a subscription") { report throws(LineTrouble) in
-      if case .subscriptionRefused = report { throw refused("read") }
-      if case .subscribed(last) = report { return true }
-      return false
+      guard case .subscribed(let number, let isRefused) = report else { return false }
+      if isRefused { throw refused("read") }
+      return number == last
     }
     current = .publish
     let number = try line.publish(HomeMessage(topics.check, word), isRetained: false)

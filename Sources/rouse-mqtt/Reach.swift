@@ -58,23 +58,16 @@ struct Reach {
   private static func knock(_ place: Place) -> String? {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(place.family, kind, 0)
-    guard descriptor >= 0 else { return words(errno) }
+    guard descriptor >= 0 else { return BrokerLine.words(errno: errno) }
     defer { close(descriptor) }
     let code = place.bytes.withUnsafeBytes { bytes -> Int32 in
       guard let base = bytes.baseAddress else { return EINVAL }
       let address = base.assumingMemoryBound(to: sockaddr.self)
       return connect(descriptor, address, socklen_t(bytes.count)) == 0 ? 0 : errno
     }
-    guard code == EINPROGRESS else { return code == 0 ? nil : words(code) }
+    guard code == EINPROGRESS else { return code == 0 ? nil : BrokerLine.words(errno: code) }
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, patience) > 0 else { return "no answer within \(patience / 1000) seconds" }
-    var found: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &found, &length)
-    return found == 0 ? nil : words(found)
-  }
-
-  private static func words(_ code: Int32) -> String {
-    code == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(code)).lowercased()
+    return BrokerLine.socketError(of: descriptor).map(BrokerLine.words(errno:))
   }
 }

@@ -14,18 +14,13 @@ enum RouseMQTT {
     rouse_keep_standard_descriptors()
     rouse_ignore_signals()
     rouse_tune_heap()
+    mosquitto_lib_init()
     do {
       let words = CommandLine.arguments.dropFirst()
       // For `rouse mqtt` and `rouse fleet`.
       switch words.first {
-      case "check":
-        let check = try CheckRun(words.dropFirst())
-        mosquitto_lib_init()
-        exit(check.run() ? 0 : ExitCode.nothingFound.rawValue)
-      case "fleet":
-        let fleet = try FleetRun(words.dropFirst())
-        mosquitto_lib_init()
-        exit(fleet.run().rawValue)
+      case "check": exit(try CheckRun(words.dropFirst()).run() ? 0 : ExitCode.nothingFound.rawValue)
+      case "fleet": exit(try FleetRun(words.dropFirst()).run().rawValue)
       default: break
       }
       guard let options = try Options(Array(words)) else { exit(0) }
@@ -52,7 +47,6 @@ enum RouseMQTT {
     guard stop >= 0 else { throw SystemError("creating an eventfd", errno) }
     rouse_take_stop_signals()
     rouse_note_stop_signals(stop)
-    mosquitto_lib_init()
     Bridge(configuration, socketPath: options.socket, credentials: options.credentials, kept: kept).run(until: stop)
   }
 

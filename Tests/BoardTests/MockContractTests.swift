@@ -1,6 +1,7 @@
 import Hardware
 import MockHardware
 import Synchronization
+import TestDevices
 import Testing
 
 @Suite struct MockContractTests {

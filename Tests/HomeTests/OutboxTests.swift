@@ -19,10 +19,10 @@ struct OutboxTests {
     outbox.offered()
     #expect(outbox.next == nil && outbox.cursor == "0-abc")
     #expect(outbox.acknowledged()?.id == "1-abc")
-    #expect(outbox.cursor == "1-abc" && outbox.next?.event.id == "2-abc" && !outbox.wantsPage)
+    #expect(outbox.cursor == "1-abc" && outbox.next?.event.id == "2-abc" && !outbox.isEmpty)
     outbox.offered()
     _ = outbox.acknowledged()
-    #expect(outbox.cursor == "2-abc" && outbox.wantsPage && outbox.waiting == 3)
+    #expect(outbox.cursor == "2-abc" && outbox.isEmpty && outbox.waiting == 3)
   }
 
   @Test func howManyOfThoseThatWaitHaveArrivedIsCounted() {
@@ -55,7 +55,7 @@ struct OutboxTests {
   @Test func aFirstStartBeginsNow() {
     var outbox = Outbox(cursor: nil)
     outbox.take(page([], cursor: "7-abc"))
-    #expect(outbox.cursor == "7-abc" && outbox.wantsPage && outbox.next == nil)
+    #expect(outbox.cursor == "7-abc" && outbox.isEmpty && outbox.next == nil)
   }
 
   @Test func whatWasUnderWayWhenTheLineWentIsSentAgain() {
@@ -142,7 +142,7 @@ struct OutboxTests {
       case 0: outbox.lost()
       case 1: outbox = Outbox(cursor: stored)
       case 2...4:
-        guard outbox.wantsPage || Int.random(in: 0..<8, using: &generator) == 0 else { continue }
+        guard outbox.isEmpty || Int.random(in: 0..<8, using: &generator) == 0 else { continue }
         let from = outbox.cursor.flatMap { Int($0.dropLast(4)) } ?? 0
         let events = Array(log.dropFirst(from).prefix(Int.random(in: 1...5, using: &generator)))
         outbox.take(HomeEventPage(events: events, cursor: events.last?.id ?? outbox.cursor ?? "", left: 0))

@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import MockHardware
 import Synchronization
+import TestDevices
 import Testing
 
 @testable import LinuxHardware

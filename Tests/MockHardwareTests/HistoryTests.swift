@@ -1,6 +1,7 @@
 import Hardware
-import MockHardware
 import Testing
+
+@testable import MockHardware
 
 @Suite struct HistoryTests {
   @Test func entriesCarryTheClocksTimeAndCountFromOne() throws {
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func aBoardKeeps4096Entries() throws {
-    let board = MockBoard(now: { 0 })
+    let board = MockBoard(clock: ManualClock().mockClock)
     for number in 0..<5000 { try board.lamp.set(on: number.isMultiple(of: 2)) }
     #expect(board.history.entries.count == 4096)
     #expect(board.history.entries.last?.sequence == 5000)

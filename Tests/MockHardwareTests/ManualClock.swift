@@ -1,5 +1,6 @@
 import MockHardware
 import Synchronization
+import TestDevices
 
 /// A clock that only sleeping advances, with scheduled actions during sleeps.
 final class ManualClock: Sendable {

@@ -66,7 +66,7 @@ extension Duration {
 
 extension FixedWidthInteger {
   /// Rounds toward negative infinity, whereas `/` rounds toward zero. `divisor` must be positive.
-  func flooredDivision(by divisor: Self) -> Self {
+  package func flooredDivision(by divisor: Self) -> Self {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

@@ -37,6 +37,12 @@ int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds) {
 
 int rouse_event_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+int64_t rouse_clock(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 void *rouse_semaphore_create(void) {
   sem_t *made = malloc(sizeof(sem_t));
   if (made != NULL) sem_init(made, 0, 0);

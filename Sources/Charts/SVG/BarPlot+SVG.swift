@@ -37,9 +37,8 @@ extension SVGWriter {
     let foot = bottom - plotHeight * scale.position(scale.foot)
     let end = bottom - plotHeight * scale.position(value)
     let height = max(abs(end - foot), 1)
-    let place = "x=\"\(Markup.number(x))\" y=\"\(Markup.number(min(end, foot - 1)))\" "
-    let size = "width=\"\(Markup.number(max(thick, 1)))\" height=\"\(Markup.number(height))\" "
-    mark("rect", place + size + barPaint(series, classes: "mark"), words)
+    let box = Markup.box(x, min(end, foot - 1), max(thick, 1), height)
+    mark("rect", "\(box) \(barPaint(series, classes: "mark"))", words)
   }
 
   private mutating func categories(_ plot: BarPlot, left: Double, step: Double, foot: Double) {

@@ -17,17 +17,13 @@ extension SVGWriter {
     return Scale(axis, values: values, ticks: min(count, 6), isRound: true)
   }
 
-  private func leftRoom(_ scale: Scale) -> Double {
-    (scale.ticks.map { TextWidth.of($0.text, size: roomSize) }.max() ?? 0) + 14
-  }
-
   /// Draws the left side: its title, and a label and a line for each tick. Sets `bottom` to the foot of the plot.
   mutating func left(_ axis: Axis, _ scale: Scale) -> (left: Double, top: Double) {
     bottom += lineHeight
     text(TextWidth.cut(axis.title, size: roomSize, room: width - 16), 8, bottom)
     let top = bottom + roomSize * 1.1
     bottom = top + plotHeight
-    let left = leftRoom(scale)
+    let left = (scale.ticks.map { TextWidth.of($0.text, size: roomSize) }.max() ?? 0) + 14
     var grid = ""
     var texts: [(text: String, x: Double, y: Double, isWide: Bool)] = []
     for tick in scale.ticks {

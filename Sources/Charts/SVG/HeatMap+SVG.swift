@@ -37,9 +37,7 @@ extension SVGWriter {
 
   private mutating func empty(_ map: HeatMap, left: Double, top: Double, step: Double, high: Double) {
     let (wide, tall) = (step * Double(map.columns.count), high * Double(map.rows.count))
-    let place = "x=\"\(Markup.number(left))\" y=\"\(Markup.number(top))\""
-    let size = "width=\"\(Markup.number(wide))\" height=\"\(Markup.number(tall))\""
-    write("<rect \(paint(fill: .empty)) \(place) \(size)/>\n")
+    write("<rect \(paint(fill: .empty)) \(Markup.box(left, top, wide, tall))/>\n")
     let across = (0...map.rows.count).map { row in
       "M\(Markup.number(left)) \(Markup.number(top + high * Double(row)))h\(Markup.number(wide))"
     }
@@ -58,11 +56,8 @@ extension SVGWriter {
     // Zero gets only an outline.
     let painted = level.map { paint(fill: .ramp($0), classes: "mark") } ?? paint(line: .axis, classes: "mark")
     let (wide, high) = (max(wide * share, 1), max(high * share, 1))
-    return """
-      <rect x="\(Markup.number(x - wide / 2))" y="\(Markup.number(y - high / 2))" width="\(Markup.number(wide))" \
-      height="\(Markup.number(high))" \(painted)><title>\(Markup.escaped(words))</title></rect>
-
-      """
+    let box = Markup.box(x - wide / 2, y - high / 2, wide, high)
+    return "<rect \(box) \(painted)><title>\(Markup.escaped(words))</title></rect>\n"
   }
 
   /// Writes as many column names as fit, at even distances.
@@ -94,8 +89,6 @@ extension SVGWriter {
   }
 
   private func sample(_ size: Double, _ paint: String) -> String {
-    let half = Markup.number(-size / 2)
-    let size = Markup.number(size)
-    return "<rect x=\"\(half)\" y=\"\(half)\" width=\"\(size)\" height=\"\(size)\" \(paint)/>"
+    "<rect \(Markup.box(-size / 2, -size / 2, size, size)) \(paint)/>"
   }
 }

@@ -9,16 +9,14 @@ struct Legend {
 
   var title: String?
   var entries: [Entry]
-
-  /// Distance from the left edge of a sample to its name.
-  fileprivate static let sampleRoom = 30.0
 }
 
 extension SVGWriter {
   mutating func draw(_ legend: Legend) {
     guard !legend.entries.isEmpty else { return }
     let size = roomSize
-    let sample = Legend.sampleRoom
+    // Distance from the left edge of a sample to its name.
+    let sample = 30.0
     var x = 8.0
     bottom += lineHeight
     if let title = legend.title {

@@ -37,6 +37,7 @@ extension SVGWriter {
     let places = Array(parts.joined())
     let step = max(1, (places.count + most - 1) / most)
     let (marker, dot) = (Markers.reference(index, in: self), Markers.reference(index, isDot: true, in: self))
+    let name = plot.series.count > 1 ? "\(series.name), " : ""
     // Of markers that would touch each other, draw only some.
     let apart = places.count <= 60 ? 0 : Self.apart
     var last = -Double.infinity
@@ -45,16 +46,8 @@ extension SVGWriter {
       guard number.isMultiple(of: step) || number == places.count - 1 || isOutlier else { continue }
       let isMarker = isOutlier || abs(place.x - last) >= apart
       if isMarker { last = place.x }
-      mark(series, place, isMarker ? marker : dot, plot)
+      mark(series.points[place.index], place, isMarker ? marker : dot, name, plot.x, plot.y)
     }
     write("</g>\n")
-  }
-
-  private mutating func mark(_ series: Series, _ place: Thinning.Place, _ reference: String, _ plot: LinePlot) {
-    let point = series.points[place.index]
-    let name = plot.series.count > 1 ? "\(series.name), " : ""
-    let words = "\(name)\(plot.x.unit.text(point.x)): \(plot.y.unit.text(point.y ?? 0))"
-    let at = "class=\"mark\" \(reference) x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\""
-    mark("use", at, words + (point.isOutlier ? " (outlier)" : ""))
   }
 }

@@ -40,6 +40,16 @@ enum Markers {
 }
 
 extension SVGWriter {
+  /// Draws a value as a marker with its words.
+  ///
+  /// - Parameter name: the beginning of the words.
+  mutating func mark(
+    _ point: Point, _ place: Thinning.Place, _ reference: String, _ name: String, _ x: Axis, _ y: Axis
+  ) {
+    let words = "\(name)\(x.unit.text(point.x)): \(y.unit.text(point.y ?? 0))\(point.isOutlier ? " (outlier)" : "")"
+    mark("use", "class=\"mark\" \(reference) x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\"", words)
+  }
+
   /// Draws entries for series, and one for outliers; nothing for a single entry, unless `isAlways`.
   ///
   /// - Parameter line: returns the dashes of a series as an attribute; `nil` if it has no line.
@@ -87,14 +97,10 @@ private struct OutlierLabels {
   let frame: Frame
   /// Size of the text, and width of the drawing.
   let size: Double, width: Double
-  private var taken: [(x: ClosedRange<Double>, y: Double)] = []
+  var taken: [(x: ClosedRange<Double>, y: Double)] = []
 
   /// More labels would hide the values.
   private static let most = 6
-
-  init(frame: Frame, size: Double, width: Double) {
-    (self.frame, self.size, self.width) = (frame, size, width)
-  }
 
   /// Reserves a place next to x, y; returns `nil` if there is no room.
   mutating func place(_ label: String, _ x: Double, _ y: Double) -> (x: Double, y: Double, anchor: SVGWriter.Anchor)? {

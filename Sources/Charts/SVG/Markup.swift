@@ -24,6 +24,11 @@ public enum Markup {
   /// Formats a coordinate with at most one decimal.
   static func number(_ value: Double) -> String { Unit.decimal(value, places: 1) }
 
+  /// Returns the attributes of a rectangle.
+  static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+    "x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\""
+  }
+
   /// Returns a valid id (XML 1.0, 2.3) for any text.
   static func id(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar -> Character in

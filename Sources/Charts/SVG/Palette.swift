@@ -32,12 +32,7 @@ public struct Palette: Hashable, Sendable {
 
     var name: String {
       switch self {
-      case .surface: "surface"
-      case .ink: "ink"
-      case .muted: "muted"
-      case .grid: "grid"
-      case .axis: "axis"
-      case .empty: "empty"
+      case .surface, .ink, .muted, .grid, .axis, .empty: "\(self)"
       case .series(let index): "s\(index % Palette.light.series.count)"
       case .ramp(let index): "r\(min(max(index, 0), Palette.light.ramp.count - 1))"
       }

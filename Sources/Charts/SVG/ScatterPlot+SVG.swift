@@ -44,11 +44,7 @@ extension SVGWriter {
         }
         continue
       }
-      let words = "\(name)\(plot.x.unit.text(point.x)): \(plot.y.unit.text(point.y ?? 0))"
-      let at = "x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\""
-      mark(
-        "use", "class=\"mark\" \(Markers.reference(index, in: self)) \(at)",
-        words + (point.isOutlier ? " (outlier)" : ""))
+      mark(point, place, Markers.reference(index, in: self), name, plot.x, plot.y)
     }
     guard !rest.isEmpty else { return }
     write("<path \(paint(line: .series(index))) stroke-width=\"5\" stroke-linecap=\"round\" d=\"\(rest)\"/>\n")

@@ -16,16 +16,7 @@ enum TextWidth {
   }
 
   static func cut(_ text: String, size: Double, room: Double) -> String {
-    guard of(text, size: size) > room else { return text }
-    let ellipsis: Character = "…"
-    var width = share(ellipsis) * size
-    var kept = ""
-    for character in text {
-      width += share(character) * size
-      guard width <= room else { break }
-      kept.append(character)
-    }
-    return kept + String(ellipsis)
+    of(text, size: size) > room ? text.cut(to: room) { share($0) * size } : text
   }
 
   /// Breaks a text at spaces; cuts the last line allowed.

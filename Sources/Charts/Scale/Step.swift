@@ -15,7 +15,7 @@ enum Step: Hashable {
         (61, .months(2)), (91.5, .months(3)), (183, .months(6)),
       ]
       if let step = dates.first(where: { $0.0 >= least }) { return step.1 }
-      return .years(max(1, Unit.whole(decade([1, 2, 5], atLeast: least / 365.25))))
+      return .years(max(1, Unit.whole(decade(atLeast: least / 365.25))))
     }
     let round: [Double] =
       switch unit {
@@ -30,17 +30,17 @@ enum Step: Hashable {
     if let first = round.first, least > first || unit != .seconds {
       if let step = round.first(where: { $0 >= least }) { return .each(step, unit) }
       let last = round[round.count - 1]
-      return .each(decade([1, 2, 5], atLeast: least / last) * last, unit)
+      return .each(decade(atLeast: least / last) * last, unit)
     }
-    return .each(decade([1, 2, 5], atLeast: isWhole && unit == .count ? max(1, least) : least), unit)
+    return .each(decade(atLeast: isWhole && unit == .count ? max(1, least) : least), unit)
   }
 
-  /// Returns the smallest product of a factor and a power of ten that is at least `least`.
-  private static func decade(_ factors: [Double], atLeast least: Double) -> Double {
+  /// Returns the smallest product of 1, 2 or 5 and a power of ten that is at least `least`.
+  private static func decade(atLeast least: Double) -> Double {
     var power = 1.0
     while power > least, power > 1e-6 { power /= 10 }
     while true {
-      if let factor = factors.first(where: { $0 * power >= least * (1 - 1e-9) }) { return factor * power }
+      if let factor = [1.0, 2, 5].first(where: { $0 * power >= least * (1 - 1e-9) }) { return factor * power }
       power *= 10
     }
   }

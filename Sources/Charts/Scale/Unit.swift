@@ -44,8 +44,7 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the value within the drawable range, or `nil` if it is missing or not finite.
   static func known(_ value: Double?) -> Double? {
-    guard let value, value.isFinite else { return nil }
-    return bounded(value)
+    value.flatMap { $0.isFinite ? bounded($0) : nil }
   }
 
   static func whole(_ value: Double) -> Int { Int(bounded(value).rounded()) }

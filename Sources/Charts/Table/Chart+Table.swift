@@ -32,24 +32,23 @@ extension Chart {
         if point.isOutlier, point.place != nil { outliers[place, default: []].append(series.name) }
       }
     }
-    let columns = [Table.Column(name: plot.x.title, unit: plot.x.unit)]
     let own = plot.series.map { Table.Column(name: $0.name, unit: plot.y.unit) }
     let places = values.keys.sorted { ($0.x, $0.turn) < ($1.x, $1.turn) }
     let rows = places.map { place in
       [.value(place.x, plot.x.unit)] + (values[place] ?? none) + (outliers.isEmpty ? [] : [cell(outliers[place])])
     }
-    return Table(columns: columns + own + (outliers.isEmpty ? [] : [outlierColumn]), rows: rows)
+    return Table(columns: [plot.x.column] + own + (outliers.isEmpty ? [] : [outlierColumn]), rows: rows)
   }
 
-  private static let outlierColumn = Table.Column(name: "Outlier", unit: nil)
+  private static let outlierColumn = Table.Column(name: "Outlier")
   private static func cell(_ outliers: [String]?) -> Table.Cell {
     outliers.map { .words($0.joined(separator: ", ")) } ?? .none
   }
 
   private static func table(_ plot: BarPlot) -> Table {
-    let columns = [Table.Column(name: plot.categoryTitle, unit: nil)]
+    let own = plot.series.map { Table.Column(name: $0.name, unit: plot.y.unit) }
     return Table(
-      columns: columns + plot.series.map { Table.Column(name: $0.name, unit: plot.y.unit) },
+      columns: [Table.Column(name: plot.categoryTitle)] + own,
       rows: plot.categories.enumerated().map { index, category in
         [.words(category)] + plot.series.map { .known($0.value(index), plot.y.unit) }
       })
@@ -59,11 +58,9 @@ extension Chart {
   private static func table(_ gauges: [Gauge]) -> Table {
     let days = gauges.map(\.history.count).max() ?? 0
     let before = (0..<days).map { Table.Column(name: $0 == 0 ? "Latest" : "\($0) before", unit: .score) }
+    let columns = [Table.Column(name: "Name"), Table.Column(name: "Score", unit: .score), Table.Column(name: "Word")]
     return Table(
-      columns: [
-        Table.Column(name: "Name", unit: nil), Table.Column(name: "Score", unit: .score),
-        Table.Column(name: "Word", unit: nil),
-      ] + before,
+      columns: columns + before,
       rows: gauges.map { gauge in
         let history = gauge.history.reversed().map { Table.Cell.known($0, .score) }
         return [.words(gauge.name), .known(gauge.value, .score), .words(gauge.word)] + history
@@ -79,11 +76,8 @@ extension Chart {
         }
       }
     }
-    return Table(
-      columns: [
-        Table.Column(name: map.rowTitle, unit: nil), Table.Column(name: map.columnTitle, unit: nil),
-        Table.Column(name: map.valueTitle, unit: map.unit),
-      ], rows: rows)
+    let words = [map.rowTitle, map.columnTitle].map { Table.Column(name: $0) }
+    return Table(columns: words + [Table.Column(name: map.valueTitle, unit: map.unit)], rows: rows)
   }
 
   /// Returns a row for each dot, sorted by series and x.
@@ -97,9 +91,11 @@ extension Chart {
           + (hasOutliers ? [cell(isOutlier ? ["yes"] : nil)] : [])
       }
     }
-    return Table(
-      columns: (hasNames ? [Table.Column(name: "Series", unit: nil)] : []) + [
-        Table.Column(name: plot.x.title, unit: plot.x.unit), Table.Column(name: plot.y.title, unit: plot.y.unit),
-      ] + (hasOutliers ? [outlierColumn] : []), rows: rows)
+    let names = hasNames ? [Table.Column(name: "Series")] : []
+    return Table(columns: names + [plot.x.column, plot.y.column] + (hasOutliers ? [outlierColumn] : []), rows: rows)
   }
+}
+
+extension Axis {
+  fileprivate var column: Chart.Table.Column { Chart.Table.Column(name: title, unit: unit) }
 }

@@ -67,7 +67,7 @@ extension CellScreen {
       let filled = Int(((score ?? 0) / 100 * Double(room)).rounded())
       let bar =
         style.painted(String(repeating: "█", count: filled), .series(0)) + String(repeating: "░", count: room - filled)
-      let value = DisplayWidth.padded(score.map { Unit.score.text($0) } ?? "-", 3, at: .right)
+      let value = DisplayWidth.padded(score.map { Unit.score.text($0) } ?? "-", 3, isRight: true)
       let history =
         spark > 0 ? "  " + String(repeating: " ", count: spark - sparks[index].count) + sparks[index] : ""
       let line = DisplayWidth.padded(names[index], left) + "  " + bar + "  " + value + history

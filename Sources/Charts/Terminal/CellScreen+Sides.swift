@@ -20,9 +20,8 @@ extension CellScreen {
     var last: CellCanvas.Place?
     for point in series.points {
       let place = point.place.map(sides.place)
-      if let last, let place { sides.canvas.line(from: last, to: place, .series(index)) }
       // A single value is a dot.
-      if last == nil, let place { sides.canvas.line(from: place, to: place, .series(index)) }
+      if let place { sides.canvas.line(from: last ?? place, to: place, .series(index)) }
       last = place
     }
   }

@@ -85,7 +85,7 @@ struct CellScreen {
       names[canvas.row(CellCanvas.Place(x: 0, y: sides.y.position(tick.value)))] = tick.text
     }
     let body = (0..<canvas.rows).map { row in
-      let side = DisplayWidth.padded(names[row] ?? "", left, at: .right) + (names[row] == nil ? " │" : " ┤")
+      let side = DisplayWidth.padded(names[row] ?? "", left, isRight: true) + (names[row] == nil ? " │" : " ┤")
       return style.painted(side, .beside) + canvas.line(row, style: style)
     }
     return [style.painted(label(y.title, atMost: columns), .beside)] + body + feet(sides, left: left, x)
@@ -102,7 +102,7 @@ struct CellScreen {
     }
     var feet = [String(repeating: " ", count: left) + " └" + String(line)] + texts.map(\.text).filter { !$0.isEmpty }
     if x.unit != .date {
-      feet.append(DisplayWidth.padded(label(x.title, atMost: columns), columns, at: .right))
+      feet.append(DisplayWidth.padded(label(x.title, atMost: columns), columns, isRight: true))
     }
     return feet.map { style.painted($0, .beside) }
   }

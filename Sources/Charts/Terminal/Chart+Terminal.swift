@@ -31,7 +31,7 @@ extension Chart.Table {
     }
     return texts.map { cells in
       let padded = cells.indices.map { column in
-        DisplayWidth.padded(cells[column], widths[column], at: columns[column].isNumber ? .right : .left)
+        DisplayWidth.padded(cells[column], widths[column], isRight: columns[column].isNumber)
       }
       return DisplayWidth.cut(padded.joined(separator: "  "), room).trimmed
     }
@@ -39,6 +39,16 @@ extension Chart.Table {
 }
 
 extension String {
+  /// Returns as much of the text as fits into `room` together with an ellipsis.
+  func cut<Width: Numeric & Comparable>(to room: Width, _ width: (Character) -> Width) -> String {
+    var taken = width("…")
+    let kept = prefix { character in
+      taken += width(character)
+      return taken <= room
+    }
+    return String(kept) + "…"
+  }
+
   var trimmed: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -8,10 +8,7 @@ enum DisplayWidth {
   /// otherwise 1.
   static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
+    if [.nonspacingMark, .enclosingMark, .format].contains(first.properties.generalCategory) { return 0 }
     let isEmoji = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
     return isEmoji || wideBlocks.contains { $0.contains(first.value) } ? 2 : 1
   }
@@ -23,25 +20,14 @@ enum DisplayWidth {
 
   static func cut(_ text: String, _ columns: Int) -> String {
     guard of(text) > columns else { return text }
-    guard columns > 0 else { return "" }
-    var kept = ""
-    var width = 1
-    for character in text {
-      width += of(character)
-      guard width <= columns else { break }
-      kept.append(character)
-    }
-    return kept + "…"
+    return columns > 0 ? text.cut(to: columns) { of($0) } : ""
   }
 
-  enum Side { case left, right, middle }
-
   /// Cuts or pads a text to exactly `columns`.
-  static func padded(_ text: String, _ columns: Int, at side: Side = .left) -> String {
+  static func padded(_ text: String, _ columns: Int, isRight: Bool = false) -> String {
     let text = cut(text, columns)
-    let blanks = max(0, columns - of(text))
-    let before = side == .left ? 0 : side == .right ? blanks : blanks / 2
-    return String(repeating: " ", count: before) + text + String(repeating: " ", count: blanks - before)
+    let blanks = String(repeating: " ", count: max(0, columns - of(text)))
+    return isRight ? blanks + text : text + blanks
   }
 
   /// Breaks a text at spaces into lines of at most `columns`; cuts longer words.

@@ -27,7 +27,7 @@ struct ScheduleCourse {
   init(_ schedule: BrightnessSchedule, around now: Instant, zone: ZoneRules, location: Location?) {
     var placed: [(start: Instant, point: BrightnessSchedule.Point)] = []
     let today = zone.local(now).date
-    let noonDay = now.seconds.dividedDown(by: 86_400)
+    let noonDay = now.seconds.flooredDivision(by: 86_400)
     for day in -2...2 {
       let date = today.adding(days: day)
       let solar = location.map { SolarDay(day: noonDay + Int64(day), at: $0) }
@@ -86,13 +86,5 @@ struct ScheduleCourse {
     case (.sunset(let offset), .staysDown?): return solar.map { $0.noon + offset }
     case (.sunrise, .staysDown?), (.sunset, .staysUp?): return nil
     }
-  }
-}
-
-extension Int64 {
-  /// Divides, rounding toward the past.
-  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }

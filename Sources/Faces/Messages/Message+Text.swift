@@ -44,17 +44,15 @@ extension Message {
         "\(looks) would pass for the time, or for another number that the clock shows",
         "add a word, as in \"bus 7:30\"")
     }
-    if let word = DisplayWord.all.first(where: { drawing.passes(for: $0, on: shape) || $0.isWord(String(text)) }) {
+    if let word = DisplayWord.all.first(where: { drawing.passes(for: $0, on: shape) || $0.letters == text.letters }) {
       throw refusal("the display says `\(word)` by itself, and people would take it for that", "say it in other words")
     }
     return String(text)
   }
 }
 
-extension String {
-  fileprivate func isWord(_ text: String) -> Bool { letters == text.letters }
-
-  private var letters: String { filter { $0.isLetter || $0.isNumber }.lowercased() }
+extension StringProtocol {
+  fileprivate var letters: String { String(filter { $0.isLetter || $0.isNumber }).lowercased() }
 }
 
 extension MessageDrawing {

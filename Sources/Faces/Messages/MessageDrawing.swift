@@ -28,7 +28,7 @@ public struct MessageDrawing: Hashable, Sendable {
       }
       for part in drawn { layout.append(part) }
     }
-    layout.trim()
+    if layout.cells.last == " " { layout.cells.removeLast() }
     cells = layout.cells
     self.replacements = replacements
   }
@@ -38,9 +38,7 @@ public struct MessageDrawing: Hashable, Sendable {
     var cells: [String] = []
     /// Whether a point awaits the next character on a display without points: it becomes a dash within `7.30`, and is
     /// dropped at an end.
-    private var isPointWaiting = false
-
-    init(hasPoints: Bool) { self.hasPoints = hasPoints }
+    var isPointWaiting = false
 
     mutating func append(_ character: Character) {
       switch character {
@@ -60,7 +58,5 @@ public struct MessageDrawing: Hashable, Sendable {
     }
 
     private mutating func wait() { isPointWaiting = cells.last.map { $0 != " " } ?? false }
-
-    mutating func trim() { if cells.last == " " { cells.removeLast() } }
   }
 }

@@ -109,11 +109,7 @@ public struct MessageQueue: Sendable {
 
   private var next: Turn {
     let index = entries.firstIndex { .message($0.message.id) == turn }
-    switch index {
-    case nil: return entries.first.map { .message($0.message.id) } ?? .time
-    case let index? where index + 1 < entries.count: return .message(entries[index + 1].message.id)
-    default: return .time
-    }
+    return entries.dropFirst(index.map { $0 + 1 } ?? 0).first.map { .message($0.message.id) } ?? .time
   }
 
   private func length(moves: Bool, timeTurn: Duration) -> Duration {

@@ -10,7 +10,9 @@ extension ALSACard {
   public func found(in folder: String = "/sys/class/sound") throws(HardwareError) -> ALSACard {
     guard card == Self.any else { return self }
     let all = Self.all(in: folder)
-    let fitting = all.filter { Self.isOnUSB($0, in: folder) && Self.plays($0, in: folder) }
+    let fitting = all.filter { card in
+      Self.sysfs.linkTarget("\(folder)/card\(card.number)/device/subsystem") == "usb" && Self.plays(card, in: folder)
+    }
     guard let only = fitting.first else {
       let others = all.isEmpty ? "there is no sound card at all" : "there is: \(Self.list(all))"
       throw HardwareError(.speaker, "finding a USB sound card (\(others))", code: ENODEV)
@@ -25,13 +27,6 @@ extension ALSACard {
   /// Such as `Device (USB Audio Device), Headphones (bcm2835 Headphones)`.
   static func list(_ cards: [Installed]) -> String {
     cards.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
-  }
-
-  private static func isOnUSB(_ card: Installed, in folder: String) -> Bool {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    guard readlink("\(folder)/card\(card.number)/device/subsystem", &target, target.count - 1) > 0 else { return false }
-    let path = String(decoding: target.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    return path.hasSuffix("/usb")
   }
 
   /// Whether the card has a playback device; the microphone of a camera does not.

@@ -19,7 +19,7 @@ extension ALSACard {
   static func all(in folder: String) -> [Installed] {
     let numbers = names(in: folder).compactMap { $0.hasPrefix("card") ? Int($0.dropFirst(4)) : nil }
     return numbers.sorted().compactMap { number in
-      guard let id = firstLine(of: "\(folder)/card\(number)/id") else { return nil }
+      guard let id = id(in: "\(folder)/card\(number)") else { return nil }
       return Installed(number: number, id: id, name: name(of: number) ?? id)
     }
   }
@@ -42,29 +42,15 @@ extension ALSACard {
     return HardwareError(.speaker, "opening \(name) (\(hint))", code: code)
   }
 
+  static let sysfs = Sysfs(role: .speaker)
+
+  /// Returns the sorted names; empty if the folder cannot be read.
   static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-            String(cString: $0)
-          }
-        })
-    }
-    return names
+    do throws(HardwareError) { return try sysfs.entries(of: folder) } catch { return [] }
   }
 
-  private static func firstLine(of path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    // An id has at most 15 characters (struct snd_ctl_card_info).
-    var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    let bytes = line.prefix { $0 != 0 && $0 != 10 }
-    return String(decoding: bytes.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  private static func id(in folder: String) -> String? {
+    do throws(HardwareError) { return try sysfs.read("\(folder)/id") } catch { return nil }
   }
 
   private static func name(of number: Int) -> String? {

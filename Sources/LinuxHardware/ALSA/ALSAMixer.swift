@@ -11,12 +11,6 @@ public enum ALSAMixer {
     /// Whether any channel is switched off.
     public var isMuted: Bool
     public var element: String
-
-    public init(percent: Int, isMuted: Bool, element: String) {
-      self.percent = percent
-      self.isMuted = isMuted
-      self.element = element
-    }
   }
 
   /// Returns the current level of the card's element (`ALSACard.mixer`), or `nil` if the card has no playback volume.

@@ -85,8 +85,8 @@ public final class ALSAOutput: AudioOutput {
       lastPlayed = played
       if rest.isEmpty || now - lastProgress > Self.patience { return played }
       // Sleeps briefly without the lock, so that `close` on another thread works at once. poll(2) on the device would
-      // return immediately, over and over, once the card is removed.
-      Self.sleep(milliseconds: min(20, max(1, rest.count * 1000 / max(1, rate))))
+      // return immediately, over and over, once the card is removed. A signal may end the sleep early; the loop copes.
+      poll(nil, 0, Int32(min(20, max(1, rest.count * 1000 / max(1, rate)))))
     }
   }
 
@@ -111,11 +111,6 @@ public final class ALSAOutput: AudioOutput {
 
   private static func foundLevel(of card: ALSACard) -> ALSAMixer.Level? {
     do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
-  }
-
-  private static func sleep(milliseconds: Int) {
-    // A signal may end the sleep early; the loop copes.
-    poll(nil, 0, Int32(milliseconds))
   }
 }
 

@@ -162,24 +162,20 @@ struct MixerElement: ~Copyable {
   }
 
   private func switches() throws(HardwareError) -> [Bool] {
-    guard hasSwitch else { return [] }
-    var switches: [Bool] = []
-    for channel in channels {
-      var isOn: Int32 = 0
-      try ALSALibrary.check(
-        snd_mixer_selem_get_playback_switch(element, channel, &isOn), "reading the mixer element \(name)")
-      switches.append(isOn != 0)
-    }
-    return switches
+    try hasSwitch ? values(snd_mixer_selem_get_playback_switch).map { $0 != 0 } : []
   }
 
   private func volumes() throws(HardwareError) -> [Int] {
-    guard hasVolume else { return [] }
-    var values: [Int] = []
+    try hasVolume ? values(snd_mixer_selem_get_playback_volume) : []
+  }
+
+  private func values<Value: BinaryInteger>(
+    _ get: (OpaquePointer?, snd_mixer_selem_channel_id_t, UnsafeMutablePointer<Value>?) -> Int32
+  ) throws(HardwareError) -> [Value] {
+    var values: [Value] = []
     for channel in channels {
-      var value = 0
-      try ALSALibrary.check(
-        snd_mixer_selem_get_playback_volume(element, channel, &value), "reading the mixer element \(name)")
+      var value: Value = 0
+      try ALSALibrary.check(get(element, channel, &value), "reading the mixer element \(name)")
       values.append(value)
     }
     return values

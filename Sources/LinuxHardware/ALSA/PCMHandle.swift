@@ -46,31 +46,29 @@ struct PCMHandle: ~Copyable {
 
   private func setHardwareParameters() throws(HardwareError) -> Parameters {
     let operation = "setting up \(name)"
+    func check(_ code: Int32, _ part: String = "") throws(HardwareError) {
+      try ALSALibrary.check(code, operation + part)
+    }
     var allocated: OpaquePointer?
-    try ALSALibrary.check(snd_pcm_hw_params_malloc(&allocated), operation)
+    try check(snd_pcm_hw_params_malloc(&allocated))
     defer { snd_pcm_hw_params_free(allocated) }
     let space = allocated
-    try ALSALibrary.check(snd_pcm_hw_params_any(pointer, space), operation)
+    try check(snd_pcm_hw_params_any(pointer, space))
     // The sounds are generated at the hardware's rate; resampling in libasound would be worse.
-    try ALSALibrary.check(snd_pcm_hw_params_set_rate_resample(pointer, space, 0), operation)
-    try ALSALibrary.check(
-      snd_pcm_hw_params_set_access(pointer, space, SND_PCM_ACCESS_RW_INTERLEAVED), "\(operation): interleaved samples")
+    try check(snd_pcm_hw_params_set_rate_resample(pointer, space, 0))
+    try check(snd_pcm_hw_params_set_access(pointer, space, SND_PCM_ACCESS_RW_INTERLEAVED), ": interleaved samples")
     var parameters = Parameters()
     let format = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pointer, space, $0.alsa) == 0 }
     guard let format else { throw HardwareError(.speaker, "\(operation): 16, 24 or 32 bit samples", code: EINVAL) }
     parameters.format = format
-    try ALSALibrary.check(snd_pcm_hw_params_set_format(pointer, space, format.alsa), "\(operation): \(format)")
-    try ALSALibrary.check(
-      snd_pcm_hw_params_set_channels_near(pointer, space, &parameters.channels), "\(operation): channels")
-    try ALSALibrary.check(
-      snd_pcm_hw_params_set_rate_near(pointer, space, &parameters.rate, nil), "\(operation): rate")
+    try check(snd_pcm_hw_params_set_format(pointer, space, format.alsa), ": \(format)")
+    try check(snd_pcm_hw_params_set_channels_near(pointer, space, &parameters.channels), ": channels")
+    try check(snd_pcm_hw_params_set_rate_near(pointer, space, &parameters.rate, nil), ": rate")
     parameters.periodSize = snd_pcm_uframes_t(parameters.rate / 50)
-    try ALSALibrary.check(
-      snd_pcm_hw_params_set_period_size_near(pointer, space, &parameters.periodSize, nil), "\(operation): period")
+    try check(snd_pcm_hw_params_set_period_size_near(pointer, space, &parameters.periodSize, nil), ": period")
     parameters.bufferSize = snd_pcm_uframes_t(parameters.rate * 3 / 20)
-    try ALSALibrary.check(
-      snd_pcm_hw_params_set_buffer_size_near(pointer, space, &parameters.bufferSize), "\(operation): buffer")
-    try ALSALibrary.check(snd_pcm_hw_params(pointer, space), operation)
+    try check(snd_pcm_hw_params_set_buffer_size_near(pointer, space, &parameters.bufferSize), ": buffer")
+    try check(snd_pcm_hw_params(pointer, space))
     parameters.isCoarse = snd_pcm_hw_params_is_batch(space) == 1
     guard parameters.rate > 0, parameters.channels > 0, parameters.bufferSize > 0 else {
       throw HardwareError(.speaker, operation, code: EINVAL)

@@ -31,19 +31,16 @@ struct PCMStream: ~Copyable {
   /// ESTRPIPE if the machine was suspended.
   mutating func write(_ samples: ArraySlice<Float>) throws(HardwareError) -> Int {
     try check()
-    let taken = try hand(over: samples)
+    let taken = try hand(over: parameters.format.encode(samples, channels: Int(parameters.channels)))
     queued += taken
     remember(samples.prefix(taken))
-    try measure()
+    if let waiting = try waiting() {
+      played = max(played, queued - unheard - max(0, waiting.inBuffer, waiting.inAll))
+    }
     return taken
   }
 
   private var operation: String { "playing on \(handle.name)" }
-
-  private func hand(over samples: ArraySlice<Float>) throws(HardwareError) -> Int {
-    try hand(over: parameters.format.encode(samples, channels: Int(parameters.channels)))
-  }
-
   private var frameSize: Int { parameters.format.byteCount * Int(parameters.channels) }
 
   /// Writes whole frames in the device's format, and returns how many the device accepted.
@@ -95,13 +92,6 @@ struct PCMStream: ~Copyable {
     recent += samples.suffix(size)
     // Trims rarely, because trimming moves the remaining samples.
     if recent.count > 4 * size { recent.removeFirst(recent.count - size) }
-  }
-
-  /// Counts the frames that have left the ring buffer and the hardware behind it. Before the device starts, there are
-  /// none.
-  private mutating func measure() throws(HardwareError) {
-    guard let waiting = try waiting() else { return }
-    played = max(played, queued - unheard - max(0, waiting.inBuffer, waiting.inAll))
   }
 
   /// Returns the unplayed frames in the ring buffer, and those including the hardware behind it. `nil` if the device is

@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import LinuxHardware
 import MockHardware
+import TestDevices
 import Testing
 
 extension LinuxContractTests {

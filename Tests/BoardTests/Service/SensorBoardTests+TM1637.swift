@@ -3,6 +3,7 @@ import Control
 import Hardware
 import LinuxHardware
 import MockHardware
+import TestDevices
 import Testing
 
 /// The clock with a TM1637 as its display, decoded from the two lines.

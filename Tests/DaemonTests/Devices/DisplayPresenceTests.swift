@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import MockHardware
+import TestDevices
 import Testing
 
 @testable import Daemon

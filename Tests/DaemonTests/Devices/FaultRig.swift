@@ -5,6 +5,7 @@ import Hardware
 import MockHardware
 import ScanLine
 import Synchronization
+import TestDevices
 import TestSupport
 
 @testable import Daemon

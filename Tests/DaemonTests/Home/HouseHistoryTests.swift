@@ -91,7 +91,7 @@ private struct House {
       case 19 where chance(4): try erase()
       case 20 where chance(4): copy = lines
       case 21 where chance(4): try bringBack()
-      case 22..<34: if outbox.wantsPage || chance(4) { try read() }
+      case 22..<34: if outbox.isEmpty || chance(4) { try read() }
       default: try offer()
       }
     }
@@ -101,7 +101,7 @@ private struct House {
     (isDiskFull, isConnected) = (false, true)
     try write(1)
     for _ in 0..<5000 {
-      if outbox.wantsPage {
+      if outbox.isEmpty {
         try read()
         if outbox.isEmpty, outbox.cursor == lines.last?.id { return }
       }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 /// A close-on-exec, non-blocking timerfd on CLOCK_REALTIME (timerfd_create(2)); -1 and errno on failure.
 int rouse_timer_create(void);
@@ -13,6 +14,9 @@ int rouse_boot_timer_create(void);
 /// Arms it for a moment of its clock, which is not negative; a step of CLOCK_REALTIME cancels one on it. -1 and ECANCELED
 /// where such a step was not told yet; it is armed all the same.
 int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
+
+/// The nanoseconds of a clock (clock_gettime(2)).
+int64_t rouse_clock(clockid_t clock);
 
 /// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.
 int rouse_event_create(void);
