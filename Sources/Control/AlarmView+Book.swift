@@ -26,7 +26,7 @@ extension PatternView {
     self.init(words: rule.words(on: today), from: rule.from?.description, until: rule.until?.description)
     switch rule.days {
     case .weeks(_, let every, _): self.every = every
-    case .months(let days, _): monthDays = days.days.map { "\($0.place.word)-\($0.weekday.word)" }
+    case .months(let days, _): monthDays = days.days.map { "\($0.place.rawValue)-\($0.weekday.word)" }
     case .cycle(let times): cycle = times.map { $0?.description ?? "-" }
     }
   }

@@ -35,47 +35,26 @@ extension AlarmView: JSONWritten {
 
 extension OccurrenceView: JSONWritten {
   public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("alarmId", alarmId)
-      json.field("inSeconds", inSeconds)
-      json.field("label", label)
-      json.field("reason", reason)
-      json.field("special", special)
-      json.field("time", time)
-    }
+    json.object([
+      "alarmId": alarmId, "inSeconds": inSeconds, "label": label, "reason": reason, "special": special, "time": time,
+    ])
   }
 }
 
 extension PatternView: JSONWritten {
   public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("cycle", cycle)
-      json.field("every", every)
-      json.field("from", from)
-      json.field("monthDays", monthDays)
-      json.field("until", until)
-      json.field("words", words)
-    }
+    json.object([
+      "cycle": cycle, "every": every, "from": from, "monthDays": monthDays, "until": until, "words": words,
+    ])
   }
 }
 
 extension ExceptionView: JSONWritten {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("date", date)
-      json.field("time", time)
-      json.field("what", what)
-    }
-  }
+  public func write(to json: inout JSONWriter) { json.object(["date": date, "time": time, "what": what]) }
 }
 
 extension RungView: JSONWritten {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("after", after)
-      json.field("what", what)
-    }
-  }
+  public func write(to json: inout JSONWriter) { json.object(["after": after, "what": what]) }
 }
 
 extension SentValue: JSONWritten {

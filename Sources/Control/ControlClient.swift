@@ -109,7 +109,12 @@ public final class ControlClient {
 
   private func ask(_ command: some Command) throws(ControlError) {
     lastID += 1
-    try write(try encoded(Wire.Request(id: lastID, arguments: command)))
+    let request: [UInt8]
+    do { request = [UInt8](try JSONEncoder().encode(Wire.Request(id: lastID, arguments: command))) } catch {
+      throw ControlError(
+        .internal, "the request cannot be written as JSON", why: "\(error)", fix: "report this as a bug")
+    }
+    try write(request + [UInt8(ascii: "\n")])
   }
 
   private func read<Item>(_ line: ArraySlice<UInt8>) throws(ControlError) -> Wire.Response<Item> {
@@ -125,15 +130,6 @@ public final class ControlClient {
     if command is any ChangingCommand.Type { changed() }
     if end.twelveHours == true { twelveHours() }
     for notice in end.notices ?? [] { tell(notice) }
-  }
-
-  private func encoded(_ value: some Encodable) throws(ControlError) -> [UInt8] {
-    do {
-      return try [UInt8](JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]
-    } catch {
-      throw ControlError(
-        .internal, "the request cannot be written as JSON", why: "\(error)", fix: "report this as a bug")
-    }
   }
 
   private func write(_ bytes: [UInt8]) throws(ControlError) {
@@ -162,15 +158,12 @@ public final class ControlClient {
       }
       try waitForData(isFollowed: isFollowed, mayTakeLong: mayTakeLong)
       let count = buffer.read(from: descriptor)
-      if count > 0 {
-        continue
-      } else if count == 0 {
+      if count == 0 {
         throw ControlError(
           .unreachable, "the daemon closed the connection", why: "it stopped, or it refused the request",
           fix: "see `journalctl -u rouse`, then try again")
-      } else if errno != EINTR {
-        throw Self.unreachable(path, errno)
       }
+      if count < 0, errno != EINTR { throw Self.unreachable(path, errno) }
     }
   }
 

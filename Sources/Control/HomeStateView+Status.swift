@@ -16,13 +16,9 @@ extension HomeStateView {
 
   /// Returns the most important state: ringing before snoozed before checking.
   private static func state(_ rings: [Control.RingView]) -> (State, Control.RingView?) {
-    let order: [(Control.RingView.State, State)] = [
-      (.ringing, .ringing), (.snoozed, .snoozed), (.checking, .checking),
-    ]
-    for (state, word) in order {
-      if let ring = rings.first(where: { $0.state == state }) { return (word, ring) }
-    }
-    return (.idle, nil)
+    let order: [Control.RingView.State] = [.ringing, .snoozed, .checking]
+    let ring = order.compactMap { state in rings.first { $0.state == state } }.first
+    return (ring.flatMap { State(rawValue: $0.state.rawValue) } ?? .idle, ring)
   }
 }
 

@@ -24,9 +24,8 @@ public struct JSONWriter {
   public mutating func object(_ fields: (inout JSONWriter) -> Void) { nest("{", "}", fields) }
   public mutating func array(_ values: (inout JSONWriter) -> Void) { nest("[", "]", values) }
 
-  mutating func key(_ key: JSONKey) {
-    bytes.append(contentsOf: needsComma ? key.withComma[...] : key.withComma.dropFirst())
-    needsComma = false
+  mutating func object(_ fields: KeyValuePairs<String, any JSONWritten>) {
+    object { json in for (name, value) in fields { json.field(name, value) } }
   }
 
   package mutating func key(_ name: String) {
@@ -36,7 +35,8 @@ public struct JSONWriter {
   }
 
   mutating func field(_ key: JSONKey, _ value: some JSONWritten) {
-    self.key(key)
+    bytes.append(contentsOf: needsComma ? key.withComma[...] : key.withComma.dropFirst())
+    needsComma = false
     value.write(to: &self)
   }
 

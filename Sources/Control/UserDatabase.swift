@@ -21,10 +21,7 @@ public enum UserDatabase {
 
   /// Returns a user's home folder according to /etc/passwd, or `nil` if there is none.
   public static func home(of user: uid_t) -> String? {
-    first { entry in
-      guard entry.pw_uid == user, let home = entry.pw_dir else { return nil }
-      return String(cString: home)
-    }
+    first { $0.pw_uid == user ? $0.pw_dir.map { String(cString: $0) } : nil }
   }
 
   /// The current user's name, or number if there is no name.

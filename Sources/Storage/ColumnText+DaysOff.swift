@@ -47,12 +47,11 @@ extension ColumnText {
   }
 
   private static func optionalDate(_ text: String) throws(InvalidValue) -> LocalDate? {
-    text == none ? nil : try date(text, field: "date")
+    text == none ? nil : try date(text)
   }
 
-  static func date(_ text: String, field: String) throws(InvalidValue) -> LocalDate {
-    guard let date = LocalDate(text) else { throw refusal(field, text, "it is no date") }
-    return try DateText.checked(date, text, field: field)
+  static func date(_ text: String) throws(InvalidValue) -> LocalDate {
+    try DateText.checked(try known(LocalDate(text), "date", text, "it is no date"), text, field: "date")
   }
 
   // MARK: Exceptions
@@ -75,13 +74,12 @@ extension ColumnText {
       guard parts.count == 2, exceptions.count < AlarmDays.mostExceptions else {
         throw refusal("exceptions", text, "they are none")
       }
-      let date = try date(parts[0], field: "exceptions")
+      let date = try date(parts[0])
       switch parts[1] {
       case "skip": exceptions[date] = .skips
       case "ring": exceptions[date] = .rings
       default:
-        guard let time = LocalTime(parts[1]) else { throw refusal("exceptions", text, "they are none") }
-        exceptions[date] = .moves(to: time)
+        exceptions[date] = .moves(to: try known(LocalTime(parts[1]), "exceptions", text, "they are none"))
       }
     }
     return exceptions
@@ -112,10 +110,8 @@ extension ColumnText {
 
   /// Reads one text from each line.
   static func texts(_ lines: String) throws(InvalidValue) -> [String] {
-    var texts: [String] = []
-    for line in lines.split(separator: "\n").prefix(HolidayCalendar.Choice.most) {
-      texts.append(try HolidayCalendar.Choice.text(String(line), field: "choice"))
+    try lines.split(separator: "\n").prefix(HolidayCalendar.Choice.most).map { line throws(InvalidValue) in
+      try checkedName(String(line), field: "choice", mayBeEmpty: false)
     }
-    return texts
   }
 }

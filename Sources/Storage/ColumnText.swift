@@ -28,17 +28,11 @@ enum ColumnText {
   }
 
   static func key(_ text: String) throws(InvalidValue) -> Occurrence.Key {
-    guard let key = Occurrence.Key(text) else {
-      throw refusal("occurrence", text, "it is none")
-    }
-    return key
+    try known(Occurrence.Key(text), "occurrence", text)
   }
 
   static func adjustment(_ text: String) throws(InvalidValue) -> TimeAdjustment {
-    guard let adjustment = TimeAdjustment(rawValue: text) else {
-      throw refusal("adjustment", text, "it is none")
-    }
-    return adjustment
+    try known(TimeAdjustment(rawValue: text), "adjustment", text)
   }
 
   static func text(_ ids: [String]) -> String { ids.joined(separator: " ") }
@@ -57,15 +51,24 @@ enum ColumnText {
     return count
   }
 
+  static func name(_ text: String) throws(InvalidValue) -> String { try checkedName(text, field: "name") }
+
+  static func daysOffName(_ text: String) throws(InvalidValue) -> String { try DaysOff.name(text, field: "name") }
+
+  /// Returns the value, or throws if the text was not understood.
+  static func known<Value>(
+    _ value: Value?, _ field: String, _ text: String, _ reason: String = "it is none"
+  ) throws(InvalidValue) -> Value {
+    guard let value else { throw refusal(field, text, reason) }
+    return value
+  }
+
   static func refusal(_ field: String, _ text: String, _ reason: String) -> InvalidValue {
     InvalidValue(field: field, value: text, reason: reason, remedy: "set it anew")
   }
 
   static func cardKind(_ text: String) throws(InvalidValue) -> Card.Kind {
-    guard let kind = Card.Kind(rawValue: text) else {
-      throw refusal("card", text, "it is no kind of card")
-    }
-    return kind
+    try known(Card.Kind(rawValue: text), "card", text, "it is no kind of card")
   }
 
   static func columns(_ outcome: RingOutcome) -> (word: String, cardID: String?) {

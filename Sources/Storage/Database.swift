@@ -1,3 +1,4 @@
+import AlarmClock
 import CSQLite
 
 /// An SQLite connection and its prepared statements. Not thread-safe.
@@ -171,11 +172,10 @@ final class Database {
       switch sqlite3_errcode(handle) & 0xFF {
       case SQLITE_FULL: .full
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .readOnly
-      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      // The progress handler has stopped the statement (SQLITE_INTERRUPT).
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_INTERRUPT: .corrupt
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraint
-      // The progress handler has stopped the statement.
-      case SQLITE_INTERRUPT: .corrupt
       default: .other
       }
     let isEndless = sqlite3_errcode(handle) & 0xFF == SQLITE_INTERRUPT
@@ -213,8 +213,14 @@ struct SQLRow: ~Copyable {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  func optionalInteger(_ column: Int32) -> Int? {
-    sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : Int(integer(column))
+  func flag(_ column: Int32) -> Bool { integer(column) != 0 }
+
+  func instant(_ column: Int32) -> Instant { Instant(nanoseconds: integer(column)) }
+
+  func optionalInstant(_ column: Int32) -> Instant? { optionalInteger(column).map { Instant(nanoseconds: $0) } }
+
+  func optionalInteger(_ column: Int32) -> Int64? {
+    sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : integer(column)
   }
 
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }

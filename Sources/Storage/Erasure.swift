@@ -19,20 +19,15 @@ public struct Erasure: Hashable, Sendable {
   public var hasBegun: Bool
   /// The number of completed steps. They are not repeated, because that would erase newer data.
   public var stepsDone = 0
-
-  public init(
-    scope: Scope, alarms: Bool = false, cards: Bool = false, asked: Instant, due: Instant, hasBegun: Bool = false
-  ) {
-    self.scope = scope
-    self.alarms = alarms
-    self.cards = cards
-    self.asked = asked
-    self.due = due
-    self.hasBegun = hasBegun
-  }
 }
 
 extension Erasure {
+  public init(
+    scope: Scope, alarms: Bool = false, cards: Bool = false, asked: Instant, due: Instant, hasBegun: Bool = false
+  ) {
+    self.init(scope: scope, alarms: alarms, cards: cards, asked: asked, due: due, hasBegun: hasBegun, stepsDone: 0)
+  }
+
   public func covers(_ other: Erasure) -> Bool {
     (scope == .all || other.scope == .history) && (alarms || !other.alarms) && (cards || !other.cards)
   }
@@ -45,12 +40,9 @@ extension Store {
     guard isOfOwnVersion else { return nil }
     return try database.run("SELECT scope, alarms, cards, asked, due, begun FROM erasure") { row -> Erasure? in
       Erasure.Scope(rawValue: row.text(0)).map {
-        var erasure = Erasure(
-          scope: $0, alarms: row.integer(1) != 0, cards: row.integer(2) != 0,
-          asked: Instant(nanoseconds: row.integer(3)), due: Instant(nanoseconds: row.integer(4)),
-          hasBegun: row.integer(5) > 0)
-        erasure.stepsDone = Int(min(max(0, row.integer(5) - 1), 100))
-        return erasure
+        Erasure(
+          scope: $0, alarms: row.flag(1), cards: row.flag(2), asked: row.instant(3), due: row.instant(4),
+          hasBegun: row.integer(5) > 0, stepsDone: Int(min(max(0, row.integer(5) - 1), 100)))
       }
     }.compactMap(\.self).first
   }
@@ -73,39 +65,23 @@ extension Store {
   ///
   /// - Returns: The largest number of rows erased from one table. Nothing is left once this is less than `batch`.
   public func eraseHistory(upTo event: Int64, before recent: Instant, batch: Int) throws(StorageError) -> Int {
-    let statements: [(sql: String, values: [SQLValue])] = [
-      (
-        "DELETE FROM events WHERE sequence IN (SELECT sequence FROM events WHERE sequence <= ? LIMIT ?) RETURNING 1",
-        [.integer(event)]
-      ),
-      ("DELETE FROM happenings WHERE number IN (SELECT number FROM happenings LIMIT ?) RETURNING 1", []),
-      (
-        """
-        DELETE FROM history WHERE (alarm_id, key) IN (
-          SELECT alarm_id, key FROM history WHERE NOT EXISTS (
-            SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND outcome IS NULL) LIMIT ?)
-        RETURNING 1
-        """, []
-      ),
-      (
-        """
-        DELETE FROM rings WHERE (alarm_id, key) IN (
-          SELECT alarm_id, key FROM rings WHERE due < ? AND \(Self.isForgettable) LIMIT ?) RETURNING 1
-        """, [.integer(recent.nanoseconds)]
-      ),
-    ]
-    return try transaction { () throws(StorageError) in
-      var most = 0
-      for (sql, values) in statements {
-        most = max(most, try database.run(sql, values + [.integer(Int64(batch))]) { _ in }.count)
-      }
-      return most
+    try transaction { () throws(StorageError) in
+      let counts = [
+        try prune("events", "sequence", where: "sequence <= ?", [.integer(event)], batch: batch),
+        try prune("happenings", "number", where: "TRUE", [], batch: batch),
+        try prune(
+          "history", "alarm_id, key",
+          where: """
+            NOT EXISTS (
+              SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND outcome IS NULL)
+            """, [], batch: batch),
+        try prune(
+          "rings", "alarm_id, key", where: "due < ? AND \(Self.isForgettable)", [.integer(recent.nanoseconds)],
+          batch: batch),
+      ]
+      return counts.max() ?? 0
     }
   }
-
-  /// The ring has ended and, if it was missed, was acknowledged.
-  private static let isForgettable =
-    "outcome IS NOT NULL AND (acknowledged = 1 OR outcome NOT IN ('missed', 'missed_unrung'))"
 
   /// Reduces recently ended rings to their times, which are kept so that none of them rings again if the clock is set
   /// back. Real rings always have a sound; an empty one marks these rings (`pruneErasedRings`).
@@ -141,7 +117,7 @@ extension Store {
   /// Returns when the clock was found to be far ahead, or `nil` if it was not, or was set back since.
   public func leap() throws(StorageError) -> Instant? {
     guard isOfOwnVersion else { return nil }
-    return try database.run("SELECT seen FROM leap") { Instant(nanoseconds: $0.integer(0)) }.first
+    return try database.run("SELECT seen FROM leap") { $0.instant(0) }.first
   }
 
   public func setLeap(_ seen: Instant?) throws(StorageError) {

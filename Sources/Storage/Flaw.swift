@@ -57,17 +57,11 @@ struct RowReading {
   let rowID: Int64
   private(set) var flaws: [Flaw] = []
 
-  init(_ table: Flaw.Table, key: String, rowID: Int64) {
-    self.table = table
-    self.key = key
-    self.rowID = rowID
-  }
-
   /// Returns the value, or notes the flaw and returns `standIn` if the value is invalid.
-  mutating func value<Value>(
-    _ field: String, or standIn: Value, _ read: () throws(InvalidValue) -> Value
+  mutating func value<Stored, Value>(
+    _ field: String, _ stored: Stored, or standIn: Value, _ read: (Stored) throws(InvalidValue) -> Value
   ) -> Value {
-    do throws(InvalidValue) { return try read() } catch {
+    do throws(InvalidValue) { return try read(stored) } catch {
       flaws.append(flaw(field, error.reason, isPutAside: false))
       return standIn
     }
@@ -79,8 +73,10 @@ struct RowReading {
   }
 
   /// Reads a value without which the row is useless, and throws if it is invalid.
-  func needed<Value>(_ field: String, _ read: () throws(InvalidValue) -> Value) throws(Flaw) -> Value {
-    do throws(InvalidValue) { return try read() } catch { throw flaw(field, error.reason) }
+  func needed<Stored, Value>(
+    _ field: String, _ stored: Stored, _ read: (Stored) throws(InvalidValue) -> Value
+  ) throws(Flaw) -> Value {
+    do throws(InvalidValue) { return try read(stored) } catch { throw flaw(field, error.reason) }
   }
 
   /// Returns the key if it is a valid id that no earlier row has.
@@ -106,13 +102,19 @@ extension Store {
     var values: [Value] = []
     var found: [Flaw] = []
     _ = try database.run(sql) { row in
-      var reading = RowReading(table, key: row.text(0), rowID: row.integer(row.count - 1))
+      var reading = RowReading(table: table, key: row.text(0), rowID: row.integer(row.count - 1))
       do throws(Flaw) { values.append(try read(row, &reading)) } catch { found.append(error) }
       found += reading.flaws
     }
     flaws.removeAll { $0.table == table }
     flaws += found
     return values
+  }
+
+  /// Deletes a row and its flaws.
+  func delete(_ key: String, from table: Flaw.Table, _ column: String = "id") throws(StorageError) {
+    try database.run("DELETE FROM \(table.rawValue) WHERE \(column) = ?", [.text(key)])
+    mend(table, key)
   }
 
   /// Removes the flaws of a row that was rewritten or deleted. An alarm can have several rings, so unreadable ones keep

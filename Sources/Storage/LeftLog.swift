@@ -134,7 +134,7 @@ public struct LeftLog {
     return found == count ? bytes : isWhole || found == 0 ? nil : Array(bytes[..<found])
   }
 
-  private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+  static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
   }
 

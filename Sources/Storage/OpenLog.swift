@@ -59,7 +59,7 @@ struct OpenLog {
     do throws(StorageError) {
       guard try isIndexOfLog(checked) else { return }
       let start = frame(checked.frames - 1, checked)
-      let number = Self.number(try bytes(4, at: start, ofLog: true), 0)
+      let number = LeftLog.number(try bytes(4, at: start, ofLog: true), 0)
       witness = (number, try page(at: start, checked))
     } catch {
       // Without a witness, the check of the file has less evidence.
@@ -161,9 +161,9 @@ struct OpenLog {
 
   /// Whether a file with this header uses a log and is marked with the identity of this one.
   private func isNoted(_ header: [UInt8]) -> Bool {
-    let found = Self.number(header, 68)
+    let found = LeftLog.number(header, 68)
     return header[18] == 2 && header[19] == 2
-      && (found == note || !file.header.isEmpty && found == Self.number(file.header, 68))
+      && (found == note || !file.header.isEmpty && found == LeftLog.number(file.header, 68))
   }
 
   /// Whether a changed file is intact together with its log: another program began a checkpoint and died, or changed
@@ -198,7 +198,7 @@ struct OpenLog {
     guard found.waiting > 0 else { return false }
     for number in found.moved..<found.frames {
       let start = frame(number, found)
-      guard Self.number(try bytes(4, at: start, ofLog: true), 0) == witness.number else { continue }
+      guard LeftLog.number(try bytes(4, at: start, ofLog: true), 0) == witness.number else { continue }
       if try page(at: start, found) == now { return true }
     }
     return false
@@ -253,10 +253,6 @@ struct OpenLog {
         .other, "storing", "\(path)\(ofLog ? "-wal" : "") cannot be read: \(String(cString: sqlite3_errstr(code)))")
     }
     return bytes
-  }
-
-  private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// Renames another file in the log's place, replacing the one renamed before. The next start would take it for the

@@ -15,26 +15,20 @@ extension Store {
       FROM alarms ORDER BY rowid
       """
     ) { row, reading throws(Flaw) in
-      let recurrence = try reading.needed("time") { () throws(InvalidValue) in
-        try ColumnText.recurrence(row.text(2))
+      let recurrence = try reading.needed("time", row.text(2), ColumnText.recurrence)
+      var alarm = Alarm(id: try reading.id(&taken), recurrence: recurrence)
+      alarm.isEnabled = row.flag(3)
+      alarm.label = reading.value("label", row.text(1), or: "", ColumnText.name)
+      alarm.skippedKey = reading.value("skip", row.optionalText(4), or: nil) { text throws(InvalidValue) in
+        if let text { try ColumnText.key(text) } else { nil }
       }
-      var alarm = Alarm(id: try reading.id(&taken), recurrence: recurrence, isEnabled: row.integer(3) != 0)
-      alarm.label = reading.value("label", or: "") { () throws(InvalidValue) in
-        try checkedName(row.text(1), field: "label")
-      }
-      alarm.skippedKey = reading.value("skip", or: nil) { () throws(InvalidValue) in
-        try row.optionalText(4).map { text throws(InvalidValue) in try ColumnText.key(text) }
-      }
-      alarm.cards = reading.value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(row.text(5)) }
-      let (group, exceptions) = (row.text(6), row.text(8))
-      alarm.days.group = reading.value("group", or: "") { () throws(InvalidValue) in
+      alarm.cards = reading.value("card", row.text(5), or: [], ColumnText.ids)
+      alarm.days.group = reading.value("group", row.text(6), or: "") { group throws(InvalidValue) in
         group.isEmpty ? "" : try DaysOff.group(group, field: "group")
       }
-      alarm.days.ringsOnHolidays = row.integer(7) != 0
+      alarm.days.ringsOnHolidays = row.flag(7)
       // If the exceptions are unreadable, the alarm rings.
-      alarm.days.exceptions = reading.value("exceptions", or: [:]) { () throws(InvalidValue) in
-        try ColumnText.exceptions(exceptions)
-      }
+      alarm.days.exceptions = reading.value("exceptions", row.text(8), or: [:], ColumnText.exceptions)
       alarm.overrides = reading.overrides(row, from: 9)
       return alarm
     }
@@ -56,10 +50,7 @@ extension Store {
     "label", "recurrence", "enabled", "skipped_key", "cards", "alarm_group", "rings_on_holidays", "exceptions",
   ]
 
-  public func removeAlarm(_ id: String) throws(StorageError) {
-    try database.run("DELETE FROM alarms WHERE id = ?", [.text(id)])
-    mend(.alarms, id)
-  }
+  public func removeAlarm(_ id: String) throws(StorageError) { try delete(id, from: .alarms) }
 
   /// Returns the values of `ownColumns`.
   static func columns(_ own: RingOverrides) -> [SQLValue] {

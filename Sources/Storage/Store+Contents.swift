@@ -49,9 +49,7 @@ extension Store {
     return try database.run(
       "SELECT COUNT(*), COALESCE(SUM(\(lengths)), 0), \(contents.time.map { "MIN(\($0))" } ?? "NULL") FROM \(table)"
     ) { row in
-      Amount(
-        rows: Int(row.integer(0)), bytes: Int(row.integer(1)),
-        since: row.optionalInteger(2).map { Instant(nanoseconds: Int64($0)) })
+      Amount(rows: Int(row.integer(0)), bytes: Int(row.integer(1)), since: row.optionalInstant(2))
     }.first ?? Amount()
   }
 }

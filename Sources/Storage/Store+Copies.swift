@@ -43,7 +43,7 @@ extension Store {
     let database = try Database(path: path, readOnly: true, withoutLog: withoutLog)
     return try database.run(
       "SELECT sequence, time FROM events WHERE sequence <= \(lastSequence) ORDER BY sequence DESC LIMIT 1"
-    ) { ($0.integer(0), Instant(nanoseconds: $0.integer(1))) }.first
+    ) { ($0.integer(0), $0.instant(1)) }.first
   }
 
   /// Returns how many events the file, without its log, has ever held, or -1 if it cannot be read.

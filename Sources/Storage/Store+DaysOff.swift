@@ -9,12 +9,11 @@ extension Store {
     let pauses = try rows(
       of: .pauses, "SELECT name, start, until, scope, rowid FROM pauses ORDER BY rowid LIMIT \(Pause.most)"
     ) { row, reading throws(Flaw) in
-      let (key, from, until, scope) = (reading.key, row.text(1), row.text(2), row.text(3))
-      return Pause(
-        name: try reading.needed("name") { () throws(InvalidValue) in try DaysOff.name(key, field: "name") },
-        from: try reading.needed("from") { () throws(InvalidValue) in try ColumnText.date(from, field: "from") },
-        until: try reading.needed("until") { () throws(InvalidValue) in try ColumnText.date(until, field: "until") },
-        scope: try reading.needed("scope") { () throws(InvalidValue) in try ColumnText.scope(scope) })
+      Pause(
+        name: try reading.needed("name", reading.key, ColumnText.daysOffName),
+        from: try reading.needed("from", row.text(1), ColumnText.date),
+        until: try reading.needed("until", row.text(2), ColumnText.date),
+        scope: try reading.needed("scope", row.text(3), ColumnText.scope))
     }
     return pauses.sorted(by: Pause.comesFirst)
   }
@@ -29,10 +28,7 @@ extension Store {
     mend(.pauses, pause.name)
   }
 
-  public func removePause(_ name: String) throws(StorageError) {
-    try database.run("DELETE FROM pauses WHERE name = ?", [.text(name)])
-    mend(.pauses, name)
-  }
+  public func removePause(_ name: String) throws(StorageError) { try delete(name, from: .pauses, "name") }
 
   // MARK: Calendars
 
@@ -42,10 +38,9 @@ extension Store {
       of: .holidays,
       "SELECT calendar, date, title, rowid FROM holidays ORDER BY calendar, date LIMIT \(HolidayCalendar.mostDays)"
     ) { row, reading throws(Flaw) in
-      let (date, title) = (row.text(1), row.text(2))
       let day = HolidayCalendar.Day(
-        try reading.needed("date") { () throws(InvalidValue) in try ColumnText.date(date, field: "date") },
-        reading.value("title", or: "") { () throws(InvalidValue) in try checkedName(title, field: "title") })
+        try reading.needed("date", row.text(1), ColumnText.date),
+        reading.value("title", row.text(2), or: "", ColumnText.name))
       return (reading.key, day)
     }
     for (calendar, day) in stored { days[calendar, default: []].append(day) }
@@ -57,17 +52,15 @@ extension Store {
         ORDER BY name LIMIT \(HolidayCalendar.most)
         """
       ) { row, reading throws(Flaw) in
-        let (key, scope, ends) = (reading.key, row.text(1), row.optionalText(2))
-        let (only, except) = (row.text(3), row.text(4))
-        return HolidayCalendar(
-          name: try reading.needed("name") { () throws(InvalidValue) in try DaysOff.name(key, field: "name") },
-          scope: try reading.needed("scope") { () throws(InvalidValue) in try ColumnText.scope(scope) },
-          days: days[key] ?? [],
-          ends: reading.value("ends", or: nil) { () throws(InvalidValue) in
-            if let ends { try ColumnText.date(ends, field: "ends") } else { nil }
+        HolidayCalendar(
+          name: try reading.needed("name", reading.key, ColumnText.daysOffName),
+          scope: try reading.needed("scope", row.text(1), ColumnText.scope), days: days[reading.key] ?? [],
+          ends: reading.value("ends", row.optionalText(2), or: nil) { ends throws(InvalidValue) in
+            if let ends { try ColumnText.date(ends) } else { nil }
           },
-          choice: reading.value("choice", or: HolidayCalendar.Choice()) { () throws(InvalidValue) in
-            HolidayCalendar.Choice(only: try ColumnText.texts(only), except: try ColumnText.texts(except))
+          choice: reading.value("choice", (row.text(3), row.text(4)), or: HolidayCalendar.Choice()) {
+            texts throws(InvalidValue) in
+            HolidayCalendar.Choice(only: try ColumnText.texts(texts.0), except: try ColumnText.texts(texts.1))
           })
       })
   }
@@ -89,10 +82,7 @@ extension Store {
   }
 
   public func removeCalendar(_ name: String) throws(StorageError) {
-    for (table, column) in [("holidays", "calendar"), ("calendars", "name")] {
-      try database.run("DELETE FROM \(table) WHERE \(column) = ?", [.text(name)])
-    }
-    mend(.holidays, name)
-    mend(.calendars, name)
+    try delete(name, from: .holidays, "calendar")
+    try delete(name, from: .calendars, "name")
   }
 }

@@ -61,7 +61,7 @@ extension Store {
       SELECT sequence, time, kind, alarm_id, label, detail FROM events
       WHERE sequence > ? AND sequence <= \(Self.lastSequence) ORDER BY sequence LIMIT ?
       """, [.integer(sequence), .integer(Int64(limit))]
-    ) { LogLine(sequence: $0.integer(0), time: Instant(nanoseconds: $0.integer(1)), event: Self.event($0)) }
+    ) { LogLine(sequence: $0.integer(0), time: $0.instant(1), event: Self.event($0)) }
   }
 
   public func countLogLines(after sequence: Int64) throws(StorageError) -> Int {
@@ -73,7 +73,7 @@ extension Store {
   private static func event(_ row: borrowing SQLRow) -> Event? {
     guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
     return Event(
-      sequence: row.integer(0), time: Instant(nanoseconds: row.integer(1)), kind: kind,
-      alarmID: row.optionalLine(3), label: row.optionalLine(4), detail: row.optionalLine(5))
+      sequence: row.integer(0), time: row.instant(1), kind: kind, alarmID: row.optionalLine(3),
+      label: row.optionalLine(4), detail: row.optionalLine(5))
   }
 }

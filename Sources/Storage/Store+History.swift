@@ -14,7 +14,7 @@ extension Store {
   /// - Parameter progress: The progress of the ring, or `nil` to keep the stored one.
   public func keepHistory(of id: RingID, _ progress: RingProgress?) throws(StorageError) {
     guard isOfOwnVersion else { return }
-    var values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
+    var values = id.columns
     if let progress {
       let tally = progress.tally
       values += [
@@ -49,14 +49,13 @@ extension Store {
   /// - Returns: Whether a card had ended it.
   func forgetHistory(of id: RingID) throws(StorageError) -> Bool {
     guard isOfOwnVersion else { return false }
-    let values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
     let kept = try database.run(
       """
       UPDATE OR REPLACE history SET key = key || '\(Self.earlier)' || COALESCE(ended_since_boot, ended)
       WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed' RETURNING 1
-      """, values
+      """, id.columns
     ) { $0.integer(0) }
-    try database.run("DELETE FROM history WHERE alarm_id = ? AND key = ?", values)
+    try database.run("DELETE FROM history WHERE alarm_id = ? AND key = ?", id.columns)
     return !kept.isEmpty
   }
 
@@ -75,10 +74,7 @@ extension Store {
   public func noteCard(of id: RingID, at reading: ClockReading) throws(StorageError) {
     try database.run(
       "UPDATE history SET boot = ?, ended_since_boot = ? WHERE alarm_id = ? AND key = ?",
-      [
-        .text(reading.boot), .integer(reading.sinceBoot.wholeNanoseconds), .text(id.alarmID),
-        .text(id.key.description),
-      ])
+      [.text(reading.boot), .integer(reading.sinceBoot.wholeNanoseconds)] + id.columns)
   }
 
   /// Returns the cards of this start of the machine that are still undecided.
@@ -101,15 +97,14 @@ extension Store {
   ///
   /// - Parameter isOutcome: Whether it is the outcome of an occurrence that was to ring again.
   public func settle(_ card: EarlierCard, counts: Bool, isOutcome: Bool) throws(StorageError) {
-    let id: [SQLValue] = [.text(card.id.alarmID), .text(card.id.key.description)]
     try database.run(
       "UPDATE history SET boot = NULL WHERE alarm_id = ? AND key = ?", [.text(card.id.alarmID), .text(card.key)])
     if isOutcome {
       try database.run(
-        "UPDATE OR IGNORE history SET key = ?2 WHERE alarm_id = ?1 AND key = ?3", id + [.text(card.key)])
+        "UPDATE OR IGNORE history SET key = ?2 WHERE alarm_id = ?1 AND key = ?3", card.id.columns + [.text(card.key)])
     } else if counts {
       try database.run(
-        "UPDATE rings SET trusted = 1 WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed'", id)
+        "UPDATE rings SET trusted = 1 WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed'", card.id.columns)
     }
   }
 
@@ -127,7 +122,7 @@ extension Store {
   private static func tally(_ row: borrowing SQLRow, from first: Int32) -> RingTally {
     func count(_ column: Int32) -> Int { Int(min(max(0, row.integer(first + column)), 1_000_000)) }
     return RingTally(
-      began: row.optionalInteger(first).map { Instant(nanoseconds: Int64($0)) }, wrongCodes: count(2),
+      began: row.optionalInstant(first), wrongCodes: count(2),
       unread: .milliseconds(min(max(0, row.integer(first + 3)), 86_400_000)), checks: count(4), failedChecks: count(5))
   }
 
@@ -153,10 +148,9 @@ extension Store {
 
   private static func ringRecord(_ row: borrowing SQLRow) -> RingRecord {
     RingRecord(
-      alarmID: row.line(0), key: row.line(1), label: row.line(2), due: Instant(nanoseconds: row.integer(3)),
-      ended: row.optionalInteger(4).map { Instant(nanoseconds: Int64($0)) },
+      alarmID: row.line(0), key: row.line(1), label: row.line(2), due: row.instant(3), ended: row.optionalInstant(4),
       outcome: row.optionalText(5).flatMap(RingRecord.Outcome.init), card: row.optionalLine(7),
-      snoozes: Int(min(max(0, row.integer(9)), 1000)), tally: tally(row, from: 8), isTrusted: row.integer(6) != 0)
+      snoozes: Int(min(max(0, row.integer(9)), 1000)), tally: tally(row, from: 8), isTrusted: row.flag(6))
   }
 
   // MARK: Other events
@@ -190,9 +184,7 @@ extension Store {
       ]
     ) { row -> Happening? in
       Happening.Kind(rawValue: row.text(0)).map {
-        Happening(
-          $0, began: Instant(nanoseconds: row.integer(1)), ended: Instant(nanoseconds: row.integer(2)),
-          label: row.optionalLine(3))
+        Happening($0, began: row.instant(1), ended: row.instant(2), label: row.optionalLine(3))
       }
     }.reversed().compactMap(\.self)
   }
@@ -208,10 +200,7 @@ extension Store {
           THEN MAX(seen, COALESCE((SELECT time FROM events ORDER BY sequence DESC LIMIT 1), seen)) ELSE seen END, stopped
         FROM attendance
       """
-    ) {
-      Attendance(
-        boot: $0.line(0), seen: Instant(nanoseconds: $0.integer(1)), isStopped: $0.integer(2) != 0)
-    }.first
+    ) { Attendance(boot: $0.line(0), seen: $0.instant(1), isStopped: $0.flag(2)) }.first
   }
 
   public func set(_ attendance: Attendance) throws(StorageError) {

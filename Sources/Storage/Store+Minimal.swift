@@ -26,9 +26,7 @@ extension Store {
     let (word, cardID) = ColumnText.columns(outcome)
     try database.run(
       "UPDATE rings SET outcome = ?, ended = ?, card_id = ? WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
-      [
-        .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .text(id.alarmID), .text(id.key.description),
-      ])
+      [.text(word), .integer(ended.nanoseconds), SQLValue(cardID)] + id.columns)
   }
 
   /// Returns the cards, for a version that knew only one kind.
@@ -45,24 +43,17 @@ extension RowReading {
     of row: borrowing SQLRow, _ own: RingOverrides
   ) throws(Flaw) -> ArmedOccurrence {
     guard Alarm.isID(key) else { throw flaw("id", "it is none") }
-    let keyText = row.text(1)
-    let occurrence = try needed("occurrence") { () throws(InvalidValue) in try ColumnText.key(keyText) }
-    let recurrenceText = row.text(4)
-    let recurrence = value("time", or: Recurrence(of: occurrence)) { () throws(InvalidValue) in
-      try ColumnText.recurrence(recurrenceText)
-    }
+    let occurrence = try needed("occurrence", row.text(1), ColumnText.key)
+    let recurrence = value("time", row.text(4), or: Recurrence(of: occurrence), ColumnText.recurrence)
     var alarm = Alarm(id: key, recurrence: recurrence)
-    let (label, cards, adjustment) = (row.text(6), row.text(7), row.text(3))
-    alarm.label = value("label", or: "") { () throws(InvalidValue) in try checkedName(label, field: "label") }
-    alarm.cards = value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(cards) }
+    alarm.label = value("label", row.text(6), or: "", ColumnText.name)
+    alarm.cards = value("card", row.text(7), or: [], ColumnText.ids)
     alarm.overrides = own
     return ArmedOccurrence(
       occurrence: Occurrence(
-        key: occurrence, due: Instant(nanoseconds: row.integer(2)),
-        adjustment: value("adjustment", or: .none) { () throws(InvalidValue) in
-          try ColumnText.adjustment(adjustment)
-        }),
-      plan: Settings().plan(for: alarm), recurrence: recurrence, isSkipped: row.integer(5) != 0)
+        key: occurrence, due: row.instant(2),
+        adjustment: value("adjustment", row.text(3), or: .none, ColumnText.adjustment)),
+      plan: Settings().plan(for: alarm), recurrence: recurrence, isSkipped: row.flag(5))
   }
 
   /// Returns the fallback sound, or `nil` if it is invalid.

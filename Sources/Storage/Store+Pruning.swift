@@ -13,60 +13,54 @@ extension Store {
       "SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1 OFFSET ?", [.integer(Int64(most) - 1)]
     ) { $0.integer(0) }.first
     if let oldest {
-      let young =
-        try database.run(
-          "SELECT MIN(sequence) FROM events WHERE time >= ?", [.integer(oldest.nanoseconds)]
-        ) { $0.optionalInteger(0).map(Int64.init) }.first ?? nil
-      if let young { first = max(first ?? young, young) }
+      let young = try database.run(
+        "SELECT MIN(sequence) FROM events WHERE time >= ?", [.integer(oldest.nanoseconds)]
+      ) { $0.optionalInteger(0) }
+      if case let young?? = young.first { first = max(first ?? young, young) }
     }
     guard let first else { return 0 }
-    return try database.run(
-      """
-      DELETE FROM events WHERE sequence IN (
-        SELECT sequence FROM events WHERE sequence < ? ORDER BY sequence LIMIT ?) RETURNING 1
-      """, [.integer(first), .integer(Int64(batch))]
-    ) { _ in }.count
+    return try prune("events", "sequence", where: "sequence < ? ORDER BY sequence", [.integer(first)], batch: batch)
   }
 
   /// Removes history from before `oldest`.
   public func pruneHistory(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
     guard isOfOwnVersion else { return 0 }
-    let values: [SQLValue] = [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds), .integer(Int64(batch))]
-    let rings = try database.run(
-      """
-      DELETE FROM history WHERE (alarm_id, key) IN (
-        SELECT alarm_id, key FROM history WHERE due < ? AND ended < ? LIMIT ?) RETURNING 1
-      """, values
-    ) { _ in }.count
-    let others = try database.run(
-      """
-      DELETE FROM happenings WHERE number IN (
-        SELECT number FROM happenings WHERE began < ? AND ended < ? LIMIT ?) RETURNING 1
-      """, values
-    ) { _ in }.count
-    return max(rings, others)
+    let values: [SQLValue] = [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds)]
+    return max(
+      try prune("history", "alarm_id, key", where: "due < ? AND ended < ?", values, batch: batch),
+      try prune("happenings", "number", where: "began < ? AND ended < ?", values, batch: batch))
   }
 
   /// Removes all but the latest `most` other events from the history, regardless of their times.
   public func pruneHappenings(keeping most: Int, batch: Int) throws(StorageError) -> Int {
     guard isOfOwnVersion else { return 0 }
-    return try database.run(
-      """
-      DELETE FROM happenings WHERE number IN (
-        SELECT number FROM happenings WHERE number <= (SELECT MAX(number) FROM happenings) - ? ORDER BY number LIMIT ?)
-      RETURNING 1
-      """, [.integer(Int64(most)), .integer(Int64(batch))]
-    ) { _ in }.count
+    return try prune(
+      "happenings", "number", where: "number <= (SELECT MAX(number) FROM happenings) - ? ORDER BY number",
+      [.integer(Int64(most))], batch: batch)
   }
 
   /// Removes rings that were due and ended before `oldest`, except unacknowledged misses.
   public func pruneRings(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
+    try prune(
+      "rings", "alarm_id, key", where: "due < ? AND ended < ? AND \(Self.isForgettable)",
+      [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds)], batch: batch)
+  }
+
+  /// The ring has ended and, if it was missed, was acknowledged.
+  static let isForgettable =
+    "outcome IS NOT NULL AND (acknowledged = 1 OR outcome NOT IN ('missed', 'missed_unrung'))"
+
+  /// Removes at most `batch` rows, and returns their number.
+  ///
+  /// - Parameters:
+  ///   - key: The columns of the primary key.
+  ///   - condition: May end with an order.
+  func prune(
+    _ table: String, _ key: String, where condition: String, _ values: [SQLValue], batch: Int
+  ) throws(StorageError) -> Int {
     try database.run(
-      """
-      DELETE FROM rings WHERE (alarm_id, key) IN (
-        SELECT alarm_id, key FROM rings WHERE due < ? AND ended < ? AND outcome IS NOT NULL
-          AND (acknowledged = 1 OR outcome NOT IN ('missed', 'missed_unrung')) LIMIT ?) RETURNING 1
-      """, [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds), .integer(Int64(batch))]
+      "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT ?) RETURNING 1",
+      values + [.integer(Int64(batch))]
     ) { _ in }.count
   }
 }

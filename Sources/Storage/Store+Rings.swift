@@ -16,14 +16,12 @@ extension Store {
       let own = reading.overrides(row, from: 15)
       var ring = try reading.essentials(of: row, own)
       ring.plan.fallbackSound = reading.sound(row.optionalText(8))
-      guard let began = row.optionalInteger(9) else { return OpenRing(ring, isPassedOver: row.integer(14) != 0) }
-      var progress = RingProgress(began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(10) != 0)
-      progress.snoozes = reading.value("snoozes", or: 0) { () throws(InvalidValue) in
-        try ColumnText.count(row.integer(11))
-      }
+      guard let began = row.optionalInstant(9) else { return OpenRing(ring, isPassedOver: row.flag(14)) }
+      var progress = RingProgress(began: began, isTrusted: row.flag(10))
+      progress.snoozes = reading.value("snoozes", row.integer(11), or: 0, ColumnText.count)
       // If the end of the rest is unreadable, it rings.
-      progress.rest = reading.value("rest", or: nil) { () throws(InvalidValue) in
-        try ColumnText.rest(row.optionalText(12), until: row.integer(13), began: progress.began)
+      progress.rest = reading.value("rest", row.optionalText(12), or: nil) { word throws(InvalidValue) in
+        try ColumnText.rest(word, until: row.integer(13), began: progress.began)
       }
       progress.tally = tallies[ring.id] ?? RingTally()
       return OpenRing(ring, progress: progress)
@@ -62,8 +60,8 @@ extension Store {
       """,
       [
         .integer(progress.began.nanoseconds), .integer(progress.isTrusted ? 1 : 0), .integer(Int64(progress.snoozes)),
-        rest.word, rest.until, .text(id.alarmID), .text(id.key.description),
-      ])
+        rest.word, rest.until,
+      ] + id.columns)
   }
 
   /// Removes an alarm's armed occurrences, except those that are ringing and unreadable ones.
@@ -74,7 +72,7 @@ extension Store {
     for case let key? in keys where !ringing.contains(key) {
       try database.run(
         "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
-        [.text(alarmID), .text(key.description)])
+        RingID(alarmID: alarmID, key: key).columns)
     }
   }
 
@@ -99,8 +97,8 @@ extension Store {
       """,
       [
         .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .integer(isTrusted ? 1 : 0),
-        .integer(isZoneInDoubt ? 1 : 0), .text(armed.plan.alarmID), .text(armed.occurrence.key.description),
-      ]
+        .integer(isZoneInDoubt ? 1 : 0),
+      ] + armed.id.columns
     ) { row in row.integer(0) }
     return !changed.isEmpty
   }
@@ -144,9 +142,8 @@ extension Store {
       // Unreadable outcomes are final.
       do throws(InvalidValue) {
         return ProvisionalOutcome(
-          id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))),
-          due: Instant(nanoseconds: row.integer(2)), recurrence: try ColumnText.recurrence(row.text(3)),
-          isTrusted: row.integer(4) != 0, isZoneInDoubt: row.integer(5) != 0)
+          id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))), due: row.instant(2),
+          recurrence: try ColumnText.recurrence(row.text(3)), isTrusted: row.flag(4), isZoneInDoubt: row.flag(5))
       } catch { return nil }
     }
     return outcomes.compactMap(\.self)
@@ -157,9 +154,7 @@ extension Store {
   /// - Returns: Whether a card had ended it. The history keeps that.
   @discardableResult
   public func forgetOutcome(of id: RingID) throws(StorageError) -> Bool {
-    try database.run(
-      "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL",
-      [.text(id.alarmID), .text(id.key.description)])
+    try database.run("DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL", id.columns)
     return try forgetHistory(of: id)
   }
 
@@ -179,9 +174,7 @@ extension Store {
       WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0 ORDER BY due DESC LIMIT ?
       """, [.integer(Int64(limit))]
     ) { row in
-      Miss(
-        alarmID: row.line(0), label: row.line(1), due: Instant(nanoseconds: row.integer(2)),
-        rang: row.text(3) == "missed")
+      Miss(alarmID: row.line(0), label: row.line(1), due: row.instant(2), rang: row.text(3) == "missed")
     }
   }
 
@@ -194,6 +187,11 @@ extension Store {
       """
     ) { _ in }.count
   }
+}
+
+extension RingID {
+  /// The values of `alarm_id` and `key`.
+  var columns: [SQLValue] { [.text(alarmID), .text(key.description)] }
 }
 
 extension Store.ProvisionalOutcome {

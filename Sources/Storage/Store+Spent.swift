@@ -35,6 +35,6 @@ extension Store {
       WHERE sequence = trusted.number OR sequence > trusted.number AND kind = 'clock_stepped'
       ORDER BY sequence DESC LIMIT 1
       """
-    ) { Instant(nanoseconds: $0.integer(0)) }.first
+    ) { $0.instant(0) }.first
   }
 }

@@ -12,13 +12,11 @@ extension Store {
       FROM timers ORDER BY rowid
       """
     ) { row, reading throws(Flaw) in
-      let (label, preset) = (row.text(2), row.optionalText(3))
-      return Timer(
-        id: try reading.id(&taken),
-        label: try reading.needed("label") { () throws(InvalidValue) in try checkedName(label, field: "label") },
+      Timer(
+        id: try reading.id(&taken), label: try reading.needed("label", row.text(2), ColumnText.name),
         length: try reading.length(row),
-        preset: try reading.needed("preset") { () throws(InvalidValue) in
-          try preset.map { name throws(InvalidValue) in try TimerPreset.name(name, field: "preset") }
+        preset: try reading.needed("preset", row.optionalText(3)) { name throws(InvalidValue) in
+          if let name { try TimerPreset.name(name, field: "preset") } else { nil }
         },
         overrides: try reading.chime(row, from: 9), phase: try reading.phase(row))
     }
@@ -30,8 +28,9 @@ extension Store {
       of: .presets,
       "SELECT name, length, \(Self.chimeList), rowid FROM presets ORDER BY name"
     ) { row, reading throws(Flaw) in
-      let key = reading.key
-      let name = try reading.needed("name") { () throws(InvalidValue) in try TimerPreset.name(key, field: "name") }
+      let name = try reading.needed("name", reading.key) { name throws(InvalidValue) in
+        try TimerPreset.name(name, field: "name")
+      }
       guard taken.insert(name).inserted else { throw reading.flaw("name", "another preset is called that too") }
       return TimerPreset(name: name, length: try reading.length(row), overrides: try reading.chime(row, from: 2))
     }
@@ -52,10 +51,7 @@ extension Store {
     mend(.timers, timer.id)
   }
 
-  public func removeTimer(_ id: String) throws(StorageError) {
-    try database.run("DELETE FROM timers WHERE id = ?", [.text(id)])
-    mend(.timers, id)
-  }
+  public func removeTimer(_ id: String) throws(StorageError) { try delete(id, from: .timers) }
 
   public func save(_ preset: TimerPreset) throws(StorageError) {
     try database.run(
@@ -64,10 +60,7 @@ extension Store {
     mend(.presets, preset.name)
   }
 
-  public func removePreset(_ name: String) throws(StorageError) {
-    try database.run("DELETE FROM presets WHERE name = ?", [.text(name)])
-    mend(.presets, name)
-  }
+  public func removePreset(_ name: String) throws(StorageError) { try delete(name, from: .presets, "name") }
 
   // MARK: Columns
 
@@ -91,8 +84,9 @@ extension RowReading {
   fileprivate func chime(_ row: borrowing SQLRow, from first: Int32) throws(Flaw) -> ChimeOverrides {
     var own = ChimeOverrides()
     for (index, setting) in Setting.ofTimers.enumerated() {
-      let stored = row.ownValue(first + Int32(index))
-      try needed("value") { () throws(InvalidValue) in try setting.ofTimer?.take(&own, stored) }
+      try needed("value", row.ownValue(first + Int32(index))) { stored throws(InvalidValue) in
+        try setting.ofTimer?.take(&own, stored)
+      }
     }
     return own
   }
@@ -117,7 +111,7 @@ extension RowReading {
     guard (.zero - Self.longestUp...Self.longestUp).contains(sinceBoot), row.text(8).utf8.count <= 100 else {
       throw flaw("end", "no machine was up for \(sinceBoot)")
     }
-    let deadline = Deadline(due: Instant(nanoseconds: row.integer(6)), sinceBoot: sinceBoot, boot: row.text(8))
+    let deadline = Deadline(due: row.instant(6), sinceBoot: sinceBoot, boot: row.text(8))
     switch word {
     case "running": return .running(until: deadline)
     case "ended": return .ended(at: deadline)

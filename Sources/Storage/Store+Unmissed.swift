@@ -20,7 +20,7 @@ extension Store {
     guard isOfOwnVersion else { return nil }
     return try database.run(
       "SELECT due FROM history WHERE trusted <> 0 AND ended IS NOT NULL ORDER BY due DESC LIMIT 1"
-    ) { Instant(nanoseconds: $0.integer(0)) }.first
+    ) { $0.instant(0) }.first
   }
 
   /// Considers all rings under a trusted clock, however old, but reads only their times.
@@ -33,13 +33,13 @@ extension Store {
       SELECT due FROM history WHERE outcome IN ('missed', 'missed_unrung') AND trusted <> 0 AND ended IS NOT NULL
       ORDER BY due DESC LIMIT 1
       """
-    ) { Instant(nanoseconds: $0.integer(0)) }.first
+    ) { $0.instant(0) }.first
     let dues = try database.run(
       """
       SELECT due FROM history WHERE due > ? AND outcome = 'dismissed' AND trusted <> 0 AND ended IS NOT NULL
       ORDER BY due DESC LIMIT ?
       """, [.integer((lastMiss ?? .min).nanoseconds), .integer(Int64(most) + 1)]
-    ) { Instant(nanoseconds: $0.integer(0)) }
+    ) { $0.instant(0) }
     return Unmissed(lastMiss: lastMiss, dues: dues.prefix(most).reversed(), isCutOff: dues.count > most)
   }
 }

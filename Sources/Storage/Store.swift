@@ -109,7 +109,7 @@ public final class Store {
     let rows = try rows(of: .settings, "SELECT key, value, rowid FROM settings") { row, reading throws(Flaw) in
       guard let key = SettingKey(rawValue: reading.key) else { throw reading.flaw("key", "there is no such setting") }
       let text = row.text(1)
-      try reading.needed("value") { () throws(InvalidValue) in
+      try reading.needed("value", text) { text throws(InvalidValue) in
         var settings = Settings()
         try settings.take(key, stored: text)
       }
@@ -120,14 +120,11 @@ public final class Store {
 
   /// Stores a setting; `nil` restores the default.
   public func set(_ key: SettingKey, to value: String?) throws(StorageError) {
-    if let value {
-      try database.run(
-        "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        [.text(key.rawValue), .text(value)])
-    } else {
-      try database.run("DELETE FROM settings WHERE key = ?", [.text(key.rawValue)])
-    }
-    flaws.removeAll { $0.table == .settings && $0.key == key.rawValue }
+    guard let value else { return try delete(key.rawValue, from: .settings, "key") }
+    try database.run(
+      "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      [.text(key.rawValue), .text(value)])
+    mend(.settings, key.rawValue)
   }
 
   // MARK: Cards
@@ -147,19 +144,17 @@ public final class Store {
         throw reading.flaw("digest", "it has \(digest.count) bytes, and not \(Card.digestLength): no code has it")
       }
       guard digests.insert(digest).inserted else { throw reading.flaw("digest", "another card has this code too") }
-      let (stored, kind) = (row.text(1), row.text(5))
       // A card ends rings whatever its name is.
-      var name = reading.value("name", or: id) { () throws(InvalidValue) in
-        try checkedName(stored, field: "name", mayBeEmpty: false)
+      var name = reading.value("name", row.text(1), or: id) { name throws(InvalidValue) in
+        try checkedName(name, field: "name", mayBeEmpty: false)
       }
       if !names.insert(name).inserted {
         reading.note(ColumnText.refusal("name", name, "another card is called that too"))
         name = id
       }
       return Card(
-        id: id, name: name,
-        kind: try reading.needed("kind") { () throws(InvalidValue) in try ColumnText.cardKind(kind) },
-        digest: digest, isEnrolled: row.integer(3) != 0, created: Instant(nanoseconds: row.integer(4)))
+        id: id, name: name, kind: try reading.needed("kind", row.text(5), ColumnText.cardKind), digest: digest,
+        isEnrolled: row.flag(3), created: row.instant(4))
     }
   }
 
@@ -176,8 +171,5 @@ public final class Store {
     mend(.cards, card.id)
   }
 
-  public func removeCard(_ id: String) throws(StorageError) {
-    try database.run("DELETE FROM cards WHERE id = ?", [.text(id)])
-    mend(.cards, id)
-  }
+  public func removeCard(_ id: String) throws(StorageError) { try delete(id, from: .cards) }
 }

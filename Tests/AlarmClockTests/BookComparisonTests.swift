@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// Comparing two clocks and merging by choices. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct BookComparisonTests {

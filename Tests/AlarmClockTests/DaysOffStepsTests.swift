@@ -1,6 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 /// Sequences of changes to days off by the clock, the schedule and people. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffStepsTests {

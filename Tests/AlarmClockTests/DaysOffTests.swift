@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// Skipped rings, the reasons, and changes of days off. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffTests {

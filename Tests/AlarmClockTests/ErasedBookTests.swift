@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct ErasedBookTests {
   private func book() throws -> AlarmBook {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// Imported pauses and calendars for one alarm that differs between the clocks. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedDaysOffTests {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// Labels of imported alarms: each must name one alarm that can still ring. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedLabelTests {

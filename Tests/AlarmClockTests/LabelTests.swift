@@ -1,6 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 /// Labels, by which people name alarms. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct LabelTests {

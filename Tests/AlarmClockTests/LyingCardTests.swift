@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// A card ends or snoozes a ring only if it was shown, not if it was in view, in each state of a ring.
 @Suite struct LyingCardTests {

@@ -1,8 +1,9 @@
-import AlarmClock
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 /// Alarms with differing weeks, in every zone of the system, compared with a plain model in Python (`model.py`).
 @Suite(.startsPrograms) struct RecurrenceModelTests {
@@ -192,7 +193,7 @@ private struct Question {
         self.rule.weekdays = weekdays.days.map { $0.rawValue - 1 }
         (self.rule.every, self.rule.time) = (every, time.description)
       case .months(let days, let time):
-        self.rule.days = days.days.map { [$0.place == .last ? -1 : $0.place.rawValue + 1, $0.weekday.rawValue - 1] }
+        self.rule.days = days.days.map { [$0.place == .last ? -1 : $0.place.index + 1, $0.weekday.rawValue - 1] }
         self.rule.time = time.description
       case .cycle(let times): self.rule.times = times.map { $0?.description }
       }

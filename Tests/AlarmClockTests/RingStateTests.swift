@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct RingStateTests {
   static func plan(

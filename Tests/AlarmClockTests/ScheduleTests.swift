@@ -1,6 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct ScheduleTests {
   static func armed(

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// Which rings a calendar skips, and when that needs a confirmation.
 struct SilencingTests {
@@ -20,7 +21,7 @@ struct SilencingTests {
     let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "Day \($0)") }
     let calendar = HolidayCalendar(name: "holidays", scope: scope, days: days)
     let change = try book.saving(calendar, at: AlarmBook.Moment(now: now, zone: .utc))
-    return change.book.silencing(by: calendar, over: (before ?? book).holidays, at: now, in: .utc)
+    return change.book.silencing(by: [calendar], over: (before ?? book).holidays, at: now, in: .utc)
   }
 
   private static let half = LocalTime(hour: 7, minute: 30) ?? .midnight

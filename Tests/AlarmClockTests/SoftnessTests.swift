@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// A ring that grows softer while a code is in view.
 @Suite struct SoftnessTests {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// How timers run and chime, on clocks that the test moves.
 struct TimerTests {

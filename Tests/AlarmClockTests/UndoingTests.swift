@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct UndoingTests {
   /// Saturday, 2026-11-21, 06:00 UTC.

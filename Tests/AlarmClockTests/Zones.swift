@@ -1,5 +1,6 @@
-import AlarmClock
 import Glibc
+
+@testable import AlarmClock
 
 enum Zones {
   static func bytes(_ name: String) throws -> [UInt8] {

@@ -41,8 +41,10 @@ extension Subject {
     let tally = RingTally(
       began: outcome == .missed(rang: false) ? nil : due + .milliseconds(index % 30), wrongCodes: index % 10 / 9,
       unread: .seconds(index % 9 * (index % 20 == 3 ? 8 : 1)), checks: index % 3 / 2, failedChecks: index % 45 / 44)
-    try store.keepHistory(
-      of: ring.id, RingProgress(began: due, isTrusted: isTrusted, snoozes: index % 4 / 3, tally: tally))
+    var progress = RingProgress(began: due, isTrusted: isTrusted)
+    progress.snoozes = index % 4 / 3
+    progress.tally = tally
+    try store.keepHistory(of: ring.id, progress)
     for (kind, offset, length, label) in Self.happenings(beside: index, took: took) {
       let began = due + offset
       try store.append(

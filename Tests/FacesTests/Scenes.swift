@@ -1,7 +1,8 @@
-import AlarmClock
 import Faces
 import Glibc
 import Hardware
+
+@testable import AlarmClock
 
 enum Shapes {
   static let four = DisplayShape.fourDigits

@@ -91,11 +91,10 @@ private func fill(_ place: StorePlace) throws {
     let phases: [(id: String, phase: Timer.Phase)] = [
       ("tttttt", .running(until: Deadline(after: .seconds(60), at: reading))), ("uuuuuu", .paused(left: .seconds(5))),
     ]
+    var own = ChimeOverrides()
+    own.vibration = .light
     for (id, phase) in phases {
-      try store.save(
-        Timer(
-          id: id, label: "tea", length: .seconds(60),
-          overrides: ChimeOverrides(vibration: .light), phase: phase))
+      try store.save(Timer(id: id, label: "tea", length: .seconds(60), overrides: own, phase: phase))
     }
     try store.save(TimerPreset(name: "eggs", length: .seconds(300)))
     let today = ZoneRules.utc.local(now).date
@@ -109,9 +108,13 @@ private func fill(_ place: StorePlace) throws {
   }
 }
 
-private let alarm = Alarm(
-  id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), overrides: RingOverrides { $0.volume = 30 },
-  cards: ["card01"])
+private let alarm: Alarm = {
+  var alarm = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight))
+  alarm.label = "work"
+  alarm.overrides.volume = 30
+  alarm.cards = ["card01"]
+  return alarm
+}()
 
 /// Writes pieces of the input into columns, as far as SQLite accepts them.
 private func garble(_ place: StorePlace, _ input: Pieces) throws {

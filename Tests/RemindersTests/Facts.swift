@@ -1,6 +1,7 @@
-import AlarmClock
 import Insight
 import Reminders
+
+@testable import AlarmClock
 
 /// Tuesday 2026-11-24 20:30 UTC; bedtime is 22:30.
 let evening = at("2026-11-24 20:30")

@@ -1,6 +1,7 @@
-import AlarmClock
 import Reminders
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct ReminderBookTests {
   static func plan(

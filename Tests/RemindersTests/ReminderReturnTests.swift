@@ -1,6 +1,7 @@
-import AlarmClock
 import Reminders
 import Testing
+
+@testable import AlarmClock
 
 extension ReminderBookTests {
   /// Shows all waiting reminders and makes them sound.

@@ -1,8 +1,8 @@
-import AlarmClock
 import Glibc
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 @Suite struct CopyTests {

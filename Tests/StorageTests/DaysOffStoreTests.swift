@@ -1,7 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 /// Rules with dates, exceptions, pauses and calendars are stored; if one of them is invalid, its alarm rings.

@@ -1,8 +1,8 @@
-import AlarmClock
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 /// Whatever happens to the store, no change is done by half or lost without an error.

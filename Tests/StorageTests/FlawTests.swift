@@ -1,7 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 /// Rows that no version writes: each is named, and the others are used.

@@ -1,7 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 /// The history of rings and other happenings, which is kept longer than the rings themselves and the log.

@@ -1,7 +1,8 @@
-import AlarmClock
 import Storage
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct RoundTripTests {
   static func local(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }

@@ -1,7 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Storage
 
 /// Timers and presets are stored; an unreadable row does not affect the others.

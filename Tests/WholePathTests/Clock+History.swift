@@ -1,6 +1,7 @@
-import AlarmClock
 import Glibc
 import Storage
+
+@testable import AlarmClock
 
 extension Clock {
   /// Writes one ring a day into the store of a clock that has not started: dismissals, misses, skips, interruptions, an

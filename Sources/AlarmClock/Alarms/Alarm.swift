@@ -3,27 +3,19 @@ public struct Alarm: Hashable, Sendable, Identifiable {
   /// Six letters and digits, never reused.
   public var id: String
   /// Up to 100 characters without control characters; may be empty.
-  public var label: String
+  public var label = ""
   public var recurrence: Recurrence
-  public var isEnabled: Bool
+  public var isEnabled = true
   public var skippedKey: Occurrence.Key?
-  public var days: AlarmDays
-  public var overrides: RingOverrides
+  public var days = AlarmDays()
+  public var overrides = RingOverrides()
   /// The ids of the cards that end its rings; empty for every enrolled card.
-  public var cards: [String]
+  public var cards: [String] = []
+}
 
-  public init(
-    id: String, label: String = "", recurrence: Recurrence, isEnabled: Bool = true, skippedKey: Occurrence.Key? = nil,
-    days: AlarmDays = AlarmDays(), overrides: RingOverrides = RingOverrides(), cards: [String] = []
-  ) {
-    self.id = id
-    self.label = label
-    self.recurrence = recurrence
-    self.isEnabled = isEnabled
-    self.skippedKey = skippedKey
-    self.days = days
-    self.overrides = overrides
-    self.cards = cards
+extension Alarm {
+  public init(id: String, recurrence: Recurrence) {
+    self.init(id: id, label: "", recurrence: recurrence)
   }
 
   /// The label with the id, such as `Work (k3f9xa)`, or the id alone if there is no label.
@@ -61,12 +53,5 @@ public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Compar
 
   public static func < (left: Vibration, right: Vibration) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    switch self {
-    case .off: 0
-    case .light: 1
-    case .medium: 2
-    case .strong: 3
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

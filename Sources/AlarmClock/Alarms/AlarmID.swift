@@ -4,9 +4,6 @@ extension Alarm {
 
   /// Whether a text is a possible id of an alarm, card or timer: ASCII letters and digits.
   public static func isID(_ text: String) -> Bool {
-    (1...longestID).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        byte.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      }
+    (1...longestID).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
   }
 }

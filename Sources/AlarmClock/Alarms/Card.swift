@@ -36,7 +36,3 @@ public struct Card: Hashable, Sendable, Identifiable {
     isEnrolled && kind == .dismiss && (cards.isEmpty || cards.contains(id))
   }
 }
-
-extension Sequence where Element == Card {
-  public func card(withDigest digest: [UInt8]) -> Card? { first { $0.digest == digest } }
-}

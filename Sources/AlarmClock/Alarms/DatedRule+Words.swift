@@ -41,7 +41,7 @@ extension MonthDays {
   /// For example `first Monday of the month` or `first Mon, last Fri of the month`.
   var words: String {
     let days = days
-    let names = days.map { "\($0.place.word) \(days.count == 1 ? $0.weekday.name : $0.weekday.shortName)" }
+    let names = days.map { "\($0.place.rawValue) \(days.count == 1 ? $0.weekday.name : $0.weekday.shortName)" }
     return names.joined(separator: ", ") + " of the month"
   }
 }

@@ -96,11 +96,8 @@ public struct DatedRule: Hashable, Sendable {
   var last: LocalDate? {
     guard let until else { return nil }
     // The longest possible gap in any rule.
-    for days in 1...(Self.everies.upperBound + 1) * 7 {
-      let date = until.adding(days: -days)
-      if time(on: date) != nil { return date }
-    }
-    return nil
+    let longest = (Self.everies.upperBound + 1) * 7
+    return (1...longest).lazy.map { until.adding(days: -$0) }.first { time(on: $0) != nil }
   }
 }
 

@@ -1,18 +1,10 @@
 /// Weekdays counted within a month, such as the first Monday and the last Friday.
 public struct MonthDays: Hashable, Sendable {
   /// The position among the month's days with the same weekday.
-  public enum Place: Int, CaseIterable, Hashable, Sendable {
+  public enum Place: String, CaseIterable, Hashable, Sendable {
     case first, second, third, fourth, last
 
-    public var word: String {
-      switch self {
-      case .first: "first"
-      case .second: "second"
-      case .third: "third"
-      case .fourth: "fourth"
-      case .last: "last"
-      }
-    }
+    var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// One bit for each day: seven for each place.
@@ -27,7 +19,7 @@ public struct MonthDays: Hashable, Sendable {
   public func contains(_ place: Place, _ weekday: Weekday) -> Bool { bits & Self.bit(place, weekday) != 0 }
 
   private static func bit(_ place: Place, _ weekday: Weekday) -> UInt64 {
-    1 << (place.rawValue * 7 + weekday.rawValue - 1)
+    1 << (place.index * 7 + weekday.rawValue - 1)
   }
 
   /// In order: all firsts, then all seconds and so on, Monday first.
@@ -39,8 +31,8 @@ public struct MonthDays: Hashable, Sendable {
     let isLast = date.day + 7 > Calendar.days(inMonth: date.month, of: date.year)
     if isLast, contains(.last, date.weekday) { return true }
     // A fifth weekday can only be the last one.
-    guard let place = Place(rawValue: (date.day - 1) / 7), place != .last else { return false }
-    return contains(place, date.weekday)
+    let place = Place.allCases[(date.day - 1) / 7]
+    return place != .last && contains(place, date.weekday)
   }
 
   func first(onOrAfter date: LocalDate) -> LocalDate? {
@@ -55,7 +47,7 @@ public struct MonthDays: Hashable, Sendable {
     let length = Calendar.days(inMonth: month, of: year)
     let found = days.map { place, weekday in
       let first = 1 + (weekday.rawValue - start.weekday.rawValue + 7) % 7
-      return place == .last ? first + (length - first) / 7 * 7 : first + place.rawValue * 7
+      return place == .last ? first + (length - first) / 7 * 7 : first + place.index * 7
     }.filter { $0 >= earliest }.min()
     return found.flatMap { LocalDate(year: year, month: month, day: $0) }
   }
@@ -66,12 +58,12 @@ extension MonthDays: LosslessStringConvertible {
   public init?(_ text: String) {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-      guard parts.count == 2, let place = Place.allCases.first(where: { $0.word == parts[0] }),
+      guard parts.count == 2, let place = Place(rawValue: String(parts[0])),
         let weekday = Weekday.allCases.first(where: { $0.word == parts[1] })
       else { return nil }
       insert(place, weekday)
     }
   }
 
-  public var description: String { days.map { "\($0.place.word)-\($0.weekday.word)" }.joined(separator: ",") }
+  public var description: String { days.map { "\($0.place.rawValue)-\($0.weekday.word)" }.joined(separator: ",") }
 }

@@ -17,13 +17,6 @@ public enum Recurrence: Hashable, Sendable {
     }
   }
 
-  /// Whether this is the last occurrence, regardless of the clock's time.
-  func isLast(_ key: Occurrence.Key) -> Bool {
-    guard let rule else { return true }
-    guard case .local(let local) = key, let last = rule.last else { return false }
-    return local.date >= last
-  }
-
   /// Returns the first occurrence that is due later than `instant` and whose key is not in `excluded`.
   ///
   /// A wall-clock time that the zone skips is due at the first instant after the gap; one that happens twice is due the
@@ -39,17 +32,27 @@ public enum Recurrence: Hashable, Sendable {
     after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = [],
     moved: [LocalDate: LocalTime] = [:]
   ) -> Occurrence? {
-    switch self {
-    case .once(let local):
-      return Self.occurrence(local, in: zone, after: instant, excluding: excluded)
-    case .instant(let due):
-      let key = Occurrence.Key.instant(due)
-      guard due > instant, !excluded.contains(key) else { return nil }
-      return Occurrence(key: key, due: due, adjustment: .none)
-    case .weekly, .dated:
-      guard let rule else { return nil }
-      return Self.next(by: rule, in: zone, after: instant, excluding: excluded, moved: moved)
+    func occurrence(_ key: Occurrence.Key) -> Occurrence? {
+      guard !excluded.contains(key) else { return nil }
+      let resolved = key.resolved(in: zone)
+      guard resolved.instant > instant else { return nil }
+      return Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
     }
+    switch self {
+    case .once(let local): return occurrence(.local(local))
+    case .instant(let due): return occurrence(.instant(due))
+    case .weekly, .dated: break
+    }
+    guard let rule else { return nil }
+    let lastDate = zone.local(.max).date
+    // `resolve` never goes back as wall-clock time goes forward, so no earlier date can still be due.
+    var earliest = zone.local(instant).date
+    while let date = rule.first(onOrAfter: earliest), date <= lastDate, let usual = rule.time(on: date) {
+      let local = LocalDateTime(date: date, time: moved.isEmpty ? usual : moved[date] ?? usual)
+      if let found = occurrence(.local(local)), found.adjustment != .movedByGap || !zone.skips(date) { return found }
+      earliest = date.adding(days: 1)
+    }
+    return nil
   }
 
   /// Whether an occurrence of this recurrence, not only the next one, is due later than `instant` in a zone.
@@ -62,32 +65,10 @@ public enum Recurrence: Hashable, Sendable {
     return true
   }
 
-  private static func next(
-    by rule: DatedRule, in zone: ZoneRules, after instant: Instant, excluding excluded: Set<Occurrence.Key>,
-    moved: [LocalDate: LocalTime]
-  ) -> Occurrence? {
-    let lastDate = zone.local(.max).date
-    // `resolve` never goes back as wall-clock time goes forward, so no earlier date can still be due.
-    var earliest = zone.local(instant).date
-    while let date = rule.first(onOrAfter: earliest), date <= lastDate, let usual = rule.time(on: date) {
-      let local = LocalDateTime(date: date, time: moved.isEmpty ? usual : moved[date] ?? usual)
-      if let found = occurrence(local, in: zone, after: instant, excluding: excluded),
-        found.adjustment != .movedByGap || !zone.skips(date)
-      {
-        return found
-      }
-      earliest = date.adding(days: 1)
-    }
-    return nil
-  }
-
-  private static func occurrence(
-    _ local: LocalDateTime, in zone: ZoneRules, after instant: Instant, excluding excluded: Set<Occurrence.Key>
-  ) -> Occurrence? {
-    let key = Occurrence.Key.local(local)
-    guard !excluded.contains(key) else { return nil }
-    let resolved = zone.resolve(local)
-    guard resolved.instant > instant else { return nil }
-    return Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
+  /// Whether this is the last occurrence, regardless of the clock's time.
+  func isLast(_ key: Occurrence.Key) -> Bool {
+    guard let rule else { return true }
+    guard case .local(let local) = key, let last = rule.last else { return false }
+    return local.date >= last
   }
 }

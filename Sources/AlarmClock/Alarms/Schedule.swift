@@ -5,29 +5,19 @@ public struct ArmedOccurrence: Hashable, Sendable {
   /// Used to find the successor, so that a repeating alarm goes on even while nothing can be stored.
   public var recurrence: Recurrence
   public var isSkipped: Bool
-  public var later: Later
-
-  public init(
-    occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool, later: Later = Later()
-  ) {
-    self.occurrence = occurrence
-    self.plan = plan
-    self.recurrence = recurrence
-    self.isSkipped = isSkipped
-    self.later = later
-  }
+  public var later = Later()
 
   /// Facts about later occurrences, mostly needed after the clock was set back past some of them.
   public struct Later: Hashable, Sendable {
-    public var ended: Set<Occurrence.Key>
+    public var ended: Set<Occurrence.Key> = []
     public var skipped: Occurrence.Key?
-    public var days: AlarmDays
+    public var days = AlarmDays()
+  }
+}
 
-    public init(ended: Set<Occurrence.Key> = [], skipped: Occurrence.Key? = nil, days: AlarmDays = AlarmDays()) {
-      self.ended = ended
-      self.skipped = skipped
-      self.days = days
-    }
+extension ArmedOccurrence {
+  public init(occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool) {
+    self.init(occurrence: occurrence, plan: plan, recurrence: recurrence, isSkipped: isSkipped, later: Later())
   }
 
   public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
@@ -110,11 +100,7 @@ public struct Schedule: Sendable {
 
   /// Returns the next armed occurrence that is due before `end` and not skipped.
   public func nextRing(before end: Instant) -> ArmedOccurrence? {
-    for entry in queue.reversed() {
-      guard let occurrence = armed[entry.alarmID], occurrence.due < end else { return nil }
-      if !occurrence.isSkipped { return occurrence }
-    }
-    return nil
+    queue.lazy.reversed().compactMap { armed[$0.alarmID] }.prefix { $0.due < end }.first { !$0.isSkipped }
   }
 
   public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
@@ -145,14 +131,8 @@ public struct Schedule: Sendable {
   /// Removes an alarm's armed occurrence. A ring that has begun goes on.
   public mutating func disarm(_ alarmID: String) {
     guard let old = armed.removeValue(forKey: alarmID) else { return }
-    var index = position(of: old.due)
-    while index < queue.count, queue[index].due == old.due {
-      if queue[index].alarmID == alarmID {
-        queue.remove(at: index)
-        return
-      }
-      index += 1
-    }
+    let index = queue[position(of: old.due)...].firstIndex { $0.alarmID == alarmID }
+    if let index { queue.remove(at: index) }
   }
 
   /// How far back missed occurrences are looked for, after a jump of the clock or a power cut.
@@ -189,13 +169,5 @@ public struct Schedule: Sendable {
   public func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
 
   /// Returns the index of the first entry in the latest-first queue that is not later than `due`.
-  private func position(of due: Instant) -> Int {
-    var low = 0
-    var high = queue.count
-    while low < high {
-      let middle = (low + high) / 2
-      if queue[middle].due > due { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func position(of due: Instant) -> Int { queue.firstSortedIndex { $0.due <= due } }
 }

@@ -14,7 +14,7 @@ extension AlarmBook {
   public func skipping(_ alarm: Alarm, on dates: [LocalDate], at moment: Moment) throws(Refusal) -> Alarm {
     var changed = alarm
     for date in dates {
-      _ = try coming(of: alarm, on: date, at: moment)
+      try checkThatItRings(alarm, on: date, at: moment)
       changed.days.exceptions[date] = .skips
       changed.forgetSkip(on: date)
     }
@@ -26,7 +26,7 @@ extension AlarmBook {
   public func moving(
     _ alarm: Alarm, on date: LocalDate, to time: LocalTime, at moment: Moment
   ) throws(Refusal) -> Alarm {
-    _ = try coming(of: alarm, on: date, at: moment)
+    try checkThatItRings(alarm, on: date, at: moment)
     try checkThatItIsToCome(LocalDateTime(date: date, time: time), of: alarm, at: moment)
     var changed = alarm
     // Moved back to its usual time, it needs no other time, but still takes priority over days off.
@@ -61,13 +61,12 @@ extension AlarmBook {
     return try checked(changed)
   }
 
-  /// Returns a repeating alarm's date and time on a date, moved or not, if still to come.
-  private func coming(of alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) -> LocalDateTime {
+  /// Refuses a date on which a repeating alarm is not due, moved or not, or has been.
+  private func checkThatItRings(_ alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) {
     guard let local = alarm.occurrence(on: date) else {
       throw alarm.recurrence.isOneOff ? .ringsOnce(alarm) : .nothingOn(date, alarm)
     }
     try checkThatItIsToCome(local, of: alarm, at: moment)
-    return local
   }
 
   private func checkThatItIsToCome(_ local: LocalDateTime, of alarm: Alarm, at moment: Moment) throws(Refusal) {
@@ -85,7 +84,7 @@ extension AlarmBook {
 
   public func pause(_ name: String) -> Pause? { pauses.first { $0.name == name } }
 
-  public func pause(meant name: String) -> Pause? { DaysOff.meant(name, among: pauses, \.name) }
+  public func pause(meant name: String) -> Pause? { DaysOff.meant(name, among: pauses) }
 
   public func saving(_ pause: Pause, at moment: Moment) throws(Refusal) -> Change {
     var book = self

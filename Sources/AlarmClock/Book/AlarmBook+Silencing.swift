@@ -33,25 +33,18 @@ extension AlarmBook {
     fileprivate static let mostLooks = 300_000
   }
 
-  /// Returns the rings that a calendar of this book skips from now on, including those that another calendar or a pause
-  /// skips as well.
+  /// Returns the rings that calendars of this book skip together from now on, including those that another calendar or
+  /// a pause skips as well.
   ///
-  /// - Parameter before: The holidays without the calendar. Rings that they skip raise no doubt.
+  /// - Parameters:
+  ///   - before: The holidays without the calendars. Rings that they skip raise no doubt.
+  ///   - looks: The most checks of an alarm on a date, or `nil` for the usual limit.
   public func silencing(
-    by calendar: HolidayCalendar, over before: Holidays, at now: Instant, in zone: ZoneRules
-  ) -> Silencing {
-    silencing(by: [calendar], over: before, at: now, in: zone)
-  }
-
-  /// Returns the rings that several calendars of this book skip together.
-  ///
-  /// - Parameter looks: The most checks of an alarm on a date.
-  fileprivate func silencing(
-    by calendars: [HolidayCalendar], over before: Holidays, at now: Instant, in zone: ZoneRules,
-    looks: Int = Silencing.mostLooks
+    by calendars: [HolidayCalendar], over before: Holidays, at now: Instant, in zone: ZoneRules, looks: Int? = nil
   ) -> Silencing {
     let own = Holidays(calendars)
-    var look = SilencingLook(own: own, was: before, now: holidays, at: now, in: zone, left: looks)
+    var look = SilencingLook(
+      own: own, was: before, now: holidays, at: now, in: zone, left: looks ?? Silencing.mostLooks)
     let dates = holidays.dates(near: own, within: Silencing.span, from: zone.local(now).date)
     for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff { look.look(at: alarm, on: dates) }
     return look.result

@@ -8,16 +8,6 @@ extension AlarmBook {
     case pause(name: String, was: Pause?, now: Pause?)
     case calendar(name: String, was: HolidayCalendar?, now: HolidayCalendar?)
     case setting(SettingKey, was: Settings, now: Settings)
-
-    var isEmpty: Bool {
-      switch self {
-      case .alarm(_, let was, let now): was == now
-      case .preset(_, let was, let now): was == now
-      case .pause(_, let was, let now): was == now
-      case .calendar(_, let was, let now): was == now
-      case .setting(_, let was, let now): was == now
-      }
-    }
   }
 
   /// Returns the effect of a change on the thing that it is about, or `nil` if there is none.
@@ -37,7 +27,7 @@ extension AlarmBook {
         case .set(let key, _): .setting(key, was: settings, now: change.book.settings)
         case .arm, .saveCard, .removeCard: nil
         }
-      if let step, !step.isEmpty { return step }
+      if let step, !isAsLeft(by: step) { return step }
     }
     return nil
   }
@@ -69,7 +59,8 @@ extension AlarmBook {
     }
   }
 
-  /// Whether the thing is unchanged since: no other change, and no ring that disabled an alarm or used up a skip.
+  /// Whether the thing is as after the step: no other change since, and no ring that disabled an alarm or used up a
+  /// skip.
   private func isAsLeft(by step: Step) -> Bool {
     switch step {
     case .alarm(let id, _, let now): alarm(id) == now

@@ -15,9 +15,9 @@ extension BookComparison {
     // Copies added beside alarms of mine, by the ids of mine. Days off of theirs apply to the copy and do not silence
     // mine.
     var copies: [String: String] = [:]
-    var pauses = Named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName)
-    var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, \.name, DaysOff.longestName)
-    var presets = Named(mine.presets, theirs.presets, \.name, Alarm.longestLabel)
+    var pauses = Named(mine.pauses, theirs.pauses, DaysOff.longestName)
+    var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, DaysOff.longestName)
+    var presets = Named(mine.presets, theirs.presets, Alarm.longestLabel)
     for difference in differences {
       let choice = choices[difference.name]
       switch difference {
@@ -52,26 +52,26 @@ extension BookComparison {
     return (book, renamed)
   }
 
-  private struct Named<Thing> {
+  private struct Named<Thing: Nameable> {
     private var byName: [String: Thing]
     private var names: Set<String>
-    private let name: WritableKeyPath<Thing, String>
     private let longest: Int
+
     var all: [Thing] { Array(byName.values) }
 
-    init(_ mine: [Thing], _ theirs: [Thing], _ name: WritableKeyPath<Thing, String>, _ longest: Int) {
-      byName = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
-      names = Set(byName.keys).union(theirs.map { $0[keyPath: name] })
-      (self.name, self.longest) = (name, longest)
+    init(_ mine: [Thing], _ theirs: [Thing], _ longest: Int) {
+      byName = Dictionary(mine.map { ($0.name, $0) }) { first, _ in first }
+      names = Set(byName.keys).union(theirs.map(\.name))
+      self.longest = longest
     }
 
     mutating func take(_ own: Thing?, _ other: Thing, _ choice: ImportChoice) {
-      guard own != nil, choice != .theirs else { return byName[other[keyPath: name]] = other }
+      guard own != nil, choice != .theirs else { return byName[other.name] = other }
       guard choice == .both else { return }
       var copy = other
-      copy[keyPath: name] = BookComparison.freeName(beside: other[keyPath: name], taken: names, longest)
-      names.insert(copy[keyPath: name])
-      byName[copy[keyPath: name]] = copy
+      copy.name = BookComparison.freeName(beside: other.name, taken: names, longest)
+      names.insert(copy.name)
+      byName[copy.name] = copy
     }
   }
 

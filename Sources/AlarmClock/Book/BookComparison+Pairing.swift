@@ -4,16 +4,13 @@ extension BookComparison {
   /// be equal too, and one-offs must have the same date.
   private struct Sameness: Hashable {
     let label: String
-    var time: LocalTime?
-    var recurrence: Recurrence?
+    let time: LocalTime?
+    let recurrence: Recurrence?
 
     init(_ alarm: Alarm) {
       label = alarm.label
-      if !label.isEmpty, let time = alarm.recurrence.rule?.time {
-        self.time = time
-      } else {
-        recurrence = alarm.recurrence
-      }
+      time = label.isEmpty ? nil : alarm.recurrence.rule?.time
+      recurrence = time == nil ? alarm.recurrence : nil
     }
   }
 
@@ -119,10 +116,10 @@ extension BookComparison {
   ///
   /// - Parameter copies: The ids of the copies, by the ids of my alarms.
   static func daysOff<Kind: ScopedDaysOff & Hashable>(
-    _ mine: [Kind], _ theirs: [Kind], _ name: WritableKeyPath<Kind, String>, _ copies: [String: [String]]
+    _ mine: [Kind], _ theirs: [Kind], _ copies: [String: [String]]
   ) -> [(mine: Kind?, theirs: Kind?)] {
     // It may have been imported before the alarm was copied, or for another of several copies.
-    named(mine, theirs.map { $0.callingAlarms(copies) }, name, DaysOff.longestName)
+    named(mine, theirs.map { $0.callingAlarms(copies) }, DaysOff.longestName)
   }
 
   /// Finds named things that differ, sorted by name.
@@ -130,13 +127,11 @@ extension BookComparison {
   /// - Parameters:
   ///   - theirs: Each thing of theirs in all forms that it may have here. The first form is the one to import.
   ///   - longest: The longest name, in characters.
-  static func named<Thing: Hashable>(
-    _ mine: [Thing], _ theirs: [[Thing]], _ name: WritableKeyPath<Thing, String>, _ longest: Int
+  static func named<Thing: Nameable & Hashable>(
+    _ mine: [Thing], _ theirs: [[Thing]], _ longest: Int
   ) -> [(mine: Thing?, theirs: Thing?)] {
-    let own = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
-    let others = Dictionary(theirs.compactMap { forms in forms.first.map { ($0[keyPath: name], forms) } }) {
-      first, _ in first
-    }
+    let own = Dictionary(mine.map { ($0.name, $0) }) { first, _ in first }
+    let others = Dictionary(theirs.compactMap { forms in forms.first.map { ($0.name, forms) } }) { first, _ in first }
     return Set(own.keys).union(others.keys).sorted().compactMap { key in
       guard let forms = others[key] else { return (own[key], nil) }
       guard let known = own[key] else { return (nil, forms.first) }
@@ -148,7 +143,7 @@ extension BookComparison {
           others[beside]?.contains(copy) ?? true
         else { return false }
         var copy = copy
-        copy[keyPath: name] = key
+        copy.name = key
         return forms.contains(copy)
       }
       return isHere ? nil : (known, forms.first)

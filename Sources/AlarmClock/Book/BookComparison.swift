@@ -87,13 +87,12 @@ public struct BookComparison: Hashable, Sendable {
         if !lost.isEmpty { remarksOnMine.append(.cardsMissing(mine.alarms[index], lost)) }
       }
     }
-    let own = mine
     let forms = theirs.alarms.map { alarm in
       var fitting = alarm
-      if !takesCards { _ = fitting.fit(copy.cards, to: own.cards) }
+      if !takesCards { _ = fitting.fit(copy.cards, to: mine.cards) }
       return [alarm, fitting].map { $0.forgettingPast(at: now, in: zone) }
     }
-    let partners = Self.partners(of: forms, in: own.alarms.map { $0.forgettingPast(at: now, in: zone) })
+    let partners = Self.partners(of: forms, in: mine.alarms.map { $0.forgettingPast(at: now, in: zone) })
     var lost: [String: [String]] = [:]
     for (index, partner) in partners.enumerated() {
       var alarm = theirs.alarms[index]
@@ -113,7 +112,6 @@ public struct BookComparison: Hashable, Sendable {
     theirs.settings.pausedUntil = theirs.pause(at: now, in: zone)
     var settings = mine.settings
     settings.pausedUntil = mine.pause(at: now, in: zone)
-    let (ownSettings, otherSettings) = (settings, theirs.settings)
     let disabled = theirs.disableWhatIsOver(at: now, in: zone)
     let off = Dictionary(disabled.map { ($0.alarm.id, $0) }) { first, _ in first }
     var remarks: [String: [Remark]] = [:]
@@ -126,11 +124,11 @@ public struct BookComparison: Hashable, Sendable {
     self.remarksOnMine = remarksOnMine
     let (alarms, copies) = Self.alarms(mine, theirs, partners, at: now, in: zone)
     differences =
-      alarms + Self.daysOff(mine.pauses, theirs.pauses, \.name, copies).map(Difference.pause)
-      + Self.daysOff(mine.holidays.calendars, theirs.holidays.calendars, \.name, copies).map(Difference.calendar)
-      + Self.named(mine.presets, theirs.presets.map { [$0] }, \.name, Alarm.longestLabel).map(Difference.preset)
+      alarms + Self.daysOff(mine.pauses, theirs.pauses, copies).map(Difference.pause)
+      + Self.daysOff(mine.holidays.calendars, theirs.holidays.calendars, copies).map(Difference.calendar)
+      + Self.named(mine.presets, theirs.presets.map { [$0] }, Alarm.longestLabel).map(Difference.preset)
       + SettingKey.allCases.filter {
-        !Self.ofOneClock.contains($0) && ownSettings.text(of: $0) != otherSettings.text(of: $0)
+        !Self.ofOneClock.contains($0) && settings.text(of: $0) != theirs.settings.text(of: $0)
       }.map(Difference.setting)
   }
 

@@ -15,11 +15,10 @@ public struct DaysOff: Hashable, Sendable {
 
   /// Checks the name of a pause or a calendar: at most 40 characters.
   public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
-    let name = try FieldText.name(text, field: field, mayBeEmpty: false)
+    let name = try checkedName(text, field: field, mayBeEmpty: false)
     guard name.count <= longestName else {
-      throw InvalidValue(
-        field: field, value: text, reason: "it is \(name.count) characters long, and at most \(longestName) fit",
-        remedy: "shorten it")
+      throw TypedValue(text, field: field).refusal(
+        "it is \(name.count) characters long, and at most \(longestName) fit", "shorten it")
     }
     return name
   }
@@ -35,8 +34,8 @@ public struct DaysOff: Hashable, Sendable {
   public static let noGroup = "none"
 
   /// Returns the item that the user means by `name`: an exact match if there is one, otherwise a match in any case.
-  static func meant<Kind>(_ name: String, among all: [Kind], _ path: KeyPath<Kind, String>) -> Kind? {
-    all.first { $0[keyPath: path] == name } ?? all.first { $0[keyPath: path].lowercased() == name.lowercased() }
+  static func meant<Kind: Nameable>(_ name: String, among all: [Kind]) -> Kind? {
+    all.first { $0.name == name } ?? all.first { $0.name.lowercased() == name.lowercased() }
   }
 
   /// The alarms that a pause or a calendar applies to.
@@ -124,7 +123,12 @@ public struct DaysOff: Hashable, Sendable {
   }
 }
 
-protocol ScopedDaysOff {
+/// A thing that users know by its name.
+protocol Nameable {
+  var name: String { get set }
+}
+
+protocol ScopedDaysOff: Nameable {
   var scope: DaysOff.Scope { get set }
 }
 
@@ -144,5 +148,6 @@ extension ScopedDaysOff {
   }
 }
 
+extension TimerPreset: Nameable {}
 extension Pause: ScopedDaysOff {}
 extension HolidayCalendar: ScopedDaysOff {}

@@ -20,11 +20,6 @@ public struct HolidayCalendar: Hashable, Sendable {
 
     /// The most texts of either kind.
     public static let most = 50
-
-    /// Checks one of the texts: at most 100 characters.
-    public static func text(_ text: String, field: String) throws(InvalidValue) -> String {
-      try FieldText.name(text, field: field, mayBeEmpty: false)
-    }
   }
 
   public struct Day: Hashable, Sendable {
@@ -92,7 +87,7 @@ public struct Holidays: Sendable {
 
   public func calendar(_ name: String) -> HolidayCalendar? { calendars.first { $0.name == name } }
 
-  public func calendar(meant name: String) -> HolidayCalendar? { DaysOff.meant(name, among: calendars, \.name) }
+  public func calendar(meant name: String) -> HolidayCalendar? { DaysOff.meant(name, among: calendars) }
 
   /// Returns a copy with this calendar added, or in place of the calendar with the same name.
   func saving(_ calendar: HolidayCalendar) -> Holidays {
@@ -106,12 +101,7 @@ public struct Holidays: Sendable {
     let scopes: [DaysOff.Scope] = [.all, .group(group), .alarm(id: alarmID)]
     return Runs(
       runs: scopes.compactMap { runs[$0] }.map { runs in
-        var (low, high) = (0, runs.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if runs[middle].upperBound < date { low = middle + 1 } else { high = middle }
-        }
-        return runs[low...]
+        runs[runs.firstSortedIndex(where: { $0.upperBound >= date })...]
       })
   }
 
@@ -136,11 +126,8 @@ public struct Holidays: Sendable {
   }
 
   func holiday(on date: LocalDate, of alarmID: String, group: String) -> (title: String, calendar: String)? {
-    guard !places.isEmpty, let found = places[date] else { return nil }
-    for place in found where calendars[place.calendar].scope.covers(alarmID, group: group) {
-      return (calendars[place.calendar].days[place.day].title, calendars[place.calendar].name)
-    }
-    return nil
+    let found = places[date]?.first { calendars[$0.calendar].scope.covers(alarmID, group: group) }
+    return found.map { (calendars[$0.calendar].days[$0.day].title, calendars[$0.calendar].name) }
   }
 }
 

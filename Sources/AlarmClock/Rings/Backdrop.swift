@@ -46,16 +46,9 @@ public struct Backdrop: Hashable, Sendable {
     func bend(_ index: Int, _ step: Int) -> Int {
       abs(2 * Int(blocks[index]) - Int(blocks[index - step]) - Int(blocks[index + step]))
     }
-    var details = 0
-    for y in 0..<Self.rows {
-      for x in 0..<Self.columns {
-        let index = y * Self.columns + x
-        let bends = [
-          (1..<Self.columns - 1).contains(x) ? bend(index, 1) : 0,
-          (1..<Self.rows - 1).contains(y) ? bend(index, Self.columns) : 0,
-        ]
-        if bends.contains(where: { $0 > least }) { details += 1 }
-      }
+    let details = blocks.indices.count { index in
+      (1..<Self.columns - 1).contains(index % Self.columns) && bend(index, 1) > least
+        || (1..<Self.rows - 1).contains(index / Self.columns) && bend(index, Self.columns) > least
     }
     return details < Self.leastDetail
   }

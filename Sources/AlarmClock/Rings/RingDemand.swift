@@ -37,21 +37,9 @@ public struct RingDemand: Hashable, Sendable {
   /// Whether the flashing display is in its lit half, or is to stay lit.
   public var isLit: Bool
   /// Whether the display must stay lit instead of flashing.
-  public var isSteady: Bool
+  public var isSteady = false
   /// Whether the speaker and motor are reserved for alarms, even during the pauses of a pattern.
-  public var isExclusive: Bool
-
-  public init(
-    sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool, isSteady: Bool = false,
-    isExclusive: Bool = true
-  ) {
-    self.sound = sound
-    self.vibration = vibration
-    self.isBuzzing = isBuzzing
-    self.isLit = isLit
-    self.isSteady = isSteady
-    self.isExclusive = isExclusive
-  }
+  public var isExclusive = true
 
   public static let silence = RingDemand(
     sound: nil, vibration: .off, isBuzzing: false, isLit: false, isExclusive: false)
@@ -78,16 +66,6 @@ public struct RingDemand: Hashable, Sendable {
 extension Duration {
   /// Returns the remainder of a non-negative duration after whole periods.
   func remainder(dividingBy period: Duration) -> Duration {
-    let nanoseconds = wholeNanoseconds % period.wholeNanoseconds
-    return .nanoseconds(nanoseconds)
-  }
-
-  /// The duration in nanoseconds, clamped to the range of Int64 (292 years).
-  public var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflowed else { return seconds < 0 ? .min : .max }
-    let (sum, overflowedSum) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflowedSum ? (seconds < 0 ? .min : .max) : sum
+    .nanoseconds(wholeNanoseconds % period.wholeNanoseconds)
   }
 }

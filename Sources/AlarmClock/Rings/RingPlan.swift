@@ -15,17 +15,6 @@ public struct RingPlan: Hashable, Sendable {
   /// The ids of the cards that end the ring; empty for every enrolled card.
   public var cards: [String]
 
-  public init(
-    alarmID: String, label: String, sound: String, fallbackSound: String? = nil, values: RingValues, cards: [String]
-  ) {
-    self.alarmID = alarmID
-    self.label = label
-    self.sound = sound
-    self.fallbackSound = fallbackSound
-    self.values = values
-    self.cards = cards
-  }
-
   public subscript<Value>(dynamicMember path: WritableKeyPath<RingValues, Value>) -> Value {
     get { values[keyPath: path] }
     set { values[keyPath: path] = newValue }

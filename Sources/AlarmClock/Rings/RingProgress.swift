@@ -4,9 +4,9 @@ public struct RingProgress: Hashable, Sendable {
   public var began: Instant
   /// Whether the clock was trusted when the ring began. A ring caused by a wrong clock does not use up the occurrence.
   public var isTrusted: Bool
-  public var snoozes: Int
+  public var snoozes = 0
   public var rest: Rest?
-  public var tally: RingTally
+  public var tally = RingTally()
 
   /// Why an unfinished ring is silent, and until when.
   public enum Rest: Hashable, Sendable {
@@ -14,15 +14,11 @@ public struct RingProgress: Hashable, Sendable {
     /// The ring was dismissed, but starts again unless a card is shown once more.
     case wakeCheck(until: Instant)
   }
+}
 
-  public init(
-    began: Instant, isTrusted: Bool, snoozes: Int = 0, rest: Rest? = nil, tally: RingTally = RingTally()
-  ) {
-    self.began = began
-    self.isTrusted = isTrusted
-    self.snoozes = snoozes
-    self.rest = rest
-    self.tally = tally
+extension RingProgress {
+  public init(began: Instant, isTrusted: Bool) {
+    self.init(began: began, isTrusted: isTrusted, snoozes: 0)
   }
 }
 

@@ -16,12 +16,4 @@ extension RingState {
 
   /// Counts a wrong code. Call it once for each showing, not for each frame.
   public mutating func countWrongCode() { tally.wrongCodes += 1 }
-
-  /// Frames with an unread code that are at most this far apart belong to one attempt.
-  private static let longestGap: Duration = .seconds(1)
-
-  mutating func countUnreadCode(at now: Duration) {
-    if let last = lastUnread, now - last <= Self.longestGap { tally.unread += now - last }
-    lastUnread = now
-  }
 }

@@ -10,7 +10,7 @@ public struct RingState: Hashable, Sendable {
   let firstStart: Duration
   /// When a camera last worked, or `nil` if it never did.
   private(set) var cameraWorked: Duration?
-  var lastUnread: Duration?
+  private var lastUnread: Duration?
   /// The cards seen in this round and in the snooze after it. A card that was left in view does nothing in the next
   /// round.
   private var presence = CardPresence()
@@ -148,8 +148,12 @@ public struct RingState: Hashable, Sendable {
     if case .snoozed = phase { presence.lying.intersection(toldToLie) } else { presence.lying }
   }
 
+  /// Frames with an unread code that are at most this far apart belong to one attempt.
+  private static let longestGap: Duration = .seconds(1)
+
   public mutating func lookAtUnreadCode(at now: Duration) {
-    countUnreadCode(at: now)
+    if let last = lastUnread, now - last <= Self.longestGap { tally.unread += now - last }
+    lastUnread = now
     if plan.softens, phase == .ringing { softness.sawCode(at: now) }
   }
 

@@ -9,26 +9,17 @@ public struct SoundDemand: Hashable, Sendable {
   public var volume: Int
   /// Whether it is temporarily played at about half its loudness.
   public var isSoft = false
-  public var fadeIn: Duration
+  public var fadeIn: Duration = .zero
   /// On the same clock as the moments of the demand.
   public var start: Duration
   /// When it has faded to silence, on the same clock, or `nil` if it does not end by itself.
   public var end: Duration?
   /// How long before `end` the fade-out begins.
-  public var fadeOut: Duration
+  public var fadeOut: Duration = .zero
+}
 
-  public init(
-    alarmID: String? = nil, label: String? = nil, sound: String, fallback: String? = nil, volume: Int,
-    fadeIn: Duration = .zero, start: Duration, end: Duration? = nil, fadeOut: Duration = .zero
-  ) {
-    self.alarmID = alarmID
-    self.label = label
-    self.sound = sound
-    self.fallback = fallback
-    self.volume = volume
-    self.fadeIn = fadeIn
-    self.start = start
-    self.end = end
-    self.fadeOut = fadeOut
+extension SoundDemand {
+  public init(sound: String, volume: Int, start: Duration) {
+    self.init(alarmID: nil, sound: sound, volume: volume, start: start)
   }
 }

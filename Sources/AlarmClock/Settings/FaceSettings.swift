@@ -36,8 +36,6 @@ public struct FaceSettings: Hashable, Sendable {
     from: LocalTime(secondsOfDay: 22 * 3600), to: LocalTime(secondsOfDay: 7 * 3600)
   )
 
-  public init() {}
-
   /// How much the display shows.
   public enum Mode: String, CaseIterable, Hashable, Sendable {
     case normal
@@ -94,15 +92,13 @@ public struct FaceSettings: Hashable, Sendable {
 
 extension Settings {
   public func theme(isNight: Bool) -> FaceSettings.Theme {
-    let theme = FaceSettings.Theme(
-      turns: face.turns, showsSeconds: face.showsSeconds, colon: face.colon, marks: face.marks, timeFormat: timeFormat,
-      leadingZero: face.leadingZero, dateFormat: face.dateFormat)
-    guard isNight else { return theme }
+    func value<Value>(_ day: Value, _ night: Value?) -> Value { isNight ? night ?? day : day }
     return FaceSettings.Theme(
-      turns: face.nightTurns ?? theme.turns, showsSeconds: face.nightSeconds ?? theme.showsSeconds,
-      colon: face.nightColon ?? theme.colon, marks: face.nightMarks ?? theme.marks,
-      timeFormat: face.nightTimeFormat ?? theme.timeFormat, leadingZero: face.nightLeadingZero ?? theme.leadingZero,
-      dateFormat: face.nightDateFormat ?? theme.dateFormat)
+      turns: value(face.turns, face.nightTurns), showsSeconds: value(face.showsSeconds, face.nightSeconds),
+      colon: value(face.colon, face.nightColon), marks: value(face.marks, face.nightMarks),
+      timeFormat: value(timeFormat, face.nightTimeFormat),
+      leadingZero: value(face.leadingZero, face.nightLeadingZero),
+      dateFormat: value(face.dateFormat, face.nightDateFormat))
   }
 }
 

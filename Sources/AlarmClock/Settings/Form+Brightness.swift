@@ -1,7 +1,7 @@
 extension Form<Dimming> {
   /// `auto`, `schedule`, 0 to 15 or `off`.
   static let dimming = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       switch typed.text.lowercased() {
       case "auto": return .automatic
       case "schedule": return .schedule
@@ -24,10 +24,10 @@ extension Form<Dimming> {
 
 extension Form<BrightnessSchedule> {
   static let schedule = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       var points: [BrightnessSchedule.Point] = []
       for part in typed.text.split(separator: ",", omittingEmptySubsequences: false) {
-        let point = try SchedulePoint(typed: typed, words: part.split(separator: " ").map(String.init)).point()
+        let point = try typed.schedulePoint(part.split(separator: " ").map(String.init))
         guard !points.contains(where: { $0.moment == point.moment }) else {
           throw typed.refusal("two points are at \(point.moment)", "give each another time")
         }
@@ -39,27 +39,6 @@ extension Form<BrightnessSchedule> {
       }
       return BrightnessSchedule(points)
     }, text: { $0.description })
-}
-
-private struct SchedulePoint {
-  let typed: TypedValue
-  let words: [String]
-
-  private static let remedy = "give points like `07:00 12, sunset 4 over 30m, 22:00 off`"
-
-  func point() throws(InvalidValue) -> BrightnessSchedule.Point {
-    guard words.count == 2 || (words.count == 4 && words[2].lowercased() == "over") else {
-      throw refusal(words.isEmpty ? "a point is empty" : "`\(words.joined(separator: " ").prefix(20))` is no point")
-    }
-    guard let level = BrightnessText.level(words[1]) else {
-      throw refusal("`\(words[1].prefix(20))` is no brightness: there are 0 to 15, and off")
-    }
-    var point = BrightnessSchedule.Point(try .init(words[0], of: typed, Self.remedy), level: level)
-    if words.count == 4 { point.ramp = try typed.span(words[3], BrightnessSchedule.longestRamp, "3h", Self.remedy) }
-    return point
-  }
-
-  private func refusal(_ reason: String) -> InvalidValue { typed.refusal(reason, Self.remedy) }
 }
 
 extension BrightnessSchedule.Point.Moment {
@@ -86,6 +65,20 @@ extension BrightnessSchedule.Point.Moment {
 }
 
 extension TypedValue {
+  fileprivate func schedulePoint(_ words: [String]) throws(InvalidValue) -> BrightnessSchedule.Point {
+    let remedy = "give points like `07:00 12, sunset 4 over 30m, 22:00 off`"
+    guard words.count == 2 || (words.count == 4 && words[2].lowercased() == "over") else {
+      let reason = words.isEmpty ? "a point is empty" : "`\(words.joined(separator: " ").prefix(20))` is no point"
+      throw refusal(reason, remedy)
+    }
+    guard let level = BrightnessText.level(words[1]) else {
+      throw refusal("`\(words[1].prefix(20))` is no brightness: there are 0 to 15, and off", remedy)
+    }
+    var point = BrightnessSchedule.Point(try .init(words[0], of: self, remedy), level: level)
+    if words.count == 4 { point.ramp = try span(words[3], BrightnessSchedule.longestRamp, "3h", remedy) }
+    return point
+  }
+
   fileprivate func span(
     _ text: String, _ most: Duration, _ name: String, _ remedy: String
   ) throws(InvalidValue) -> Duration {
@@ -100,7 +93,7 @@ extension TypedValue {
 
 extension Form<LightLevels> {
   static let light = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       func refusal(_ reason: String) -> InvalidValue {
         typed.refusal(reason, "give lux and levels like `1:off 10:2 50:6 200:12`, the darkest first")
       }
@@ -129,7 +122,7 @@ extension Form<LightLevels> {
 
 extension Form<Location?> {
   static let location = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return nil }
       guard let location = Location(typed.text) else {
         throw typed.refusal(

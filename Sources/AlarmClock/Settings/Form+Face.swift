@@ -1,12 +1,15 @@
 extension Form where Value: RawRepresentable<String> & CaseIterable {
   /// Accepts one of the raw values.
   ///
-  /// - Parameter reason: Why no other value is possible, for the error message.
-  static func word(_ reason: String) -> Form {
+  /// - Parameters:
+  ///   - reason: Why no other value is possible, for the error message.
+  ///   - remedy: By default, lists the values.
+  static func word(_ reason: String, _ remedy: String? = nil) -> Form {
     Form(
-      { typed throws(InvalidValue) in
+      parse: { typed throws(InvalidValue) in
         guard let value = Value(rawValue: typed.text.lowercased()) else {
-          throw typed.refusal(reason, "choose one of: \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+          let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+          throw typed.refusal(reason, remedy ?? "choose one of: \(words)")
         }
         return value
       }, text: { $0.rawValue })
@@ -18,7 +21,7 @@ extension Form {
   static func same<Wrapped>(as form: Form<Wrapped>) -> Form where Value == Wrapped? {
     let same = "same"
     return Form(
-      { typed throws(InvalidValue) in
+      parse: { typed throws(InvalidValue) in
         if typed.text.lowercased() == same { return nil }
         do throws(InvalidValue) { return try form.parse(typed) } catch {
           throw typed.refusal(error.reason, "\(error.remedy), or `\(same)` for what it is by day")
@@ -30,7 +33,7 @@ extension Form {
 extension Form<[FaceTurn]> {
   /// Names in the order in which they are shown; `off` for an empty list.
   static let turns = Form(
-    { typed throws(InvalidValue) in try typed.list(of: FaceTurn.self) }, text: { $0.map(\.rawValue).listed })
+    parse: { typed throws(InvalidValue) in try typed.list(of: FaceTurn.self) }, text: { $0.map(\.rawValue).listed })
 }
 
 extension Form<[FaceMark]> {
@@ -38,7 +41,7 @@ extension Form<[FaceMark]> {
 
   /// Names in any order, `all`, or `off` for none.
   static let marks = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.text.lowercased() == all { return FaceMark.allCases }
       let marks = try typed.list(of: FaceMark.self, orWord: all)
       return FaceMark.allCases.filter(marks.contains)
@@ -48,7 +51,7 @@ extension Form<[FaceMark]> {
 extension Form<[String]> {
   /// Names such as `Asia/Tokyo`, or `off` for none. Callers must check whether the zones exist.
   static let zones = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return [] }
       let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
       let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
@@ -76,7 +79,7 @@ extension Form<[String]> {
 
 extension Form<FaceSettings.ThemeChoice> {
   static let theme = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       switch typed.text.lowercased() {
       case "day": return .day
       case "night": return .night
@@ -110,10 +113,10 @@ extension Form<FaceSettings.ThemeChoice> {
 
 extension Form<Duration> {
   /// Accepts whole seconds only, because the face changes on the second.
-  static func wholeSeconds(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
-    let span = span(allowed, range)
+  static func wholeSeconds(_ allowed: ClosedRange<Duration>) -> Form {
+    let span = span(allowed)
     return Form(
-      { typed throws(InvalidValue) in
+      parse: { typed throws(InvalidValue) in
         let duration = try span.parse(typed)
         guard duration.components.attoseconds == 0 else {
           throw typed.refusal("it is of fractions of a second", "give whole seconds")

@@ -8,7 +8,7 @@ extension Form<Duration?> {
     other: "`1y`, `2y`, `forever`, or ")
 
   static let kept = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       let word = typed.text.lowercased()
       if word == forever { return nil }
       if let year = years.first(where: { $0.word == word }) { return year.length }

@@ -77,7 +77,7 @@ extension ReminderTime {
 
 extension Form<Int> {
   static let timesADay = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       guard let number = typed.wholeNumber, (1...8).contains(number) else {
         throw typed.refusal(
           "one to eight reminders a day may come",

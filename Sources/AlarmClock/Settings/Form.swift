@@ -2,14 +2,6 @@
 struct Form<Value: Hashable & Sendable>: Sendable {
   let parse: @Sendable (TypedValue) throws(InvalidValue) -> Value
   let text: @Sendable (Value) -> String
-
-  init(
-    _ parse: @escaping @Sendable (TypedValue) throws(InvalidValue) -> Value,
-    text: @escaping @Sendable (Value) -> String
-  ) {
-    self.parse = parse
-    self.text = text
-  }
 }
 
 extension TypedValue {
@@ -26,7 +18,7 @@ extension TypedValue {
 
 extension Form<Bool> {
   static let onOff = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       guard typed.isOn || typed.isOff else {
         throw typed.refusal("it is neither on nor off", "give `on` or `off`")
       }
@@ -37,7 +29,7 @@ extension Form<Bool> {
 extension Form<Int> {
   /// 0 to 100 percent, with or without `%`.
   static let percent = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       let digits = typed.text.hasSuffix("%") ? String(typed.text.dropLast()) : typed.text
       guard let number = TypedValue(digits, field: typed.field).wholeNumber, (0...100).contains(number) else {
         throw typed.refusal("a volume is a whole number from 0 to 100", "give a number, as in `80`")
@@ -47,7 +39,7 @@ extension Form<Int> {
 
   /// 1 to 5, or 0 for off.
   static let timesOrOff = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return 0 }
       guard let number = typed.wholeNumber, (1...5).contains(number) else {
         throw typed.refusal("a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`")
@@ -58,32 +50,39 @@ extension Form<Int> {
 
 extension Form<Duration> {
   /// - Parameters:
-  ///   - range: The range in words, for messages.
+  ///   - range: The range in words, for messages. By default, its ends.
   ///   - other: Other accepted words, worded to precede the duration in messages.
-  static func span(_ allowed: ClosedRange<Duration>, _ range: String, other: String = "") -> Form {
+  static func span(_ allowed: ClosedRange<Duration>, _ range: String? = nil, other: String = "") -> Form {
     Form(
-      { typed throws(InvalidValue) in
+      parse: { typed throws(InvalidValue) in
         let remedy = "give \(other)a duration like \(DurationText.examples(within: allowed))"
         let duration: Duration
         do throws(InvalidValue) { duration = try DurationText.parse(typed.text, field: typed.field) } catch {
           throw typed.refusal(error.reason, remedy)
         }
-        guard allowed.contains(duration) else { throw typed.refusal("it has to be from \(range)", remedy) }
+        guard allowed.contains(duration) else {
+          throw typed.refusal("it has to be from \(range ?? allowed.words)", remedy)
+        }
         return duration
       }, text: { DurationText.format($0) })
   }
 
-  static func spanOrOff(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
-    let span = span(allowed, range + ", or off", other: "`\(SettingWord.off)`, or ")
+  static func spanOrOff(_ allowed: ClosedRange<Duration>) -> Form {
+    let span = span(allowed, allowed.words + ", or off", other: "`\(SettingWord.off)`, or ")
     return Form(
-      { typed throws(InvalidValue) in typed.isOff ? .zero : try span.parse(typed) },
+      parse: { typed throws(InvalidValue) in typed.isOff ? .zero : try span.parse(typed) },
       text: { $0 == .zero ? SettingWord.off : span.text($0) })
   }
 }
 
+extension ClosedRange<Duration> {
+  /// For example `1m to 3h`.
+  fileprivate var words: String { "\(DurationText.format(lowerBound)) to \(DurationText.format(upperBound))" }
+}
+
 extension Form<String> {
   static let sound = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       let id = typed.text.lowercased()
       guard id == Settings.noSound || typed.sounds.contains(id) else {
         throw typed.refusal(
@@ -95,32 +94,16 @@ extension Form<String> {
 
 extension Form<Vibration> {
   static let vibration = Form(
-    { typed throws(InvalidValue) in
-      guard let level = Vibration(rawValue: typed.text.lowercased()) else {
-        let isPattern = VibrationPattern(rawValue: typed.text.lowercased()) != nil
-        throw typed.refusal(
-          isPattern ? "that is a pattern, and no strength" : "there is no such strength",
-          "choose one of: \(Vibration.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      return level
-    }, text: { $0.rawValue })
-}
-
-extension Form<VibrationPattern> {
-  static let pattern = Form(
-    { typed throws(InvalidValue) in
-      guard let pattern = VibrationPattern(rawValue: typed.text.lowercased()) else {
-        throw typed.refusal(
-          "there is no such pattern",
-          "choose one of: \(VibrationPattern.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      return pattern
+    parse: { typed throws(InvalidValue) in
+      let isPattern = VibrationPattern(rawValue: typed.text.lowercased()) != nil
+      let reason = isPattern ? "that is a pattern, and no strength" : "there is no such strength"
+      return try Form.word(reason).parse(typed)
     }, text: { $0.rawValue })
 }
 
 extension Form<Settings.TimeFormat> {
   static let timeFormat = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       guard
         let format = Settings.TimeFormat(rawValue: typed.text.lowercased())
           ?? Settings.TimeFormat(rawValue: typed.text + "h")
@@ -131,29 +114,16 @@ extension Form<Settings.TimeFormat> {
 
 extension Form<Settings.Speaking> {
   static let speaking = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       // `on` is the value of earlier versions, which could only say one thing.
       if typed.isOn { return .alarms }
-      guard let speaking = Settings.Speaking(rawValue: typed.text.lowercased()) else {
-        throw typed.refusal("nothing else can be said", "give `off`, `alarms` or `all`")
-      }
-      return speaking
-    }, text: { $0.rawValue })
-}
-
-extension Form<Settings.ClockSource> {
-  static let clockSource = Form(
-    { typed throws(InvalidValue) in
-      guard let source = Settings.ClockSource(rawValue: typed.text.lowercased()) else {
-        throw typed.refusal("nothing else is known to keep the time", "give `ntp` or `battery`")
-      }
-      return source
+      return try Form.word("nothing else can be said", "give `off`, `alarms` or `all`").parse(typed)
     }, text: { $0.rawValue })
 }
 
 extension Form<QuietHours> {
   static let hours = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return .off }
       if typed.isOn { return .on }
       let remedy = "give `on`, `off`, or hours like 22:00-07:00 or 10pm-7am"
@@ -174,7 +144,7 @@ extension Form<QuietHours> {
 
 extension Form<LocalDate?> {
   static let dateOrOff = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return nil }
       guard let date = LocalDate(typed.text) else {
         throw typed.refusal("there is no such date", "give a date like 2026-12-27, or `off`")
@@ -185,7 +155,7 @@ extension Form<LocalDate?> {
 
 extension Form<LocalTime?> {
   static let timeOrOff = Form(
-    { typed throws(InvalidValue) in
+    parse: { typed throws(InvalidValue) in
       if typed.isOff { return nil }
       return try TimeText.timeOfDay(
         typed.text, field: typed.field, remedy: "give a time like 21:30 or 9:30pm, or `off`")
@@ -194,8 +164,8 @@ extension Form<LocalTime?> {
 
 extension Form<String?> {
   static let nameOrOff = Form(
-    { typed throws(InvalidValue) in
-      typed.isOff ? nil : try FieldText.name(typed.text, field: typed.field, mayBeEmpty: false)
+    parse: { typed throws(InvalidValue) in
+      typed.isOff ? nil : try checkedName(typed.text, field: typed.field, mayBeEmpty: false)
     }, text: { $0 ?? SettingWord.off })
 }
 

@@ -39,72 +39,63 @@ extension SentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
+extension StoredValue {
+  fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension SentValue {
+  fileprivate var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+  fileprivate var number: Int? { if case .number(let number) = self { number } else { nil } }
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
 /// A value that alarms and timers can override. It has a form for the database and one for JSON, both readable again,
 /// and a JSON kind that is known even if the value is unset.
 protocol OwnableValue: Hashable, Sendable {
-  var stored: StoredValue { get }
-  /// Returns `nil` if the stored value has the wrong type or is unknown.
-  init?(stored: StoredValue)
-  var sent: SentValue { get }
-  init?(sent: SentValue)
   static var kind: SentValue.Kind { get }
+  var stored: StoredValue { get }
+  var sent: SentValue { get }
+  /// Returns `nil` if the stored value has the wrong type or is unknown.
+  static func from(stored: StoredValue) -> Self?
+  static func from(sent: SentValue) -> Self?
 }
 
 extension Bool: OwnableValue {
   static var kind: SentValue.Kind { .flag }
   var stored: StoredValue { .integer(self ? 1 : 0) }
-  init?(stored: StoredValue) {
-    guard case .integer(let number) = stored else { return nil }
-    self = number != 0
-  }
   var sent: SentValue { .flag(self) }
-  init?(sent: SentValue) {
-    guard case .flag(let flag) = sent else { return nil }
-    self = flag
-  }
+
+  static func from(stored: StoredValue) -> Bool? { stored.integer.map { $0 != 0 } }
+  static func from(sent: SentValue) -> Bool? { sent.flag }
 }
 
 extension Int: OwnableValue {
   static var kind: SentValue.Kind { .number }
   var stored: StoredValue { .integer(Int64(self)) }
-  init?(stored: StoredValue) {
-    guard case .integer(let number) = stored else { return nil }
-    self.init(exactly: number)
-  }
   var sent: SentValue { .number(self) }
-  init?(sent: SentValue) {
-    guard case .number(let number) = sent else { return nil }
-    self = number
-  }
+
+  static func from(stored: StoredValue) -> Int? { stored.integer.flatMap { Int(exactly: $0) } }
+  static func from(sent: SentValue) -> Int? { sent.number }
 }
 
 /// Stored in whole milliseconds, sent in whole seconds.
 extension Duration: OwnableValue {
   static var kind: SentValue.Kind { .number }
   var stored: StoredValue { .integer(wholeNanoseconds / 1_000_000) }
-  init?(stored: StoredValue) {
-    guard case .integer(let number) = stored else { return nil }
-    self = .milliseconds(number)
-  }
   var sent: SentValue { .number(Int(components.seconds)) }
-  init?(sent: SentValue) {
-    guard case .number(let number) = sent else { return nil }
-    self = .seconds(number)
-  }
+
+  static func from(stored: StoredValue) -> Duration? { stored.integer.map { .milliseconds($0) } }
+  static func from(sent: SentValue) -> Duration? { sent.number.map { .seconds($0) } }
 }
 
 extension OwnableValue where Self: RawRepresentable<String> {
   static var kind: SentValue.Kind { .text }
   var stored: StoredValue { .text(rawValue) }
-  init?(stored: StoredValue) {
-    guard case .text(let text) = stored else { return nil }
-    self.init(rawValue: text)
-  }
   var sent: SentValue { .text(rawValue) }
-  init?(sent: SentValue) {
-    guard case .text(let text) = sent else { return nil }
-    self.init(rawValue: text)
-  }
+
+  static func from(stored: StoredValue) -> Self? { stored.text.flatMap { Self(rawValue: $0) } }
+  static func from(sent: SentValue) -> Self? { sent.text.flatMap { Self(rawValue: $0) } }
 }
 
 extension Vibration: OwnableValue {}
@@ -113,13 +104,8 @@ extension VibrationPattern: OwnableValue {}
 extension String: OwnableValue {
   static var kind: SentValue.Kind { .text }
   var stored: StoredValue { .text(self) }
-  init?(stored: StoredValue) {
-    guard case .text(let text) = stored else { return nil }
-    self = text
-  }
   var sent: SentValue { .text(self) }
-  init?(sent: SentValue) {
-    guard case .text(let text) = sent else { return nil }
-    self = text
-  }
+
+  static func from(stored: StoredValue) -> String? { stored.text }
+  static func from(sent: SentValue) -> String? { sent.text }
 }

@@ -37,7 +37,5 @@ public struct ReminderSettings: Hashable, Sendable {
   /// How long the user wants to sleep before the next alarm, 4 to 12 h.
   public var sleep: Duration = .seconds(8 * 3600)
 
-  public init() {}
-
   public func time(of kind: ReminderKind) -> ReminderTime? { isOn ? times[kind] : nil }
 }

@@ -1,16 +1,13 @@
-/// A setting's help, input, output and overrides. All are declared in `Setting+All.swift`.
+/// A setting's input, output and overrides. All are declared in `Setting+All.swift`.
 public struct Setting: Sendable {
   /// A device that a setting controls. A board may not have it.
   public enum Device: String, Hashable, Sendable { case speaker, vibration, buzzer, display, camera }
 
   public let key: SettingKey
-  /// One line about its effect and its values.
-  public let help: String
   public let device: Device?
   /// Returns the value as user input, or `nil` if unset.
   let text: @Sendable (Settings) -> String?
   let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
-  let reset: @Sendable (inout Settings) -> Void
   let take: @Sendable (inout Settings, _ other: Settings) -> Void
   /// The alarm's override, or `nil` if alarms cannot override the setting.
   public private(set) var ofAlarm: OwnValue<RingOverrides>?
@@ -35,15 +32,20 @@ public struct Setting: Sendable {
     }
   }
 
+  public var help: String { key.help }
+
+  func reset(_ settings: inout Settings) { take(&settings, Settings()) }
+}
+
+extension Setting {
   /// Declares a setting that cannot be overridden.
   init<Value>(
-    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable, device: Device? = nil,
-    _ help: String
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable, device: Device? = nil
   ) {
     self.init(
-      key: key, help: help, device: device, text: { form.text($0[keyPath: path]) },
+      key: key, device: device, text: { form.text($0[keyPath: path]) },
       set: { settings, typed throws(InvalidValue) in settings[keyPath: path] = try form.parse(typed) },
-      reset: { $0[keyPath: path] = Settings()[keyPath: path] }, take: { $0[keyPath: path] = $1[keyPath: path] })
+      take: { $0[keyPath: path] = $1[keyPath: path] })
   }
 
   /// Declares a setting that alarms can override.
@@ -51,78 +53,58 @@ public struct Setting: Sendable {
   /// - Parameter together: Combines the inherited value and the override; by default, the override wins.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
-    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, column: String, device: Device? = nil, _ help: String,
+    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, device: Device? = nil,
     together: @escaping @Sendable (_ inherited: Value, _ own: Value) -> Value = { $1 }
   ) {
     self.init(
-      key: key, help: help, device: device, text: { form.text($0.ring[keyPath: path]) },
+      key: key, device: device, text: { form.text($0.ring[keyPath: path]) },
       set: { settings, typed throws(InvalidValue) in settings.ring[keyPath: path] = try form.parse(typed) },
-      reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] },
-      take: { $0.ring[keyPath: path] = $1.ring[keyPath: path] })
-    ofAlarm = OwnValue(key, form, own, column: column)
-    merge = Merge(path, own, together)
-  }
-
-  /// Declares a setting that timers, but not alarms, can override.
-  init<Value: OwnableValue>(
-    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable,
-    ofTimer own: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String, _ help: String
-  ) {
-    self.init(key, form, path, help)
-    ofTimer = OwnValue(key, form, own, column: column)
+      take: { $0.ring[keyPath: path] = $1.ring[keyPath: path] }, ofAlarm: OwnValue(key, form, own),
+      merge: Merge(path, own, together))
   }
 
   /// Declares a setting that alarms and timers can override, in columns of the same name.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
     _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
-    ofTimer timers: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String, device: Device, _ help: String
+    ofTimer timers: WritableKeyPath<ChimeOverrides, Value?> & Sendable, device: Device
   ) {
-    self.init(key, form, path, own, column: column, device: device, help)
-    ofTimer = OwnValue(key, form, timers, column: column)
+    self.init(key, form, path, own, device: device)
+    ofTimer = OwnValue(key, form, timers)
   }
 
-  private init(
-    key: SettingKey, help: String, device: Device?, text: @escaping @Sendable (Settings) -> String?,
-    set: @escaping @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void,
-    reset: @escaping @Sendable (inout Settings) -> Void,
-    take: @escaping @Sendable (inout Settings, Settings) -> Void
+  /// Declares a setting that timers, but not alarms, can override.
+  init<Value: OwnableValue>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable,
+    ofTimer own: WritableKeyPath<ChimeOverrides, Value?> & Sendable
   ) {
-    (self.key, self.help, self.device) = (key, help, device)
-    (self.text, self.set, self.reset, self.take) = (text, set, reset, take)
+    self.init(key, form, path)
+    ofTimer = OwnValue(key, form, own)
   }
 
   /// Declares the sound, which can be unset: then the built-in sound plays. Alarms and timers can override it.
-  static func sound(_ form: Form<String>, device: Device, _ help: String) -> Setting {
-    var setting = Setting(
-      key: .sound, help: help, device: device, text: { $0.sound },
+  static func sound() -> Setting {
+    let form = Form<String>.sound
+    return Setting(
+      key: .sound, device: .speaker, text: { $0.sound },
       set: { settings, typed throws(InvalidValue) in settings.sound = try form.parse(typed) },
-      reset: { $0.sound = nil }, take: { $0.sound = $1.sound })
-    setting.ofAlarm = OwnValue(.sound, form, \.sound, column: "sound")
-    setting.ofTimer = OwnValue(.sound, form, \.sound, column: "sound")
-    return setting
+      take: { $0.sound = $1.sound }, ofAlarm: OwnValue(.sound, form, \.sound),
+      ofTimer: OwnValue(.sound, form, \.sound))
   }
-}
 
-extension Setting {
   /// Declares the spoken texts. The setting has one more value than an alarm's override.
-  static func speaking(_ help: String) -> Setting {
-    let form = Form<Settings.Speaking>.speaking
-    var setting = Setting(
-      key: .speak, help: help, device: .speaker, text: { form.text($0.speaking) },
-      set: { settings, typed throws(InvalidValue) in settings.speaking = try form.parse(typed) },
-      reset: { $0.speaking = .off }, take: { $0.speaking = $1.speaking })
-    setting.ofAlarm = OwnValue(.speak, .onOff, \.speaks, column: "speaks")
+  static func speaking() -> Setting {
+    var setting = Setting(.speak, .speaking, \.speaking, device: .speaker)
+    setting.ofAlarm = OwnValue(.speak, .onOff, \.speaks)
     setting.merge = Merge(\.speaks, \.speaks) { $1 }
     return setting
   }
 
   /// Declares the kinds of reminders and their master switch as one value. Switching off keeps the kinds.
-  static func reminders(_ help: String) -> Setting {
+  static func reminders() -> Setting {
     Setting(
-      key: .reminders, help: help, device: nil, text: { $0.reminders.text },
+      key: .reminders, device: nil, text: { $0.reminders.text },
       set: { settings, typed throws(InvalidValue) in try settings.reminders.take(typed) },
-      reset: { ($0.reminders.isOn, $0.reminders.times) = (true, ReminderSettings().times) },
       take: { ($0.reminders.isOn, $0.reminders.times) = ($1.reminders.isOn, $1.reminders.times) })
   }
 }
@@ -143,9 +125,9 @@ public struct OwnValue<Owner: Sendable>: Sendable {
   public let textOfSent: @Sendable (SentValue) -> String?
 
   init<Value: OwnableValue>(
-    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Owner, Value?> & Sendable, column: String
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Owner, Value?> & Sendable
   ) {
-    self.column = column
+    column = key.column
     kind = Value.kind
     text = { $0[keyPath: path].map(form.text) }
     set = { owner, typed throws(InvalidValue) in
@@ -155,7 +137,7 @@ public struct OwnValue<Owner: Sendable>: Sendable {
     take = { owner, stored throws(InvalidValue) in
       let field = "--\(key.rawValue)"
       guard let stored else { return owner[keyPath: path] = nil }
-      guard let value = Value(stored: stored) else {
+      guard let value = Value.from(stored: stored) else {
         throw InvalidValue(field: field, value: "\(stored)", reason: "it is none", remedy: "set it anew")
       }
       let text = form.text(value)
@@ -168,6 +150,19 @@ public struct OwnValue<Owner: Sendable>: Sendable {
       owner[keyPath: path] = value
     }
     sent = { $0[keyPath: path]?.sent }
-    textOfSent = { Value(sent: $0).map(form.text) }
+    textOfSent = { Value.from(sent: $0).map(form.text) }
+  }
+}
+
+extension SettingKey {
+  /// The column that stores its override.
+  fileprivate var column: String {
+    switch self {
+    case .snooze: "snoozes"
+    case .soften: "softens"
+    case .speak: "speaks"
+    case .flash: "flashes"
+    default: rawValue.replacing("-", with: "_")
+    }
   }
 }

@@ -62,15 +62,13 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   /// Returns the setting with a name, in any case.
   public static func named(_ text: String) throws(InvalidValue) -> SettingKey {
     guard let key = SettingKey(rawValue: text.lowercased()) else {
+      let typed = TypedValue(text, field: "KEY")
       if ZoneAdvice.isAskedFor(by: text) {
-        throw InvalidValue(
-          field: "KEY", value: text,
-          reason: "alarms ring by the computer's time zone, which is not a setting of the clock",
-          remedy: ZoneAdvice.remedy)
+        throw typed.refusal(
+          "alarms ring by the computer's time zone, which is not a setting of the clock", ZoneAdvice.remedy)
       }
-      throw InvalidValue(
-        field: "KEY", value: text, reason: "there is no such setting",
-        remedy: "choose one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
+      let keys = allCases.map(\.rawValue).joined(separator: ", ")
+      throw typed.refusal("there is no such setting", "choose one of: \(keys)")
     }
     return key
   }

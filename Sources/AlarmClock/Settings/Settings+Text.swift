@@ -39,13 +39,11 @@ extension SettingKey {
   fileprivate func set<Owner>(
     _ text: String, in owner: inout Owner, _ own: OwnValue<Owner>?, _ knownSounds: [String], owner name: String
   ) throws(InvalidValue) {
-    let field = "--\(rawValue)"
+    let typed = TypedValue(text, field: "--\(rawValue)", sounds: knownSounds)
     guard let own else {
-      throw InvalidValue(
-        field: field, value: text, reason: "it belongs to the clock, not to one \(name)",
-        remedy: "use `rouse settings set \(rawValue) \(text)`")
+      throw typed.refusal(
+        "it belongs to the clock, not to one \(name)", "use `rouse settings set \(rawValue) \(text)`")
     }
-    let isDefault = text == SettingKey.defaultWord
-    try own.set(&owner, isDefault ? nil : TypedValue(text, field: field, sounds: knownSounds))
+    try own.set(&owner, text == SettingKey.defaultWord ? nil : typed)
   }
 }

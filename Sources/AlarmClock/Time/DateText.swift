@@ -2,6 +2,7 @@
 public enum DateText {
   /// The dates that can be stored as instants in every zone.
   static let stored = first...last
+  private static let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
   private static let first = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)
   private static let last = LocalDate(daysSinceEpoch: Instant.max.seconds / 86_400 - 1)
 
@@ -9,16 +10,10 @@ public enum DateText {
   public static func parse(
     _ text: String, today: LocalDate, field: String = "--date"
   ) throws(InvalidValue) -> LocalDate {
-    switch text.lowercased() {
-    case "yesterday": return today.adding(days: -1)
-    case "today": return today
-    case "tomorrow": return today.adding(days: 1)
-    default: break
-    }
+    if let days = near[text.lowercased()] { return today.adding(days: days) }
     if let date = LocalDate(text) { return try checked(date, text, field: field) }
-    throw InvalidValue(
-      field: field, value: text, reason: reason(text),
-      remedy: "give a date like \(today), today, tomorrow, or a day of the week")
+    throw TypedValue(text, field: field).refusal(
+      reason(text), "give a date like \(today), today, tomorrow, or a day of the week")
   }
 
   /// Reads a date as `parse` does, or a weekday such as `friday` or `fri`: the next one after today.
@@ -43,10 +38,8 @@ public enum DateText {
   }
 
   static func outOfRange(_ text: String, field: String) -> InvalidValue {
-    InvalidValue(
-      field: field, value: text,
-      reason: "the clock's time reaches from \(stored.lowerBound) to \(stored.upperBound)",
-      remedy: "give a date in that range")
+    TypedValue(text, field: field).refusal(
+      "the clock's time reaches from \(stored.lowerBound) to \(stored.upperBound)", "give a date in that range")
   }
 
   /// Distinguishes a date that does not exist from text that is not a date.

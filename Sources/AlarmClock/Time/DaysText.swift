@@ -8,9 +8,8 @@ public enum DaysText {
   /// English names may be shortened to three letters or more, in any case. Commas or spaces separate them.
   public static func parse(_ text: String, field: String = "--days") throws(InvalidValue) -> Weekdays {
     func refusal(_ reason: String) -> InvalidValue {
-      InvalidValue(
-        field: field, value: text, reason: reason,
-        remedy: "give daily, weekdays, weekend, days like mon,wed,fri or mon-fri, or days of a month like first-mon")
+      TypedValue(text, field: field).refusal(
+        reason, "give daily, weekdays, weekend, days like mon,wed,fri or mon-fri, or days of a month like first-mon")
     }
     let words = text.lowercased().split { $0 == "," || $0 == " " }
     if words.isEmpty { throw refusal("no day is named") }

@@ -23,6 +23,10 @@ public enum DurationText {
     try parse(text[...], of: text, field: field)
   }
 
+  static func isDuration(_ text: String) -> Bool {
+    do throws(InvalidValue) { return try parse(text, field: "") >= .zero } catch { return false }
+  }
+
   /// Reads `part` of `text`; errors show the whole `text`.
   static func parse(_ part: Substring, of text: String, field: String) throws(InvalidValue) -> Duration {
     func refusal(_ reason: String) -> InvalidValue {
@@ -54,7 +58,7 @@ public enum DurationText {
   /// Returns the form that `parse` reads, largest unit first, without units that are 0: `1h30m`, `1m30s`, `1d`, `0s`.
   /// Drops a fraction of a second; a negative duration starts with `-`.
   public static func format(_ duration: Duration) -> String {
-    let seconds = (Instant(nanoseconds: 0) + duration).nanoseconds / 1_000_000_000
+    let seconds = duration.wholeNanoseconds / 1_000_000_000
     if seconds == 0 { return "0s" }
     var rest = seconds.magnitude
     var text = seconds < 0 ? "-" : ""

@@ -28,12 +28,12 @@ public struct Instant: Comparable, Hashable, Sendable {
 
   /// Saturates; drops fractions of a nanosecond.
   public static func + (instant: Instant, duration: Duration) -> Instant {
-    Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) + duration.bounded).saturatedNanoseconds)
+    Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) + duration.bounded).wholeNanoseconds)
   }
 
   /// Saturates; drops fractions of a nanosecond.
   public static func - (instant: Instant, duration: Duration) -> Instant {
-    Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) - duration.bounded).saturatedNanoseconds)
+    Instant(nanoseconds: (.nanoseconds(instant.nanoseconds) - duration.bounded).wholeNanoseconds)
   }
 
   /// Exact for any two instants, because a `Duration` is wider than an `Instant`.
@@ -58,7 +58,8 @@ extension Duration {
     Swift.min(Swift.max(self, .seconds(-20_000_000_000)), .seconds(20_000_000_000))
   }
 
-  fileprivate var saturatedNanoseconds: Int64 {
+  /// The duration in nanoseconds, clamped to the range of Int64 (292 years).
+  public var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = Swift.min(Swift.max(self, .nanoseconds(Int64.min)), .nanoseconds(Int64.max)).components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }

@@ -8,10 +8,6 @@ public struct LocalDate: Hashable, Sendable {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Calendar.days(inMonth: month, of: year)
     else { return nil }
-    self.init(validYear: year, month: month, day: day)
-  }
-
-  private init(validYear year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -19,15 +15,14 @@ public struct LocalDate: Hashable, Sendable {
 
   /// Converts days since 1970-01-01. Beyond the range, uses the first or last date.
   package init(daysSinceEpoch days: Int64) {
-    let (year, month, day) = Calendar.civil(daysSinceEpoch: days)
-    if year < 1 {
-      self.init(validYear: 1, month: 1, day: 1)
-    } else if year > 9999 {
-      self.init(validYear: 9999, month: 12, day: 31)
-    } else {
-      self.init(validYear: year, month: month, day: day)
-    }
+    let date = Calendar.civil(daysSinceEpoch: min(max(days, Self.first), Self.last))
+    year = date.year
+    month = date.month
+    day = date.day
   }
+
+  private static let first = Calendar.days(year: 1, month: 1, day: 1)
+  private static let last = Calendar.days(year: 9999, month: 12, day: 31)
 
   /// Negative before 1970-01-01.
   public var daysSinceEpoch: Int64 { Calendar.days(year: year, month: month, day: day) }

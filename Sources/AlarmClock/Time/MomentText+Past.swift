@@ -10,12 +10,11 @@ extension MomentText {
     if let day = day(text, today, field) {
       return zone.resolve(LocalDateTime(date: isEnd ? day.adding(days: 1) : day, time: .midnight)).instant
     }
-    if isSpan(text, field) { return try parse("-" + text, now: now, zone: zone, field: field) }
+    if DurationText.isDuration(text) { return try parse("-" + text, now: now, zone: zone, field: field) }
     do throws(InvalidValue) { return try parse(text, now: now, zone: zone, field: field) } catch {
       if LocalDate(text) != nil { throw error }
-      throw InvalidValue(
-        field: field, value: text, reason: error.reason,
-        remedy: "give a moment like yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'")
+      throw TypedValue(text, field: field).refusal(
+        error.reason, "give a moment like yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'")
     }
   }
 
@@ -25,12 +24,5 @@ extension MomentText {
       return today.adding(days: -((today.weekday.rawValue - day.rawValue + 7) % 7))
     }
     do throws(InvalidValue) { return try DateText.parse(text, today: today, field: field) } catch { return nil }
-  }
-
-  private static func isSpan(_ text: String, _ field: String) -> Bool {
-    do throws(InvalidValue) {
-      _ = try DurationText.parse(text, field: field)
-      return true
-    } catch { return false }
   }
 }

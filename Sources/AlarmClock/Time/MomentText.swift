@@ -9,13 +9,11 @@ public enum MomentText {
     _ text: String, now: Instant, zone: ZoneRules, field: String = "TIME"
   ) throws(InvalidValue) -> Instant {
     if text.hasPrefix("+") || text.hasPrefix("-") {
-      let span = try DurationText.parse(text.dropFirst(), of: text, field: field)
-      let moment = text.hasPrefix("+") ? now + span : now - span
+      let length = try DurationText.parse(text.dropFirst(), of: text, field: field)
+      let span = text.hasPrefix("+") ? length : .zero - length
       // If this fails, the arithmetic has saturated.
-      guard moment - now == (text.hasPrefix("+") ? span : .zero - span) else {
-        throw DateText.outOfRange(text, field: field)
-      }
-      return moment
+      guard (now + span) - now == span else { throw DateText.outOfRange(text, field: field) }
+      return now + span
     }
     if let instant = RFC3339.parse(text) { return instant }
 
@@ -31,9 +29,8 @@ public enum MomentText {
       return zone.resolve(LocalDateTime(date: date, time: .midnight)).instant
     } catch {
       if LocalDate(text) != nil { throw error }
-      throw InvalidValue(
-        field: field, value: text, reason: error.reason,
-        remedy: "give a moment like 2026-12-24, '2026-12-24 07:30', 2026-12-24T07:30:00+01:00, -1h or +2h")
+      throw TypedValue(text, field: field).refusal(
+        error.reason, "give a moment like 2026-12-24, '2026-12-24 07:30', 2026-12-24T07:30:00+01:00, -1h or +2h")
     }
   }
 }

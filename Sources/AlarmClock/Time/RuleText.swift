@@ -5,9 +5,8 @@ public enum RuleText {
     let number = text.lowercased().prefix { $0.isASCII && $0.isNumber }
     let unit = text.lowercased().dropFirst(number.count).drop { $0 == " " }
     guard let weeks = Int(number), ["", "w", "week", "weeks"].contains(unit), DatedRule.everies.contains(weeks) else {
-      throw InvalidValue(
-        field: field, value: text, reason: "it has to be from 1 to \(DatedRule.everies.upperBound) weeks",
-        remedy: "give a number of weeks, as in 2w")
+      throw TypedValue(text, field: field).refusal(
+        "it has to be from 1 to \(DatedRule.everies.upperBound) weeks", "give a number of weeks, as in 2w")
     }
     return weeks
   }
@@ -15,12 +14,12 @@ public enum RuleText {
   /// Reads a cycle such as `05:30 05:30 13:30 13:30 - -`: a time for each day, or `-` or `off` for a day off.
   public static func cycle(_ text: String, field: String = "--cycle") throws(InvalidValue) -> [LocalTime?] {
     let words = text.split { $0 == "," || $0 == " " }.map(String.init)
-    guard DatedRule.cycles.contains(words.count) else {
-      throw InvalidValue(
-        field: field, value: text,
-        reason: "it has \(words.count) days, and \(DatedRule.cycles.lowerBound) to \(DatedRule.cycles.upperBound) are "
-          + "possible",
-        remedy: "give a time for each day, as in \"05:30 05:30 13:30 13:30 - -\"")
+    let typed = TypedValue(text, field: field)
+    let lengths = DatedRule.cycles
+    guard lengths.contains(words.count) else {
+      throw typed.refusal(
+        "it has \(words.count) days, and \(lengths.lowerBound) to \(lengths.upperBound) are possible",
+        "give a time for each day, as in \"05:30 05:30 13:30 13:30 - -\"")
     }
     var times: [LocalTime?] = []
     for word in words {
@@ -29,13 +28,11 @@ public enum RuleText {
       } else if case .clock(let time) = try TimeText.parse(word, field: field) {
         times.append(time)
       } else {
-        throw InvalidValue(
-          field: field, value: word, reason: "a delay is not a time of day", remedy: "give a time like 05:30, or -")
+        throw TypedValue(word, field: field).refusal("a delay is not a time of day", "give a time like 05:30, or -")
       }
     }
     guard times.contains(where: { $0 != nil }) else {
-      throw InvalidValue(
-        field: field, value: text, reason: "it has no day with a time", remedy: "give a time to a day at least")
+      throw typed.refusal("it has no day with a time", "give a time to a day at least")
     }
     return times
   }
@@ -43,25 +40,24 @@ public enum RuleText {
   /// Reads days such as `first-mon` or `second-tue,last-friday`; returns `nil` if no word is of this kind.
   public static func months(_ text: String, field: String = "--days") throws(InvalidValue) -> MonthDays? {
     let words = text.lowercased().split { $0 == "," || $0 == " " }
+    let typed = TypedValue(text, field: field)
     var (days, others) = (MonthDays(), 0)
     for word in words {
       let parts = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let place = MonthDays.Place.allCases.first(where: { $0.word == parts[0] }) else {
+      guard let place = MonthDays.Place(rawValue: String(parts[0])) else {
         others += 1
         continue
       }
       guard parts.count == 2, let weekday = DaysText.weekday(parts[1]) else {
-        throw InvalidValue(
-          field: field, value: text, reason: "'\(word.prefix(20))' names no day of a month",
-          remedy: "give days like first-mon or last-fri")
+        throw typed.refusal("'\(word.prefix(20))' names no day of a month", "give days like first-mon or last-fri")
       }
       days.insert(place, weekday)
     }
     guard !days.isEmpty else { return nil }
     guard others == 0 else {
-      throw InvalidValue(
-        field: field, value: text, reason: "days of the week and days of the month are two rules",
-        remedy: "give one kind, and set a second alarm for the other")
+      throw typed.refusal(
+        "days of the week and days of the month are two rules",
+        "give one kind, and set a second alarm for the other")
     }
     return days
   }

@@ -11,18 +11,13 @@ public enum TimeText: Hashable, Sendable {
     if text.hasPrefix("+") {
       return .relative(try delay(text, field: field))
     }
-    func refusal(_ reason: String) -> InvalidValue {
-      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
-    }
-    if text.hasPrefix("-") { throw refusal("an alarm cannot lie in the past") }
+    if text.hasPrefix("-") { throw TypedValue(text, field: field).refusal("an alarm cannot lie in the past", remedy) }
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 
   /// Reads `07:30`, `7:30`, `07:30:15`, `7:30am` or `7am`, in any case.
   public static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
-    func refusal(_ reason: String) -> InvalidValue {
-      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
-    }
+    func refusal(_ reason: String) -> InvalidValue { TypedValue(text, field: field).refusal(reason, remedy) }
     if text.isEmpty { throw refusal("it is empty") }
     var scanner = TextScanner(text)
     guard let hour = scanner.number(digits: 1...2) else { throw refusal("a time starts with the hour") }
@@ -51,14 +46,11 @@ public enum TimeText: Hashable, Sendable {
   }
 
   private static func delay(_ text: String, field: String) throws(InvalidValue) -> Duration {
-    func refusal(_ reason: String) -> InvalidValue {
-      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
-    }
+    let typed = TypedValue(text, field: field)
     let delay = try DurationText.parse(text.dropFirst(), of: text, field: field)
-    guard delay > .zero else { throw refusal("a delay must be more than zero") }
+    guard delay > .zero else { throw typed.refusal("a delay must be more than zero", remedy) }
     guard delay <= .seconds(7 * 86_400) else {
-      throw InvalidValue(
-        field: field, value: text, reason: "a delay is at most 7 days", remedy: "give a time of day and a date instead")
+      throw typed.refusal("a delay is at most 7 days", "give a time of day and a date instead")
     }
     return delay
   }

@@ -8,17 +8,8 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
     self = Self.allCases[Int((days + 3).flooredRemainder(by: 7))]
   }
 
-  public var name: String {
-    switch self {
-    case .monday: "Monday"
-    case .tuesday: "Tuesday"
-    case .wednesday: "Wednesday"
-    case .thursday: "Thursday"
-    case .friday: "Friday"
-    case .saturday: "Saturday"
-    case .sunday: "Sunday"
-    }
-  }
+  public var name: String { Self.names[rawValue - 1] }
+  private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
   public var shortName: String { String(name.prefix(3)) }
 

@@ -54,19 +54,17 @@ extension Weekdays: CustomStringConvertible {
 
 extension Weekdays: Codable {
   public init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
     self = []
-    while !container.isAtEnd {
-      let name = try container.decode(String.self)
+    for name in try [String](from: decoder) {
       guard let day = Weekday.allCases.first(where: { $0.word == name }) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not one of mon … sun")
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "'\(name)' is not one of mon … sun"))
       }
       insert(Weekdays(day))
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for day in days { try container.encode(day.word) }
+    try days.map(\.word).encode(to: encoder)
   }
 }

@@ -46,7 +46,7 @@ public struct Timer: Hashable, Sendable, Identifiable {
   public var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
   public static func length(_ text: String, field: String) throws(InvalidValue) -> Duration {
-    try FieldText.timerLength(text, field: field)
+    try Form.span(lengths, "1s to 24h").parse(TypedValue(text, field: field))
   }
 }
 
@@ -64,18 +64,10 @@ public struct TimerPreset: Hashable, Sendable {
   }
 
   public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
-    let name = try FieldText.name(text, field: field, mayBeEmpty: false)
-    let isLength: Bool
-    do throws(InvalidValue) {
-      _ = try DurationText.parse(name, field: field)
-      isLength = true
-    } catch {
-      isLength = false
-    }
-    guard !isLength else {
-      throw InvalidValue(
-        field: field, value: text, reason: "it reads as a duration, so it could not be told from one",
-        remedy: "give it a name like `tea`")
+    let name = try checkedName(text, field: field, mayBeEmpty: false)
+    guard !DurationText.isDuration(name) else {
+      throw TypedValue(text, field: field).refusal(
+        "it reads as a duration, so it could not be told from one", "give it a name like `tea`")
     }
     return name
   }

@@ -1,11 +1,5 @@
 /// Reads one TZif file (RFC 9636, section 3). Each count is checked against the size of the data before use.
 struct TZifReader {
-  struct Content {
-    var initial: ZoneOffset
-    var transitions: [ZoneRules.Transition]
-    var footer: POSIXZone?
-  }
-
   private struct Header {
     var version: UInt8
     var isUTCount: Int
@@ -29,26 +23,25 @@ struct TZifReader {
     self.bytes = bytes
   }
 
-  mutating func content() throws(ZoneError) -> Content {
+  mutating func rules() throws(ZoneError) -> ZoneRules {
     let first = try header()
     if first.version == 0 {
       return try block(first, timeSize: 4)
     }
     // Versions 2 and up repeat everything with 64-bit times; the first block is for old readers.
     _ = try take(first.blockSize(timeSize: 4))
-    var content = try block(try header(), timeSize: 8)
-    content.footer = try footer()
-    return content
+    var rules = try block(try header(), timeSize: 8)
+    rules.footer = try footer()
+    return rules
   }
 
   private mutating func header() throws(ZoneError) -> Header {
     guard try take(4).elementsEqual("TZif".utf8) else { throw failure("it is no TZif data") }
     let version = Array(try take(16))[0]
     guard version == 0 || version >= UInt8(ascii: "2") else { throw failure("its version is unknown") }
-    let header = Header(
+    return Header(
       version: version, isUTCount: try count(), isStandardCount: try count(), leapCount: try count(),
       timeCount: try count(), typeCount: try count(), charCount: try count())
-    return header
   }
 
   /// Reads a number of records. Each record takes at least one byte, so a larger count than there are bytes is an
@@ -59,7 +52,7 @@ struct TZifReader {
     return Int(value)
   }
 
-  private mutating func block(_ header: Header, timeSize: Int) throws(ZoneError) -> Content {
+  private mutating func block(_ header: Header, timeSize: Int) throws(ZoneError) -> ZoneRules {
     guard header.typeCount > 0, header.charCount > 0 else { throw failure("it has no local time types") }
     guard header.leapCount == 0 else { throw failure("it counts leap seconds, which the system clock does not") }
     guard [0, header.typeCount].contains(header.isStandardCount), [0, header.typeCount].contains(header.isUTCount)
@@ -83,7 +76,7 @@ struct TZifReader {
       guard index < types.count else { throw failure("a transition names a type that is not there") }
       transitions.append(ZoneRules.Transition(at: time, offset: types[Int(index)]))
     }
-    return Content(initial: types[0], transitions: transitions, footer: nil)
+    return ZoneRules(name: name, initial: types[0], transitions: transitions)
   }
 
   private mutating func localTimeTypes(_ header: Header) throws(ZoneError) -> [ZoneOffset] {

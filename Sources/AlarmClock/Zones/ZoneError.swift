@@ -3,11 +3,6 @@ public struct ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
   public var name: String
   public var reason: String
 
-  public init(name: String, reason: String) {
-    self.name = name
-    self.reason = reason
-  }
-
   public var description: String {
     "time zone '\(name)': \(reason); choose another with 'timedatectl set-timezone', or renew the data with "
       + "'apt install --reinstall tzdata'"

@@ -5,15 +5,22 @@
 public struct ZoneRules: Hashable, Sendable {
   public let name: String
   /// The offset before the first transition.
-  private let initial: ZoneOffset
+  let initial: ZoneOffset
   /// In strictly ascending order.
-  private let transitions: [Transition]
+  let transitions: [Transition]
   /// The rule after the last transition, or `nil` if the data has none: then the last offset stays in force forever.
-  private let footer: POSIXZone?
+  var footer: POSIXZone?
 
+  /// A change to `offset` at `at`, in seconds since 1970.
+  struct Transition: Hashable, Sendable {
+    var at: Int64
+    var offset: ZoneOffset
+  }
+}
+
+extension ZoneRules {
   public static let utc = ZoneRules(
-    name: "UTC", initial: ZoneOffset(secondsEast: 0, isDaylightSaving: false, abbreviation: "UTC"), transitions: [],
-    footer: nil)
+    name: "UTC", initial: ZoneOffset(secondsEast: 0, isDaylightSaving: false, abbreviation: "UTC"), transitions: [])
 
   /// Reads TZif data of versions 1 to 4, as found in /usr/share/zoneinfo.
   ///
@@ -21,15 +28,7 @@ public struct ZoneRules: Hashable, Sendable {
   ///   or more.
   public init(name: String, tzif: [UInt8]) throws(ZoneError) {
     var reader = TZifReader(name: name, bytes: tzif)
-    let content = try reader.content()
-    self.init(name: name, initial: content.initial, transitions: content.transitions, footer: content.footer)
-  }
-
-  private init(name: String, initial: ZoneOffset, transitions: [Transition], footer: POSIXZone?) {
-    self.name = name
-    self.initial = initial
-    self.transitions = transitions
-    self.footer = footer
+    self = try reader.rules()
   }
 
   public func offset(at instant: Instant) -> ZoneOffset {
@@ -92,24 +91,13 @@ public struct ZoneRules: Hashable, Sendable {
 
   /// Returns the span of constant offset around an instant, in seconds since 1970.
   private func span(at seconds: Int64) -> ZoneSpan {
-    var low = 0
-    var high = transitions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle].at <= seconds { low = middle + 1 } else { high = middle }
-    }
-    let start = low == 0 ? ZoneSpan.distantPast : transitions[low - 1].at
-    if low == transitions.count {
-      if let footer { return footer.span(at: seconds, since: start) }
-      return ZoneSpan(start: start, end: ZoneSpan.distantFuture, offset: transitions.last?.offset ?? initial)
-    }
-    return ZoneSpan(start: start, end: transitions[low].at, offset: low == 0 ? initial : transitions[low - 1].offset)
-  }
-
-  /// A change to `offset` at `at`, in seconds since 1970.
-  struct Transition: Hashable, Sendable {
-    var at: Int64
-    var offset: ZoneOffset
+    let next = transitions.firstSortedIndex { $0.at > seconds }
+    let start = next == 0 ? ZoneSpan.distantPast : transitions[next - 1].at
+    let hasNext = next < transitions.count
+    if !hasNext, let footer { return footer.span(at: seconds, since: start) }
+    return ZoneSpan(
+      start: start, end: hasNext ? transitions[next].at : ZoneSpan.distantFuture,
+      offset: next == 0 ? initial : transitions[next - 1].offset)
   }
 }
 

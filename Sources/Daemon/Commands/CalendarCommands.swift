@@ -55,7 +55,7 @@ struct CalendarCommands: Sendable {
       try book.saving(calendar, at: moment)
     }.book
     let zone = ledger.zone
-    let silencing = book.silencing(by: calendar, over: before, at: views.time.now, in: zone)
+    let silencing = book.silencing(by: [calendar], over: before, at: views.time.now, in: zone)
     return CalendarLook(
       calendar, silencing, doubt: silencing.doubt.map { Self.words(for: $0) }, today: views.today, in: zone)
   }
@@ -125,7 +125,7 @@ struct CalendarCommands: Sendable {
       throw InvalidValue(
         field: field, value: "\(texts.count) texts", reason: "at most \(most) are kept", remedy: "give fewer")
     }
-    return try texts.map { text throws(InvalidValue) in try HolidayCalendar.Choice.text(text, field: field) }
+    return try texts.map { text throws(InvalidValue) in try checkedName(text, field: field, mayBeEmpty: false) }
   }
 }
 

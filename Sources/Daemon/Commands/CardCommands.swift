@@ -114,7 +114,7 @@ struct CardCommands: Sendable {
       throw ControlError(
         .tryAgain, "the card was not saved", why: "another clock's backup was restored meanwhile", fix: "try again")
     }
-    if let known = book.cards.card(withDigest: digest) {
+    if let known = book.cards.first(where: { $0.digest == digest }) {
       throw ControlError(
         .usage, "this code is the card \(known.name) already",
         why: known.isEnrolled ? "it works as it is" : "it was made here and waits to be seen",

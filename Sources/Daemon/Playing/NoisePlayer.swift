@@ -73,12 +73,12 @@ struct NoisePlayer: Sendable {
         noteEnd(of: before, "another took its place")
       }
       state.playing = playing
+      var sound = SoundDemand(sound: noise.sound, volume: noise.volume, start: start)
+      sound.fallback = Noise.standIn
+      sound.end = noise.length.map { start + $0 }
+      sound.fadeOut = noise.fadeOut
       // Under the lock, so that the later of two noises is heard.
-      outputs.play(
-        SoundDemand(
-          sound: noise.sound, fallback: Noise.standIn, volume: noise.volume, start: start,
-          end: noise.length.map { start + $0 },
-          fadeOut: noise.fadeOut), by: .noise)
+      outputs.play(sound, by: .noise)
       return playing
     }
   }

@@ -69,10 +69,9 @@ struct PreviewPlayer: Sendable {
   }
 
   private func begin(_ preview: Preview, at start: Duration) -> Int {
-    let demand = preview.sound.map {
-      SoundDemand(sound: $0.id, volume: $0.volume, start: start, end: start + preview.length)
-    }
-    return state.withLock { state in
+    var demand = preview.sound.map { SoundDemand(sound: $0.id, volume: $0.volume, start: start) }
+    demand?.end = start + preview.length
+    return state.withLock { [demand] state in
       if let before = state.turn { state.endings[before] = .replaced }
       state.lastTurn += 1
       state.turn = state.lastTurn

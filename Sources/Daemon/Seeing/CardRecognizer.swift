@@ -22,7 +22,7 @@ actor CardRecognizer {
 
   func card(for payload: [UInt8]) async -> Card? {
     guard let digest = await digest(of: payload) else { return nil }
-    return inForce.book.cards.card(withDigest: digest)
+    return inForce.book.cards.first { $0.digest == digest }
   }
 
   func digest(of payload: [UInt8]) async -> [UInt8]? {

@@ -26,8 +26,10 @@ struct DeviceTest: Sendable {
     let sound = SoundDemand(
       sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)
     let began = ringer.ifIdle {
-      outputs.apply(
-        RingDemand(sound: nil, vibration: .off, isBuzzing: !isQuiet, isLit: true, isExclusive: false))
+      var demand = RingDemand.silence
+      demand.isBuzzing = !isQuiet
+      demand.isLit = true
+      outputs.apply(demand)
       // Played as its own claim, so that noise resumes after the test.
       outputs.play(isQuiet ? nil : sound, by: .test)
       outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)

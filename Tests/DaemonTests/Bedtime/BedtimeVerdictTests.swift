@@ -1,9 +1,9 @@
-import AlarmClock
 import Control
 import Storage
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,8 +1,8 @@
-import AlarmClock
 import Machine
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct HeardNextTests {

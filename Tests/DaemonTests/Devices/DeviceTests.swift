@@ -1,4 +1,3 @@
-import AlarmClock
 import Glibc
 import Hardware
 import MockHardware
@@ -6,6 +5,7 @@ import Sound
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
 

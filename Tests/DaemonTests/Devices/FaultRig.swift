@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import Hardware
@@ -8,6 +7,7 @@ import Synchronization
 import TestDevices
 import TestSupport
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

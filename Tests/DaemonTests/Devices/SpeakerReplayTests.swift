@@ -1,10 +1,10 @@
-import AlarmClock
 import Glibc
 import Hardware
 import MockHardware
 import Synchronization
 import Testing
 
+@testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
 @testable import Machine

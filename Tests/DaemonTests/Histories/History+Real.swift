@@ -68,7 +68,7 @@ extension Wish {
       (input.from, input.until) = (date(from), date(until))
     case .months(let days, let time, let from, let until):
       (input.time, input.days) = (
-        time.description, days.days.map { "\($0.place.word)-\($0.weekday.name)" }.joined(separator: ",")
+        time.description, days.days.map { "\($0.place.rawValue)-\($0.weekday.name)" }.joined(separator: ",")
       )
       (input.from, input.until) = (date(from), date(until))
     case .cycle(let times, let from, let until):

@@ -1,6 +1,6 @@
-import AlarmClock
 import Control
 
+@testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
 

@@ -1,4 +1,3 @@
-import AlarmClock
 import CSQLite
 import Control
 import Storage
@@ -6,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// A disk that accepts no writes for a while, such as a store that another program locks.

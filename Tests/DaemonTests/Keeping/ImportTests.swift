@@ -1,9 +1,9 @@
-import AlarmClock
 import Control
 import Glibc
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 @testable import Storage

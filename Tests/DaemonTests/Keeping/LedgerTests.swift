@@ -1,10 +1,10 @@
-import AlarmClock
 import Control
 import Hardware
 import Storage
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct LedgerTests {

@@ -1,8 +1,8 @@
-import AlarmClock
 import Control
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 @testable import Storage

@@ -1,10 +1,10 @@
-import AlarmClock
 import CSQLite
 import Control
 import Glibc
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 @testable import Storage

@@ -1,10 +1,10 @@
-import AlarmClock
 import Control
 import Glibc
 import Storage
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,8 +1,8 @@
-import AlarmClock
 import Hardware
 import Sound
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// Alarms and timers in all combinations of settings, overrides and devices, against a model of a few lines.

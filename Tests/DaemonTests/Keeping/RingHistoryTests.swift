@@ -1,7 +1,7 @@
-import AlarmClock
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Control
 @testable import Daemon
 @testable import Machine

@@ -1,9 +1,9 @@
-import AlarmClock
 import Control
 import ControlService
 import Hardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

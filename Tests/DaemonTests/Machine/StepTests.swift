@@ -1,7 +1,7 @@
-import AlarmClock
 import Synchronization
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Faces
 import Glibc
@@ -7,6 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,7 +1,7 @@
-import AlarmClock
 import Machine
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 struct FoundToneTests {

@@ -1,8 +1,8 @@
-import AlarmClock
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
 @testable import Machine

@@ -1,8 +1,8 @@
-import AlarmClock
 import Control
 import Hardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct PlayParserTests {

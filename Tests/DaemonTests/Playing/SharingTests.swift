@@ -1,9 +1,9 @@
-import AlarmClock
 import Glibc
 import Hardware
 import MockHardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// Sharing of the mock speaker, on the real thread.

@@ -1,9 +1,9 @@
-import AlarmClock
 import Hardware
 import Sound
 import Synchronization
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,9 +1,9 @@
-import AlarmClock
 import Faces
 import Hardware
 import Synchronization
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// The brightness of the idle face by room light, hour and night theme, and when the light sensor is read.

@@ -1,7 +1,7 @@
-import AlarmClock
 import Hardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 

@@ -1,8 +1,8 @@
-import AlarmClock
 import Hardware
 import Storage
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// Rings that are silent for a while: snoozed, or waiting for the wake check.

@@ -1,8 +1,8 @@
-import AlarmClock
 import Faces
 import Hardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct RingNameTests {

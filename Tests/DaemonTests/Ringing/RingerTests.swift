@@ -1,7 +1,7 @@
-import AlarmClock
 import Storage
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct RingerTests {

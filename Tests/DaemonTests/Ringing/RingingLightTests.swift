@@ -1,8 +1,8 @@
-import AlarmClock
 import Faces
 import Hardware
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// A ring, its hints and the request for a card are at full brightness, however dark the display is otherwise.

@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import Hardware
@@ -6,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 
