@@ -1,9 +1,9 @@
 import AlarmClock
 
 /// Something that the history shows, with advice.
-public struct Finding: Hashable, Sendable {
+public struct Finding: Encodable, Hashable, Sendable {
   /// The rules that find something, the most actionable first.
-  public enum Rule: String, CaseIterable, Hashable, Sendable {
+  public enum Rule: String, CaseIterable, Encodable, Hashable, Sendable {
     case missed, interrupted
     case buzzerStoodIn = "buzzer_stood_in"
     case unreadCodes = "unread_codes"

@@ -4,8 +4,7 @@ import ServiceOptions
 
 /// `rouse daemon` replaces itself with the service, which is a separate program.
 struct DaemonCommand: Described {
-  static let about = CommandConfiguration(
-    "daemon", "Run the service that rings, as systemd does at every start.")
+  static let about = CommandConfiguration("daemon")
 
   @OptionGroup var options: ServiceOptions
 

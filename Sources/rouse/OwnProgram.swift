@@ -50,58 +50,21 @@ struct OwnProgram {
     return failure("started", errno)
   }
 
-  /// Returns its stdout and its wait status (waitpid(2)). Its stderr is that of this program.
+  /// Runs the program to its end. Its stderr is that of this program.
   ///
   /// - Parameter isOneLine: whether to return after the first line, with status 0. The program may then still hang in
   ///   the kernel, on a device.
-  func run(arguments: [String], isOneLine: Bool = false) throws(ControlError) -> (output: [UInt8], status: Int32) {
-    do throws(StartedProgram.Failure) {
-      let result = try StartedProgram.run(path, arguments: arguments, isOneLine: isOneLine)
-      return (result.output, result.status)
-    } catch {
-      throw failure(error.verb, error.code)
+  func run(arguments: [String], isOneLine: Bool = false) throws(ControlError) -> StartedProgram.Result {
+    try attempt { () throws(StartedProgram.Failure) in
+      try StartedProgram.run(path, arguments: arguments, isOneLine: isOneLine)
     }
   }
 
-  /// Passes on each line of its stdout as it comes, and returns its wait status. Its stderr is that of this program.
-  ///
-  /// - Parameter isFollowed: whether it runs until stopped. This program then ends when nobody reads its stdout.
-  func follow(
-    arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false,
-    each: (ArraySlice<UInt8>) throws(ControlError) -> Void
-  ) throws(ControlError) -> Int32 {
-    let started: StartedProgram.Started
-    do throws(StartedProgram.Failure) {
-      started = try StartedProgram.begin(path, arguments: arguments, input: input)
-    } catch {
-      throw failure(error.verb, error.code)
-    }
-    defer { close(started.output) }
-    var buffer = LineBuffer()
-    do throws(ControlError) {
-      while true {
-        while let line = buffer.next() { try each(line) }
-        if isFollowed { _ = Output.wait(toRead: started.output, milliseconds: -1) }
-        let count = buffer.read(from: started.output)
-        guard count > 0 || count < 0 && errno == EINTR, !buffer.isEndless else { break }
-      }
-    } catch {
-      kill(started.id, SIGTERM)
-      do { _ = try StartedProgram.end(of: started.id) } catch {
-        // Report why this program stops, not why the other one does.
-      }
-      throw error
-    }
-    do { return try StartedProgram.end(of: started.id) } catch { throw failure(error.verb, error.code) }
+  private func attempt<Value>(_ step: () throws(StartedProgram.Failure) -> Value) throws(ControlError) -> Value {
+    do throws(StartedProgram.Failure) { return try step() } catch { throw failure(error.verb, error.code) }
   }
 
-  private func failure(_ verb: String, _ code: Int32) -> ControlError {
-    ControlError(
-      .internal, "`\(name.rawValue)` cannot be \(verb)", why: String(cString: strerror(code)),
-      fix: "install Rouse again", stillWorks: name.stillWorks)
-  }
-
-  /// Runs the program and decodes each line of its stdout from JSON.
+  /// Runs the program and decodes each line of its stdout from JSON. Its stderr is that of this program.
   ///
   /// - Parameters:
   ///   - isFollowed: whether it runs until stopped. This program then ends when nobody reads its stdout.
@@ -113,26 +76,45 @@ struct OwnProgram {
     _ arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false, statuses: Set<Int32> = [0],
     problem: String, each: (Line) throws(ControlError) -> Void
   ) throws(ControlError) -> Int32 {
-    var isUnderstood = true
-    let status = try follow(arguments: arguments, input: input, isFollowed: isFollowed) {
-      (bytes) throws(ControlError) in
-      guard let line = Self.line(Line.self, bytes) else {
-        isUnderstood = false
-        return
-      }
-      try each(line)
+    let started = try attempt { () throws(StartedProgram.Failure) in
+      try StartedProgram.begin(path, arguments: arguments, input: input)
     }
+    defer { close(started.output) }
+    var buffer = LineBuffer()
+    var isUnderstood = true
+    do throws(ControlError) {
+      while true {
+        while let bytes = buffer.next() {
+          if let line = Self.line(Line.self, bytes) { try each(line) } else { isUnderstood = false }
+        }
+        if isFollowed { _ = Output.wait(toRead: started.output, milliseconds: -1) }
+        let count = buffer.read(from: started.output)
+        guard count > 0 || count < 0 && errno == EINTR, !buffer.isEndless else { break }
+      }
+    } catch {
+      kill(started.id, SIGTERM)
+      do { _ = try StartedProgram.end(of: started.id) } catch {
+        // Report why this program stops, not why the other one does.
+      }
+      throw error
+    }
+    let status = try attempt { () throws(StartedProgram.Failure) in try StartedProgram.end(of: started.id) }
     if statuses.contains(status), isUnderstood { return status }
-    guard status & 0x7F == 0 else { throw wasEnded(problem, by: status & 0x7F) }
+    let number = status & 0x7F
+    guard number == 0 else {
+      // For example, a library aborts on a packet that no broker would send.
+      throw ControlError(
+        .internal, problem,
+        why: "\(name.rawValue) was ended by the signal \(number): what answers at that port may be no MQTT broker",
+        fix: "check `broker` and its port; then try again", stillWorks: name.stillWorks)
+    }
     throw isOfAnotherVersion(problem)
   }
 
-  /// For example, a library aborts on a packet that no broker would send.
-  private func wasEnded(_ problem: String, by number: Int32) -> ControlError {
+  private func failure(_ verb: String, _ code: Int32) -> ControlError {
     ControlError(
-      .internal, problem,
-      why: "\(name.rawValue) was ended by the signal \(number): what answers at that port may be no MQTT broker",
-      fix: "check `broker` and its port; then try again", stillWorks: name.stillWorks)
+      .internal, "`\(name.rawValue)` cannot be \(verb)", why: String(cString: strerror(code)),
+      fix: "install Rouse again", stillWorks: name.stillWorks)
   }
 
   static func line<Line: Decodable>(_ type: Line.Type, _ bytes: some Sequence<UInt8>) -> Line? {

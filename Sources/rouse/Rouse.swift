@@ -8,8 +8,7 @@ import Glibc
 @main
 struct Rouse: Described {
   static let about = CommandConfiguration(
-    commandName: "rouse", abstract: "An alarm clock that only an enrolled QR card can silence.",
-    discussion: "rouse", version: Release.version,
+    commandName: "rouse", discussion: "rouse", version: Release.version,
     groupedSubcommands: [
       CommandGroup(
         name: "Everyday",
@@ -70,7 +69,8 @@ struct Rouse: Described {
     } else {
       do {
         try Output.line(text)
-        if CommandLine.arguments.count == 1, hasNoCard {
+        // Help needs no daemon.
+        if CommandLine.arguments.count == 1, Connection.knownCards()?.isEmpty == true {
           try Output.line("\n" + Style.output.wrapped(firstStep))
         }
       } catch { end(with: error) }
@@ -80,13 +80,6 @@ struct Rouse: Described {
 
   /// Hint below the help of `rouse` alone, for a clock without cards.
   static let firstStep = "Nothing is set yet: `rouse setup` asks for all that an alarm needs, step by step."
-
-  private static var hasNoCard: Bool {
-    do throws(ControlError) { return try Connection.client().send(ListCards()).cards.isEmpty } catch {
-      // Help needs no daemon.
-      return false
-    }
-  }
 
   private static func end(with error: ControlError) -> Never {
     tell(error)

@@ -53,6 +53,8 @@ enum StartedProgram {
   static func begin(
     _ path: String, arguments: [String], input: [UInt8]? = nil, isQuiet: Bool = false
   ) throws(Failure) -> Started {
+    let memory = try input.map { bytes throws(Failure) in try file(of: bytes) }
+    defer { if let memory { close(memory) } }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(verb: "started", code: errno) }
     defer { close(ends[1]) }
@@ -62,15 +64,7 @@ enum StartedProgram {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     if isQuiet { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
-    var memory: Int32 = -1
-    defer { if memory >= 0 { close(memory) } }
-    if let input {
-      do throws(Failure) { memory = try file(of: input) } catch {
-        close(ends[0])
-        throw error
-      }
-      posix_spawn_file_actions_adddup2(&actions, memory, STDIN_FILENO)
-    }
+    if let memory { posix_spawn_file_actions_adddup2(&actions, memory, STDIN_FILENO) }
     var child: pid_t = 0
     var code: Int32 = 0
     withVector([path] + arguments) { code = posix_spawnp(&child, path, &actions, nil, $0, environ) }

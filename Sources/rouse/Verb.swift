@@ -75,13 +75,10 @@ protocol ListVerb: Verb {
 extension ListVerb {
   func run() throws {
     let reply = try connection.ask(try command)
-    var isEmpty = false
-    try format.print(reply) { () throws(ControlError) in
-      let table = try table(reply)
-      isEmpty = table.rows.isEmpty
-      return isEmpty ? "" : table.rendered(counting: Self.rows.noun)
-    }
-    if isEmpty { Output.note(Self.rows.none) }
+    if format.json { return try Output.line(JSONText.document(reply)) }
+    let table = try table(reply)
+    if table.rows.isEmpty { return Output.note(Self.rows.none) }
+    try Output.line(table.rendered(counting: Self.rows.noun))
   }
 }
 
@@ -127,6 +124,11 @@ struct Connection: ParsableArguments {
   static func client(_ socket: String? = nil) throws(ControlError) -> ControlClient {
     let given = socket ?? SocketPath.fromEnvironment
     return try ControlClient(path: given ?? SocketPath.usual, isGiven: given != nil)
+  }
+
+  /// Returns all cards, or `nil` if the daemon does not answer.
+  static func knownCards() -> [CardView]? {
+    do throws(ControlError) { return try client().send(ListCards()).cards } catch { return nil }
   }
 
   func ask<Arguments: Control.Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {

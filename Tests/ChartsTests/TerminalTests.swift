@@ -60,7 +60,9 @@ struct TerminalTests {
         bare += index == 0 ? part : part.drop { $0 != "m" }.dropFirst()
       }
       #expect(bare != coloured)
-      let lines = bare.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).trimmed }
+      let lines = bare.split(separator: "\n", omittingEmptySubsequences: false).map {
+        String($0).trimmingTrailingSpaces
+      }
       #expect(lines.joined(separator: "\n") == chart.terminal(width: 80))
     }
   }

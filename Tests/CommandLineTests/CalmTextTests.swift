@@ -147,12 +147,13 @@ struct CalmTextTests {
   }
 
   @Test func aFailedTestEndsWith1AndNamesItsProblem() {
-    var bedtime = BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone"], card: nil)
-    let one = TestBedtimeCommand.notReady(bedtime)
+    func refusal(_ problems: [String]) -> ControlError {
+      DoctorCommand.refusal(problems, alarm: "the next alarm", again: "then test again")
+    }
+    let one = refusal(["camera: gone"])
     #expect(one.code == .nothingFound)
     #expect(one.what == "there is a problem: camera: gone")
-    bedtime.problems.append("space: full")
-    #expect(TestBedtimeCommand.notReady(bedtime).what == "there are 2 problems")
+    #expect(refusal(["camera: gone", "space: full"]).what == "there are 2 problems")
   }
 
   @Test func missesAreCounted() {

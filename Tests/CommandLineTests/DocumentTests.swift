@@ -77,8 +77,8 @@ struct DocumentTests {
         #expect(Self.isKnown(words), "\(topic.name): rouse \(words.joined(separator: " "))")
       }
     }
-    for (verb, _) in Help.verbs {
-      for words in Self.commands(in: Help.discussion(verb)) {
+    for (verb, text) in Help.verbs {
+      for words in Self.commands(in: text.discussion) {
         count += 1
         // Only the first command of a pipe.
         let words = Array(words.prefix { $0 != "|" })

@@ -11,7 +11,7 @@ import Testing
 struct InsightChartTests {
   private static func data(_ range: String = "30d", days: Int = 21) throws -> ChartData {
     let history = try DashboardTests.dashboard(hour: "12:00", days: days).history
-    return ChartData(history, try DayRange.parse(range, today: history.today, field: "--range"))
+    return ChartData(history, try DayRange.parse(range, today: history.today))
   }
 
   static let sentences: [(ChartName, String)] = [
@@ -116,7 +116,7 @@ struct InsightChartTests {
   /// Returns 90 days with outliers, all kinds of interruptions, misses, skips, and hours and weeks without a ring.
   private static func trouble() throws -> ChartData {
     let history = try ReportTests.dashboard(rings: 90).history
-    return ChartData(history, try DayRange.parse("120d", today: history.today, field: "--range"))
+    return ChartData(history, try DayRange.parse("120d", today: history.today))
   }
 
   @Test func eachChartOfRingsMarksAndNamesItsOutliers() throws {
@@ -167,7 +167,7 @@ struct InsightChartTests {
   func aRangeIsReadOrRefused(text: String, range: String?) throws {
     let today = try #require(LocalDate("2026-11-22"))
     do throws(InvalidValue) {
-      let found = try DayRange.parse(text, today: today, field: "--range")
+      let found = try DayRange.parse(text, today: today)
       #expect("\(found.lowerBound)...\(found.upperBound)" == range)
     } catch {
       #expect(range == nil && error.field == "--range" && !error.reason.isEmpty)

@@ -64,17 +64,18 @@ struct TopicTests {
 
   /// The Markdown in `Help/` has exactly one section per verb, and a value for each name in braces.
   @Test func everyVerbHasItsSection() {
-    func verbs(_ verb: any ParsableCommand.Type, _ words: String) -> [(words: String, discussion: String)] {
-      [(words, verb.configuration.discussion)] + verb.verbs.flatMap { verbs($0, "\(words) \($0.name)") }
+    func verbs(_ verb: any ParsableCommand.Type, _ words: String) -> [(words: String, text: CommandConfiguration)] {
+      [(words, verb.configuration)] + verb.verbs.flatMap { verbs($0, "\(words) \($0.name)") }
     }
-    // `rouse mock hide` needs no more than its abstract.
-    let all = verbs(Rouse.self, "rouse").filter { $0.words != "rouse mock hide" }
-    #expect(Help.verbs.map(\.heading).sorted() == all.map(\.words).sorted())
-    for (words, discussion) in all {
-      #expect(discussion == Help.discussion(words) && !discussion.isEmpty && !discussion.contains("{{"), "\(words)")
+    let all = verbs(Rouse.self, "rouse")
+    #expect(Help.verbs.keys.sorted() == all.map(\.words).sorted())
+    for (words, text) in all {
+      #expect(!text.abstract.isEmpty, "\(words)")
+      // `rouse mock hide` needs no more than its abstract.
+      #expect(text.discussion.isEmpty == (words == "rouse mock hide") && !text.discussion.contains("{{"), "\(words)")
     }
-    #expect(Help.discussion("rouse mqtt forget").contains("as root, \(MQTTCommand.endForGood)."))
-    #expect(Help.discussion("rouse settings list").contains("ring, "))
+    #expect(Help.text(of: "rouse mqtt forget").discussion.contains("as root, \(MQTTCommand.endForGood)."))
+    #expect(Help.text(of: "rouse settings list").discussion.contains("ring, "))
     for topic in Help.topics { #expect(!topic.shown(columns: nil).contains("{{"), "\(topic.name)") }
   }
 }

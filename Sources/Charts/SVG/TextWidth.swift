@@ -1,3 +1,5 @@
+import PlainText
+
 /// Estimates the width of text in an unknown sans-serif font, rather too wide than too narrow. It is based on DejaVu
 /// Sans, one of the widest.
 enum TextWidth {

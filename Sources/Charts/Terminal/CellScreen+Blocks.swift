@@ -1,3 +1,5 @@
+import PlainText
+
 extension CellScreen {
   private static let fills: [Character] = ["█", "░", "▓", "▚"]
   /// One to seven eighths of a cell, filled from the left.
@@ -119,6 +121,6 @@ extension CellScreen {
     let heads = names.indices.filter { $0.isMultiple(of: each) }.map { index in
       DisplayWidth.padded(names[index], min(each * wide, columns - left - 2 - index * wide))
     }
-    return style.painted(String(repeating: " ", count: left + 2) + heads.joined().trimmed, .beside)
+    return style.painted(String(repeating: " ", count: left + 2) + heads.joined().trimmingTrailingSpaces, .beside)
   }
 }

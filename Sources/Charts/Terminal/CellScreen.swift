@@ -14,7 +14,7 @@ struct CellScreen {
       case .heatMap(let map): self.lines(map)
       case .scatter(let plot): self.lines(plot)
       }
-    return lines.map(\.trimmed)
+    return lines.map(\.trimmingTrailingSpaces)
   }
 
   func paragraph(_ text: String) -> [String] {
@@ -113,7 +113,7 @@ struct CellScreen {
 
     init(columns: Int) { characters = Array(repeating: " ", count: columns) }
 
-    var text: String { String(characters).trimmed }
+    var text: String { String(characters).trimmingTrailingSpaces }
 
     /// Writes a label centered on the column, or as near as the ends allow. Returns its first column, or `nil`.
     mutating func write(_ text: String, around column: Int) -> Int? {

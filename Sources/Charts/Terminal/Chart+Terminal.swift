@@ -33,25 +33,7 @@ extension Chart.Table {
       let padded = cells.indices.map { column in
         DisplayWidth.padded(cells[column], widths[column], isRight: columns[column].isNumber)
       }
-      return DisplayWidth.cut(padded.joined(separator: "  "), room).trimmed
+      return DisplayWidth.cut(padded.joined(separator: "  "), room).trimmingTrailingSpaces
     }
-  }
-}
-
-extension String {
-  /// Returns as much of the text as fits into `room` together with an ellipsis.
-  func cut<Width: Numeric & Comparable>(to room: Width, _ width: (Character) -> Width) -> String {
-    var taken = width("…")
-    let kept = prefix { character in
-      taken += width(character)
-      return taken <= room
-    }
-    return String(kept) + "…"
-  }
-
-  var trimmed: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -3,8 +3,7 @@ import Control
 
 struct AlarmCommand: Described {
   static let about = CommandConfiguration(
-    "alarm", "Set, change and list alarms.",
-    subcommands: [
+    "alarm", subcommands: [
       AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
       AlarmEnableCommand.self, AlarmDisableCommand.self, AlarmSkipCommand.self, AlarmUnskipCommand.self,
       AlarmMoveCommand.self, AlarmCopyCommand.self, AlarmRemoveCommand.self,
@@ -19,7 +18,7 @@ struct AlarmArgument: ParsableArguments {
 }
 
 struct AlarmAddCommand: Verb {
-  static let about = CommandConfiguration("alarm add", "Set an alarm; prints its id and when it rings next.")
+  static let about = CommandConfiguration("alarm add")
   @Argument(help: "07:30, 7:30am, or a delay: +20m; left out with --cycle.")
   var time: String?
   @OptionGroup var options: AlarmOptions
@@ -41,7 +40,7 @@ struct AlarmAddCommand: Verb {
 }
 
 struct AlarmEditCommand: Verb {
-  static let about = CommandConfiguration("alarm edit", "Change an alarm; what is not given stays.")
+  static let about = CommandConfiguration("alarm edit")
   @OptionGroup var alarm: AlarmArgument
   @Option("The new time: 07:30, 7:30am, or a delay: +20m.", "time")
   var time: String?
@@ -70,8 +69,7 @@ struct AlarmEditCommand: Verb {
 }
 
 struct AlarmCopyCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "alarm copy", "Set a new alarm like another, with some things changed.")
+  static let about = CommandConfiguration("alarm copy")
   @OptionGroup var alarm: AlarmArgument
   @Option("The copy's time: 07:30, 7:30am, or a delay: +20m.", "time")
   var time: String?
@@ -82,9 +80,47 @@ struct AlarmCopyCommand: AskingVerb {
   func text(_ saved: AlarmSaved) -> String { AlarmText.sentence(saved.alarm) }
 }
 
+struct AlarmListCommand: Verb {
+  static let about = CommandConfiguration("alarm list")
+
+  @OptionGroup var io: IO
+
+  func run() throws {
+    if format.json { return try printJSON() }
+    var rows: [AlarmRow] = []
+    let client = try connection.open()
+    try client.stream(ListAlarmRows()) { (item) throws(ControlError) in rows += item.rows }
+    if rows.isEmpty { return Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
+    try Output.line(AlarmText.table(rows).rendered(counting: "alarm"))
+    try PauseCommand.tellPauseOfAll(client)
+  }
+
+  /// Copies the JSON unparsed, except for a terminal: a thousand alarms are a megabyte.
+  private func printJSON() throws {
+    let client = try connection.open()
+    guard !Terminal.isOutput else {
+      var reply = ListAlarms.Reply(alarms: [])
+      try client.stream(ListAlarms()) { (item) throws(ControlError) in reply.alarms += item.alarms }
+      return try Output.line(JSONText.document(reply))
+    }
+    let head = Array(#"{"alarms":["#.utf8)
+    var text = head
+    // Reserves address space only: memory is used as it is written.
+    text.reserveCapacity(1 << 20)
+    try client.streamWritten(ListAlarms()) { item in
+      let alarms = item.dropFirst(head.count).dropLast("]}".utf8.count)
+      if text.count > head.count, !alarms.isEmpty { text.append(UInt8(ascii: ",")) }
+      // Runs while the daemon writes the next piece.
+      text += JSONText.printable(alarms)
+    }
+    text += #"],"schema":\#(JSONText.schema)}"#.utf8
+    text.append(UInt8(ascii: "\n"))
+    try Output.write(plain: text)
+  }
+}
+
 struct AlarmShowCommand: Verb {
-  static let about = CommandConfiguration(
-    "alarm show", "Show all of an alarm, what it inherits from the settings, and what its ring does when.")
+  static let about = CommandConfiguration("alarm show")
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 
@@ -134,22 +170,21 @@ struct DatesOption: ParsableArguments {
 }
 
 struct AlarmEnableCommand: AlarmChangeVerb {
-  static let about = CommandConfiguration("alarm enable", "Let an alarm ring again.")
+  static let about = CommandConfiguration("alarm enable")
   static let change = ChangeAlarm.Change.enable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmDisableCommand: AlarmChangeVerb {
-  static let about = CommandConfiguration("alarm disable", "Keep an alarm, but let it not ring.")
+  static let about = CommandConfiguration("alarm disable")
   static let change = ChangeAlarm.Change.disable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmSkipCommand: AlarmChangeVerb {
-  static let about = CommandConfiguration(
-    "alarm skip", "Let an alarm's next ring pass, or those of some dates, and only that.")
+  static let about = CommandConfiguration("alarm skip")
   static let change = ChangeAlarm.Change.skip
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var option: DatesOption
@@ -158,8 +193,7 @@ struct AlarmSkipCommand: AlarmChangeVerb {
 }
 
 struct AlarmUnskipCommand: AlarmChangeVerb {
-  static let about = CommandConfiguration(
-    "alarm unskip", "Let a skipped ring happen after all, and a moved one at its usual time.")
+  static let about = CommandConfiguration("alarm unskip")
   static let change = ChangeAlarm.Change.unskip
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var option: DatesOption
@@ -168,14 +202,14 @@ struct AlarmUnskipCommand: AlarmChangeVerb {
 }
 
 struct AlarmRemoveCommand: AlarmChangeVerb {
-  static let about = CommandConfiguration("alarm remove", "Remove an alarm for good.")
+  static let about = CommandConfiguration("alarm remove")
   static let change = ChangeAlarm.Change.remove
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
 }
 
 struct AlarmMoveCommand: AskingVerb {
-  static let about = CommandConfiguration("alarm move", "Let an alarm ring at another time on one date.")
+  static let about = CommandConfiguration("alarm move")
   @OptionGroup var alarm: AlarmArgument
   @Option(help: ArgumentHelp("The date: 2026-12-24, tomorrow, friday.", valueName: "date"))
   var on: String

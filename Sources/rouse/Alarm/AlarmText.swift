@@ -38,12 +38,9 @@ enum AlarmText {
     var table = Table(
       header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"],
       expendable: ["CARDS", "SET FOR", "LEFT", "STATE"])
-    let order = alarms.indices.sorted { left, right in
-      (alarms[left].inSeconds ?? .max, left) < (alarms[right].inSeconds ?? .max, right)
-    }
-    table.rows = order.map { index in
-      let alarm = alarms[index]
-      return [
+    let sorted = alarms.sorted { ($0.inSeconds ?? .max) < ($1.inSeconds ?? .max) }
+    table.rows = sorted.map { alarm in
+      [
         alarm.next.map { TimePhrase.stamp($0) } ?? "-", alarm.inSeconds.map(TimePhrase.span) ?? "-",
         alarm.id, TimePhrase.clocks(in: alarm.rule), state(alarm), cards(alarm), alarm.label,
       ]
@@ -118,13 +115,11 @@ enum AlarmText {
 
   /// Returns one line per step; example: `1m30s  buzzer`.
   static func ladder(_ rungs: [RungView]) -> [String] {
-    let times = rungs.map { span($0.after) }
+    let times = rungs.map { DurationText.format(.seconds($0.after)) }
     let width = times.map(\.count).max() ?? 0
     return zip(times, rungs).map { time, rung in
       let what = rung.what == "silence" ? "silence: it gives up, and is missed" : Terminal.printable(rung.what)
-      return time + String(repeating: " ", count: width - time.count) + "  " + what
+      return time.padded(to: width) + "  " + what
     }
   }
-
-  private static func span(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
 }

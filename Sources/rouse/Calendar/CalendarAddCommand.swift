@@ -4,8 +4,7 @@ import Calendars
 import Control
 
 struct CalendarAddCommand: Verb {
-  static let about = CommandConfiguration(
-    "calendar add", "Add the holidays of a calendar file: alarms that repeat are skipped on them.")
+  static let about = CommandConfiguration("calendar add")
 
   @Argument(help: "The calendar file, or `-` for stdin.", completion: .file(extensions: ["ics", "ical"]))
   var file: String

@@ -5,8 +5,7 @@ import Control
 
 struct CalendarCommand: Described {
   static let about = CommandConfiguration(
-    "calendar", "Skip alarms on holidays, out of calendar files; and write the coming rings as one.",
-    subcommands: [
+    "calendar", subcommands: [
       CalendarAddCommand.self, CalendarListCommand.self, CalendarShowCommand.self, CalendarRemoveCommand.self,
       CalendarExportCommand.self,
     ], defaultSubcommand: CalendarListCommand.self)
@@ -18,7 +17,7 @@ struct CalendarArgument: ParsableArguments {
 }
 
 struct CalendarListCommand: ListVerb {
-  static let about = CommandConfiguration("calendar list", "List the calendars, and what each skips.")
+  static let about = CommandConfiguration("calendar list")
   @OptionGroup var io: IO
 
   static let rows = (noun: "calendar", none: "There are no calendars. Add one: `rouse calendar add FILE`")
@@ -28,7 +27,7 @@ struct CalendarListCommand: ListVerb {
 }
 
 struct CalendarShowCommand: AskingVerb {
-  static let about = CommandConfiguration("calendar show", "Show a calendar's days with their names.")
+  static let about = CommandConfiguration("calendar show")
   @OptionGroup var calendar: CalendarArgument
   @OptionGroup var io: IO
 
@@ -40,8 +39,7 @@ struct CalendarShowCommand: AskingVerb {
 }
 
 struct CalendarRemoveCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "calendar remove", "Remove a calendar: alarms ring on its days again.")
+  static let about = CommandConfiguration("calendar remove")
   @OptionGroup var calendar: CalendarArgument
   @OptionGroup var io: IO
 
@@ -52,8 +50,7 @@ struct CalendarRemoveCommand: AskingVerb {
 }
 
 struct CalendarExportCommand: Described {
-  static let about = CommandConfiguration(
-    "calendar export", "Write the coming rings as iCalendar, for a calendar of your own.")
+  static let about = CommandConfiguration("calendar export")
   @Option(help: ArgumentHelp("So many days ahead, 1 to 366.", valueName: "number"))
   var days = 30
   @Option("The file to write, or to replace; - or nothing for stdout.", "file", completion: .file())

@@ -24,7 +24,8 @@ enum CalendarText {
 
   /// Example: `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
   static func sentence(_ calendar: CalendarView) -> String {
-    "The calendar \(Terminal.printable(calendar.name)) has \(days(calendar)), and skips \(whom(calendar))."
+    let days = Table.count(calendar.dayCount, "day") + (calendar.last.map { " until \(CalmText.day($0))" } ?? "")
+    return "The calendar \(Terminal.printable(calendar.name)) has \(days), and skips \(whom(calendar))."
   }
 
   static func choice(_ calendar: CalendarView) -> [String] {
@@ -34,10 +35,6 @@ enum CalendarText {
       ("Left out by name: ", texts(calendar.except)),
     ]
     return lines.filter { !$1.isEmpty }.map { "\($0)\($1)." }
-  }
-
-  private static func days(_ calendar: CalendarView) -> String {
-    Table.count(calendar.dayCount, "day") + (calendar.last.map { " until \(CalmText.day($0))" } ?? "")
   }
 
   private static func whom(_ calendar: CalendarView) -> String {

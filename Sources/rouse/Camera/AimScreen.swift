@@ -19,12 +19,13 @@ struct AimScreen {
     }
     let light = Light(brightness: sight.brightness)
     let brightness = cut("brightness: \(sight.brightness) of 255, \(light.hint)")
+    let sharpness = "\(sight.sharpness)".padded(to: 4, isRight: true)
     let codes = cut("      seen: \(SightText.codes(sight))")
     let advice = SightText.advice(sight)
     let isAnswered = sight.codes.contains { $0.card?.enrolled == true }
     var text = [
       light == .fine ? brightness : style.yellow(brightness),
-      cut(" sharpness: \(Self.padded(sight.sharpness)), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
+      cut(" sharpness: \(sharpness), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
       isAnswered ? style.green(codes) : codes,
       advice.map { style.yellow(cut("    advice: \($0)")) }
         ?? cut("    advice: \(light == .fine ? "none, nothing is in the way" : light.hint)"),
@@ -36,10 +37,6 @@ struct AimScreen {
       return Array(text.prefix(rows))
     }
     return BlockPicture.lines(picture, colours).map(Output.own) + text
-  }
-
-  private static func padded(_ sharpness: Int) -> String {
-    String(repeating: " ", count: max(0, 4 - "\(sharpness)".count)) + "\(sharpness)"
   }
 
   private static func bar(_ sharpness: Int, of best: Int) -> String {

@@ -6,13 +6,11 @@ import Hardware
 import Pictures
 
 struct CameraCommand: Described {
-  static let about = CommandConfiguration(
-    "camera", "What the camera sees, to set it up.", subcommands: [CameraAimCommand.self, CameraSnapshotCommand.self])
+  static let about = CommandConfiguration("camera", subcommands: [CameraAimCommand.self, CameraSnapshotCommand.self])
 }
 
 struct CameraAimCommand: Verb {
-  static let about = CommandConfiguration(
-    "camera aim", "Draw live what the camera sees, with brightness, sharpness and the card.")
+  static let about = CommandConfiguration("camera aim")
 
   @Option("How long; otherwise until q or Ctrl-C.", "span", name: .customLong("for"))
   var span: String?
@@ -66,7 +64,12 @@ struct CameraAimCommand: Verb {
     try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       best = max(best, progress.sight?.sharpness ?? 0)
       if isJSON {
-        try Output.line(JSONText.line(Document(progress, best: best)))
+        let sight = progress.sight
+        let document = Document(
+          brightness: sight?.brightness, light: sight.map { Light(brightness: $0.brightness) },
+          sharpness: sight?.sharpness, bestSharpness: best, codes: sight?.codes ?? [], hint: sight?.hint,
+          pixelsPerModule: sight?.pixelsPerModule, hasFocus: sight?.hasFocus, failure: progress.failure)
+        try Output.line(JSONText.line(document))
       } else if let sight = progress.sight {
         try Output.line(Style.output.wrapped(SightText.line(sight, best: best)))
       } else {
@@ -77,7 +80,7 @@ struct CameraAimCommand: Verb {
 
   private struct Document: Encodable {
     @OrNull var brightness: Int?
-    @OrNull var light: String?
+    @OrNull var light: Light?
     @OrNull var sharpness: Int?
     var bestSharpness: Int
     var codes: [SightView.Code]
@@ -85,24 +88,11 @@ struct CameraAimCommand: Verb {
     @OrNull var pixelsPerModule: Double?
     @OrNull var hasFocus: Bool?
     @OrNull var failure: String?
-
-    init(_ progress: AimProgress, best: Int) {
-      brightness = progress.sight?.brightness
-      light = progress.sight.map { Light(brightness: $0.brightness).rawValue }
-      sharpness = progress.sight?.sharpness
-      bestSharpness = best
-      codes = progress.sight?.codes ?? []
-      hint = progress.sight?.hint
-      pixelsPerModule = progress.sight?.pixelsPerModule
-      hasFocus = progress.sight?.hasFocus
-      failure = progress.failure
-    }
   }
 }
 
 struct CameraSnapshotCommand: Verb {
-  static let about = CommandConfiguration(
-    "camera snapshot", "Write what the camera sees to a PNG, as the reader of cards sees it.")
+  static let about = CommandConfiguration("camera snapshot")
 
   @Argument(help: "The picture to write, `.png`.", completion: .file(extensions: ["png"]))
   var file: String
@@ -120,13 +110,14 @@ struct CameraSnapshotCommand: Verb {
     if !force { try OutputFile.checkThatNone(file) }
     let sight = try connection.ask(TakeSnapshot())
     let frame = try GrayFrame(sight.picture)
-    do throws(PictureError) {
+    try ControlError.naming("\(file) cannot be written") { () throws(PictureError) in
       try PictureFile.write(frame, to: file)
-    } catch {
-      throw ControlError(error, what: "\(file) cannot be written")
     }
     Output.done()
-    try format.print(Document(file: file, sight)) {
+    let document = Document(
+      file: file, width: sight.picture.width, height: sight.picture.height, brightness: sight.brightness,
+      light: Light(brightness: sight.brightness), sharpness: sight.sharpness, codes: sight.codes, hint: sight.hint)
+    try format.print(document) {
       "The camera's view is in \(Terminal.printable(file)): \(SightText.line(sight))."
     }
     if sight.codes.contains(where: { $0.card != nil }) {
@@ -143,12 +134,5 @@ struct CameraSnapshotCommand: Verb {
     var sharpness: Int
     var codes: [SightView.Code]
     @OrNull var hint: ReadingHint?
-
-    init(file: String, _ sight: SightView) {
-      self.file = file
-      (width, height) = (sight.picture.width, sight.picture.height)
-      (brightness, light) = (sight.brightness, Light(brightness: sight.brightness))
-      (sharpness, codes, hint) = (sight.sharpness, sight.codes, sight.hint)
-    }
   }
 }

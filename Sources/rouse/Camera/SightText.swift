@@ -4,7 +4,7 @@ import FoundationEssentials
 import Hardware
 
 /// Brightness of a picture, rated for reading cards.
-enum Light: String, Encodable {
+enum Light: String, Codable {
   case dark, fine, bright
 
   /// - Parameter brightness: the mean gray, 0…255. Below 50, a ring switches the lamp on.

@@ -4,15 +4,13 @@ import Control
 
 struct CardCommand: Described {
   static let about = CommandConfiguration(
-    "card", "The QR cards that silence alarms.",
-    subcommands: [
+    "card", subcommands: [
       CardNewCommand.self, CardAddCommand.self, CardListCommand.self, CardTestCommand.self, CardRemoveCommand.self,
     ], defaultSubcommand: CardListCommand.self)
 }
 
 struct CardListCommand: ListVerb {
-  static let about = CommandConfiguration(
-    "card list", "List the cards. What they say is not kept, so it cannot be shown.")
+  static let about = CommandConfiguration("card list")
   static let rows = (
     noun: "card",
     none: "There are no cards, so no alarm can be enabled. Make one: `rouse card new NAME --output card.png`"
@@ -35,8 +33,7 @@ struct CardListCommand: ListVerb {
 }
 
 struct CardAddCommand: Verb {
-  static let about = CommandConfiguration(
-    "card add", "Enroll a QR code that the camera sees, or one in a picture.")
+  static let about = CommandConfiguration("card add")
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String
   @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
@@ -57,8 +54,7 @@ struct CardAddCommand: Verb {
 }
 
 struct CardTestCommand: Verb {
-  static let about = CommandConfiguration(
-    "card test", "Say which card the camera sees, or which one is in a picture.")
+  static let about = CommandConfiguration("card test")
   @OptionGroup var source: CardSource
   @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
   var span = "30s"
@@ -79,7 +75,7 @@ struct CardTestCommand: Verb {
 }
 
 struct CardRemoveCommand: Verb {
-  static let about = CommandConfiguration("card remove", "Forget a card.")
+  static let about = CommandConfiguration("card remove")
   @Argument(help: "A card's id or name.", completion: LiveWords.cards)
   var card: String
   @OptionGroup var confirmation: Confirmation

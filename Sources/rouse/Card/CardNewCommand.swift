@@ -5,8 +5,7 @@ import Glibc
 import Pictures
 
 struct CardNewCommand: Verb {
-  static let about = CommandConfiguration(
-    "card new", "Make a card to print: SVG, PNG or PDF, or drawn in the terminal.")
+  static let about = CommandConfiguration("card new")
 
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String

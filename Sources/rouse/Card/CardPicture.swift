@@ -38,14 +38,9 @@ struct CardPicture {
         guard !options.asksForPage else {
           throw Self.refusal(path, error, remedy: "leave out --copies and --page, or write an SVG")
         }
-        return Drawn(bytes: PNGWidth.set(cardWidth, of: try Self.plain(code)), lack: error.reason)
+        let plain = try ControlError.naming("the card cannot be drawn") { () throws(PictureError) in try code.png() }
+        return Drawn(bytes: PNGWidth.set(cardWidth, of: plain), lack: error.reason)
       }
-    }
-  }
-
-  private static func plain(_ code: QRCard) throws(ControlError) -> [UInt8] {
-    do throws(PictureError) { return try code.png() } catch {
-      throw ControlError(error, what: "the card cannot be drawn")
     }
   }
 
@@ -61,10 +56,8 @@ struct CardPicture {
     _ bytes: [UInt8], registering register: () throws(ControlError) -> CardView
   ) throws(ControlError) -> CardView {
     let unregistered = path + ".unregistered"
-    do throws(PictureError) {
+    try ControlError.naming("\(path) cannot be written") { () throws(PictureError) in
       try PictureFile.write(bytes, to: unregistered)
-    } catch {
-      throw ControlError(error, what: "\(path) cannot be written")
     }
     let card: CardView
     do throws(ControlError) {
@@ -86,17 +79,17 @@ struct CardPicture {
   }
 
   static func code(_ payload: [UInt8]) throws(ControlError) -> QRCard {
-    do throws(PictureError) {
-      return try QRCard(payload: payload)
-    } catch {
-      throw ControlError(error, what: "the card cannot be made")
-    }
+    try ControlError.naming("the card cannot be made") { () throws(PictureError) in try QRCard(payload: payload) }
   }
 }
 
 extension ControlError {
-  init(_ error: PictureError, what: String) {
-    self.init(Control.ExitCode(rawValue: error.exitCode) ?? .internal, what, why: error.reason, fix: error.remedy)
+  /// Runs `body`, and says `what` failed if a picture cannot be read, drawn or written.
+  static func naming<Value>(_ what: String, _ body: () throws(PictureError) -> Value) throws(ControlError) -> Value {
+    do throws(PictureError) { return try body() } catch {
+      throw ControlError(
+        Control.ExitCode(rawValue: error.exitCode) ?? .internal, what, why: error.reason, fix: error.remedy)
+    }
   }
 }
 

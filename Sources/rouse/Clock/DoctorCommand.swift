@@ -2,20 +2,22 @@ import ArgumentParser
 import Control
 
 struct DoctorCommand: Verb {
-  static let about = CommandConfiguration(
-    "doctor", "Look at everything an alarm depends on, and say how to mend what is wrong.")
+  static let about = CommandConfiguration("doctor")
 
   @OptionGroup var io: IO
 
   func run() throws {
     let findings = try findings()
     try format.print(Examine.Reply(findings: findings)) { Self.text(findings, style: .output) }
-    let problems = findings.filter { $0.level == .problem }
-    guard let first = problems.first else { return }
-    throw ControlError(
+    let problems = findings.filter { $0.level == .problem }.map(\.check)
+    if !problems.isEmpty { throw Self.refusal(problems, alarm: "an alarm", again: "then run `rouse doctor` again") }
+  }
+
+  static func refusal(_ problems: [String], alarm: String, again: String) -> ControlError {
+    ControlError(
       .nothingFound,
-      problems.count == 1 ? "there is a problem: \(first.check)" : "there are \(problems.count) problems",
-      why: "an alarm could fail, or something of it", fix: "do what stands under each; then run `rouse doctor` again",
+      problems.count == 1 ? "there is a problem: \(problems[0])" : "there are \(problems.count) problems",
+      why: "\(alarm) could fail, or something of it", fix: "do what stands under each; \(again)",
       stillWorks: "all that is marked ok")
   }
 
@@ -37,8 +39,9 @@ struct DoctorCommand: Verb {
     }
     do throws(ControlError) {
       let socket = connection.socket.map { ["--socket", $0] } ?? []
-      let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
-      if let reply = OwnProgram.line(Examine.Reply.self, output) { return reply.findings }
+      let result = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
+      if let reply = OwnProgram.line(Examine.Reply.self, result.output) { return reply.findings }
+      let status = result.status
       guard status == 0 else {
         let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
         return unknown(
@@ -56,19 +59,19 @@ struct DoctorCommand: Verb {
   static func text(_ findings: [FindingView], style: Style) -> String {
     let width = findings.map(\.check.count).max() ?? 0
     return findings.map { finding in
-      let name = finding.check + String(repeating: " ", count: width - finding.check.count)
       let mark =
         switch finding.level {
         case .ok: style.green("ok     ")
         case .warning: style.yellow("WARNING")
         case .problem: style.red("PROBLEM")
         }
-      let indent = String(repeating: " ", count: 9)
+      let indent = "".padded(to: 9)
       let more = [("why: ", finding.why), ("fix: ", finding.fix)].compactMap { word, text in
         text.map { style.wrapped(Terminal.printable($0), first: indent + word, next: indent + "     ") }
       }
-      let hanging = indent + String(repeating: " ", count: width + 2)
-      let what = style.wrapped(Terminal.printable(finding.what), first: "\(mark)  \(name)  ", next: hanging)
+      let name = finding.check.padded(to: width + 2)
+      let what = style.wrapped(
+        Terminal.printable(finding.what), first: "\(mark)  \(name)", next: "".padded(to: 9 + width + 2))
       return ([what] + more).joined(separator: "\n")
     }.joined(separator: "\n")
   }

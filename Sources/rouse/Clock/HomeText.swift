@@ -10,7 +10,7 @@ enum HomeText {
   }
 
   static func changes(_ home: HomeStatusView, _ now: String) -> [String] {
-    home.changes.map { "\(Terminal.printable($0.what)) \(moment($0.time, now))" }
+    home.changes.map { "\(Terminal.printable($0.what)) \(TimePhrase.past($0.time, now: now))" }
   }
 
   /// - Parameter withWaiting: whether to count the events that are still to be sent.
@@ -24,27 +24,26 @@ enum HomeText {
         + ": rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why"
     }
     let broker = Terminal.printable(report.broker)
-    let waiting = withWaiting ? waiting(report, now) : ""
+    let waiting = withWaiting && report.waiting > 0 ? "; \(waiting(report, now))" : ""
     switch report.state {
     case .connected:
       // Connected, but with a problem such as a refused event.
       let why = report.why.map { "; " + Terminal.printable($0) } ?? ""
-      return "connected to \(broker) since \(moment(report.since, now))\(waiting)\(why)"
+      return "connected to \(broker) since \(TimePhrase.past(report.since, now: now))\(waiting)\(why)"
     case .notConnected:
       let why = Terminal.printable(report.why ?? "it does not answer")
-      let since = withWaiting ? "" : " since \(moment(report.since, now))"
+      let since = withWaiting ? "" : " since \(TimePhrase.past(report.since, now: now))"
       return style.yellow("not connected") + " to \(broker)\(since): \(why)\(waiting)"
     }
   }
 
-  private static func waiting(_ report: HomeReport, _ now: String) -> String {
-    guard report.waiting > 0 else { return "" }
-    let oldest = report.oldest.map { ", the oldest of \(moment($0, now))" } ?? ""
-    return "; \(Table.count(report.waiting, "event")) wait\(report.waiting == 1 ? "s" : "")\(oldest)"
+  /// Example: `1 event waits, the oldest of 06:10`.
+  static func waiting(_ report: HomeReport, _ now: String) -> String {
+    "\(Table.count(report.waiting, "event")) wait\(report.waiting == 1 ? "s" : "")\(oldest(report, now))"
   }
 
-  static func moment(_ time: String, _ now: String) -> String {
-    time.prefix(10) == now.prefix(10) ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes)
+  static func oldest(_ report: HomeReport, _ now: String) -> String {
+    report.oldest.map { ", the oldest of \(TimePhrase.past($0, now: now))" } ?? ""
   }
 
   // MARK: Refused topics

@@ -3,8 +3,7 @@ import ArgumentParser
 import Control
 
 struct PauseCommand: Verb {
-  static let about = CommandConfiguration(
-    "pause", "Skip repeating alarms until a date, as for holidays; without an argument, how it is.")
+  static let about = CommandConfiguration("pause")
 
   private static let off = "off"
 

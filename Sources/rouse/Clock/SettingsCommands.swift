@@ -4,8 +4,7 @@ import Control
 
 struct SettingsCommand: Described {
   static let about = CommandConfiguration(
-    "settings", "The global defaults, and how the clock's face looks.",
-    subcommands: [
+    "settings", subcommands: [
       SettingsListCommand.self, SettingsSearchCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
       SettingsResetCommand.self,
     ], defaultSubcommand: SettingsListCommand.self)
@@ -19,7 +18,7 @@ struct SettingArgument: ParsableArguments {
 }
 
 struct SettingsGetCommand: Verb {
-  static let about = CommandConfiguration("settings get", "Print one setting's value alone.")
+  static let about = CommandConfiguration("settings get")
   @OptionGroup var setting: SettingArgument
   @OptionGroup var io: IO
 
@@ -35,7 +34,7 @@ struct SettingsGetCommand: Verb {
 }
 
 struct SettingsSetCommand: Verb {
-  static let about = CommandConfiguration("settings set", "Change a global default.")
+  static let about = CommandConfiguration("settings set")
   @OptionGroup var setting: SettingArgument
   @Argument(help: "The new value; `default` resets it.", completion: LiveWords.valuesOfSettings)
   var value: String
@@ -64,7 +63,7 @@ struct SettingsSetCommand: Verb {
 }
 
 struct SettingsResetCommand: Verb {
-  static let about = CommandConfiguration("settings reset", "Set a value back to what a new clock starts with.")
+  static let about = CommandConfiguration("settings reset")
   @OptionGroup var setting: SettingArgument
   @OptionGroup var io: IO
 
@@ -101,7 +100,7 @@ enum SettingText {
 }
 
 struct SettingsListCommand: Verb {
-  static let about = CommandConfiguration("settings list", "List all settings, or those of a group.")
+  static let about = CommandConfiguration("settings list")
   @Argument(help: "The group; without it all of them.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
   var group: String?
   @OptionGroup var io: IO
@@ -150,7 +149,7 @@ struct SettingsListCommand: Verb {
 }
 
 struct SettingsSearchCommand: Verb {
-  static let about = CommandConfiguration("settings search", "List the settings that have to do with a word.")
+  static let about = CommandConfiguration("settings search")
   @Argument(help: "A part of a setting's name, of its group, or of what it is.")
   var word: String
   @OptionGroup var io: IO

@@ -3,8 +3,7 @@ import ArgumentParser
 import Control
 
 struct StatusCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "status", "What was missed, what rings, what rings next, and the health of every part.")
+  static let about = CommandConfiguration("status")
 
   @OptionGroup var io: IO
 
@@ -13,7 +12,7 @@ struct StatusCommand: AskingVerb {
 }
 
 struct NextCommand: ListVerb {
-  static let about = CommandConfiguration("next", "List the coming rings, and what is special about each.")
+  static let about = CommandConfiguration("next")
 
   @Option(help: ArgumentHelp("How many, 1 to 1000.", valueName: "number"))
   var count = 10
@@ -46,8 +45,7 @@ struct NextCommand: ListVerb {
 }
 
 struct AcknowledgeCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "acknowledge", "Say that you know of the missed alarms, so that `status` and the display no longer show them.")
+  static let about = CommandConfiguration("acknowledge")
 
   @OptionGroup var io: IO
 
@@ -64,8 +62,7 @@ struct AcknowledgeCommand: AskingVerb {
 }
 
 struct UndoCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "undo", "Take the last change of an alarm, a setting, a preset, a pause or a skip back.")
+  static let about = CommandConfiguration("undo")
 
   @OptionGroup var io: IO
 
@@ -106,8 +103,7 @@ struct UndoCommand: AskingVerb {
 }
 
 struct QuietCommand: Verb {
-  static let about = CommandConfiguration(
-    "quiet", "When the clock makes no sound by itself; without an argument, how it is.")
+  static let about = CommandConfiguration("quiet")
 
   @Argument("on, off, or hours like 22:00-07:00.", "hours", completion: .list(["on", "off"]))
   var hours: String?

@@ -28,13 +28,9 @@ enum StatusText {
     if let light = status.readings.light { listing.add("light", light) }
     if let room = status.readings.room { listing.add("room", room) }
     if let power = status.power { listing.add("power", self.power(power, now: status.clock.now, style)) }
-    if let processor = status.processor {
-      listing.add("processor", self.processor(processor, now: status.clock.now, style))
-    }
+    listing.add("processor", status.processor.map { [processor($0, now: status.clock.now, style)] } ?? [])
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
-    if let home = status.home {
-      listing.add("home", HomeText.lines(home, now: status.clock.now, style))
-    }
+    listing.add("home", status.home.map { HomeText.lines($0, now: status.clock.now, style) } ?? [])
     listing.add("clock", clock(status.clock, style))
     if ZoneAdvice.isUTC(status.clock.zone) {
       listing.add(
@@ -120,8 +116,8 @@ enum StatusText {
     }
     return (known + devices.keys.filter { !roles.contains($0) }.sorted()).compactMap { role in
       guard let device = devices[role] else { return nil }
-      let blanks = style.isPlain ? ":" : String(repeating: " ", count: max(0, 9 - role.count)) + " "
-      return "\(role)\(blanks) \(health(device, style))\(proof(device, now: status.clock.now))"
+      let name = style.isPlain ? role + ":" : role.padded(to: 9) + " "
+      return "\(name) \(health(device, style))\(proof(device, now: status.clock.now))"
     }
   }
 
@@ -154,9 +150,7 @@ enum StatusText {
   }
 
   private static func since(_ time: String?, _ now: String) -> String {
-    guard let time else { return "" }
-    let isToday = time.prefix(10) == now.prefix(10)
-    return " since \(isToday ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes))"
+    time.map { " since \(TimePhrase.past($0, now: now))" } ?? ""
   }
 
   private static func mending(_ fix: String?) -> String { fix.map { ": \(Terminal.printable($0))" } ?? "" }

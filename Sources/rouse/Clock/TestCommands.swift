@@ -2,14 +2,11 @@ import ArgumentParser
 import Control
 
 struct TestCommand: Described {
-  static let about = CommandConfiguration(
-    "test", "Try the hardware out, or everything before the night.",
-    subcommands: [TestDevicesCommand.self, TestBedtimeCommand.self])
+  static let about = CommandConfiguration("test", subcommands: [TestDevicesCommand.self, TestBedtimeCommand.self])
 }
 
 struct TestDevicesCommand: Verb {
-  static let about = CommandConfiguration(
-    "test devices", "Make every device act once: buzzer, vibration, speaker, display, lamp, camera.")
+  static let about = CommandConfiguration("test devices")
 
   @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "span"))
   var span = "5s"
@@ -39,8 +36,7 @@ struct TestDevicesCommand: Verb {
 }
 
 struct TestBedtimeCommand: Verb {
-  static let about = CommandConfiguration(
-    "test bedtime", "Before the night: is everything fit for the next alarm, and does the camera read its card?")
+  static let about = CommandConfiguration("test bedtime")
 
   @Option(
     name: .customLong("for"),
@@ -53,27 +49,19 @@ struct TestBedtimeCommand: Verb {
     if seconds > 0 { Output.note("Looking… Hold the card of the next alarm before the camera. (Ctrl-C ends this)") }
     let reply = try connection.ask(TestBedtime(seconds: seconds))
     try format.print(reply) {
-      ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
-        + [Self.takeBack(reply.bedtime)].compactMap(\.self)).joined(separator: "\n")
+      let takeBack = "Now take the card back to its place: one that is left before the camera ends no ring."
+      return ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
+        + (reply.bedtime.card == nil ? [] : [takeBack])).joined(separator: "\n")
     }
-    if !reply.bedtime.ready { throw Self.notReady(reply.bedtime) }
+    if !reply.bedtime.ready {
+      throw DoctorCommand.refusal(
+        reply.bedtime.problems, alarm: "the next alarm", again: "then run `rouse test bedtime` again")
+    }
   }
 
   static func verdict(_ bedtime: BedtimeView) -> String {
     guard bedtime.ready else { return "NOT READY for the night." }
     return "Ready for the night"
       + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
-  }
-
-  static func takeBack(_ bedtime: BedtimeView) -> String? {
-    bedtime.card.map { _ in "Now take the card back to its place: one that is left before the camera ends no ring." }
-  }
-
-  static func notReady(_ bedtime: BedtimeView) -> ControlError {
-    let count = bedtime.problems.count
-    return ControlError(
-      .nothingFound, count == 1 ? "there is a problem: \(bedtime.problems[0])" : "there are \(count) problems",
-      why: "the next alarm could fail, or something of it",
-      fix: "do what stands under each; then run `rouse test bedtime` again", stillWorks: "all that is marked ok")
   }
 }

@@ -16,10 +16,13 @@ enum VerdictText {
       guard status.rings.isEmpty else { return "No other ring is set." }
       return "Nothing is set." + (verdict.firstStep.map { " First: `\($0)`" } ?? "")
     }
-    let name = next.label.isEmpty ? next.alarmId : Terminal.printable(next.label)
-    let ring = "Next: \(name) rings \(TimePhrase.soon(next)), in \(TimePhrase.span(next.inSeconds))."
     let change = verdict.clockChange.map { " " + sentence($0) } ?? ""
-    return "\(ring) \(state(status, style))\(change)"
+    return "\(self.next(next)) \(state(status, style))\(change)"
+  }
+
+  static func next(_ ring: OccurrenceView) -> String {
+    let name = ring.label.isEmpty ? ring.alarmId : Terminal.printable(ring.label)
+    return "Next: \(name) rings \(TimePhrase.soon(ring)), in \(TimePhrase.span(ring.inSeconds))."
   }
 
   private static func state(_ status: StatusView, _ style: Style) -> String {

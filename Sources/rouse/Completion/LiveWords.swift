@@ -70,7 +70,9 @@ enum LiveWords {
   private static func offered(
     on words: [String], _ look: (ControlClient) throws(ControlError) -> [Offer]
   ) -> [String] {
-    giveUpAfterASecond()
+    // A hanging daemon accepts connections but does not answer.
+    signal(SIGALRM) { _ in _exit(0) }
+    alarm(1)
     do throws(ControlError) {
       return try look(try Connection.client(socket(in: words))).map { $0.text(for: CompletionShell.requesting) }
     } catch {
@@ -92,12 +94,6 @@ enum LiveWords {
   private static func socket(in words: [String]) -> String? {
     guard let option = words.lastIndex(of: "--socket"), option + 1 < words.count else { return nil }
     return words[option + 1].isEmpty ? nil : words[option + 1]
-  }
-
-  /// Exits after a second: a hanging daemon accepts connections but does not answer.
-  private static func giveUpAfterASecond() {
-    signal(SIGALRM) { _ in _exit(0) }
-    alarm(1)
   }
 }
 
@@ -137,15 +133,13 @@ struct Offer: Equatable {
     // `compgen -W` expands each word, including substitutions (bash(1)).
     case .bash?: "'" + word.replacing("'", with: #"'\''"#) + "'"
     // `_describe` takes the text after a colon as the description (zshcompsys(1)).
-    case .zsh?: escaped(word) + (about.isEmpty ? "" : ":" + Terminal.printable(about))
+    case .zsh?:
+      word.replacing(#"\"#, with: #"\\"#).replacing(":", with: #"\:"#)
+        + (about.isEmpty ? "" : ":" + Terminal.printable(about))
     // The text after a tab is the description (complete(1) of fish).
     case .fish?: word + (about.isEmpty ? "" : "\t" + Terminal.printable(about))
     default: word
     }
-  }
-
-  private func escaped(_ word: String) -> String {
-    word.replacing(#"\"#, with: #"\\"#).replacing(":", with: #"\:"#)
   }
 }
 
@@ -162,9 +156,7 @@ enum SettingWords {
     + FaceMark.allCases.map(\.rawValue)
 
   static func words(of key: SettingKey) -> [String] {
-    var taken: [String] = []
-    for word in words where !taken.contains(word) && isTaken(word, by: key) { taken.append(word) }
-    return taken + [SettingKey.defaultWord]
+    words.distinct.filter { isTaken($0, by: key) } + [SettingKey.defaultWord]
   }
 
   private static func isTaken(_ word: String, by key: SettingKey) -> Bool {

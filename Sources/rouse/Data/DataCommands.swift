@@ -3,12 +3,11 @@ import Control
 
 struct DataCommand: Described {
   static let about = CommandConfiguration(
-    "data", "What the clock keeps, how much, for how long and where; and its erasure.",
-    subcommands: [DataListCommand.self, DataEraseCommand.self], defaultSubcommand: DataListCommand.self)
+    "data", subcommands: [DataListCommand.self, DataEraseCommand.self], defaultSubcommand: DataListCommand.self)
 }
 
 struct DataListCommand: AskingVerb {
-  static let about = CommandConfiguration("data list", "What is kept, how much, for how long and where.")
+  static let about = CommandConfiguration("data list")
 
   @OptionGroup var io: IO
 
@@ -38,8 +37,7 @@ struct DataListCommand: AskingVerb {
 }
 
 struct DataEraseCommand: Verb {
-  static let about = CommandConfiguration(
-    "data erase", "Erase what the clock remembers, in two weeks or at once.")
+  static let about = CommandConfiguration("data erase")
 
   @Flag(help: "What is remembered of rings, the log, and pictures of rings.")
   var history = false

@@ -3,8 +3,7 @@ import Control
 import Glibc
 
 struct ExportCommand: Verb {
-  static let about = CommandConfiguration(
-    "export", "Write all that the clock keeps to files that other programs read.")
+  static let about = CommandConfiguration("export")
   @Option(
     help: ArgumentHelp("A folder to make, or a file that ends with .zip.", valueName: "path"), completion: .file())
   var output: String
@@ -82,7 +81,7 @@ struct ExportSet {
       ExportSet(name: "alarms") { client, _, _ throws(ControlError) in
         var alarms: [ExportRow] = []
         try client.stream(ListAlarms()) { (piece) throws(ControlError) in
-          for alarm in piece.alarms { alarms.append(try ExportRow(alarm)) }
+          alarms += try rows(piece.alarms)
         }
         return alarms
       },
@@ -91,9 +90,8 @@ struct ExportSet {
       ExportSet(name: "holidays") { client, _, _ throws(ControlError) in
         var days: [ExportRow] = []
         for calendar in try client.send(ListCalendars()).calendars {
-          for day in try client.send(ShowCalendar(calendar: calendar.name)).days {
-            days.append(try ExportRow(Holiday(calendar: calendar.name, date: day.date, name: day.name)))
-          }
+          let shown = try client.send(ShowCalendar(calendar: calendar.name)).days
+          days += try rows(shown.map { Holiday(calendar: calendar.name, date: $0.date, name: $0.name) })
         }
         return days
       },
@@ -121,9 +119,7 @@ struct ExportSet {
   }
 
   private static func rows(_ items: [some Encodable]) throws(ControlError) -> [ExportRow] {
-    var rows: [ExportRow] = []
-    for item in items { rows.append(try ExportRow(item)) }
-    return rows
+    try items.map { (item) throws(ControlError) in try ExportRow(item) }
   }
 
   private static func stream<Arguments: Control.Command>(

@@ -65,8 +65,6 @@ struct ExportFolder: ~Copyable {
     return target
   }
 
-  private var isZip: Bool { target.lowercased().hasSuffix(".zip") }
-
   // MARK: Files
 
   mutating func add(_ files: ExportSet.Files) throws(ControlError) {
@@ -134,7 +132,7 @@ struct ExportFolder: ~Copyable {
   }
 
   mutating func keep() throws(ControlError) {
-    if isZip { return try pack() }
+    if target.lowercased().hasSuffix(".zip") { return try pack() }
     guard rename(path, target) == 0 else { throw Self.refusal(name, String(cString: strerror(errno))) }
     isKept = true
   }

@@ -5,7 +5,8 @@ import FoundationEssentials
 struct ExportRow {
   /// One line with sorted keys.
   let json: String
-  private let cells: [String: Cell]
+  /// Texts for a spreadsheet.
+  private let cells: [String: String]
 
   init(_ item: some Encodable) throws(ControlError) {
     let encoder = JSONEncoder()
@@ -13,7 +14,7 @@ struct ExportRow {
     do {
       let data = try encoder.encode(item)
       json = String(decoding: data, as: UTF8.self)
-      cells = try JSONDecoder().decode([String: Cell].self, from: data)
+      cells = try JSONDecoder().decode([String: JSONValue].self, from: data).mapValues { try $0.cell }
     } catch {
       throw ControlError(
         .internal, "what the daemon keeps cannot be written", why: "\(error)", fix: "report this as a bug",
@@ -31,76 +32,59 @@ struct ExportRow {
   static func csv(_ rows: [ExportRow]) -> String {
     let columns = Set(rows.flatMap(\.cells.keys)).sorted()
     return CSV.line(columns.map(CSV.cell))
-      + rows.map { row in CSV.line(columns.map { row.cells[$0]?.text ?? "" }) }.joined()
-  }
-
-  /// A JSON value as text for a spreadsheet; lists and objects stay JSON.
-  private struct Cell: Decodable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-      text = try JSONValue(from: decoder).cell
-    }
+      + rows.map { row in CSV.line(columns.map { row.cells[$0] ?? "" }) }.joined()
   }
 }
 
 enum JSONValue: Codable {
   case null
-  case flag(Bool)
-  case whole(Int64)
-  case number(Double)
+  /// A flag or a number.
+  case plain(any Encodable & CustomStringConvertible)
   case text(String)
-  case list([JSONValue])
-  case object([String: JSONValue])
+  /// A list or an object.
+  case parts(any Encodable)
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // Returns `nil` if the value has another type.
+    func read<Value: Decodable>(_ type: Value.Type) -> Value? {
+      do { return try container.decode(type) } catch { return nil }
+    }
     if container.decodeNil() {
       self = .null
-    } else if let flag = Self.read(Bool.self, container) {
-      self = .flag(flag)
-    } else if let whole = Self.read(Int64.self, container) {
-      self = .whole(whole)
-    } else if let number = Self.read(Double.self, container) {
-      self = .number(number)
-    } else if let text = Self.read(String.self, container) {
+    } else if let flag = read(Bool.self) {
+      self = .plain(flag)
+    } else if let whole = read(Int64.self) {
+      self = .plain(whole)
+    } else if let number = read(Double.self) {
+      self = .plain(number)
+    } else if let text = read(String.self) {
       self = .text(text)
-    } else if let list = Self.read([JSONValue].self, container) {
-      self = .list(list)
+    } else if let list = read([JSONValue].self) {
+      self = .parts(list)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .parts(try container.decode([String: JSONValue].self))
     }
-  }
-
-  /// Returns `nil` if the value has another type.
-  private static func read<Value: Decodable>(_ type: Value.Type, _ container: any SingleValueDecodingContainer)
-    -> Value?
-  {
-    do { return try container.decode(type) } catch { return nil }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
-    case .flag(let flag): try container.encode(flag)
-    case .whole(let whole): try container.encode(whole)
-    case .number(let number): try container.encode(number)
+    case .plain(let value): try container.encode(value)
     case .text(let text): try container.encode(text)
-    case .list(let list): try container.encode(list)
-    case .object(let object): try container.encode(object)
+    case .parts(let parts): try container.encode(parts)
     }
   }
 
+  /// The value as text for a spreadsheet; lists and objects stay JSON.
   var cell: String {
     get throws {
       switch self {
       case .null: return ""
-      case .flag(let flag): return flag ? "true" : "false"
-      case .whole(let whole): return "\(whole)"
-      case .number(let number): return "\(number)"
+      case .plain(let value): return value.description
       case .text(let text): return CSV.cell(text)
-      case .list, .object:
+      case .parts:
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return CSV.cell(String(decoding: try encoder.encode(self), as: UTF8.self))

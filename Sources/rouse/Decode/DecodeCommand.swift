@@ -4,8 +4,7 @@ import FoundationEssentials
 import Glibc
 
 struct DecodeCommand: Described {
-  static let about = CommandConfiguration(
-    "decode", "Read the QR codes in pictures, as an alarm would. Needs no daemon.")
+  static let about = CommandConfiguration("decode")
 
   @Argument(
     help: "Pictures: PNG, JPEG or PGM.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
@@ -36,13 +35,13 @@ extension OwnProgram {
   /// Returns the distinct payloads in a picture, in hex. If the picture cannot be read, throws the exit code of
   /// `rouse-scan`, which has printed why.
   func payloads(inPicture file: String) throws -> [String] {
-    let (output, status) = try run(arguments: ["decode", "--json", "--", file])
-    guard status & 0x7F == 0 else {
+    let result = try run(arguments: ["decode", "--json", "--", file])
+    guard result.status & 0x7F == 0 else {
       throw ControlError(
-        .badData, "\(Terminal.printable(file)) cannot be read", why: "the decoder was ended by signal \(status & 0x7F)",
-        fix: "save the picture again as PNG")
+        .badData, "\(Terminal.printable(file)) cannot be read",
+        why: "the decoder was ended by signal \(result.status & 0x7F)", fix: "save the picture again as PNG")
     }
-    let code = status >> 8 & 0xFF
+    let code = result.status >> 8 & 0xFF
     guard code == 0 else { throw ArgumentParser.ExitCode(code) }
     struct Document: Decodable {
       struct Result: Decodable { var payloads: [Payload] }
@@ -50,12 +49,8 @@ extension OwnProgram {
       var results: [Result]
     }
     do {
-      let document = try JSONDecoder().decode(Document.self, from: Data(output))
-      var distinct: [String] = []
-      for payload in document.results.flatMap(\.payloads) where !distinct.contains(payload.hex) {
-        distinct.append(payload.hex)
-      }
-      return distinct
+      let document = try JSONDecoder().decode(Document.self, from: Data(result.output))
+      return document.results.flatMap(\.payloads).map(\.hex).distinct
     } catch {
       throw ControlError(
         .internal, "the answer of `rouse-scan` is not understood", why: "\(error)",

@@ -5,13 +5,12 @@ import Glibc
 
 struct EvidenceCommand: Described {
   static let about = CommandConfiguration(
-    "evidence", "The camera's last pictures of each ring, to find out why a card was not read.",
-    subcommands: [EvidenceListCommand.self, EvidenceGetCommand.self, EvidenceDeleteCommand.self],
+    "evidence", subcommands: [EvidenceListCommand.self, EvidenceGetCommand.self, EvidenceDeleteCommand.self],
     defaultSubcommand: EvidenceListCommand.self)
 }
 
 struct EvidenceListCommand: AskingVerb {
-  static let about = CommandConfiguration("evidence list", "List the rings of which pictures are kept.")
+  static let about = CommandConfiguration("evidence list")
 
   @OptionGroup var io: IO
 
@@ -43,7 +42,7 @@ struct EvidenceListCommand: AskingVerb {
 }
 
 struct EvidenceGetCommand: Verb {
-  static let about = CommandConfiguration("evidence get", "Copy the pictures of a ring into a folder.")
+  static let about = CommandConfiguration("evidence get")
 
   @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String
@@ -85,13 +84,11 @@ struct EvidenceGetCommand: Verb {
   static func refusal(of folder: String, _ code: Int32) -> ControlError {
     let names = folder.split(separator: "/").dropLast().joined(separator: "/")
     let parent = folder.hasPrefix("/") ? "/\(names)" : names
-    guard code == ENOENT, !names.isEmpty else {
-      return ControlError(
-        .cannotCreate, "\(folder) cannot be created", why: String(cString: strerror(code)),
-        fix: "give a folder in one that you may write to")
-    }
+    let isParentMissing = code == ENOENT && !names.isEmpty
     return ControlError(
-      .cannotCreate, "\(folder) cannot be created", why: "the folder \(parent) is missing", fix: "mkdir -p \(parent)")
+      .cannotCreate, "\(folder) cannot be created",
+      why: isParentMissing ? "the folder \(parent) is missing" : String(cString: strerror(code)),
+      fix: isParentMissing ? "mkdir -p \(parent)" : "give a folder in one that you may write to")
   }
 
   private struct Document: Encodable {
@@ -101,7 +98,7 @@ struct EvidenceGetCommand: Verb {
 }
 
 struct EvidenceDeleteCommand: Verb {
-  static let about = CommandConfiguration("evidence delete", "Delete the pictures of a ring, or of all.")
+  static let about = CommandConfiguration("evidence delete")
 
   @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String?

@@ -4,7 +4,7 @@ import Control
 import Hardware
 
 struct FaceCommand: Verb {
-  static let about = CommandConfiguration("face", "What the display shows now, and what comes next.")
+  static let about = CommandConfiguration("face")
   @Flag(help: "Show it live, until Ctrl-C.")
   var watch = false
   @OptionGroup var io: IO
@@ -35,8 +35,7 @@ extension FaceView {
 }
 
 struct PeekCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "peek", "Have the display show its face for ten seconds, also where it is off.")
+  static let about = CommandConfiguration("peek")
   @OptionGroup var io: IO
 
   var command: PeekFace { PeekFace() }

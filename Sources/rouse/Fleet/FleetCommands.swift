@@ -4,8 +4,7 @@ import MQTTReports
 
 struct FleetCommand: Described {
   static let about = CommandConfiguration(
-    "fleet", "Many clocks at once, as a broker knows them.",
-    subcommands: [FleetStatusCommand.self, FleetShowCommand.self, FleetLogCommand.self],
+    "fleet", subcommands: [FleetStatusCommand.self, FleetShowCommand.self, FleetLogCommand.self],
     defaultSubcommand: FleetStatusCommand.self)
 }
 
@@ -37,8 +36,7 @@ struct FleetSource: ParsableArguments {
 }
 
 struct FleetStatusCommand: Described {
-  static let about = CommandConfiguration(
-    "fleet status", "A line a clock: what rings next, whether it can be counted on, and since when it is silent.")
+  static let about = CommandConfiguration("fleet status")
 
   @Flag(help: "Go on, with each change, until Ctrl-C.")
   var watch = false
@@ -64,7 +62,7 @@ struct FleetStatusCommand: Described {
 }
 
 struct FleetShowCommand: Described {
-  static let about = CommandConfiguration("fleet show", "All that is known of one clock.")
+  static let about = CommandConfiguration("fleet show")
 
   @Argument(help: ArgumentHelp("The clock's name, or the name of its account.", valueName: "name"))
   var name: String
@@ -78,8 +76,7 @@ struct FleetShowCommand: Described {
 }
 
 struct FleetLogCommand: Described {
-  static let about = CommandConfiguration(
-    "fleet log", "What has happened last on each clock, and with --follow what happens.")
+  static let about = CommandConfiguration("fleet log")
 
   @Argument("Of this clock alone: its name, or that of its account.", "name")
   var name: String?
@@ -107,17 +104,12 @@ struct FleetLogCommand: Described {
 
 /// Remembers at least the latest 10,000 events, to print an event only once: MQTT may deliver it twice.
 struct ToldEvents {
-  private struct Key: Hashable {
-    var clock: String
-    var id: String
-  }
-
-  private var keys: Set<Key> = []
-  private var order: [Key] = []
+  private var keys: Set<[String]> = []
+  private var order: [[String]] = []
   private static let most = 20_000
 
   mutating func isNew(_ event: FleetEventView) -> Bool {
-    let key = Key(clock: event.clock, id: event.id)
+    let key = [event.clock, event.id]
     guard keys.insert(key).inserted else { return false }
     order.append(key)
     if order.count > Self.most {

@@ -101,17 +101,13 @@ struct DashboardDocument: Encodable {
     let bedtimeTests, bedtimePassed, noises, timers: Int
   }
 
-  struct Found: Encodable {
-    let rule, subject, evidence, advice, command: String
-  }
-
   let now: String
   let partOfDay: String
   let verdict: VerdictView
   @OrNull var next: OccurrenceView?
   let scores: Scores
   let month: Month
-  let findings: [Found]
+  let findings: [Finding]
 
   init(_ dashboard: Dashboard) {
     now = dashboard.status.clock.now
@@ -128,10 +124,7 @@ struct DashboardDocument: Encodable {
       timeToCard: Span(month.timeToCard), interruptedRings: month.quitRings,
       interruptions: Dictionary(uniqueKeysWithValues: month.quits.map { ($0.key.rawValue, $0.value) }),
       bedtimeTests: month.bedtimeTests, bedtimePassed: month.bedtimePassed, noises: month.noises, timers: month.timers)
-    findings = dashboard.findings.map {
-      Found(
-        rule: $0.rule.rawValue, subject: $0.subject, evidence: $0.evidence, advice: $0.advice, command: $0.command)
-    }
+    findings = dashboard.findings
   }
 }
 

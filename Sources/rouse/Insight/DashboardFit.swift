@@ -20,26 +20,14 @@ struct DashboardFit {
   /// Returns the choices from most to least detail.
   static func steps(isDetailed: Bool) -> [DashboardFit] {
     var fit = most(isDetailed: isDetailed)
-    var steps = [fit]
-    func then(_ change: (inout DashboardFit) -> Void) {
+    let changes: [(inout DashboardFit) -> Void] = [
+      { $0.rings = mostRings }, { $0.rings = 3 }, { $0.cutsRings = true }, { $0.findings = 1 },
+      { $0.explainsCommands = false }, { $0.hasGaps = false }, { $0.rings = 1 }, { $0.findings = 0 },
+    ]
+    let smaller = changes.map { change in
       change(&fit)
-      steps.append(fit)
+      return fit
     }
-    then { $0.rings = mostRings }
-    then { $0.rings = 3 }
-    then { $0.cutsRings = true }
-    then { $0.findings = 1 }
-    then { $0.explainsCommands = false }
-    then { $0.hasGaps = false }
-    then { $0.rings = 1 }
-    then { $0.findings = 0 }
-    return steps
-  }
-
-  static func cut(_ text: String, _ columns: Int) -> String {
-    guard Terminal.width(text) > columns else { return text }
-    var cut = text
-    while Terminal.width(cut) >= columns, !cut.isEmpty { cut.removeLast() }
-    return cut + "…"
+    return [most(isDetailed: isDetailed)] + smaller
   }
 }

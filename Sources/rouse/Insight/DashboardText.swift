@@ -33,7 +33,8 @@ enum DashboardText {
   private static func head(_ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style) -> [String]
   {
     if dashboard.part == .night, !isDetailed { return night(dashboard, style) }
-    var lines = [style.wrapped(greeting(dashboard))]
+    let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
+    var lines = [style.wrapped("Good \(dashboard.part.rawValue). It is \(stamp).")]
     lines += lead(dashboard, style).map { style.wrapped($0) }
     let gap = fit.hasGaps ? [""] : []
     lines += gap + ScoreText.lines(dashboard, style) + gap
@@ -49,7 +50,7 @@ enum DashboardText {
     var listing = Listing()
     let today = today(dashboard, atMost: fit.rings)
     listing.add(
-      "today", fit.cutsRings ? today.map { DashboardFit.cut($0, (style.columns ?? .max) - indent) } : today)
+      "today", fit.cutsRings ? today.map { DisplayWidth.cut($0, (style.columns ?? .max) - indent) } : today)
     let findings = isDetailed ? dashboard.findings : [dashboard.lead].compactMap(\.self)
     listing.add("finding", findings.prefix(fit.findings).map { Terminal.printable($0.text) })
     if findings.isEmpty {
@@ -60,8 +61,8 @@ enum DashboardText {
     let commands = commands(dashboard, isDetailed: isDetailed)
     let width = commands.map(\.command.count).max() ?? 0
     let lines = commands.map { next in
-      let blanks = style.isPlain ? ":" : String(repeating: " ", count: width - next.command.count) + " "
-      return fit.explainsCommands ? "\(next.command)\(blanks) \(next.words)" : next.command
+      let command = style.isPlain ? next.command + ":" : next.command.padded(to: width + 1)
+      return fit.explainsCommands ? "\(command) \(next.words)" : next.command
     }
     listing.add("next", lines)
     return listing
@@ -73,15 +74,7 @@ enum DashboardText {
     guard status.rings.isEmpty, status.verdict.problems.isEmpty, let next = status.next else {
       return VerdictText.lines(status, style).map { style.wrapped($0) }
     }
-    let name = next.label.isEmpty ? next.alarmId : Terminal.printable(next.label)
-    return [
-      style.wrapped("Next: \(name) rings \(TimePhrase.soon(next)), in \(TimePhrase.span(next.inSeconds)).")
-    ]
-  }
-
-  private static func greeting(_ dashboard: Dashboard) -> String {
-    let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
-    return "Good \(dashboard.part.rawValue). It is \(stamp)."
+    return [style.wrapped(VerdictText.next(next))]
   }
 
   // MARK: Lead
@@ -203,9 +196,7 @@ enum RingSentence {
     let record = ring.record
     if record.snoozes > 0 { notes.append(Table.count(record.snoozes, "snooze")) }
     if record.tally.wrongCodes > 0 { notes.append(Table.count(record.tally.wrongCodes, "wrong card")) }
-    var kinds: [Happening.Kind] = []
-    for quit in ring.quits where !kinds.contains(quit.kind) { kinds.append(quit.kind) }
-    return notes + kinds.map(\.words)
+    return notes + ring.quits.map(\.kind).distinct.map(\.words)
   }
 }
 
@@ -218,9 +209,7 @@ enum MeasuresText {
       "\(measures.dismissed) ended by a card, \(measures.missed + measures.missedUnrung) missed, "
         + "\(measures.skipped) skipped")
     if measures.missedUnrung > 0 { listing.add(continuing: "\(measures.missedUnrung) of the missed could not ring") }
-    if measures.untrusted > 0 {
-      listing.add(continuing: uncounted(measures.untrusted))
-    }
+    if measures.untrusted > 0 { listing.add(continuing: uncounted(measures.untrusted)) }
     listing.add("to the card", span(measures.timeToCard))
     listing.add("lateness", span(measures.lateness))
     listing.add(

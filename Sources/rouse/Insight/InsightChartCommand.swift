@@ -4,7 +4,7 @@ import Charts
 import Control
 
 struct InsightChartCommand: Verb {
-  static let about = CommandConfiguration("insight chart", "One chart, on the terminal or in a file.")
+  static let about = CommandConfiguration("insight chart")
   @Argument(help: "Which: \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: ChartName
   @Option(help: ArgumentHelp("The days: 7d, 30d, 90d, 365d, or FROM..TO.", valueName: "days"))
@@ -28,9 +28,9 @@ struct InsightChartCommand: Verb {
   func run() throws {
     if let output { try OutputFile.check(output, replacing: force) }
     let history = try InsightSource(connection.open()) { today throws(InvalidValue) in
-      try DayRange.parse(range, today: today, field: "--range").lowerBound
+      try DayRange.parse(range, today: today).lowerBound
     }.history
-    let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today, field: "--range")))
+    let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today)))
     guard let output else {
       return try format.print(ChartDocument(chart)) { Self.text(chart, .output) }
     }
@@ -59,11 +59,11 @@ enum DayRange {
   private static let firstYearWithoutTime = 2262
 
   /// Parses `30d`, the days up to today and including it, or `2026-09-01..2026-10-31`, both included.
-  static func parse(_ text: String, today: LocalDate, field: String) throws(InvalidValue) -> ClosedRange<LocalDate> {
+  static func parse(
+    _ text: String, today: LocalDate, remedy: String = "give 7d, 30d, 90d, 365d, or two days: 2026-09-01..2026-10-31"
+  ) throws(InvalidValue) -> ClosedRange<LocalDate> {
     func refusal(_ reason: String) -> InvalidValue {
-      InvalidValue(
-        field: field, value: text, reason: reason,
-        remedy: "give 7d, 30d, 90d, 365d, or two days: 2026-09-01..2026-10-31")
+      InvalidValue(field: "--range", value: text, reason: reason, remedy: remedy)
     }
     if text.hasSuffix("d") {
       guard let days = Int(text.dropLast()), text.first?.isNumber == true else {

@@ -3,14 +3,13 @@ import Control
 
 struct InsightCommand: Described {
   static let about = CommandConfiguration(
-    "insight", "How waking goes: scores, and what would help.",
-    subcommands: [
+    "insight", subcommands: [
       InsightNowCommand.self, InsightChartCommand.self, InsightReportCommand.self, InsightScoreCommand.self,
     ], defaultSubcommand: InsightNowCommand.self)
 }
 
 struct InsightNowCommand: Verb {
-  static let about = CommandConfiguration("insight now", "The verdict, the scores, today, and what to do next.")
+  static let about = CommandConfiguration("insight now")
   @Flag(help: "More findings, and every measure of the last 30 days.")
   var detailed = false
   @Flag(help: "Show it live, until Ctrl-C.")
@@ -45,8 +44,7 @@ struct InsightNowCommand: Verb {
 }
 
 struct InsightScoreCommand: Verb {
-  static let about = CommandConfiguration(
-    "insight score", "The three scores; --explain tells how each comes about.")
+  static let about = CommandConfiguration("insight score")
   @Flag(help: "Tell how each comes about, with its numbers.")
   var explain = false
   @OptionGroup var io: IO

@@ -14,7 +14,10 @@ struct InsightSource {
   private static let most = 100_000
 
   /// - Parameter first: returns the first day to read, given today.
-  init(_ client: ControlClient, from first: (LocalDate) throws(InvalidValue) -> LocalDate) throws {
+  init(
+    _ client: ControlClient,
+    from first: (LocalDate) throws(InvalidValue) -> LocalDate = { $0.adding(days: -Finding.span) }
+  ) throws {
     let status = try client.send(GetStatus())
     let cards = try client.send(ListCards()).cards
     let settings = try Self.settings(client)
@@ -42,10 +45,6 @@ struct InsightSource {
     return settings
   }
 
-  init(_ client: ControlClient) throws {
-    try self.init(client) { today throws(InvalidValue) in today.adding(days: -Finding.span) }
-  }
-
   init(
     _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView],
     _ settings: Settings = Settings(), zone: ZoneRules
@@ -62,8 +61,7 @@ struct InsightSource {
 
   /// Counts an interruption of several rings only once: each of the rings reports it.
   private static func interruptions(of rings: [HistoryView]) -> [Happening] {
-    var told: Set<InterruptionView> = []
-    return rings.flatMap(\.interruptions).filter { told.insert($0).inserted }.compactMap(Happening.init)
+    rings.flatMap(\.interruptions).distinct.compactMap(Happening.init)
   }
 
   private static func now(_ status: StatusView) throws(ControlError) -> Instant {

@@ -23,12 +23,8 @@ enum ScoreText {
     -> String
   {
     if style.isPlain { return "\(kind.rawValue): \(word)." }
-    func padded(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(0, width - style.width(text)))
-    }
-    let number = String(repeating: " ", count: max(0, 3 - points.count)) + points
-    let line = "  \(padded(kind.rawValue, 10)) \(number)  "
-    return days.isEmpty ? line + word : line + padded(word, 16) + " " + days
+    let line = "  \(kind.rawValue.padded(to: 10)) \(points.padded(to: 3, isRight: true))  "
+    return days.isEmpty ? line + word : line + word.padded(to: 16, width: style.width) + " " + days
   }
 
   /// Example: `2 more days are needed`.

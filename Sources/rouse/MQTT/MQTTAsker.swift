@@ -40,7 +40,7 @@ struct MQTTAsker {
     Output.note("The house may have nothing done, until you allow it. Nobody there can end, snooze or soften a ring:")
     let width = HomeCommandName.allCases.map(\.rawValue.count).max() ?? 0
     for name in HomeCommandName.allCases {
-      Output.note("  \(name.rawValue)\(String(repeating: " ", count: width - name.rawValue.count))  \(name.meaning)")
+      Output.note("  \(name.rawValue.padded(to: width))  \(name.meaning)")
     }
     while true {
       let typed = try text("What may it? Some of these with commas, `all` or `none`", "none")
@@ -51,13 +51,11 @@ struct MQTTAsker {
   }
 
   private mutating func isYes(_ question: String, fallback: Bool) throws(ControlError) -> Bool {
-    let question = SetupQuestion(
-      key: "", text: question, form: .choice(["yes", "no"]), fallback: fallback ? "yes" : "no")
-    return try ask(question) == "yes"
+    try ask(SetupQuestion(key: "", text: question, form: .yesOrNo, fallback: fallback ? "yes" : "no")) == "yes"
   }
 
   private mutating func text(_ question: String, _ fallback: String) throws(ControlError) -> String {
-    try ask(SetupQuestion(key: "", text: question, form: .text, fallback: fallback))
+    try ask(SetupQuestion(key: "", text: question, fallback: fallback))
   }
 
   private mutating func ask(_ question: SetupQuestion) throws(ControlError) -> String {

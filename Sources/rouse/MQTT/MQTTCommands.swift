@@ -3,8 +3,7 @@ import Control
 
 struct MQTTCommand: Described {
   static let about = CommandConfiguration(
-    "mqtt", "Home Assistant and others in the house, by an MQTT broker that you have.",
-    subcommands: [
+    "mqtt", subcommands: [
       MQTTStatusCommand.self, MQTTSetupCommand.self, MQTTTestCommand.self, MQTTSyncCommand.self, MQTTForgetCommand.self,
     ], defaultSubcommand: MQTTStatusCommand.self)
 
@@ -14,8 +13,7 @@ struct MQTTCommand: Described {
 }
 
 struct MQTTStatusCommand: Verb {
-  static let about = CommandConfiguration(
-    "mqtt status", "How the line to the house is, what waits, what is allowed, and what was done for it.")
+  static let about = CommandConfiguration("mqtt status")
 
   @OptionGroup var io: IO
 
@@ -50,26 +48,17 @@ struct MQTTStatusCommand: Verb {
         continuing: "put aside: \(Terminal.printable(event.id)) (\(Terminal.printable(event.kind))): "
           + Terminal.printable(event.why))
     }
-    if let problem = home.problem {
-      listing.add("allowed", style.yellow("NOTHING") + ": \(Terminal.printable(problem))")
-    } else {
-      listing.add("allowed", allowed(home.allowed))
-    }
-    if home.changes.isEmpty {
-      listing.add("done", "nothing in the last day")
-    } else {
-      listing.add("done", HomeText.changes(home, now))
-    }
+    let problem = home.problem.map { style.yellow("NOTHING") + ": \(Terminal.printable($0))" }
+    listing.add("allowed", problem ?? allowed(home.allowed))
+    listing.add("done", home.changes.isEmpty ? ["nothing in the last day"] : HomeText.changes(home, now))
     return listing
   }
 
   private static func events(_ report: HomeReport, _ now: String) -> String {
     guard report.waiting > 0 else { return "all have arrived" }
-    let oldest = report.oldest.map { ", the oldest of \(HomeText.moment($0, now))" } ?? ""
+    guard report.state == .connected else { return HomeText.waiting(report, now) }
     let sent = report.sent ?? 0
-    return report.state == .connected
-      ? "Sending \(sent + 1) of \(sent + report.waiting)…\(oldest)"
-      : "\(Table.count(report.waiting, "event")) wait\(report.waiting == 1 ? "s" : "")\(oldest)"
+    return "Sending \(sent + 1) of \(sent + report.waiting)…\(HomeText.oldest(report, now))"
   }
 
   private static func allowed(_ commands: [HomeCommandName]?) -> String {
@@ -99,8 +88,7 @@ extension HouseVerb {
 }
 
 struct MQTTSyncCommand: HouseVerb {
-  static let about = CommandConfiguration(
-    "mqtt sync", "Tell the house of the clock anew: its announcement, and how it is.")
+  static let about = CommandConfiguration("mqtt sync")
   static let order = HomeOrder.Kind.sync
   @OptionGroup var io: IO
 
@@ -111,8 +99,7 @@ struct MQTTSyncCommand: HouseVerb {
 }
 
 struct MQTTForgetCommand: HouseVerb {
-  static let about = CommandConfiguration(
-    "mqtt forget", "Have the house forget the clock: its device in Home Assistant goes.")
+  static let about = CommandConfiguration("mqtt forget")
   static let order = HomeOrder.Kind.forget
   @OptionGroup var io: IO
 

@@ -47,17 +47,13 @@ struct MQTTFile: Equatable {
     let words = typed.lowercased().split { ", ".contains($0) }.map(String.init)
     if words.isEmpty || words == ["none"] { return [] }
     if words == ["all"] { return HomeCommandName.allCases }
-    var found: Set<HomeCommandName> = []
-    for word in words {
-      guard let name = HomeCommandName(rawValue: word) else {
-        let known = HomeCommandName.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ControlError(
-          .usage, "there is no command `\(Terminal.printable(word))`", why: "nothing of that name can be allowed",
-          fix: "give some of: \(known); or `all`, or `none`")
-      }
-      found.insert(name)
+    let known = HomeCommandName.allCases.map(\.rawValue)
+    if let word = words.first(where: { !known.contains($0) }) {
+      throw ControlError(
+        .usage, "there is no command `\(Terminal.printable(word))`", why: "nothing of that name can be allowed",
+        fix: "give some of: \(known.joined(separator: ", ")); or `all`, or `none`")
     }
-    return HomeCommandName.allCases.filter(found.contains)
+    return HomeCommandName.allCases.filter { words.contains($0.rawValue) }
   }
 }
 

@@ -3,8 +3,7 @@ import Control
 import MQTTReports
 
 struct MQTTSetupCommand: Described {
-  static let about = CommandConfiguration(
-    "mqtt setup", "Ask where the broker is and what the house may, try it, and print the file to save.")
+  static let about = CommandConfiguration("mqtt setup")
 
   @Option("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", "address")
   var broker: String?
@@ -31,7 +30,7 @@ struct MQTTSetupCommand: Described {
       answers.file = try file(broker)
       answers.password = try passwordFile.map { path throws(ControlError) in try Self.password(path) }
     } else {
-      guard !isAnythingGiven else {
+      guard [caFile, user, passwordFile, id, discovery, allow].allSatisfy({ $0 == nil }) else {
         throw ControlError(
           .usage, "the broker is not given", why: "options are for `--broker`, with which nobody is asked",
           fix: "give it: `--broker mqtts://broker.lan`; or no option at all")
@@ -46,10 +45,6 @@ struct MQTTSetupCommand: Described {
     }
     try check(answers)
     try tell(answers)
-  }
-
-  private var isAnythingGiven: Bool {
-    [caFile, user, passwordFile, id, discovery, allow].contains { $0 != nil }
   }
 
   func file(_ broker: String) throws(ControlError) -> MQTTFile {
@@ -83,10 +78,7 @@ struct MQTTSetupCommand: Described {
 
   private func tell(_ answers: MQTTAsker.Answers) throws(ControlError) {
     let text = answers.file.text
-    guard Terminal.isOutput else {
-      try Output.line(text)
-      return
-    }
+    guard Terminal.isOutput else { return try Output.line(text) }
     Output.note("\n\(untried ? "It was not tried." : "It works.") Save it, and start; each line as root:\n")
     try Output.line(Self.commands(saving: text, hasUser: answers.file.user != nil))
     if answers.file.user != nil {

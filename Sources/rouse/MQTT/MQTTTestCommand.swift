@@ -1,10 +1,10 @@
 import ArgumentParser
 import Control
+import Glibc
 import MQTTReports
 
 struct MQTTTestCommand: Verb {
-  static let about = CommandConfiguration(
-    "mqtt test", "Try the line to the broker step by step, and say which one fails.")
+  static let about = CommandConfiguration("mqtt test")
 
   @Option("Another file than \(MQTTCommand.file).", "file", completion: .file())
   var config: String?
@@ -31,37 +31,30 @@ struct MQTTTestCommand: Verb {
   ///
   /// - Parameter isRightSoFar: whether all earlier steps have passed.
   private func service(_ isRightSoFar: Bool) -> [LineCheckView] {
-    func failed(_ what: String, _ fix: String) -> LineCheckView { LineCheckView(.daemon, .failed, what, fix: fix) }
+    func failed(_ what: String, _ fix: String) -> [LineCheckView] { [LineCheckView(.daemon, .failed, what, fix: fix)] }
+    func left(_ why: String) -> LineCheckView { LineCheckView(.discovery, .left, why) }
     let status: StatusView
     do throws(ControlError) { status = try connection.ask(GetStatus()) } catch {
-      return [failed("\(error.what): \(error.why)", error.fix)]
+      return failed("\(error.what): \(error.why)", error.fix)
     }
     guard let home = status.home else {
-      return [
-        failed(
-          "the service knows of no house: \(MQTTCommand.file) is not there",
-          "save the file there: `rouse mqtt setup` prints it")
-      ]
+      return failed(
+        "the service knows of no house: \(MQTTCommand.file) is not there",
+        "save the file there: `rouse mqtt setup` prints it")
     }
     if let problem = home.problem {
-      return [
-        failed(problem, "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
-      ]
+      return failed(problem, "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
     }
-    func left(_ why: String) -> LineCheckView { LineCheckView(.discovery, .left, why) }
     guard let report = home.report else {
-      let (why, fix) = (home.unreached?.why, home.unreached?.fix)
-      return [
-        failed(why ?? "rouse-mqtt is not running", fix ?? "`sudo systemctl enable --now rouse-mqtt`"),
-        left("it is tried when rouse-mqtt runs"),
-      ]
+      return failed(
+        home.unreached?.why ?? "rouse-mqtt is not running",
+        home.unreached?.fix ?? "`sudo systemctl enable --now rouse-mqtt`")
+        + [left("it is tried when rouse-mqtt runs")]
     }
     guard report.state == .connected else {
-      return [
-        failed(
-          "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
-          report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
-      ]
+      return failed(
+        "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
+        report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
     }
     let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
     // Announcing would undo `rouse mqtt forget`.
@@ -83,5 +76,46 @@ struct MQTTTestCommand: Verb {
     } catch {
       return LineCheckView(.discovery, .failed, "\(error.what): \(error.why)", fix: error.fix)
     }
+  }
+}
+
+/// Steps of a test connection to the broker. `rouse-mqtt check` makes it, because this program uses no network.
+enum LineChecks {
+  static func run(
+    _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    // Status 1 means that a step failed, which its line reports.
+    let status = try OwnProgram.find(.mqtt).tell(
+      ["check"] + arguments, input: input, statuses: [0, 1 << 8, SIGALRM],
+      problem: "the try has ended without a result", each: each)
+    guard status != SIGALRM else {
+      throw ControlError(
+        .nothingFound, "the try has not ended within \(LineCheckView.longest / 60) minutes",
+        why: "the step after the last one above waits, as for a name server that does not answer",
+        fix: "look at the network, and try again", stillWorks: "the clock itself: no ring needs a network")
+    }
+  }
+
+  /// Example: `ok      TLS         the broker's certificate is right`.
+  static func text(_ check: LineCheckView, _ style: Style) -> String {
+    let mark =
+      switch check.outcome {
+      case .ok: style.green("ok    ")
+      case .failed: style.red("FAILED")
+      case .left: "left  "
+      }
+    let width = LineCheckView.Step.allCases.map(\.words.count).max() ?? 0
+    let indent = "".padded(to: 8 + width + 2)
+    let name = check.step.words.padded(to: width + 2)
+    let what = style.wrapped(Terminal.printable(check.what), first: "\(mark)  \(name)", next: indent)
+    let fix = check.fix.map { style.wrapped(Terminal.printable($0), first: indent + "fix: ", next: indent + "     ") }
+    return [what, fix].compactMap(\.self).joined(separator: "\n")
+  }
+
+  static func failure(_ check: LineCheckView) -> ControlError {
+    ControlError(
+      .nothingFound, "the line to the broker fails at: \(check.step.words)", why: check.what,
+      fix: check.fix ?? "see what the broker's log says",
+      stillWorks: check.step == .daemon ? nil : "the clock itself: no ring needs a network")
   }
 }

@@ -5,8 +5,7 @@ import Glibc
 enum OnOff: String, CaseIterable, ExpressibleByArgument { case on, off }
 
 struct MockAdvanceCommand: Verb {
-  static let about = CommandConfiguration(
-    "mock advance", "Advance the mock clock, and run everything that is due by then.")
+  static let about = CommandConfiguration("mock advance")
 
   @Argument(help: "How far, as 8h or 1h30m: 400 days at most.")
   var duration: String?
@@ -46,15 +45,14 @@ extension MockClockVerb {
 }
 
 struct MockTimeCommand: MockClockVerb {
-  static let about = CommandConfiguration("mock time", "Show the time of the mock clock.")
+  static let about = CommandConfiguration("mock time")
   @OptionGroup var io: IO
 
   var command: GetMockClock { GetMockClock() }
 }
 
 struct MockStepCommand: MockClockVerb {
-  static let about = CommandConfiguration(
-    "mock step", "Set the mock clock forward or back, as if somebody set the clock of the Pi.")
+  static let about = CommandConfiguration("mock step")
 
   @Option(
     parsing: .unconditional,
@@ -66,8 +64,7 @@ struct MockStepCommand: MockClockVerb {
 }
 
 struct MockTrustCommand: MockClockVerb {
-  static let about = CommandConfiguration(
-    "mock trust", "Set whether the mock clock is synchronized, as by NTP.")
+  static let about = CommandConfiguration("mock trust")
 
   @Argument(help: "on or off.")
   var trust: OnOff
@@ -77,7 +74,7 @@ struct MockTrustCommand: MockClockVerb {
 }
 
 struct MockZoneCommand: Described {
-  static let about = CommandConfiguration("mock zone", "Change the time zone of the mock clock.")
+  static let about = CommandConfiguration("mock zone")
 
   @Argument(help: "A zone that `timedatectl list-timezones` lists.")
   var zone: String
@@ -87,7 +84,7 @@ struct MockZoneCommand: Described {
 }
 
 struct MockRestartCommand: Described {
-  static let about = CommandConfiguration("mock restart", "Simulate a power cut and the boot after it.")
+  static let about = CommandConfiguration("mock restart")
 
   @Option(parsing: .unconditional, help: ArgumentHelp("How long the power is off.", valueName: "duration"))
   var off = "20s"

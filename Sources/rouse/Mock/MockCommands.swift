@@ -6,8 +6,7 @@ import Pictures
 
 struct MockCommand: Described {
   static let about = CommandConfiguration(
-    "mock", "Drive the mock board, where there is no hardware.",
-    subcommands: [
+    "mock", subcommands: [
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self, MockLuxCommand.self,
       MockTemperatureCommand.self, MockHumidityCommand.self, MockPowerCommand.self, MockProcessorCommand.self,
@@ -17,14 +16,14 @@ struct MockCommand: Described {
 }
 
 struct MockHideCommand: Described {
-  static let about = CommandConfiguration("mock hide", "Take the picture away from the mock camera.")
+  static let about = CommandConfiguration("mock hide")
   @OptionGroup var connection: Connection
 
   func run() throws { _ = try connection.ask(HidePicture()) }
 }
 
 struct MockShowCommand: Described {
-  static let about = CommandConfiguration("mock show", "Hold a picture before the mock camera.")
+  static let about = CommandConfiguration("mock show")
 
   @Argument(help: "The picture.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var file: String
@@ -39,20 +38,14 @@ struct MockShowCommand: Described {
   func run() throws {
     let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
     let delay = try after.map { try Span.seconds($0, field: "--after", in: 0...86_400) }
-    let frame = try Self.frame(of: file)
+    let frame = try ControlError.naming("\(file) cannot be shown") { () throws(PictureError) in
+      try PictureFile.read(file).fitted()
+    }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     _ = try connection.ask(
       ShowPicture(
         pictureName: name, pixels: Data(frame.pixels).base64EncodedString(), milliseconds: seconds.map { $0 * 1000 },
         isBrought: !atOnce, after: delay.map { $0 * 1000 }))
-  }
-
-  private static func frame(of path: String) throws(ControlError) -> GrayFrame {
-    do throws(PictureError) {
-      return try PictureFile.read(path).fitted()
-    } catch {
-      throw ControlError(error, what: "\(path) cannot be shown")
-    }
   }
 }
 
@@ -73,7 +66,7 @@ struct DeviceArgument: ParsableArguments {
 }
 
 struct MockFailCommand: Described {
-  static let about = CommandConfiguration("mock fail", "Make a device fail until it is healed.")
+  static let about = CommandConfiguration("mock fail")
 
   @OptionGroup var device: DeviceArgument
   @Argument(help: "As EBUSY or 16, or `stall`.")
@@ -92,7 +85,7 @@ struct MockFailCommand: Described {
 }
 
 struct MockHealCommand: Described {
-  static let about = CommandConfiguration("mock heal", "Let a failed device work again; it is back within 2 s.")
+  static let about = CommandConfiguration("mock heal")
 
   @OptionGroup var device: DeviceArgument
   @OptionGroup var connection: Connection
@@ -101,8 +94,7 @@ struct MockHealCommand: Described {
 }
 
 struct MockMixerCommand: Described {
-  static let about = CommandConfiguration(
-    "mock mixer", "Set the mixer in front of the mock speaker, as alsamixer sets a real one.")
+  static let about = CommandConfiguration("mock mixer")
 
   @Argument(help: "0 to 100 per cent.")
   var percent: Int
@@ -122,8 +114,7 @@ struct Measure: ExpressibleByArgument {
 }
 
 struct MockLuxCommand: Described {
-  static let about = CommandConfiguration(
-    "mock lux", "Make the room of the mock light sensor lighter or darker.")
+  static let about = CommandConfiguration("mock lux")
 
   @Argument(help: "0 to 200000 lux.")
   var lux: Measure
@@ -133,8 +124,7 @@ struct MockLuxCommand: Described {
 }
 
 struct MockTemperatureCommand: Described {
-  static let about = CommandConfiguration(
-    "mock temperature", "Make the room of the mock sensor warmer or colder.")
+  static let about = CommandConfiguration("mock temperature")
 
   @Argument(help: "-60 to 100 degrees Celsius.")
   var degrees: Measure
@@ -144,8 +134,7 @@ struct MockTemperatureCommand: Described {
 }
 
 struct MockHumidityCommand: Described {
-  static let about = CommandConfiguration(
-    "mock humidity", "Make the air of the mock sensor's room drier or damper.")
+  static let about = CommandConfiguration("mock humidity")
 
   @Argument(help: "0 to 100 per cent.")
   var percent: Measure
@@ -155,7 +144,7 @@ struct MockHumidityCommand: Described {
 }
 
 struct MockPowerCommand: Described {
-  static let about = CommandConfiguration("mock power", "Let the voltage of the mock supply drop or rise.")
+  static let about = CommandConfiguration("mock power")
 
   enum Voltage: String, CaseIterable, ExpressibleByArgument { case low, good }
 
@@ -167,8 +156,7 @@ struct MockPowerCommand: Described {
 }
 
 struct MockProcessorCommand: Described {
-  static let about = CommandConfiguration(
-    "mock processor", "Make the processor of the mock board hotter or cooler.")
+  static let about = CommandConfiguration("mock processor")
 
   @Argument(help: "-40 to 125 degrees Celsius.")
   var degrees: Measure
@@ -178,7 +166,7 @@ struct MockProcessorCommand: Described {
 }
 
 struct MockPressCommand: Described {
-  static let about = CommandConfiguration("mock press", "Press the mock button.")
+  static let about = CommandConfiguration("mock press")
 
   @OptionGroup var connection: Connection
 

@@ -2,8 +2,7 @@ import ArgumentParser
 import Control
 
 struct MockStateCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "mock state", "What every device of the mock board does at this moment.")
+  static let about = CommandConfiguration("mock state")
   @Flag(help: "Draw the display's segments above the list.")
   var draw = false
   @OptionGroup var io: IO
@@ -15,8 +14,7 @@ struct MockStateCommand: AskingVerb {
 }
 
 struct MockHistoryCommand: Verb {
-  static let about = CommandConfiguration(
-    "mock history", "All that the devices of the mock board were made to do, with times.")
+  static let about = CommandConfiguration("mock history")
   @OptionGroup var io: IO
 
   func run() throws {
@@ -27,7 +25,7 @@ struct MockHistoryCommand: Verb {
 }
 
 struct MockWatchCommand: Verb {
-  static let about = CommandConfiguration("mock watch", "Draw the mock board live, until Ctrl-C.")
+  static let about = CommandConfiguration("mock watch")
   @OptionGroup var io: IO
 
   func run() throws {

@@ -44,15 +44,10 @@ enum MockText {
 
   /// Example: `07:30:00.012  buzzer     set  on`.
   static func line(_ entry: MockEntryView) -> String {
-    let device = padded(entry.device, to: 9)
-    let action = padded(entry.action, to: 8)
+    let device = Terminal.printable(entry.device).padded(to: 9)
+    let action = Terminal.printable(entry.action).padded(to: 8)
     let detail = Terminal.printable(entry.detail ?? "")
-    return "\(TimePhrase.clock(entry.time, .milliseconds))  \(device)  \(action)  \(detail)".trimmingTrailingBlanks
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    let text = Terminal.printable(text)
-    return text + String(repeating: " ", count: max(0, width - Terminal.width(text)))
+    return "\(TimePhrase.clock(entry.time, .milliseconds))  \(device)  \(action)  \(detail)".trimmingTrailingSpaces
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

@@ -16,8 +16,7 @@ struct WaitCommand: Described {
     }
   }
 
-  static let about = CommandConfiguration(
-    "wait", "Wait until an alarm rings, until none does, or until one is set. For scripts.")
+  static let about = CommandConfiguration("wait")
 
   @Argument(help: "ringing, idle or armed.")
   var goal: Goal

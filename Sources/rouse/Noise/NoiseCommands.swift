@@ -4,13 +4,12 @@ import Control
 
 struct NoiseCommand: Described {
   static let about = CommandConfiguration(
-    "noise", "Noise to fall asleep by; without a verb, how it is.",
-    subcommands: [NoiseStatusCommand.self, NoisePlayCommand.self, NoiseStopCommand.self],
+    "noise", subcommands: [NoiseStatusCommand.self, NoisePlayCommand.self, NoiseStopCommand.self],
     defaultSubcommand: NoiseStatusCommand.self)
 }
 
 struct NoiseStatusCommand: Verb {
-  static let about = CommandConfiguration("noise status", "What plays, and until when.")
+  static let about = CommandConfiguration("noise status")
   @OptionGroup var io: IO
 
   func run() throws {
@@ -21,8 +20,36 @@ struct NoiseStatusCommand: Verb {
   }
 }
 
+struct NoisePlayCommand: AskingVerb {
+  static let about = CommandConfiguration("noise play")
+
+  @Argument(
+    help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"),
+    completion: LiveWords.noises)
+  var name: String
+  @Option(parsing: .unconditional, help: ArgumentHelp("1 to 100.", valueName: "percent"))
+  var volume = "30"
+  @Option(
+    "How long, 1s to 24h; otherwise until `rouse noise stop`.", "span", name: .customLong("for"),
+    parsing: .unconditional)
+  var span: String?
+  @Option("How long before its end it begins to grow softer.", "span", parsing: .unconditional)
+  var fadeOut: String?
+  @OptionGroup var io: IO
+
+  var command: PlayNoise {
+    get throws {
+      PlayNoise(
+        sound: name, volume: try FieldText.volume(volume, field: "--volume"),
+        seconds: try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) },
+        fadeOutSeconds: try fadeOut.map { try Span.seconds($0, field: "--fade-out", in: 0...86_400) } ?? 0)
+    }
+  }
+  func text(_ reply: PlayNoise.Reply) -> String { "\(NoiseText.line(reply.noise, style: .output))." }
+}
+
 struct NoiseStopCommand: AskingVerb {
-  static let about = CommandConfiguration("noise stop", "End the noise.")
+  static let about = CommandConfiguration("noise stop")
   @OptionGroup var io: IO
 
   var command: StopNoise { StopNoise() }

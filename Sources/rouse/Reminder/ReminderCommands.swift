@@ -4,8 +4,7 @@ import Control
 
 struct ReminderCommand: Described {
   static let about = CommandConfiguration(
-    "reminder", "What the clock reminds you of before bedtime; without a verb, the list.",
-    subcommands: [
+    "reminder", subcommands: [
       ReminderListCommand.self, ReminderOnCommand.self, ReminderOffCommand.self, ReminderShowCommand.self,
       ReminderDoneCommand.self, ReminderSnoozeCommand.self,
     ], defaultSubcommand: ReminderListCommand.self)
@@ -14,8 +13,7 @@ struct ReminderCommand: Described {
 extension ReminderKind: ExpressibleByArgument {}
 
 struct ReminderListCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "reminder list", "When each kind of reminder comes, and those of the last 30 days.")
+  static let about = CommandConfiguration("reminder list")
   @OptionGroup var io: IO
 
   var command: ListReminders { ListReminders() }
@@ -45,7 +43,7 @@ extension ReminderSwitchVerb {
 }
 
 struct ReminderOnCommand: ReminderSwitchVerb {
-  static let about = CommandConfiguration("reminder on", "Switch a kind of reminder on; or all of them.")
+  static let about = CommandConfiguration("reminder on")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
   @Option("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", "time", parsing: .unconditional)
@@ -56,7 +54,7 @@ struct ReminderOnCommand: ReminderSwitchVerb {
 }
 
 struct ReminderOffCommand: ReminderSwitchVerb {
-  static let about = CommandConfiguration("reminder off", "Switch a kind of reminder off; or all of them.")
+  static let about = CommandConfiguration("reminder off")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
   @OptionGroup var io: IO
@@ -76,8 +74,7 @@ struct ReminderArgument: ParsableArguments {
 }
 
 struct ReminderShowCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "reminder show", "Show all of a reminder, with what helps; it counts as read then.")
+  static let about = CommandConfiguration("reminder show")
   @OptionGroup var reminder: ReminderArgument
   @OptionGroup var io: IO
 
@@ -86,8 +83,7 @@ struct ReminderShowCommand: AskingVerb {
 }
 
 struct ReminderDoneCommand: AskingVerb {
-  static let about = CommandConfiguration(
-    "reminder done", "Say that a reminder is done: it leaves the display.")
+  static let about = CommandConfiguration("reminder done")
   @OptionGroup var reminder: ReminderArgument
   @OptionGroup var io: IO
 
@@ -96,7 +92,7 @@ struct ReminderDoneCommand: AskingVerb {
 }
 
 struct ReminderSnoozeCommand: AskingVerb {
-  static let about = CommandConfiguration("reminder snooze", "Have a reminder come again later.")
+  static let about = CommandConfiguration("reminder snooze")
   @OptionGroup var reminder: ReminderArgument
   @Option(
     "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.", "span",

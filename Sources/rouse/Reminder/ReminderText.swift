@@ -15,11 +15,7 @@ enum ReminderText {
 
   /// Lists the problems that hide reminders, each one once.
   static func problems(_ kinds: [ReminderKindView]) -> [String] {
-    var told: [TroubleView] = []
-    for kind in kinds {
-      if let problem = kind.problem, !told.contains(problem) { told.append(problem) }
-    }
-    return told.map { problem in
+    kinds.compactMap(\.problem).distinct.map { problem in
       let names = kinds.filter { $0.problem == problem }.map { Terminal.printable($0.kind) }.joined(separator: ", ")
       return "note: Reminders \(names): \(Terminal.printable(problem.why)). Fix: \(Terminal.printable(problem.fix))"
     }
@@ -30,14 +26,12 @@ enum ReminderText {
   }
 
   static func list(_ reply: ListReminders.Reply, style: Style = .output) -> String {
-    var kinds = Table(header: ["KIND", "COMES", "ABOUT"])
-    kinds.rows = reply.kinds.map { [$0.kind, comes($0), $0.help] }
-    var tables = [(title: "", table: kinds)]
-    if !reply.reminders.isEmpty {
-      var past = Table(header: ["WHEN", "ID", "KIND", "STATE", "TEXT"], expendable: ["KIND", "ID"])
-      past.rows = reply.reminders.map { [when($0), $0.id, $0.kind, state($0), short($0.text)] }
-      tables.append((title: "", table: past))
-    }
+    let kinds = Table(
+      header: ["KIND", "COMES", "ABOUT"], rows: reply.kinds.map { [$0.kind, comes($0), $0.help] })
+    let past = Table(
+      header: ["WHEN", "ID", "KIND", "STATE", "TEXT"], expendable: ["KIND", "ID"],
+      rows: reply.reminders.map { [when($0), $0.id, $0.kind, state($0), short($0.text)] })
+    let tables = (past.rows.isEmpty ? [kinds] : [kinds, past]).map { (title: "", table: $0) }
     return Table.rendered(tables, style: style)
   }
 

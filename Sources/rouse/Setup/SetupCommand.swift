@@ -3,8 +3,7 @@ import Boards
 import Control
 
 struct SetupCommand: Described {
-  static let about = CommandConfiguration(
-    "setup", "The first evening: asks for all that an alarm needs, step by step.")
+  static let about = CommandConfiguration("setup")
 
   @Option("Take the answers from this file, and ask nobody.", "file", completion: .file())
   var answers: String?

@@ -7,22 +7,21 @@ extension SetupGuide {
     let file = board.file.map { " (\(Terminal.printable($0)))" } ?? ""
     try say("The service runs on the board \(Terminal.printable(board.name))\(file).")
     if board.mock {
-      try say(SetupBoard.aboutMock(BoardPlace()))
+      try say(
+        "That is the mock board: it drives no hardware, and its devices only record what they are told. "
+          + "For a real one: \(BoardPlace().command), then `sudo systemctl restart rouse`; then `rouse setup` again.")
       if isAtTerminal { try say("To see what its devices do: `rouse mock watch` in a second terminal.") }
+      return
     }
-    guard !board.mock else { return }
     try say("A look at the computer and its devices: it takes some seconds, and makes no noise.")
-    let wrong = try connection.ask(Examine()).findings.filter { $0.level != .ok && !Self.isAskedLater($0) }
+    // A later step takes care of these.
+    let later: Set = ["card", "cards", "next", "sound", "volume"]
+    let wrong = try connection.ask(Examine()).findings.filter { $0.level != .ok && !later.contains($0.check) }
     try Output.line(wrong.isEmpty ? "Nothing is wrong." : DoctorCommand.text(wrong, style: .output))
     if !wrong.isEmpty { try leave("to mend what this look has found (`rouse doctor`)") }
   }
 
-  /// Whether a later step takes care of the finding.
-  private static func isAskedLater(_ finding: FindingView) -> Bool {
-    ["card", "cards", "next", "sound", "volume"].contains(finding.check)
-  }
-
-  private func isFitted(_ role: String) -> Bool {
+  func isFitted(_ role: String) -> Bool {
     status.devices[role].map { $0.health != .notFitted } ?? false
   }
 
@@ -87,7 +86,7 @@ extension SetupGuide {
     guard answer == "no" else { return }
     if status.devices[role]?.health == .failed { return try leave("the \(role), which has failed (`rouse doctor`)") }
     try leave(role == "camera" ? "to aim the camera (`rouse camera aim`)" : "the \(role), which nobody has noticed")
-    try say(SetupBoard.remedy(for: role))
+    try say(Self.remedy(for: role))
   }
 
   private func actAlone(_ role: String) throws(ControlError) -> Bool {
@@ -142,15 +141,8 @@ extension SetupGuide {
     }
     try take(answer, of: "camera", .camera)
   }
-}
 
-enum SetupBoard {
-  static func aboutMock(_ place: BoardPlace) -> String {
-    "That is the mock board: it drives no hardware, and its devices only record what they are told. For a real one: "
-      + "\(place.command), then `sudo systemctl restart rouse`; then `rouse setup` again."
-  }
-
-  static func remedy(for role: String) -> String {
+  private static func remedy(for role: String) -> String {
     let first =
       switch role {
       case "speaker":

@@ -42,8 +42,8 @@ extension SetupGuide {
   }
 
   func setQuietHours() throws(ControlError) {
-    let shakes = status.devices["vibration"].map { $0.health != .notFitted } ?? false
-    try say("Alarms ring all the same. What is silent then: timers\(shakes ? ", which still shake," : "") and tests.")
+    let shaking = isFitted("vibration") ? ", which still shake," : ""
+    try say("Alarms ring all the same. What is silent then: timers\(shaking) and tests.")
     try set(.quiet, .quiet, "quiet hours")
   }
 
@@ -132,7 +132,9 @@ struct SetupEnding {
       lines += open.map { "- \($0)" }
     }
     if !said.isEmpty { lines.append("Said by a file, and tried by nobody: \(said.joined(separator: ", ")).") }
-    lines.append(Self.kept)
+    lines.append(
+      "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, "
+        + "and how it goes.")
     return lines + [""] + Self.house(status.clock)
   }
 
@@ -142,10 +144,6 @@ struct SetupEnding {
       record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
     }
   }
-
-  static let kept =
-    "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, and "
-    + "how it goes."
 
   static func house(_ clock: ClockView) -> [String] {
     [

@@ -26,28 +26,28 @@ final class SetupGuide {
 
   func run() throws(ControlError) {
     try say(greeting)
-    for step in SetupStep.allCases {
+    for (index, step) in steps.enumerated() {
       try Output.line("")
-      try say(step.heading)
+      try say("Step \(index + 1) of \(steps.count): \(step.title)")
       status = try connection.ask(GetStatus())
-      switch step {
-      case .time: try askTheTime()
-      case .board: try lookAtBoard()
-      case .devices: try tryDevices()
-      case .camera: try tryCamera()
-      case .card: try makeCard(SetupQuestion.card, least: 1)
-      case .spare: try makeCard(SetupQuestion.spare, least: 2)
-      case .alarm: try setAlarm()
-      case .bedtime: try testBeforeTheNight()
-      case .quiet: try setQuietHours()
-      case .room: try askTheRoom()
-      }
+      try step.run()
     }
     try Output.line("")
     status = try connection.ask(GetStatus())
     for paragraph in SetupEnding(status: status, record: record, open: open).paragraphs(.output) {
       try say(paragraph)
     }
+  }
+
+  private var steps: [(title: String, run: () throws(ControlError) -> Void)] {
+    func makeCard() throws(ControlError) { try self.makeCard(SetupQuestion.card, least: 1) }
+    func makeSpare() throws(ControlError) { try self.makeCard(SetupQuestion.spare, least: 2) }
+    return [
+      ("the time", askTheTime), ("the board", lookAtBoard), ("what is heard, felt and seen", tryDevices),
+      ("the camera", tryCamera), ("a card, which alone ends a ring", makeCard), ("a spare card", makeSpare),
+      ("the first alarm", setAlarm), ("the test before the night", testBeforeTheNight), ("quiet hours", setQuietHours),
+      ("who sleeps there", askTheRoom),
+    ]
   }
 
   private var greeting: String {
@@ -125,27 +125,4 @@ final class SetupGuide {
     failures += 1
     return false
   }
-}
-
-enum SetupStep: Int, CaseIterable, Sendable {
-  case time = 1
-  case board, devices, camera, card, spare, alarm, bedtime, quiet, room
-
-  var title: String {
-    switch self {
-    case .time: "the time"
-    case .board: "the board"
-    case .devices: "what is heard, felt and seen"
-    case .camera: "the camera"
-    case .card: "a card, which alone ends a ring"
-    case .spare: "a spare card"
-    case .alarm: "the first alarm"
-    case .bedtime: "the test before the night"
-    case .quiet: "quiet hours"
-    case .room: "who sleeps there"
-    }
-  }
-
-  /// Example: `Step 5 of 10: a card, which alone ends a ring`.
-  var heading: String { "Step \(rawValue) of \(Self.allCases.count): \(title)" }
 }

@@ -13,7 +13,7 @@ struct SetupQuestion: Sendable {
   /// Name in an answers file.
   let key: String
   var text: String
-  let form: Form
+  var form = Form.text
   /// Meaning of Enter.
   let fallback: String
   /// Whether it depends on an earlier answer, so that an answers file may omit it.
@@ -98,15 +98,14 @@ extension SetupQuestion {
   struct OfCard: Sendable {
     let source, name, file, image, ready: SetupQuestion
 
-    fileprivate init(_ key: String, _ source: SetupQuestion, name: String) {
-      self.source = source
-      self.name = SetupQuestion(
-        key: key + "-name", text: "What shall it be called?", form: .text, fallback: name, follows: true)
+    fileprivate init(_ key: String, _ text: String, _ choices: [String], name: String) {
+      source = SetupQuestion(key: key, text: text, form: .choice(choices), fallback: "new")
+      self.name = SetupQuestion(key: key + "-name", text: "What shall it be called?", fallback: name, follows: true)
       file = SetupQuestion(
-        key: key + "-file", text: "Which file shall its picture go to? It ends with .png, .svg or .pdf.", form: .text,
+        key: key + "-file", text: "Which file shall its picture go to? It ends with .png, .svg or .pdf.",
         fallback: name + ".png", follows: true)
       image = SetupQuestion(
-        key: key + "-image", text: "Where is the code: before the camera, or in a picture file?", form: .text,
+        key: key + "-image", text: "Where is the code: before the camera, or in a picture file?",
         fallback: Self.beforeTheCamera, follows: true)
       ready = SetupQuestion(
         key: key + "-ready", text: "Is it printed, and in your hand? The camera looks for a minute.",
@@ -117,33 +116,26 @@ extension SetupQuestion {
   }
 
   static let card = OfCard(
-    "card",
-    SetupQuestion(
-      key: "card", text: "What shall be the card: a new one to print, or a code that you have, as on a cereal box?",
-      form: .choice(["new", "code"]), fallback: "new"), name: "bathroom")
+    "card", "What shall be the card: a new one to print, or a code that you have, as on a cereal box?",
+    ["new", "code"], name: "bathroom")
   static let spare = OfCard(
-    "spare",
-    SetupQuestion(
-      key: "spare", text: "And as a spare: a new card to print, a code that you have, or none?",
-      form: .choice(["new", "code", "none"]), fallback: "new"), name: "spare")
+    "spare", "And as a spare: a new card to print, a code that you have, or none?", ["new", "code", "none"],
+    name: "spare")
 
-  static let alarm = SetupQuestion(
-    key: "alarm", text: "When shall the first alarm ring?", form: .text, fallback: "07:30")
+  static let alarm = SetupQuestion(key: "alarm", text: "When shall the first alarm ring?", fallback: "07:30")
   static let alarmDays = SetupQuestion(
-    key: "alarm-days", text: "On which days? Like daily, mon-fri, weekend, or once.", form: .text, fallback: "mon-fri",
+    key: "alarm-days", text: "On which days? Like daily, mon-fri, weekend, or once.", fallback: "mon-fri",
     follows: true)
   static let alarmLabel = SetupQuestion(
-    key: "alarm-label", text: "What shall it be called?", form: .text, fallback: "Work", follows: true)
+    key: "alarm-label", text: "What shall it be called?", fallback: "Work", follows: true)
 
   static let test = SetupQuestion(
     key: "test", text: "Shall all of it be tested for the night now? That makes no noise.",
     form: .yesOrNo, fallback: "yes")
   static let bedtime = SetupQuestion(
-    key: "bedtime", text: "When shall it be tested each evening by itself? A time, or off.", form: .text,
-    fallback: "21:30")
+    key: "bedtime", text: "When shall it be tested each evening by itself? A time, or off.", fallback: "21:30")
   static let quiet = SetupQuestion(
-    key: "quiet", text: "When shall nothing but alarms sound? Hours like 22:00-07:00, or off.", form: .text,
-    fallback: "off")
+    key: "quiet", text: "When shall nothing but alarms sound? Hours like 22:00-07:00, or off.", fallback: "off")
   static let evidence = SetupQuestion(
     key: "evidence", text: "Shall these pictures be kept, and has everybody who sleeps there agreed?", form: .agreement,
     fallback: "no")

@@ -3,13 +3,12 @@ import Control
 
 struct ShowCommand: TextVerb {
   static let about = CommandConfiguration(
-    "show", "Show a message on the display for a while; list and clear messages.",
-    subcommands: [ShowTextCommand.self, ShowListCommand.self, ShowClearCommand.self],
+    "show", subcommands: [ShowTextCommand.self, ShowListCommand.self, ShowClearCommand.self],
     defaultSubcommand: ShowTextCommand.self)
 }
 
 struct ShowTextCommand: AskingVerb {
-  static let about = CommandConfiguration("show text", "Show a message, by turns with the time.")
+  static let about = CommandConfiguration("show text")
   @Argument(help: ArgumentHelp("What the display is to show.", valueName: "text"))
   var words: [String]
   @Option("How long, 10s to 24h; otherwise 10m.", "span", name: .customLong("for"), parsing: .unconditional)
@@ -30,7 +29,7 @@ struct ShowTextCommand: AskingVerb {
 }
 
 struct ShowListCommand: ListVerb {
-  static let about = CommandConfiguration("show list", "List the messages that the display shows.")
+  static let about = CommandConfiguration("show list")
   static let rows = (noun: "message", none: "There are no messages. Show one: `rouse show \"bin day\" --for 10m`")
   @OptionGroup var io: IO
 
@@ -39,7 +38,7 @@ struct ShowListCommand: ListVerb {
 }
 
 struct ShowClearCommand: AskingVerb {
-  static let about = CommandConfiguration("show clear", "Take a message away before its end; or all of them.")
+  static let about = CommandConfiguration("show clear")
   private static let all = "all"
 
   @Argument("An id, four letters or more of one, a text, or `all`.", "id", completion: LiveWords.messages)

@@ -3,8 +3,7 @@ import ArgumentParser
 import Control
 
 struct SayCommand: Verb {
-  static let about = CommandConfiguration(
-    "say", "Say the time, what rings next, how the clock is, or any words.")
+  static let about = CommandConfiguration("say")
 
   @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
   var words: [String] = []

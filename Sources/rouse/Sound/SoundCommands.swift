@@ -1,18 +1,18 @@
+import AlarmClock
 import ArgumentParser
 import Control
 import FoundationEssentials
 
 struct SoundCommand: Described {
   static let about = CommandConfiguration(
-    "sound", "The sounds there are: hear, add and remove them.",
-    subcommands: [
+    "sound", subcommands: [
       SoundListCommand.self, SoundShowCommand.self, SoundAddCommand.self, SoundRemoveCommand.self,
       SoundPreviewCommand.self, SoundStopCommand.self,
     ], defaultSubcommand: SoundListCommand.self)
 }
 
 struct SoundListCommand: Verb {
-  static let about = CommandConfiguration("sound list", "List the sounds, and whether each can be played now.")
+  static let about = CommandConfiguration("sound list")
   @Option(help: "Only those of this category, as `own` for those that somebody has added.")
   var category: String?
   @OptionGroup var io: IO
@@ -45,8 +45,7 @@ struct SoundListCommand: Verb {
 }
 
 struct SoundShowCommand: Verb {
-  static let about = CommandConfiguration(
-    "sound show", "Show a sound, and why it cannot be played where that is so.")
+  static let about = CommandConfiguration("sound show")
   @Argument(help: "A sound's id or name.", completion: LiveWords.sounds)
   var sound: String
   @OptionGroup var io: IO
@@ -63,7 +62,7 @@ struct SoundShowCommand: Verb {
 }
 
 struct SoundAddCommand: Verb {
-  static let about = CommandConfiguration("sound add", "Add a sound file of your own.")
+  static let about = CommandConfiguration("sound add")
   @Argument(help: "The sound file.", completion: .file(extensions: ["wav", "flac", "ogg", "oga", "opus", "mp3"]))
   var file: String
   @Option(help: "What the sound is to be called; otherwise as the file.")
@@ -93,7 +92,7 @@ struct SoundAddCommand: Verb {
 }
 
 struct SoundRemoveCommand: Verb {
-  static let about = CommandConfiguration("sound remove", "Remove a sound of your own, and its file.")
+  static let about = CommandConfiguration("sound remove")
   @Argument(help: "A sound's id or name, whole.", completion: LiveWords.ownSounds)
   var sound: String
   @OptionGroup var confirmation: Confirmation
@@ -117,6 +116,26 @@ struct SoundRemoveCommand: Verb {
   }
 }
 
+struct SoundPreviewCommand: Verb {
+  static let about = CommandConfiguration("sound preview", aliases: ["play"])
+
+  @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"), completion: LiveWords.sounds)
+  var name: String
+  @Option("0 to 100; otherwise as `rouse settings get volume`.", "percent", parsing: .unconditional)
+  var volume: String?
+  @Option(
+    name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
+  var span = "10s"
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let volume = try volume.map { try FieldText.volume($0, field: "--volume") }
+    let seconds = try Span.seconds(span, field: "--for", in: 1...60)
+    try PreviewFollowing(format: format)
+      .follow(PreviewSound(sound: name, volume: volume, seconds: seconds), on: try connection.open())
+  }
+}
+
 protocol StoppingVerb: AskingVerb where Request == StopPreview {}
 
 extension StoppingVerb {
@@ -127,7 +146,7 @@ extension StoppingVerb {
 }
 
 struct SoundStopCommand: StoppingVerb {
-  static let about = CommandConfiguration("sound stop", "End the preview of a sound or a vibration.")
+  static let about = CommandConfiguration("sound stop")
   @OptionGroup var io: IO
 }
 
@@ -157,8 +176,7 @@ enum SoundText {
         fix: "add one: `rouse sound add FILE`, then try again: `rouse sound list`",
         stillWorks: category == nil ? "alarms" : "the built-in sounds: `rouse sound list`")
     }
-    var distinct: [String] = []
-    for category in categories + [SoundView.own] where !distinct.contains(category) { distinct.append(category) }
+    let distinct = (categories + [SoundView.own]).distinct
     return ControlError(
       .nothingFound, "No sounds available", why: "there are none of the category \(category)",
       fix: "try again with one of: \(distinct.joined(separator: ", "))")

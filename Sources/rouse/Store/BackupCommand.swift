@@ -3,8 +3,7 @@ import Control
 import FoundationEssentials
 
 struct BackupCommand: Verb {
-  static let about = CommandConfiguration(
-    "backup", "Write a copy of all alarms, cards, settings, own sounds and the log to a file.")
+  static let about = CommandConfiguration("backup")
 
   @Argument(help: "The file to write; - for standard output.", completion: .file())
   var file: String

@@ -34,7 +34,7 @@ enum ImportAsker {
     return choices
   }
 
-  static func takesCards(_ cards: ImportCards) throws(ControlError) -> Bool {
+  static func takesCards() throws(ControlError) -> Bool {
     try ask("Cards: keep mine (m), or use theirs in their place, all of them (t)? ") { typed in
       switch answer(typed, among: [.mine, .theirs]) {
       case .choice(let choice): (choice == .theirs, "")

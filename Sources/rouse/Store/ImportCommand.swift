@@ -3,8 +3,7 @@ import ArgumentParser
 import Control
 
 struct ImportCommand: Verb {
-  static let about = CommandConfiguration(
-    "import", "Take over what you choose of another clock's copy: alarms, presets, settings, sounds, cards.")
+  static let about = CommandConfiguration("import")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String
@@ -36,7 +35,7 @@ struct ImportCommand: Verb {
     if dryRun { return try end(shown, choiceOfAll.map { ImportChoices(all: $0) }, nil) }
     let asksSomebody = Confirmation.isAnybodyThere && !format.json && choiceOfAll == nil
     if asksSomebody, !cards, let differing = shown.facts.cards, differing.obstacle == nil,
-      try ImportAsker.takesCards(differing)
+      try ImportAsker.takesCards()
     {
       shown = try compare(input, cards: true)
       try show(shown)
@@ -113,9 +112,13 @@ struct ImportCommand: Verb {
   }
 
   private func end(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) throws(ControlError) {
-    try format.print(Document(shown, choices, result)) {
+    let facts = shown.facts
+    let document = Document(
+      items: shown.items, taken: facts.taken, cards: facts.cards, alike: facts.alike, staying: facts.staying,
+      leftOut: facts.leftOut, doubt: facts.doubt, choices: choices, result: result)
+    try format.print(document) {
       if dryRun { return "\nNothing was changed: it was only shown." }
-      guard let result, result.isSomething else {
+      guard let result, result.before != nil || result.added + result.changed > 0 else {
         return "\nNothing to do: " + (shown.toChoose.isEmpty ? "this clock has it all already." : "yours stays.")
       }
       return "\n" + ImportText.sentence(result, file)
@@ -133,13 +136,6 @@ struct ImportCommand: Verb {
     @OrNull var doubt: String?
     @OrNull var choices: ImportChoices?
     @OrNull var result: ImportView?
-
-    init(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) {
-      items = shown.items
-      (taken, cards, alike) = (shown.facts.taken, shown.facts.cards, shown.facts.alike)
-      (staying, leftOut, doubt) = (shown.facts.staying, shown.facts.leftOut, shown.facts.doubt)
-      (self.choices, self.result) = (choices, result)
-    }
   }
 }
 
@@ -152,8 +148,4 @@ struct ImportShown {
   var toChoose: [ImportItem] { items.filter { !$0.choices.isEmpty } }
   var takesCards: Bool { facts.cards?.taken == true }
   var isNothing: Bool { !takesCards && items.allSatisfy { $0.isKept } }
-}
-
-extension ImportView {
-  var isSomething: Bool { before != nil || added + changed > 0 }
 }

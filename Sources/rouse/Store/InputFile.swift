@@ -5,7 +5,7 @@ import Glibc
 
 /// A file to read in pieces, mostly to upload it to the daemon.
 struct InputFile: ~Copyable {
-  let size: Int
+  private(set) var size: Int
   private let path: String
   private let descriptor: Int32
 
@@ -30,22 +30,43 @@ struct InputFile: ~Copyable {
   /// Opens a copy of a clock: a file, or standard input for `-`.
   static func copy(_ path: String) throws(ControlError) -> InputFile {
     let remedy = "give a file that `rouse backup` has written"
-    return path == standardName
-      ? try InputFile(standardInputUpTo: BackupPiece.largestFile, remedy: remedy) : try InputFile(path, remedy: remedy)
+    return path == standardName ? try standardInputCopy(remedy) : try InputFile(path, remedy: remedy)
   }
 
   /// Stands for standard input or output in place of a file name.
   static let standardName = "-"
 
   /// Copies standard input to an unnamed file, because its size must be known first, and it may be read twice.
-  private init(standardInputUpTo most: Int, remedy: String) throws(ControlError) {
+  private static func standardInputCopy(_ remedy: String) throws(ControlError) -> InputFile {
     guard isatty(STDIN_FILENO) == 0 else {
       throw ControlError(
         .usage, "standard input is a terminal", why: "a copy of a clock is nothing that could be typed",
         fix: "pipe one: `rouse backup - | ssh bedroom rouse import -`; or \(remedy)", stillWorks: "nothing was changed")
     }
-    (descriptor, size) = try Self.kept(upTo: most)
-    path = "standard input"
+    let descriptor = temporaryFile()
+    guard descriptor >= 0 else {
+      throw unreadable(
+        .cannotCreate, "it has to wait in a file, which cannot be made: \(String(cString: strerror(errno)))",
+        "name a folder that you may write to: `TMPDIR=FOLDER`")
+    }
+    var copy = InputFile(standardInput: descriptor)
+    let input = try standardInput()
+    while let piece = try input.next(1 << 16) {
+      copy.size += piece.count
+      guard copy.size <= BackupPiece.largestFile else {
+        throw unreadable(
+          .badData, "it has more than \(BackupPiece.largestFile) bytes, and no copy of a clock has so many",
+          "pipe what `rouse backup -` writes")
+      }
+      let code = Output.put(piece, to: descriptor)
+      guard code == 0 else {
+        throw unreadable(
+          .cannotWrite, "it has to wait in a file, which takes no more: \(String(cString: strerror(code)))",
+          "free space, or name a folder that has some: `TMPDIR=FOLDER`")
+      }
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    return copy
   }
 
   /// Opens standard input itself; its size is unknown.
@@ -59,45 +80,8 @@ struct InputFile: ~Copyable {
 
   private init(standardInput descriptor: Int32) { (self.descriptor, size, path) = (descriptor, 0, "standard input") }
 
-  private static func kept(upTo most: Int) throws(ControlError) -> (descriptor: Int32, size: Int) {
-    let descriptor = temporaryFile()
-    guard descriptor >= 0 else {
-      throw unreadable(
-        .cannotCreate, "it has to wait in a file, which cannot be made: \(String(cString: strerror(errno)))",
-        "name a folder that you may write to: `TMPDIR=FOLDER`")
-    }
-    do throws(ControlError) {
-      let size = try fill(descriptor, upTo: most)
-      lseek(descriptor, 0, SEEK_SET)
-      return (descriptor, size)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-  }
-
   private static func unreadable(_ code: ExitCode, _ why: String, _ fix: String) -> ControlError {
     ControlError(code, "standard input cannot be read", why: why, fix: fix, stillWorks: "nothing was changed")
-  }
-
-  private static func fill(_ descriptor: Int32, upTo most: Int) throws(ControlError) -> Int {
-    let input = try standardInput()
-    var size = 0
-    while let piece = try input.next(1 << 16) {
-      size += piece.count
-      guard size <= most else {
-        throw unreadable(
-          .badData, "it has more than \(most) bytes, and no copy of a clock has so many",
-          "pipe what `rouse backup -` writes")
-      }
-      let code = Output.put(piece, to: descriptor)
-      guard code == 0 else {
-        throw unreadable(
-          .cannotWrite, "it has to wait in a file, which takes no more: \(String(cString: strerror(code)))",
-          "free space, or name a folder that has some: `TMPDIR=FOLDER`")
-      }
-    }
-    return size
   }
 
   /// Returns an unnamed file, or -1 with errno set.

@@ -2,8 +2,7 @@ import ArgumentParser
 import Control
 
 struct RestoreCommand: Verb {
-  static let about = CommandConfiguration(
-    "restore", "Put the alarms, cards and settings of a copy in the place of all there are, and add its sounds.")
+  static let about = CommandConfiguration("restore")
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String

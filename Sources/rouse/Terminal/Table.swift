@@ -1,3 +1,5 @@
+import PlainText
+
 /// A table with a header, aligned by display width, like `systemctl list-timers`.
 struct Table {
   var header: [String]
@@ -13,8 +15,7 @@ struct Table {
   static func rendered(_ tables: [(title: String, table: Table)], style: Style) -> String {
     let all = tables.map { (title: $0.title, body: $0.table.body(style)) }
     let texts = all.map { $0.title.isEmpty ? $0.body.text : $0.title + "\n" + $0.body.text }
-    let left = all.flatMap(\.body.left)
-    let names = left.indices.filter { left.firstIndex(of: left[$0]) == $0 }.map { left[$0] }
+    let names = all.flatMap(\.body.left).distinct
     let note = "Left out, as the screen is narrow: \(names.joined(separator: ", "))."
     return (texts + (names.isEmpty ? [] : [style.wrapped(note)])).joined(separator: "\n\n")
   }
@@ -30,14 +31,11 @@ struct Table {
     let before = shown.dropLast().reduce(0) { $0 + widths[$1] + 2 }
     let lines = ([header] + cells).map { row in
       let padded = shown.dropLast().map { column in
-        let blanks = String(repeating: " ", count: widths[column] - Terminal.width(row[column]))
-        return (rightAligned.contains(column) ? blanks + row[column] : row[column] + blanks) + "  "
+        row[column].padded(to: widths[column], isRight: rightAligned.contains(column)) + "  "
       }.joined()
       guard let last = shown.last else { return padded }
-      let blanks = rightAligned.contains(last) ? widths[last] - Terminal.width(row[last]) : 0
-      return style.wrapped(
-        row[last], first: padded + String(repeating: " ", count: blanks), next: String(repeating: " ", count: before)
-      ).trimmingTrailingBlanks
+      let first = padded + (rightAligned.contains(last) ? "".padded(to: widths[last] - Terminal.width(row[last])) : "")
+      return style.wrapped(row[last], first: first, next: "".padded(to: before)).trimmingTrailingSpaces
     }
     return (([style.underlined(lines[0])] + lines.dropFirst()).joined(separator: "\n"), left)
   }
@@ -78,15 +76,6 @@ struct Table {
   }
 }
 
-extension String {
-  /// Trims only the last line.
-  var trimmingTrailingBlanks: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-}
-
 /// Lines of `key: value` with right-aligned keys.
 struct Listing {
   private var lines: [(key: String, value: String)] = []
@@ -114,10 +103,10 @@ struct Listing {
 
   func rendered(style: Style = .output) -> String {
     let width = style.isPlain ? 0 : lines.map { Terminal.width($0.key) }.max() ?? 0
-    let indent = String(repeating: " ", count: width + 2)
+    let indent = "".padded(to: width + 2)
     return lines.map { line in
-      let blanks = String(repeating: " ", count: max(0, width - Terminal.width(line.key)))
-      return style.wrapped(line.value, first: line.key.isEmpty ? indent : "\(blanks)\(line.key): ", next: indent)
+      let key = line.key.isEmpty ? indent : line.key.padded(to: width, isRight: true) + ": "
+      return style.wrapped(line.value, first: key, next: indent)
     }.joined(separator: "\n")
   }
 }

@@ -27,25 +27,22 @@ enum Terminal {
   /// Returns outside text as one line; `?` replaces control characters and line ends.
   static func printable(_ text: String) -> String { text.printable() }
 
-  /// Returns the number of columns: 0 for combining characters, 2 for emoji and East Asian wide characters (the large
-  /// blocks of UAX #11), otherwise 1.
-  static func width(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-    return text.reduce(0) { $0 + width($1) }
-  }
+  /// Returns the number of columns that a text takes.
+  static func width(_ text: String) -> Int { DisplayWidth.of(text) }
+}
 
-  private static func width(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
-    let isEmoji = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
-    return isEmoji || wideBlocks.contains { $0.contains(first.value) } ? 2 : 1
+extension String {
+  /// Adds spaces at the end, or before the text, up to `columns`.
+  func padded(to columns: Int, isRight: Bool = false, width: (String) -> Int = Terminal.width) -> String {
+    let spaces = String(repeating: " ", count: max(0, columns - width(self)))
+    return isRight ? spaces + self : self + spaces
   }
+}
 
-  private static let wideBlocks: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
-  ]
+extension Sequence where Element: Hashable {
+  /// The elements without repetitions, each where it comes first.
+  var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
 }

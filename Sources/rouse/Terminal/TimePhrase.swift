@@ -18,16 +18,15 @@ enum TimePhrase {
 
   /// Formats an RFC 3339 time like `Sun 2026-11-22 07:30`. Returns other text unchanged.
   static func stamp(_ time: String, _ precision: Precision = .minutes) -> String {
-    let bytes = Array(time.utf8)
-    guard bytes.count >= 20, let date = LocalDate(text(bytes[..<10])), LocalTime(text(bytes[11..<19])) != nil else {
+    guard let date = LocalDate(String(time.prefix(10))), let clock = clockIfValid(time, precision) else {
       return Terminal.printable(time)
     }
-    return "\(date.weekday.shortName) \(date) \(clock(bytes, precision))"
+    return "\(date.weekday.shortName) \(date) \(clock)"
   }
 
   /// Example: `Sun 22`. Returns other text unchanged.
   static func dayOfMonth(_ time: String) -> String {
-    guard let date = LocalDate(text(Array(time.utf8).prefix(10))) else { return Terminal.printable(time) }
+    guard let date = LocalDate(String(time.prefix(10))) else { return Terminal.printable(time) }
     return "\(date.weekday.shortName) \(date.day)"
   }
 
@@ -41,20 +40,17 @@ enum TimePhrase {
 
   /// Formats a past time: `21:30`, or `Sat 2026-11-21 21:30` if it was not today.
   static func past(_ time: String, now: String) -> String {
-    let parts = stamp(time, .wholeMinutes).split(separator: " ")
-    guard parts.count == 3 else { return stamp(time) }
-    let (day, clock) = ("\(parts[0]) \(parts[1])", parts[2])
-    return stamp(now).hasPrefix(day) ? String(clock) : "\(day) \(clock)"
+    time.prefix(10) == now.prefix(10) ? clock(time, .wholeMinutes) : stamp(time, .wholeMinutes)
   }
 
   /// Example: `07:30`.
   static func clock(_ time: String, _ precision: Precision = .minutes) -> String {
-    let bytes = Array(time.utf8)
-    guard bytes.count >= 20, LocalTime(text(bytes[11..<19])) != nil else { return Terminal.printable(time) }
-    return clock(bytes, precision)
+    clockIfValid(time, precision) ?? Terminal.printable(time)
   }
 
-  private static func clock(_ bytes: [UInt8], _ precision: Precision) -> String {
+  private static func clockIfValid(_ time: String, _ precision: Precision) -> String? {
+    let bytes = Array(time.utf8)
+    guard bytes.count >= 20, LocalTime(text(bytes[11..<19])) != nil else { return nil }
     let (hour, ofDay) = hour(bytes[11..<13])
     let minutes = hour + text(bytes[13..<16])
     let seconds = text(bytes[16..<19])

@@ -4,8 +4,7 @@ import Control
 
 struct TimerCommand: Described {
   static let about = CommandConfiguration(
-    "timer", "Start, pause and end timers; keep presets of them.",
-    subcommands: [
+    "timer", subcommands: [
       TimerStartCommand.self, TimerListCommand.self, TimerPauseCommand.self, TimerResumeCommand.self,
       TimerExtendCommand.self, TimerCancelCommand.self, TimerStopCommand.self, TimerEditCommand.self,
       PresetCommand.self,
@@ -38,8 +37,7 @@ extension TimerVerb {
 }
 
 struct TimerStartCommand: TimerVerb {
-  static let about = CommandConfiguration(
-    "timer start", "Start a timer; prints when it ends, and returns at once.")
+  static let about = CommandConfiguration("timer start")
   @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"), completion: LiveWords.presets)
   var timer: String
   @Option("What it is for, up to 100 characters; otherwise the preset's name.", "text", parsing: .unconditional)
@@ -51,7 +49,7 @@ struct TimerStartCommand: TimerVerb {
 }
 
 struct TimerListCommand: ListVerb {
-  static let about = CommandConfiguration("timer list", "List the timers that run, are paused or chime.")
+  static let about = CommandConfiguration("timer list")
   static let rows = (noun: "timer", none: "There are no timers. Start one: `rouse timer start 25m`")
   @OptionGroup var io: IO
 
@@ -62,7 +60,7 @@ struct TimerListCommand: ListVerb {
 }
 
 struct TimerPauseCommand: TimerVerb {
-  static let about = CommandConfiguration("timer pause", "Let a timer stand still.")
+  static let about = CommandConfiguration("timer pause")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -70,7 +68,7 @@ struct TimerPauseCommand: TimerVerb {
 }
 
 struct TimerResumeCommand: TimerVerb {
-  static let about = CommandConfiguration("timer resume", "Let a paused timer run on.")
+  static let about = CommandConfiguration("timer resume")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -78,7 +76,7 @@ struct TimerResumeCommand: TimerVerb {
 }
 
 struct TimerCancelCommand: TimerVerb {
-  static let about = CommandConfiguration("timer cancel", "Be rid of a timer, however far it is.")
+  static let about = CommandConfiguration("timer cancel")
   @OptionGroup var timer: TimerArgument
   @OptionGroup var io: IO
 
@@ -87,8 +85,7 @@ struct TimerCancelCommand: TimerVerb {
 }
 
 struct TimerExtendCommand: TimerVerb {
-  static let about = CommandConfiguration(
-    "timer extend", "Let a timer run for longer, also one that is paused or chimes.")
+  static let about = CommandConfiguration("timer extend")
   @Argument(
     help: ArgumentHelp("The timer's name, needed with several timers, and how much longer.", valueName: "name> <span"),
     completion: LiveWords.timers)
@@ -116,7 +113,7 @@ struct TimerExtendCommand: TimerVerb {
 }
 
 struct TimerStopCommand: AskingVerb {
-  static let about = CommandConfiguration("timer stop", "End a chime; without a name, all of them.")
+  static let about = CommandConfiguration("timer stop")
   @Argument("A label, an id, or three letters or more of one.", "name", completion: LiveWords.timers)
   var name: String?
   @OptionGroup var io: IO
@@ -134,8 +131,7 @@ struct TimerStopCommand: AskingVerb {
 
 struct PresetCommand: Described {
   static let about = CommandConfiguration(
-    "timer preset", "Timers that are started by their name.",
-    subcommands: [
+    "timer preset", subcommands: [
       PresetAddCommand.self, PresetListCommand.self, PresetEditCommand.self, PresetRemoveCommand.self,
     ], defaultSubcommand: PresetListCommand.self)
 }
@@ -158,7 +154,7 @@ extension PresetVerb {
 }
 
 struct PresetAddCommand: PresetVerb {
-  static let about = CommandConfiguration("timer preset add", "Keep a timer under a name.")
+  static let about = CommandConfiguration("timer preset add")
   @Argument(help: "A name that is no length.")
   var name: String
   @Argument(help: "How long it runs, 1s to 24h.")
@@ -170,7 +166,7 @@ struct PresetAddCommand: PresetVerb {
 }
 
 struct PresetListCommand: ListVerb {
-  static let about = CommandConfiguration("timer preset list", "List the presets.")
+  static let about = CommandConfiguration("timer preset list")
   static let rows = (noun: "preset", none: "There are no presets. Make one: `rouse timer preset add tea 4m`")
   @OptionGroup var io: IO
 
@@ -195,7 +191,7 @@ struct PresetChange: ParsableArguments {
 }
 
 struct PresetEditCommand: PresetVerb {
-  static let about = CommandConfiguration("timer preset edit", "Change a preset; what is not given stays.")
+  static let about = CommandConfiguration("timer preset edit")
   @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var change: PresetChange
@@ -205,8 +201,7 @@ struct PresetEditCommand: PresetVerb {
 }
 
 struct TimerEditCommand: PresetVerb {
-  static let about = CommandConfiguration(
-    "timer edit", "Change a preset, or what a timer does the next time it is started.")
+  static let about = CommandConfiguration("timer edit")
   @Argument(help: ArgumentHelp("A preset, or a timer's id or label.", valueName: "name"), completion: LiveWords.presets)
   var name: String
   @OptionGroup var change: PresetChange
@@ -216,7 +211,7 @@ struct TimerEditCommand: PresetVerb {
 }
 
 struct PresetRemoveCommand: AskingVerb {
-  static let about = CommandConfiguration("timer preset remove", "Remove a preset; a timer that runs stays.")
+  static let about = CommandConfiguration("timer preset remove")
   @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var io: IO

@@ -30,12 +30,9 @@ enum TimerText {
     var table = Table(
       header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"],
       expendable: ["CHIME", "LENGTH", "ENDS", "STATE"])
-    let order = timers.indices.sorted {
-      (timers[$0].left, -timers[$0].late, $0) < (timers[$1].left, -timers[$1].late, $1)
-    }
-    table.rows = order.map { index in
-      let timer = timers[index]
-      return [
+    let sorted = timers.sorted { ($0.left, -$0.late) < ($1.left, -$1.late) }
+    table.rows = sorted.map { timer in
+      [
         timer.left > 0 ? TimePhrase.span(timer.left) : "-", timer.endsAt == nil ? "-" : clock(timer), timer.id,
         state(timer), DurationText.format(.seconds(timer.length)), chime(timer.chime, unsupported), timer.label,
       ]

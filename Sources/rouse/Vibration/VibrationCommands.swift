@@ -4,18 +4,17 @@ import Control
 
 struct VibrationCommand: Described {
   static let about = CommandConfiguration(
-    "vibration", "Feel what vibrations there are.",
-    subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self],
+    "vibration", subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self],
     defaultSubcommand: VibrationListCommand.self)
 }
 
 struct VibrationStopCommand: StoppingVerb {
-  static let about = CommandConfiguration("vibration stop", "End the preview of a vibration or a sound.")
+  static let about = CommandConfiguration("vibration stop")
   @OptionGroup var io: IO
 }
 
 struct VibrationListCommand: Verb {
-  static let about = CommandConfiguration("vibration list", "List the strengths and the patterns.")
+  static let about = CommandConfiguration("vibration list")
   @OptionGroup var io: IO
 
   func run() throws {
@@ -51,5 +50,28 @@ struct VibrationListCommand: Verb {
     case .escalating: "pulses that begin lightly and gain a level every 15 s"
     case nil: "unknown"
     }
+  }
+}
+
+struct VibrationPreviewCommand: Verb {
+  static let about = CommandConfiguration("vibration preview")
+
+  @Argument(
+    help: ArgumentHelp("light, medium, strong, or off.", valueName: "level"),
+    completion: .list(Vibration.allCases.map(\.rawValue)))
+  var level: String
+  @Option(
+    "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.", "pattern",
+    name: [.long, .customLong("vibration-pattern")], completion: .list(VibrationPattern.allCases.map(\.rawValue)))
+  var pattern: String?
+  @Option(
+    name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
+  var span = "4s"
+  @OptionGroup var io: IO
+
+  func run() throws {
+    let seconds = try Span.seconds(span, field: "--for", in: 1...60)
+    try PreviewFollowing(format: format)
+      .follow(PreviewVibration(vibration: level, pattern: pattern, seconds: seconds), on: try connection.open())
   }
 }

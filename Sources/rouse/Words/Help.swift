@@ -4,32 +4,45 @@ import Boards
 import Control
 import Synchronization
 
-/// The Markdown in `Help/`, with a section for each verb (`## rouse alarm add`) and for each topic
+/// The Markdown in `Help/`, with a section for each verb (`## rouse alarm add: Set an alarm; …`) and for each topic
 /// (`## ringing: what a ring does`).
 ///
 /// A section has paragraphs, verbatim lines (indented by four) and lists of words (`- **word**: meaning`).
 enum Help {
   typealias Section = (heading: String, lines: [String])
+  typealias VerbText = (abstract: String, discussion: String)
 
-  /// Whether to return no discussions: the parser asks for all of them at every start, but rarely shows one.
+  /// Whether to return no texts of verbs: the parser asks for all of them at every start, but rarely shows one.
   static let isLeftOut = Atomic(false)
 
-  static let verbs = [
-    PackageResources.everyday_md, PackageResources.timer_and_sound_md, PackageResources.display_and_reminders_md,
-    PackageResources.at_home_with_others_md, PackageResources.set_up_md, PackageResources.care_and_insight_md,
-    PackageResources.developer_md,
-  ].flatMap(sections)
+  static let verbs: [String: VerbText] = Dictionary(
+    uniqueKeysWithValues: [
+      PackageResources.everyday_md, PackageResources.timer_and_sound_md, PackageResources.display_and_reminders_md,
+      PackageResources.at_home_with_others_md, PackageResources.set_up_md, PackageResources.care_and_insight_md,
+      PackageResources.developer_md,
+    ].flatMap(sections).map { section -> (String, VerbText) in
+      let heading = split(section.heading)
+      return (heading.name, (heading.about, discussion(section.lines)))
+    })
 
   static let topics = [
     PackageResources.topics_ringing_md, PackageResources.topics_everyday_md, PackageResources.topics_home_md,
     PackageResources.topics_board_md,
-  ].flatMap(sections).map(Topic.init)
+  ].flatMap(sections).map { page -> Topic in
+    let heading = split(page.heading)
+    return Topic(
+      name: heading.name, about: heading.about,
+      sections: sections(page.lines, below: "### ").map { Topic.Section(title: $0.heading, parts: parts($0.lines)) })
+  }
 
-  private static let discussions = Dictionary(
-    uniqueKeysWithValues: verbs.map { ($0.heading, discussion($0.lines)) })
+  static func text(of verb: String) -> VerbText {
+    guard !isLeftOut.load(ordering: .relaxed), let text = verbs[verb] else { return ("", "") }
+    return text
+  }
 
-  static func discussion(_ verb: String) -> String {
-    isLeftOut.load(ordering: .relaxed) ? "" : discussions[verb] ?? ""
+  private static func split(_ heading: String) -> (name: String, about: String) {
+    let words = heading.split(separator: ": ", maxSplits: 1).map(String.init)
+    return (words[0], words[1])
   }
 
   private static func discussion(_ lines: [String]) -> String {
@@ -74,7 +87,7 @@ enum Help {
       return .terms(
         items.compactMap { item in
           item.firstRange(of: "**: ").map {
-            Topic.Term(String(item[..<$0.lowerBound].dropFirst(4)), String(item[$0.upperBound...]))
+            Topic.Term(word: String(item[..<$0.lowerBound].dropFirst(4)), meaning: String(item[$0.upperBound...]))
           }
         })
     }
@@ -132,7 +145,9 @@ protocol Described: ParsableCommand {
 extension Described {
   static var configuration: CommandConfiguration {
     var configuration = about
-    configuration.discussion = Help.discussion(about.discussion)
+    let text = Help.text(of: about.discussion)
+    configuration.abstract = text.abstract
+    configuration.discussion = text.discussion
     return configuration
   }
 }
@@ -140,11 +155,11 @@ extension Described {
 extension CommandConfiguration {
   /// - Parameter verb: the words after `rouse`.
   init(
-    _ verb: String, _ abstract: String, subcommands: [any ParsableCommand.Type] = [],
+    _ verb: String, subcommands: [any ParsableCommand.Type] = [],
     defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
   ) {
     self.init(
-      commandName: verb.split(separator: " ").last.map(String.init), abstract: abstract, discussion: "rouse " + verb,
+      commandName: verb.split(separator: " ").last.map(String.init), discussion: "rouse " + verb,
       subcommands: subcommands, defaultSubcommand: defaultSubcommand, aliases: aliases)
   }
 }

@@ -14,14 +14,12 @@ struct Topic: Sendable {
   struct Term: Hashable, Sendable {
     var word: String
     var meaning: String
-    init(_ word: String, _ meaning: String) { (self.word, self.meaning) = (word, meaning) }
   }
 
   struct Section: Hashable, Sendable {
     /// Upper case.
     var title: String
     var parts: [Part]
-    init(_ title: String, _ parts: [Part]) { (self.title, self.parts) = (title, parts) }
   }
 
   /// A topic with the name of a verb is shown below the help of that verb.
@@ -29,17 +27,6 @@ struct Topic: Sendable {
   /// One line.
   let about: String
   let sections: [Section]
-
-  init(name: String, about: String, sections: [Section]) {
-    (self.name, self.about, self.sections) = (name, about, sections)
-  }
-
-  /// - Parameter page: its heading is `name: about`; its sections begin with `### `.
-  init(_ page: Help.Section) {
-    let words = page.heading.split(separator: ": ", maxSplits: 1).map(String.init)
-    (name, about) = (words[0], words[1])
-    sections = Help.sections(page.lines, below: "### ").map { Section($0.heading, Help.parts($0.lines)) }
-  }
 
   static func named(_ word: String) -> Topic? {
     let name = ZoneAdvice.isAskedFor(by: word) ? "zone" : word
@@ -69,9 +56,8 @@ struct Topic: Sendable {
     // On a narrow screen, the meanings go below their words.
     guard let columns, width > columns / 3 else {
       return terms.map { term in
-        let word = term.word + String(repeating: " ", count: width - Terminal.width(term.word))
-        return Wrapping.wrapped(
-          term.meaning, columns, first: "  \(word)  ", next: String(repeating: " ", count: width + 4))
+        Wrapping.wrapped(
+          term.meaning, columns, first: "  \(term.word.padded(to: width))  ", next: "".padded(to: width + 4))
       }.joined(separator: "\n")
     }
     return terms.map { term in
@@ -120,9 +106,8 @@ struct HelpTopic {
   private static let list = "topics"
 
   static func topics(columns: Int?) -> String {
-    let terms = Help.topics.map { Topic.Term("rouse help \($0.name)", $0.about) }
-    return Topic(
-      name: list, about: "what is explained beside the verbs", sections: [Topic.Section("TOPICS", [.terms(terms)])]
-    ).shown(columns: columns)
+    let terms = Help.topics.map { Topic.Term(word: "rouse help \($0.name)", meaning: $0.about) }
+    let section = Topic.Section(title: "TOPICS", parts: [.terms(terms)])
+    return Topic(name: list, about: "what is explained beside the verbs", sections: [section]).shown(columns: columns)
   }
 }

@@ -4,8 +4,7 @@ import Control
 import Insight
 
 struct InsightReportCommand: Described {
-  static let about = CommandConfiguration(
-    "insight report", "One page with all of it, for a browser or to print.")
+  static let about = CommandConfiguration("insight report")
   @Option(help: ArgumentHelp("The file to write, .html.", valueName: "file"), completion: .file(extensions: ["html"]))
   var output: String
   @Option(help: ArgumentHelp("The days up to today: 7d, 30d, 90d, 365d.", valueName: "days"))
@@ -35,12 +34,7 @@ struct InsightReportCommand: Described {
 
   private func asked(_ today: LocalDate) throws(InvalidValue) -> ClosedRange<LocalDate> {
     let remedy = "give 7d, 30d, 90d or 365d"
-    let days: ClosedRange<LocalDate>
-    do throws(InvalidValue) {
-      days = try DayRange.parse(range, today: today, field: "--range")
-    } catch {
-      throw InvalidValue(field: error.field, value: error.value, reason: error.reason, remedy: remedy)
-    }
+    let days = try DayRange.parse(range, today: today, remedy: remedy)
     guard days.upperBound == today else {
       throw InvalidValue(field: "--range", value: range, reason: "a report ends today", remedy: remedy)
     }

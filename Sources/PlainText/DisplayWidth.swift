@@ -1,12 +1,13 @@
-enum DisplayWidth {
-  static func of(_ text: String) -> Int {
+/// The columns that a text takes on a terminal.
+public enum DisplayWidth {
+  public static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
   /// Returns 0 for combining characters, 2 for emoji and East Asian wide characters (the large blocks of UAX #11),
   /// otherwise 1.
-  static func of(_ character: Character) -> Int {
+  public static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if [.nonspacingMark, .enclosingMark, .format].contains(first.properties.generalCategory) { return 0 }
     let isEmoji = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
@@ -18,20 +19,21 @@ enum DisplayWidth {
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  static func cut(_ text: String, _ columns: Int) -> String {
+  /// Cuts a text to at most `columns`, with an ellipsis in place of the rest.
+  public static func cut(_ text: String, _ columns: Int) -> String {
     guard of(text) > columns else { return text }
     return columns > 0 ? text.cut(to: columns) { of($0) } : ""
   }
 
   /// Cuts or pads a text to exactly `columns`.
-  static func padded(_ text: String, _ columns: Int, isRight: Bool = false) -> String {
+  public static func padded(_ text: String, _ columns: Int, isRight: Bool = false) -> String {
     let text = cut(text, columns)
     let blanks = String(repeating: " ", count: max(0, columns - of(text)))
     return isRight ? blanks + text : text + blanks
   }
 
   /// Breaks a text at spaces into lines of at most `columns`; cuts longer words.
-  static func wrapped(_ text: String, _ columns: Int) -> [String] {
+  public static func wrapped(_ text: String, _ columns: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, of(last) + 1 + of(String(word)) <= columns {
@@ -41,5 +43,22 @@ enum DisplayWidth {
       }
     }
     return lines
+  }
+}
+
+extension String {
+  /// The text without the spaces at its end.
+  public var trimmingTrailingSpaces: String {
+    lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
+  }
+
+  /// Returns as much of the text as fits into `room` together with an ellipsis.
+  public func cut<Width: Numeric & Comparable>(to room: Width, _ width: (Character) -> Width) -> String {
+    var taken = width("…")
+    let kept = prefix { character in
+      taken += width(character)
+      return taken <= room
+    }
+    return String(kept) + "…"
   }
 }
