@@ -92,7 +92,11 @@ package struct ChildProcess: ~Copyable {
       guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
       let count = read(said.number, &piece, piece.count)
       if count == 0 { break }
-      if count > 0 { try take(piece[..<count]) }
+      if count > 0 {
+        try take(piece[..<count])
+      } else if errno != EINTR {
+        throw SystemError("reading from \(words[0])", errno)
+      }
     }
     while ContinuousClock.now - start < limit {
       if let status = child.status() { return status }

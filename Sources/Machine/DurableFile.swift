@@ -47,35 +47,40 @@ package enum DurableFile {
       guard count >= 0 else { throw SystemError("reading \(source)", errno) }
       if count == 0 { return }
       left -= count
-      guard write(output.number, buffer, count) == count else { throw SystemError("writing \(target)", errno) }
+      let code = Descriptor.write(Array(buffer[..<count]), to: output.number)
+      guard code == 0 else { throw SystemError("writing \(target)", code) }
     }
   }
 
-  /// Replaces a file with a copy of another; after a power cut, the old or the new file is intact.
+  /// Replaces a file with a copy of another; returns once it is on disk.
   package static func replace(_ target: String, byCopyOf source: String) throws(SystemError) {
-    let new = target + ".new"
-    unlink(new)
-    try copy(source, to: new)
-    try sync(new)
-    try rename(new, to: target)
+    try replace(target) { new throws(SystemError) in
+      try copy(source, to: new)
+      try sync(new)
+    }
   }
 
   /// Replaces a file's content; returns once it is on disk.
   package static func replace(_ target: String, by bytes: [UInt8]) throws(SystemError) {
+    try replace(target) { new throws(SystemError) in try create(new, bytes) }
+  }
+
+  private static func replace(
+    _ target: String, _ make: (_ new: String) throws(SystemError) -> Void
+  ) throws(SystemError) {
     let new = target + ".new"
     unlink(new)
-    try create(new, bytes)
+    try make(new)
     try rename(new, to: target)
     try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
   }
 
-  /// Creates a file; returns once its content is on disk.
+  /// Creates a file; returns once its content is on disk. Deletes a partial file, to free its space.
   package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o640) throws(SystemError) {
     let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-    let written = Glibc.write(file.number, bytes, bytes.count)
-    guard written == bytes.count, fsync(file.number) == 0 else {
-      // A short write without an error means that the disk is full. Delete the partial file to free its space.
-      let code = (0..<bytes.count).contains(written) ? ENOSPC : errno
+    var code = Descriptor.write(bytes, to: file.number)
+    if code == 0, fsync(file.number) != 0 { code = errno }
+    guard code == 0 else {
       unlink(path)
       throw SystemError("writing \(path)", code)
     }
