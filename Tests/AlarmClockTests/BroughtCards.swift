@@ -11,14 +11,12 @@ extension RingState {
     }
   }
 
-  /// Looks at a frame with the card.
   mutating func show(_ card: Card, at now: Duration, x: Int = 500) -> Answer {
     let sighting = CardPresence.Sighting(place: CardPresence.Place(x: x, y: 500))
     look(at: CardPresence.Look(number: 0, view: .clear, cards: [card.id: sighting]), at: now)
     return see(card, at: now)
   }
 
-  /// Shows a card that was not in view before.
   mutating func bring(_ card: Card, at now: Duration) -> Answer {
     look(for: .milliseconds(1200), from: now - .milliseconds(1200))
     return show(card, at: now)

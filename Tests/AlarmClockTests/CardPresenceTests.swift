@@ -7,12 +7,11 @@ import Testing
   typealias View = CardPresence.View
 
   /// Fifteen frames per second for a duration.
-  enum Step: Sendable, CustomTestStringConvertible {
+  enum Step: Sendable {
     case nothing(Duration, View = .clear)
     /// The card is read; other codes in the frame may be unread.
     case card(Duration, x: Int = 500, glows: Bool = false, View = .clear)
     case other(Duration)
-    /// The card and another one.
     case both(Duration)
     /// No frames, because the camera failed or is being opened.
     case blind(Duration)
@@ -22,25 +21,17 @@ import Testing
     case torn(Duration)
     /// Frames with a background, and with the card if it has a position.
     case scene(Duration, Scene, card: Int? = nil, side: Double = 100)
-
-    var testDescription: String {
-      switch self {
-      case .nothing(let time, let view): "nothing (\(view)) \(time)"
-      case .card(let time, let x, let glows, let view): "card at \(x)\(glows ? " glowing" : "") (\(view)) \(time)"
-      case .other(let time): "another \(time)"
-      case .both(let time): "both \(time)"
-      case .blind(let time): "blind \(time)"
-      case .torn(let time): "torn \(time)"
-      case .slow(let time): "slow \(time)"
-      case .scene(let time, let scene, let card, _): "\(scene), card \(card.map { "at \($0)" } ?? "unread") \(time)"
-      }
-    }
   }
 
   private struct Watcher {
     var presence = CardPresence()
     var now = Duration.seconds(100)
     var number = 0
+    var counts: Bool { presence.wasBrought("card") }
+
+    init(_ steps: [Step] = []) {
+      for step in steps { watch(step) }
+    }
 
     mutating func watch(_ step: Step) {
       func sighting(_ x: Int, _ glows: Bool = false, side: Double = 100) -> CardPresence.Sighting {
@@ -78,6 +69,10 @@ import Testing
   static let second: Duration = .milliseconds(1200)
   static let frame: Duration = .milliseconds(66)
   static let night: Duration = .seconds(600)
+  static let lies = Step.card(second)
+  static let moved = Step.card(second, x: 800)
+  static let away = Step.nothing(second)
+  static let brief = Step.nothing(.milliseconds(600))
 
   static let rows: [(what: String, steps: [Step], counts: Bool)] = [
     ("it is brought to an empty place", [.nothing(second), .card(frame)], true),
@@ -86,10 +81,7 @@ import Testing
     ("it comes before a second is over", [.nothing(.milliseconds(900)), .card(second)], false),
     ("it is read by one pass of sixteen", [.nothing(frame * 15), .card(frame)], false),
     ("it lies there, unseen in the dark until the light comes", [.nothing(night, .dark), .card(second)], false),
-    (
-      "it is brought in the dark, where the light that reads it came with it", [.nothing(night, .dark), .card(frame)],
-      false
-    ),
+    ("it is brought in the dark, in the light that came with it", [.nothing(night, .dark), .card(frame)], false),
     ("a telephone shows it in the dark", [.nothing(second, .dark), .card(frame, glows: true)], true),
     ("a telephone that lies there shows it in the dark", [.card(second, glows: true)], false),
     ("a telephone lies in the light", [.nothing(frame), .card(second, glows: true)], false),
@@ -99,18 +91,14 @@ import Testing
     ("a code that cannot be read yet is its own", [.nothing(second), .nothing(second, .blocked), .card(frame)], true),
     ("light at first, then dark", [.nothing(second), .nothing(second, .dark), .card(frame)], true),
     (
-      "dark and light by turns, too short each",
-      [.nothing(.milliseconds(600)), .nothing(.milliseconds(600), .dark), .nothing(.milliseconds(600)), .card(frame)],
+      "dark and light by turns, too short each", [brief, .nothing(.milliseconds(600), .dark), brief, .card(frame)],
       false
     ),
     ("another lies there", [.other(second), .both(frame)], true),
     ("another lies there too", [.both(second)], false),
     ("the camera was broken", [.blind(night), .card(second)], false),
     ("the camera was broken, then saw nothing", [.blind(night), .nothing(second), .card(frame)], true),
-    (
-      "the camera is opened anew in the middle",
-      [.nothing(.milliseconds(600)), .blind(.seconds(2)), .nothing(.milliseconds(600)), .card(frame)], false
-    ),
+    ("the camera is opened anew in the middle", [brief, .blind(.seconds(2)), brief, .card(frame)], false),
     ("the camera is opened anew after it", [.nothing(second), .blind(.seconds(2)), .card(frame)], true),
     ("pictures are lost", [.torn(second), .card(frame)], false),
     ("a slow camera", [.slow(.seconds(25)), .card(frame)], true),
@@ -124,19 +112,10 @@ import Testing
     ("… back to its place, then moved", [.card(second), .nothing(second), .card(second), .card(frame, x: 560)], true),
     ("taken away too shortly", [.card(second), .nothing(.milliseconds(900)), .card(second, x: 900)], false),
     ("moved in view", [.card(second), .card(second, x: 100), .card(second, x: 900)], false),
-    (
-      "moved in view, taken away and brought back there",
-      [.card(second), .card(second, x: 800), .nothing(second), .card(second, x: 800)], false
-    ),
-    ("… where it lay at first", [.card(second), .card(second, x: 800), .nothing(second), .card(frame)], true),
+    ("moved in view, taken away and brought back there", [lies, moved, away, moved], false),
+    ("… where it lay at first", [lies, moved, away, .card(frame)], true),
     ("brought back to its place", [.card(second), .nothing(second), .card(night, x: 550)], false),
-    (
-      "… again and again",
-      [
-        .card(second), .nothing(second), .card(second), .nothing(second), .card(second), .nothing(second),
-        .card(second),
-      ], false
-    ),
+    ("… again and again", [lies, away, lies, away, lies, away, lies], false),
     ("away for ten seconds", [.card(second), .nothing(.milliseconds(10_100)), .card(frame)], true),
     (
       "… in the dark, beside a poster",
@@ -146,29 +125,24 @@ import Testing
       "… and elsewhere then",
       [.card(second), .nothing(.seconds(5), .dark), .nothing(.seconds(6), .blocked), .card(frame, x: 560)], true
     ),
+    ("… in light only in part", [lies, .nothing(.seconds(9)), .nothing(.seconds(60), .dark), lies], false),
     (
-      "… in light only in part",
-      [.card(second), .nothing(.seconds(9)), .nothing(.seconds(60), .dark), .card(second)], false
-    ),
-    (
-      "… and the camera failed before",
-      [.card(second), .blind(.seconds(20)), .nothing(.milliseconds(10_100)), .card(frame)], true
+      "… and the camera failed before", [lies, .blind(.seconds(20)), .nothing(.milliseconds(10_100)), .card(frame)],
+      true
     ),
     ("… behind another", [.both(second), .other(.milliseconds(10_100)), .both(frame)], true),
     ("away for less", [.card(second), .nothing(.milliseconds(9_800)), .card(second)], false),
     ("the camera is broken for ten seconds", [.card(second), .blind(.seconds(20)), .card(second, x: 900)], false),
     (
-      "held up after a camera that failed, then brought",
-      [.blind(.seconds(20)), .card(second), .nothing(second), .card(frame, x: 300)], true
+      "held up after a camera that failed, then brought", [.blind(.seconds(20)), lies, away, .card(frame, x: 300)], true
     ),
     ("once it counts, it counts", [.nothing(second), .card(frame), .blind(.seconds(20)), .card(frame)], true),
   ]
 
   @Test func aCardCountsOnceItWasSeenToBeAbsent() {
     for (what, steps, counts) in Self.rows {
-      var watcher = Watcher()
-      for step in steps { watcher.watch(step) }
-      #expect(watcher.presence.wasBrought("card") == counts, "\(what): \(steps)")
+      let watcher = Watcher(steps)
+      #expect(watcher.counts == counts, "\(what): \(steps)")
       #expect(!counts || !watcher.presence.lying.contains("card"), "\(what)")
     }
   }
@@ -192,24 +166,18 @@ import Testing
   @Test(arguments: covers, [Duration.seconds(2), .seconds(11), .seconds(40)])
   func aCoveredLensTakesNoCardAway(cover: Scene, time: Duration) {
     for x in [500, 545, 560] {
-      var watcher = Watcher()
-      for step in [
-        .scene(Self.second, .room(pushed: 0), card: 500), .scene(time, cover),
-        .scene(.seconds(4), .room(pushed: 0), card: x),
-      ] as [Step] { watcher.watch(step) }
-      #expect(watcher.presence.wasBrought("card") == (x == 560), "at \(x)")
+      let watcher = Watcher([
+        .scene(Self.second, Self.room, card: 500), .scene(time, cover), .scene(.seconds(4), Self.room, card: x),
+      ])
+      #expect(watcher.counts == (x == 560), "at \(x)")
     }
   }
 
   /// If the card fills the frame, nothing beside it shows whether the camera could have read it.
   @Test func aCoveredLensTakesNoCardAwayThatFillsThePicture() {
     for side in [720.0, 900] {
-      var watcher = Watcher()
-      for step in [
-        .scene(Self.second, Self.room, card: 500, side: side), .scene(.seconds(11), .leftHalf(20)),
-        .scene(Self.second, Self.room, card: 500, side: side),
-      ] as [Step] { watcher.watch(step) }
-      #expect(!watcher.presence.wasBrought("card"), "\(side)")
+      let held = Step.scene(Self.second, Self.room, card: 500, side: side)
+      #expect(!Watcher([held, .scene(.seconds(11), .leftHalf(20)), held]).counts, "\(side)")
     }
   }
 
@@ -227,9 +195,7 @@ import Testing
 
   @Test func aCardCountsInItsPlaceAfterTenSecondsInWhichItWouldHaveBeenRead() {
     for (what, steps, counts) in Self.rooms {
-      var watcher = Watcher()
-      for step in steps + [.scene(Self.second, Self.room, card: 500)] { watcher.watch(step) }
-      #expect(watcher.presence.wasBrought("card") == counts, "\(what)")
+      #expect(Watcher(steps + [.scene(Self.second, Self.room, card: 500)]).counts == counts, "\(what)")
     }
   }
 
@@ -237,12 +203,10 @@ import Testing
   @Test(arguments: [-250, -120, -60, 60, 120, 250], covers)
   func aPushedCameraMovesNoCard(by push: Int, cover: Scene) {
     func counts(_ before: Scene, _ after: Scene) -> Bool {
-      var watcher = Watcher()
-      for step in [
+      Watcher([
         .scene(Self.second, before, card: 500), .scene(.seconds(2), cover),
         .scene(Self.second, after, card: 500 + push),
-      ] as [Step] { watcher.watch(step) }
-      return watcher.presence.wasBrought("card")
+      ]).counts
     }
     #expect(!counts(Self.room, .room(pushed: push)))
     #expect(!counts(Self.room, .room(pushed: push, light: 0.7)))
@@ -256,32 +220,29 @@ import Testing
   }
 
   @Test func aCardThatWasPushedCountsOnceItIsBrought() {
-    var watcher = Watcher()
     let pushed = Scene.room(pushed: 120)
-    for step in [
+    var watcher = Watcher([
       .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
-      .scene(Self.second, pushed, card: 620),
-      .scene(.seconds(2), .blank(60)),
-    ] as [Step] { watcher.watch(step) }
-    watcher.watch(.scene(Self.second, pushed, card: 630))
-    #expect(!watcher.presence.wasBrought("card"))
+      .scene(Self.second, pushed, card: 620), .scene(.seconds(2), .blank(60)),
+      .scene(Self.second, pushed, card: 630),
+    ])
+    #expect(!watcher.counts)
     watcher.watch(.scene(Self.second, pushed, card: 400))
-    #expect(watcher.presence.wasBrought("card"))
+    #expect(watcher.counts)
   }
 
   /// A slow push is judged as a whole, not frame by frame.
   @Test func aPushedCameraGetsNoSecondChance() {
-    var watcher = Watcher()
-    for step in [
+    var watcher = Watcher([
       .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
       .scene(Self.frame, .room(pushed: 60), card: 560),
       // Nothing in these frames shows a push.
       .scene(Self.second, .blank(60), card: 640),
-    ] as [Step] { watcher.watch(step) }
-    #expect(!watcher.presence.wasBrought("card"))
+    ])
+    #expect(!watcher.counts)
     watcher.watch(.scene(Self.second, Self.room))
     watcher.watch(.scene(Self.frame, Self.room, card: 500))
-    #expect(watcher.presence.wasBrought("card"))
+    #expect(watcher.counts)
   }
 
   /// Numbers from rouse-scan may have any value.

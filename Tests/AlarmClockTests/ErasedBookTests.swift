@@ -9,12 +9,11 @@ import Testing
       (SettingKey.volume, "33"), (.flash, "off"), (.pause, "2030-01-01"), (.clockSource, "battery"), (.guidance, "off"),
       (.location, "1,2"), (.brightness, "3"), (.chimeFor, "2m"), (.history, "forever"), (.bedtime, "21:30"),
     ] { try settings.set(key, to: value, knownSounds: []) }
-    var alarm = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: try #require(LocalTime("07:30"))))
+    var alarm = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: try time("07:30")))
     alarm.overrides.sound = "owl"
-    let card = Card(
-      id: "cccccc", name: "bath", kind: .dismiss, digest: [1], isEnrolled: true, created: Instant(seconds: 0))
     return AlarmBook(
-      alarms: [alarm], cards: [card], presets: [TimerPreset(name: "tea", length: .seconds(180))], settings: settings,
+      alarms: [alarm], cards: [.made("cccccc", "bath")], presets: [TimerPreset(name: "tea", length: .seconds(180))],
+      settings: settings,
       salt: [7])
   }
 

@@ -28,12 +28,4 @@ import Testing
   func secondsRoundTowardsThePast(nanoseconds: Int64, seconds: Int64) {
     #expect(Instant(nanoseconds: nanoseconds).seconds == seconds)
   }
-
-  @Test func durationsAddUp() {
-    var instant = Instant(seconds: 10)
-    instant += .milliseconds(1500)
-    #expect(instant == Instant(nanoseconds: 11_500_000_000))
-    #expect(instant - .seconds(20) == Instant(nanoseconds: -8_500_000_000))
-    #expect(instant > Instant(seconds: 11))
-  }
 }

@@ -5,8 +5,6 @@ import Testing
 
 /// Labels, by which people name alarms. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct LabelTests {
-  private let now = Instant(seconds: 1_795_240_800)
-
   private func alarm(_ id: String, _ label: String, on date: String? = nil, isEnabled: Bool = true) throws -> Alarm {
     let recurrence: Recurrence =
       if let date { .once(try local("\(date)T07:00")) } else { .weekly(.daily, at: try time("07:00")) }
@@ -27,7 +25,7 @@ import Testing
       ("", []), ("Wor", []),
     ]
     for (text, ids) in table {
-      #expect(book.alarms(labeled: text, at: now, in: .utc).map(\.id) == ids, "\(text)")
+      #expect(book.alarms(labeled: text, at: saturday, in: .utc).map(\.id) == ids, "\(text)")
     }
   }
 
@@ -43,9 +41,9 @@ import Testing
       (long, String(long.dropLast(2)) + " 2"), ("Room 9999", "Room 10000"), ("7", "7 2"), ("Off", "Off 2"),
     ]
     for (label, free) in table {
-      #expect(book.freeLabel(for: try alarm("z", label), at: now, in: .utc) == free)
+      #expect(book.freeLabel(for: try alarm("z", label), at: saturday, in: .utc) == free)
     }
-    #expect(book.freeLabel(for: try alarm("a", "Work"), at: now, in: .utc) == "Work")
+    #expect(book.freeLabel(for: try alarm("a", "Work"), at: saturday, in: .utc) == "Work")
   }
 
   @Test func numbersAllLabelsThatAreTakenTwice() throws {
@@ -55,18 +53,18 @@ import Testing
       // Spent alarms keep their labels, and take none from others.
       try alarm("h", "Work", on: "2026-11-20"), try alarm("i", "Gone", on: "2026-11-20"), try alarm("j", "Gone"),
     ])
-    let renamed = book.freeLabels(at: now, in: .utc)
+    let renamed = book.freeLabels(at: saturday, in: .utc)
     #expect(
       book.alarms.map(\.label)
         == ["Work", "Work 3", "Work 2", "Work 4", "Work 5", "", "", "Work", "Gone", "Gone"])
     #expect(renamed.map(\.was) == ["Work", "Work", "Work 3"])
     #expect(renamed.map(\.alarm) == [book.alarms[2], book.alarms[3], book.alarms[4]])
-    #expect(book.freeLabels(at: now, in: .utc).isEmpty)
+    #expect(book.freeLabels(at: saturday, in: .utc).isEmpty)
   }
 
   @Test func numbersTenThousandEqualLabels() throws {
     var book = AlarmBook(alarms: try (0..<AlarmBook.mostAlarms).map { try alarm("\($0)", "Work") })
-    #expect(book.freeLabels(at: now, in: .utc).count == AlarmBook.mostAlarms - 1)
+    #expect(book.freeLabels(at: saturday, in: .utc).count == AlarmBook.mostAlarms - 1)
     #expect(book.alarms.last?.label == "Work 10000")
   }
 }

@@ -79,11 +79,4 @@ import Testing
   func weekdaysReadCompactly(days: Weekdays, text: String) {
     #expect(days.description == text)
   }
-
-  @Test func aSetOfWeekdaysContainsItsDays() {
-    #expect(Weekdays.workdays.contains(.friday) && !Weekdays.workdays.contains(.saturday))
-    #expect(Weekdays.weekend.days == [.saturday, .sunday])
-    #expect(Weekdays.workdays.union(.weekend) == .daily)
-    #expect(Weekday.allCases.map(\.shortName) == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
-  }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LyingCardTests {
   static let bath = SnoozeTests.bath
   static let bed = SnoozeTests.bed
-  static let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
+  static let spare = Card.made("spare", digest: 3)
 
   enum State: String, CaseIterable, Sendable {
     case ring, resumedRing, resumedAfterSnooze, snoozed, ringAfterSnooze, wakeCheck, resumedWakeCheck, ringAfterCheck
@@ -14,7 +14,6 @@ import Testing
     case toSnooze
   }
 
-  /// The view during the two seconds before.
   enum Before: String, CaseIterable, Sendable {
     case nothing, theCard, another, aCodeThatIsNoCard, anUnreadCode, dark, noPicture
   }
@@ -89,7 +88,6 @@ import Testing
 
     init(now: Duration) { self.now = now }
 
-    /// Returns the last answer about `asked`.
     @discardableResult
     mutating func look(
       at ring: inout RingState, for time: Duration = .seconds(2), _ cards: [(Card, x: Int)],
@@ -129,9 +127,7 @@ import Testing
       }
     }
 
-    /// A card of this clock that has no effect here.
-    private static let useless = Card(
-      id: "useless", name: "useless", digest: [9], isEnrolled: false, created: Instant(seconds: 0))
+    private static let useless = Card.made("useless", digest: 9, isEnrolled: false)
 
     mutating func answer(
       of ring: inout RingState, to act: Act, _ before: Before, _ card: Card
@@ -151,15 +147,12 @@ import Testing
         return look(
           at: &ring, for: .milliseconds(66), [(card, x: act == .comesBackElsewhere ? 560 : 500)], about: card)
       case .anotherComes:
-        let other = card.kind == .snooze ? LyingCardTests.otherBed : LyingCardTests.spare
+        let other = card.kind == .snooze ? Card.made("bed2", kind: .snooze, digest: 4) : LyingCardTests.spare
         let lying = before == .theCard ? [(card, x: 500)] : []
         return look(at: &ring, lying + [(other, x: 100)], about: other)
       }
     }
   }
-
-  static let otherBed = Card(
-    id: "bed2", name: "bed2", kind: .snooze, digest: [4], isEnrolled: true, created: Instant(seconds: 0))
 
   /// During a snooze in the dark, nothing proves that the place is empty. A card that was not there before ends the
   /// ring; one that was seen before must be taken away first.

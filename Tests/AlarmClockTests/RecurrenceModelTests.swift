@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -27,7 +26,7 @@ import Testing
     }
     let folder = try TemporaryFolder()
     let path = folder.path + "/questions"
-    try Data(questions.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    try Files.write(questions.map { try $0.json }.joined(separator: "\n"), to: path)
     let result = try PlainModel.run("< '\(path)'")
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
@@ -54,9 +53,8 @@ import Testing
     #expect(differences == 0 && found > asked / 2)
   }
 
-  /// Returns all zones in tzdata, including links.
   private static func zones() throws -> [(name: String, rules: ZoneRules)] {
-    let names = String(decoding: try Zones.bytes("tzdata.zi"), as: UTF8.self).split(separator: "\n").compactMap {
+    let names = String(decoding: Zones.bytes("tzdata.zi"), as: UTF8.self).split(separator: "\n").compactMap {
       line in
       let words = line.split(separator: " ")
       switch words.first {
@@ -145,64 +143,26 @@ private struct Question {
 
   var json: String {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return String(decoding: try encoder.encode(Document(self)), as: UTF8.self)
-    }
-  }
-
-  private struct Document: Encodable {
-    struct Rule: Encodable {
-      var kind: String
-      var weekdays: [Int]?
-      var every: Int?
-      /// `[place, weekday]`: place 1 to 4, or -1 for the last.
-      var days: [[Int]]?
-      var time: String?
-      var times: [String?]?
-      var from: String?
-      var until: String?
-
-      func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(kind, forKey: .kind)
-        try fields.encodeIfPresent(weekdays, forKey: .weekdays)
-        try fields.encodeIfPresent(every, forKey: .every)
-        try fields.encodeIfPresent(days, forKey: .days)
-        try fields.encodeIfPresent(time, forKey: .time)
-        try fields.encodeIfPresent(times, forKey: .times)
-        try fields.encode(from, forKey: .from)
-        try fields.encode(until, forKey: .until)
-      }
-
-      private enum CodingKeys: String, CodingKey { case kind, weekdays, every, days, time, times, from, until }
-    }
-
-    var zone: String
-    var rule: Rule
-    var exceptions: [String: String]
-    var first: String
-    var last: String
-    var after: [Int64]
-
-    init(_ question: Question) throws {
-      let rule = try #require(question.alarm.recurrence.rule)
-      self.rule = Rule(kind: rule.word, from: rule.from?.description, until: rule.until?.description)
+      func quoted(_ value: (some CustomStringConvertible)?) -> String { value.map { #""\#($0)""# } ?? "null" }
+      let rule = try #require(alarm.recurrence.rule)
+      var fields = [#""kind":"\#(rule.word)""#, #""from":\#(quoted(rule.from))"#, #""until":\#(quoted(rule.until))"#]
       switch rule.days {
       case .weeks(let weekdays, let every, let time):
-        self.rule.weekdays = weekdays.days.map { $0.rawValue - 1 }
-        (self.rule.every, self.rule.time) = (every, time.description)
+        fields += [
+          #""weekdays":\#(weekdays.days.map { $0.rawValue - 1 })"#, #""every":\#(every)"#, #""time":"\#(time)""#,
+        ]
       case .months(let days, let time):
-        self.rule.days = days.days.map { [$0.place == .last ? -1 : $0.place.index + 1, $0.weekday.rawValue - 1] }
-        self.rule.time = time.description
-      case .cycle(let times): self.rule.times = times.map { $0?.description }
+        // Place 1 to 4, or -1 for the last, and the weekday.
+        let days = days.days.map { [$0.place == .last ? -1 : $0.place.index + 1, $0.weekday.rawValue - 1] }
+        fields += [#""days":\#(days)"#, #""time":"\#(time)""#]
+      case .cycle(let times): fields.append(#""times":[\#(times.map { quoted($0) }.joined(separator: ","))]"#)
       }
-      zone = question.zone.name
-      exceptions = Dictionary(
-        question.alarm.days.moved.map { ($0.key.description, $0.value.description) }
-      ) { one, _ in one }
-      (first, last) = (question.first.description, question.last.description)
-      after = question.after
+      let moved = alarm.days.moved.map { #""\#($0.key)":"\#($0.value)""# }.joined(separator: ",")
+      let all = [
+        #""zone":"\#(zone.name)""#, #""rule":{\#(fields.joined(separator: ","))}"#, #""exceptions":{\#(moved)}"#,
+        #""first":"\#(first)""#, #""last":"\#(last)""#, #""after":\#(after)"#,
+      ]
+      return "{\(all.joined(separator: ","))}"
     }
   }
 }

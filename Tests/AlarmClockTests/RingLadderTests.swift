@@ -43,7 +43,6 @@ import Testing
     return all
   }()
 
-  /// Whether the demand makes a noise with the remaining devices.
   private func sounds(_ demand: RingDemand, _ devices: RingDevices) -> Bool {
     demand.isBuzzing && devices.buzzer || (demand.sound?.volume ?? 0) > 0 && devices.speaker != .failed
   }
@@ -74,19 +73,6 @@ import Testing
         if !demand.isBuzzing { Issue.record("\(plan) does not buzz") }
       }
     }
-  }
-
-  @Test func aPreAlarmGoesWithoutSoundAndTheSpeakerProvesItselfMeanwhile() {
-    let plan = RingStateTests.plan(preAlarm: .seconds(30))
-    let early = RingStateTests.demand(plan, at: .seconds(29))
-    #expect(early.vibration == .medium || early.vibration == .off)
-    #expect(early.sound?.volume == 0)
-    #expect(!early.isBuzzing)
-    let late = RingStateTests.demand(plan, at: .seconds(30))
-    #expect(late.sound?.volume == 80)
-    #expect(late.sound?.start == Self.start + .seconds(30))
-    #expect(!RingStateTests.demand(plan, at: .milliseconds(89_999)).isBuzzing)
-    #expect(RingStateTests.demand(plan, at: .seconds(90)).isBuzzing)
   }
 
   @Test func aMotorThatFailsBringsTheSoundAtOnceForGood() {
@@ -133,24 +119,12 @@ import Testing
       _ = state.advance(to: now, devices: devices)
       let isLoudNow = (state.demand(at: now, devices: devices).sound?.volume ?? 0) == 60
       if elapsed == second { #expect(isLoudNow == isLoud) }
-      // `nextChange` misses no change.
       let next = state.nextChange(after: now)
       let before = state.demand(at: now + next - .milliseconds(1), devices: RingDevices(camera: false)).sound?.volume
       #expect(before == state.demand(at: now, devices: RingDevices(camera: false)).sound?.volume)
     }
   }
 
-  @Test func theLadderSaysWhatTheRingDoes() {
-    let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))
-    #expect(
-      plan.ladder() == [
-        RingPlan.Rung(after: .zero, kind: .light), RingPlan.Rung(after: .zero, kind: .vibration(.medium)),
-        RingPlan.Rung(after: .seconds(30), kind: .sound("tone", volume: 70, fadeIn: .seconds(5))),
-        RingPlan.Rung(after: .seconds(90), kind: .buzzer), RingPlan.Rung(after: .seconds(3600), kind: .silence),
-      ])
-  }
-
-  /// The devices of each kind of board.
   static let boards: [RingDevices] = [SpeakerProof.proven, .failed].flatMap { speaker in
     [true, false].flatMap { buzzer in
       [true, false].map { RingDevices(speaker: speaker, buzzer: buzzer, vibration: $0) }

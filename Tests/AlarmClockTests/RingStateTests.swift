@@ -82,7 +82,6 @@ import Testing
     #expect((early.sound != nil) == !(hasMotor && shakes))
     #expect(Self.demand(plan, at: .seconds(60), buzzer: false, vibration: hasMotor).sound?.volume == 50)
     #expect(Self.demand(Self.plan(volume: 90), at: .seconds(60), buzzer: false).sound?.volume == 90)
-    // Whatever sound the alarm has, the tone takes over.
     var own = Self.plan(volume: 90)
     own.sound = "owls"
     #expect(Self.demand(own, at: .zero, buzzer: false).sound?.sound == "owls")
@@ -145,8 +144,7 @@ import Testing
     var state = RingState(plan, start: Self.start)
     var now = Self.start
     if isChecking {
-      let card = Card(id: "c", name: "c", digest: [], isEnrolled: true, created: Instant(seconds: 0))
-      #expect(state.bring(card, at: now) == .checkBegan)
+      #expect(state.bring(.made("c"), at: now) == .checkBegan)
       now += .seconds(301)
     }
     let end = now + .seconds(150)
@@ -174,19 +172,16 @@ import Testing
     #expect(state.nextChange(after: Self.start + .seconds(45)) == .seconds(15))
   }
 
-  @Test func aRingThatIsSnoozedDoesNotDarkenTheDisplayOfAnother() {
+  @Test func theDisplayOfRingsTogetherIsLitByOneAndSteadyForOne() {
     let ringing = Self.demand(Self.plan(), at: .milliseconds(7100))
+    // A ring that is snoozed does not darken the display of another.
     #expect(ringing.isLit && RingDemand.together([.silence, ringing]).isLit)
     #expect(!RingDemand.together([.silence, .silence]).isLit)
-  }
-
-  @Test func whereOneRingIsNotToFlashNoneDoes() {
     var steady = Self.plan()
     steady.flashes = false
     let dark = Self.demand(Self.plan(), at: .milliseconds(7600))
-    #expect(!dark.isLit)
     let together = RingDemand.together([dark, Self.demand(steady, at: .milliseconds(7600))])
-    #expect(together.isLit && together.isSteady)
+    #expect(!dark.isLit && together.isLit && together.isSteady)
   }
 
   @Test func ringsTogetherKeepTheOlderSoundAndTheStrongestOfTheRest() {
@@ -209,13 +204,10 @@ import Testing
   }
 
   @Test func onlyAnEnrolledCardOfTheRingAnswersIt() {
-    func card(_ id: String, isEnrolled: Bool = true) -> Card {
-      Card(id: id, name: id, digest: [1], isEnrolled: isEnrolled, created: Instant(seconds: 0))
-    }
-    #expect(Self.plan().isAnswered(by: card("a")))
-    #expect(!Self.plan().isAnswered(by: card("a", isEnrolled: false)))
-    #expect(Self.plan(cards: ["a", "b"]).isAnswered(by: card("b")))
-    #expect(!Self.plan(cards: ["a", "b"]).isAnswered(by: card("c")))
-    #expect(!Self.plan(cards: ["a"]).isAnswered(by: card("a", isEnrolled: false)))
+    #expect(Self.plan().isAnswered(by: .made("a")))
+    #expect(!Self.plan().isAnswered(by: .made("a", isEnrolled: false)))
+    #expect(Self.plan(cards: ["a", "b"]).isAnswered(by: .made("b")))
+    #expect(!Self.plan(cards: ["a", "b"]).isAnswered(by: .made("c")))
+    #expect(!Self.plan(cards: ["a"]).isAnswered(by: .made("a", isEnrolled: false)))
   }
 }

@@ -1,7 +1,6 @@
 import AlarmClock
 import Testing
 
-/// The figures of a ring for the history.
 @Suite struct RingTallyTests {
   private static let start = RingStateTests.start
   private static let zero = Instant(seconds: 1_000_000)
@@ -33,7 +32,6 @@ import Testing
     #expect(progress.snoozes == 1)
     #expect(progress.tally == RingTally(began: Self.zero, wrongCodes: 1, checks: 1, failedChecks: 1))
 
-    // After a restart the monotonic clock is different.
     var resumed = RingState(
       RingStateTests.plan(wakeCheck: .seconds(600)), progress: progress, now: Self.zero + .seconds(1200),
       monotonic: .seconds(5))

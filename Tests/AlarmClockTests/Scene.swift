@@ -53,7 +53,6 @@ enum Scene: Sendable {
       let isArm = directions.contains { way in
         abs(left * way.y - top * way.x) < 2 && left * way.x + top * way.y > -3
       }
-      // A striped sleeve.
       return isArm ? 190 + 50 * sin(1.1 * left + 0.7 * top) : wall
     }
   }

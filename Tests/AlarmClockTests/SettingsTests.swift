@@ -206,49 +206,25 @@ import Testing
 
   @Test func aNewClockShakesAndPlaysTheBuiltInTone() {
     let plan = Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight)))
-    #expect(plan.sound == "tone")
-    #expect(plan.volume == 80)
-    #expect(plan.vibration == .medium)
-    #expect(plan.fadeIn == .zero)
-    #expect(plan.buzzerAfter == .seconds(60))
-    #expect(plan.silenceAfter == .seconds(3600))
+    #expect(plan.sound == "tone" && plan.volume == 80 && plan.vibration == .medium)
     #expect(Settings().text(of: .sound) == nil)
   }
 
-  static let everyMix = (0..<8).flatMap { own in [0, 1].map { (own, $0) } }
-
-  /// Each of sound, volume and vibration is the alarm's own or inherited, from a chosen or the original default.
-  @Test(arguments: everyMix)
-  func whatAnAlarmDoesNotSetItInherits(own: Int, global: Int) {
+  /// `DaemonTests.ResolutionTests` tries sound, volume and vibration.
+  @Test(arguments: [true, false], [true, false])
+  func whatAnAlarmDoesNotSetItInherits(isOwn: Bool, isChosen: Bool) {
     var settings = Settings()
-    if global == 1 {
-      settings.sound = "birds"
-      settings.volume = 40
-      settings.vibration = .off
-      settings.fadeIn = .seconds(9)
-      settings.buzzerAfter = .seconds(8)
-      settings.silenceAfter = .seconds(120)
+    if isChosen {
+      (settings.fadeIn, settings.buzzerAfter, settings.silenceAfter) = (.seconds(9), .seconds(8), .seconds(120))
     }
     var alarm = Alarm(id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), cards: ["c"])
-    if own & 1 != 0 { alarm.overrides.sound = "rain" }
-    if own & 2 != 0 {
-      alarm.overrides.volume = 0
-      alarm.overrides.fadeIn = .zero
-    }
-    if own & 4 != 0 {
-      alarm.overrides.vibration = .strong
-      alarm.overrides.buzzerAfter = .zero
-      alarm.overrides.silenceAfter = .seconds(60)
+    if isOwn {
+      alarm.overrides = RingOverrides { ($0.fadeIn, $0.buzzerAfter, $0.silenceAfter) = (.zero, .zero, .seconds(60)) }
     }
     let plan = settings.plan(for: alarm)
-    #expect(plan.sound == (own & 1 != 0 ? "rain" : global == 1 ? "birds" : "tone"))
-    #expect(plan.volume == (own & 2 != 0 ? 0 : global == 1 ? 40 : 80))
-    #expect(plan.fadeIn == (own & 2 != 0 ? .zero : global == 1 ? .seconds(9) : .zero))
-    #expect(plan.vibration == (own & 4 != 0 ? .strong : global == 1 ? .off : .medium))
-    #expect(plan.buzzerAfter == .seconds(own & 4 != 0 ? 0 : global == 1 ? 8 : 60))
-    #expect(plan.silenceAfter == .seconds(own & 4 != 0 ? 60 : global == 1 ? 120 : 3600))
-    #expect((plan.alarmID, plan.label) == ("aaaaaa", "work"))
-    #expect(plan.cards == ["c"])
+    let seconds = isOwn ? [0, 0, 60] : isChosen ? [9, 8, 120] : [0, 60, 3600]
+    #expect([plan.fadeIn, plan.buzzerAfter, plan.silenceAfter] == seconds.map { .seconds($0) })
+    #expect(plan.alarmID == "aaaaaa" && plan.label == "work" && plan.cards == ["c"])
   }
 
   @Test(arguments: [
@@ -289,7 +265,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\u{A0}\u{2003}"])
-  func aCardNeedsAName(text: String) throws {
-    #expect(try refusal { try checkedName(text, field: "NAME", mayBeEmpty: false) } != nil)
+  func aCardNeedsAName(text: String) {
+    #expect(throws: InvalidValue.self) { try checkedName(text, field: "NAME", mayBeEmpty: false) }
   }
 }

@@ -7,21 +7,27 @@ struct SilencingTests {
   /// 2026-11-25T09:46:40Z, a Wednesday.
   private static let now = Instant(seconds: 1_795_600_000)
 
+  private static let moment = AlarmBook.Moment(now: now, zone: .utc)
+
   private static func book(_ recurrences: Recurrence...) -> AlarmBook {
-    var book = AlarmBook()
-    for (number, recurrence) in recurrences.enumerated() {
-      book.alarms.append(Alarm(id: "alarm\(number)", label: "Alarm \(number)", recurrence: recurrence))
-    }
-    return book
+    AlarmBook(
+      alarms: recurrences.enumerated().map {
+        Alarm(id: "alarm\($0)", label: "Alarm \($0)", recurrence: $1)
+      })
+  }
+
+  private static func calendar(
+    _ name: String, _ dates: [String], scope: DaysOff.Scope = .all
+  ) throws -> HolidayCalendar {
+    HolidayCalendar(name: name, scope: scope, days: try dates.map { .init(try date($0), "Day \($0)") })
   }
 
   private static func silencing(
-    _ book: AlarmBook, _ dates: [String], over before: AlarmBook? = nil, scope: DaysOff.Scope = .all
+    _ book: AlarmBook, _ dates: [String], scope: DaysOff.Scope = .all
   ) throws -> AlarmBook.Silencing {
-    let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "Day \($0)") }
-    let calendar = HolidayCalendar(name: "holidays", scope: scope, days: days)
-    let change = try book.saving(calendar, at: AlarmBook.Moment(now: now, zone: .utc))
-    return change.book.silencing(by: [calendar], over: (before ?? book).holidays, at: now, in: .utc)
+    let calendar = try calendar("holidays", dates, scope: scope)
+    return try book.saving(calendar, at: moment).book
+      .silencing(by: [calendar], over: book.holidays, at: now, in: .utc)
   }
 
   private static let half = LocalTime(hour: 7, minute: 30) ?? .midnight
@@ -29,7 +35,6 @@ struct SilencingTests {
   @Test(
     arguments: [
       (["2026-12-24", "2026-12-25", "2026-12-26"], 3, nil),
-      // Past dates skip nothing.
       (["2026-11-24", "2026-11-25", "2026-12-24"], 1, nil),
       (["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"], 4, .inARow(4, alarm: "Alarm 0 (alarm0)")),
       (["2026-12-21", "2026-12-22", "2026-12-24", "2026-12-25"], 4, nil),
@@ -48,17 +53,13 @@ struct SilencingTests {
     let book = Self.book(.weekly(.workdays, at: Self.half))
     let dates = ["2026-12-24", "2026-12-25", "2026-12-28", "2026-12-29"]
     #expect(try Self.silencing(book, dates).doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
-    // A ring between two of them breaks the row.
     #expect(try Self.silencing(book, ["2026-12-24", "2026-12-25", "2026-12-29", "2026-12-30"]).doubt == nil)
   }
 
   @Test func twentyWithinSixtyDaysAreLookedAtTwice() throws {
-    let rings = Array(repeating: Recurrence.weekly(.daily, at: Self.half), count: 10)
-    var book = AlarmBook()
-    for (number, recurrence) in rings.enumerated() {
-      book.alarms.append(Alarm(id: "alarm\(number)", recurrence: recurrence))
-    }
-    let first = try #require(LocalDate("2026-12-01"))
+    let daily = Recurrence.weekly(.daily, at: Self.half)
+    let book = AlarmBook(alarms: (0..<10).map { Alarm(id: "alarm\($0)", recurrence: daily) })
+    let first = try date("2026-12-01")
     #expect(try Self.silencing(book, ["2026-12-01", "2027-01-29"]).doubt == .often(20, from: first))
     #expect(try Self.silencing(book, ["2026-12-01", "2027-01-30"]).doubt == nil)
   }
@@ -66,9 +67,7 @@ struct SilencingTests {
   @Test func whatWasSkippedBeforeIsNotAskedAboutAgain() throws {
     let book = Self.book(.weekly(.daily, at: Self.half))
     let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
-    let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "") }
-    let calendar = HolidayCalendar(name: "holidays", days: days)
-    let before = try book.saving(calendar, at: AlarmBook.Moment(now: Self.now, zone: .utc)).book
+    let before = try book.saving(try Self.calendar("holidays", dates), at: Self.moment).book
     let again = try Self.silencing(before, dates)
     #expect(again.count == 4 && again.doubt == nil)
     #expect(try Self.silencing(before, dates + ["2026-12-25"]).doubt == .inARow(5, alarm: "Alarm 0 (alarm0)"))
@@ -78,9 +77,7 @@ struct SilencingTests {
     var book = Self.book(.weekly(.daily, at: Self.half))
     let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
     book.settings.pausedUntil = LocalDate("2027-03-01")
-    book.pauses = [
-      Pause(name: "a", from: try #require(LocalDate("2026-12-01")), until: try #require(LocalDate("2027-01-01")))
-    ]
+    book.pauses = [Pause(name: "a", from: try date("2026-12-01"), until: try date("2027-01-01"))]
     let silencing = try Self.silencing(book, dates)
     #expect(silencing.count == 4 && silencing.doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
   }
@@ -88,11 +85,8 @@ struct SilencingTests {
   @Test(arguments: ["a", "z"])
   func whatAnotherCalendarSkipsTooIsCountedAndARowGoesThroughIt(name: String) throws {
     var book = Self.book(.weekly(.daily, at: Self.half))
-    let moment = AlarmBook.Moment(now: Self.now, zone: .utc)
-    let days = try ["2026-12-22", "2026-12-23", "2026-12-24"].map {
-      HolidayCalendar.Day(try #require(LocalDate($0)), "")
-    }
-    book = try book.saving(HolidayCalendar(name: name, days: days), at: moment).book
+    let other = try Self.calendar(name, ["2026-12-22", "2026-12-23", "2026-12-24"])
+    book = try book.saving(other, at: Self.moment).book
     let same = try Self.silencing(book, ["2026-12-22", "2026-12-23"])
     #expect(same.count == 2 && same.doubt == nil)
     for (date, count) in [("2026-12-21", 4), ("2026-12-25", 4)] {
@@ -104,22 +98,21 @@ struct SilencingTests {
 
   @Test func twentyOfSeveralCalendarsAreLookedAtTwice() throws {
     var book = Self.book(.weekly(.daily, at: Self.half))
-    let (moment, first) = (AlarmBook.Moment(now: Self.now, zone: .utc), try #require(LocalDate("2026-12-01")))
+    let first = try date("2026-12-01")
     let days = (0..<19).map { HolidayCalendar.Day(first.adding(days: 2 * $0), "") }
-    book = try book.saving(HolidayCalendar(name: "other", days: days), at: moment).book
+    book = try book.saving(HolidayCalendar(name: "other", days: days), at: Self.moment).book
     #expect(try Self.silencing(book, ["2027-01-29"]).doubt == .often(20, from: first))
     #expect(try Self.silencing(book, ["2027-01-30"]).doubt == nil)
     let alarm = book.alarms[0]
     #expect(book.doubt(about: alarm, at: Self.now, in: .utc) == nil)
-    let more = try book.saving(HolidayCalendar(name: "more", days: [.init(first.adding(days: 38), "")]), at: moment)
-      .book
+    let next = HolidayCalendar(name: "more", days: [.init(first.adding(days: 38), "")])
+    let more = try book.saving(next, at: Self.moment).book
     #expect(more.doubt(about: alarm, at: Self.now, in: .utc) == .often(20, from: first))
   }
 
   @Test func onlyItsOwnAlarmsAreTaken() throws {
-    let once = LocalDateTime("2026-12-24T09:00")
-    let book = Self.book(
-      .weekly(.daily, at: Self.half), .weekly(.daily, at: Self.half), .once(try #require(once)))
+    let daily = Recurrence.weekly(.daily, at: Self.half)
+    let book = Self.book(daily, daily, .once(try local("2026-12-24T09:00")))
     #expect(try Self.silencing(book, ["2026-12-24"], scope: .alarm(id: "alarm1")).first.map(\.alarmID) == ["alarm1"])
     #expect(try Self.silencing(book, ["2026-12-24"]).count == 2)
   }
@@ -128,16 +121,13 @@ struct SilencingTests {
     arguments: [
       ([["2026-12-21", "2026-12-23"], ["2026-12-22", "2026-12-24"]], .inARow(4, alarm: "Alarm 0 (alarm0)")),
       ([["2026-12-21", "2026-12-22"], ["2026-12-22", "2026-12-23"]], nil),
-      // Dates that a calendar here skips already do not count.
       ([["2026-12-21", "2026-12-22"], ["2026-12-23"], ["2026-12-01"]], nil),
     ] as [([[String]], AlarmBook.Silencing.Doubt?)])
   func calendarsThatComeTogetherAreLookedAtTogether(days: [[String]], doubt: AlarmBook.Silencing.Doubt?) throws {
     let mine = Self.book(.weekly(.daily, at: Self.half))
     var theirs = mine
     for (number, dates) in days.enumerated() {
-      let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "") }
-      let calendar = HolidayCalendar(name: "calendar\(number)", days: days)
-      theirs = try theirs.saving(calendar, at: AlarmBook.Moment(now: Self.now, zone: .utc)).book
+      theirs = try theirs.saving(try Self.calendar("calendar\(number)", dates), at: Self.moment).book
     }
     let books = try BookComparison(mine, theirs, at: Self.now, in: .utc)
     #expect(books.silencings(at: Self.now, in: .utc).values.allSatisfy { $0.doubt == nil })
@@ -149,19 +139,18 @@ struct SilencingTests {
 
   @Test(.takesLong) func moreThanCanBeLookedAtIsLookedAtTwice() throws {
     let many = (0..<100).map { Alarm(id: "a\($0)", recurrence: .weekly(.daily, at: Self.half)) }
-    let start = try #require(LocalDate("2026-12-01"))
+    let start = try date("2026-12-01")
     let dates = (0..<3600).map { start.adding(days: $0).description }
     #expect(try Self.silencing(AlarmBook(alarms: many), dates).doubt == .tooMuch)
   }
 
   @Test(arguments: [("2026-12-24", true), ("2026-12-25", false), ("2020-01-01", true)])
   func aCalendarEndsAMonthBeforeItsLastDay(last: String, isEnding: Bool) throws {
-    let today = try #require(LocalDate("2026-11-25"))
-    let day = try #require(LocalDate(last))
+    let today = try date("2026-11-25")
+    let day = try date(last)
     let calendar = HolidayCalendar(name: "a", days: [.init(day, "")])
     #expect(calendar.ending(by: today) == (isEnding ? day : nil))
     #expect(HolidayCalendar(name: "a", days: []).ending(by: today) == nil)
-    // Days that return every year hide nothing.
     let far = HolidayCalendar.Day(today.adding(days: 3000), "")
     let yearly = HolidayCalendar(name: "a", days: [.init(day, ""), far], ends: day)
     #expect(yearly.ending(by: today) == (isEnding ? day : nil))

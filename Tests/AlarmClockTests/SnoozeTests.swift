@@ -4,9 +4,8 @@ import Testing
 
 @Suite struct SnoozeTests {
   static let start = RingStateTests.start
-  static let bath = Card(id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
-  static let bed = Card(
-    id: "bed", name: "bed", kind: .snooze, digest: [2], isEnrolled: true, created: Instant(seconds: 0))
+  static let bath = Card.made("bath")
+  static let bed = Card.made("bed", kind: .snooze, digest: 2)
 
   private func at(_ seconds: Int) -> Duration { Self.start + .seconds(seconds) }
 
@@ -21,12 +20,12 @@ import Testing
     var state = RingState(RingStateTests.plan(snoozes: 2), start: Self.start)
     #expect(state.bring(Self.bed, at: at(10)) == .snoozed)
     #expect(state.demand(at: at(11), devices: RingDevices()) == .silence)
+    #expect(state.isLooking(at: at(11)))
     #expect(state.see(Self.bed, at: at(11)) == .nothing("it is silent already"))
     #expect(state.advance(to: at(549), devices: RingDevices()) == [])
     #expect(state.nextChange(after: at(549)) == .seconds(1))
     #expect(state.advance(to: at(550), devices: RingDevices()) == [.snoozeEnded])
     #expect(state.demand(at: at(550), devices: RingDevices()).sound?.volume == 80)
-    // After a snooze the ring has its full time again.
     #expect(state.end == at(550 + 3600))
     // A card that stays in view does not snooze again; taken away for long enough, it does.
     #expect(state.show(Self.bed, at: at(555)) == .lies(isNew: true))
@@ -38,17 +37,9 @@ import Testing
     #expect(state.bring(Self.bath, at: at(1113)) == .ended)
   }
 
-  @Test func theCardEndsASnoozedRingToo() {
-    var state = RingState(RingStateTests.plan(snoozes: 1), start: Self.start)
-    #expect(state.bring(Self.bed, at: at(2)) == .snoozed)
-    #expect(state.isLooking(at: at(3)))
-    #expect(state.bring(Self.bath, at: at(4)) == .ended)
-  }
-
   @Test func aWakeCheckAsksForTheCardAndRingsAgainWithoutIt() {
     var state = RingState(RingStateTests.plan(wakeCheck: .seconds(600)), start: Self.start)
     #expect(state.bring(Self.bath, at: at(20)) == .checkBegan)
-    // The card that is still in view does not count again.
     #expect(state.see(Self.bath, at: at(21)) == .nothing(nil))
     #expect(!state.isLooking(at: at(319)))
     #expect(state.demand(at: at(319), devices: RingDevices()) == .silence)
@@ -62,15 +53,12 @@ import Testing
     #expect(state.advance(to: at(620), devices: RingDevices()) == [.checkFailed])
     #expect(state.demand(at: at(620), devices: RingDevices()).sound?.volume == 80)
     #expect(state.bring(Self.bath, at: at(630)) == .checkBegan)
-    // A card that stays in view does not pass the check, not even if a few frames miss it.
     #expect(state.show(Self.bath, at: at(930)) == .lies(isNew: true))
     #expect(state.show(Self.bath, at: at(931)) == .lies(isNew: false))
     state.look(for: .milliseconds(900), from: at(931))
     #expect(state.show(Self.bath, at: at(932)) == .lies(isNew: false))
-    // A person who shows another card is up.
     var other = state
-    let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
-    #expect(other.bring(spare, at: at(934)) == .ended)
+    #expect(other.bring(.made("spare", digest: 3), at: at(934)) == .ended)
     state.look(for: .seconds(2), from: at(934))
     #expect(state.show(Self.bath, at: at(937)) == .lies(isNew: false))
     #expect(state.show(Self.bath, at: at(938), x: 551) == .ended)
@@ -87,7 +75,6 @@ import Testing
     states += [snoozed, checking]
     for state in states {
       let progress = state.progress(now: now, monotonic: at(30), isTrusted: true)
-      // Ten seconds later, with another monotonic clock.
       let again = RingState(plan, progress: progress, now: now + .seconds(10), monotonic: .seconds(5))
       #expect(again.snoozes == state.snoozes)
       #expect(again.end - .seconds(5) == state.end - at(40))

@@ -46,7 +46,6 @@ import Testing
     #expect(!isSoft(state, 5000))
   }
 
-  /// Codes in view all the time, in pieces, and at random: the ring is never soft for more than 15 seconds.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aRingIsSoftFor15SecondsAtMost(seed: UInt64) {
     var random = seed
@@ -134,15 +133,6 @@ import Testing
       }
     }
     #expect(count > 100)
-  }
-
-  @Test func aSpeakerThatFailsWhileItIsSoftBringsTheBuzzerAtOnce() {
-    let state = ring(Self.plan(), seeingCodesAt: [0, 66])
-    for speaker in [SpeakerProof.failed, .pending] {
-      let demand = state.demand(at: at(100), devices: RingDevices(speaker: speaker))
-      #expect(demand.isBuzzing == (speaker == .failed))
-      #expect(demand.sound?.isSoft == false)
-    }
   }
 
   @Test func aRingThatIsNotSoftKeepsTheOtherLoud() {

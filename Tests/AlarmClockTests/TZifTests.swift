@@ -1,35 +1,14 @@
 import AlarmClock
+import TestSupport
 import Testing
 
 @Suite struct TZifTests {
   @Test(arguments: Zones.names)
   func truncatedDataIsRefusedAtEveryByte(zone: String) throws {
-    let bytes = try Zones.bytes(zone)
+    let bytes = Zones.bytes(zone)
     for count in 0..<bytes.count {
       #expect(throws: ZoneError.self) { try ZoneRules(name: zone, tzif: Array(bytes[..<count])) }
     }
-  }
-
-  /// Changes each byte in turn to several values: most are refused, none traps, and accepted data can be used.
-  @Test(arguments: ["Europe/Berlin", "Pacific/Apia", "UTC"])
-  func garbledDataNeverTraps(zone: String) throws {
-    let bytes = try Zones.bytes(zone)
-    let date = try local("2026-03-29T02:30")
-    var refused = 0
-    for index in bytes.indices {
-      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF, UInt8(ascii: "9")] {
-        var garbled = bytes
-        garbled[index] = value
-        do throws(ZoneError) {
-          let rules = try ZoneRules(name: zone, tzif: garbled)
-          for instant in [Instant.min, .max, rules.resolve(date).instant] { _ = rules.local(instant) }
-          _ = Recurrence.weekly(.daily, at: date.time).next(after: .min, in: rules)
-        } catch {
-          refused += 1
-        }
-      }
-    }
-    #expect(refused > 0)
   }
 
   @Test func aZoneWithoutAFooterKeepsItsLastOffset() throws {
@@ -135,12 +114,10 @@ import Testing
   }
 
   @Test func aZoneErrorSaysWhichZoneWhyAndWhatToDo() {
-    do throws(ZoneError) {
-      _ = try ZoneRules(name: "Nowhere/Land", tzif: Array("hello world".utf8))
-      Issue.record("text was taken for a zone")
-    } catch {
-      #expect(error.name == "Nowhere/Land" && error.reason.contains("no TZif data"))
-      #expect(error.description.contains("Nowhere/Land") && error.description.contains("timedatectl"))
+    let error = #expect(throws: ZoneError.self) {
+      try ZoneRules(name: "Nowhere/Land", tzif: Array("hello world".utf8))
     }
+    #expect(error?.name == "Nowhere/Land" && error?.reason.contains("no TZif data") == true)
+    #expect(error?.description.contains("timedatectl") == true)
   }
 }

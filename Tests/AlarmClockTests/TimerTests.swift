@@ -25,52 +25,36 @@ struct TimerTests {
       phase: .running(until: Deadline(after: .seconds(seconds), at: at)))
   }
 
-  struct Look: Sendable, CustomTestStringConvertible {
-    var what: String
-    var reading: ClockReading
-    var conditions = ChimeConditions()
-    /// How late the timer ended, or `nil` if it has not ended.
-    var late: Duration?
-    var testDescription: String { what }
-  }
+  private static let untrusted = ChimeConditions(isTrusted: false)
+  private static let waited = ChimeConditions(isTrusted: false, isWaitOver: true)
 
-  static let looks: [Look] = [
-    Look(what: "a moment before", reading: later(.milliseconds(59_999))),
-    Look(what: "on time", reading: later(.seconds(60)), late: .zero),
-    Look(what: "late", reading: later(.seconds(75)), late: .seconds(15)),
-    Look(what: "the clock was set forward", reading: later(.seconds(10), step: .seconds(86_400))),
-    Look(what: "the clock was set back", reading: later(.seconds(60), step: .seconds(-86_400)), late: .zero),
-    Look(
-      what: "nobody trusts the clock", reading: later(.seconds(60)), conditions: ChimeConditions(isTrusted: false),
-      late: .zero),
-    Look(what: "a power cut, and it is still to come", reading: rebooted(after: .seconds(50))),
-    Look(what: "it ended in a power cut", reading: rebooted(after: .seconds(3600)), late: .seconds(3540)),
-    Look(
-      what: "a power cut, and a clock that nobody trusts", reading: rebooted(after: .seconds(3600)),
-      conditions: ChimeConditions(isTrusted: false)),
-    Look(
-      what: "which was waited for", reading: rebooted(after: .seconds(3600)),
-      conditions: ChimeConditions(isTrusted: false, isWaitOver: true), late: .seconds(3540)),
-    Look(
-      what: "it was waited for, and says that it is to come", reading: rebooted(after: .seconds(30)),
-      conditions: ChimeConditions(isTrusted: false, isWaitOver: true)),
-    Look(
-      what: "it was waited for, and is days behind", reading: rebooted(after: .seconds(-3 * 86_400)),
-      conditions: ChimeConditions(isTrusted: false, isWaitOver: true), late: .zero),
-    Look(
-      what: "it is days behind, and still waited for", reading: rebooted(after: .seconds(-3 * 86_400)),
-      conditions: ChimeConditions(isTrusted: false)),
+  /// A reading, and how late the timer ended, or `nil` if it has not ended.
+  static let looks: [(what: String, reading: ClockReading, conditions: ChimeConditions, late: Duration?)] = [
+    ("a moment before", later(.milliseconds(59_999)), ChimeConditions(), nil),
+    ("on time", later(.seconds(60)), ChimeConditions(), .zero),
+    ("late", later(.seconds(75)), ChimeConditions(), .seconds(15)),
+    ("the clock was set forward", later(.seconds(10), step: .seconds(86_400)), ChimeConditions(), nil),
+    ("the clock was set back", later(.seconds(60), step: .seconds(-86_400)), ChimeConditions(), .zero),
+    ("nobody trusts the clock", later(.seconds(60)), untrusted, .zero),
+    ("a power cut, and it is still to come", rebooted(after: .seconds(50)), ChimeConditions(), nil),
+    ("it ended in a power cut", rebooted(after: .seconds(3600)), ChimeConditions(), .seconds(3540)),
+    ("a power cut, and a clock that nobody trusts", rebooted(after: .seconds(3600)), untrusted, nil),
+    ("which was waited for", rebooted(after: .seconds(3600)), waited, .seconds(3540)),
+    ("it was waited for, and says that it is to come", rebooted(after: .seconds(30)), waited, nil),
+    ("it was waited for, and is days behind", rebooted(after: .seconds(-3 * 86_400)), waited, .zero),
+    ("it is days behind, and still waited for", rebooted(after: .seconds(-3 * 86_400)), untrusted, nil),
   ]
 
-  @Test(arguments: looks)
-  func aTimerEndsByTheClockThatNeverStepsAndAfterAPowerCutByTheTimeOfDay(look: Look) {
+  @Test(arguments: looks.indices)
+  func aTimerEndsByTheClockThatNeverStepsAndAfterAPowerCutByTheTimeOfDay(index: Int) {
+    let look = Self.looks[index]
     let timer = Self.timer("aaaaaa", 60)
     var table = TimerTable(timers: [timer])
     let changes = table.advance(to: look.reading, look.conditions, settings: Settings())
     let lates = changes.map { change -> Duration? in
       if case .ended(let ended, _, let late, _) = change, ended.id == timer.id { late } else { nil }
     }
-    #expect(lates == (look.late.map { [$0] } ?? []))
+    #expect(lates == (look.late.map { [$0] } ?? []), "\(look.what)")
     #expect(table.timers.map(\.hasEnded) == [look.late != nil])
     #expect(table.isChiming == (look.late != nil))
     // If it has not ended, the next look comes in time.
@@ -99,7 +83,6 @@ struct TimerTests {
       table.timers.map(\.phase) == [
         .running(until: Deadline(due: stepped.now + .seconds(500), sinceBoot: .seconds(1600), boot: "a"))
       ])
-    // A power cut after the step loses nothing.
     let back = ClockReading(now: stepped.now + .seconds(200), sinceBoot: .seconds(9), boot: "b")
     #expect(table.timers[0].left(at: back) == .seconds(300))
   }
@@ -128,33 +111,6 @@ struct TimerTests {
     #expect(table.countdown(at: reading) == nil && table.nextChange(after: reading) == nil)
   }
 
-  struct Row: Sendable {
-    var own: ChimeOverrides
-    var isQuiet: Bool
-    var isHeard: Bool
-    var isFelt: Bool
-  }
-
-  static let rows: [Row] = [
-    Row(own: ChimeOverrides(), isQuiet: false, isHeard: true, isFelt: true),
-    Row(own: ChimeOverrides(), isQuiet: true, isHeard: false, isFelt: true),
-    Row(own: ChimeOverrides(volume: 0), isQuiet: false, isHeard: false, isFelt: true),
-    Row(own: ChimeOverrides(sound: "off"), isQuiet: false, isHeard: false, isFelt: true),
-    Row(own: ChimeOverrides(vibration: .off), isQuiet: false, isHeard: true, isFelt: false),
-    Row(own: ChimeOverrides(vibration: .off), isQuiet: true, isHeard: false, isFelt: false),
-    Row(own: ChimeOverrides(chimes: false), isQuiet: false, isHeard: false, isFelt: false),
-  ]
-
-  @Test(arguments: rows)
-  func quietHoursSilenceTheSoundAndOffSilencesAll(row: Row) {
-    var table = TimerTable(timers: [Self.timer("aaaaaa", 1, row.own)])
-    _ = table.advance(to: Self.later(.seconds(1)), ChimeConditions(isQuiet: row.isQuiet), settings: Settings())
-    let demand = table.demand(isQuiet: row.isQuiet)
-    #expect((demand.sound != nil) == row.isHeard)
-    #expect((demand.vibration != nil) == row.isFelt)
-    #expect(table.isChiming == (row.own.chimes != false))
-  }
-
   @Test func aChimeEndsByItselfAndTheMotorFollowsItsPattern() {
     var settings = Settings()
     settings.chimeFor = .seconds(10)
@@ -181,17 +137,14 @@ struct TimerTests {
       return
     }
     #expect(!table.isChiming && table.noticed.isEmpty)
-    // An hour of ringing takes nothing from the chime.
     #expect(
       table.advance(to: Self.later(.seconds(3601)), ChimeConditions(isTaken: true), settings: Settings()).isEmpty)
     let back = table.advance(to: Self.later(.seconds(3602)), ChimeConditions(), settings: Settings())
     #expect(back == [.cameThrough(table.timers[0], late: .seconds(3601))])
     #expect(table.isChiming && table.ends.map(\.left) == [.seconds(60)])
-    // After a second alarm the rest of the chime is heard.
-    _ = table.advance(to: Self.later(.seconds(3612)), ChimeConditions(), settings: Settings())
-    _ = table.advance(to: Self.later(.seconds(3613)), ChimeConditions(isTaken: true), settings: Settings())
-    _ = table.advance(to: Self.later(.seconds(3999)), ChimeConditions(isTaken: true), settings: Settings())
-    _ = table.advance(to: Self.later(.seconds(4000)), ChimeConditions(), settings: Settings())
+    for (second, isTaken) in [(3612, false), (3613, true), (3999, true), (4000, false)] {
+      _ = table.advance(to: Self.later(.seconds(second)), ChimeConditions(isTaken: isTaken), settings: Settings())
+    }
     #expect(table.ends.map(\.left) == [.seconds(50)])
   }
 
@@ -236,14 +189,13 @@ struct TimerTests {
     #expect(Countdown.running(left: .zero).text == " 0:00")
   }
 
-  @Test(arguments: ["1s", "25m", "24h", "1h30m"])
-  func lengthsFromOneSecondToADayAreTaken(text: String) throws {
-    #expect(Timer.lengths.contains(try Timer.length(text, field: "TIMER")))
-  }
-
-  @Test(arguments: ["", "0s", "24h1s", "-5m", "25", "tea", "1.5m"])
-  func otherLengthsAreRefused(text: String) {
-    #expect(throws: InvalidValue.self) { try Timer.length(text, field: "TIMER") }
+  @Test func lengthsFromOneSecondToADayAreTaken() throws {
+    for text in ["1s", "25m", "24h", "1h30m"] {
+      #expect(Timer.lengths.contains(try Timer.length(text, field: "TIMER")), "\(text)")
+    }
+    for text in ["", "0s", "24h1s", "-5m", "25", "tea", "1.5m"] {
+      #expect(throws: InvalidValue.self, "\(text)") { try Timer.length(text, field: "TIMER") }
+    }
   }
 
   @Test(arguments: ["25m", "", "  ", "te\na", String(repeating: "x", count: 101)])

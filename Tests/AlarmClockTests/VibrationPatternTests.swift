@@ -24,7 +24,6 @@ import Testing
     #expect(pattern.level(.off, after: moment) == .off)
   }
 
-  /// Between two announced changes the level stays the same.
   @Test(arguments: VibrationPattern.allCases)
   func noChangeComesBeforeItIsSaidToCome(pattern: VibrationPattern) {
     var moment = Duration.zero
