@@ -8,7 +8,18 @@ import Testing
 @Suite struct CopyTests {
   static func alarm(_ id: String) -> Alarm { Alarm(id: id, recurrence: .instant(Instant(seconds: 100))) }
 
-  static func digest(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: Card.digestLength) }
+  static func card(
+    _ id: String, _ name: String = "bath", kind: Card.Kind = .dismiss, digest: UInt8 = 1, isEnrolled: Bool = true
+  ) -> Card {
+    Card(
+      id: id, name: name, kind: kind, digest: [UInt8](repeating: digest, count: Card.digestLength),
+      isEnrolled: isEnrolled, created: Instant(seconds: 1))
+  }
+
+  static func filled(alarms: Int = 300) throws -> (folder: TemporaryFolder, store: Store) {
+    let folder = try TemporaryFolder()
+    return (folder, try filled(folder.file, alarms: alarms))
+  }
 
   static func filled(_ path: String, alarms: Int = 300) throws -> Store {
     let store = try Store(path: path)
@@ -20,8 +31,7 @@ import Testing
   }
 
   @Test func aCopyHoldsEverythingAndIsOneFile() throws {
-    let folder = try TemporaryFolder()
-    let store = try Self.filled(folder.file)
+    let (folder, store) = try Self.filled()
     try store.copy(to: folder.copy)
     #expect(access(folder.copy + "-wal", F_OK) != 0)
     try Store.check(fileAt: folder.copy)
@@ -36,11 +46,10 @@ import Testing
   /// The page of 4 KiB at which the damage begins; the store has more than twice as many.
   @Test(arguments: 1..<8)
   func aCheckFindsDamageThatTheOpenConnectionDoesNotSee(page: Int) throws {
-    let folder = try TemporaryFolder()
-    let store = try Self.filled(folder.file)
+    let (folder, store) = try Self.filled()
     try Store.check(fileAt: folder.file)
     _ = try store.database.run("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
-    #expect(try folder.read().count > 16 * 4096)
+    #expect(Files.bytes(folder.file).count > 16 * 4096)
     let file = open(folder.file, O_WRONLY)
     let garbage = [UInt8](repeating: 0xA5, count: 4096)
     for offset in [page * 4096, (page + 8) * 4096] { #expect(pwrite(file, garbage, 4096, offset) == 4096) }
@@ -53,10 +62,10 @@ import Testing
   @Test(arguments: [[UInt8](), [UInt8](repeating: 0, count: 8192)])
   func aStoreThatWasThereAndHasNoTablesIsCorrupt(bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
-    try folder.write(bytes)
+    try Files.write(bytes, to: folder.file)
     let error = #expect(throws: StorageError.self) { try Store(path: folder.file, isThere: true) }
     #expect(error?.kind == .corrupt)
-    #expect(try folder.read() == bytes)
+    #expect(Files.bytes(folder.file) == bytes)
   }
 
   @Test func anAbandonedStoreKeepsItsLog() throws {
@@ -71,18 +80,16 @@ import Testing
   }
 
   @Test func whatIsPutInPlaceReplacesAllButTheHistory() throws {
-    let folder = try TemporaryFolder()
-    let store = try Self.filled(folder.file)
+    let (folder, store) = try Self.filled()
     let (old, ended, new) = (
       try RoundTripTests.armed("id1", due: 100), try RoundTripTests.armed("id2", due: 100),
       try RoundTripTests.armed("aaaaaa", due: 300)
     )
     try store.arm(old)
     #expect(try store.record(.missed(rang: true), of: ended, at: Instant(seconds: 150)))
-    try store.save(
-      Card(id: "card01", name: "bath", digest: Self.digest(1), isEnrolled: true, created: Instant(seconds: 1)))
+    try store.save(Self.card("card01"))
     try store.set(.volume, to: "1")
-    let card = Card(id: "card02", name: "bath", kind: .snooze, digest: Self.digest(2), isEnrolled: false, created: .min)
+    let card = Self.card("card02", kind: .snooze, digest: 2, isEnrolled: false)
     let ring = OpenRing(new, progress: RingProgress(began: Instant(seconds: 301), isTrusted: false))
     try store.save(TimerTests.timers[0])
     try store.save(TimerTests.presets[0])
@@ -108,12 +115,9 @@ import Testing
   }
 
   @Test func aReplacementThatFailsLeavesEverything() throws {
-    let folder = try TemporaryFolder()
-    let store = try Self.filled(folder.file)
+    let (folder, store) = try Self.filled()
     let salt = store.salt
-    let twins = ["card01", "card02"].map { id in
-      Card(id: id, name: "bath", digest: Self.digest(1), isEnrolled: true, created: .min)
-    }
+    let twins = [Self.card("card01"), Self.card("card02")]
     let error = #expect(throws: StorageError.self) {
       try store.replace(by: AlarmBook(cards: twins, salt: [UInt8](repeating: 7, count: 16)), open: [])
     }

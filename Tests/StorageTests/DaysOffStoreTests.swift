@@ -41,7 +41,7 @@ import Testing
     return AlarmBook(
       alarms: [
         Alarm(id: "aaaaaa", recurrence: .dated(rule), days: days),
-        Alarm(id: "bbbbbb", recurrence: .weekly(.daily, at: .midnight)),
+        Alarm(id: "000000", label: "Früh's \"x\"; DROP TABLE 🚆", recurrence: .weekly(.daily, at: .midnight)),
       ],
       pauses: [
         Pause(name: "a'b", from: try date("2026-12-01"), until: try date("2026-12-08")),
@@ -64,7 +64,6 @@ import Testing
     let store = try Store(path: folder.file)
     book.salt = store.salt
     for alarm in book.alarms { try store.save(alarm) }
-    // Later ones first; reading sorts them.
     try store.write(book.pauses.reversed().map { .savePause($0) })
     try store.write(book.holidays.calendars.map { .saveCalendar($0) })
     #expect(try Store(path: folder.file).book() == book && store.flaws.isEmpty)

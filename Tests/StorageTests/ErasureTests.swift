@@ -8,7 +8,7 @@ import Testing
   private static let planted = "Zimtstern"
 
   private func holds(_ folder: TemporaryFolder) throws -> Bool {
-    String(decoding: try folder.read(), as: UTF8.self).contains(Self.planted)
+    String(decoding: Files.bytes(folder.file), as: UTF8.self).contains(Self.planted)
   }
 
   @Test func whatIsPrunedCannotBeReadInTheFile() throws {
@@ -71,7 +71,6 @@ import Testing
       "\($0.text(0)): \($0.text(1))"
     }
     #expect(labels == ["missed: \(Self.planted)", "open: \(Self.planted)", "recent: "])
-    // Later that is removed too, and nothing else.
     try store.pruneErasedRings(before: Instant(seconds: 100))
     #expect(try store.endedKeys(of: "recent", dueAfter: .min).count == 1)
     try store.pruneErasedRings(before: Instant(seconds: 101))

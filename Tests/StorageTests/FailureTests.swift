@@ -41,15 +41,11 @@ import Testing
         group.addTask {
           for number in 0..<25 {
             let id = "\(writer)-\(number)"
-            let due = Instant(seconds: Int64(writer * 1000 + number))
-            let ring = ArmedOccurrence(
-              occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
-              plan: Settings().plan(for: Alarm(id: id, recurrence: .instant(due))), recurrence: .instant(due),
-              isSkipped: false)
+            let ring = try RoundTripTests.armed(id, due: Int64(writer * 1000 + number))
             try connection.store.withLock { store in
               try store.transaction { () throws(StorageError) in
-                try store.append(Event(time: due, kind: .missed, alarmID: id))
-                try store.record(.dismissed(cardID: "card01"), of: ring, at: due)
+                try store.append(Event(time: ring.due, kind: .missed, alarmID: id))
+                try store.record(.dismissed(cardID: "card01"), of: ring, at: ring.due)
               }
             }
           }
@@ -72,7 +68,7 @@ import Testing
       let database = try Database(path: folder.file, readOnly: false)
       try database.execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     }
-    let before = try folder.read()
+    let before = Files.bytes(folder.file)
     for open in [
       { _ = try Store(path: folder.file) }, { _ = try Store(readingCopyAt: folder.file) },
       { try Store.check(fileAt: folder.file) }, { try Store.checkVersion(ofFileAloneAt: folder.file) },
@@ -81,7 +77,7 @@ import Testing
       #expect(error?.kind == (version < 100 ? .olderVersion : .newerVersion))
       #expect(error?.reason.contains("version \(version),") == true)
     }
-    #expect(try folder.read() == before)
+    #expect(Files.bytes(folder.file) == before)
   }
 
   @Test func aVersionThatNothingWritesIsCorrupt() throws {
@@ -97,26 +93,19 @@ import Testing
 
   @Test func whatIsNoDatabaseIsCorrupt() throws {
     let folder = try TemporaryFolder()
-    try folder.write([UInt8](repeating: UInt8(ascii: "x"), count: 5000))
+    try Files.write([UInt8](repeating: UInt8(ascii: "x"), count: 5000), to: folder.file)
     let error = #expect(throws: StorageError.self) { try Store(path: folder.file) }
     #expect(error?.kind == .corrupt)
-    #expect(try folder.read().count == 5000)
+    #expect(Files.bytes(folder.file).count == 5000)
   }
 
   @Test(arguments: [50, 2048, 6000, 12_288])
   func aTruncatedFileIsCorruptAndNotReadAsEmpty(length: Int) throws {
     let folder = try TemporaryFolder()
-    do {
-      let store = try Store(path: folder.file)
-      for number in 0..<100 {
-        var alarm = Self.alarm
-        alarm.id = "id\(number)"
-        try store.save(alarm)
-      }
-    }
-    let whole = try folder.read()
+    do { _ = try CopyTests.filled(folder.file, alarms: 100) }
+    let whole = Files.bytes(folder.file)
     #expect(whole.count > length)
-    try folder.write([UInt8](whole[..<length]))
+    try Files.write([UInt8](whole[..<length]), to: folder.file)
     let error = #expect(throws: StorageError.self) { try Store(path: folder.file).alarms() }
     #expect(error?.kind == .corrupt)
   }

@@ -9,13 +9,11 @@ import Testing
 
 /// Harmless changes to the file of an open store by other programs, and changes that only look harmless.
 @Suite struct ForeignCheckpointTests {
-  private static let later = [timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2)
-
   private func overwrite(_ folder: TemporaryFolder, _ change: (inout [UInt8]) -> Void) throws {
-    var bytes = try LogTests.read(folder.file)
+    var bytes = Files.bytes(folder.file)
     change(&bytes)
-    try LogTests.write(bytes, to: folder.file)
-    try LogTests.set(Self.later, of: folder.file)
+    try Files.write(bytes, to: folder.file)
+    try LogTests.set(LogTests.later, of: folder.file)
   }
 
   private func refusal(_ store: Store) -> StorageError? {
@@ -24,11 +22,10 @@ import Testing
   }
 
   @Test func aStoredChangeIsNotRefusedForACheckpointOfAnotherConnection() throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     let other = try Database(path: folder.file, readOnly: false)
     _ = try other.run("SELECT count(*) FROM alarms") { $0.integer(0) }
-    var later = Self.later
+    var later = LogTests.later
     try store.transaction { () throws(StorageError) in
       try store.save(CopyTests.alarm("own"))
       #expect(rouse_sqlite_begin_checkpoint(other.handle) == 0)
@@ -65,8 +62,7 @@ import Testing
 
   @Test(arguments: [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER])
   func aReadErrorIsNoDamage(what: Int32) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     try reading(store, what, by: { _, _, _, _ in SQLITE_IOERR | 1 << 8 }) {
       #expect(refusal(store)?.kind == .other)
     }
@@ -76,8 +72,7 @@ import Testing
 
   /// The first read of the log fails, as if the index had been read before another connection restarted the log.
   @Test func aLogIsJudgedTwice() throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     Self.misreads.withLock { $0 = 1 }
     let misread: Read = { file, bytes, count, offset in
       let isWrong = ForeignCheckpointTests.misreads.withLock { left in
@@ -97,10 +92,9 @@ import Testing
 
   @Test(arguments: [false, true])
   func aFileThatWasTouchedIsWhole(isSettled: Bool) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 50)
+    let (folder, store) = try CopyTests.filled(alarms: 50)
     if isSettled { store.emptyLog() }
-    try LogTests.set(Self.later, of: folder.file)
+    try LogTests.set(LogTests.later, of: folder.file)
     try store.save(CopyTests.alarm("own"))
     #expect(try LogTests.afterADeath(folder).count == 51)
   }
@@ -108,9 +102,8 @@ import Testing
   /// Another program copies some pages of the log into the file and crashes.
   @Test(arguments: [1, 2, 3])
   func aCheckpointThatHasEndedHalfWayDoesNoHarm(half: Int) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 50)
-    let log = try LogTests.read(folder.file + "-wal")
+    let (folder, store) = try CopyTests.filled(alarms: 50)
+    let log = Files.bytes(folder.file + "-wal")
     let count = (log.count - 32) / 4120
     try #require(count > 3)
     try overwrite(folder) { bytes in
@@ -133,10 +126,9 @@ import Testing
   /// The log has changes that are newer than the copy, and pages that fit it.
   @Test(arguments: [false, true])
   func anOlderCopyOfTheFileIsFound(isSettled: Bool) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 50)
+    let (folder, store) = try CopyTests.filled(alarms: 50)
     store.emptyLog()
-    let older = try LogTests.read(folder.file)
+    let older = Files.bytes(folder.file)
     try store.save(CopyTests.alarm("a"))
     store.emptyLog()
     try store.save(CopyTests.alarm("b"))
@@ -148,8 +140,7 @@ import Testing
 
   /// Another program's checkpoint changes the file too, but keeps the note of the log in it.
   @Test func aFileOfAnotherStoreIsFoundAfterACheckpoint() throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 50)
+    let (folder, store) = try CopyTests.filled(alarms: 50)
     let other = try Database(path: folder.file, readOnly: false)
     _ = try other.run("PRAGMA wal_checkpoint(PASSIVE)") { $0.integer(0) }
     try overwrite(folder) { bytes in
@@ -160,8 +151,6 @@ import Testing
     store.abandon()
     other.keepLog(true)
   }
-
-  // MARK: At the start
 
   @Test func aTornFirstPageIsReadFromTheLog() throws {
     let folder = try TemporaryFolder()
@@ -206,9 +195,9 @@ import Testing
       if adds { try store.append(Event(time: Instant(seconds: 9), kind: .fired)) }
       store.abandon()
     }
-    let bytes = try LogTests.read(folder.file)
+    let bytes = Files.bytes(folder.file)
     repeat {
-      try LogTests.write(bytes, to: folder.file)
+      try Files.write(bytes, to: folder.file)
     } while !LeftLog.isChanged(folder.file, after: folder.file + "-wal")
     let problem = LeftLog(besideFileAt: folder.file)?.problem
     #expect(problem == (adds ? nil : "its write-ahead log belongs to another store"))

@@ -12,29 +12,29 @@ import Testing
     case emptied, cutInHalf, olderCopyOfItself, otherStore, backup, garbage, garbageHeader, garbageEnd
 
     func strike(_ path: String, older: [UInt8], other: [UInt8], backup: [UInt8]) throws {
-      let now = try LogTests.read(path)
+      let now = Files.bytes(path)
       let garbage = [UInt8](repeating: 0xFF, count: now.count)
       let half = now.count / 2
       switch self {
       case .emptied: truncate(path, 0)
       case .cutInHalf: truncate(path, off_t(half))
-      case .olderCopyOfItself: try LogTests.write(older, to: path)
-      case .otherStore: try LogTests.write(other, to: path)
-      case .backup: try LogTests.write(backup, to: path)
-      case .garbage: try LogTests.write(garbage, to: path)
-      case .garbageHeader: try LogTests.write(Array(garbage[..<min(4096, half)] + now[min(4096, half)...]), to: path)
-      case .garbageEnd: try LogTests.write(Array(now[..<half] + garbage[half...]), to: path)
+      case .olderCopyOfItself: try Files.write(older, to: path)
+      case .otherStore: try Files.write(other, to: path)
+      case .backup: try Files.write(backup, to: path)
+      case .garbage: try Files.write(garbage, to: path)
+      case .garbageHeader: try Files.write(Array(garbage[..<min(4096, half)] + now[min(4096, half)...]), to: path)
+      case .garbageEnd: try Files.write(Array(now[..<half] + garbage[half...]), to: path)
       }
       // Timestamps advance in steps of a few milliseconds, which is longer than a test takes.
-      try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: path)
+      try LogTests.set(LogTests.later, of: path)
     }
   }
 
   private func filled(_ folder: TemporaryFolder, isSettled: Bool) throws -> (store: Store, older: [String: [UInt8]]) {
     let store = try CopyTests.filled(folder.file, alarms: 50)
     if isSettled { store.emptyLog() }
-    let older = try Dictionary(
-      uniqueKeysWithValues: ["", "-wal", "-shm"].map { ($0, try LogTests.read(folder.file + $0)) })
+    let older = Dictionary(
+      uniqueKeysWithValues: ["", "-wal", "-shm"].map { ($0, Files.bytes(folder.file + $0)) })
     try store.save(CopyTests.alarm("before"))
     if isSettled { store.emptyLog() }
     return (store, older)
@@ -49,8 +49,8 @@ import Testing
       if isSettled { other.emptyLog() }
       try store.copy(to: folder.copy)
       try attack.strike(
-        folder.file + ending, older: older[ending] ?? [], other: try LogTests.read(elsewhere.file + ending),
-        backup: try LogTests.read(folder.copy))
+        folder.file + ending, older: older[ending] ?? [], other: Files.bytes(elsewhere.file + ending),
+        backup: Files.bytes(folder.copy))
       var refusal: StorageError?
       do throws(StorageError) {
         try store.save(CopyTests.alarm("after"))
@@ -67,7 +67,6 @@ import Testing
         #expect(isIndex || ending != "-shm", "\(isSettled)")
         store.abandon()
       } else {
-        // The file was identical, or all its pages are in the log too.
         #expect(ending != "" || !isSettled, "\(attack)")
         #expect(try LogTests.afterADeath(folder).isSuperset(of: ["before", "after"]), "\(isSettled)")
         #expect(try LogTests.afterADeath(folder).count == 52, "\(isSettled)")
@@ -77,8 +76,7 @@ import Testing
   }
 
   @Test func anotherConnectionThatWritesDoesNoHarm() throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     let other = try Store(path: folder.file)
     for number in 0..<5 {
       try other.save(CopyTests.alarm("other\(number)"))
@@ -93,8 +91,7 @@ import Testing
   /// The changes are in the file, and the log is a new one.
   @Test(arguments: ["TRUNCATE", "RESTART"])
   func anotherConnectionThatEmptiesTheLogDoesNoHarm(mode: String) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     store.emptyLog()
     let other = try Database(path: folder.file, readOnly: false)
     for _ in 0..<3 {
@@ -111,12 +108,11 @@ import Testing
 
   /// During the checkpoint the file has changed, but the index does not show that yet.
   @Test func aCheckpointOfAnotherConnectionIsWaitedFor() throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let (folder, store) = try CopyTests.filled(alarms: 5)
     let other = try Database(path: folder.file, readOnly: false)
     _ = try other.run("SELECT count(*) FROM alarms") { $0.integer(0) }
     #expect(rouse_sqlite_begin_checkpoint(other.handle) == 0)
-    try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: folder.file)
+    try LogTests.set(LogTests.later, of: folder.file)
     let refusal = #expect(throws: StorageError.self) { try store.save(CopyTests.alarm("own")) }
     #expect(refusal?.kind == .busy)
     rouse_sqlite_end_checkpoint(other.handle)
@@ -128,33 +124,31 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
     for number in 0..<600 { try store.save(CopyTests.alarm("id\(number)")) }
-    #expect(try LogTests.read(folder.file + "-wal").count < 3000 * 4120)
+    #expect(Files.bytes(folder.file + "-wal").count < 3000 * 4120)
     #expect(try LogTests.afterADeath(folder).count == 600)
   }
 }
 
 /// The log that an earlier run has left, as found at a start.
 @Suite struct LeftLogTests {
-  private func withLog(_ body: (TemporaryFolder, [UInt8]) throws -> Void) throws {
-    let folder = try TemporaryFolder()
-    let store = try CopyTests.filled(folder.file, alarms: 50)
+  /// Returns the folder of an abandoned store, and its log.
+  private static func left() throws -> (folder: TemporaryFolder, log: [UInt8]) {
+    let (folder, store) = try CopyTests.filled(alarms: 50)
     store.emptyLog()
     for number in 1...9 { try store.save(CopyTests.alarm("more\(number)")) }
-    let bytes = try LogTests.read(folder.file + "-wal")
     store.abandon()
-    try body(folder, bytes)
+    return (folder, Files.bytes(folder.file + "-wal"))
   }
 
   @Test func aLogThatTheStoreHasWrittenIsUsed() throws {
-    try withLog { folder, log in
-      let found = try #require(LeftLog(besideFileAt: folder.file))
-      #expect(found.problem == nil && !found.hasGarbage)
-      // Cut off by a power cut, at any byte.
-      for count in stride(from: 33, to: log.count, by: 997) {
-        try LogTests.write(Array(log[..<count]), to: folder.file + "-wal")
-        let cut = try #require(LeftLog(besideFileAt: folder.file))
-        #expect(cut.problem == nil && !cut.hasGarbage)
-      }
+    let (folder, log) = try Self.left()
+    let found = try #require(LeftLog(besideFileAt: folder.file))
+    #expect(found.problem == nil && !found.hasGarbage)
+    // Cut off by a power cut, at any byte.
+    for count in stride(from: 33, to: log.count, by: 997) {
+      try Files.write(Array(log[..<count]), to: folder.file + "-wal")
+      let cut = try #require(LeftLog(besideFileAt: folder.file))
+      #expect(cut.problem == nil && !cut.hasGarbage)
     }
   }
 
@@ -164,42 +158,36 @@ import Testing
     (16..<24, 0xFF, "has no valid header"), (0..<32, 0, "begins with zeros"),
   ])
   func aLogWithABrokenBeginningIsFound(range: Range<Int>, byte: UInt8, problem: String) throws {
-    try withLog { folder, log in
-      var log = log
-      for offset in range { log[offset] = byte }
-      try LogTests.write(log, to: folder.file + "-wal")
-      #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log \(problem)")
-    }
+    let (folder, whole) = try Self.left()
+    var log = whole
+    for offset in range { log[offset] = byte }
+    try Files.write(log, to: folder.file + "-wal")
+    #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log \(problem)")
   }
 
   @Test func aLogOfZerosHoldsNothing() throws {
-    try withLog { folder, log in
-      try LogTests.write([UInt8](repeating: 0, count: log.count), to: folder.file + "-wal")
-      #expect(LeftLog(besideFileAt: folder.file) == nil)
-    }
+    let (folder, log) = try Self.left()
+    try Files.write([UInt8](repeating: 0, count: log.count), to: folder.file + "-wal")
+    #expect(LeftLog(besideFileAt: folder.file) == nil)
   }
 
   @Test func garbageBehindTheLastChangeIsFound() throws {
-    try withLog { folder, log in
-      // After three of the nine changes' frames; further back are frames from before the log was restarted.
-      let start = 32 + 3 * 4120
-      let garbage = [UInt8](repeating: 0xFF, count: log.count - start)
-      try LogTests.write(Array(log[..<start] + garbage), to: folder.file + "-wal")
-      let found = try #require(LeftLog(besideFileAt: folder.file))
-      #expect(found.problem == nil && found.hasGarbage)
-    }
+    let (folder, log) = try Self.left()
+    // After three of the nine changes' frames; further back are frames from before the log was restarted.
+    let start = 32 + 3 * 4120
+    let garbage = [UInt8](repeating: 0xFF, count: log.count - start)
+    try Files.write(Array(log[..<start] + garbage), to: folder.file + "-wal")
+    let found = try #require(LeftLog(besideFileAt: folder.file))
+    #expect(found.problem == nil && found.hasGarbage)
   }
 
   @Test func theLogOfAnotherStoreIsFound() throws {
-    try withLog { folder, _ in
-      try withLog { elsewhere, _ in
-        let other = try LogTests.read(elsewhere.file)
-        // Timestamps advance in steps of a few milliseconds.
-        repeat {
-          try LogTests.write(other, to: folder.file)
-        } while !LeftLog.isChanged(folder.file, after: folder.file + "-wal")
-        #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log belongs to another store")
-      }
-    }
+    let (folder, elsewhere) = (try Self.left().folder, try Self.left().folder)
+    let other = Files.bytes(elsewhere.file)
+    // Timestamps advance in steps of a few milliseconds.
+    repeat {
+      try Files.write(other, to: folder.file)
+    } while !LeftLog.isChanged(folder.file, after: folder.file + "-wal")
+    #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log belongs to another store")
   }
 }

@@ -5,31 +5,18 @@ import Testing
 
 @Suite struct PruningTests {
   /// The events' times in seconds in log order, the oldest time and the number to keep, and the times that are left.
-  struct Case: CustomStringConvertible {
-    var times: [Int64]
-    var oldest: Int64?
-    var most: Int
-    var left: [Int64]
-    var description: String { "\(times) from \(oldest ?? -1), \(most) at most" }
-  }
-
-  static let cases: [Case] = [
-    Case(times: [1, 2, 3, 4], oldest: 3, most: 100, left: [3, 4]),
-    Case(times: [1, 2, 3, 4], oldest: nil, most: 100, left: [1, 2, 3, 4]),
-    Case(times: [1, 2, 3, 4], oldest: nil, most: 3, left: [2, 3, 4]),
-    Case(times: [1, 2, 3, 4], oldest: 4, most: 2, left: [4]),
-    Case(times: [1, 2, 3, 4], oldest: 2, most: 2, left: [3, 4]),
-    Case(times: [1, 2, 3, 4], oldest: 1, most: 4, left: [1, 2, 3, 4]),
+  static let cases: [(times: [Int64], oldest: Int64?, most: Int, left: [Int64])] = [
+    ([1, 2, 3, 4], 3, 100, [3, 4]), ([1, 2, 3, 4], nil, 100, [1, 2, 3, 4]), ([1, 2, 3, 4], nil, 3, [2, 3, 4]),
+    ([1, 2, 3, 4], 4, 2, [4]), ([1, 2, 3, 4], 2, 2, [3, 4]), ([1, 2, 3, 4], 1, 4, [1, 2, 3, 4]),
     // A clock that started in 1970 until it was set.
-    Case(times: [50, 0, 1, 51, 52], oldest: 40, most: 100, left: [50, 0, 1, 51, 52]),
-    Case(times: [5, 0, 1, 51, 52], oldest: 40, most: 100, left: [51, 52]),
+    ([50, 0, 1, 51, 52], 40, 100, [50, 0, 1, 51, 52]), ([5, 0, 1, 51, 52], 40, 100, [51, 52]),
     // No recent event shows that the clock is right.
-    Case(times: [1, 2, 3], oldest: 1000, most: 100, left: [1, 2, 3]),
-    Case(times: [], oldest: 10, most: 100, left: []),
+    ([1, 2, 3], 1000, 100, [1, 2, 3]), ([], 10, 100, []),
   ]
 
-  @Test(arguments: cases, [1, 2, 500])
-  func oldEventsAndThoseThatAreTooManyGo(rule: Case, batch: Int) throws {
+  @Test(arguments: cases.indices, [1, 2, 500])
+  func oldEventsAndThoseThatAreTooManyGo(index: Int, batch: Int) throws {
+    let rule = Self.cases[index]
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
     for time in rule.times { try store.append(Event(time: Instant(seconds: time), kind: .fired)) }

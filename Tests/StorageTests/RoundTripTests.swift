@@ -5,52 +5,19 @@ import Testing
 @testable import AlarmClock
 
 @Suite struct RoundTripTests {
-  static func local(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
+  private let folder: TemporaryFolder
+  private let store: Store
 
-  @Test func alarmsComeBackInTheOrderTheyWereMade() throws {
-    let time = try #require(LocalTime("07:30"))
-    let leapDay = try Self.local("2028-02-29T07:30:05")
-    let alarms = [
-      Alarm(id: "zzzzzz", recurrence: .weekly(.daily, at: time)),
-      Alarm(id: "aaaaaa", label: "Früh's \"x\"; DROP TABLE 🚆", recurrence: .weekly(.weekend, at: leapDay.time)),
-      Alarm(id: "bbbbbb", recurrence: .once(leapDay), isEnabled: false, skippedKey: .local(leapDay)),
-      Alarm(
-        id: "cccccc", recurrence: .instant(Instant(nanoseconds: 1_763_710_200_000_000_001)), skippedKey: .instant(.max),
-        overrides: RingOverrides {
-          ($0.sound, $0.volume, $0.fadeIn, $0.vibration) = ("birds", 0, .seconds(300), .off)
-          ($0.buzzerAfter, $0.silenceAfter) = (.zero, .seconds(60))
-        }, cards: ["card01", "card02"]),
-      Alarm(
-        id: "eeeeee", recurrence: .weekly(.daily, at: time),
-        overrides: RingOverrides {
-          ($0.preAlarm, $0.catchUp, $0.snoozes, $0.snoozeTime) = (.seconds(90), .zero, 3, .seconds(300))
-          ($0.wakeCheck, $0.cancelLock, $0.softens, $0.speaks) = (.seconds(120), .seconds(3600), false, true)
-          ($0.vibrationPattern, $0.flashes) = (.heartbeat, false)
-        }),
-      Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides { $0.vibration = .strong }),
-    ]
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    for alarm in alarms { try store.save(alarm) }
-    #expect(try Store(path: folder.file).alarms() == alarms)
-
-    var changed = alarms[1]
-    changed.label = ""
-    changed.overrides.volume = 100
-    try store.save(changed)
-    try store.removeAlarm("bbbbbb")
-    try store.removeAlarm("nobody")
-    #expect(try Store(path: folder.file).alarms() == [alarms[0], changed] + alarms[3...])
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(path: folder.file)
   }
 
   @Test func cardsSettingsAndTheSaltComeBack() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
     var cards = (0..<3).map { number in
-      Card(
-        id: "card0\(number)", name: "card \(number)", kind: number == 2 ? .snooze : .dismiss,
-        digest: [UInt8](repeating: UInt8(number), count: 32), isEnrolled: number > 0,
-        created: Instant(seconds: Int64(number)))
+      CopyTests.card(
+        "card0\(number)", "card \(number)", kind: number == 2 ? .snooze : .dismiss, digest: UInt8(number),
+        isEnrolled: number > 0)
     }
     for card in cards { try store.save(card) }
     cards[0].isEnrolled = true
@@ -73,107 +40,26 @@ import Testing
   }
 
   @Test func twoCardsOfOneNameOrOneCodeAreRefused() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    let card = Card(
-      id: "card01", name: "bath", digest: CopyTests.digest(1), isEnrolled: true, created: Instant(seconds: 1))
+    let card = CopyTests.card("card01")
     try store.save(card)
-    let sameName = Card(
-      id: "card02", name: "bath", digest: CopyTests.digest(2), isEnrolled: true, created: Instant(seconds: 1))
-    let sameCode = Card(
-      id: "card03", name: "door", digest: CopyTests.digest(1), isEnrolled: true, created: Instant(seconds: 1))
-    for other in [sameName, sameCode] {
+    for other in [CopyTests.card("card02", digest: 2), CopyTests.card("card03", "door")] {
       let error = #expect(throws: StorageError.self) { try store.save(other) }
       #expect(error?.kind == .constraint)
     }
     #expect(try store.cards() == [card])
   }
 
-  static func armed(
-    _ alarmID: String, due seconds: Int64, adjustment: TimeAdjustment = .none, isSkipped: Bool = false
-  ) throws -> ArmedOccurrence {
-    let local = try local("2026-03-29T02:30")
+  static func armed(_ alarmID: String, due seconds: Int64) throws -> ArmedOccurrence {
+    let local = try #require(LocalDateTime("2026-03-29T02:30"))
     return ArmedOccurrence(
-      occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: adjustment),
+      occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: .none),
       plan: RingPlan(
         alarmID: alarmID, label: "work 🚆", sound: "tone",
         values: RingValues {
           ($0.volume, $0.fadeIn, $0.vibration) = (7, .seconds(2), .light)
           ($0.buzzerAfter, $0.silenceAfter) = (.seconds(3), .seconds(120))
         }, cards: ["card01", "card02"]),
-      recurrence: .weekly(.workdays, at: local.time), isSkipped: isSkipped)
-  }
-
-  @Test func armedOccurrencesComeBackTheEarliestFirst() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    let rings = [
-      try Self.armed("bbbbbb", due: 200, adjustment: .movedByGap, isSkipped: true),
-      try Self.armed("aaaaaa", due: 300, adjustment: .firstOfOverlap), try Self.armed("cccccc", due: 100),
-    ]
-    for ring in rings { try store.arm(ring) }
-    #expect(try Store(path: folder.file).openRings().map(\.armed) == [rings[2], rings[0], rings[1]])
-    var changed = rings[0]
-    changed.plan.volume = 99
-    changed.plan.softens = true
-    changed.plan.vibrationPattern = .escalating
-    changed.plan.speaks = true
-    changed.isSkipped = false
-    try store.arm(changed)
-    #expect(try store.openRings().map(\.armed) == [rings[2], changed, rings[1]])
-    try store.disarm("bbbbbb", except: [])
-    try store.disarm("cccccc", except: [rings[2].occurrence.key])
-    #expect(try store.openRings().map(\.armed) == [rings[2], rings[1]])
-  }
-
-  static let progress: [RingProgress?] = [
-    nil, RingProgress(began: Instant(seconds: 101), isTrusted: true),
-    RingProgress(
-      began: Instant(seconds: 101), isTrusted: false, snoozes: 2, rest: .snooze(until: Instant(nanoseconds: 7))),
-    RingProgress(began: Instant(seconds: -7000), isTrusted: true, rest: .wakeCheck(until: Instant(seconds: 500))),
-  ]
-
-  @Test(arguments: progress)
-  func howFarARingHasGotComesBackUntilItEnds(progress: RingProgress?) throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    let ring = try Self.armed("aaaaaa", due: 100)
-    try store.arm(ring)
-    if let progress { try store.record(progress, of: ring.id) }
-    // Arming the ring again, as at its due time, keeps its progress.
-    try store.arm(ring)
-    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, progress: progress)])
-    #expect(try store.record(.skipped, of: ring, at: Instant(seconds: 150)))
-    #expect(try store.openRings().isEmpty)
-  }
-
-  @Test func onlyOutcomesOfAnUntrustedClockOrANewZoneAreProvisional() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    for (id, due, isTrusted) in [("aaaaaa", 100, false), ("bbbbbb", 300, false), ("cccccc", 300, true)] {
-      let ring = try Self.armed(id, due: Int64(due))
-      #expect(try store.record(.missed(rang: true), of: ring, at: Instant(seconds: 400), isTrusted: isTrusted))
-    }
-    let other = try Self.armed("dddddd", due: 300)
-    try store.record(.missed(rang: true), of: other, at: Instant(seconds: 400), isZoneInDoubt: true)
-    let provisional = try store.provisionalOutcomes(dueAfter: Instant(seconds: 200))
-    #expect(provisional.map(\.id.alarmID) == ["bbbbbb", "dddddd"])
-    #expect(provisional.map(\.isTrusted) == [false, true] && provisional.map(\.isZoneInDoubt) == [false, true])
-    for outcome in provisional { try store.forgetOutcome(of: outcome.id) }
-    #expect(try Set(store.misses().map(\.alarmID)) == ["aaaaaa", "cccccc"])
-  }
-
-  @Test func whatWaitsForAnotherZoneIsArmedAgainOrEnds() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    let ring = try Self.armed("aaaaaa", due: 100)
-    try store.arm(ring)
-    try store.arm(ring, isPassedOver: true)
-    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isPassedOver: true)])
-    // There is no outcome to forget; arming again makes it an ordinary open ring.
-    try store.forgetOutcome(of: ring.id)
-    try store.arm(ring)
-    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring)])
+      recurrence: .weekly(.workdays, at: local.time), isSkipped: false)
   }
 
   static let outcomes: [RingOutcome] = [
@@ -182,13 +68,10 @@ import Testing
 
   @Test(arguments: outcomes)
   func anOutcomeIsRecordedOnceAndStays(outcome: RingOutcome) throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
     let ring = try Self.armed("aaaaaa", due: 100)
     try store.arm(ring)
     #expect(try store.record(outcome, of: ring, at: Instant(seconds: 150)))
     for second in Self.outcomes { #expect(try !store.record(second, of: ring, at: Instant(seconds: 160))) }
-    // Neither arming nor disarming brings it back.
     try store.arm(ring)
     try store.disarm("aaaaaa", except: [])
     #expect(try store.openRings().isEmpty)
@@ -208,17 +91,7 @@ import Testing
     }
   }
 
-  @Test func anOutcomeOfARingThatWasNeverArmedIsRecordedAllTheSame() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    #expect(try store.record(.missed(rang: true), of: try Self.armed("aaaaaa", due: 100), at: Instant(seconds: 150)))
-    #expect(try store.openRings().isEmpty)
-    #expect(try store.misses().count == 1)
-  }
-
   @Test func eventsOfEveryKindComeBackInOrder() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
     let events = Event.Kind.allCases.enumerated().map { index, kind in
       Event(
         sequence: Int64(index + 1), time: Instant(seconds: Int64(index)), kind: kind,
@@ -231,7 +104,6 @@ import Testing
     #expect(try again.events(since: nil, limit: 3) == events.suffix(3))
     #expect(try again.events(since: Instant(seconds: 10), limit: 1000) == events.filter { $0.time.seconds >= 10 })
     #expect(try again.lastEventSequence() == Int64(events.count))
-    // An event that is already stored stays unchanged, and does not hold up later ones.
     var second = events[0]
     second.detail = "another"
     try again.append(second)

@@ -63,7 +63,6 @@ import Testing
     let database = try Database(path: ":memory:", readOnly: false)
     let error = #expect(throws: StorageError.self) { try database.run("\(Self.endless) \(sql)") { $0.integer(0) } }
     #expect(error?.kind == .corrupt)
-    // Only that statement is aborted.
     #expect(try database.run("SELECT 1") { $0.integer(0) } == [1])
   }
 

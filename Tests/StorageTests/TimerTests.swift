@@ -27,26 +27,6 @@ import Testing
       name: "tea", length: .seconds(240), overrides: ChimeOverrides(sound: "off", volume: 100, vibration: .off)),
   ]
 
-  @Test func theyComeBackInTheOrderTheyWereStarted() throws {
-    let folder = try TemporaryFolder()
-    let store = try Store(path: folder.file)
-    for timer in Self.timers { try store.save(timer) }
-    for preset in Self.presets.reversed() { try store.save(preset) }
-    #expect(try Store(path: folder.file).timers() == Self.timers)
-    #expect(try Store(path: folder.file).presets() == Self.presets)
-
-    var (timer, preset) = (Self.timers[1], Self.presets[0])
-    timer.phase = .running(until: Self.deadline)
-    timer.overrides = ChimeOverrides()
-    try store.save(timer)
-    preset.length = .seconds(5)
-    try store.save(preset)
-    try store.removeTimer("zzzzzz")
-    try store.removePreset("tea")
-    #expect(try Store(path: folder.file).timers() == [timer, Self.timers[2]])
-    #expect(try Store(path: folder.file).presets() == [preset])
-  }
-
   @Test(arguments: [
     "phase = 'x'", "length = 0", "length = -1", "length = 9223372036854775807", "volume = 101", "volume = -1",
     "vibration = 'x'", "vibration_pattern = ''", "phase = 'paused', paused_left = -1", "label = 'a' || char(10)",
