@@ -69,46 +69,15 @@ import Testing
   }
 
   @Test func anEventTakesThePlaceOfADay() throws {
-    let calendar = try Reading.read(
-      """
-      BEGIN:VCALENDAR
-      BEGIN:VEVENT
-      UID:a
-      SUMMARY:Moved
-      RECURRENCE-ID;VALUE=DATE:20261202
-      DTSTART;VALUE=DATE:20261212
-      END:VEVENT
-      BEGIN:VEVENT
-      UID:a
-      SUMMARY:Series
-      DTSTART;VALUE=DATE:20261201
-      RRULE:FREQ=DAILY;COUNT=6
-      EXDATE;VALUE=DATE:20261206
-      END:VEVENT
-      BEGIN:VEVENT
-      UID:a
-      SUMMARY:Taken out as well
-      RECURRENCE-ID;VALUE=DATE:20261206
-      DTSTART;VALUE=DATE:20261216
-      END:VEVENT
-      BEGIN:VEVENT
-      UID:a
-      RECURRENCE-ID;VALUE=DATE:20261203
-      DTSTART;VALUE=DATE:20261203
-      STATUS:CANCELLED
-      END:VEVENT
-      BEGIN:VEVENT
-      UID:a
-      RECURRENCE-ID;VALUE=DATE:20261204
-      DTSTART:20261204T080000Z
-      END:VEVENT
-      BEGIN:VEVENT
-      UID:b
-      RECURRENCE-ID;VALUE=DATE:20261205
-      DTSTART;VALUE=DATE:20261205
-      END:VEVENT
-      END:VCALENDAR
-      """)
+    let calendar = try Reading.events([
+      "UID:a SUMMARY:Moved RECURRENCE-ID;VALUE=DATE:20261202 DTSTART;VALUE=DATE:20261212",
+      "UID:a SUMMARY:Series DTSTART;VALUE=DATE:20261201 RRULE:FREQ=DAILY;COUNT=6 EXDATE;VALUE=DATE:20261206",
+      // This day is taken out as well.
+      "UID:a RECURRENCE-ID;VALUE=DATE:20261206 DTSTART;VALUE=DATE:20261216",
+      "UID:a RECURRENCE-ID;VALUE=DATE:20261203 DTSTART;VALUE=DATE:20261203 STATUS:CANCELLED",
+      "UID:a RECURRENCE-ID;VALUE=DATE:20261204 DTSTART:20261204T080000Z",
+      "UID:b RECURRENCE-ID;VALUE=DATE:20261205 DTSTART;VALUE=DATE:20261205",
+    ])
     #expect(
       calendar.days.map { "\($0.date) \($0.name)" } == [
         "2026-12-01 Series", "2026-12-05 Holiday", "2026-12-05 Series", "2026-12-12 Moved",
@@ -133,25 +102,19 @@ import Testing
       ("DTSTART:20261209 STATUS:CANCELLED", ["08", "09", "10"], 1),
     ] as [(String, [String], Int)])
   func whatATakenBackDayWasIsNoDayOff(lines: String, days: [String], cancelled: Int) throws {
-    let series = "UID:a\nDTSTART;VALUE=DATE:20261208\nRRULE:FREQ=DAILY;COUNT=3"
-    let events = [series, "UID:a\n" + lines.replacing(" ", with: "\n")]
+    let events = ["UID:a DTSTART;VALUE=DATE:20261208 RRULE:FREQ=DAILY;COUNT=3", "UID:a \(lines)"]
     for order in [events, events.reversed()] {
-      let text = order.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
-      let calendar = try Reading.read("BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+      let calendar = try Reading.events(order)
       #expect(calendar.dates == days.map { "2026-12-\($0)" })
       #expect(calendar.cancelledEvents == cancelled)
     }
   }
 
   @Test func theNewestVersionCounts() throws {
-    let versions = [
-      "UID:a\nDTSTART:20261201\nSEQUENCE:1", "UID:a\nDTSTART:20261202\nSEQUENCE:2", "UID:a\nDTSTART:20261203",
-    ]
-    let events = versions.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
-    #expect(try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR").dates == ["2026-12-02"])
-    // Without versions, or without a UID, all events count.
-    let alike = events.replacing("SEQUENCE:1", with: "").replacing("SEQUENCE:2", with: "")
-    #expect(try Reading.read("BEGIN:VCALENDAR\n\(alike)END:VCALENDAR").days.count == 3)
+    let versions = ["UID:a DTSTART:20261201 SEQUENCE:1", "UID:a DTSTART:20261202 SEQUENCE:2", "UID:a DTSTART:20261203"]
+    #expect(try Reading.events(versions).dates == ["2026-12-02"])
+    let alike = versions.map { String($0.prefix("UID:a DTSTART:20261201".count)) }
+    #expect(try Reading.events(alike).days.count == 3)
   }
 
   @Test func whatIsCancelledOrHasATimeIsCountedAndIsNoDayOff() throws {
@@ -176,21 +139,17 @@ import Testing
   }
 
   @Test func anEndlessSeriesGoesOnBesideEventsThatEnd() throws {
-    var events = "BEGIN:VEVENT\nDTSTART:20201225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
-    for day in ["20260405", "20261231"] { events += "BEGIN:VEVENT\nDTSTART:\(day)\nEND:VEVENT\n" }
-    let calendar = try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR")
+    let events = ["DTSTART:20201225 RRULE:FREQ=YEARLY", "DTSTART:20260405", "DTSTART:20261231"]
+    let calendar = try Reading.events(events)
     #expect(calendar.goesOn && calendar.end?.description == "2026-12-31")
     #expect(calendar.dates.suffix(2) == ["2034-12-25", "2035-12-25"])
-    // Series that ended long ago do not end the calendar.
-    let old = try Reading.read(
-      "BEGIN:VCALENDAR\n\(events.replacing("DTSTART:2026", with: "DTSTART:2016"))END:VCALENDAR")
+    let old = try Reading.events(events.map { $0.replacing("DTSTART:2026", with: "DTSTART:2016") })
     #expect(old.goesOn && old.end == nil)
     #expect(try !Reading.event("DTSTART:20261201").goesOn)
   }
 
   @Test func movableFeastsThatEndAreTheEndOfACalendarWhoseFixedOnesDoNot() throws {
-    var events = "BEGIN:VEVENT\nDTSTART:20201225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
-    for day in ["20260405", "20270328"] { events += "BEGIN:VEVENT\nDTSTART:\(day)\nEND:VEVENT\n" }
-    #expect(try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR").end?.description == "2027-03-28")
+    let events = ["DTSTART:20201225 RRULE:FREQ=YEARLY", "DTSTART:20260405", "DTSTART:20270328"]
+    #expect(try Reading.events(events).end?.description == "2027-03-28")
   }
 }

@@ -161,7 +161,6 @@ struct RandomCalendar {
     return "\(text) \(names)"
   }
 
-  /// Returns a rule without an end.
   private mutating func rule() -> String {
     var parts: [String] = []
     let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -229,16 +228,12 @@ struct RandomCalendar {
     Self.rule(text).map { Self.days($0, start.number, 1500).map(LocalDate.init(number:)) } ?? []
   }
 
-  private static func rule(_ text: String) -> RecurrenceRule? {
-    do throws(RecurrenceRule.Trouble) { return try RecurrenceRule(text) } catch { return nil }
-  }
+  private static func rule(_ text: String) -> RecurrenceRule? { try? RecurrenceRule(text) }
 
   private static func days(_ rule: RecurrenceRule, _ start: DayNumber, _ span: Int) -> [DayNumber] {
     var (days, budget): ([DayNumber], Budget) = ([], Budget(1_000_000))
-    do throws(CalendarRefusal) {
-      _ = try RuleDays(rule, from: start).visit(from: start, to: start + span, &budget) { days.append($0) }
-    } catch { return [] }
-    return days
+    let visited = try? RuleDays(rule, from: start).visit(from: start, to: start + span, &budget) { days.append($0) }
+    return visited == nil ? [] : days
   }
 
   private static func text(_ date: LocalDate) -> String { date.description.replacing("-", with: "") }

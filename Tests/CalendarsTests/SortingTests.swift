@@ -13,9 +13,7 @@ import Testing
       "BEGIN:VEVENT\nDTSTART;VALUE=DATE:202612\(number + 10)\nSUMMARY:Day \(number)\n"
         + (text.isEmpty ? "" : "DESCRIPTION:\(text)\n") + "END:VEVENT\n"
     }
-    let today = try #require(LocalDate(year: 2026, month: 11, day: 25))
-    return try CalendarReader(window: CalendarLimits.window(around: today))
-      .read(Array("BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n".utf8), choice: choice)
+    return try Reading.read(Array("BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n".utf8), choice: choice)
   }
 
   private static func counted(_ calendar: ReadCalendar) -> [Int] {
@@ -89,17 +87,17 @@ import Testing
   }
 
   @Test func whatReplacesADayIsOfTheKindOfItsSeries() throws {
-    let series = Reading.calendar("UID:a DTSTART:20261201 RRULE:FREQ=DAILY;COUNT=2 DESCRIPTION:Feiertag")
-    let other = "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20261202\nDTSTART:20261204\nEND:VEVENT\nEND:VCAL"
-    let calendar = try Reading.read(series.replacing("END:VCAL", with: other))
+    let calendar = try Reading.events([
+      "UID:a DTSTART:20261201 RRULE:FREQ=DAILY;COUNT=2 DESCRIPTION:Feiertag",
+      "UID:a RECURRENCE-ID:20261202 DTSTART:20261204",
+    ])
     #expect(calendar.dates == ["2026-12-01", "2026-12-04"] && calendar.undecided == [])
   }
 
   @Test func theEndIsThatOfTheDaysThatCount() throws {
-    let events = [("20261201", "Feiertag"), ("20270301", "Gedenktag")].map { day, word in
-      "BEGIN:VEVENT\nDTSTART:\(day)\nDESCRIPTION:\(word)\nEND:VEVENT\n"
-    }
-    let calendar = try Reading.read("BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    let calendar = try Reading.events([
+      "DTSTART:20261201 DESCRIPTION:Feiertag", "DTSTART:20270301 DESCRIPTION:Gedenktag",
+    ])
     #expect(calendar.end?.description == "2026-12-01" && !calendar.goesOn)
   }
 }

@@ -45,16 +45,10 @@ import Testing
     var limits = CalendarLimits()
     limits.lines = 100
     for newline in ["\r", "\r\n", "\r\r\n"] {
-      let lines = { (count: Int) in
-        "BEGIN:VCALENDAR" + String(repeating: newline, count: 1) + Self.lines(count, newline)
-      }
+      let lines = { (count: Int) in "BEGIN:VCALENDAR\(newline)" + String(repeating: "X:y\(newline)", count: count) }
       #expect(try Reading.refusal(lines(99), limits) == nil)
       #expect(try Reading.refusal(lines(100), limits) == .tooManyLines(most: 100))
     }
-  }
-
-  private static func lines(_ count: Int, _ newline: String) -> String {
-    String(repeating: "X:y\(newline)", count: count)
   }
 
   /// Indented as in a mail, in a listing, and by nesting.
@@ -94,34 +88,16 @@ import Testing
   @Test func onlyTheEventsOwnLinesCount() throws {
     let calendar = try Reading.read(
       """
-      BEGIN:VCALENDAR
-      X-WR-CALNAME:Feste\\, alle
-      NAME:other
-      DTSTART:20261101
-      BEGIN:VTIMEZONE
-      BEGIN:STANDARD
-      DTSTART:19700101T000000
-      RRULE:FREQ=YEARLY
-      END:STANDARD
-      END:VTIMEZONE
-      BEGIN:VTODO
-      DTSTART:20261102
-      END:VTODO
-      BEGIN:VEVENT
-      DTSTART:20261224
-      BEGIN:VALARM
-      DTSTART:20261103
-      SUMMARY:Alarm
-      BEGIN:VEVENT
-      DTSTART:20261104
-      END:VEVENT
-      END:VALARM
-      SUMMARY:Eve
-      END:VEVENT
+      BEGIN:VCALENDAR X-WR-CALNAME:Feste\\,alle NAME:other DTSTART:20261101
+      BEGIN:VTIMEZONE BEGIN:STANDARD DTSTART:19700101T000000 RRULE:FREQ=YEARLY END:STANDARD END:VTIMEZONE
+      BEGIN:VTODO DTSTART:20261102 END:VTODO
+      BEGIN:VEVENT DTSTART:20261224
+      BEGIN:VALARM DTSTART:20261103 SUMMARY:Alarm BEGIN:VEVENT DTSTART:20261104 END:VEVENT END:VALARM
+      SUMMARY:Eve END:VEVENT
 
       END:VCALENDAR
-      """)
-    #expect(calendar.name == "Feste, alle")
+      """.replacing(" ", with: "\n"))
+    #expect(calendar.name == "Feste,alle")
     #expect(calendar.days.map { "\($0.date) \($0.name)" } == ["2026-12-24 Eve"])
     #expect(calendar.told == [])
   }

@@ -1,5 +1,5 @@
 import AlarmClock
-import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Calendars
@@ -52,19 +52,17 @@ import Testing
     ("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE DTSTART:20261223T110000Z DTEND:20261224T110000Z", "24"),
   ])
   func anEventInUTCFillsTheDaysThatItFillsHere(event: String, days: String) throws {
-    let path = "/usr/share/zoneinfo/Europe/Berlin"
-    let berlin = try ZoneRules(name: "Europe/Berlin", tzif: Array(Data(contentsOf: URL(filePath: path))))
-    let today = try #require(LocalDate(year: 2026, month: 11, day: 25))
-    let calendar = try CalendarReader(window: CalendarLimits.window(around: today), zone: berlin)
-      .read(Array(Reading.calendar(event).utf8))
+    let berlin = try ZoneRules(name: "Europe/Berlin", tzif: Files.bytes("/usr/share/zoneinfo/Europe/Berlin"))
+    let calendar = try Reading.read(Array(Reading.calendar(event).utf8), zone: berlin)
     #expect(calendar.dates.map { $0.suffix(2) }.joined(separator: " ") == days)
     #expect(calendar.told == [])
   }
 
   @Test func aTimedEventTakesTheDayOfASeriesThatBeginsAtMidnight() throws {
-    let series = Reading.calendar("UID:a DTSTART:20261207T000000 DURATION:P1D RRULE:FREQ=DAILY;COUNT=3")
-    let other = "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20261208T000000\nDTSTART:20261208T090000\nEND:VEVENT\nEND:VCAL"
-    let calendar = try Reading.read(series.replacing("END:VCAL", with: other))
+    let calendar = try Reading.events([
+      "UID:a DTSTART:20261207T000000 DURATION:P1D RRULE:FREQ=DAILY;COUNT=3",
+      "UID:a RECURRENCE-ID:20261208T000000 DTSTART:20261208T090000",
+    ])
     #expect(calendar.dates == ["2026-12-07", "2026-12-09"])
   }
 

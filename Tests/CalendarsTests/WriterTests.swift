@@ -39,14 +39,4 @@ import Testing
     let unfolded = text.replacing("\r\n ", with: "")
     #expect(unfolded.contains("SUMMARY:\(summary)\r\n"))
   }
-
-  @Test func whatIsWrittenIsReadBack() throws {
-    let events = (0..<3).map {
-      WrittenEvent(uid: "\($0)", start: Instant(seconds: Int64($0) * 86_400), summary: "Ring")
-    }
-    let calendar = try Reading.read(Self.writer.text(events))
-    #expect(calendar.name == "Rouse; my, clock")
-    #expect(calendar.timedEvents == 3 && calendar.days == [])
-    #expect(calendar.told == [])
-  }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -56,7 +55,6 @@ struct DrawingTests {
       x: Axis(title: "Day", unit: .date), y: Axis(title: "Time", unit: .seconds),
       series: [Series(name: "a", points: points)])
     let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a"))
-    // One more is in the legend.
     #expect(Self.count("<use href=\"#a-o\"", in: svg) == 21)
     #expect((2...6).contains(Self.count(">8 min 20 s</text>", in: svg)))
     #expect(!Sample.waking(days: 7).svg(Drawing(id: "a")).contains("#a-o"))
@@ -119,23 +117,26 @@ struct DrawingTests {
         if len(ids) != len(set(ids)): faults.append(name + ': ids twice')
         if not set(uses) <= set(ids): faults.append(name + ': refers to ' + str(set(uses) - set(ids)))
         if not all(one.startswith('c1_x_') for one in ids): faults.append(name + ': ids ' + str(ids))
-    open(sys.argv[2], 'w').write('\\n'.join(faults))
+    sys.stdout.write('\\n'.join(faults))
     """
 
-  @Test(.startsPrograms) func everyDocumentIsWellFormedWhateverItsWords() throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    mkdir(folder + "/svg", 0o700)
+  @Test(.startsPrograms) func everyDocumentIsWellFormedWhateverItsWords() async throws {
+    let folder = try TemporaryFolder()
+    let documents = folder.path + "/svg"
+    mkdir(documents, 0o700)
     let charts = Sample.all + Hostile.empty + Hostile.texts.flatMap { Hostile.charts($0, Hostile.numbers) }
     for (number, chart) in charts.enumerated() {
       for drawing in [Drawing(id: "1\"x>"), Drawing(id: "1\"x>", width: 320, scheme: .dark)] {
-        let path = "\(folder)/svg/\(number)-\(chart.name.utf8.count)-\(Int(drawing.width)).svg"
-        try Data(chart.svg(drawing).utf8).write(to: URL(filePath: path))
+        let path = "\(documents)/\(number)-\(chart.name.utf8.count)-\(Int(drawing.width)).svg"
+        try Files.write(chart.svg(drawing), to: path)
       }
     }
-    let faults = folder + "/faults"
-    #expect(try Programs.run(["python3", "-c", Self.checker, folder + "/svg", faults]) == 0)
-    #expect(String(decoding: try Data(contentsOf: URL(filePath: faults)), as: UTF8.self) == "")
+    let result = try await run(["/usr/bin/python3", "-c", Self.checker, documents], in: folder)
+    #expect(result.code == 0 && result.output == "", "\(result)")
+  }
+
+  private func run(_ words: [String], in folder: TemporaryFolder) async throws -> Program.Result {
+    try await Program(words, environment: ["HOME=\(folder.path)"], outputTo: folder.path + "/run").result()
   }
 
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
@@ -144,20 +145,20 @@ struct DrawingTests {
   @Test(
     .startsPrograms, .enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"),
     arguments: Sample.all.indices)
-  func itIsPaintedWithoutAStyleSheetAsWithOne(index: Int) throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    let (source, picture) = (folder + "/a.svg", folder + "/a.png")
-    var pictures: [Data] = []
+  func itIsPaintedWithoutAStyleSheetAsWithOne(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (source, picture) = (folder.path + "/a.svg", folder.path + "/a.png")
+    var pictures: [[UInt8]] = []
     let styled = Sample.all[index].svg(Drawing(id: "a"))
     let start = try #require(styled.firstRange(of: "<style>")?.lowerBound)
     let end = try #require(styled.firstRange(of: "</style>")?.upperBound)
     for svg in [styled, String(styled[..<start] + styled[end...])] {
-      try Data(svg.utf8).write(to: URL(filePath: source))
-      #expect(try Programs.run(["rsvg-convert", "-o", picture, source]) == 0)
-      pictures.append(try Data(contentsOf: URL(filePath: picture)))
+      try Files.write(svg, to: source)
+      let result = try await run(["/usr/bin/rsvg-convert", "-o", picture, source], in: folder)
+      #expect(result.code == 0)
+      pictures.append(Files.bytes(picture))
     }
     // A PNG of a single color has about 2,000 bytes.
-    #expect(pictures[0] == pictures[1] && pictures[0].count > 8000, "\(pictures)")
+    #expect(pictures[0] == pictures[1] && pictures[0].count > 8000, "\(pictures.map(\.count))")
   }
 }

@@ -3,8 +3,6 @@ import Testing
 @testable import Charts
 
 struct PlotTests {
-  // MARK: Thinning
-
   private static let frame = Frame(
     left: 0, right: 100, top: 0, bottom: 100,
     x: Scale(Axis(title: "", unit: .count), values: [0, 10_000], ticks: 2, isRound: false),
@@ -40,8 +38,6 @@ struct PlotTests {
     #expect(parts(10) == [9])
   }
 
-  // MARK: Levels
-
   private static func map(_ values: [Double?]) -> HeatMap {
     HeatMap(
       rowTitle: "Day", rows: ["Mon"], columnTitle: "Hour", columns: values.map { _ in "h" }, valueTitle: "Rings",
@@ -61,8 +57,6 @@ struct PlotTests {
     #expect(levels.words(map).map(\.words) == words)
     #expect(values.compactMap { Unit.known($0) }.map { levels.level($0) } == expected)
   }
-
-  // MARK: Trends
 
   @Test func aTrendEndsWhereTheValuesOrTheViewEnd() throws {
     let series = Series(

@@ -3,8 +3,6 @@ import Testing
 @testable import Charts
 
 struct ScaleTests {
-  // MARK: Texts
-
   @Test(
     arguments: [
       (Unit.count, 0, "0"), (.count, -0.04, "0"), (.count, 3, "3"), (.count, 2.54, "2.5"), (.count, 14_263, "14,263"),
@@ -39,8 +37,6 @@ struct ScaleTests {
     #expect(CivilDate(day: .max).text == "9999-12-31")
     #expect(CivilDate(day: .min).text == "0001-01-01")
   }
-
-  // MARK: Ticks
 
   private static func ticks(
     _ unit: Unit, _ lower: Double, _ upper: Double, _ count: Int = 6, zero: Bool = false, isRound: Bool = true
@@ -83,7 +79,6 @@ struct ScaleTests {
     #expect(
       Self.dates("2026-11-16", "2026-11-21")
         == ["Nov 16/2026", "Nov 17", "Nov 18", "Nov 19", "Nov 20", "Nov 21"])
-    // All are Mondays.
     #expect(Self.dates("2026-10-24", "2026-11-22") == ["Oct 26/2026", "Nov 2", "Nov 9", "Nov 16"])
     #expect(Self.dates("2025-12-30", "2026-01-02", 4) == ["Dec 30/2025", "Dec 31", "Jan 1/2026", "Jan 2"])
     #expect(Self.dates("2026-09-20", "2027-02-10") == ["Oct/2026", "Nov", "Dec", "Jan/2027", "Feb"])

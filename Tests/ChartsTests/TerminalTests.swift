@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import PlainText
 import TestSupport
@@ -19,10 +18,9 @@ struct TerminalTests {
     let shown = chart.terminal(width: Int(kind) ?? 80, style: TerminalStyle(isPlain: kind == "plain")) + "\n"
     let path = "\(Self.folder)/\(chart.name).\(kind).txt"
     if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" {
-      try Data(shown.utf8).write(to: URL(filePath: path))
+      try Files.write(shown, to: path)
     }
-    let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+    #expect(shown == Files.text(path), "\(path): where it is meant to be so: ROUSE_SCREENS=write")
   }
 
   private static func faults(_ text: String, columns: Int) -> [Substring] {
@@ -77,14 +75,6 @@ struct TerminalTests {
     #expect(bars.count == 4 && Set(starts).count == 1, "\(text)")
     #expect(bars[3].contains("…"))
   }
-
-  @Test func anOutlierIsDrawnOtherwiseAndNamed() {
-    let text = Sample.waking(days: 30).terminal(width: 80)
-    #expect(text.contains("× outlier") && text.ranges(of: "×").count == 2)
-    #expect(!Sample.waking(days: 7).terminal(width: 80).contains("×"))
-  }
-
-  // MARK: Sparklines
 
   @Test func aSparklineHasEightHeightsAndGaps() {
     #expect(Sparkline.blocks((0..<8).map { Double($0) }) == "▁▂▃▄▅▆▇█")

@@ -6,7 +6,6 @@ import Testing
 @testable import Control
 @testable import Home
 
-/// Many clocks, each of which may publish anything.
 struct FleetTests {
   private static let now = Instant(seconds: 1_700_000_000)
 
@@ -45,7 +44,6 @@ struct FleetTests {
     #expect(clock.problems == ["the camera is not plugged in"] && clock.scores == state.scores)
     #expect(clock.lastRing?.outcome == .missed && clock.version == "1.2.3" && clock.since == nil)
     #expect(clock.events.map(\.id) == ["1-abc", "2-abc"] && clock.events.first?.name == "Room 12")
-    // The broker lost the connection, so the time of the last summary counts.
     _ = fleet.take(topics.bridge, Array("offline".utf8))
     let silent = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(silent.line == .silent && silent.since == Self.local(at))
@@ -142,14 +140,12 @@ struct FleetTests {
     #expect(view.clocks.count == 10 && view.left == 5)
   }
 
-  /// A connection that comes and goes causes many messages.
   @Test func whoIsNotToldOfIsCountedOnce() {
     var fleet = Fleet(base: "rouse", most: 1)
     func isNews(_ topic: String, _ text: String) -> Bool { fleet.take(topic, Array(text.utf8)) }
     #expect(isNews("rouse/a/bridge", "online") && isNews("rouse/b/bridge", "online"))
     for text in ["offline", "online", "offline"] { #expect(!isNews("rouse/b/bridge", text)) }
     #expect(fleet.view(at: Self.now, Self.local).left == 1)
-    // After one clock is deleted there is room for another.
     #expect(isNews("rouse/c/bridge", "online") && fleet.view(at: Self.now, Self.local).left == 2)
     #expect(isNews("rouse/b/bridge", "") && fleet.view(at: Self.now, Self.local).left == 1)
     #expect(isNews("rouse/a/bridge", "") && isNews("rouse/c/bridge", "offline"))

@@ -11,20 +11,6 @@ struct OutboxTests {
     return HomeEventPage(events: events, cursor: cursor ?? events.last?.id ?? "0-abc", left: left)
   }
 
-  @Test func theCursorMovesWhenTheBrokerHasAcknowledged() {
-    var outbox = Outbox(cursor: "0-abc")
-    outbox.take(page([1, 2], left: 3))
-    #expect(outbox.waiting == 5 && outbox.cursor == "0-abc")
-    #expect(outbox.next?.event.id == "1-abc")
-    outbox.offered()
-    #expect(outbox.next == nil && outbox.cursor == "0-abc")
-    #expect(outbox.acknowledged()?.id == "1-abc")
-    #expect(outbox.cursor == "1-abc" && outbox.next?.event.id == "2-abc" && !outbox.isEmpty)
-    outbox.offered()
-    _ = outbox.acknowledged()
-    #expect(outbox.cursor == "2-abc" && outbox.isEmpty && outbox.waiting == 3)
-  }
-
   @Test func howManyOfThoseThatWaitHaveArrivedIsCounted() {
     var outbox = Outbox(cursor: "0-abc")
     #expect(outbox.sent == nil)
@@ -47,7 +33,6 @@ struct OutboxTests {
     for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
     #expect(memory.recent.map(\.sequence) == Array(3...12))
     #expect(try BridgeMemory(file: memory.file()) == memory)
-    // A file of an older version has none.
     let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
     #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")
   }
@@ -56,14 +41,6 @@ struct OutboxTests {
     var outbox = Outbox(cursor: nil)
     outbox.take(page([], cursor: "7-abc"))
     #expect(outbox.cursor == "7-abc" && outbox.isEmpty && outbox.next == nil)
-  }
-
-  @Test func whatWasUnderWayWhenTheLineWentIsSentAgain() {
-    var outbox = Outbox(cursor: nil)
-    outbox.take(page([1, 2]))
-    outbox.offered()
-    outbox.lost()
-    #expect(outbox.next?.event.id == "1-abc")
   }
 
   @Test func whatIsRefusedThreeTimesIsPutAside() {
@@ -96,7 +73,6 @@ struct OutboxTests {
     outbox.offered()
     outbox.take(page([2, 3]))
     #expect(outbox.next?.event.id == "2-abc")
-    // Refusals of an earlier event do not count.
     for _ in 1...2 {
       outbox.offered()
       #expect(outbox.refused() == nil)
@@ -175,7 +151,6 @@ struct OutboxTests {
     let logged = try JSON.parse(messages.logged(event, gap: .pruned).payload).object
     #expect(logged["kind"]?.text == "camera_opened" && logged["id"]?.text == "5-abc")
     #expect(logged["label"]?.text == "?bell" && logged["gap"]?.text == "pruned")
-    // A clock in another zone gives the same time.
     #expect(logged["time"]?.text == "1970-01-12T13:46:40+00:00")
   }
 

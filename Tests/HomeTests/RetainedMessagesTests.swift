@@ -83,7 +83,6 @@ struct RetainedMessagesTests {
     _ = messages.answered(1, refused: "not authorized")
     _ = messages.answered(2)
     #expect(messages.refused == ["a": "not authorized"])
-    // Published again, it counts as refused until the next answer.
     messages.forget()
     #expect(messages.refused.keys.sorted() == ["a"])
     messages.sent(one, as: 3)

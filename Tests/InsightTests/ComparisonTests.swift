@@ -2,16 +2,6 @@ import Insight
 import Testing
 
 struct ComparisonTests {
-  static let trends: [([Int64], [Int64]?)] = [
-    ([], nil), ([1, 2, 3, 4, 5], nil), ([1, 2, 3, 7, 8, 9], [2, 8]), ([1, 2, 3, 100, 7, 8, 9], [2, 8]),
-    ([4, 1, 2, 3, 9, 9, 8, 7], [2, 8]),
-  ]
-
-  @Test(arguments: trends)
-  func aTrendIsTheMediansOfBothHalves(values: [Int64], expected: [Int64]?) {
-    #expect(Trend(values).map { [$0.before, $0.after] } == expected)
-  }
-
   static let outliers: [([Int64], [Int])] = [
     ([], []), ([Int64](repeating: 5, count: 20), []), ([Int64](repeating: 5, count: 8) + [5000], []),
     ([Int64](repeating: 5, count: 10) + [5000], [10]), ([9000] + (0..<40).map { $0 % 7 }, [0]),

@@ -1,5 +1,4 @@
 import AlarmClock
-import FoundationEssentials
 import Insight
 import TestSupport
 import Testing
@@ -14,15 +13,12 @@ struct GeneratedHistory {
 
   let range: ClosedRange<LocalDate>
   let history: WakingHistory
-  private let told: Told
-
-  /// The input of the model.
-  var json: String { get throws { String(decoding: try JSONEncoder().encode(told), as: UTF8.self) } }
+  let json: String
 
   init(using random: inout SeededGenerator) throws {
-    let zone = try Zones.rules(Self.zones.randomElement(using: &random) ?? "UTC")
+    let name = Self.zones.randomElement(using: &random) ?? "UTC"
+    let zone = try ZoneRules(name: name, tzif: Files.bytes("/usr/share/zoneinfo/\(name)"))
     let length = Int.random(in: 1...60, using: &random)
-    // Sometimes across a clock change.
     let first = try #require(LocalDate(year: 2026, month: 1, day: 1)).adding(
       days: Int.random(in: 0...320, using: &random))
     let last = first.adding(days: length - 1)
@@ -46,21 +42,25 @@ struct GeneratedHistory {
     happenings.shuffle(using: &random)
     let now = zone.resolve(LocalDateTime(date: today, time: try #require(LocalTime(hour: 12, minute: 30)))).instant
     let cards = (0..<Int.random(in: 0...3, using: &random)).map { index in
-      Told.Card(
+      (
         created: now.nanoseconds - Int64.random(in: 0...86_400 * 30, using: &random) * Self.second,
-        enrolled: Int.random(in: 0..<5, using: &random) > 0, ends: index < 2 || Bool.random(using: &random))
+        isEnrolled: Int.random(in: 0..<5, using: &random) > 0, ends: index < 2 || Bool.random(using: &random)
+      )
     }
     let problem = Bool.random(using: &random)
     range = first...last
     history = WakingHistory(
       rings: rings, happenings: happenings,
-      cards: cards.filter { $0.enrolled && $0.ends }.map {
+      cards: cards.filter { $0.isEnrolled && $0.ends }.map {
         WakingHistory.EnrolledCard(name: "card", created: Instant(nanoseconds: $0.created))
       }, zone: zone, now: now, hasProblem: problem)
-    told = Told(
-      zone: zone.name, now: now.nanoseconds, today: today.description, first: first.description,
-      last: last.description, problem: problem, cards: cards, rings: rings.map(Told.Ring.init),
-      happenings: happenings.map(Told.Happened.init))
+    let told = [
+      #""zone":"\#(zone.name)""#, #""now":\#(now.nanoseconds)"#, #""today":"\#(today)""#, #""first":"\#(first)""#,
+      #""last":"\#(last)""#, #""problem":\#(problem)"#,
+      Self.list("cards", cards.map { #"{"created":\#($0.created),"enrolled":\#($0.isEnrolled),"ends":\#($0.ends)}"# }),
+      Self.list("rings", rings.map(Self.json)), Self.list("happenings", happenings.map(Self.json)),
+    ]
+    json = "{\(told.joined(separator: ","))}"
   }
 
   private static func ring(_ alarm: String, _ due: Instant, using random: inout SeededGenerator) -> RingRecord {
@@ -104,59 +104,25 @@ struct GeneratedHistory {
     return found
   }
 
-  private struct Told: Encodable {
-    struct Card: Encodable {
-      let created: Int64
-      let enrolled, ends: Bool
-    }
-    struct Ring: Encodable {
-      let alarm: String
-      let due: Int64
-      @Null var began: Int64?
-      @Null var ended: Int64?
-      @Null var outcome: String?
-      let snoozes, wrong: Int
-      let unread: Int64
-      let checks, failed: Int
-      let trusted: Bool
-
-      init(_ ring: RingRecord) {
-        (alarm, due, snoozes) = (ring.alarmID, ring.due.nanoseconds, ring.snoozes)
-        began = ring.tally.began?.nanoseconds
-        ended = ring.ended?.nanoseconds
-        outcome = ring.outcome?.rawValue
-        (wrong, checks, failed) = (ring.tally.wrongCodes, ring.tally.checks, ring.tally.failedChecks)
-        let unread = ring.tally.unread.components
-        self.unread = unread.seconds * 1000 + unread.attoseconds / 1_000_000_000_000_000
-        trusted = ring.isTrusted
-      }
-    }
-    struct Happened: Encodable {
-      let kind: String
-      let began, ended: Int64
-
-      init(_ happening: Happening) {
-        (kind, began, ended) = (happening.kind.rawValue, happening.began.nanoseconds, happening.ended.nanoseconds)
-      }
-    }
-    let zone: String
-    let now: Int64
-    let today, first, last: String
-    let problem: Bool
-    let cards: [Card]
-    let rings: [Ring]
-    let happenings: [Happened]
+  private static func list(_ name: String, _ items: [String]) -> String {
+    #""\#(name)":[\#(items.joined(separator: ","))]"#
   }
-}
 
-/// Encodes `nil` as null.
-@propertyWrapper struct Null<Value: Encodable>: Encodable {
-  var wrappedValue: Value?
+  private static func json(_ ring: RingRecord) -> String {
+    func number(_ moment: Instant?) -> String { moment.map { "\($0.nanoseconds)" } ?? "null" }
+    let (tally, unread) = (ring.tally, ring.tally.unread.components)
+    let fields = [
+      #""alarm":"\#(ring.alarmID)""#, #""due":\#(number(ring.due))"#, #""began":\#(number(tally.began))"#,
+      #""ended":\#(number(ring.ended))"#, #""outcome":\#(ring.outcome.map { "\"\($0.rawValue)\"" } ?? "null")"#,
+      #""snoozes":\#(ring.snoozes)"#, #""wrong":\#(tally.wrongCodes)"#, #""checks":\#(tally.checks)"#,
+      #""unread":\#(unread.seconds * 1000 + unread.attoseconds / 1_000_000_000_000_000)"#,
+      #""failed":\#(tally.failedChecks)"#, #""trusted":\#(ring.isTrusted)"#,
+    ]
+    return "{\(fields.joined(separator: ","))}"
+  }
 
-  init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
+  private static func json(_ happening: Happening) -> String {
+    let (began, ended) = (happening.began.nanoseconds, happening.ended.nanoseconds)
+    return #"{"kind":"\#(happening.kind.rawValue)","began":\#(began),"ended":\#(ended)}"#
   }
 }

@@ -18,7 +18,7 @@ import Testing
     var random = SeededGenerator(state: 18)
     let told = try (0..<Self.histories).map { _ in try GeneratedHistory(using: &random) }
     let path = folder.path + "/histories"
-    try Data(told.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    try Files.write(told.map(\.json).joined(separator: "\n"), to: path)
     let result = try PlainModel.run("< '\(path)'")
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
@@ -30,7 +30,7 @@ import Testing
       if found != expected {
         differences += 1
         if differences == 1 { TestSize.printFirstDifference(at: number + 1, of: "history") }
-        if differences <= 5 { Issue.record("\(found), the model: \(expected): \(try history.json)") }
+        if differences <= 5 { Issue.record("\(found), the model: \(expected): \(history.json)") }
       }
       rings += found.dismissed + found.missed + found.missedUnrung + found.skipped
       scores += found.scores.values.count { $0.overall != nil }

@@ -16,7 +16,6 @@ func at(_ text: String) -> Instant {
 
 func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }
 
-/// The past for tests of occasions.
 struct Past {
   var rings: [RingRecord] = []
   var happenings: [Happening] = []
@@ -54,7 +53,6 @@ struct Past {
 }
 
 extension AlarmBook {
-  /// Adds an alarm without cards.
   mutating func add(_ time: String, _ weekdays: Weekdays = .daily, skipping: String? = nil) {
     let time = LocalTime(time) ?? .midnight
     alarms.append(

@@ -35,8 +35,6 @@ import Testing
     #expect(night.last == at("2026-11-24 00:00") && night.coming == at("2026-11-25 00:00"))
   }
 
-  // MARK: Due times
-
   private static func text(_ moment: Instant?) -> String {
     moment.map { "\(ZoneRules.utc.local($0).date.day) \(ZoneRules.utc.local($0).time)" } ?? "-"
   }

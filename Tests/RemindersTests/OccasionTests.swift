@@ -4,8 +4,6 @@ import Reminders
 import Testing
 
 @Suite struct OccasionTests {
-  // MARK: The coming night
-
   @Test func nothingSetThoughItUsuallyIs() {
     var past = Past()
     // Three Wednesdays of four.
@@ -26,7 +24,6 @@ import Testing
     set.book.alarms[0].isEnabled = true
     set.book.settings.pausedUntil = LocalDate("2026-12-24")
     #expect(set.texts(.tomorrow).isEmpty)
-    // An alarm on another weekday.
     set.book = AlarmBook()
     set.book.add("07:00", Weekdays([.friday]))
     #expect(set.texts(.tomorrow).count == 1)
@@ -98,8 +95,6 @@ import Testing
     #expect(ring?.due == at("2026-11-25 08:00"))
   }
 
-  // MARK: Readiness
-
   @Test func readinessIsLow() {
     var past = Past()
     for day in 1...3 { past.ring(at("2026-11-24 06:30") - days(day)) }
@@ -133,8 +128,6 @@ import Testing
       #expect(tried.texts(.card).isEmpty, "\(kind)")
     }
   }
-
-  // MARK: Findings in the history
 
   @Test(arguments: [(6, nil), (7, 7), (13, 7), (14, nil), (30, 30), (36, 30), (37, nil), (100, 100), (107, nil)])
   func daysWithoutAMiss(count: Int, milestone: Int?) {

@@ -45,7 +45,6 @@ import Testing
     book.finish("r0", at: evening)
     Self.plan(&book, [Self.occasion(.test), Self.occasion(.bedtime)], at: evening + .seconds(120))
     #expect(book.waiting(at: evening).isEmpty)
-    // They come the next evening.
     Self.plan(&book, [Self.occasion(.test)], before: bedtime + days(1), at: evening + days(1))
     #expect(book.waiting(at: evening + days(1)).map(\.kind) == [.test])
   }
@@ -98,7 +97,6 @@ import Testing
     #expect(book.waiting(at: evening + days(7)).map(\.occasion) == [other])
     book.show("r1", other, at: evening + days(7))
     book.finish("r1", at: evening + days(7))
-    // Without another reminder it comes again.
     Self.plan(&book, [one], before: bedtime + days(14), at: evening + days(14))
     #expect(book.waiting(at: evening + days(14)).map(\.occasion) == [one])
   }
@@ -126,8 +124,6 @@ import Testing
     book.prune(at: evening + days(31))
     #expect(book.reminders.isEmpty)
   }
-
-  // MARK: Time on the display
 
   /// The fate of a reminder from 20:30 or 22:00, the minutes after 20:30 of the look, and whether it is on the
   /// display then. Bedtime is 22:30.
@@ -175,7 +171,6 @@ import Testing
     Self.plan(&book, occasions, at: evening + .seconds(60))
     #expect(book.waiting(at: evening).isEmpty && book.reminders.count == 2)
     Self.plan(&book, occasions, before: bedtime + days(1), at: evening + days(1))
-    // The one from an evening before is history.
     #expect(book.reminders.map(\.kind) == [.test, .test, .readiness] && Set(book.reminders.map(\.id)).count == 3)
   }
 
@@ -204,7 +199,6 @@ import Testing
       book.finish("r\(day)", at: at("2026-11-\(24 + day) \(time)") + (time < "12" ? days(1) : .zero))
     }
     #expect(book.habits(at: evening + days(4), in: .utc).mapValues(\.description) == [.test: "00:10"])
-    // More than four weeks ago.
     #expect(book.habits(at: evening + days(30), in: .utc).isEmpty)
   }
 }

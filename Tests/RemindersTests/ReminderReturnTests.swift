@@ -4,7 +4,6 @@ import Testing
 @testable import AlarmClock
 
 extension ReminderBookTests {
-  /// Shows all waiting reminders and makes them sound.
   private static func show(_ book: inout ReminderBook, at now: Instant) {
     for reminder in book.waiting(at: now) {
       book.show(reminder.id, reminder.occasion, at: now)
@@ -25,7 +24,6 @@ extension ReminderBookTests {
       #expect(book.waiting(at: evening + days(day)).map(\.kind) == kinds, "day \(day)")
       if day < 2 { Self.show(&book, at: evening + days(day)) }
     }
-    // After an answer it has its usual place again.
     for reminder in book.reminders where reminder.first != nil { book.finish(reminder.id, at: evening + days(1)) }
     Self.plan(&book, occasions, before: bedtime + days(2), at: evening + days(2))
     #expect(book.waiting(at: evening + days(2)).map(\.kind) == [.test, .bedtime])
@@ -46,7 +44,6 @@ extension ReminderBookTests {
     }
     let readiness = try #require(book.reminders.last { $0.kind == .readiness })
     #expect(readiness.first == evening && readiness.shown == evening + days(1))
-    // Someone who snoozes it wants to hear it.
     book.postpone(readiness.id, to: evening + days(1) + .seconds(600))
     book.show(readiness.id, readiness.occasion, at: evening + days(1) + .seconds(600))
     #expect(book.reminders.last { $0.kind == .readiness }?.isHeard == false)
