@@ -1,8 +1,8 @@
 import AlarmClock
 import Faces
-import FoundationEssentials
 import Glibc
 import Hardware
+import TestSupport
 import Testing
 
 /// The face of a whole day is kept as text in `Days`, so that a diff shows its changes. ROUSE_SCREENS=write updates
@@ -81,10 +81,9 @@ struct DayTests {
     let path = String(#filePath.dropLast("DayTests.swift".count)) + "Days/\(name).txt"
     let shown = lines.joined(separator: "\n") + "\n"
     if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" {
-      try Data(shown.utf8).write(to: URL(filePath: path))
+      try Files.write(shown, to: path)
     }
-    let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+    #expect(shown == Files.text(path), "\(path): where it is meant to be so: ROUSE_SCREENS=write")
   }
 
   private static func word(_ content: IdleFace.Content) -> String {

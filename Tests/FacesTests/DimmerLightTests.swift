@@ -156,7 +156,6 @@ import Testing
     room.reading = 20
     room.look()
     #expect(room.told?.level == 4 && room.told?.reason == .light(lux: 20))
-    // No sensor answers.
     try other.settings.set(.brightnessSchedule, to: "00:00 3", knownSounds: [])
     other.now += 3000
     other.look()
@@ -190,22 +189,6 @@ import Testing
       }
       #expect(steps == steps.sorted() && steps.count <= 4, "\(ambient) lx: \(steps)")
     }
-  }
-
-  @Test("while the clock's lamp is on, and shortly after, nothing is followed")
-  func theLampIsNotFollowed() {
-    var room = Room()
-    room.run(for: 5000) { _ in 0.2 }
-    room.isLampLit = true
-    room.look()
-    room.run(for: 60_000) { _ in 500 }
-    room.isLampLit = false
-    room.look()
-    room.run(for: 900) { _ in 500 }
-    room.run(for: 20_000) { _ in 0.2 }
-    #expect(room.changes.isEmpty && room.told?.level == 0)
-    room.run(for: 5000) { _ in 500 }
-    #expect(room.told?.level == 12)
   }
 
   @Test("what a slow chip saw of a light of the clock is not followed", arguments: [0, 160, 900])
@@ -268,7 +251,6 @@ import Testing
       total += room.changes.count
       let gaps = zip(room.changes, room.changes.dropFirst()).map { $1.at - $0.at }
       #expect(gaps.allSatisfy { $0 >= 2000 }, "seed \(seed): \(room.changes)")
-      // Afterwards it stays dark.
       room.changes = []
       let start = room.now
       room.run(for: 20_000) { _ in 0 }

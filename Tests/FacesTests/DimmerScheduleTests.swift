@@ -22,7 +22,6 @@ import Testing
     return dimmer.target(for: settings.dimming, of: settings, at: try moment(text), readings: Readings())
   }
 
-  /// A schedule, a location, a time, and the level then.
   static let levels: [(schedule: String, location: String, now: String, level: Int?)] = [
     ("07:00 12, 22:00 1", "off", "2026-11-22T06:59:59", 1), ("07:00 12, 22:00 1", "off", "2026-11-22T07:00", 12),
     ("07:00 12, 22:00 1", "off", "2026-11-22T22:00", 1), ("22:00 off, 07:00 12", "off", "2026-11-22T03:00", nil),
@@ -75,16 +74,14 @@ import Testing
     let settings = try settings(schedule, location: "52.52,13.40")
     let start = try moment("2026-11-22T00:00").now
     var (dimmer, now, calls) = (Dimmer(), start, 0)
+    func look(_ at: Instant) -> Dimmer.Target {
+      dimmer.target(
+        for: settings.dimming, of: settings, at: .init(now: at, monotonic: .zero, zone: .utc), readings: Readings())
+    }
     while now < start + .seconds(2 * 86_400) {
-      func level(_ at: Instant) -> Int? {
-        dimmer.target(
-          for: settings.dimming, of: settings, at: .init(now: at, monotonic: .zero, zone: .utc), readings: Readings()
-        ).level
-      }
-      let target = dimmer.target(
-        for: settings.dimming, of: settings, at: .init(now: now, monotonic: .zero, zone: .utc), readings: Readings())
+      let target = look(now)
       #expect(target.holds > .zero && target.holds <= .seconds(3600))
-      for share in [0.1, 0.5, 0.99] { #expect(level(now + target.holds * share) == target.level) }
+      for share in [0.1, 0.5, 0.99] { #expect(look(now + target.holds * share).level == target.level) }
       now += target.holds
       calls += 1
     }
@@ -103,15 +100,5 @@ import Testing
   @Test(arguments: reasons)
   func whyIsSaidInWords(reason: Dimmer.Reason, words: String) {
     #expect("\(reason)".contains(words), "\(reason)")
-  }
-
-  @Test func aFixedBrightnessIsTheOneThatWasChosen() {
-    var (settings, dimmer) = (Settings(), Dimmer())
-    let moment = Dimmer.Moment(now: Instant(seconds: 0), monotonic: .zero, zone: .utc)
-    for level in [nil, 0, 15] as [Int?] {
-      settings.dimming = .fixed(level)
-      let target = dimmer.target(for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: 500))
-      #expect(target.level == level && target.reason == .chosen)
-    }
   }
 }

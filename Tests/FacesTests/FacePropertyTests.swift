@@ -13,7 +13,7 @@ import Testing
   ].compactMap(RFC3339.parse)
 
   private static func zones() throws -> [ZoneRules] {
-    try (-14...14).map { try Zones.fixed(hours: $0) }
+    try (-14...14).map { try Zones.fixed(minutes: $0 * 60) }
       + ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"].map(Zones.rules)
   }
 

@@ -57,11 +57,8 @@ import Testing
             .timeFormat: is24 ? "24h" : "12h", .leadingZero: zero, .seconds: seconds ? "on" : "off",
             .marks: pm ? "pm" : "off", .display: "clock",
           ]
-          all.append(
-            (
-              try scene(writing.shape, typed),
-              { expected($0, writing, is24: is24, zero: zero, seconds: seconds, pm: pm) }
-            ))
+          let scene = try scene(writing.shape, typed)
+          all.append((scene, { expected($0, writing, is24: is24, zero: zero, seconds: seconds, pm: pm) }))
         }
       }
     }
@@ -126,7 +123,6 @@ import Testing
     }
   }
 
-  /// A message shows only its own frames, in order, and between messages the time is shown.
   @Test(arguments: [Shapes.four, Shapes.letters, Shapes.six, Shapes.eight], [true, false])
   func noMessageIsSeenOtherThanByItsFrames(shape: DisplayShape, moves: Bool) {
     let texts = ["tea", "bin day", "bus 7:30, hurry", "Straße, recycling & paper"]
@@ -144,7 +140,6 @@ import Testing
       return MessagePassTests.frames(pass).map { (text, $0.text) }
     }
     let round = texts.flatMap(frames) + [(nil, nil)]
-    // The newest message comes first.
     let expected = frames(texts[3]) + [(nil, nil)] + (0..<30).flatMap { _ in round }
     for (seen, expected) in zip(seen.dropLast(), expected) {
       #expect(seen.id == expected.id && seen.text == expected.text)

@@ -5,36 +5,16 @@ import Testing
 @testable import Faces
 
 @Suite struct FaceTimeTests {
-  static let times: [(shape: DisplayShape, typed: [SettingKey: String], at: Instant, text: String)] = [
-    (Shapes.four, [:], at(0), "00:00"), (Shapes.four, [:], at(7, 5, 59), "07:05"),
-    (Shapes.four, [.leadingZero: "off"], at(7, 5), " 7:05"), (Shapes.four, [.leadingZero: "off"], at(17, 5), "17:05"),
-    (Shapes.four, [.timeFormat: "12h"], at(0), "12:00"), (Shapes.four, [.timeFormat: "12h"], at(7, 5), " 7:05"),
-    (Shapes.four, [.timeFormat: "12h", .leadingZero: "on"], at(7, 5), "07:05"),
-    // The first digit's dot marks the afternoon.
-    (Shapes.four, [.timeFormat: "12h"], at(12), "1.2:00"), (Shapes.four, [.timeFormat: "12h"], at(13), " .1:00"),
-    (Shapes.four, [.timeFormat: "12h", .marks: "off"], at(13), " 1:00"),
-    (Shapes.bare, [.timeFormat: "12h"], at(13), " 1:00"),
-    // Without room for seconds, they are shown as a turn.
-    (Shapes.four, [.seconds: "on"], at(7, 5, 5), "07:05"),
-    (Shapes.letters, [:], at(7, 5), "07.05"), (Shapes.letters, [.colon: "off"], at(7, 5), "0705"),
-    (Shapes.letters, [.timeFormat: "12h"], at(13), " .1.00"),
-    (Shapes.six, [:], at(7, 5), "07:05"), (Shapes.six, [.seconds: "on"], at(7, 5, 9), "07:05:09"),
-    (Shapes.sixWithoutColon, [:], at(7, 5), "07.05"),
-    (Shapes.sixWithoutColon, [.seconds: "on"], at(7, 5, 9), "07.05.09"),
-    // After the minutes such a display has a dot, not a colon.
-    (Shapes.eight, [:], at(7, 5), "07:05"), (Shapes.eight, [.seconds: "on"], at(7, 5, 9), "07:05.09"),
-    (Shapes.sixLetters, [.timeFormat: "12h"], at(13, 5), " 1.05PM"),
-    (Shapes.sixLetters, [.timeFormat: "12h", .seconds: "on"], at(13, 5, 9), " .1.05.09"),
-    (Shapes.eightLetters, [.timeFormat: "12h", .seconds: "on"], at(1, 5, 9), " 1.05.09AM"),
-    (Shapes.eightLetters, [.timeFormat: "12h"], at(1, 5, 9), " 1.05AM"),
-    (Shapes.four, [.colon: "off"], at(7, 5), "0705"), (Shapes.four, [.colon: "blink"], at(7, 5), "07:05"),
-    (Shapes.four, [.colon: "blink"], at(7, 5, 1), "0705"),
-    (Shapes.four, [.colon: "blink", .flash: "off"], at(7, 5, 1), "07:05"),
+  /// `FaceTableTests` has the times with a steady colon.
+  static let colons: [(shape: DisplayShape, typed: [SettingKey: String], second: Int, text: String)] = [
+    (Shapes.letters, [.colon: "off"], 0, "0705"), (Shapes.four, [.colon: "off"], 0, "0705"),
+    (Shapes.four, [.colon: "blink"], 0, "07:05"), (Shapes.four, [.colon: "blink"], 1, "0705"),
+    (Shapes.four, [.colon: "blink", .flash: "off"], 1, "07:05"),
   ]
 
-  @Test(arguments: times.indices) func theTimeIsShownAsItIsSet(index: Int) throws {
-    let (shape, typed, moment, text) = Self.times[index]
-    let face = try scene(shape, typed).face(at: moment)
+  @Test(arguments: colons.indices) func theColonIsShownAsItIsSet(index: Int) throws {
+    let (shape, typed, second, text) = Self.colons[index]
+    let face = try scene(shape, typed).face(at: at(7, 5, second))
     #expect(face == IdleFace(content: .time, text: text))
   }
 
@@ -139,7 +119,6 @@ import Testing
     #expect(same.settings.clockText(of: LocalTime(secondsOfDay: 9 * 3600 + 300)) == "09:05")
   }
 
-  /// Returns a scene whose night looks like its day.
   private func same(_ typed: [SettingKey: String]) throws -> FaceScene {
     try scene(Shapes.four, typed.mapValues { $0.contains(":") ? $0 : "same" })
   }
@@ -165,7 +144,6 @@ import Testing
     let day = four.face(at: at(21)).text
     let night = four.face(at: at(22)).text
     #expect(day.filter { $0 == "." }.count == 2 && night.filter { $0 == "." }.count == 1)
-    // Letters replace the mark.
     let eight = try scene(Shapes.eightLetters, typed)
     #expect(eight.face(at: at(21)).text.contains("PM") && !eight.face(at: at(22)).text.contains("PM"))
   }

@@ -110,12 +110,9 @@ import Testing
 
   @Test(arguments: zones.indices) func anotherZoneHasItsMark(index: Int) throws {
     let (shape, names, expected) = Self.zones[index]
-    let scene = try scene(shape) { $0.otherZones = names.compactMap(zone) }
+    let zones = try names.map { OtherZone(name: $0, rules: try Zones.rules($0)) }
+    let scene = try scene(shape) { $0.otherZones = zones }
     #expect(names.map { pages(scene, .zone($0)) } == expected)
-  }
-
-  private func zone(_ name: String) -> OtherZone? {
-    (try? Zones.rules(name)).map { OtherZone(name: name, rules: $0) }
   }
 
   @Test func eachTurnLastsAsItIsSetAndTheTimeBetweenThem() throws {
@@ -149,19 +146,17 @@ import Testing
   @Test func theModeOfTheClockHasNoTurns() throws {
     let scene = try scene(Shapes.four, [.turns: "date", .seconds: "on", .display: "clock"])
     #expect(scene.isShown && scene.turns(at: at(8)).isEmpty)
-    for mode in ["message", "off"] { #expect(try !Self.isShown(mode)) }
+    for mode in ["message", "off"] {
+      let scene = try FacesTests.scene(Shapes.four, [.display: mode])
+      #expect(!scene.isShown)
+    }
   }
-
-  private static func isShown(_ mode: String) throws -> Bool { try scene(Shapes.four, [.display: mode]).isShown }
 
   @Test func secondsHaveATurnWhereTheyHaveNoRoom() throws {
-    let scene = try scene(Shapes.four, [.seconds: "on", .turnFor: "3s", .timeFor: "2s"])
-    let texts = (0..<5).map { scene.face(at: at(8, 0, 10 + $0)).text }
+    let four = try scene(Shapes.four, [.seconds: "on", .turnFor: "3s", .timeFor: "2s"])
+    let texts = (0..<5).map { four.face(at: at(8, 0, 10 + $0)).text }
     #expect(texts == ["08:00", "08:00", "  :12", "  :13", "  :14"])
-    #expect(try !Self.hasTurns(Shapes.six))
-  }
-
-  private static func hasTurns(_ shape: DisplayShape) throws -> Bool {
-    try !scene(shape, [.seconds: "on"]).turns(at: at(8)).isEmpty
+    let six = try scene(Shapes.six, [.seconds: "on"])
+    #expect(six.turns(at: at(8)).isEmpty)
   }
 }

@@ -25,12 +25,10 @@ import Testing
   /// Lux second by second, and when it counts as dark.
   static let nights: [(lux: [Double?], isDark: [Bool?])] = [
     ([2, 2, 2], [true, true, true]),
-    // Darkness must last.
     ([50, 2, 2, 2], [false, false, false, true]),
     // Headlights, and light between dark and bright.
     ([2, 50, 2, 50, 50, 50], [true, true, true, true, true, false]), ([50, 5, 5, 5], [false, false, false, false]),
     ([2, 5, 5, 5], [true, true, true, true]),
-    // A silent sensor is trusted for a while.
     ([2] + [Double?](repeating: nil, count: 11) + [50], [Bool?](repeating: true, count: 11) + [nil, false]),
   ]
 

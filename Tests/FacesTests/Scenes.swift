@@ -1,6 +1,6 @@
 import Faces
-import Glibc
 import Hardware
+import TestSupport
 
 @testable import AlarmClock
 
@@ -21,28 +21,14 @@ enum Shapes {
 
 enum Zones {
   static func rules(_ name: String) throws -> ZoneRules {
-    let file = fopen("/usr/share/zoneinfo/\(name)", "rb")
-    guard let file else { throw ZoneError(name: name, reason: "there is none") }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return try ZoneRules(name: name, tzif: Array(bytes[..<count]))
+    try ZoneRules(name: name, tzif: Files.bytes("/usr/share/zoneinfo/\(name)"))
   }
 
   /// Returns a zone without clock changes.
-  static func fixed(hours: Int) throws -> ZoneRules { try fixed(minutes: hours * 60) }
-
   static func fixed(minutes: Int) throws -> ZoneRules {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let digits = (two(abs(minutes) / 60), two(abs(minutes) % 60))
-    let name = "<\(minutes < 0 ? "-" : "+")\(digits.0)\(digits.1)>\(minutes < 0 ? "" : "-")\(digits.0):\(digits.1)"
-    func header(_ types: UInt8, _ letters: UInt8) -> [UInt8] {
-      Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15 + 16) + [0, 0, 0, types, 0, 0, 0, letters]
-    }
-    let empty = header(1, 1) + [0, 0, 0, 0, 0, 0, 0]
-    let offset = withUnsafeBytes(of: Int32(minutes * 60).bigEndian) { Array($0) }
-    let data = header(1, 4) + offset + [0, 0] + Array("FIX\0".utf8)
-    return try ZoneRules(name: "fixed\(minutes)", tzif: empty + data + Array("\n\(name)\n".utf8))
+    var zone = MadeUpZone()
+    (zone.types, zone.names, zone.footer) = ([(Int32(minutes * 60), 0, 0)], "FIX\0", "\n\n")
+    return try ZoneRules(name: "fixed\(minutes)", tzif: zone.bytes)
   }
 }
 

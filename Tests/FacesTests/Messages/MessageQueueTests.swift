@@ -17,27 +17,14 @@ import Testing
 
   /// Returns the texts in order without repetitions, with the time as `-`.
   static func seen(
-    _ queue: inout MessageQueue, from: Duration = .zero, for length: Duration, moves: Bool = true,
-    timeTurn: Duration = MessageQueue.timeTurn
+    _ queue: inout MessageQueue, for length: Duration, timeTurn: Duration = MessageQueue.timeTurn
   ) -> [String] {
-    var (elapsed, seen) = (from, [String]())
-    while elapsed < from + length {
-      guard let sight = queue.sight(at: elapsed, reading(elapsed), moves: moves, timeTurn: timeTurn) else { break }
+    var (elapsed, seen) = (Duration.zero, [String]())
+    while elapsed < length, let sight = queue.sight(at: elapsed, reading(elapsed), moves: true, timeTurn: timeTurn) {
       seen.append(sight.text ?? "-")
       elapsed += sight.holds
     }
     return seen
-  }
-
-  @Test func messagesHaveTheirTurnInOrderAndThenTheTimeHas() {
-    var queue = MessageQueue(on: .fourDigits)
-    queue.put(Self.message("a", "tea"))
-    #expect(Self.seen(&queue, for: .seconds(20)) == ["tea", "-", "tea", "-"])
-    queue.put(Self.message("b", "bin day"))
-    // The new message first, then the others in order.
-    #expect(
-      Self.seen(&queue, from: .seconds(20), for: .seconds(16)) == ["bin ", "in d", "n da", " day", "-", "tea", "bin "])
-    #expect(queue.messages.map(\.id) == ["a", "b"])
   }
 
   @Test func withoutATurnForTheTimeTheyStandAlone() {
@@ -52,7 +39,6 @@ import Testing
       queue.put(Self.message("\(number)", "tea"))
     }
     #expect(queue.messages.map(\.id) == (0..<10).map(String.init))
-    // Reminders do not use up the room for messages.
     for number in 15..<30 {
       var reminder = Self.message("\(number)", "test it")
       reminder.isReminder = true
@@ -116,18 +102,10 @@ import Testing
     #expect(queue.messages.map(\.id) == ["a"])
   }
 
-  @Test func aMessageEndsToTheMoment() {
-    var queue = MessageQueue(on: .fourDigits)
-    queue.put(Self.message("a", "tea", for: .seconds(12)))
-    #expect(Self.seen(&queue, for: .seconds(60)) == ["tea", "-", "tea"])
-    #expect(queue.messages.isEmpty)
-  }
-
   @Test func aSpanGoesByTheTimeThatPassesAndAMomentByTheClock() {
     var queue = MessageQueue(on: .fourDigits)
     queue.put(Self.message("span", "tea", for: .seconds(60)))
     queue.put(Message(id: "moment", text: "eggs", end: .at(Self.start.now + .seconds(60))))
-    // The clock is set forward by an hour.
     queue.removeEnded(at: Self.reading(.seconds(10), step: .seconds(3600)))
     #expect(queue.messages.map(\.id) == ["span"])
     // After a power cut only the time of day is known.

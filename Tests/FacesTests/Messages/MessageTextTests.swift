@@ -4,18 +4,14 @@ import Hardware
 import Testing
 
 @Suite struct MessageTextTests {
-  static let sixDigits = DisplayShape(digits: 6, colons: [2, 4], dots: [1, 2, 3, 4, 5, 6])
-  static let eightDigits = DisplayShape(digits: 8, colons: [], dots: [1, 2, 3, 4, 5, 6, 7, 8])
-  static let noPoints = DisplayShape(digits: 4, colons: [2], dots: [])
-
   static let drawings: [(typed: String, shape: DisplayShape, drawn: String, replaced: String)] = [
     ("bin day", .fourDigits, "bin day", ""), ("bin  \t day ", .fourDigits, "bin day", ""),
     ("Milk", .fourDigits, "rnilh", "Mk"), ("box van 3", .fourDigits, "boH uan 3", "xv"),
     ("Wow", .fourDigits, "UUouu", "Ww"), ("Müll", .fourDigits, "rnull", "Mü"), ("Ärzte", .fourDigits, "Arzte", "Ä"),
     ("café", .fourDigits, "cafe", "é"), ("cafe\u{301}", .fourDigits, "cafe", "é"), ("Łódź", .fourDigits, "Lodz", "Łóź"),
     ("Straße", .fourDigits, "Strasse", "ß"), ("it's", .fourDigits, "its", "'"), ("go!", .fourDigits, "go.", "!"),
-    ("bus 7:30", .fourDigits, "bus 7.30", ":"), ("bus 7:30", noPoints, "bus 7-30", ":"),
-    ("a. b.", noPoints, "a b", ""), ("a...b", .fourDigits, "a. . .b", ""), ("...", .fourDigits, " . . .", ""),
+    ("bus 7:30", .fourDigits, "bus 7.30", ":"), ("bus 7:30", Shapes.bare, "bus 7-30", ":"),
+    ("a. b.", Shapes.bare, "a b", ""), ("a...b", .fourDigits, "a. . .b", ""), ("...", .fourDigits, " . . .", ""),
     ("tea 🍵 now", .fourDigits, "tea nouu", "🍵w"), ("שלום abc", .fourDigits, "abc", "שלום"),
     ("Milk", .fourLetters, "Milk", ""), ("Wow, café!", .fourLetters, "Wow, cafe!", "é"),
     ("it’s 7:30~", .fourLetters, "it's 7.30-", "’:~"), ("Straße", .fourLetters, "Strasse", "ß"),
@@ -47,7 +43,7 @@ import Testing
 
   @Test(arguments: ["bin day", "bus 7:30", "5 eggs", "  tea  ", "far away", "Sn 9 pm", "ALERT", "no", "a", "card game"])
   func aTextIsTakenWithoutBlanksAroundIt(typed: String) throws {
-    for shape in [DisplayShape.fourDigits, .fourLetters, Self.sixDigits, Self.eightDigits, Self.noPoints] {
+    for shape in [DisplayShape.fourDigits, .fourLetters, Shapes.six, MessagePassTests.shape(8), Shapes.bare] {
       #expect(try Message.text(typed, on: shape) == typed.split(separator: " ").joined(separator: " "))
     }
   }
@@ -84,7 +80,7 @@ import Testing
 
   @Test(arguments: refusals.indices) func whatPassesForSomethingElseIsRefused(index: Int) throws {
     let (typed, reason) = Self.refusals[index]
-    for shape in [DisplayShape.fourDigits, Self.noPoints] {
+    for shape in [Shapes.four, Shapes.bare] {
       let error = #expect(throws: InvalidValue.self) { try Message.text(typed, on: shape) }
       #expect(error?.reason.contains(reason) == true, "\(typed): \(String(describing: error))")
       #expect(error?.remedy.isEmpty == false)
