@@ -12,9 +12,7 @@ import Testing
     temporary = try TemporaryFolder(in: "/tmp")
     for name in ["allowed", "hidden"] { mkdir("\(folder)/\(name)", 0o700) }
     for name in ["allowed/file", "allowed/victim", "hidden/file"] {
-      let stream = try #require(fopen("\(folder)/\(name)", "w"))
-      fputs("text", stream)
-      fclose(stream)
+      try Files.write("text", to: "\(folder)/\(name)")
     }
   }
 

@@ -5,7 +5,6 @@ extension FuzzTarget {
   static let board = FuzzTarget(
     name: "board", longest: 4096, seeds: { boards.map { Array($0.utf8) } },
     examine: { bytes in
-      // The part of it that a start in minimal mode uses.
       var left: BoardFile?
       do throws(BoardFileProblem) { left = try BoardFile.essentials(of: bytes) } catch {
         try promise(!error.description.isEmpty, "a refusal without a reason")

@@ -81,7 +81,6 @@ private func examineScene(_ pieces: inout Pieces) throws {
   case 0:
     _ = try reader.read(frames[0])
     _ = try reader.otherCode(in: frames[0])
-  // Small frames, because every pass reads every frame of a burst.
   case 1: _ = try reader.read(burst: frames.map { $0.fitted(width: 64 + width / 4, height: 64 + height / 4) })
   case 2: for frame in frames { _ = try reader.look(at: frame) }
   default: for frame in [frames[0].fitted(width: 80, height: 64), frames[1]] { _ = try reader.look(at: frame) }

@@ -33,7 +33,6 @@ extension FuzzTarget {
 private struct Script {
   /// The ids of the requests, each of which must be answered once.
   var ids: [Int] = []
-  /// How many requests name a route that exists.
   var known = 0
   /// Whether a line was malformed, which ends the conversation.
   var isOver = false
@@ -56,7 +55,6 @@ private struct Script {
     }
   }
 
-  /// After the end, open requests are not answered.
   var answers: Int { isOver ? 1 : ids.count }
 }
 
@@ -109,12 +107,14 @@ private struct HomeSocketRoutes {
   static let names = Set(HomeSocketRoutes(Box(nil)).router.commands)
 }
 
-private func decoded(_ pieces: [ArraySlice<UInt8>], _ share: ClientMemory.Share) throws -> [ClientLine] {
+/// Returns the lines that the daemon's decoder makes of these pieces before the client disconnects.
+func decoded(_ pieces: [ArraySlice<UInt8>], _ share: ClientMemory.Share) throws -> [ClientLine] {
   let channel = EmbeddedChannel(handler: ByteToMessageHandler(LineDecoder(memory: share)))
   for piece in pieces { try channel.writeInbound(ByteBuffer(bytes: piece)) }
   var lines: [ClientLine] = []
   while let line = try channel.readInbound(as: ClientLine.self) { lines.append(line) }
-  _ = try channel.finish()
+  let isClean = try channel.finish().isClean
+  try promise(isClean, "half a line is taken for one")
   return lines
 }
 

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -16,9 +15,8 @@ import Testing
       #expect(seed.count <= target.longest, "seed \(index) is never tried")
     }
     for place in ["seeds", "regressions"] {
-      for file in try Self.files(in: Self.folder + place + "/" + name) {
-        let bytes = try Self.contents(of: file)
-        #expect(throws: Never.self, "\(file)") { try target.examine(bytes) }
+      for file in Self.files(in: Self.folder + place + "/" + name) {
+        #expect(throws: Never.self, "\(file)") { try target.examine(Files.bytes(file)) }
       }
     }
   }
@@ -41,12 +39,11 @@ import Testing
   }
 
   /// A command in `Control` that is missing in the target would not be fuzzed.
-  @Test func everyCommandOfTheControlProtocolIsRead() throws {
+  @Test func everyCommandOfTheControlProtocolIsRead() {
     let sources = Self.folder + "../../Sources/Control"
     var names: [String] = []
-    for file in try Self.files(in: sources) where file.hasSuffix(".swift") {
-      let text = String(decoding: try Self.contents(of: file), as: UTF8.self)
-      for line in text.split(separator: "\n") where line.contains("public static let name = \"") {
+    for file in Self.files(in: sources) where file.hasSuffix(".swift") {
+      for line in Files.text(file).split(separator: "\n") where line.contains("public static let name = \"") {
         names += line.split(separator: "\"").dropFirst().prefix(1).map(String.init)
       }
     }
@@ -54,26 +51,5 @@ import Testing
     #expect(names.sorted() == FuzzTarget.commands.keys.sorted())
   }
 
-  private static func files(in path: String) throws -> [String] {
-    guard let folder = opendir(path) else {
-      if errno == ENOENT { return [] }
-      throw BrokenPromise("\(path) cannot be read: \(errno)")
-    }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append("\(path)/\(name)") }
-    }
-    return names.sorted()
-  }
-
-  private static func contents(of path: String) throws -> [UInt8] {
-    guard let stream = fopen(path, "r") else { throw BrokenPromise("\(path) cannot be read: \(errno)") }
-    defer { fclose(stream) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    return [UInt8](bytes[..<fread(&bytes, 1, bytes.count, stream)])
-  }
+  private static func files(in folder: String) -> [String] { Files.names(folder).map { "\(folder)/\($0)" } }
 }

@@ -35,7 +35,6 @@ extension FuzzTarget {
     })
 }
 
-/// Returns an unnamed open file with this content.
 private func temporary(_ bytes: [UInt8]) throws(PreparedSound.Failure) -> Int32 {
   var template = Array("/tmp/rouse-fuzz-XXXXXX".utf8CString)
   let file = mkstemp(&template)

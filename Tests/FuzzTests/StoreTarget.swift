@@ -38,7 +38,6 @@ extension FuzzTarget {
   }
 }
 
-/// A file in memory that is removed with the object.
 private final class StorePlace {
   private static let name = "/dev/shm/rouse-fuzz-\(getpid())-"
   let file: String
@@ -130,30 +129,36 @@ private func garble(_ place: StorePlace, _ input: Pieces) throws {
   try database.execute("COMMIT")
 }
 
+/// Updates with one text in every place, by the first byte of a piece.
+private let updates = [
+  ["UPDATE alarms SET recurrence = ?, label = ?", "UPDATE rings SET recurrence = ?"],
+  ["UPDATE alarms SET skipped_key = ?", "UPDATE rings SET key = ? WHERE outcome IS NULL"],
+  ["UPDATE alarms SET vibration = ?", "UPDATE rings SET vibration = ?"],
+  [
+    "UPDATE rings SET adjustment = ?, cards = ?", "UPDATE events SET kind = ?, detail = ?",
+    "UPDATE settings SET key = ?",
+  ],
+]
+private let updatesOfTimersAndDaysOff = [
+  "UPDATE timers SET phase = ?, label = ?, boot = ?", "UPDATE presets SET vibration = ?",
+  "UPDATE alarms SET exceptions = ?, alarm_group = ?", "UPDATE pauses SET until = ?, scope = ?",
+  "UPDATE holidays SET date = ?, title = ?",
+]
+
+private func run(_ updates: [String], _ text: String, on database: Database) throws(StorageError) {
+  for update in updates {
+    try database.run(update, Array(repeating: .text(text), count: update.utf8.count { $0 == UInt8(ascii: "?") }))
+  }
+}
+
 private func garbleOne(_ database: Database, _ input: inout Pieces) throws(StorageError) {
-  switch input.byte() % 9 {
-  case 0:
-    let text = input.text()
-    try database.run("UPDATE alarms SET recurrence = ?, label = ?", [.text(text), .text(text)])
-    try database.run("UPDATE rings SET recurrence = ?", [.text(text)])
-  case 1:
-    let text = input.text()
-    try database.run("UPDATE alarms SET skipped_key = ?", [.text(text)])
-    try database.run("UPDATE rings SET key = ? WHERE outcome IS NULL", [.text(text)])
-  case 2:
-    let text = input.text()
-    try database.run("UPDATE alarms SET vibration = ?", [.text(text)])
-    try database.run("UPDATE rings SET vibration = ?", [.text(text)])
-  case 3:
-    let text = input.text()
-    try database.run("UPDATE rings SET adjustment = ?, cards = ?", [.text(text), .text(text)])
-    try database.run("UPDATE events SET kind = ?, detail = ?", [.text(text), .text(text)])
-    try database.run("UPDATE settings SET key = ?", [.text(text)])
+  let kind = Int(input.byte() % 9)
+  switch kind {
+  case 0...3: try run(updates[kind], input.text(), on: database)
   case 4:
     let columns = [
       "volume", "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snoozes", "snooze_time",
-      "wake_check",
-      "cancel_lock", "softens", "speaks",
+      "wake_check", "cancel_lock", "softens", "speaks",
     ]
     let column = columns[Int(input.byte()) % columns.count]
     let number = SQLValue.integer(input.number())
@@ -171,12 +176,7 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
       "UPDATE rings SET rest = ?, began = ?, rest_until = ?, snoozed = ?, due = ?", [.text(rest)] + numbers)
     try database.run("UPDATE cards SET kind = ?", [.text(text)])
   case 7:
-    let text = input.text()
-    try database.run("UPDATE timers SET phase = ?, label = ?, boot = ?", [.text(text), .text(text), .text(text)])
-    try database.run("UPDATE presets SET vibration = ?", [.text(text)])
-    try database.run("UPDATE alarms SET exceptions = ?, alarm_group = ?", [.text(text), .text(text)])
-    try database.run("UPDATE pauses SET until = ?, scope = ?", [.text(text), .text(text)])
-    try database.run("UPDATE holidays SET date = ?, title = ?", [.text(text), .text(text)])
+    try run(updatesOfTimersAndDaysOff, input.text(), on: database)
     let numbers = (0..<5).map { _ in SQLValue.integer(input.number()) }
     try database.run(
       "UPDATE timers SET length = ?, paused_left = ?, due = ?, due_since_boot = ?, volume = ? WHERE rowid = 1", numbers)
@@ -186,7 +186,6 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
   }
 }
 
-/// Reads everything, and writes what a running clock would.
 private func look(_ open: () throws(StorageError) -> Store) throws {
   var rings: [OpenRing] = []
   do throws(StorageError) {

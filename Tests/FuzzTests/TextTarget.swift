@@ -108,7 +108,6 @@ private func examineColumns(_ text: String) throws {
   }
 }
 
-/// Returns `nil` if the input was refused with a reason.
 private func read<Value>(_ body: () throws(InvalidValue) -> Value) throws -> Value? {
   do throws(InvalidValue) { return try body() } catch {
     try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
