@@ -152,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "CalendarsTests", dependencies: ["Calendars", "AlarmClock", "TestSupport"],
       exclude: ["check", "dates.c", "dates.py", "packages", "tools"]),
-    .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware", "TestDevices"]),
+    .testTarget(
+      name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware", "TestDevices", "TestSupport"]),
     .testTarget(
       name: "LinuxHardwareTests",
       dependencies: ["LinuxHardware", "MockHardware", "Hardware", "TestDevices", "TestSupport"]),
@@ -165,12 +166,17 @@ let package = Package(
       ]),
     .testTarget(
       name: "CardReaderTests",
-      dependencies: ["AlarmClock", "CardReader", "CQRencode", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
+      dependencies: [
+        "AlarmClock", "CardReader", "CQRencode", "Pictures", "Hardware", "ScanLine", "SyntheticFrames", "TestDevices",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(
       name: "ScanTests",
-      dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames", "TestSupport"]),
+      dependencies: [
+        "rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames", "TestDevices", "TestSupport",
+      ]),
     .testTarget(
       name: "LinuxCameraTests",
       dependencies: ["CameraNodes", "LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),

@@ -3,14 +3,12 @@ import Hardware
 import Testing
 
 @Suite struct ErrnoTests {
-  @Test(
-    "a number has its name, its text, and is found by either",
-    arguments: [
-      (EPERM, "EPERM", "Operation not permitted"), (EIO, "EIO", "Input/output error"),
-      (EAGAIN, "EAGAIN", "Resource temporarily unavailable"), (EBUSY, "EBUSY", "Device or resource busy"),
-      (EBADFD, "EBADFD", "File descriptor in bad state"), (ETIMEDOUT, "ETIMEDOUT", "Connection timed out"),
-      (EREMOTEIO, "EREMOTEIO", "Remote I/O error"), (EHWPOISON, "EHWPOISON", "Memory page has hardware error"),
-    ])
+  @Test(arguments: [
+    (EPERM, "EPERM", "Operation not permitted"), (EIO, "EIO", "Input/output error"),
+    (EAGAIN, "EAGAIN", "Resource temporarily unavailable"), (EBUSY, "EBUSY", "Device or resource busy"),
+    (EBADFD, "EBADFD", "File descriptor in bad state"), (ETIMEDOUT, "ETIMEDOUT", "Connection timed out"),
+    (EREMOTEIO, "EREMOTEIO", "Remote I/O error"), (EHWPOISON, "EHWPOISON", "Memory page has hardware error"),
+  ])
   func aNumberHasItsNameAndText(code: Int32, name: String, text: String) {
     #expect(Errno.name(code) == name)
     #expect(Errno.message(code) == text)
@@ -18,12 +16,12 @@ import Testing
     #expect(Errno.code(named: "\(code)") == code)
   }
 
-  @Test("numbers without a name stay numbers", arguments: [0, 41, 58, 134, 250, -1] as [Int32])
+  @Test(arguments: [0, 41, 58, 134, 250, -1] as [Int32])
   func numbersWithoutANameStayNumbers(code: Int32) {
     #expect(Errno.name(code) == "errno \(code)")
   }
 
-  @Test("what is no error is refused", arguments: ["", "0", "134", "-1", "-", "EBUSYX", "errno 41", "busy"])
+  @Test(arguments: ["", "0", "134", "-1", "-", "EBUSYX", "errno 41", "busy"])
   func whatIsNoErrorIsRefused(text: String) {
     #expect(Errno.code(named: text) == nil)
   }

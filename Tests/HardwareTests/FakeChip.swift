@@ -46,9 +46,7 @@ final class FakeChip: I2CBus {
   func losePower(ram: UInt8 = 0) {
     state.withLock { state in
       state.ram = [UInt8](repeating: ram, count: 16)
-      state.isOscillating = false
-      state.display = 0
-      state.dimming = 15
+      (state.isOscillating, state.display, state.dimming) = (false, 0, 15)
     }
   }
 
@@ -70,9 +68,7 @@ final class FakeChip: I2CBus {
       state.withLock { $0.attempts += 1 }
       throw HardwareError(.display, "reading", code: refusal)
     }
-    return try transfer("\(hex(command))?\(count)", address) { state in
-      Array(state.ram[Int(command)...].prefix(count))
-    }
+    return try transfer("\(hex(command))?\(count)", address) { Array($0.ram[Int(command)...].prefix(count)) }
   }
 
   private func transfer<Result: Sendable>(
@@ -89,7 +85,6 @@ final class FakeChip: I2CBus {
   }
 
   private func hex(_ command: UInt8) -> String {
-    let digits = String(command, radix: 16)
-    return digits.count < 2 ? "0" + digits : digits
+    (command < 16 ? "0" : "") + String(command, radix: 16)
   }
 }

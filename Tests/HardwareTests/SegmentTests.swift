@@ -3,7 +3,6 @@ import Testing
 
 @Suite struct SegmentTests {
   @Test(
-    "characters have the shapes of common backpacks",
     arguments: [
       ("0", 0x3F), ("1", 0x06), ("2", 0x5B), ("3", 0x4F), ("4", 0x66), ("5", 0x6D), ("6", 0x7D), ("7", 0x07),
       ("8", 0x7F), ("9", 0x6F), ("A", 0x77), ("a", 0x77), ("B", 0x7C), ("D", 0x5E), ("e", 0x79), ("H", 0x76),
@@ -13,7 +12,7 @@ import Testing
     #expect(SegmentFont.sevenSegments(for: character) == segments)
   }
 
-  @Test("what cannot be read on seven segments has no shape", arguments: ["K", "m", "V", "w", "X", "ä", "@", "[", "."])
+  @Test(arguments: ["K", "m", "V", "w", "X", "ä", "@", "[", "."])
   func unreadableCharactersHaveNoShape(character: Character) {
     #expect(SegmentFont.sevenSegments(for: character) == nil)
   }
@@ -27,7 +26,6 @@ import Testing
   }
 
   @Test(
-    "a text is laid out from the left, cut and filled up",
     arguments: [
       ("07:30", [0x3F, 0x07, 0x4F, 0x3F], true), ("0730", [0x3F, 0x07, 0x4F, 0x3F], false),
       (" 7:30", [0x00, 0x07, 0x4F, 0x3F], true), ("12345", [0x06, 0x5B, 0x4F, 0x66], false),
@@ -41,25 +39,26 @@ import Testing
     #expect(pattern.isColonLit == isColonLit)
   }
 
-  @Test func theNumberOfDigitsIsTheDisplays() {
-    let six = DisplayShape(digits: 6, colons: [2, 4], dots: [])
-    let pattern = SegmentPattern(text: "12:34:56", on: six)
-    #expect(pattern.digits == [0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D])
-    #expect(pattern.colons == [2, 4])
-    #expect(SegmentPattern(text: "12:34 56", on: six).colons == [2])
-  }
+  private static let six = DisplayShape(digits: 6, colons: [2, 4], dots: [])
+  private static let eight = DisplayShape(digits: 8, colons: [], dots: Set(1...8))
+  private static let dotted = DisplayShape(digits: 4, colons: [2], dots: [4])
 
-  @Test func aColonThatADisplayHasNotIsADotWhereThereAreNoColonsAtAll() {
-    let eight = DisplayShape(digits: 8, colons: [], dots: Set(1...8))
-    let pattern = SegmentPattern(text: "12:34:56", on: eight)
-    #expect(pattern.digits == [0x06, 0xDB, 0x4F, 0xE6, 0x6D, 0x7D, 0, 0] && pattern.colons.isEmpty)
-  }
-
-  @Test func aDotThatADisplayHasNotStaysDarkAndTakesNoDigit() {
-    let shape = DisplayShape(digits: 4, colons: [2], dots: [4])
-    #expect(SegmentPattern(text: "1.2:3.4.", on: shape).digits == [0x06, 0x5B, 0x4F, 0xE6])
-    #expect(SegmentPattern(text: "1234.", on: shape).digits == [0x06, 0x5B, 0x4F, 0xE6])
-    #expect(SegmentPattern(text: ".1", on: shape).digits == [0, 0x06, 0, 0])
+  /// A colon that a display has not is a dot if it has no colons at all. A dot that it has not stays dark and takes no
+  /// digit.
+  @Test(
+    arguments: [
+      ("12:34:56", six, [0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D], [2, 4]),
+      ("12:34 56", six, [0x06, 0x5B, 0x4F, 0x66, 0x00, 0x6D], [2]),
+      ("12:34:56", eight, [0x06, 0xDB, 0x4F, 0xE6, 0x6D, 0x7D, 0, 0], []),
+      ("1.2:3.4.", dotted, [0x06, 0x5B, 0x4F, 0xE6], [2]), ("1234.", dotted, [0x06, 0x5B, 0x4F, 0xE6], []),
+      (".1", dotted, [0, 0x06, 0, 0], []),
+    ] as [(String, DisplayShape, [UInt8], Set<Int>)])
+  func aTextIsLaidOutOnTheDigitsColonsAndDotsOfADisplay(
+    text: String, shape: DisplayShape, digits: [UInt8], colons: Set<Int>
+  ) {
+    let pattern = SegmentPattern(text: text, on: shape)
+    #expect(pattern.digits == digits)
+    #expect(pattern.colons == colons)
   }
 
   @Test func theTimeIsDrawnAsItLooks() {
@@ -73,7 +72,7 @@ import Testing
     #expect(SegmentDrawing.lines(for: SegmentPattern(text: "07:30.")) == expected)
   }
 
-  @Test("every drawing is as wide as the display", arguments: ["", "8", "88:88", "-21°"])
+  @Test(arguments: ["", "8", "88:88", "-21°"])
   func everyDrawingIsAsWideAsTheDisplay(text: String) {
     let lines = SegmentDrawing.lines(for: SegmentPattern(text: text))
     #expect(lines.map(\.count) == [22, 22, 22, 22, 22])
@@ -81,8 +80,7 @@ import Testing
   }
 
   @Test func everyColonOfADisplayIsDrawnWhereItStands() {
-    let shape = DisplayShape(digits: 6, colons: [2, 4], dots: [])
-    let lines = SegmentDrawing.lines(for: SegmentPattern(text: "11:17:18", on: shape))
+    let lines = SegmentDrawing.lines(for: SegmentPattern(text: "11:17:18", on: Self.six))
     #expect(lines.map(\.count) == [34, 34, 34, 34, 34])
     #expect(lines[1] == "   ┃    ┃ ●    ┃    ┃ ●    ┃ ┃  ┃ ")
   }
@@ -98,5 +96,58 @@ import Testing
     for shape in [DisplayShape.fourDigits, .fourLetters] {
       #expect(SegmentDrawing.lines(for: dark, on: shape).allSatisfy { $0.allSatisfy { $0 == " " } })
     }
+  }
+}
+
+@Suite struct AlphanumericTests {
+  @Test(
+    arguments: [
+      ("0", 0x0C3F), ("8", 0x00FF), ("A", 0x00F7), ("B", 0x128F), ("K", 0x2470), ("M", 0x0536), ("N", 0x2136),
+      ("T", 0x1201), ("V", 0x0C30), ("X", 0x2D00), ("-", 0x00C0), ("+", 0x12C0), (" ", 0x0000), (".", 0x4000),
+    ] as [(Character, UInt16)])
+  func charactersHaveTheirBits(character: Character, segments: UInt16) {
+    #expect(AlphanumericFont.fourteenSegments(for: character) == segments)
+  }
+
+  @Test func allOfPrintableASCIIHasAShapeButWhatCannotBeShown() {
+    let unshown = (UInt8(32)...126).map { Character(Unicode.Scalar($0)) }.filter {
+      AlphanumericFont.fourteenSegments(for: $0) == nil
+    }
+    #expect(unshown == [":", "~"])
+    for character in ["\n", "ä", "€"] as [Character] {
+      #expect(AlphanumericFont.fourteenSegments(for: character) == nil)
+    }
+  }
+
+  @Test func noTwoLettersOrDigitsShareAShape() {
+    let characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
+    #expect(Set(characters.compactMap { AlphanumericFont.fourteenSegments(for: $0) }).count == characters.count)
+  }
+
+  @Test func lettersAreDrawnAsTheyLook() {
+    let expected = [
+      " ━━━               ━━━   ━━━  ",
+      "┃   ┃ ┃  ╱  ┃╲ ╱┃    ╱      ┃ ",
+      " ━ ━   ━                 ━ ━  ",
+      "┃   ┃ ┃  ╲  ┃   ┃  ╱    ┃     ",
+      "                   ━━━   ━━━ ●",
+    ]
+    let lines = SegmentDrawing.lines(
+      for: AlphanumericPattern(text: "AKMZ2.", on: .dotted(.fourteen, digits: 6, colons: [])))
+    #expect(lines.map { $0.dropLast(6) } == expected.map { $0[...] })
+  }
+
+  @Test(arguments: [
+    ("07:30", "0 7. 3 0"), (" 7:30", "_ 7. 3 0"), ("0730", "0 7 3 0"), ("1.5", "1. 5 _ _"), (":12", "1 2 _ _"),
+    (".5", ". 5 _ _"), ("1..2", "1. . 2 _"), ("12345", "1 2 3 4"), ("1234.", "1 2 3 4."), ("", "_ _ _ _"),
+    ("A~B", "A _ B _"), ("1::2", "1. 2 _ _"),
+  ])
+  func aColonBelongsToTheCharacterBeforeIt(text: String, expected: String) {
+    let characters = expected.split(separator: " ").map { item in
+      item.reduce(into: UInt16(0)) { bits, sign in
+        bits |= sign == "_" ? 0 : AlphanumericFont.fourteenSegments(for: sign) ?? 0
+      }
+    }
+    #expect(AlphanumericPattern(text: text).characters == characters)
   }
 }

@@ -4,32 +4,18 @@ import Testing
 @testable import LinuxCamera
 
 @Suite struct PictureLayoutTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var format: PixelFormat
-    /// Bytes from one row to the next.
-    var stride: Int
-    /// Returns a row of gray `value` without padding.
-    var row: @Sendable (UInt8) -> [UInt8]
-    var testDescription: String { "\(format.rawValue), \(stride) bytes a row" }
-  }
-
-  /// 8 x 6 pixels; chroma and padding are 99, which must not appear.
-  static let cases: [Case] = [
-    Case(format: .grey, stride: 8) { [UInt8](repeating: $0, count: 8) },
-    Case(format: .grey, stride: 64) { [UInt8](repeating: $0, count: 8) },
-    Case(format: .nv12, stride: 8) { [UInt8](repeating: $0, count: 8) },
-    Case(format: .nv21, stride: 16) { [UInt8](repeating: $0, count: 8) },
-    Case(format: .planar420, stride: 32) { [UInt8](repeating: $0, count: 8) },
-    Case(format: .yuyv, stride: 16) { value in (0..<8).flatMap { _ in [value, 99] } },
-    Case(format: .yuyv, stride: 20) { value in (0..<8).flatMap { _ in [value, 99] } },
-    Case(format: .uyvy, stride: 16) { value in (0..<8).flatMap { _ in [99, value] } },
+  /// Pictures of 8 x 6 pixels: the bytes from one row to the next, and those from one gray of a row to the next.
+  static let cases: [(format: PixelFormat, stride: Int, step: Int)] = [
+    (.grey, 8, 1), (.grey, 64, 1), (.nv12, 8, 1), (.nv21, 16, 1), (.planar420, 32, 1), (.yuyv, 16, 2), (.yuyv, 20, 2),
+    (.uyvy, 16, 2),
   ]
 
-  static func bytes(_ example: Case) -> [UInt8] {
-    (0..<6).flatMap { y -> [UInt8] in
-      let row = example.row(UInt8(y * 40))
-      return row + [UInt8](repeating: 99, count: example.stride - row.count)
-    }
+  /// Chroma and padding are 99, which must not appear.
+  static func bytes(_ format: PixelFormat, stride: Int, step: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 99, count: 6 * stride)
+    let first = format == .uyvy ? 1 : 0
+    for y in 0..<6 { for x in 0..<8 { bytes[y * stride + x * step + first] = UInt8(y * 40) } }
+    return bytes
   }
 
   static func frame(_ layout: PictureLayout, _ bytes: [UInt8]) throws -> GrayFrame {
@@ -37,9 +23,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func everyRowIsItsGreysAlone(example: Case) throws {
-    let layout = try #require(PictureLayout(format: example.format, width: 8, height: 6, bytesPerRow: example.stride))
-    let frame = try Self.frame(layout, Self.bytes(example))
+  func everyRowIsItsGreysAlone(format: PixelFormat, stride: Int, step: Int) throws {
+    let layout = try #require(PictureLayout(format: format, width: 8, height: 6, bytesPerRow: stride))
+    let frame = try Self.frame(layout, Self.bytes(format, stride: stride, step: step))
     #expect((frame.width, frame.height) == (640, 480))
     for y in 0..<6 {
       // The middle of the 80 rows that each row of the picture becomes.
@@ -60,12 +46,13 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func aPictureThatEndsEarlyIsDamaged(example: Case) throws {
-    let layout = try #require(PictureLayout(format: example.format, width: 8, height: 6, bytesPerRow: example.stride))
-    let needed = example.stride * 5 + example.row(0).count
-    _ = try Self.frame(layout, Array(Self.bytes(example)[..<needed]))
+  func aPictureThatEndsEarlyIsDamaged(format: PixelFormat, stride: Int, step: Int) throws {
+    let layout = try #require(PictureLayout(format: format, width: 8, height: 6, bytesPerRow: stride))
+    let bytes = Self.bytes(format, stride: stride, step: step)
+    let needed = stride * 5 + 8 * step
+    _ = try Self.frame(layout, Array(bytes[..<needed]))
     for count in [0, 1, needed - 1] {
-      #expect(throws: PictureLayout.Damage.self) { try Self.frame(layout, Array(Self.bytes(example)[..<count])) }
+      #expect(throws: PictureLayout.Damage.self) { try Self.frame(layout, Array(bytes[..<count])) }
     }
   }
 

@@ -183,11 +183,4 @@ private final class FakeLine: EdgeInput {
     second.change(true, at: 0)
     #expect(try button.waitForPress())
   }
-
-  @Test func aButtonOnAChipThatIsNotThereSaysSo() {
-    let button = GPIOButton(GPIOLine(chip: "no-such-chip", line: .name("BUTTON")))
-    for _ in 1...2 {
-      #expect(throws: HardwareError(.button, "finding the GPIO chip no-such-chip", code: ENODEV)) { try button.open() }
-    }
-  }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import TestSupport
-import Testing
 
 @testable import LinuxHardware
 
@@ -12,35 +11,31 @@ final class FakePWM: Sendable {
   init() throws { folder = try TemporaryFolder() }
 
   /// Adds a chip whose `device` link ends with `device`.
-  func addChip(_ number: Int, device: String) {
-    let chip = "\(root)/pwmchip\(number)"
-    mkdir(chip, 0o700)
-    symlink("../../../devices/platform/\(device)", "\(chip)/device")
-    for file in ["export", "unexport"] { write("", "pwmchip\(number)/\(file)") }
+  func addChip(_ number: Int, device: String) throws {
+    let chip = "pwmchip\(number)"
+    for file in ["export", "unexport"] { try folder.write("", to: "\(chip)/\(file)") }
+    try folder.link("\(chip)/device", to: "../../../devices/platform/\(device)")
   }
 
   /// Adds the folder that the kernel creates after an export.
-  func addChannel(_ channel: Int, of chip: Int, period: Int = 0, duty: Int = 0) {
-    let folder = "pwmchip\(chip)/pwm\(channel)"
-    mkdir("\(root)/\(folder)", 0o700)
-    write("\(duty)\n", "\(folder)/duty_cycle")
-    write("0\n", "\(folder)/enable")
-    write("\(period)\n", "\(folder)/period")
+  func addChannel(_ channel: Int, of chip: Int, period: Int = 0, duty: Int = 0) throws {
+    for (file, value) in [("duty_cycle", duty), ("enable", 0), ("period", period)] {
+      try folder.write("\(value)\n", to: "pwmchip\(chip)/pwm\(channel)/\(file)")
+    }
   }
 
   /// Makes writes to this file fail with ENOSPC from now on.
-  func breakFile(_ path: String) {
+  func breakFile(_ path: String) throws {
     unlink("\(root)/\(path)")
-    symlink("/dev/full", "\(root)/\(path)")
+    try folder.link(path, to: "/dev/full")
   }
 
   func rename(_ old: String, to new: String) { Glibc.rename("\(root)/\(old)", "\(root)/\(new)") }
 
-  func write(_ text: String, _ path: String) {
+  /// Replaces a file, also one that is broken.
+  func write(_ text: String, _ path: String) throws {
     unlink("\(root)/\(path)")
-    let file = open("\(root)/\(path)", O_WRONLY | O_CREAT, 0o600)
-    Glibc.write(file, text, text.utf8.count)
-    close(file)
+    try folder.write(text, to: path)
   }
 
   func value(_ path: String) throws -> String { try Sysfs(role: .vibration).read("\(root)/\(path)") }

@@ -1,8 +1,8 @@
-import Glibc
 import Hardware
 import MockHardware
 import Synchronization
 import TestDevices
+import TestSupport
 import Testing
 
 @testable import LinuxHardware
@@ -53,23 +53,14 @@ import Testing
 
   private static func face(_ text: String) -> DisplayFace { DisplayFace(text: text, brightness: 8) }
 
-  /// Returns the number of this thread's voluntary waits (proc(5)).
-  private static func waits() throws -> Int {
-    let file = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC)
-    try #require(file >= 0)
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let text = String(decoding: buffer[..<max(0, read(file, &buffer, buffer.count))], as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-    return try #require(line?.split(separator: "\t").last.flatMap { Int($0) })
-  }
-
   @Test func aFaceIsOneWakeupAtMost() throws {
     let display = try Self.display(SettledLines(waits: true))
     let faces = 20
-    let before = try Self.waits()
+    /// This thread's voluntary waits (proc(5)).
+    func waits() -> Int { Files.number("voluntary_ctxt_switches:", in: "/proc/thread-self/status") }
+    let before = waits()
     for number in 1...faces { try display.show(Self.face(number.isMultiple(of: 2) ? "12:34" : "1234")) }
-    #expect(try Self.waits() - before <= faces)
+    #expect(waits() - before <= faces)
   }
 
   /// Two alternating texts, and their changes per second.
@@ -79,8 +70,8 @@ import Testing
     ("a light for the card", ["07:30", "8:88:8"], 2), ("a scrolled text", ["HELP", "ELPb", "LPb ", "Pb d"], 2.5),
   ]
 
-  @Test("the lines take less than 1 % of a core, with half as much left for the calls", arguments: courses.indices)
-  func theLinesTakeLittleOfACore(index: Int) throws {
+  @Test(arguments: courses.indices)
+  func theLinesTakeLessThanOnePercentOfACore(index: Int) throws {
     let (name, texts, rate) = Self.courses[index]
     let lines = SettledLines(waits: false)
     let display = try Self.display(lines)

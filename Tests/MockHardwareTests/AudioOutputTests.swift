@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import MockHardware
+import TestDevices
 import Testing
 
 @Suite struct AudioOutputTests {
@@ -74,27 +75,17 @@ import Testing
     #expect(speaker.playback.stream?.sound == "bell")
   }
 
-  @Test func aFailureEndsABlockedPlay() throws {
-    let speaker = speaker
-    clock.schedule(inMilliseconds: 300) { speaker.fail(.error(ENODEV)) }
-    let start = clock.now
-    let error = #expect(throws: HardwareError.self) { try speaker.play([Float](repeating: 0, count: 480_000)) }
-    #expect(error?.code == ENODEV)
-    #expect(clock.now - start <= 320_000_000)
-  }
+  /// Events, and the errno with which they end a blocked play.
+  private static let ends: [(event: @Sendable (MockAudioOutput) throws -> Void, code: Int32)] = [
+    ({ $0.fail(.error(ENODEV)) }, ENODEV), ({ try $0.close() }, EBADFD),
+    ({ _ = try $0.open(AudioStream(sound: "bell", volume: 1, setsMixer: true)) }, EBADFD),
+  ]
 
-  @Test("a stream that ends while it plays ends a blocked play", arguments: [false, true])
-  func theEndOfAStreamEndsABlockedPlay(opensAnother: Bool) throws {
-    let speaker = speaker
-    clock.schedule(inMilliseconds: 300) {
-      if opensAnother {
-        #expect(throws: Never.self) { try speaker.open(AudioStream(sound: "bell", volume: 1, setsMixer: true)) }
-      } else {
-        #expect(throws: Never.self) { try speaker.close() }
-      }
-    }
-    let error = #expect(throws: HardwareError.self) { try speaker.play([Float](repeating: 0, count: 480_000)) }
-    #expect(error?.code == EBADFD)
-    #expect(speaker.playback.queued == 0)
+  @Test(arguments: ends.indices)
+  func aFailureAndTheEndOfAStreamEndABlockedPlay(index: Int) throws {
+    let (speaker, start, (event, code)) = (speaker, clock.now, Self.ends[index])
+    clock.schedule(inMilliseconds: 300) { #expect(throws: Never.self) { try event(speaker) } }
+    #expect(failureCode { try speaker.play([Float](repeating: 0, count: 480_000)) } == code)
+    #expect(code == ENODEV ? clock.now - start <= 320_000_000 : speaker.playback.queued == 0)
   }
 }

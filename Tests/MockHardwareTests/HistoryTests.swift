@@ -1,4 +1,5 @@
 import Hardware
+import TestDevices
 import Testing
 
 @testable import MockHardware

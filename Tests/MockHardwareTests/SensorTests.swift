@@ -1,28 +1,15 @@
+import Dispatch
 import Glibc
 import Hardware
 import Synchronization
+import TestDevices
+import TestSupport
 import Testing
 
 @testable import MockHardware
 
 @Suite struct SensorTests {
   let board = MockBoard(clock: ManualClock().mockClock)
-
-  @Test func eachSaysWhatItIsToldTo() throws {
-    board.light.set(lux: 0.5)
-    board.room.set(temperature: -3.25)
-    board.room.set(humidity: 41)
-    board.power.set(low: true)
-    #expect(try board.light.illuminance() == 0.5)
-    #expect(try board.room.climate() == RoomClimate(temperature: -3.25, humidity: 41))
-    #expect(try board.power.strain().isPowerLow)
-    board.room.set(humidity: nil)
-    #expect(try board.room.climate().humidity == nil)
-    board.power.set(processorTemperature: 82.5)
-    #expect(try board.power.strain() == BoardStrain(isPowerLow: true, processorTemperature: 82.5))
-    board.power.set(low: false)
-    #expect(try !board.power.strain().isPowerLow)
-  }
 
   @Test func onlyChangesAreInTheHistory() {
     for lux in [3, 3, 10] as [Double] { board.light.set(lux: lux) }
@@ -69,40 +56,29 @@ import Testing
     #expect(!board.button.isOpen)
   }
 
-  @Test func whoeverWaitsForAPressHearsOfAFailure() throws {
-    let button = board.button
-    try button.open()
-    let heard = waiting { () throws(HardwareError) in try button.waitForPress() }
-    button.fail(.error(ENODEV))
-    #expect(heard() == .failure(HardwareError(.button, "waiting for a press", code: ENODEV)))
-  }
+  private typealias Wait = @Sendable () throws(HardwareError) -> Bool
 
-  @Test func aCloseEndsTheWaitForAPress() throws {
-    let button = board.button
-    try button.open()
-    let heard = waiting { () throws(HardwareError) in try button.waitForPress() }
-    button.close()
-    #expect(heard() == .success(false))
-  }
-
-  @Test func theWaitForTheSupplyEndsWithAChangeAWakeOrAFailure() throws {
-    let power = board.power
-    for end in [
-      { power.set(low: true) }, { power.set(processorTemperature: 90) }, { power.wake() },
-    ] as [@Sendable () -> Void] {
-      let ended = waiting { () throws(HardwareError) in
-        try power.waitForChange(atMost: .seconds(600))
-        return true
-      }
-      end()
-      #expect(ended() == .success(true))
-    }
-    let ended = waiting { () throws(HardwareError) in
+  @Test func aWaitEndsWithAChangeAWakeACloseAndAFailure() throws {
+    let (button, power) = (board.button, board.power)
+    let press: Wait = { () throws(HardwareError) in try button.waitForPress() }
+    let change: Wait = { () throws(HardwareError) in
       try power.waitForChange(atMost: .seconds(600))
       return true
     }
-    power.fail(.error(EIO))
-    #expect(ended() == .failure(HardwareError(.power, "waiting for a change of the voltage", code: EIO)))
+    let noSupply = HardwareError(.power, "waiting for a change of the voltage", code: EIO)
+    let noButton = HardwareError(.button, "waiting for a press", code: ENODEV)
+    let ends: [(wait: Wait, end: () -> Void, result: Result<Bool, HardwareError>)] = [
+      (change, { power.set(low: true) }, .success(true)),
+      (change, { power.set(processorTemperature: 90) }, .success(true)),
+      (change, { power.wake() }, .success(true)), (change, { power.fail(.error(EIO)) }, .failure(noSupply)),
+      (press, { button.close() }, .success(false)), (press, { button.fail(.error(ENODEV)) }, .failure(noButton)),
+    ]
+    for (wait, end, result) in ends {
+      try button.open()
+      let ended = waiting(wait)
+      end()
+      #expect(ended() == result)
+    }
   }
 
   @Test func aWaitForTheSupplyReturnsAfterItsTimeOrAnEarlierWake() throws {
@@ -111,61 +87,29 @@ import Testing
     try board.power.waitForChange(atMost: .seconds(600))
   }
 
-  /// Runs `body` on its own thread and returns a function that waits for its result.
-  private func waiting(
-    _ body: @escaping @Sendable () throws(HardwareError) -> Bool
-  ) -> () -> Result<Bool, HardwareError> {
-    let waiting = Waiting(body)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Waiting>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(waiting).toOpaque())
-    #expect(code == 0)
-    while !waiting.isBlocked { usleep(1000) }
+  /// Runs `body` on another thread until it sleeps or ends; returns a function that waits for its result.
+  private func waiting(_ body: @escaping Wait) -> () -> Result<Bool, HardwareError> {
+    let thread = Mutex("")
+    let result = Mutex<Result<Bool, HardwareError>?>(nil)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      let own = Self.ownThread
+      thread.withLock { $0 = own }
+      let found = Result(catching: body)
+      result.withLock { $0 = found }
+    }
+    // The state follows the name in parentheses (proc_pid_stat(5)).
+    while !Files.text("/proc/\(thread.withLock { $0 })/stat").contains(") S ") { usleep(1000) }
     return {
-      pthread_join(thread, nil)
-      return waiting.result.withLock { $0 } ?? .success(false)
+      group.wait()
+      return result.withLock { $0 } ?? .success(false)
     }
   }
-}
 
-private final class Waiting: Sendable {
-  let result = Mutex<Result<Bool, HardwareError>?>(nil)
-  private let thread = Atomic<Int>(0)
-  private let body: @Sendable () throws(HardwareError) -> Bool
-
-  init(_ body: @escaping @Sendable () throws(HardwareError) -> Bool) { self.body = body }
-
-  /// Whether the thread has started and now sleeps in the kernel, or has ended.
-  var isBlocked: Bool {
-    let id = thread.load(ordering: .acquiring)
-    guard id > 0 else { return false }
-    // The state follows the name in parentheses (proc_pid_stat(5)).
-    return text(of: "/proc/self/task/\(id)/stat")?.split(separator: ")").last?.hasPrefix(" S") ?? true
-  }
-
-  func run() {
-    // `PROCESS/task/THREAD`.
+  /// `PROCESS/task/THREAD`.
+  private static var ownThread: String {
     var link = [CChar](repeating: 0, count: 64)
     let length = readlink("/proc/thread-self", &link, link.count)
-    let path = String(decoding: link.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    thread.store(path.split(separator: "/").last.flatMap { Int($0) } ?? -1, ordering: .releasing)
-    do throws(HardwareError) {
-      let value = try body()
-      result.withLock { $0 = .success(value) }
-    } catch {
-      result.withLock { $0 = .failure(error) }
-    }
+    return String(decoding: link.prefix(max(0, length)).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
-}
-
-private func text(of path: String) -> String? {
-  guard let file = fopen(path, "r") else { return nil }
-  defer { fclose(file) }
-  var bytes = [UInt8](repeating: 0, count: 1024)
-  return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
 }

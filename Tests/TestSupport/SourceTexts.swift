@@ -60,12 +60,9 @@ private struct SourceReader {
   private var line = 1
 
   static func texts(of path: String) -> [Found] {
-    guard let file = fopen(path, "r") else { return [] }
-    defer { fclose(file) }
-    var code = [CChar](repeating: 0, count: 1 << 18)
-    let count = fread(&code, 1, code.count - 1, file)
-    guard strstr(code, "rouse ") != nil else { return [] }
-    var reader = SourceReader(code: code[..<count].map { UInt8(truncatingIfNeeded: $0) })
+    let code = Files.bytes(path)
+    guard String(decoding: code, as: UTF8.self).contains("rouse ") else { return [] }
+    var reader = SourceReader(code: code)
     reader.readCode(untilParenthesis: false)
     return reader.texts
   }

@@ -4,6 +4,68 @@ import Testing
 
 @testable import LinuxCamera
 
+@Suite struct FormatChoiceTests {
+  /// Offers by what they are, and the index of the expected choice.
+  static let cases: [(name: String, offers: [FormatOffer], choice: Int?)] = [
+    ("nothing that grey is had from", [], nil),
+    (
+      "a usual webcam",
+      [
+        offer(.motionJPEG, 1280, 720), offer(.motionJPEG, 640, 480), offer(.yuyv, 1280, 720, 10),
+        offer(.yuyv, 640, 480), offer(.yuyv, 320, 240),
+      ], 3
+    ),
+    (
+      "grey before NV12 before YUYV before JPEG",
+      [offer(.motionJPEG, 640, 480), offer(.yuyv, 640, 480), offer(.nv12, 640, 480), offer(.grey, 640, 480)], 3
+    ),
+    ("NV12 before YUYV", [offer(.yuyv, 640, 480), offer(.nv12, 640, 480)], 1),
+    (
+      "a slow uncompressed stream gives way to JPEG",
+      [offer(.yuyv, 640, 480, 7.5), offer(.motionJPEG, 640, 480)], 1
+    ),
+    ("ten frames a second are fast enough", [offer(.motionJPEG, 640, 480), offer(.yuyv, 640, 480, 10)], 1),
+    ("a camera that does not say is taken for fast", [offer(.motionJPEG, 640, 480), offer(.yuyv, 640, 480, nil)], 1),
+    ("a slow stream before none", [offer(.yuyv, 640, 480, 5)], 0),
+    ("of two slow ones of a kind the faster", [offer(.yuyv, 640, 480, 2), offer(.yuyv, 640, 480, 5)], 1),
+    ("the exact size before the better format", [offer(.grey, 1280, 960), offer(.motionJPEG, 640, 480)], 1),
+    ("else the next larger size", [offer(.yuyv, 1920, 1080), offer(.yuyv, 800, 600), offer(.yuyv, 352, 288)], 1),
+    ("else the largest", [offer(.yuyv, 160, 120), offer(.yuyv, 352, 288), offer(.yuyv, 640, 360)], 2),
+  ]
+
+  @Test(arguments: cases)
+  func theBestOfferIsChosenInAnyOrder(name: String, offers: [FormatOffer], choice: Int?) {
+    #expect(FormatChoice.best(of: offers) == choice.map { offers[$0] })
+    #expect(FormatChoice.best(of: offers.reversed()) == choice.map { offers[$0] })
+  }
+
+  @Test(arguments: [
+    (SizeOffer.one(width: 352, height: 288), 352, 288),
+    (.range(width: 16...1920, widthStep: 1, height: 16...1080, heightStep: 1), 640, 480),
+    (.range(width: 48...1920, widthStep: 32, height: 32...1088, heightStep: 16), 656, 480),
+    (.range(width: 800...1600, widthStep: 8, height: 600...1200, heightStep: 8), 800, 600),
+    (.range(width: 16...320, widthStep: 16, height: 16...240, heightStep: 16), 320, 240),
+    (.range(width: 16...700, widthStep: 500, height: 16...490, heightStep: 300), 516, 316),
+    (.range(width: 640...640, widthStep: 0, height: 480...480, heightStep: 0), 640, 480),
+  ])
+  func ofARangeTheNearestSizeOnTheGridIsTaken(offer: SizeOffer, width: Int, height: Int) {
+    #expect(offer.nearest == (width, height))
+  }
+
+  @Test func wishesTakeTheFirstValueThatTheCameraHas() {
+    let wish = CameraControls.Wish(name: "auto_exposure", id: 1, values: [3, 0])
+    #expect(wish.value(in: 0...3, entries: [0, 1, 2, 3]) == 3)
+    #expect(wish.value(in: 0...3, entries: [0, 1]) == 0)
+    #expect(wish.value(in: 0...3, entries: [1]) == nil)
+    #expect(wish.value(in: 0...1, entries: nil) == 0)
+    #expect(wish.value(in: 1...2, entries: nil) == nil)
+  }
+}
+
+func offer(_ format: PixelFormat, _ width: Int, _ height: Int, _ rate: Double? = 30) -> FormatOffer {
+  FormatOffer(format: format, width: width, height: height, rate: rate)
+}
+
 @Suite struct FormatLadderTests {
   private static let yuyv = offer(.yuyv, 640, 480)
   private static let jpeg = offer(.motionJPEG, 640, 480)
@@ -13,25 +75,21 @@ import Testing
     offer(.motionJPEG, 1280, 720), offer(.yuyv, 1280, 720), jpeg, yuyv, smallYUYV, smallJPEG, offer(.yuyv, 160, 120),
   ]
 
-  private static func offer(_ format: PixelFormat, _ width: Int, _ height: Int) -> FormatOffer {
-    FormatOffer(format: format, width: width, height: height, rate: 30)
-  }
-
   private func error(_ code: Int32) -> HardwareError { HardwareError(.camera, "a test", code: code) }
 
-  private func next(_ ladder: inout FormatLadder, isWeakHost: Bool = false) -> FormatOffer? {
-    ladder.offer(among: Self.webcam, isWeakHost: isWeakHost)
+  private func next(_ ladder: inout FormatLadder) -> FormatOffer? {
+    ladder.offer(among: Self.webcam, isWeakHost: false)
   }
 
   @Test func goesFromTheBestFormatToTheOtherKindAndThenToSmallerOnes() {
     #expect(FormatChoice.ladder(of: Self.webcam, isWeakHost: false) == [Self.yuyv, Self.jpeg, Self.smallYUYV])
     // Only the other kind may have another aspect ratio, if there is no other offer.
     #expect(
-      FormatChoice.ladder(of: [Self.yuyv, Self.smallJPEG, Self.offer(.yuyv, 640, 360)], isWeakHost: false)
+      FormatChoice.ladder(of: [Self.yuyv, Self.smallJPEG, offer(.yuyv, 640, 360)], isWeakHost: false)
         == [Self.yuyv, Self.smallJPEG])
     #expect(FormatChoice.ladder(of: [], isWeakHost: true) == [])
     #expect(FormatChoice.ladder(of: [Self.yuyv], isWeakHost: true) == [Self.yuyv])
-    let many = (0..<20).map { Self.offer(.yuyv, 320 + 10 * $0, 240) }
+    let many = (0..<20).map { offer(.yuyv, 320 + 10 * $0, 240) }
     #expect(FormatChoice.ladder(of: many, isWeakHost: false).count <= 3)
   }
 
@@ -39,7 +97,7 @@ import Testing
     #expect(FormatChoice.ladder(of: Self.webcam, isWeakHost: true) == [Self.jpeg, Self.yuyv, Self.smallYUYV])
   }
 
-  @Test("no bandwidth, damage and silence are the format's fault", arguments: [ENOSPC, EBADMSG, ETIMEDOUT])
+  @Test(arguments: [ENOSPC, EBADMSG, ETIMEDOUT])
   func takesTheNextFormatAfterAFailure(code: Int32) {
     var ladder = FormatLadder()
     var seen: [FormatOffer?] = []
@@ -82,9 +140,7 @@ import Testing
     #expect(next(&ladder) == Self.jpeg && ladder.hasAdvanced)
   }
 
-  @Test(
-    "what a start refuses is the format's fault, and what a node refuses is not",
-    arguments: [EIO, EPIPE, EPROTO, ENOMEM])
+  @Test(arguments: [EIO, EPIPE, EPROTO, ENOMEM])
   func aStartThatIsRefusedTakesTheNextFormat(code: Int32) {
     var ladder = FormatLadder()
     _ = next(&ladder)

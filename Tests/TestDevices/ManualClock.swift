@@ -1,9 +1,8 @@
 import MockHardware
 import Synchronization
-import TestDevices
 
 /// A clock that only sleeping advances, with scheduled actions during sleeps.
-final class ManualClock: Sendable {
+public final class ManualClock: Sendable {
   private struct State {
     var now: Int64
     var events: [(moment: Int64, action: @Sendable () -> Void)] = []
@@ -12,16 +11,16 @@ final class ManualClock: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter now: Nanoseconds; the default is a machine that has been up for ten years.
-  init(now: Int64 = 315_360_000_000_000_000) { state = Mutex(State(now: now)) }
+  public init(now: Int64 = 315_360_000_000_000_000) { state = Mutex(State(now: now)) }
 
-  var now: Int64 { state.withLock { $0.now } }
+  public var now: Int64 { state.withLock { $0.now } }
 
   /// Schedules an action in this many milliseconds, during a sleep.
-  func schedule(inMilliseconds delay: Int64, _ action: @escaping @Sendable () -> Void) {
+  public func schedule(inMilliseconds delay: Int64, _ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.events.append(($0.now + delay * 1_000_000, action)) }
   }
 
-  func advance(milliseconds: Int64) { sleep(milliseconds * 1_000_000) }
+  public func advance(milliseconds: Int64) { sleep(milliseconds * 1_000_000) }
 
   private func sleep(_ nanoseconds: Int64) {
     let due = state.withLock { state in
@@ -34,14 +33,14 @@ final class ManualClock: Sendable {
     for action in due { action() }
   }
 
-  var mockClock: MockClock {
+  public var mockClock: MockClock {
     MockClock(wallNow: { self.now }, monotonicNow: { self.now }, sleep: { self.sleep($0) })
   }
 }
 
 extension MockHistory {
   /// `device action detail` of every entry.
-  var lines: [String] {
+  public var lines: [String] {
     entries.map { entry in
       [entry.device.rawValue, entry.action, entry.detail].compactMap { $0 }.joined(separator: " ")
     }
