@@ -8,28 +8,22 @@ private let rate = 48_000
 @Suite struct LoudnessTests {
   /// Long enough for whole repetitions of every loop, and for rare peaks of noise.
   private static func measure(_ sound: BuiltInSound, rate: Int) throws -> Meter {
-    var generator = SoundGenerator(sound: sound, rate: rate)
-    var samples = generator.next(10 * rate)
+    var samples = samples(of: sound, seconds: 10, rate: rate)
     var ramp = VolumeRamp(volume: 100, rate: rate)
     ramp.apply(to: &samples)
     return try Meter(samples, rate: rate)
   }
 
-  @Test("every sound stays below -1 dBTP, and they are within 2 LU of each other", arguments: [44_100, 48_000, 96_000])
+  @Test(arguments: [44_100, 48_000, 96_000])
   func soundsAreEquallyLoudAndPeakLimited(rate: Int) throws {
-    func padded(_ text: String) -> String { text + String(repeating: " ", count: max(1, 10 - text.count)) }
-    func tenth(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-    var table = "sound     LUFS      dBTP      (at \(rate) Hz)"
     var loudness: [Double] = []
     for sound in SoundLibrary.all {
       let meter = try Self.measure(sound, rate: rate)
-      table += "\n\(padded(sound.id))\(padded("\(tenth(meter.loudness))"))\(tenth(meter.truePeak))"
       #expect(meter.truePeak <= -1, "\(sound.id)")
       loudness.append(meter.loudness)
     }
-    print(table)
     let (quietest, loudest) = (try #require(loudness.min()), try #require(loudness.max()))
-    #expect(loudest - quietest <= 2)
+    #expect(loudest - quietest <= 2, "\(zip(SoundLibrary.all.map(\.id), loudness).map { "\($0) \($1)" })")
     #expect(quietest > -10, "an alarm is loud")
   }
 
@@ -66,13 +60,6 @@ private let rate = 48_000
     let meter = try Meter(sine, rate: rate)
     #expect(abs(meter.loudness + 26) < 0.1)
     #expect(abs(meter.truePeak + 23) < 0.1)
-  }
-
-  @Test func theMeterSeesWhatLiesBetweenSamples() throws {
-    // At a quarter of the rate and 45° every sample of a sine of amplitude 1 is 0.707.
-    let sine = (0..<rate).map { Float(sin(.pi / 4 + .pi / 2 * Double($0))) }
-    #expect(peak(sine) < 0.71)
-    #expect(abs(try Meter(sine, rate: rate).truePeak) < 0.3)
   }
 
   @Test func theLimiterTurnsALoopDownAroundItsPeaksAlone() {

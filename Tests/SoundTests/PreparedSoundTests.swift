@@ -10,12 +10,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func write(_ bytes: [UInt8]) throws {
-    let stream = try #require(fopen(path, "w"))
-    defer { fclose(stream) }
-    try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
-  }
-
   /// Returns a file with these samples, as `rouse-sound` writes it.
   private func file(_ samples: [Int16]) throws -> [UInt8] {
     try #require(WAVHeader(frames: samples.count)).bytes
@@ -23,7 +17,7 @@ import Testing
   }
 
   private func play(_ samples: [Int16], rate: Int = 48_000, _ count: Int) throws -> [Float] {
-    try write(try file(samples))
+    try Files.write(try file(samples), to: path)
     var sound = try PreparedSound(path: path, rate: rate)
     var played: [Float] = []
     while played.count < count { played += try sound.next(min(count - played.count, 1 + played.count % 97)) }
@@ -68,11 +62,11 @@ import Testing
     for index in 0..<WAVHeader.length {
       var changed = whole
       changed[index] ^= 1
-      try write(changed)
+      try Files.write(changed, to: path)
       #expect(throws: PreparedSound.Failure.damaged, "byte \(index)") { try PreparedSound(path: path, rate: 48_000) }
     }
     for bytes in [[], Array(whole[..<43]), Array(whole[..<44]), Array(whole.dropLast()), whole + [0]] {
-      try write(bytes)
+      try Files.write(bytes, to: path)
       #expect(throws: PreparedSound.Failure.damaged) { try PreparedSound(path: path, rate: 48_000) }
     }
   }
@@ -92,7 +86,7 @@ import Testing
   }
 
   @Test func aFileThatShrinksWhileItPlaysIsToldAndKillsNobody() throws {
-    try write(try file([Int16](repeating: 1000, count: 100_000)))
+    try Files.write(try file([Int16](repeating: 1000, count: 100_000)), to: path)
     var sound = try PreparedSound(path: path, rate: 48_000)
     #expect(try sound.next(1000).count == 1000)
     try #require(truncate(path, 30_000) == 0)
@@ -100,7 +94,7 @@ import Testing
   }
 
   @Test func aFileThatIsRemovedPlaysOn() throws {
-    try write(try file([Int16](repeating: 1000, count: 100_000)))
+    try Files.write(try file([Int16](repeating: 1000, count: 100_000)), to: path)
     var sound = try PreparedSound(path: path, rate: 48_000)
     unlink(path)
     #expect(try sound.next(250_000).count == 250_000)

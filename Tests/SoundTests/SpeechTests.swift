@@ -22,7 +22,7 @@ import Testing
     let speech = try #require(Speech(wav: Self.wav(Self.words(22_050))))
     #expect(speech.length == .milliseconds(1250) || abs(speech.length / .milliseconds(1250) - 1) < 0.001)
     #expect(speech.samples.prefix(5000).allSatisfy { $0 == 0 })
-    #expect(speech.samples.reduce(0) { max($0, abs($1)) } == Speech.peak)
+    #expect(peak(speech.samples) == Speech.peak)
   }
 
   @Test func wordsWithoutEndAreCut() throws {
@@ -60,7 +60,6 @@ import Testing
     // Cubic interpolation overshoots a little at the edges of a square wave.
     #expect(samples.allSatisfy { abs($0) <= 1.3 * Speech.peak })
     #expect(source.next(1000) == [Float](repeating: 0, count: 1000))
-    let crossings = zip(samples, samples.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }
-    #expect(abs(crossings - 441) < 5)
+    #expect(abs(rises(samples) - 441) < 5)
   }
 }
