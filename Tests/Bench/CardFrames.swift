@@ -96,7 +96,7 @@ struct CardFrames {
   }
 }
 
-/// A list of pictures and their content as CSV (RFC 4180).
+/// A list of pictures and their content.
 enum Manifest {
   static let header = "file,expected,category,params\n"
   /// The payload for a code whose text is unknown.
@@ -113,7 +113,7 @@ enum Manifest {
   static func rows(of path: String) throws -> [Row] {
     let bytes: Data
     do { bytes = try Data(contentsOf: URL(filePath: path)) } catch { throw BenchError("\(path) cannot be read") }
-    let fields = fields(of: [UInt8](bytes))
+    let fields = CSV.rows(of: bytes)
     guard let header = fields.first?.map({ String(decoding: $0, as: UTF8.self) }),
       Array(header.prefix(3)) == ["file", "expected", "category"]
     else { throw BenchError("\(path) does not begin with \(self.header)") }
@@ -123,29 +123,5 @@ enum Manifest {
       let burst = (text.count > 3 ? text[3] : "").split(separator: " ").first { $0.hasPrefix("burst=") }
       return Row(file: text[0], expected: row[1], category: text[2], burst: burst.map { String($0.dropFirst(6)) })
     }
-  }
-
-  /// Quoted fields may contain commas, line ends and doubled quotes.
-  private static func fields(of bytes: [UInt8]) -> [[[UInt8]]] {
-    var rows: [[[UInt8]]] = []
-    var (row, field): ([[UInt8]], [UInt8]) = ([], [])
-    var (isQuoted, previous) = (false, UInt8(0))
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\""):
-        isQuoted.toggle()
-        if isQuoted && previous == byte { field.append(byte) }
-      case UInt8(ascii: ",") where !isQuoted:
-        row.append(field)
-        field = []
-      case UInt8(ascii: "\n") where !isQuoted:
-        rows.append(row + [field])
-        (row, field) = ([], [])
-      case UInt8(ascii: "\r") where !isQuoted: break
-      default: field.append(byte)
-      }
-      previous = byte
-    }
-    return field.isEmpty && row.isEmpty ? rows : rows + [row + [field]]
   }
 }

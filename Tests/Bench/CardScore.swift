@@ -6,7 +6,8 @@ struct CardScore {
   private var categories: [String] = []
   private var rows: [String: Row] = [:]
   private var bursts: [String: Row] = [:]
-  private var times = Times()
+  private var (withCode, withoutCode) = (Times(), Times())
+  private var burstTimes: [Duration] = []
   private var firstPasses: [Pass: Int] = [:]
 
   private struct Row {
@@ -28,10 +29,6 @@ struct CardScore {
     var plain: [Duration] = []
     var every: [Duration] = []
     var looks: [Duration] = []
-    var emptyPlain: [Duration] = []
-    var emptyEvery: [Duration] = []
-    var emptyLooks: [Duration] = []
-    var bursts: [Duration] = []
   }
 
   mutating func add(
@@ -51,15 +48,10 @@ struct CardScore {
     row.soon += looks.contains(where: scene.isRead) ? 1 : 0
     row.wrong += ([plain, every] + looks).reduce(0) { $0 + scene.wrong(in: $1) }
     rows[scene.category] = row
-    if scene.expected.isEmpty {
-      times.emptyPlain.append(plain.time)
-      times.emptyEvery.append(every.time)
-      times.emptyLooks += looks.map(\.time)
-    } else {
-      times.plain.append(plain.time)
-      times.every.append(every.time)
-      times.looks += looks.map(\.time)
-    }
+    let times = scene.expected.isEmpty ? \CardScore.withoutCode : \CardScore.withCode
+    self[keyPath: times].plain.append(plain.time)
+    self[keyPath: times].every.append(every.time)
+    self[keyPath: times].looks += looks.map(\.time)
     if scene.isRead(every), let pass = every.sightings.first?.pass { firstPasses[pass, default: 0] += 1 }
   }
 
@@ -70,7 +62,7 @@ struct CardScore {
     row.every += burst.isRead(every) ? 1 : 0
     row.wrong += (plain + [every]).reduce(0) { $0 + burst.wrong(in: $1) }
     bursts[burst.category] = row
-    times.bursts.append(every.time)
+    burstTimes.append(every.time)
   }
 
   private var total: Row {
@@ -128,10 +120,10 @@ struct CardScore {
   private var costs: String {
     var table = Table(["PROCESSOR TIME OF A FRAME", "FRAMES", "MEAN", "MEDIAN", "P95", "MAX"], numbers: 1..<6)
     for (name, values) in [
-      ("libzbar alone, frames with a code", times.plain), ("  without one", times.emptyPlain),
-      ("every pass until one reads, with a code", times.every), ("  without one", times.emptyEvery),
-      ("live video, with a code", times.looks), ("  without one", times.emptyLooks),
-      ("a burst of 8", times.bursts),
+      ("libzbar alone, frames with a code", withCode.plain), ("  without one", withoutCode.plain),
+      ("every pass until one reads, with a code", withCode.every), ("  without one", withoutCode.every),
+      ("live video, with a code", withCode.looks), ("  without one", withoutCode.looks),
+      ("a burst of 8", burstTimes),
     ] where !values.isEmpty {
       let found = Percentiles(values)
       table.rows.append(
@@ -179,12 +171,12 @@ struct CardScore {
       addShare(limit.category.rawValue, row, least: limit.percent, to: &report)
     }
     report.add("wrong payloads", "\(wrongPayloads)", must: "none", isMet: wrongPayloads == 0)
-    guard !times.looks.isEmpty || !times.emptyLooks.isEmpty else { return }
-    let look = mean(times.emptyLooks.isEmpty ? times.looks : times.emptyLooks)
+    guard !withCode.looks.isEmpty || !withoutCode.looks.isEmpty else { return }
+    let look = mean(withoutCode.looks.isEmpty ? withCode.looks : withoutCode.looks)
     report.add("live video, frames a second", "\(Int(Duration.seconds(1) / look))")
     report.add("  share of a core at 15 a second", "\(oneDecimal(look * 1500 / .seconds(1))) %")
-    guard !times.emptyLooks.isEmpty else { return }
-    let ratio = look / mean(times.emptyPlain)
+    guard !withoutCode.looks.isEmpty else { return }
+    let ratio = look / mean(withoutCode.plain)
     report.add(
       "  frame without a code, against libzbar alone", "\(twoDecimals(ratio)) times", must: "<= 2 times",
       isMet: ratio <= 2)

@@ -24,9 +24,7 @@ enum DaemonBench {
     for (word, limit) in asked {
       var (own, smallest): ([Duration], [Duration]) = ([], [])
       for _ in 0..<50 {
-        own.append(
-          try Subject.time(
-            [ProgramPlaces.path(of: "rouse"), word], environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
+        own.append(try subject.time([word]))
         smallest.append(try Subject.time(["/bin/true"]))
       }
       let over = Percentiles(own).p50 - Percentiles(smallest).p50
@@ -60,13 +58,7 @@ enum DaemonBench {
         (["alarm", "list"], .milliseconds(30)), (["alarm", "list", "--json"], .milliseconds(20)),
       ]
       for (words, limit) in asked {
-        var times: [Duration] = []
-        for _ in 0..<20 {
-          times.append(
-            try Subject.time(
-              [ProgramPlaces.path(of: "rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
-        }
-        let found = Percentiles(times)
+        let found = Percentiles(try (0..<20).map { _ in try subject.time(words) })
         report.add(
           "rouse \(words.joined(separator: " ")), \(count) alarms",
           "min \(milliseconds(found.min)), median \(milliseconds(found.p50))", must: "<= \(milliseconds(limit))",
@@ -95,9 +87,7 @@ enum DaemonBench {
           input: CalendarInput(
             calendarName: "days", alarm: nil, group: nil,
             days: Dictionary(uniqueKeysWithValues: days.map { ($0.description, "") })), confirmed: true))
-      let (rouse, environment) = (ProgramPlaces.path(of: "rouse"), ["ROUSE_SOCKET=\(subject.socketPath)"])
-      let found = Percentiles(
-        try (0..<100).map { _ in try Subject.time([rouse, "status"], environment: environment) })
+      let found = Percentiles(try (0..<100).map { _ in try subject.time(["status"]) })
       report.add(
         "rouse status, \(count) \(words) alarms, a calendar with each of their days for ten years", found.text,
         must: "p95 <= 100 ms", isMet: found.p95 <= .milliseconds(100))

@@ -1,7 +1,5 @@
 import Control
-import FoundationEssentials
 import Glibc
-import Pictures
 
 /// The cost of the connection to a house: none during a ring, and little memory and few wakeups (`HouseBench+Idle`).
 enum HouseBench {
@@ -34,9 +32,7 @@ enum HouseBench {
     try BridgeSubject.waitUntilConnected(subject)
 
     var late: [Trouble: [Duration]] = [:]
-    let card = try QRCard(payload: Subject.payload).image().fitted()
-    let picture = ShowPicture(
-      pictureName: "card.png", pixels: Data(card.pixels).base64EncodedString(), milliseconds: nil)
+    let picture = try Subject.cardPicture()
     for _ in 0..<rings {
       for trouble in Trouble.allCases {
         late[trouble, default: []].append(try ring(subject, picture, beside: trouble, broker, bridge))
@@ -82,12 +78,8 @@ enum HouseBench {
     usleep(300_000)
     let client = try subject.client()
     let due = try RingBench.setAlarm(subject, client)
-    let sound = try MockEntry.wait(client, "a sound") { entries in
-      entries.first { $0.time > due - 500_000_000 && $0.isSound }
-    }
-    _ = try MockEntry.wait(client, "the camera") { entries in
-      entries.first { $0.time > due - 500_000_000 && $0.device == "camera" && $0.action == "frame" }
-    }
+    let sound = try MockEntry.wait(client, "a sound", since: due, \.isSound)
+    _ = try MockEntry.wait(client, "the camera", since: due, \.isFrame)
     _ = try client.send(picture)
     while try client.send(GetStatus()).state != .idle { usleep(5_000) }
     _ = try client.send(HidePicture())

@@ -13,11 +13,7 @@ enum InsightBench {
       try subject.seedHistory(years: years, rings: rings)
       try subject.start()
       func time(_ words: [String], times: Int) throws -> Percentiles {
-        Percentiles(
-          try (0..<times).map { _ in
-            try Subject.time(
-              [ProgramPlaces.path(of: "rouse"), "insight"] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
-          })
+        Percentiles(try (0..<times).map { _ in try subject.time(["insight"] + words) })
       }
       let own = try time([], times: 30)
       let smallest = Percentiles(try (0..<30).map { _ in try Subject.time(["/bin/true"]) })

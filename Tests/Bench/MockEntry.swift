@@ -8,7 +8,9 @@ struct MockEntry {
   var action: String
   var detail: String?
 
-  var isSound: Bool { device == "buzzer" && action == "on" || device == "speaker" && action == "playing" }
+  var isSound: Bool { device == "buzzer" && action == "on" || isPlaying }
+  var isPlaying: Bool { device == "speaker" && action == "playing" }
+  var isFrame: Bool { device == "camera" && action == "frame" }
   var isOff: Bool { ["off", "close"].contains(action) }
 
   static func history(_ client: ControlClient) throws -> [MockEntry] {
@@ -26,5 +28,12 @@ struct MockEntry {
       usleep(100_000)
     }
     throw BenchError("\(what) did not come within 20 s")
+  }
+
+  /// Waits for the first action of a kind, from half a second before a moment on.
+  static func wait(
+    _ client: ControlClient, _ what: String, since due: Int64, _ isMeant: (MockEntry) -> Bool
+  ) throws -> MockEntry {
+    try wait(client, what) { entries in entries.first { $0.time > due - 500_000_000 && isMeant($0) } }
   }
 }

@@ -14,16 +14,10 @@ enum NoiseBench {
 
   private static func starting(_ subject: Subject, report: inout Report) throws {
     let client = try subject.client()
-    var starts: [Duration] = []
-    var stops: [Duration] = []
-    for _ in 0..<50 {
-      var begun = nanosecondsNow()
+    let (starts, stops) = try measure(client, pause: 100_000) {
       _ = try client.send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
-      starts.append(try moment("playing", client) - .nanoseconds(begun))
-      usleep(100_000)
-      begun = nanosecondsNow()
+    } stop: {
       _ = try client.send(StopNoise())
-      stops.append(try moment("close", client) - .nanoseconds(begun))
     }
     add("noise play → first samples, 50 times", starts, to: &report)
     add("noise stop → speaker closed, 50 times", stops, to: &report)
@@ -31,25 +25,39 @@ enum NoiseBench {
 
   private static func previews(_ subject: Subject, report: inout Report) throws {
     let client = try subject.client()
-    var starts: [Duration] = []
-    var stops: [Duration] = []
-    for _ in 0..<50 {
-      var begun = nanosecondsNow()
+    var preview: pid_t = 0
+    let (starts, stops) = try measure(client, pause: 200_000) {
       // Includes the start of the program.
-      let preview = try Subject.spawn(
+      preview = try Subject.spawn(
         [ProgramPlaces.path(of: "rouse"), "sound", "preview", "bell", "--for", "60s"],
         environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
-      starts.append(try moment("playing", client) - .nanoseconds(begun))
-      usleep(200_000)
-      begun = nanosecondsNow()
+    } stop: {
       _ = try client.send(StopPreview())
-      stops.append(try moment("close", client) - .nanoseconds(begun))
       var status: Int32 = 0
       waitpid(preview, &status, 0)
       guard status == 0 else { throw BenchError("the preview ended with \(status)") }
     }
     add("sound preview → first samples, 50 times", starts, to: &report)
     add("sound stop → speaker closed, 50 times", stops, to: &report)
+  }
+
+  /// Returns the times until the speaker starts and until it is closed, 50 times.
+  ///
+  /// - Parameter pause: Microseconds from its start to `stop`.
+  private static func measure(
+    _ client: ControlClient, pause: UInt32, start: () throws -> Void, stop: () throws -> Void
+  ) throws -> (starts: [Duration], stops: [Duration]) {
+    var (starts, stops): ([Duration], [Duration]) = ([], [])
+    for _ in 0..<50 {
+      var begun = nanosecondsNow()
+      try start()
+      starts.append(try moment("playing", client) - .nanoseconds(begun))
+      usleep(pause)
+      begun = nanosecondsNow()
+      try stop()
+      stops.append(try moment("close", client) - .nanoseconds(begun))
+    }
+    return (starts, stops)
   }
 
   /// Measures the daemon's CPU time while noise plays and no request arrives.

@@ -23,7 +23,12 @@ enum ReminderBench {
     let now = Instant(nanoseconds: nanosecondsNow()).seconds / 60
     try set("quiet", "\(time(now - 60))-\(time(now + 120))", client)
     try set("bedtime", time(now + 15), client)
-    let (total, anonymous) = try leastMemory(of: subject)
+    let (total, anonymous) = try IdleBench.leastMemory(of: subject) { start in
+      // A changed setting makes the daemon plan again, which reads the history.
+      try set("reminders-a-day", "\(6 + start)", subject.client())
+      try waitForReminders(subject)
+      sleep(15)
+    }
     report.add(
       "memory in the evening, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
     // A little more than in an idle daemon: a year of records leaves partly free pages.
@@ -37,26 +42,6 @@ enum ReminderBench {
       "wakeups a second, reminders not answered", woken.text, must: "<= 0.6", isMet: woken.rate <= 0.6)
     let standing = try subject.client().send(ListReminders()).reminders.filter { $0.shown != nil && $0.done == nil }
     guard standing.count > 1 else { throw BenchError("only \(standing.count) reminders came") }
-  }
-
-  /// Returns resident and anonymous memory in KiB after planning: the least of some starts, as in `IdleBench`.
-  private static func leastMemory(of subject: Subject) throws -> (total: Double, anonymous: Double) {
-    var least = (total: Double.infinity, anonymous: Double.infinity)
-    for start in 0..<3 {
-      if start > 0 {
-        subject.stop()
-        try subject.start()
-      }
-      // A changed setting makes the daemon plan again, which reads the history.
-      try set("reminders-a-day", "\(6 + start)", subject.client())
-      try waitForReminders(subject)
-      // Memory is released 5 to 10 s after planning and the last client.
-      sleep(15)
-      let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
-      least.total = min(least.total, ProcFile.number("Rss:", in: memory))
-      least.anonymous = min(least.anonymous, ProcFile.number("Anonymous:", in: memory))
-    }
-    return least
   }
 
   private static func set(_ key: String, _ value: String, _ client: ControlClient) throws(ControlError) {

@@ -1,9 +1,6 @@
 import AlarmClock
 import Control
-import FoundationEssentials
 import Glibc
-import Hardware
-import Pictures
 import Storage
 
 /// The time from due to the first sound, and from the card to silence.
@@ -14,26 +11,18 @@ enum RingBench {
     var toSilence: [Duration] = []
     var toAllOff: [Duration] = []
     let client = try subject.client()
-    let card = try QRCard(payload: Subject.payload).image().fitted()
-    let picture = ShowPicture(
-      pictureName: "card.png", pixels: Data(card.pixels).base64EncodedString(), milliseconds: nil)
+    let picture = try Subject.cardPicture()
     if noise == nil { try openingToCard(subject, client, picture, report: &report) }
     var toSpeaker: [Duration] = []
     for _ in 0..<rings {
       if let noise { _ = try client.send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0)) }
       let due = try setAlarm(subject, client)
-      let firstSound = try MockEntry.wait(client, "a sound") { entries in
-        entries.first { $0.time > due - 500_000_000 && $0.isSound }
-      }
+      let firstSound = try MockEntry.wait(client, "a sound", since: due, \.isSound)
       lateness.append(.nanoseconds(firstSound.time - due))
-      let heard = try MockEntry.wait(client, "the speaker") { entries in
-        entries.first { $0.time > due - 500_000_000 && $0.device == "speaker" && $0.action == "playing" }
-      }
+      let heard = try MockEntry.wait(client, "the speaker", since: due, \.isPlaying)
       toSpeaker.append(.nanoseconds(heard.time - due))
       // People show the card while the camera is at work.
-      _ = try MockEntry.wait(client, "the camera") { entries in
-        entries.first { $0.time > due - 500_000_000 && $0.device == "camera" && $0.action == "frame" }
-      }
+      _ = try MockEntry.wait(client, "the camera", since: due, \.isFrame)
       _ = try client.send(picture)
       while try client.send(GetStatus()).state != .idle { usleep(5_000) }
       let end = try MockEntry.history(client).filter { $0.time >= firstSound.time }
@@ -71,14 +60,8 @@ enum RingBench {
     _ subject: Subject, _ client: ControlClient, _ picture: ShowPicture, report: inout Report
   ) throws {
     _ = try client.send(picture)
-    var times: [Duration] = []
-    for _ in 0..<20 {
-      times.append(
-        try Subject.time(
-          [ProgramPlaces.path(of: "rouse"), "card", "test"], environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
-    }
+    let found = Percentiles(try (0..<20).map { _ in try subject.time(["card", "test"]) })
     _ = try client.send(HidePicture())
-    let found = Percentiles(times)
     report.add(
       "rouse card test → card known, camera closed before", found.text, must: "p95 <= 300 ms",
       isMet: found.p95 <= .milliseconds(300))

@@ -14,15 +14,26 @@ enum RouseBench {
       } else if arguments == ["--check"] {
         try check()
       } else if arguments.first == "noise" {
-        try noise(rings: try number(arguments.dropFirst(), named: "--rings"))
+        let rings = try number(arguments.dropFirst(), named: "--rings")
+        try measure { subject, report in
+          try subject.start()
+          try subject.enrollCard()
+          try NoiseBench.run(subject, rings: rings, report: &report)
+        }
       } else if arguments.first == "face" {
-        try face(minutes: try number(arguments.dropFirst(), named: "--minutes", else: 5))
+        let minutes = try number(arguments.dropFirst(), named: "--minutes", else: 5)
+        try printed { try FaceBench.run(minutes: minutes, report: &$0) }
       } else if arguments == ["insight"] {
-        try insight()
+        try printed { try InsightBench.run(report: &$0) }
       } else if arguments == ["reminder"] {
-        try reminder()
+        try printed { try ReminderBench.check(report: &$0) }
       } else if arguments.first == "home" {
-        try home(rings: try number(arguments.dropFirst(), named: "--rings", else: 20))
+        let rings = try number(arguments.dropFirst(), named: "--rings", else: 20)
+        try measure(.plain) { subject, report in
+          try HouseBench.run(rings: rings, report: &report)
+          try subject.start()
+          try HouseBench.check(subject, report: &report)
+        }
       } else if arguments.first == "fleet" {
         print(try FleetBench(try FleetOptions(arguments.dropFirst())).run())
       } else if arguments.first == "flood", arguments.count == 3, let port = UInt16(arguments[1]),
@@ -30,7 +41,11 @@ enum RouseBench {
       {
         try HouseBench.flood(port: port, rate: rate)
       } else if arguments.first == "timer" {
-        try runTimers(try number(arguments.dropFirst(), named: "--timers"))
+        let timers = try number(arguments.dropFirst(), named: "--timers")
+        try measure { subject, report in
+          try subject.start()
+          try TimerBench.run(subject, timers: timers, report: &report)
+        }
       } else {
         try run(rings: try number(arguments[...], named: "--rings"))
       }
@@ -49,90 +64,58 @@ enum RouseBench {
     return count
   }
 
-  private static func runTimers(_ count: Int) throws {
-    let subject = try Subject()
+  /// Prints what is measured, and returns it.
+  @discardableResult
+  private static func printed(_ body: (inout Report) throws -> Void) throws -> Report {
+    var report = Report()
+    try body(&report)
+    print(report.text)
+    return report
+  }
+
+  /// Measures a daemon that is not started yet.
+  @discardableResult
+  private static func measure(
+    _ board: Subject.Board = .whole, _ body: (Subject, inout Report) throws -> Void
+  ) throws -> Report {
+    let subject = try Subject(board)
     defer { subject.remove() }
-    var report = Report()
-    try subject.start()
-    try TimerBench.run(subject, timers: count, report: &report)
-    print(report.text)
-  }
-
-  private static func home(rings: Int) throws {
-    let subject = try Subject(.plain)
-    defer { subject.remove() }
-    var report = Report()
-    try HouseBench.run(rings: rings, report: &report)
-    try subject.start()
-    try HouseBench.check(subject, report: &report)
-    print(report.text)
-  }
-
-  private static func insight() throws {
-    var report = Report()
-    try InsightBench.run(report: &report)
-    print(report.text)
-  }
-
-  private static func reminder() throws {
-    var report = Report()
-    try ReminderBench.check(report: &report)
-    print(report.text)
-  }
-
-  private static func face(minutes: Int) throws {
-    var report = Report()
-    try FaceBench.run(minutes: minutes, report: &report)
-    print(report.text)
+    return try printed { try body(subject, &$0) }
   }
 
   private static func run(rings: Int) throws {
-    let subject = try Subject(.plain)
-    defer { subject.remove() }
-    var report = Report()
-    try subject.start()
-    try subject.enrollCard()
-    try DaemonBench.start(subject, report: &report)
-    try IdleBench.run(subject, report: &report)
-    try IdleBench.runWatched(report: &report)
-    try ReminderBench.check(report: &report)
-    try DaemonBench.command(subject, report: &report)
-    try DaemonBench.manyAlarms(report: &report)
-    try DaemonBench.skippedYears(report: &report)
-    try CallBench.run(report: &report)
-    try HouseBench.check(subject, report: &report)
-    try SizeBench.run(subject, report: &report)
-    try RingBench.run(subject, rings: rings, report: &report)
-    try NoiseBench.run(subject, rings: rings, report: &report)
-    try TimerBench.run(subject, timers: rings, report: &report)
-    try FaceBench.run(minutes: 1, report: &report)
-    print(report.text)
+    try measure(.plain) { subject, report in
+      try subject.start()
+      try subject.enrollCard()
+      try DaemonBench.start(subject, report: &report)
+      try IdleBench.run(subject, report: &report)
+      try IdleBench.runWatched(report: &report)
+      try ReminderBench.check(report: &report)
+      try DaemonBench.command(subject, report: &report)
+      try DaemonBench.manyAlarms(report: &report)
+      try DaemonBench.skippedYears(report: &report)
+      try CallBench.run(report: &report)
+      try HouseBench.check(subject, report: &report)
+      try SizeBench.run(subject, report: &report)
+      try RingBench.run(subject, rings: rings, report: &report)
+      try NoiseBench.run(subject, rings: rings, report: &report)
+      try TimerBench.run(subject, timers: rings, report: &report)
+      try FaceBench.run(minutes: 1, report: &report)
+    }
   }
 
   private static func check() throws {
-    let subject = try Subject(.plain)
-    defer { subject.remove() }
-    var report = Report()
-    try subject.start()
-    try subject.enrollCard()
-    try IdleBench.run(subject, report: &report)
-    try IdleBench.runWatched(report: &report)
-    try ReminderBench.check(report: &report)
-    try FaceBench.check(report: &report)
-    try HouseBench.check(subject, report: &report)
-    try CallBench.run(report: &report)
-    try SizeBench.run(subject, report: &report)
-    print(report.text)
+    let report = try measure(.plain) { subject, report in
+      try subject.start()
+      try subject.enrollCard()
+      try IdleBench.run(subject, report: &report)
+      try IdleBench.runWatched(report: &report)
+      try ReminderBench.check(report: &report)
+      try FaceBench.check(report: &report)
+      try HouseBench.check(subject, report: &report)
+      try CallBench.run(report: &report)
+      try SizeBench.run(subject, report: &report)
+    }
     guard report.missed.isEmpty else { throw BenchError("missed: " + report.missed.joined(separator: "; ")) }
-  }
-
-  private static func noise(rings: Int) throws {
-    let subject = try Subject()
-    defer { subject.remove() }
-    var report = Report()
-    try subject.start()
-    try subject.enrollCard()
-    try NoiseBench.run(subject, rings: rings, report: &report)
-    print(report.text)
   }
 }

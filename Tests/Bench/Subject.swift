@@ -2,6 +2,8 @@ import AlarmClock
 import Control
 import FoundationEssentials
 import Glibc
+import Hardware
+import Pictures
 import Storage
 
 /// The measured programs: a daemon on a mock board in a temporary folder.
@@ -85,6 +87,12 @@ final class Subject {
   /// The payload of the card that ends every alarm here.
   static let payload = Array("rouse-bench".utf8)
 
+  /// The card before the mock camera.
+  static func cardPicture() throws -> ShowPicture {
+    let card = try QRCard(payload: payload).image().fitted()
+    return ShowPicture(pictureName: "card.png", pixels: Data(card.pixels).base64EncodedString(), milliseconds: nil)
+  }
+
   func enrollCard() throws {
     let hex = Self.payload.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     try client().stream(AddCard(cardName: "bench", payload: hex, seconds: 1)) { _ in }
@@ -140,6 +148,11 @@ final class Subject {
     let code = posix_spawnp(&id, words[0], &actions, nil, arguments, variables)
     guard code == 0 else { throw BenchError("\(words[0]) does not start: \(String(cString: strerror(code)))") }
     return id
+  }
+
+  /// Measures a command of `rouse`.
+  func time(_ words: [String]) throws -> Duration {
+    try Self.time([ProgramPlaces.path(of: "rouse")] + words, environment: ["ROUSE_SOCKET=\(socketPath)"])
   }
 
   @discardableResult

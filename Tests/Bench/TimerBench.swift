@@ -13,9 +13,7 @@ enum TimerBench {
       let stored = try Store(path: subject.storePath).timers().first { $0.id == id }
       guard let stored, case .running(let deadline) = stored.phase else { throw BenchError("the timer does not run") }
       let due = deadline.due.nanoseconds
-      let sound = try MockEntry.wait(client, "a chime") { entries in
-        entries.first { $0.time > due - 500_000_000 && $0.device == "speaker" && $0.action == "playing" }
-      }
+      let sound = try MockEntry.wait(client, "a chime", since: due, \.isPlaying)
       lateness.append(.nanoseconds(sound.time - due))
       _ = try client.send(StopTimers(timer: nil))
     }

@@ -31,13 +31,9 @@ struct Background {
       }
     }
     let width = plane.width
-    plane.values.withUnsafeMutableBufferPointer { target in
-      drawnOut.values.withUnsafeBufferPointer { source in
-        for (y, weights) in down.enumerated() {
-          for weight in weights {
-            for x in 0..<width { target[y * width + x] += weight.share * source[weight.index * width + x] }
-          }
-        }
+    for (y, weights) in down.enumerated() {
+      for weight in weights {
+        for x in 0..<width { plane.values[y * width + x] += weight.share * drawnOut.values[weight.index * width + x] }
       }
     }
   }
@@ -124,13 +120,11 @@ extension Plane {
   ) {
     let columns = (Int(centre.x - reach.x)..<Int(centre.x + reach.x) + 1).clamped(to: 0..<width)
     let rows = (Int(centre.y - reach.y)..<Int(centre.y + reach.y) + 1).clamped(to: 0..<height)
-    values.withUnsafeMutableBufferPointer { values in
-      for y in rows {
-        for x in columns {
-          let covered = max(0, min(1, 0.5 - distance(Float(x) - centre.x, Float(y) - centre.y) / softness))
-          let index = y * width + x
-          values[index] += covered * (light - values[index])
-        }
+    for y in rows {
+      for x in columns {
+        let covered = max(0, min(1, 0.5 - distance(Float(x) - centre.x, Float(y) - centre.y) / softness))
+        let index = y * width + x
+        values[index] += covered * (light - values[index])
       }
     }
   }

@@ -13,11 +13,7 @@ struct Plane {
     values = [Float](repeating: value, count: width * height)
   }
 
-  mutating func map(_ change: (Float) -> Float) {
-    values.withUnsafeMutableBufferPointer { values in
-      for index in 0..<values.count { values[index] = change(values[index]) }
-    }
-  }
+  mutating func map(_ change: (Float) -> Float) { values = values.map(change) }
 
   /// Convolves rows and columns with a symmetric kernel; the image is mirrored at its edges.
   ///

@@ -59,14 +59,11 @@ struct SyntheticCamera {
   private func sensor(_ light: Plane, gain: Float, from random: inout RandomSource) -> Plane {
     var electrons = light
     let (fullScale, readNoise) = (conditions.fullScale, conditions.readNoise)
-    let (width, height) = (light.width, light.height)
-    electrons.values.withUnsafeMutableBufferPointer { values in
-      for y in 0..<height {
-        let row = random.normal() * readNoise / 4
-        for index in y * width..<(y + 1) * width {
-          let expected = max(0, min(1.3, values[index] * gain)) * fullScale
-          values[index] = random.poisson(expected) + random.normal() * readNoise + row
-        }
+    for y in 0..<light.height {
+      let row = random.normal() * readNoise / 4
+      for index in y * light.width..<(y + 1) * light.width {
+        let expected = max(0, min(1.3, light.values[index] * gain)) * fullScale
+        electrons.values[index] = random.poisson(expected) + random.normal() * readNoise + row
       }
     }
     return electrons
@@ -118,22 +115,15 @@ struct SyntheticCamera {
 
 extension Plane {
   fileprivate mutating func blend(_ own: Float, with other: Plane, _ share: Float) {
-    values.withUnsafeMutableBufferPointer { values in
-      other.values.withUnsafeBufferPointer { other in
-        for index in 0..<values.count { values[index] = own * values[index] + share * other[index] }
-      }
-    }
+    values = zip(values, other.values).map { own * $0 + share * $1 }
   }
 
   /// Brightens one side and darkens the other, never below 15 %.
   fileprivate mutating func lightUnevenly(_ gradient: (right: Float, down: Float)) {
-    let (width, height) = (width, height)
-    values.withUnsafeMutableBufferPointer { values in
-      for y in 0..<height {
-        let down = 1 + gradient.down * (2 * Float(y) / Float(height - 1) - 1)
-        let step = 2 * gradient.right / Float(width - 1)
-        for x in 0..<width { values[y * width + x] *= max(0.15, down - gradient.right + step * Float(x)) }
-      }
+    let step = 2 * gradient.right / Float(width - 1)
+    for y in 0..<height {
+      let down = 1 + gradient.down * (2 * Float(y) / Float(height - 1) - 1)
+      for x in 0..<width { values[y * width + x] *= max(0.15, down - gradient.right + step * Float(x)) }
     }
   }
 
