@@ -1,32 +1,26 @@
 import Hardware
 import MockHardware
-import Synchronization
 import TestDevices
 import Testing
 
 @Suite struct MockContractTests {
-  /// A clock that only sleeping advances, so that a second of sound takes no time.
-  private final class SleptTime: Sendable {
-    private let nanoseconds = Mutex<Int64>(0)
+  let board = MockBoard(clock: ManualClock().mockClock)
 
-    var clock: MockClock {
-      let now: @Sendable () -> Int64 = { self.nanoseconds.withLock { $0 } }
-      return MockClock(wallNow: now, monotonicNow: now, sleep: { span in self.nanoseconds.withLock { $0 += span } })
-    }
-  }
-
-  let board = MockBoard(clock: SleptTime().clock)
-
-  @Test func theMockBuzzerIsABuzzer() throws {
-    try BuzzerContract.verify(board.buzzer) { board.buzzer.isOn }
-  }
-
-  @Test func theMockLampIsALamp() throws {
-    try LampContract.verify(board.lamp) { board.lamp.isOn }
-  }
-
-  @Test func theMockVibrationMotorIsAVibrationMotor() throws {
+  @Test func everyMockIsADeviceOfItsKind() throws {
+    let (speaker, power, button) = (board.speaker, board.power, board.button)
+    try SwitchContract.verify(set: board.buzzer.set(on:)) { board.buzzer.isOn }
+    try SwitchContract.verify(set: board.lamp.set(on:)) { board.lamp.isOn }
     try VibrationMotorContract.verify(board.vibration) { board.vibration.duty(of: board.vibration.level) }
+    try AudioOutputContract.verify(speaker)
+    try AudioOutputContract.verifyMixer(
+      speaker, level: 100, mixer: { speaker.playback.mixer }, turn: { speaker.setMixer($0) })
+    try CameraContract.verify(board.camera)
+    try LightSensorContract.verify(board.light, levels: [0, 0.1, 3, 50, 120_000]) { board.light.set(lux: $0) }
+    try RoomSensorContract.verify(board.room, degrees: [-10, 0, 21.5], hasHumidity: true) {
+      board.room.set(temperature: $0)
+    }
+    try PowerMonitorContract.verify(power) { power.set(low: $0) }
+    try ButtonContract.verify(button) { isPressed in if isPressed { button.press() } }
   }
 
   @Test(arguments: [
@@ -34,7 +28,7 @@ import Testing
     DisplayShape(digits: 8, colons: [], dots: Set(1...8)),
   ])
   func theMockSegmentDisplayIsASegmentDisplay(shape: DisplayShape) throws {
-    let board = MockBoard(clock: SleptTime().clock, display: shape)
+    let board = MockBoard(clock: ManualClock().mockClock, display: shape)
     try SegmentDisplayContract.verify(board.display, shape: shape) {
       let display = board.display.face
       return (SegmentPattern(text: display.text, on: shape), display.brightness)
@@ -50,33 +44,6 @@ import Testing
       (chip.pattern(on: shape), chip.state.step)
     }
     #expect(!chip.state.isViolated)
-  }
-
-  @Test func theMockAudioOutputIsAnAudioOutput() throws { try AudioOutputContract.verify(board.speaker) }
-
-  @Test func theMockAudioOutputHasAMixer() throws {
-    try AudioOutputContract.verifyMixer(
-      board.speaker, level: 100, mixer: { board.speaker.playback.mixer }, turn: { board.speaker.setMixer($0) })
-  }
-
-  @Test func theMockCameraIsACamera() throws { try CameraContract.verify(board.camera) }
-
-  @Test func theMockLightSensorIsALightSensor() throws {
-    try LightSensorContract.verify(board.light, levels: [0, 0.1, 3, 50, 120_000]) { board.light.set(lux: $0) }
-  }
-
-  @Test func theMockRoomSensorIsARoomSensor() throws {
-    try RoomSensorContract.verify(board.room, degrees: [-10, 0, 21.5], hasHumidity: true) {
-      board.room.set(temperature: $0)
-    }
-  }
-
-  @Test func theMockPowerMonitorIsAPowerMonitor() throws {
-    try PowerMonitorContract.verify(board.power) { board.power.set(low: $0) }
-  }
-
-  @Test func theMockButtonIsAButton() throws {
-    try ButtonContract.verify(board.button) { isPressed in if isPressed { board.button.press() } }
   }
 }
 

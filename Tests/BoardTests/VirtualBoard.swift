@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import LinuxHardware
 import Synchronization
+import TestSupport
 import Testing
 
 /// The devices of the virtual board, and their observable state (board/virtual).
@@ -40,8 +41,7 @@ enum VirtualBoard {
 
   /// Pulls a line that nobody drives up or down.
   static func pull(_ offset: Int, up isUp: Bool) throws {
-    try write(
-      Array((isUp ? "pull-up" : "pull-down").utf8), to: "\(chipFolder.get())/sim_gpio\(offset)/pull")
+    try Files.write(isUp ? "pull-up" : "pull-down", to: "\(chipFolder.get())/sim_gpio\(offset)/pull")
   }
 
   /// Writes a word to a chip's register, low byte first, even if a kernel driver holds the chip.
@@ -50,12 +50,12 @@ enum VirtualBoard {
     let code = try Program(
       "i2cset", "-f", "-y", i2cBus, hexadecimal(address), hexadecimal(register), hexadecimal(word), "w"
     ).wait()
-    guard code == 0 else { throw Unavailable("\(hexadecimal(address)) cannot be written") }
+    guard code == 0 else { throw Failure("\(hexadecimal(address)) cannot be written") }
   }
 
   private static let chipFolder = Result {
     let parent = "/sys/devices/platform/gpio-sim.0"
-    let chip = try entries(of: parent).first { $0.hasPrefix("gpiochip") }
+    let chip = Files.names(parent).first { $0.hasPrefix("gpiochip") }
     return try parent + "/" + #require(chip, "no chip in \(parent)")
   }
 
@@ -73,44 +73,27 @@ enum VirtualBoard {
 
   /// Makes the PWM chip fail everything with this errno, or work again with 0.
   static func failPWM(_ code: Int32) throws {
-    try write(Array("\(code)".utf8), to: "/sys/module/pwm_sim/parameters/fail_apply")
+    try Files.write("\(code)", to: "/sys/module/pwm_sim/parameters/fail_apply")
   }
 
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
-    defer { close(file) }
-    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Unavailable("\(path) cannot be written") }
+  /// Makes the loopback card take the clock of the dummy card, which stands still while nothing plays there.
+  static func stopLoopback(_ isStopped: Bool) throws {
+    let source = "/proc/asound/Loopback/timer_source"
+    let code = try Program("sh", "-c", "echo \(isStopped ? "1.0.0" : "") >\(source)").wait()
+    if isStopped { #expect(code == 0) }
   }
 
   static func content(of path: String, limit: Int = 8192) throws -> String {
     let file = open(path, O_RDONLY)
-    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
+    guard file >= 0 else { throw Failure("\(path) cannot be opened") }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = read(file, &buffer, buffer.count)
-    guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
+    guard count >= 0 else { throw Failure("\(path) cannot be read") }
     var text = Substring(decoding: buffer[..<count], as: UTF8.self)
     while text.last == "\n" { text.removeLast() }
     return String(text)
   }
-
-  static func entries(of folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else { throw Unavailable("\(folder) cannot be opened") }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.sorted()
-  }
-}
-
-/// Something on the board cannot be read or written. Thrown instead of required, because some files come and go.
-struct Unavailable: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
 }
 
 /// The contracts on the Linux drivers. Each device has its own file. Serialized, because tests of a device share it.

@@ -1,24 +1,18 @@
 import AlarmClock
-import Glibc
 import Hardware
 import Pictures
+import TestSupport
 import Testing
 
 /// The examples in the articles of the public libraries compile and do what the articles say.
 struct ArticleTests {
   private static let root = String(#filePath.dropLast("/Tests/BoardTests/Articles/ArticleTests.swift".count))
 
-  private static func text(_ path: String) throws -> String {
-    let file = try #require(fopen(root + "/" + path, "r"), "\(path) cannot be read")
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
+  private static func text(_ path: String) -> String { Files.text(root + "/" + path) }
 
   @Test(arguments: ["Hardware", "MockHardware", "CardReader", "AlarmClock", "LinuxHardware"])
   func theExampleOfAnArticleIsCompiledHere(library: String) throws {
-    let article = try Self.text("Sources/\(library)/\(library).docc/\(library).md")
+    let article = Self.text("Sources/\(library)/\(library).docc/\(library).md")
     #expect(article.hasPrefix("# ``\(library)``\n"))
     let blocks = article.split(separator: "```swift\n").dropFirst().map { $0.prefix { $0 != "`" } }
     let block = try #require(blocks.first)
@@ -26,7 +20,7 @@ struct ArticleTests {
     let imports = lines.prefix { $0.hasPrefix("import ") }
     #expect(imports.contains("import \(library)"))
     let example = lines.dropFirst(imports.count).joined(separator: "\n")
-    let compiled = try Self.text("Tests/BoardTests/Articles/FirstExamples.swift")
+    let compiled = Self.text("Tests/BoardTests/Articles/FirstExamples.swift")
     for line in imports { #expect(compiled.contains(line + "\n")) }
     #expect(example.count > 100 && compiled.contains(example), "\(example)")
   }

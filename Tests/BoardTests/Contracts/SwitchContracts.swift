@@ -1,20 +1,12 @@
 import Hardware
 import Testing
 
-enum BuzzerContract {
-  static func verify(_ buzzer: any Buzzer, isOn: () throws -> Bool) throws {
+/// The contract of a buzzer and of a lamp.
+enum SwitchContract {
+  static func verify(set: (_ isOn: Bool) throws -> Void, isOn: () throws -> Bool) throws {
     // The ringer repeats commands.
     for on in [false, true, true, false, false, true, false] {
-      try buzzer.set(on: on)
-      #expect(try isOn() == on)
-    }
-  }
-}
-
-enum LampContract {
-  static func verify(_ lamp: any Lamp, isOn: () throws -> Bool) throws {
-    for on in [false, true, true, false, false, true, false] {
-      try lamp.set(on: on)
+      try set(on)
       #expect(try isOn() == on)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A trace of kernel events for as long as the object lives (Documentation/trace/events in the kernel's sources). Only
@@ -11,17 +12,17 @@ final class KernelTrace {
   init(_ event: String) throws {
     self.event = event
     // One clock for all processors keeps the events of a thread in order when it moves.
-    try VirtualBoard.write(Array("mono".utf8), to: Self.folder + "/trace_clock")
+    try Files.write("mono", to: Self.folder + "/trace_clock")
     try clear()
     try turn(on: true)
   }
 
-  func clear() throws { try VirtualBoard.write(Array("\n".utf8), to: Self.folder + "/trace") }
+  func clear() throws { try Files.write("\n", to: Self.folder + "/trace") }
 
   deinit { #expect(throws: Never.self) { try turn(on: false) } }
 
   private func turn(on isOn: Bool) throws {
-    try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: "\(Self.folder)/events/\(event)/enable")
+    try Files.write(isOn ? "1" : "0", to: "\(Self.folder)/events/\(event)/enable")
   }
 
   /// `seconds` is `CLOCK_MONOTONIC`; `words` follow the event's name.
@@ -49,14 +50,13 @@ final class KernelTrace {
   private func text(of name: String) throws -> String {
     let path = Self.folder + "/" + name
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
+    guard file >= 0 else { throw Failure("\(path) cannot be opened") }
     defer { close(file) }
     var (text, page) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {
       let count = read(file, &page, page.count)
-      if count < 0, errno == EAGAIN { return String(decoding: text, as: UTF8.self) }
-      guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
-      if count == 0 { return String(decoding: text, as: UTF8.self) }
+      guard count >= 0 || errno == EAGAIN else { throw Failure("\(path) cannot be read") }
+      if count <= 0 { return String(decoding: text, as: UTF8.self) }
       text += page[..<count]
     }
   }

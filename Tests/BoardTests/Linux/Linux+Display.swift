@@ -74,7 +74,7 @@ extension LinuxContractTests {
     try SegmentDisplayContract.verify(display) { (try shownPattern(), bus.brightness) }
   }
 
-  @Test("eight digits of one chip, and of two side by side, are a segment display", arguments: [1, 2])
+  @Test(arguments: [1, 2])
   func eightDigitsAreASegmentDisplay(chips: Int) throws {
     let shape = try #require(HT16K33.usualShape(.seven, digits: 8, chips: chips))
     let addresses = Array([VirtualBoard.displayAddress, VirtualBoard.secondDisplayAddress].prefix(chips))

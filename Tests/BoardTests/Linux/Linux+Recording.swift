@@ -4,11 +4,12 @@ import Hardware
 import LinuxHardware
 import Sound
 import Synchronization
+import TestSupport
 import Testing
 
 /// Records streams at the other end of the loopback card: their level, the shape of a fade-in, and their end.
 extension LinuxContractTests {
-  @Test("the recording is as loud as asked", arguments: [100, 50, 20])
+  @Test(arguments: [100, 50, 20])
   func theRecordingIsAsLoudAsAsked(volume: Int) throws {
     let take = try Take(of: .seconds(1.2), ramp: { VolumeRamp(volume: volume, rate: $0) })
     // A full period of the tone, after the edge at its beginning.
@@ -34,7 +35,7 @@ extension LinuxContractTests {
     }
   }
 
-  @Test("a stream that is closed in the midst of a wave ends soon and without a click", arguments: [50, 53])
+  @Test(arguments: [50, 53])
   func aStreamThatIsClosedInTheMidstOfAWaveEndsSoonAndWithoutAClick(chunks: Int) throws {
     let (heard, before, rate) = try inTime { () throws -> (heard: [Float], before: Int, rate: Int)? in
       let output = ALSAOutput(ALSACard(card: "Loopback"))
@@ -77,7 +78,7 @@ private func inTime<Outcome>(_ attempt: () throws -> Outcome?) throws -> Outcome
     if let outcome = try attempt() { return outcome }
     print("the machine was late; once more")
   }
-  throw Unavailable("a machine that is in time")
+  throw Failure("a machine that is in time")
 }
 
 /// Returns the longest delay of a thread on this machine during `body`, beyond its sleeps of half a millisecond.
@@ -120,13 +121,6 @@ extension LoopbackRecorder {
       heard += try readLeft()
     }
     return heard
-  }
-}
-
-/// Returns the largest second difference. A sine has it at its crests; a sine that is cut off has a far larger one.
-private func largestBend(_ samples: ArraySlice<Float>) -> Float {
-  zip(samples, zip(samples.dropFirst(), samples.dropFirst(2))).reduce(0) { largest, next in
-    max(largest, abs(next.0 - 2 * next.1.0 + next.1.1))
   }
 }
 

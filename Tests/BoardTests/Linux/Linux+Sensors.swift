@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import LinuxHardware
 import Synchronization
+import TestSupport
 import Testing
 
 extension LinuxContractTests {
@@ -46,11 +47,11 @@ extension LinuxContractTests {
     let sensor = LinuxRoomSensor(.hwmon, device: "lm75")
     _ = try sensor.climate()
     let driver = "/sys/bus/i2c/drivers/lm75"
-    let device = try #require(try VirtualBoard.entries(of: driver).first { $0.hasSuffix("-0048") })
-    try VirtualBoard.write(Array(device.utf8), to: driver + "/unbind")
+    let device = try #require(Files.names(driver).first { $0.hasSuffix("-0048") })
+    try Files.write(device, to: driver + "/unbind")
     var codes: [Int32?] = []
     for _ in 1...2 { codes.append(#expect(throws: HardwareError.self) { try sensor.climate() }?.code) }
-    try VirtualBoard.write(Array(device.utf8), to: driver + "/bind")
+    try Files.write(device, to: driver + "/bind")
     #expect(codes == [ENOENT, ENODEV], "its file has gone; then the sensor")
     _ = try sensor.climate()
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import LinuxHardware
+import TestDevices
 import Testing
 
 extension LinuxContractTests {
@@ -20,8 +21,7 @@ extension LinuxContractTests {
     try VirtualBoard.failPWM(EIO)
     defer { #expect(throws: Never.self) { try VirtualBoard.failPWM(0) } }
     for _ in 1...2 {
-      let error = #expect(throws: HardwareError.self) { try motor.set(level: .light) }
-      #expect(error?.code == EIO)
+      #expect(failureCode { try motor.set(level: .light) } == EIO)
     }
     try VirtualBoard.failPWM(0)
     try motor.set(level: .light)

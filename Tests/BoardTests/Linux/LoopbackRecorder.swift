@@ -45,13 +45,3 @@ final class LoopbackRecorder {
     return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
   }
 }
-
-/// Returns the amplitude of a frequency (Goertzel's algorithm); a sine of amplitude 1 gives 1.
-func amplitude(of frequency: Double, in samples: [Float], rate: Int) -> Double {
-  let coefficient = 2 * cos(2 * .pi * frequency / Double(rate))
-  var last = 0.0
-  var beforeLast = 0.0
-  for sample in samples { (last, beforeLast) = (Double(sample) + coefficient * last - beforeLast, last) }
-  let power = last * last + beforeLast * beforeLast - coefficient * last * beforeLast
-  return 2 * max(0, power).squareRoot() / Double(samples.count)
-}

@@ -2,14 +2,14 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
+import TestSupport
 import Testing
 
 /// Breaks each device in turn during a ring: the others continue, the status names it, it recovers, and the card ends
 /// the ring.
 @Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct FailingDeviceTests {
   @Test func aMotorThatRefusesStopsNothingElse() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.ring()
     defer { #expect(throws: Never.self) { try VirtualBoard.failPWM(0) } }
     try VirtualBoard.failPWM(EIO)
@@ -24,8 +24,7 @@ import Testing
   }
 
   @Test func aSoundCardThatIsPulledOutIsReplacedByTheBuzzerAndPlaysAgainWhenItIsBack() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     // The buzzer would normally start only after a minute.
     try clock.add("+1s", [.buzzerAfter: "60s"])
     try Patience.until("the motor") { try VirtualBoard.isShaking }
@@ -43,8 +42,7 @@ import Testing
   }
 
   @Test func aSoundCardThatAnotherProgramHoldsIsReplacedByTheBuzzer() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     // All eight substreams of the card.
     let others = try (0..<8).map { number in
       try Program(
@@ -67,12 +65,9 @@ import Testing
   }
 
   @Test func aSoundCardThatConsumesNothingIsReplacedByTheBuzzer() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
-    // The loopback card takes the clock of the dummy card, which stands still while nothing plays there.
-    let source = "/proc/asound/Loopback/timer_source"
-    #expect(try Program("sh", "-c", "echo 1.0.0 >\(source)").wait() == 0)
-    defer { #expect(throws: Never.self) { try Program("sh", "-c", "echo >\(source)").wait() } }
+    let (camera, clock) = try InstalledClock.beforeCamera()
+    try VirtualBoard.stopLoopback(true)
+    defer { #expect(throws: Never.self) { try VirtualBoard.stopLoopback(false) } }
     let due = try clock.add("+1s", [.buzzerAfter: "60s"])
     let buzz = try Patience.wait("the buzzer stands in", for: 10) {
       try VirtualBoard.isBuzzing ? VirtualBoard.now : nil
@@ -83,8 +78,7 @@ import Testing
   }
 
   @Test func aDisplayThatIsMissingOrLosesItsMemoryComesBack() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.systemctl("stop")
     #expect(try Program("modprobe", "-r", "i2c-stub").wait() == 0)
     try clock.systemctl("start")
@@ -104,8 +98,7 @@ import Testing
   }
 
   @Test func aBuzzerWhoseLineIsTakenIsNamedAndSoundsWhenItIsFree() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.systemctl("stop")
     let holder = try Program("gpioset", "--mode=signal", VirtualBoard.gpioChip, "17=0")
     try Patience.until("the line is taken") { try Program("sh", "-c", "gpioinfo | grep -q gpioset").wait() == 0 }
@@ -139,7 +132,7 @@ import Testing
     #expect(try VirtualBoard.isInert)
   }
 
-  @Test("the card is read in the next format where the first does not come", arguments: ["cut.yuyv", "refuse.yuyv"])
+  @Test(arguments: ["cut.yuyv", "refuse.yuyv"])
   func aCameraWhoseFirstFormatDoesNotComeSeesTheCardDuringARing(trouble: String) throws {
     let camera = try SimulatedCamera("--rate", "15")
     try camera.mark(trouble)
@@ -156,7 +149,7 @@ import Testing
     let folder = "/tmp/small-board"
     mkdir(folder, 0o755)
     let board = "{ name: 'small', buzzer: { driver: 'gpio', chip: '/dev/gpiochip0', line: 17 } }"
-    try VirtualBoard.write(Array(board.utf8), to: folder + "/board.json5")
+    try Files.write(board, to: folder + "/board.json5")
     let traced = try Program(
       "timeout", "--signal=TERM", "7", "strace", "-f", "-qq", "-e", "trace=%file", "-o", folder + "/trace",
       "/usr/libexec/rouse/rouse-daemon", "--board", folder + "/board.json5", "--state", folder + "/state", "--socket",

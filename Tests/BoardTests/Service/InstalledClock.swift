@@ -4,6 +4,7 @@ import Glibc
 import Hardware
 import LinuxHardware
 import ScanLine
+import TestSupport
 import Testing
 
 /// The clock as users have it: installed by deploy/install --copy and started by systemd, with the virtual board's
@@ -23,6 +24,11 @@ struct InstalledClock {
     try #require(Program("sh", "-c", "rm -rf /var/lib/rouse/*").wait() == 0)
     try systemctl("start")
     try add(card: "right", payload: Array("right".utf8))
+  }
+
+  /// Plugs in a camera of five frames per second and restarts the service.
+  static func beforeCamera() throws -> (SimulatedCamera, InstalledClock) {
+    (try SimulatedCamera("--rate", "5"), try InstalledClock())
   }
 
   func add(card name: String, payload: [UInt8]) throws {
@@ -151,29 +157,42 @@ extension VirtualBoard {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  static var displayMemory: [UInt8] {
-    get throws { try LinuxI2CBus(i2cBus).read(0, count: 16, from: displayAddress) }
+  /// The segments of the four digits, and whether the colon is lit.
+  private static var displayMemory: (digits: [UInt8], hasColon: Bool) {
+    get throws {
+      let memory = try LinuxI2CBus(i2cBus).read(0, count: 16, from: displayAddress)
+      return ([0, 2, 6, 8].map { memory[$0] }, memory[4] & 2 != 0)
+    }
   }
 
   /// Whether the display is blank or, to light the card, has all segments on, as between flashes of the time.
   static var isBetweenFlashes: Bool {
     get throws {
-      let memory = try displayMemory
-      let digits = [0, 2, 6, 8].map { memory[$0] }
-      return Set(digits).count == 1 && (digits[0] == 0 || digits[0] == SegmentFont.sevenSegments(for: "8"))
+      let digits = Set(try displayMemory.digits)
+      return digits.count == 1 && (digits == [0] || digits.first == SegmentFont.sevenSegments(for: "8"))
     }
   }
 
-  static func shows(_ word: String) throws -> Bool {
-    let memory = try displayMemory
-    return zip([0, 2, 6, 8], SegmentPattern(text: word).digits).allSatisfy { memory[$0] == $1 }
-  }
+  static func shows(_ word: String) throws -> Bool { try displayMemory.digits == SegmentPattern(text: word).digits }
 
   static var showsATime: Bool {
     get throws {
-      let memory = try displayMemory
-      let digits = Set("0123456789 ".compactMap { SegmentFont.sevenSegments(for: $0) })
-      return memory[4] & 2 != 0 && [0, 2, 6, 8].allSatisfy { digits.contains(memory[$0]) } && memory[8] != 0
+      let (digits, hasColon) = try displayMemory
+      let known = Set("0123456789 ".compactMap { SegmentFont.sevenSegments(for: $0) })
+      return hasColon && known.isSuperset(of: digits) && digits[3] != 0
+    }
+  }
+
+  /// Waits until the display has shown the time and what is between its flashes.
+  static func awaitFlashes(every milliseconds: UInt32) throws {
+    var shown: Set<Bool> = []
+    try Patience.until("the flashing display", every: milliseconds) {
+      if try isBetweenFlashes {
+        shown.insert(false)
+      } else if try showsATime {
+        shown.insert(true)
+      }
+      return shown.count == 2
     }
   }
 

@@ -4,6 +4,7 @@ import Hardware
 import LinuxHardware
 import MockHardware
 import TestDevices
+import TestSupport
 import Testing
 
 /// The clock with a TM1637 as its display, decoded from the two lines.
@@ -37,15 +38,14 @@ extension SensorBoardTests {
   private static let installed = "/etc/rouse/board.json5"
 
   @Test func aTM1637BlinksTakesTurnsFadesAndFlashesForARing() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     let file = try VirtualBoard.content(of: Self.installed)
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.contains("display:")
         ? "display: { driver: \"tm1637\", chip: \"rouse-gpio\", clock: 23, data: 24 }," : String(line)
     }
-    defer { #expect(throws: Never.self) { try VirtualBoard.write(Array((file + "\n").utf8), to: Self.installed) } }
-    try VirtualBoard.write(Array(lines.joined(separator: "\n").utf8), to: Self.installed)
+    defer { #expect(throws: Never.self) { try Files.write(file + "\n", to: Self.installed) } }
+    try Files.write(lines.joined(separator: "\n"), to: Self.installed)
     try clock.systemctl("restart")
     try clock.wait(for: .display, .ok)
     // The other lines were requested before, so the kernel's trace contains only these two.

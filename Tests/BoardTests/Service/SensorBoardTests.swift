@@ -3,6 +3,7 @@ import Control
 import Glibc
 import Hardware
 import LinuxHardware
+import TestSupport
 import Testing
 
 /// The display's brightness by room light, and the button, through kernel drivers; neither affects a ring.
@@ -59,32 +60,23 @@ import Testing
   }
 
   @Test func aSensorThatGoesAndAPressChangeNothingOfARing() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try Self.set(.brightness, "auto", clock)
     // Guidance would appear between the flashes.
     try Self.set(.guidance, "off", clock)
     try clock.ring()
     let trace = try KernelTrace("smbus/smbus_write")
     let driver = "/sys/bus/i2c/drivers/tsl2563"
-    let device = try #require(try VirtualBoard.entries(of: driver).first { $0.hasSuffix("-0039") })
-    try VirtualBoard.write(Array(device.utf8), to: driver + "/unbind")
-    defer { #expect(throws: Never.self) { try VirtualBoard.write(Array(device.utf8), to: driver + "/bind") } }
+    let device = try #require(Files.names(driver).first { $0.hasSuffix("-0039") })
+    try Files.write(device, to: driver + "/unbind")
+    defer { #expect(throws: Never.self) { try Files.write(device, to: driver + "/bind") } }
     for isPressed in [true, false, true, false] {
       try VirtualBoard.pull(VirtualBoard.buttonLine.offset, up: isPressed)
       usleep(200_000)
       #expect(try VirtualBoard.isBuzzing)
       #expect(try clock.ask(GetFace()).shows == "ring")
     }
-    var flashes: Set<Bool> = []
-    try Patience.until("the flashes of the ring", every: 50) {
-      if try VirtualBoard.isBetweenFlashes {
-        flashes.insert(false)
-      } else if try VirtualBoard.showsATime {
-        flashes.insert(true)
-      }
-      return flashes.count == 2
-    }
+    try VirtualBoard.awaitFlashes(every: 50)
     try clock.wait(for: .light, .failed)
     #expect(try Self.levels(trace).allSatisfy { $0.level == 15 }, "as bright as before")
     #expect(try VirtualBoard.isBuzzing && clock.status.state == .ringing)

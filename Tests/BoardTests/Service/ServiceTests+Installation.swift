@@ -6,8 +6,7 @@ import Testing
 /// deploy/install --copy and deploy/uninstall on a clock in use.
 extension ServiceTests {
   @Test func anUpgradeDuringARingLosesNoneAndItsCardIsAskedForOnce() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.ring()
     let before = try #require(clock.processID)
     try #require(try Self.install("virtual") == 0)

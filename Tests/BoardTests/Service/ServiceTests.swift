@@ -21,15 +21,7 @@ import Testing
     #expect(try VirtualBoard.hearsTheTone())
     try Patience.until("the lamp in the dark") { try VirtualBoard.isLampOn }
     // In the dark the display lights the card between flashes, once the lamp has turned out to be too weak.
-    var shown: Set<Bool> = []
-    try Patience.until("the flashing display") {
-      if try VirtualBoard.isBetweenFlashes {
-        shown.insert(false)
-      } else if try VirtualBoard.showsATime {
-        shown.insert(true)
-      }
-      return shown.count == 2
-    }
+    try VirtualBoard.awaitFlashes(every: 200)
 
     // The lamp shows that no card is in view.
     try clock.awaitEmptyScene(camera)
@@ -54,10 +46,9 @@ import Testing
     #expect(healths.allSatisfy { $0.value == ($0.key == "power" ? .notFitted : .ok) }, "\(healths)")
   }
 
-  @Test("each level is a duty cycle of its own", arguments: [("light", 0.4), ("medium", 0.7), ("strong", 1.0)])
+  @Test(arguments: [("light", 0.4), ("medium", 0.7), ("strong", 1.0)])
   func eachLevelIsADutyCycleOfItsOwn(level: String, duty: Double) throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     let start = VirtualBoard.kernelTime
     try clock.ring([.vibration: level])
     let duties = try Patience.wait("two beats at \(level)") {
@@ -71,8 +62,7 @@ import Testing
   }
 
   @Test func aServiceThatIsStoppedLeavesNothingOnAndRingsOnWhenStarted() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.ring()
     try clock.systemctl("stop")
     #expect(try VirtualBoard.isInert)
@@ -87,8 +77,7 @@ import Testing
   }
 
   @Test func aServiceThatIsKilledIsMadeInertBySystemdAndRingsOn() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.ring()
     let killed = try #require(clock.processID)
     try #require(kill(killed, SIGKILL) == 0)
@@ -104,8 +93,7 @@ import Testing
   }
 
   @Test func aServiceThatHangsIsEndedByTheWatchdogAndRingsOn() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     try clock.ring()
     let hung = try #require(clock.processID)
     try #require(kill(hung, SIGSTOP) == 0)
@@ -130,8 +118,7 @@ import Testing
   }
 
   @Test func theServiceRunsAsItsOwnUserWithRealTimePriorityAndAWatchdog() throws {
-    let camera = try SimulatedCamera("--rate", "5")
-    let clock = try InstalledClock()
+    let (camera, clock) = try InstalledClock.beforeCamera()
     let status = try VirtualBoard.content(of: "/proc/\(try #require(clock.processID))/status")
     let user = try #require(status.split(separator: "\n").first { $0.hasPrefix("Uid:") })
     #expect(!user.contains("\t0"), "\(user)")

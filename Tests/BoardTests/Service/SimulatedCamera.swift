@@ -19,7 +19,7 @@ final class SimulatedCamera {
   init(_ options: String...) throws {
     mkdir(Self.folder, 0o755)
     for left in ["stall", "frame.pgm", "cut.yuyv", "refuse.yuyv"] { unlink(Self.folder + "/" + left) }
-    let before = Set(try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") })
+    let before = Set(Files.names("/dev").filter { $0.hasPrefix("video") })
     (process, node) = try Self.plugIn(options, notOneOf: before)
   }
 
@@ -31,13 +31,13 @@ final class SimulatedCamera {
       let process = try Program([program, "--port", port] + options + [folder])
       for _ in 0..<50 {
         // Of the camera's two nodes the first delivers frames, the other metadata.
-        let nodes = try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") && !before.contains($0) }
+        let nodes = Files.names("/dev").filter { $0.hasPrefix("video") && !before.contains($0) }
         if let node = nodes.min() { return (process, "/dev/" + node) }
         usleep(200_000)
       }
       process.end()
     }
-    throw Unavailable("the camera has no node after three times ten seconds")
+    throw Failure("the camera has no node after three times ten seconds")
   }
 
   private static let plugs = Atomic(0)
@@ -76,7 +76,7 @@ final class SimulatedCamera {
 
   func show(_ frame: GrayFrame) throws {
     let new = Self.folder + "/new"
-    try VirtualBoard.write(Array("P5 \(frame.width) \(frame.height) 255\n".utf8) + frame.pixels, to: new)
+    try Files.write(Array("P5 \(frame.width) \(frame.height) 255\n".utf8) + frame.pixels, to: new)
     try #require(rename(new, Self.folder + "/frame.pgm") == 0)
   }
 
@@ -90,7 +90,7 @@ final class SimulatedCamera {
 
   /// Adds a fault until the camera is plugged in again: `cut.yuyv` halves each YUYV frame, `refuse.yuyv` starts no
   /// stream.
-  func mark(_ trouble: String) throws { try VirtualBoard.write([], to: Self.folder + "/" + trouble) }
+  func mark(_ trouble: String) throws { try Files.write([], to: Self.folder + "/" + trouble) }
 }
 
 /// Waiting for the kernel or the service.
@@ -105,7 +105,7 @@ enum Patience {
     while true {
       if let value = try body() { return value }
       let isLate = deadline.map { SuspendingClock.now > $0 } ?? false
-      if detector.hangs() || isLate { throw Unavailable("\(what): \(detector.report)") }
+      if detector.hangs() || isLate { throw Failure("\(what): \(detector.report)") }
       usleep(milliseconds * 1000)
     }
   }

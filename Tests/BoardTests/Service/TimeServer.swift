@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -22,15 +23,7 @@ final class TimeServer: Sendable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
     }
     try #require(code == 0, "port 123: \(String(cString: strerror(errno)))")
-    var thread = pthread_t()
-    let started = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<TimeServer>.fromOpaque(context).takeRetainedValue().answer() }
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    try #require(started == 0)
-    pthread_detach(thread)
+    DispatchQueue.global().async { self.answer() }
   }
 
   /// Ends the thread, which closes the socket.
