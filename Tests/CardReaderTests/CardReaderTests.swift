@@ -43,15 +43,9 @@ import Testing
   @Test(arguments: treatments.indices)
   func aCardIsReadAsRoomsAndCamerasShowIt(index: Int) throws {
     let (name, treat) = Self.treatments[index]
-    let sightings = try CardReader().read(treat(try Scene.card(Self.text)))
-    #expect(sightings.map(\.payload) == [Array(Self.text.utf8)], "\(name)")
-  }
-
-  @Test func plainLibzbarMissesWhatThePassesRead() throws {
-    let frame = try Scene.card(Self.text).squeezed(black: 4, white: 24).noisy(8, seed: 3)
-    let reader = try CardReader()
-    #expect(try reader.read(frame, with: .raw).isEmpty)
-    #expect(try !reader.read(frame).isEmpty)
+    let (frame, reader) = (treat(try Scene.card(Self.text)), try CardReader())
+    #expect(try reader.read(frame).map(\.payload) == [Array(Self.text.utf8)], "\(name)")
+    if name == "dim and grainy" { #expect(try reader.read(frame, with: .raw).isEmpty, "plain libzbar misses it") }
   }
 
   @Test(arguments: [Int](0..<6))
@@ -71,55 +65,28 @@ import Testing
     #expect(try CardReader().look(at: frame).sightings.isEmpty)
   }
 
-  @Test func aBarCodeIsNoCard() throws {
-    // The modules of EAN-13 4006381333931 with its guards, four pixels each.
-    let modules =
-      "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
-    let bars = modules.map { $0 == "1" ? UInt8(0) : 255 }
-    let row = (0..<640).map { x in (130..<510).contains(x) ? bars[(x - 130) / 4] : 255 }
-    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: (0..<480).flatMap { _ in row }))
-    #expect(try CardReader().read(frame).isEmpty)
-  }
-
   /// As on a fast machine: the reader's clock stands still.
-  @Test func liveVideoFindsAnInvertedCodeWithinSixFrames() throws {
-    let frame = try Scene.card(Self.text).inverted()
-    let reader = try CardReader(time: { .zero })
-    let found = try (0..<6).flatMap { _ in try reader.look(at: frame).sightings }
-    #expect(found.map(\.payload).contains(Array(Self.text.utf8)))
-  }
-
-  @Test func aCodeInViewDoesNotHideAnInvertedOne() throws {
+  @Test func liveVideoFindsAnInvertedCodeWithinSixFramesBesideAnotherOneToo() throws {
+    func found(in frame: GrayFrame) throws -> Set<[UInt8]> {
+      let reader = try CardReader(time: { .zero })
+      return Set(try (0..<6).flatMap { _ in try reader.look(at: frame).sightings }.map(\.payload))
+    }
+    #expect(try found(in: Scene.card(Self.text).inverted()).contains(Array(Self.text.utf8)))
     let left = try Scene.card("a cereal box").turned(cosine: 1, sine: 0, scale: 0.45)
     let right = try Scene.card(Self.text).turned(cosine: 1, sine: 0, scale: 0.45).inverted().moved(160, 0)
-    let pixels = zip(left.moved(-160, 0).pixels, right.pixels).enumerated().map { index, pair in
-      index % 640 < 320 ? pair.0 : pair.1
-    }
-    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
-    let reader = try CardReader(time: { .zero })
-    let found = try (0..<6).flatMap { _ in try reader.look(at: frame).sightings }
-    #expect(Set(found.map(\.payload)) == [Array("a cereal box".utf8), Array(Self.text.utf8)])
+    let both = left.moved(-160, 0).redrawn { x, y, old in x < 320 ? old : Int(right.pixels[y * 640 + x]) }
+    #expect(try found(in: both) == [Array("a cereal box".utf8), Array(Self.text.utf8)])
   }
 
-  @Test func aBurstInTheDarkIsReadWhereNoFrameIs() throws {
-    let burst = try Self.darkBurst()
-    let reader = try CardReader()
-    for frame in burst { #expect(try reader.read(frame).isEmpty) }
-    #expect(try reader.read(burst: burst).map(\.payload) == [Array(Self.text.utf8)])
-  }
-
-  @Test func liveVideoInTheDarkIsReadWhereNoFrameIs() throws {
-    let burst = try Self.darkBurst()
-    let reader = try CardReader(time: { .zero })
-    let found = try burst.flatMap { try reader.look(at: $0).sightings }
-    #expect(Set(found.map(\.payload)) == [Array(Self.text.utf8)])
-  }
-
-  /// Returns eight frames, small for speed, of a moving card that is hidden by noise.
-  private static func darkBurst() throws -> [GrayFrame] {
+  /// Eight frames, small for speed, of a moving card that is hidden by noise.
+  @Test func aBurstAndLiveVideoInTheDarkAreReadWhereNoFrameIs() throws {
     let still = try Scene.card(Self.text).fitted(width: 320, height: 240)
       .turned(cosine: 1, sine: 0, scale: 0.8).squeezed(black: 4, white: 14)
-    return (0..<8).map { still.moved(2 * $0, -$0).noisy(18, seed: UInt64($0)) }
+    let burst = (0..<8).map { still.moved(2 * $0, -$0).noisy(18, seed: UInt64($0)) }
+    let (reader, video) = (try CardReader(), try CardReader(time: { .zero }))
+    for frame in burst { #expect(try reader.read(frame).isEmpty) }
+    #expect(try reader.read(burst: burst).map(\.payload) == [Array(Self.text.utf8)])
+    #expect(Set(try burst.flatMap { try video.look(at: $0).sightings }.map(\.payload)) == [Array(Self.text.utf8)])
   }
 
   @Test func theScannerIsReplacedWithoutLosingACode() throws {

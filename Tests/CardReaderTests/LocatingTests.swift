@@ -1,5 +1,6 @@
 import Hardware
 import Pictures
+import TestDevices
 import Testing
 
 @testable import CardReader
@@ -11,18 +12,13 @@ import Testing
   static func card() throws -> GrayFrame {
     let card = try QRCard(payload: Array(text.utf8))
     #expect(card.size == 25)
-    let pixels = (0..<480).flatMap { y in
-      (0..<640).map { x -> UInt8 in
-        let (column, row) = ((x - 180) * 25 / 280, (y - 110) * 25 / 280)
-        return x >= 180 && y >= 110 && column < 25 && row < 25 && card.modules[row * 25 + column] ? 20 : 220
-      }
+    return GrayFrame(width: 640, height: 480, filledWith: 220).redrawn { x, y, paper in
+      let (column, row) = ((x - 180) * 25 / 280, (y - 110) * 25 / 280)
+      return x >= 180 && y >= 110 && column < 25 && row < 25 && card.modules[row * 25 + column] ? 20 : paper
     }
-    return try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
   }
 
-  static let outline = Outline(
-    topLeft: FramePoint(x: 180, y: 110), topRight: FramePoint(x: 460, y: 110), bottomRight: FramePoint(x: 460, y: 390),
-    bottomLeft: FramePoint(x: 180, y: 390))
+  static let outline = Outline((180, 110), (460, 110), (460, 390), (180, 390))
 
   private func distance(_ one: Outline, _ other: Outline) -> Int {
     zip(one.corners, other.corners).map { max(abs($0.x - $1.x), abs($0.y - $1.y)) }.max() ?? Int.max
@@ -44,11 +40,9 @@ import Testing
   @Test(arguments: corners.indices)
   func aThumbOnACornerDoesNotHideTheCode(index: Int) throws {
     let (name, left, top) = Self.corners[index]
-    let card = try Self.card()
-    let pixels = card.pixels.enumerated().map { index, pixel -> UInt8 in
-      (left - 10..<left + 80).contains(index % 640) && (top - 10..<top + 80).contains(index / 640) ? 100 : pixel
+    let frame = try Self.card().redrawn { x, y, old in
+      (left - 10..<left + 80).contains(x) && (top - 10..<top + 80).contains(y) ? 100 : old
     }
-    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
     #expect(try CardReader().read(frame, with: .raw).isEmpty)
     let found = try CardReader().read(frame)
     #expect(found.map(\.payload) == [Array(Self.text.utf8)], "\(name)")
@@ -58,19 +52,12 @@ import Testing
   @Test func aSmearThatPlainLibzbarDoesNotReadIsUndone() throws {
     let card = try Self.card()
     // Along the rows, over a module and a half.
-    let pixels = card.pixels.indices.map { index -> UInt8 in
-      let x = index % 640
-      let range = index - min(8, x)...index + min(8, 639 - x)
-      return UInt8(range.reduce(0) { $0 + Int(card.pixels[$1]) } / range.count)
+    let frame = card.redrawn { x, y, _ in
+      let range = max(0, x - 8)...min(639, x + 8)
+      return range.reduce(0) { $0 + Int(card.pixels[y * 640 + $1]) } / range.count
     }
-    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
     #expect(try CardReader().read(frame, with: .raw).isEmpty)
     #expect(try CardReader().read(frame).map(\.payload) == [Array(Self.text.utf8)])
-  }
-
-  @Test func aDoubledRasterHasTheSamePictureAtTwiceTheSize() {
-    let raster = Raster(width: 2, height: 2, pixels: [0, 100, 200, 40])
-    #expect(raster.doubled().pixels == [0, 50, 100, 100, 100, 85, 70, 70, 200, 120, 40, 40, 200, 120, 40, 40])
   }
 
   @Test func cornersAtInfinityAreCutOff() {

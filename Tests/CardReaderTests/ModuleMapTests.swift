@@ -7,9 +7,8 @@ import Testing
 @Suite struct ModuleMapTests {
   /// Returns a code of each version and level.
   static func cards(_ versions: ClosedRange<Int>) throws -> [QRCard] {
-    var cards: [Int: QRCard] = [:]
-    return try QRCard.Correction.allCases.flatMap { level -> [QRCard] in
-      cards = [:]
+    try QRCard.Correction.allCases.flatMap { level -> [QRCard] in
+      var cards: [Int: QRCard] = [:]
       var length = 2
       while length < 2954 {
         defer { length += 4 + length / 64 }

@@ -27,8 +27,7 @@ import Testing
   /// More than half of each row is dazzled; the width is not a multiple of the size of a SIMD register.
   @Test(arguments: [(249, nil), (250, .glare), (255, .glare)] as [(UInt8, ReadingObstacle?)])
   func aFrameIsDazzledFromAGreyOf250On(grey: UInt8, obstacle: ReadingObstacle?) throws {
-    let pixels = (0..<323 * 240).map { $0 % 323 < 180 ? grey : 100 }
-    let frame = try #require(GrayFrame(width: 323, height: 240, pixels: pixels))
+    let frame = GrayFrame(width: 323, height: 240, filledWith: 100).redrawn { x, _, old in x < 180 ? Int(grey) : old }
     for look in try looks(at: frame) { #expect(look.obstacle == obstacle) }
   }
 
@@ -46,25 +45,21 @@ import Testing
     #expect(obstacles == [ReadingObstacle?](repeating: .tooNear, count: 6))
   }
 
-  /// Returns a card with intact finder patterns and changed modules between them.
-  private func damaged(_ change: (Int) -> Int) throws -> GrayFrame {
-    let card = try LocatingTests.card()
-    let pixels = card.pixels.enumerated().map { index, pixel -> UInt8 in
-      let (x, y) = (index % 640, index / 640)
-      let isInside = (270..<450).contains(x) && (200..<380).contains(y)
-      return isInside ? UInt8(max(0, min(255, change(Int(pixel))))) : pixel
+  /// Returns a card with intact finder patterns and one gray between them.
+  private func damaged(_ grey: Int) throws -> GrayFrame {
+    try LocatingTests.card().redrawn { x, y, old in
+      (270..<450).contains(x) && (200..<380).contains(y) ? grey : old
     }
-    return try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
   }
 
   @Test func aReflectionOnTheCodeIsGlare() throws {
-    let frame = try damaged { _ in 255 }
+    let frame = try damaged(255)
     for look in try looks(at: frame) where look.unread != nil { #expect(look.obstacle == .glare) }
     #expect(try looks(at: frame).contains { $0.unread != nil })
   }
 
   @Test func aCodeThatIsSeenAndNotReadIsToBeHeldStill() throws {
-    let looks = try looks(at: try damaged { _ in 130 })
+    let looks = try looks(at: try damaged(130))
     #expect(looks.contains { $0.obstacle == .blurred && $0.unread != nil })
     #expect(looks.allSatisfy { $0.sightings.isEmpty })
   }

@@ -5,14 +5,13 @@ import Testing
 /// Codes that are not QR codes, and pictures that must not be taken for codes.
 @Suite struct OtherCodeTests {
   /// Draws modules of four pixels with a light border; `#` is dark.
-  private static func frame(_ rows: [String], quiet: Int = 3) throws -> GrayFrame {
+  private static func frame(_ rows: [String], quiet: Int = 3) -> GrayFrame {
     let modules = rows.map { $0.map { $0 == "#" } }
-    let (width, height) = (modules[0].count + 2 * quiet, rows.count + 2 * quiet)
-    let pixels = (0..<16 * width * height).map { index -> UInt8 in
-      let (x, y) = (index % (4 * width) / 4 - quiet, index / (4 * width) / 4 - quiet)
-      return modules.indices.contains(y) && modules[y].indices.contains(x) && modules[y][x] ? 0 : 255
+    let (width, height) = (4 * (modules[0].count + 2 * quiet), 4 * (rows.count + 2 * quiet))
+    return GrayFrame(width: width, height: height, filledWith: 255).redrawn { column, row, paper in
+      let (x, y) = (column / 4 - quiet, row / 4 - quiet)
+      return modules.indices.contains(y) && modules[y].indices.contains(x) && modules[y][x] ? 0 : paper
     }
-    return try #require(GrayFrame(width: 4 * width, height: 4 * height, pixels: pixels))
   }
 
   /// Draws a pattern with arbitrary data where `module` returns `nil`.
@@ -71,7 +70,7 @@ import Testing
   @Test(arguments: codes.indices)
   func aMatrixCodeIsNamed(index: Int) throws {
     let (kind, rows) = Self.codes[index]
-    let frame = try Self.frame(rows)
+    let frame = Self.frame(rows)
     let reader = try CardReader()
     let pictures = [frame, frame.fitted(), frame.inverted(), frame.squeezed(black: 80, white: 140)]
     for picture in pictures {
@@ -92,11 +91,10 @@ import Testing
     let middle = rows.count / 2
     let column = kind == .aztec ? middle + 2 : kind == .microQR ? 9 : rows[0].count - 1
     let row = kind == .aztec ? middle : kind == .microQR ? 0 : 2
-    var damaged = rows
-    var line = Array(rows[row])
-    line[column] = line[column] == "#" ? " " : "#"
-    damaged[row] = String(line)
-    #expect(try CardReader().otherCode(in: Self.frame(damaged)) == nil, "\(kind.rawValue), \(rows.count) rows")
+    var damaged = rows.map(Array.init)
+    damaged[row][column] = damaged[row][column] == "#" ? " " : "#"
+    let frame = Self.frame(damaged.map { String($0) })
+    #expect(try CardReader().otherCode(in: frame) == nil, "\(kind.rawValue), \(rows.count) rows")
   }
 
   private static func bars(_ widths: [String]) -> String {
@@ -107,10 +105,7 @@ import Testing
 
   /// EAN-13 4006381333931 with its guards, Code 128 "AC" and Code 39 "AAAA".
   static let barCodes: [(CodeKind, String)] = [
-    (
-      .ean13,
-      "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
-    ),
+    (.ean13, "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"),
     (.code128, bars(["211214", "111323", "131321", "222122", "2331112"])),
     (
       .code39,
@@ -123,7 +118,7 @@ import Testing
   func aBarCodeIsNamed(index: Int) throws {
     let (kind, bars) = Self.barCodes[index]
     let row = String(bars.map { $0 == "1" || $0 == "#" ? "#" : " " })
-    let frame = try Self.frame([String](repeating: row, count: 30), quiet: 10)
+    let frame = Self.frame([String](repeating: row, count: 30), quiet: 10)
     let reader = try CardReader()
     for picture in [frame.fitted(), frame.fitted().turned(cosine: 0, sine: 1, scale: 0.7)] {
       #expect(try reader.otherCode(in: picture) == kind)
@@ -143,10 +138,10 @@ import Testing
     // QR codes that are too blurred to be read, or cut off.
     pictures += [card.blurred(14), card.moved(330, 0), card.moved(-200, -200), card.moved(0, 260)]
     // A frame, stripes and a chessboard.
-    pictures += try [
+    pictures += [
       Self.drawn(20, 20) { x, y in x == 0 || y == 0 || x == 19 || y == 19 }, Self.drawn(24, 16) { x, _ in x % 2 == 0 },
       Self.drawn(24, 16) { x, y in (x + y) % 2 == 0 },
-    ].map { try Self.frame($0) }
+    ].map { Self.frame($0) }
     for (index, picture) in pictures.enumerated() {
       #expect(try reader.otherCode(in: picture) == nil, "picture \(index)")
     }

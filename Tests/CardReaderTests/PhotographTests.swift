@@ -1,6 +1,8 @@
 import CardReader
 import Glibc
 import Pictures
+import SyntheticFrames
+import TestSupport
 import Testing
 
 /// Photographs of printed codes, if a folder of them is beside the checkout.
@@ -17,10 +19,11 @@ import Testing
 
   @Test(.enabled(if: isThere, "no photographs beside the checkout"))
   func atLeastAsManyPhotographsAreReadAsByPlainLibzbar() throws {
-    let photographs = try manifest()
+    let photographs = CSV.rows(of: Files.bytes(Self.folder + "manifest.csv")).dropFirst().filter { $0.count > 1 }
     let reader = try CardReader()
     var (plain, behindPasses) = (0, 0)
-    for (file, expected) in photographs {
+    for photograph in photographs {
+      let (file, expected) = (String(decoding: photograph[0], as: UTF8.self), photograph[1])
       let frame = try PictureFile.read(Self.folder + file).fitted()
       if try reader.read(frame, with: .raw).contains(where: { normalized($0.payload) == normalized(expected) }) {
         plain += 1
@@ -33,31 +36,6 @@ import Testing
     print("photographs: \(photographs.count), plain libzbar \(plain), behind the passes \(behindPasses)")
     #expect(behindPasses >= plain)
     #expect(plain > 0)
-  }
-
-  /// Returns file names and expected payloads from a CSV file (RFC 4180); quoted fields may hold commas and line ends.
-  private func manifest() throws -> [(file: String, expected: [UInt8])] {
-    let file = try #require(fopen(Self.folder + "manifest.csv", "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    var rows: [[[UInt8]]] = [[[]]]
-    var isQuoted = false
-    var previous: UInt8 = 0
-    for byte in bytes[..<count] {
-      switch byte {
-      case UInt8(ascii: "\""):
-        isQuoted.toggle()
-        // A doubled quote inside a quoted field is a quote.
-        if isQuoted && previous == byte { rows[rows.count - 1][rows[rows.count - 1].count - 1].append(byte) }
-      case UInt8(ascii: ",") where !isQuoted: rows[rows.count - 1].append([])
-      case UInt8(ascii: "\n") where !isQuoted: rows.append([[]])
-      case UInt8(ascii: "\r") where !isQuoted: break
-      default: rows[rows.count - 1][rows[rows.count - 1].count - 1].append(byte)
-      }
-      previous = byte
-    }
-    return rows.dropFirst().filter { $0.count > 1 }.map { (String(decoding: $0[0], as: UTF8.self), $0[1]) }
   }
 
   /// Drops what the manifest lost: the kinds of line endings, and trailing ones.

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: Samples.pngs.indices)
   func aPNGOfAnyKindBecomesGreyOnWhite(index: Int) throws {
     let (name, base64) = Samples.pngs[index]
-    let frame = try PictureFile.read(folder.file("a.png", Samples.bytes(base64)))
+    let frame = try PictureFile.read(folder.write(Samples.bytes(base64), to: "a.png"))
     #expect((frame.width, frame.height) == (2, 2), "\(name)")
     #expect(frame.pixels == [0, 255, 128, 255], "\(name)")
   }
@@ -21,13 +21,13 @@ import Testing
   @Test func transparentPartsLieOnTheGivenBackground() throws {
     for (index, last) in [(1, UInt8(0)), (2, 255), (3, 0)] {
       let (name, base64) = Samples.pngs[index]
-      let path = try folder.file("a.png", Samples.bytes(base64))
+      let path = try folder.write(Samples.bytes(base64), to: "a.png")
       #expect(try PictureFile.read(path, on: 0).pixels == [0, 255, 128, last], "\(name)")
     }
   }
 
   @Test func aCodeOfWhiteModulesIsReadOnBlack() throws {
-    let path = try folder.file("a.png", Samples.bytes(Samples.whiteOnTransparency))
+    let path = try folder.write(Samples.bytes(Samples.whiteOnTransparency), to: "a.png")
     let reader = try CardReader()
     #expect(try reader.read(PictureFile.read(path).fitted()).isEmpty)
     #expect(try reader.read(PictureFile.read(path, on: 0).fitted(margin: 0)).map(\.payload) == [Array("wake up".utf8)])
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: Samples.jpegs.indices)
   func aJPEGOfAnyKindBecomesGrey(index: Int) throws {
     let (name, base64) = Samples.jpegs[index]
-    let frame = try PictureFile.read(folder.file("a.jpg", Samples.bytes(base64)))
+    let frame = try PictureFile.read(folder.write(Samples.bytes(base64), to: "a.jpg"))
     #expect((frame.width, frame.height) == (8, 8), "\(name)")
     #expect(frame.pixels.allSatisfy { (198...202).contains($0) }, "\(name)")
   }
@@ -56,7 +56,7 @@ import Testing
       ("P5 2 1 # why not\n 65535\nA\u{0}\u{0}A", [65, 0]),
     ] as [(String, [UInt8])])
   func aPGMIsReadPlainAndBinary(text: String, expected: [UInt8]) throws {
-    #expect(try PictureFile.read(folder.file("a.pgm", Array(text.utf8))).pixels == expected)
+    #expect(try PictureFile.read(folder.write(Array(text.utf8), to: "a.pgm")).pixels == expected)
   }
 
   @Test func aWrittenPNGReadsBackTheSame() throws {
@@ -110,34 +110,31 @@ import Testing
   @Test(arguments: bad.indices)
   func aBadPictureIsRefusedWithAReason(index: Int) throws {
     let (name, bytes, kind) = Self.bad[index]
-    let path = try folder.file("bad", bytes)
+    let path = try folder.write(bytes, to: "bad")
     let error = try #require(throws: PictureError.self, "\(name)") { try PictureFile.read(path) }
     #expect(error.kind == kind, "\(name): \(error)")
     #expect(error.exitCode == EX_DATAERR)
     #expect("\(error)".hasPrefix(path) && "\(error)".contains("To fix it"))
   }
 
-  @Test func whatIsNoFileIsNamedAsSuch() throws {
+  @Test func whatIsNoFileOrOverTheLimitIsNamedAsSuch() throws {
     let pipe = "\(folder.path)/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
+    let huge = try folder.write([0x89, 0x50, 0x4E, 0x47], to: "huge.png")
+    #expect(truncate(huge, PictureFile.byteLimit + 1) == 0)
     let expectations: [(String, PictureError.Kind, Int32)] = [
       ("\(folder.path)/nothing.png", .missing, EX_NOINPUT),
       ("\(folder.path)/nothing/at/all.png", .missing, EX_NOINPUT),
       (folder.path, .notAFile, EX_DATAERR),
       (pipe, .notAFile, EX_DATAERR),
       ("/dev/zero", .notAFile, EX_DATAERR),
+      (huge, .tooLarge, EX_DATAERR),
     ]
     for (path, kind, exitCode) in expectations {
       let error = try #require(throws: PictureError.self) { try PictureFile.read(path) }
       #expect(error.kind == kind, "\(path)")
       #expect(error.exitCode == exitCode)
     }
-  }
-
-  @Test func aFileOverTheLimitIsRefusedUnread() throws {
-    let path = try folder.file("huge.png", [0x89, 0x50, 0x4E, 0x47])
-    #expect(truncate(path, PictureFile.byteLimit + 1) == 0)
-    #expect(try #require(throws: PictureError.self) { try PictureFile.read(path) }.kind == .tooLarge)
   }
 
   @Test func writingWhereThereIsNoFolderSaysSo() throws {

@@ -3,43 +3,27 @@ import Testing
 @testable import CardReader
 
 @Suite struct ReedSolomonTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var length: Int
-    var parity: Int
-    var errors: Int
-    var erasures: Int
-    var isCorrectable: Bool { 2 * errors + erasures <= parity }
-    var testDescription: String { "\(errors) errors, \(erasures) erasures of \(parity) in \(length)" }
-  }
-
   static let blocks: [(length: Int, parity: Int)] = [(26, 7), (44, 10), (70, 26), (43, 18), (134, 26)]
 
-  static var cases: [Case] {
-    var cases: [Case] = []
-    for (length, parity) in blocks {
-      let damages: [(errors: Int, erasures: Int)] = [
-        (0, 0), (1, 0), (parity / 2, 0), (0, parity), (1, parity - 2), (parity / 4, parity / 2),
-      ]
-      for damage in damages {
-        cases.append(Case(length: length, parity: parity, errors: damage.errors, erasures: damage.erasures))
-      }
+  static let cases: [(length: Int, parity: Int, errors: Int, erasures: Int)] = blocks.flatMap { length, parity in
+    [(0, 0), (1, 0), (parity / 2, 0), (0, parity), (1, parity - 2), (parity / 4, parity / 2)].map {
+      (length, parity, $0.0, $0.1)
     }
-    return cases
   }
 
   /// The code is linear, so what corrects the zero word corrects every word.
   @Test(arguments: cases)
-  func whatTheCheckWordsAllowIsCorrected(of test: Case) throws {
+  func whatTheCheckWordsAllowIsCorrected(length: Int, parity: Int, errors: Int, erasures: Int) {
     for seed in 0..<20 {
       var random = Draw(seed: UInt64(seed))
-      var block = [UInt8](repeating: 0, count: test.length)
-      let places = random.places(test.errors + test.erasures, of: test.length)
+      var block = [UInt8](repeating: 0, count: length)
+      let places = random.places(errors + erasures, of: length)
       // Some of the doubtful bytes are right.
-      for (index, place) in places.enumerated() where index < test.errors || seed % 2 == 0 {
+      for (index, place) in places.enumerated() where index < errors || seed % 2 == 0 {
         block[place] = UInt8(random.next() % 255 + 1)
       }
-      let found = ReedSolomon.correct(&block, parity: test.parity, erasures: Array(places[test.errors...]))
-      #expect(found == test.errors)
+      let found = ReedSolomon.correct(&block, parity: parity, erasures: Array(places[errors...]))
+      #expect(found == errors)
       #expect(block.allSatisfy { $0 == 0 })
     }
   }

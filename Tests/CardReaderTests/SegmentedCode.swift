@@ -70,14 +70,13 @@ struct SegmentedCode {
     return input
   }
 
-  func image(moduleSize: Int = 6, quiet: Int = 4, isInverted: Bool = false) throws -> GrayFrame {
+  func image(moduleSize: Int = 6, quiet: Int = 4, isInverted: Bool = false) -> GrayFrame {
     let side = (self.side + 2 * quiet) * moduleSize
-    let pixels = (0..<side * side).map { index -> UInt8 in
-      let (x, y) = (index % side / moduleSize - quiet, index / side / moduleSize - quiet)
+    let paper = GrayFrame(width: side, height: side, filledWith: isInverted ? 0 : 255)
+    return paper.redrawn { column, row, paper in
+      let (x, y) = (column / moduleSize - quiet, row / moduleSize - quiet)
       let isCode = (0..<self.side).contains(x) && (0..<self.side).contains(y)
-      return (isCode && modules[y * self.side + x]) != isInverted ? 0 : 255
+      return isCode && modules[y * self.side + x] ? 255 - paper : paper
     }
-    guard let frame = GrayFrame(width: side, height: side, pixels: pixels) else { throw Refused() }
-    return frame
   }
 }

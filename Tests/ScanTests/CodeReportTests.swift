@@ -1,6 +1,8 @@
 import Hardware
+import Pictures
 import ScanLine
 import SyntheticFrames
+import TestDevices
 import Testing
 
 @testable import CardReader
@@ -26,13 +28,23 @@ import Testing
   /// In thousandths of the frame's sides, and bounded whatever the reader says.
   @Test func theOutlineIsToldInSharesOfTheFrame() throws {
     let frame = GrayFrame(width: 640, height: 480, filledWith: 9)
-    let corners = [(0, 0), (640, 0), (Int.max, 480), (Int.min, 240)].map { FramePoint(x: $0.0, y: $0.1) }
-    let sighting = CardReader.Sighting(
-      payload: [1], pass: .raw,
-      outline: Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]))
+    let outline = Outline((0, 0), (640, 0), (Int.max, 480), (Int.min, 240))
+    let sighting = CardReader.Sighting(payload: [1], pass: .raw, outline: outline)
     let report = CodeReport(sighting, in: frame)
     #expect(report.outline.corners.map(\.x) == [0, 1000, 2000, -1000])
     #expect(report.outline.corners.map(\.y) == [0, 0, 1000, 500])
     #expect(!report.glows)
+  }
+
+  @Test(arguments: [(2, 14, 21), (3, 26, 25), (10, 42, 29), (4, 213, 57)])
+  func aModuleHasItsShareOfTheShortestSide(pixels: Int, bytes: Int, modules: Int) throws {
+    let code = try QRCard(payload: [UInt8](repeating: 0x41, count: bytes))
+    #expect(code.size == modules)
+    let side = pixels * modules * 1000
+    let (width, height) = (side / GrayFrame.cameraWidth, side / GrayFrame.cameraHeight)
+    let report = CodeReport(
+      payload: [UInt8](repeating: 0x41, count: bytes),
+      outline: Outline((0, 0), (width, 0), (width, height), (0, height)))
+    #expect(abs(report.pixelsPerModule - Double(pixels)) < 0.05)
   }
 }

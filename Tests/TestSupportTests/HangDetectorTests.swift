@@ -39,21 +39,24 @@ import Testing
         == "not within 49 s and 50 looks, 1 s apart at most; what moved last, 29 s ago: listening")
   }
 
+  /// Current, most simultaneous, and all work.
+  private static let counts = Mutex([0, 0, 0])
+
   @Test func noMoreWorkAtATimeThanThereArePlaces() async {
     let places = Places(2)
-    let work = Work()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<50 {
         group.addTask {
           await places.one {
-            work.begin()
+            Self.counts.withLock { $0 = [$0[0] + 1, max($0[1], $0[0] + 1), $0[2]] }
             await Task.yield()
-            work.end()
+            Self.counts.withLock { $0 = [$0[0] - 1, $0[1], $0[2] + 1] }
           }
         }
       }
     }
-    #expect(work.counts[0] == 0 && (1...2).contains(work.counts[1]) && work.counts[2] == 50)
+    let found = Self.counts.withLock { $0 }
+    #expect(found[0] == 0 && (1...2).contains(found[1]) && found[2] == 50)
   }
 
   @Test func aPlaceIsGivenBackByWorkThatFails() async {
@@ -61,23 +64,5 @@ import Testing
     let places = Places(1)
     for _ in 0..<3 { await #expect(throws: Failure.self) { try await places.one { throw Failure() } } }
     #expect(await places.one { true })
-  }
-}
-
-/// Counts current, most simultaneous, and all work.
-private final class Work: Sendable {
-  private let state = Mutex([0, 0, 0])
-  var counts: [Int] { state.withLock { $0 } }
-  func begin() {
-    state.withLock {
-      $0[0] += 1
-      $0[1] = max($0[1], $0[0])
-    }
-  }
-  func end() {
-    state.withLock {
-      $0[0] -= 1
-      $0[2] += 1
-    }
   }
 }

@@ -1,13 +1,13 @@
 import Hardware
+import ScanLine
+import TestDevices
 import Testing
 
 @testable import CardReader
 @testable import rouse_scan
 
 @Suite struct EvidenceBufferTests {
-  static let corners = Outline(
-    topLeft: FramePoint(x: 200, y: 200), topRight: FramePoint(x: 300, y: 200), bottomRight: FramePoint(x: 300, y: 300),
-    bottomLeft: FramePoint(x: 200, y: 300))
+  static let corners = Outline((200, 200), (300, 200), (300, 300), (200, 300))
 
   enum Kind { case empty, unread, read }
 
@@ -90,46 +90,83 @@ import Testing
 }
 
 @Suite struct PixelBoxTests {
-  private func outline(_ points: [(Int, Int)]) -> Outline {
-    let corners = points.map { FramePoint(x: $0.0, y: $0.1) }
-    return Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
-  }
-
-  static let outlines: [([(Int, Int)], Range<Int>, Range<Int>)] = [
+  static let outlines: [(Outline, Range<Int>, Range<Int>)] = [
     // Upright: 15 of 100 pixels on each side, then up to the grid.
-    ([(200, 200), (300, 200), (300, 300), (200, 300)], 176..<320, 176..<320),
+    (Outline((200, 200), (300, 200), (300, 300), (200, 300)), 176..<320, 176..<320),
     // Rotated and small: at least 16 pixels.
-    ([(100, 90), (110, 100), (100, 110), (90, 100)], 64..<128, 64..<128),
+    (Outline((100, 90), (110, 100), (100, 110), (90, 100)), 64..<128, 64..<128),
     // A point, beyond the edges, and far beyond them.
-    ([(5, 5), (5, 5), (5, 5), (5, 5)], 0..<32, 0..<32),
-    ([(600, 440), (700, 440), (700, 520), (600, 520)], 576..<640, 416..<480),
-    ([(.min, .min), (.max, .min), (.max, .max), (.min, .max)], 0..<640, 0..<480),
-    ([(-50, -50), (-40, -50), (-40, -40), (-50, -40)], 0..<16, 0..<16),
+    (Outline((5, 5), (5, 5), (5, 5), (5, 5)), 0..<32, 0..<32),
+    (Outline((600, 440), (700, 440), (700, 520), (600, 520)), 576..<640, 416..<480),
+    (Outline((.min, .min), (.max, .min), (.max, .max), (.min, .max)), 0..<640, 0..<480),
+    (Outline((-50, -50), (-40, -50), (-40, -40), (-50, -40)), 0..<16, 0..<16),
   ]
 
   @Test(arguments: outlines)
-  func itHoldsTheCodeAndItsSurroundings(points: [(Int, Int)], columns: Range<Int>, rows: Range<Int>) {
-    let box = PixelBox(around: outline(points), margin: 0.15, in: Frames.empty)
+  func itHoldsTheCodeAndItsSurroundings(outline: Outline, columns: Range<Int>, rows: Range<Int>) {
+    let box = PixelBox(around: outline, margin: 0.15, in: Frames.empty)
     #expect(box.columns == columns)
     #expect(box.rows == rows)
   }
 
   @Test func whatIsCoveredIsOneGreyAndTheRestStays() throws {
     let frame = try Frames.card("hello", x: 100, y: 100)
-    let box = PixelBox(around: outline([(150, 150), (200, 150), (200, 200), (150, 200)]), margin: 0, in: frame)
+    let box = PixelBox(around: Outline((150, 150), (200, 150), (200, 200), (150, 200)), margin: 0, in: frame)
     let covered = frame.covered([box])
-    var greys: Set<UInt8> = []
-    for y in 0..<frame.height {
-      for x in 0..<frame.width {
-        let pixel = covered.pixels[y * frame.width + x]
-        if box.rows.contains(y), box.columns.contains(x) {
-          greys.insert(pixel)
-        } else if pixel != frame.pixels[y * frame.width + x] {
-          Issue.record("a pixel beside the box was changed")
-          return
-        }
+    func isInside(_ index: Int) -> Bool {
+      box.rows.contains(index / frame.width) && box.columns.contains(index % frame.width)
+    }
+    let changed = frame.pixels.indices.filter { !isInside($0) && covered.pixels[$0] != frame.pixels[$0] }
+    #expect(changed.isEmpty, "pixels beside the box were changed")
+    #expect(Set(frame.pixels.indices.filter(isInside).map { covered.pixels[$0] }).count == 1)
+  }
+}
+
+/// Evidence reports of a reader that a picture has taken over.
+@Suite struct EvidenceReportTests {
+  static let png = "iVBORw0KGgo="
+  static let good =
+    #"{"evidence":{"png":"iVBORw0KGgo=","age":1,"brightness":0,"isCodeInView":false,"passes":["raw"],"covered":0}}"#
+
+  /// Replacements in a good report.
+  static let damage: [(String, String)] = [
+    (png, ""), (png, "AAAA"), (png, "!"), ("\"age\":1", "\"age\":-1"), ("\"age\":1", "\"age\":86400001"),
+    ("\"brightness\":0", "\"brightness\":256"), ("\"covered\":0", "\"covered\":-1"), ("raw", ""), ("raw", "../../etc"),
+    ("raw", "a payload"), ("raw", String(repeating: "a", count: 33)), ("\"covered\":0", "\"obstacle\":\"ghost\""),
+    ("[\"raw\"]", "[\(repeatElement("\"raw\"", count: 65).joined(separator: ","))]"),
+  ]
+
+  private func read(_ text: String) throws -> [ScanReport] {
+    var reader = ReportReader()
+    return try reader.read(Array((text + "\n").utf8))
+  }
+
+  @Test(arguments: damage)
+  func whatNoFrameMeansIsRefused(part: String, other: String) throws {
+    guard case .evidence(let report) = try #require(try read(Self.good).first) else {
+      Issue.record("not evidence")
+      return
+    }
+    #expect(report.passes == ["raw"] && report.age == 1)
+    #expect(throws: ScanLineError.self) { try read(Self.good.replacing(part, with: other)) }
+  }
+
+  @Test func aPictureLargerThanAnyFrameIsRefused() throws {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    for (count, isTaken) in [(EvidenceReport.mostBytes, true), (EvidenceReport.mostBytes + 1, false)] {
+      let png = signature + [UInt8](repeating: 255, count: count - signature.count)
+      let report = ScanReport.evidence(
+        EvidenceReport(png: png, age: 0, brightness: 0, obstacle: nil, isCodeInView: false, passes: [], covered: 0))
+      var reader = ReportReader()
+      if isTaken {
+        #expect(try reader.read(try ReportLine.encode(report)) == [report])
+      } else {
+        #expect(throws: ScanLineError.self) { try reader.read(try ReportLine.encode(report)) }
       }
     }
-    #expect(greys.count == 1)
+  }
+
+  @Test func theEndOfTheCameraIsSaid() throws {
+    #expect(try read("{\"closed\":{}}") == [.closed])
   }
 }
