@@ -11,12 +11,6 @@ struct AskingTests {
   ])
   func onlyTheWholeWordYesIsAYes(answer: String?, isYes: Bool) { #expect(Confirmation.isYes(answer) == isYes) }
 
-  @Test(arguments: ["card remove x", "restore f", "sound remove x", "evidence delete x", "evidence delete --all"])
-  func whatCannotBeUndoneTakesYes(line: String) throws {
-    let words = (line + " --yes").split(separator: " ").map(String.init)
-    #expect(throws: Never.self) { try Rouse.parseAsRoot(words) }
-  }
-
   private static let spare = CardView(id: "s1", name: "spare", kind: .dismiss, enrolled: true, created: "")
   private static let bedside = CardView(id: "b1", name: "bedside", kind: .snooze, enrolled: true, created: "")
 

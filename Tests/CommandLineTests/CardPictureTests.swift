@@ -20,29 +20,17 @@ struct CardPictureTests {
     #expect(CardPicture.Kind(path: path) == kind)
   }
 
-  @Test func aRegisteredCardHasItsPictureAlone() throws {
+  @Test func onlyARegisteredCardHasAPictureWhichIsNotReplacedUnasked() throws {
     let folder = try TemporaryFolder()
-    let card = try picture(folder, "card.png").write(Self.bytes) { () throws(ControlError) in Sample.card }
-    #expect(card == Sample.card)
-    #expect(Files.names(folder.path) == ["card.png"])
-  }
-
-  @Test func aCardThatIsNotRegisteredLeavesNoPicture() throws {
-    let folder = try TemporaryFolder()
-    #expect(throws: Self.refusal) {
-      try picture(folder, "card.png").write(Self.bytes) { () throws(ControlError) in throw Self.refusal }
-    }
+    let first = picture(folder, "card.png")
+    #expect(throws: Self.refusal) { try first.write(Self.bytes) { () throws(ControlError) in throw Self.refusal } }
     #expect(Files.names(folder.path) == [])
-  }
-
-  @Test func aPictureThatIsThereIsNotReplacedUnasked() throws {
-    let folder = try TemporaryFolder()
-    let first = picture(folder, "card.svg")
     try first.check()
-    _ = try first.write(Self.bytes) { () throws(ControlError) in Sample.card }
+    #expect(try first.write(Self.bytes) { () throws(ControlError) in Sample.card } == Sample.card)
+    #expect(Files.names(folder.path) == ["card.png"])
     let error = #expect(throws: ControlError.self) { try first.check() }
     #expect(error?.code == .cannotCreate)
-    try CardPicture(path: first.path, kind: .svg, replacing: true).check()
+    try CardPicture(path: first.path, kind: .png, replacing: true).check()
   }
 
   @Test func aMissingFolderEndsWith73BeforeAnythingIsRegistered() {

@@ -55,19 +55,6 @@ import Testing
     #expect(StatusText.rendered(status, style: Style()).contains("ERASURE: " + words))
   }
 
-  @Test(arguments: [
-    (["--history"], true), (["--all"], true), (["--all", "--alarms", "--cards", "--now", "--yes"], true),
-    (["--cancel"], true), ([], false), (["--history", "--all"], false), (["--history", "--alarms"], false),
-    (["--cancel", "--now"], false), (["--now"], false), (["--cards"], false), (["--all", "--cancel"], false),
-  ])
-  func whatIsErasedIsNamed(words: [String], isTaken: Bool) {
-    if isTaken {
-      #expect(throws: Never.self) { try Rouse.parseAsRoot(["data", "erase"] + words) }
-    } else {
-      #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["data", "erase"] + words) }
-    }
-  }
-
   @Test func itSaysThatNothingLeavesTheClock() {
     #expect(DataListCommand.note(on: "/x").contains("in /x, and nothing leaves the clock by itself"))
   }

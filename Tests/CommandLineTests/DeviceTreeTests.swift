@@ -1,8 +1,9 @@
 import Boards
 import Control
-import Glibc
 import TestSupport
 import Testing
+
+@testable import rouse
 
 /// Pages, board files and code agree with the table of device-tree facts in board/device-tree.md.
 struct DeviceTreeTests {
@@ -22,8 +23,7 @@ struct DeviceTreeTests {
   }
 
   static let facts: [Fact] = {
-    let lines =
-      (try? BoardPlaceTests.text(of: BoardPlaceTests.boards + "/device-tree.md"))?.split(separator: "\n") ?? []
+    let lines = Files.text(BoardPlaceTests.boards + "/device-tree.md").split(separator: "\n")
     return lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| fact") }.map { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
         String($0.trimmingPrefix(" ").reversed().trimmingPrefix(" ").reversed())
@@ -39,11 +39,9 @@ struct DeviceTreeTests {
 
   private static func facts(_ kind: String) -> [Fact] { facts.filter { $0.kind == kind } }
 
-  private static func texts(_ board: PiBoard) throws -> (page: String, file: String) {
+  private static func texts(_ board: PiBoard) -> (page: String, file: String) {
     let folder = "\(BoardPlaceTests.boards)/\(board.rawValue)"
-    return (
-      try BoardPlaceTests.text(of: folder + "/README.md"), try BoardPlaceTests.text(of: folder + "/board.json5")
-    )
+    return (Files.text(folder + "/README.md"), Files.text(folder + "/board.json5"))
   }
 
   @Test func namesSourceOfEachFact() {
@@ -61,8 +59,10 @@ struct DeviceTreeTests {
     let folder = try TemporaryFolder()
     let file = folder.path + "/compatible"
     try BoardPlaceTests.put(machine.names.map { $0 + "\0" }.joined(), at: file)
-    let (code, output) = try Self.output(of: "\(BoardPlaceTests.boards)/../deploy/debian/this-board \(file)")
-    #expect(output == (board.map { $0.rawValue + "\n" } ?? "") && (code == 0) == (board != nil))
+    let chosen = try StartedProgram.run(
+      "\(BoardPlaceTests.boards)/../deploy/debian/this-board", arguments: [file], isQuiet: true)
+    #expect(chosen.output == Array((board.map { $0.rawValue + "\n" } ?? "").utf8))
+    #expect((chosen.status == 0) == (board != nil))
   }
 
   @Test(arguments: PiBoard.allCases)
@@ -75,7 +75,7 @@ struct DeviceTreeTests {
   @Test(arguments: facts("gpio"))
   func agreesOnTheGPIOChip(fact: Fact) throws {
     let board = try #require(PiBoard(rawValue: fact.boards[0]))
-    let (page, file) = try Self.texts(board)
+    let (page, file) = Self.texts(board)
     #expect(fact.names == [board.gpioChip])
     #expect(page.contains("a line with [\(board.gpioChip)] (\(fact.pins[0]))"))
     let chips = file.split(separator: "chip: \"").dropFirst().map { $0.prefix { $0 != "\"" } }
@@ -85,7 +85,7 @@ struct DeviceTreeTests {
   @Test(arguments: facts("pwm"))
   func agreesOnThePWMDevice(fact: Fact) throws {
     let board = try #require(PiBoard(rawValue: fact.boards[0]))
-    let (page, file) = try Self.texts(board)
+    let (page, file) = Self.texts(board)
     #expect(fact.names == [board.pwmDevice])
     #expect(page.contains("one ends in \(board.pwmDevice)"))
     let devices = file.split(separator: "device: \"").dropFirst().map { $0.prefix { $0 != "\"" } }
@@ -95,8 +95,8 @@ struct DeviceTreeTests {
 
   /// The motor is on the pin of the first channel, a passive buzzer on that of the second.
   @Test(arguments: PiBoard.allCases)
-  func agreesOnChannelsAndPins(board: PiBoard) throws {
-    let (page, file) = try Self.texts(board)
+  func agreesOnChannelsAndPins(board: PiBoard) {
+    let (page, file) = Self.texts(board)
     let channels = Self.facts("channel")
     #expect(channels.map(\.value) == ["0", "1"])
     #expect(page.contains("| Motor | 32 | \(channels[0].pins[0]) | PWM channel 0,"))
@@ -108,7 +108,7 @@ struct DeviceTreeTests {
   /// outside the I2C bus.
   @Test(arguments: PiBoard.allCases.map(\.rawValue) + [""])
   func knowsEachLine(folder: String) throws {
-    let page = try BoardPlaceTests.text(of: "\(BoardPlaceTests.boards)/\(folder)/README.md")
+    let page = Files.text("\(BoardPlaceTests.boards)/\(folder)/README.md")
     let words = page.split { " \n`;()".contains($0) }.filter {
       $0.hasPrefix("dtparam=") || $0.hasPrefix("dtoverlay=")
     }
@@ -128,7 +128,7 @@ struct DeviceTreeTests {
 
   /// A light sensor must have a driver in the Raspberry Pi's kernel.
   @Test func offersLightSensorsWithDriver() throws {
-    let page = try BoardPlaceTests.text(of: BoardPlaceTests.boards + "/README.md")
+    let page = Files.text(BoardPlaceTests.boards + "/README.md")
     let part = try #require(page.split(separator: "\n").first { $0.hasPrefix("| light sensor") })
     for (option, sensors) in [
       "BH1750": ["BH1750"], "VEML6030": ["VEML7700"], "OPT3001": ["OPT3001"], "TSL2563": ["TSL2561"],
@@ -136,12 +136,5 @@ struct DeviceTreeTests {
       let fact = try #require(Self.facts("kernel").first { $0.names == ["CONFIG_" + option] })
       for sensor in sensors { #expect(part.contains(sensor) == !fact.value.hasSuffix(" no"), "\(sensor)") }
     }
-  }
-
-  private static func output(of command: String) throws -> (code: Int32, output: String) {
-    let stream = try #require(popen(command, "r"))
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = fread(&bytes, 1, bytes.count, stream)
-    return (pclose(stream), String(decoding: bytes.prefix(count), as: UTF8.self))
   }
 }

@@ -12,14 +12,6 @@ struct DocumentTests {
 
   static let documents = ["README.md", "board/README.md", "board/wiring/README.md", "board/mock/README.md"]
 
-  private static func text(_ path: String) throws -> String {
-    let file = try #require(fopen(root + "/" + path, "r"), "\(path) cannot be read")
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 18)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
-
   private static func commands(in text: String) -> [[String]] {
     var isBlock = false
     var commands: [[String]] = []
@@ -56,8 +48,8 @@ struct DocumentTests {
   }
 
   @Test(arguments: documents)
-  func aDocumentNamesCommandsThatThereAre(path: String) throws {
-    let commands = Self.commands(in: try Self.text(path))
+  func aDocumentNamesCommandsThatThereAre(path: String) {
+    let commands = Self.commands(in: Files.text(Self.root + "/" + path))
     #expect(!commands.isEmpty)
     for words in commands { #expect(Self.isKnown(words), "\(path): rouse \(words.joined(separator: " "))") }
   }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Control
 import Glibc
 import Testing
@@ -44,19 +43,6 @@ import Testing
       #expect(note.contains("rouse settings set evidence on") == (isEmpty && !isOn))
       #expect(note.contains("will be kept") == isOn)
       #expect(note.contains("No pictures are kept.") == isEmpty)
-    }
-  }
-
-  static let deletions: [([String], Bool)] = [
-    (["2026"], true), (["--all"], true), ([], false), (["2026", "--all"], false),
-  ]
-
-  @Test(arguments: deletions)
-  func allIsDeletedOnlyWhenThatIsSaid(words: [String], isTaken: Bool) {
-    if isTaken {
-      #expect(throws: Never.self) { try Rouse.parseAsRoot(["evidence", "delete"] + words) }
-    } else {
-      #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["evidence", "delete"] + words) }
     }
   }
 }

@@ -1,4 +1,3 @@
-import Charts
 import Control
 import FoundationEssentials
 import Glibc
@@ -15,17 +14,6 @@ struct ExportTests {
     var isOn = true
     var none: Int?
     var parts = ["a", "b"]
-  }
-
-  static let cells: [(String, String)] = [
-    ("Work", "Work"), ("", ""), ("a,b", "\"a,b\""), ("a \"b\"", "\"a \"\"b\"\"\""), ("a\r\nb", "\"a\r\nb\""),
-    ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("\t=1", "'\t=1"),
-    ("\r=1", "\"'\r=1\""), ("🚆 \u{202E}x", "🚆 \u{202E}x"),
-  ]
-
-  @Test(arguments: cells)
-  func aCellIsReadAsItIsAndComputesNothing(text: String, cell: String) {
-    #expect(CSV.cell(text) == cell)
   }
 
   @Test func aThingIsThereAsJSONAndAsCells() throws {
@@ -46,18 +34,20 @@ struct ExportTests {
 
   /// `sha256sum` must verify the files whatever the folder's name is.
   @Test(arguments: ["plain", "a\nb", "back\\slash", "quote'", "🚆 blank"])
-  func theChecksumsMatch(name: String) throws {
+  func theChecksumsMatchAndTheWordsSayOfWhenItIs(name: String) throws {
     let parent = try TemporaryFolder()
     let path = "\(parent.path)/\(name)"
     var folder = try ExportFolder.make(path)
     try folder.add(ExportSet.Files("things", [try ExportRow(Thing(label: "x", count: 1))]))
-    try folder.finish(since: nil, now: "2026-11-22T07:30:00+01:00")
+    try folder.finish(since: "30d", now: "2026-11-22T07:30:00+01:00")
     try folder.keep()
     let result = try StartedProgram.run(
       "sh", arguments: ["-c", "cd \"$0\" && exec sha256sum --strict --check SHA256SUMS", path], isQuiet: true)
     #expect(result.status == 0)
     #expect(String(decoding: result.output, as: UTF8.self) == "things.json: OK\nthings.csv: OK\nREADME.txt: OK\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [name])
+    let words = Files.text(path + "/README.txt")
+    #expect(words.contains("on Sun 2026-11-22 07:30") && words.contains("`--since 30d`"))
   }
 
   /// A name must not be read as an option, and may end with a slash.
@@ -90,14 +80,5 @@ struct ExportTests {
       #expect(error?.why == why, "\(name)")
     }
     #expect(throws: Never.self) { try ExportFolder.check(parent.path + "/new/") }
-  }
-
-  @Test func theWordsBesideItSayOfWhenItIs() throws {
-    let parent = try TemporaryFolder()
-    var folder = try ExportFolder.make(parent.path + "/x")
-    try folder.finish(since: "30d", now: "2026-11-22T07:30:00+01:00")
-    try folder.keep()
-    let words = String(decoding: try Data(contentsOf: URL(filePath: parent.path + "/x/README.txt")), as: UTF8.self)
-    #expect(words.contains("on Sun 2026-11-22 07:30") && words.contains("`--since 30d`"))
   }
 }

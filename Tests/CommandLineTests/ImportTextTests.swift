@@ -84,11 +84,4 @@ struct ImportTextTests {
     #expect(
       ImportAsker.answer("b", among: [.mine, .theirs]) == .unclear("There is one of this: both cannot be. "))
   }
-
-  @Test(arguments: ["--mine --theirs", "--theirs --both"])
-  func oneChoiceIsForAll(options: String) {
-    #expect(throws: (any Error).self) {
-      _ = try Rouse.parseAsRoot(["import", "file"] + options.split(separator: " ").map(String.init))
-    }
-  }
 }

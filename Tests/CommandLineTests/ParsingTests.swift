@@ -6,13 +6,13 @@ import Testing
 @testable import rouse
 
 struct ParsingTests {
-  private func parse<Verb: ParsableCommand>(_ line: String, as: Verb.Type) throws -> Verb {
+  static func parse<Verb: ParsableCommand>(_ line: String, as: Verb.Type) throws -> Verb {
     let command = try Rouse.parseAsRoot(line.split(separator: " ").map(String.init))
     return try #require(command as? Verb, "\(type(of: command))")
   }
 
   @Test func whatIsTypedForAnAlarmGoesToTheDaemonAsItIs() throws {
-    let verb = try parse(
+    let verb = try Self.parse(
       "alarm add 7:30am --days mon-fri --label Work --volume 101 --fade-in default --card a --card b --socket /s",
       as: AlarmAddCommand.self)
     #expect(verb.connection.socket == "/s")
@@ -35,42 +35,37 @@ struct ParsingTests {
     #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofAlarms))
     for (option, key) in Self.keys {
       let value = String(option.split(separator: " ")[1])
-      let added = try parse("alarm add 07:30 \(option)", as: AlarmAddCommand.self)
+      let added = try Self.parse("alarm add 07:30 \(option)", as: AlarmAddCommand.self)
       #expect(added.options.input(time: nil) == AlarmInput(values: [key: value]))
-      let edited = try parse("alarm edit Work \(option)", as: AlarmEditCommand.self)
+      let edited = try Self.parse("alarm edit Work \(option)", as: AlarmEditCommand.self)
       #expect(edited.options.input(time: nil) == AlarmInput(values: [key: value]))
-      let copied = try parse("alarm copy Work \(option)", as: AlarmCopyCommand.self)
+      let copied = try Self.parse("alarm copy Work \(option)", as: AlarmCopyCommand.self)
       #expect(copied.options.input(time: nil) == AlarmInput(values: [key: value]))
     }
   }
 
   @Test func theVerbsOfACalmClock() throws {
-    #expect(try parse("quiet", as: QuietCommand.self).hours == nil)
-    #expect(try parse("quiet 22:00-07:00", as: QuietCommand.self).hours == "22:00-07:00")
-    #expect(try parse("pause --until tomorrow", as: PauseCommand.self).until == "tomorrow")
-    #expect(try parse("pause off", as: PauseCommand.self).word == "off")
-    #expect(try parse("pause", as: PauseCommand.self).until == nil)
-    #expect(try parse("test bedtime", as: TestBedtimeCommand.self).span == "20s")
-    #expect(try parse("test bedtime --for 0s", as: TestBedtimeCommand.self).span == "0s")
-    #expect(try parse("acknowledge --json", as: AcknowledgeCommand.self).format.json)
+    #expect(try Self.parse("quiet", as: QuietCommand.self).hours == nil)
+    #expect(try Self.parse("quiet 22:00-07:00", as: QuietCommand.self).hours == "22:00-07:00")
+    #expect(try Self.parse("pause --until tomorrow", as: PauseCommand.self).until == "tomorrow")
+    #expect(try Self.parse("pause off", as: PauseCommand.self).word == "off")
+    #expect(try Self.parse("pause", as: PauseCommand.self).until == nil)
+    #expect(try Self.parse("test bedtime", as: TestBedtimeCommand.self).span == "20s")
+    #expect(try Self.parse("test bedtime --for 0s", as: TestBedtimeCommand.self).span == "0s")
+    #expect(try Self.parse("acknowledge --json", as: AcknowledgeCommand.self).format.json)
   }
 
   @Test func aCardDismissesUnlessItIsToSnooze() throws {
-    #expect(try parse("card new x", as: CardNewCommand.self).kind == .dismiss)
-    #expect(try parse("card new x --kind snooze", as: CardNewCommand.self).kind == .snooze)
-    #expect(try parse("card add x", as: CardAddCommand.self).kind == .dismiss)
-    #expect(try parse("card add x --kind snooze", as: CardAddCommand.self).kind == .snooze)
-  }
-
-  @Test func whatIsNotTypedIsNotGiven() throws {
-    let verb = try parse("alarm edit Work --time +20m", as: AlarmEditCommand.self)
-    #expect(verb.options.input(time: verb.time) == AlarmInput(time: "+20m"))
+    #expect(try Self.parse("card new x", as: CardNewCommand.self).kind == .dismiss)
+    #expect(try Self.parse("card new x --kind snooze", as: CardNewCommand.self).kind == .snooze)
+    #expect(try Self.parse("card add x", as: CardAddCommand.self).kind == .dismiss)
+    #expect(try Self.parse("card add x --kind snooze", as: CardAddCommand.self).kind == .snooze)
   }
 
   @Test func momentsAndLabelsMayBeginWithADash() throws {
-    #expect(try parse("log --since -2h", as: LogCommand.self).since == "-2h")
-    #expect(try parse("next --from -1d", as: NextCommand.self).from == "-1d")
-    #expect(try parse("alarm add 07:30 --label -gym-", as: AlarmAddCommand.self).options.label == "-gym-")
+    #expect(try Self.parse("log --since -2h", as: LogCommand.self).since == "-2h")
+    #expect(try Self.parse("next --from -1d", as: NextCommand.self).from == "-1d")
+    #expect(try Self.parse("alarm add 07:30 --label -gym-", as: AlarmAddCommand.self).options.label == "-gym-")
   }
 
   @Test(arguments: [
@@ -84,10 +79,30 @@ struct ParsingTests {
     #expect(Rouse.exitCode(for: try #require(error)).rawValue == Control.ExitCode.usage.rawValue)
   }
 
+  @Test(arguments: [
+    ("data erase --history", true), ("data erase --all", true), ("data erase --all --alarms --cards --now --yes", true),
+    ("data erase --cancel", true), ("data erase", false), ("data erase --history --all", false),
+    ("data erase --history --alarms", false), ("data erase --cancel --now", false), ("data erase --now", false),
+    ("data erase --cards", false), ("data erase --all --cancel", false), ("evidence delete 2026", true),
+    ("evidence delete --all", true), ("evidence delete", false), ("evidence delete 2026 --all", false),
+    ("import file --mine --theirs", false), ("import file --theirs --both", false), ("say", false),
+    ("say time --next", false), ("say --next --status", false), ("say --status night", false),
+    ("settings set sound bell --preview", true), ("settings set volume 60 --preview", true),
+    ("settings set vibration strong --preview", true), ("settings set vibration-pattern pulse --preview", true),
+    ("settings set brightness 3 --preview", false), ("settings set fade-in 10s --preview", false),
+    ("timer start", false), ("timer extend", false), ("timer extend a b c", false), ("timer edit tea", false),
+    ("timer edit", false), ("timer preset add tea", false), ("timer preset edit tea", false),
+    ("timer pause a b", false), ("timer bogus", false), ("timer preset remove", false),
+  ])
+  func aLineIsTakenOrRefusedAsAWhole(line: String, isTaken: Bool) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(((try? Rouse.parseAsRoot(words)) != nil) == isTaken)
+  }
+
   @Test func theDefaultsOfTheCardVerbs() throws {
-    #expect(try parse("card add x", as: CardAddCommand.self).span == "60s")
-    #expect(try parse("card test", as: CardTestCommand.self).span == "30s")
-    #expect(try parse("mock fail speaker", as: MockFailCommand.self).errno == "EIO")
+    #expect(try Self.parse("card add x", as: CardAddCommand.self).span == "60s")
+    #expect(try Self.parse("card test", as: CardTestCommand.self).span == "30s")
+    #expect(try Self.parse("mock fail speaker", as: MockFailCommand.self).errno == "EIO")
   }
 
   @Test func helpFindsVerbsAndRefusesOthers() throws {
@@ -98,14 +113,6 @@ struct ParsingTests {
     #expect(error?.code == .usage)
     #expect(HelpTopic(arguments: ["help", "--help"]) == nil)
     #expect(HelpTopic(arguments: ["alarm", "list"]) == nil)
-  }
-
-  @Test func everyVerbExplainsItself() {
-    func check(_ verb: any ParsableCommand.Type) {
-      #expect(!verb.configuration.abstract.isEmpty, "\(verb)")
-      for next in verb.configuration.subcommands { check(next) }
-    }
-    check(Rouse.self)
   }
 
   /// The parser wraps help to the terminal's width. Line breaks in the source, or examples wider than 80 columns, would
@@ -120,20 +127,5 @@ struct ParsingTests {
       for next in verb.configuration.subcommands { check(next) }
     }
     check(Rouse.self)
-  }
-
-  static let calm: [(verb: any ParsableCommand.Type, words: [String])] = [
-    (QuietCommand.self, ["quiet"]), (PauseCommand.self, ["pause"]), (AcknowledgeCommand.self, ["acknowledge"]),
-    (TestBedtimeCommand.self, ["test", "bedtime"]),
-  ]
-
-  @Test func theVerbsOfACalmClockShowExamplesAndAreCompleted() throws {
-    let completions = Rouse.completionScript(for: .bash)
-    for (verb, words) in Self.calm {
-      #expect(try #require(HelpTopic(arguments: ["help"] + words)).verb() == verb)
-      let help = Rouse.helpMessage(for: verb)
-      #expect(help.contains("Examples:") && help.contains("  rouse \(words.joined(separator: " "))"), "\(help)")
-      #expect(completions.contains("_rouse_\(words.joined(separator: "_"))"), "\(words)")
-    }
   }
 }

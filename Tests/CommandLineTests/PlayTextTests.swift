@@ -112,18 +112,6 @@ import Testing
       quiet.contains(.zones) && quiet.contains(.brightness) && !quiet.contains(.volume) && !quiet.contains(.quiet))
   }
 
-  static let previewed: [(String, Bool)] = [
-    ("sound bell", true), ("volume 60", true), ("vibration strong", true), ("vibration-pattern pulse", true),
-    ("brightness 3", false), ("fade-in 10s", false),
-  ]
-
-  @Test(arguments: previewed)
-  func onlyWhatIsHeardOrFeltCanBePreviewed(words: String, isTaken: Bool) {
-    let arguments = ["settings", "set"] + words.split(separator: " ").map(String.init) + ["--preview"]
-    let parsed = Result { try Rouse.parseAsRoot(arguments) }
-    if case .success = parsed { #expect(isTaken) } else { #expect(!isTaken) }
-  }
-
   static let sayings: [(words: [String], text: String?)] = [
     (["time"], nil), (["Good night"], "Good night"), (["Good", "night", "--volume", "30"], "Good night"),
     (["Good", "night", "--volume", "30%"], "Good night"),
@@ -172,34 +160,18 @@ import Testing
     #expect(SpokenStatus.whole(status) == next + rest)
   }
 
-  @Test func aSupplyThatGivesTooLittleIsHeardOf() {
+  @Test func whatIsWrongWithTheMachineAndWhatTheHouseHadDoneIsHeardOf() {
     var status = Sample.status()
     status.power = PowerView(low: false)
     let calm = SpokenStatus.whole(status)
-    #expect(!calm.contains("supply"))
+    #expect(!calm.contains("supply") && !calm.contains("processor"))
     status.power = PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
     #expect(
       SpokenStatus.whole(status).contains(
         "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
-  }
-
-  @Test func whatTheHouseHadDoneIsHeardOf() {
-    var status = Sample.status()
-    let quiet = SpokenStatus.whole(status)
-    status.home = HomeStatusView(
-      report: nil,
-      changes: [
-        HomeStatusView.Change(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
-        HomeStatusView.Change(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
-      ])
-    #expect(
-      SpokenStatus.whole(status) == quiet + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
-  }
-
-  @Test func aProcessorThatIsHotIsHeardOf() {
-    var status = Sample.status()
+    status = Sample.status()
     status.processor = ProcessorView(temperature: 60, level: .ok)
-    #expect(!SpokenStatus.whole(status).contains("processor"))
+    #expect(SpokenStatus.whole(status) == calm)
     status.processor = ProcessorView(
       temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
     #expect(
@@ -207,11 +179,15 @@ import Testing
         "The processor is too hot, at 82 degrees, since 3:12: give the clock air, and keep it out of the sun."))
     status.processor = ProcessorView(temperature: 86.5, level: .tooHot)
     #expect(SpokenStatus.whole(status).contains("The processor is much too hot, at 86.5 degrees: give the clock air"))
-  }
-
-  @Test(arguments: [[], ["time", "--next"], ["--next", "--status"], ["--status", "Good night"]])
-  func oneThingIsSaidAtATime(words: [String]) {
-    #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"] + words) }
+    status.processor = nil
+    status.home = HomeStatusView(
+      report: nil,
+      changes: [
+        HomeStatusView.Change(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
+        HomeStatusView.Change(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
+      ])
+    #expect(
+      SpokenStatus.whole(status) == calm + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
   }
 
   @Test func theListOfVibrationsMarksTheDefaults() {

@@ -1,6 +1,6 @@
 import AlarmClock
-import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Control
@@ -82,17 +82,18 @@ struct ScreenTests {
 
   private static let folder = String(#filePath.dropLast("ScreenTests.swift".count)) + "Screens"
 
+  static func expectKept(_ shown: String, as name: String) throws {
+    let path = "\(folder)/\(name).txt"
+    if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" { try Files.write(shown, to: path) }
+    #expect(shown == Files.text(path), "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+  }
+
   @Test(arguments: screens.indices, styles.indices)
   func aScreenLooksAsItDid(screen: Int, style: Int) throws {
     let (name, text) = Self.screens[screen]
     let (kind, look) = Self.styles[style]
-    let path = "\(Self.folder)/\(name).\(kind).txt"
     let shown = text(look) + "\n"
-    if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" {
-      try Data(shown.utf8).write(to: URL(filePath: path))
-    }
-    let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+    try Self.expectKept(shown, as: "\(name).\(kind)")
     guard let columns = look.columns else { return }
     // Commands are not wrapped, because people copy them.
     for line in shown.split(separator: "\n") where !line.contains("`") {

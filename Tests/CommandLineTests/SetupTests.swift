@@ -1,5 +1,4 @@
 import Control
-import Glibc
 import TestSupport
 import Testing
 
@@ -86,9 +85,8 @@ struct SetupTests {
   // MARK: The record of answers
 
   @Test func answersAreKeptForTheClockThatTheyAreAbout() throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    let path = folder + "/of/mine/setup.json"
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/of/mine/setup.json"
     var record = SetupRecord(path: path, of: Sample.status())
     #expect(record.entries.isEmpty)
     record.keep("yes", to: "speaker", isSaid: false)
@@ -106,12 +104,9 @@ struct SetupTests {
 
   @Test(arguments: ["", "{", "[]", #"{"clock":"mock /var/lib/rouse","answers":3}"#, "\u{0}\u{1}"])
   func aFileThatIsBrokenCountsAsNone(text: String) throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    let path = folder + "/setup.json"
-    let file = open(path, O_WRONLY | O_CREAT, 0o600)
-    #expect(write(file, text, text.utf8.count) == text.utf8.count)
-    close(file)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/setup.json"
+    try Files.write(text, to: path)
     var record = SetupRecord(path: path, of: Sample.status())
     #expect(record.entries.isEmpty)
     record.keep("off", to: "quiet", isSaid: false)
@@ -121,9 +116,8 @@ struct SetupTests {
   // MARK: Words
 
   @Test func theEndSaysWhatIsLeftAndWhatWasOnlySaid() throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    var record = SetupRecord(path: folder + "/s", of: Sample.status())
+    let folder = try TemporaryFolder()
+    var record = SetupRecord(path: folder.path + "/s", of: Sample.status())
     let plain = Style()
     let done = SetupEnding(status: Sample.status(), record: record, open: []).paragraphs(plain)
     #expect(
