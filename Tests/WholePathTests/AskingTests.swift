@@ -15,13 +15,17 @@ import Testing
       try await clock.succeed("alarm", "disable", "Gym")
       try await clock.succeed("sound", "add", try clock.wave("owl.wav"))
       try await clock.succeed("alarm", "edit", "Gym", "--sound", "owl")
-      let ring = clock.statePath + "/evidence/" + Self.ring
-      for folder in [clock.statePath + "/evidence", ring] { mkdir(folder, 0o700) }
-      try Files.write("x", to: ring + "/01.png")
+      try Self.keepPicture(of: clock)
       let copy = clock.folder + "/copy"
       try await clock.succeed("backup", copy)
       try await test(clock, copy)
     }
+  }
+
+  private static func keepPicture(of clock: Clock) throws {
+    let path = clock.statePath + "/evidence/" + ring
+    for folder in [clock.statePath + "/evidence", path] { mkdir(folder, 0o700) }
+    try Files.write("x", to: path + "/01.png")
   }
 
   private static let ring = "2026-11-21T070105Z-k3f9xa"
@@ -44,7 +48,7 @@ import Testing
     ]
   }
 
-  @Test func whateverIsNoYesAtATerminalChangesNothing() async throws {
+  @Test func whatCannotBeUndoneTakesAYesTypedOrGiven() async throws {
     try await run { clock, copy in
       try await clock.succeed("settings", "set", "volume", "33")
       let before = try await all(clock)
@@ -63,45 +67,14 @@ import Testing
           #expect(program.output.contains(farewell), "\(program.output)")
         }
       }
-      #expect(try await all(clock) == before)
-    }
-  }
-
-  @Test func withoutATerminalNothingIsLostUnlessYesIsGiven() async throws {
-    try await run { clock, copy in
-      try await clock.succeed("settings", "set", "volume", "33")
-      let before = try await all(clock)
+      // Without a terminal.
       let more = [["data", "erase", "--all", "--now"], ["import", copy, "--theirs"]]
       for words in Self.losses(copy).map(\.words) + more {
         let refused = try await clock.rouse(words)
         #expect(refused.code == 64, "\(words): \(refused)")
         #expect(refused.errors.contains("fix: check the command, and add `--yes`"), "\(words): \(refused)")
       }
-      #expect(try await all(clock) == before)
-    }
-  }
-
-  @Test func whoSaysYesIsTakenAtTheirWord() async throws {
-    try await run { clock, copy in
-      try await clock.succeed("settings", "set", "volume", "33")
-      for (words, _) in Self.losses(copy) where words != ["evidence", "delete", "--all"] {
-        let program = try clock.atTerminal(words)
-        try await program.untilSaid(Self.prompt)
-        program.type("yes\r")
-        #expect(try await program.code() == 0, "\(program.output)")
-      }
-      // The last command, a restore, has brought everything back.
-      #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.count == 2)
-      #expect(try await clock.succeed("settings", "get", "volume") == "80\n")
-      #expect(Files.names(clock.statePath + "/evidence").isEmpty)
-      #expect(try await clock.rouse("sound", "show", "owl").code == 0)
-      // `undo` does not reach back beyond a restore.
-      #expect(try await clock.rouse("undo").code == 1)
-    }
-  }
-
-  @Test func whoIsRefusedOrSaysSoBeforehandIsNotAsked() async throws {
-    try await run { clock, copy in
+      // What is refused anyway is not asked about.
       for words in [
         ["card", "remove", "nobody"], ["sound", "remove", "tone"], ["evidence", "delete", "1999"],
         ["restore", "/nowhere"],
@@ -110,10 +83,26 @@ import Testing
         #expect(try await program.code() != 0)
         #expect(!program.output.contains("yes"), "\(program.output)")
       }
-      for (words, _) in Self.losses(copy) where words != ["evidence", "delete", "--all"] {
-        let program = try clock.atTerminal(words + ["--yes"])
-        #expect(try await program.code() == 0, "\(program.output)")
-        #expect(!program.output.contains(Self.prompt))
+      #expect(try await all(clock) == before)
+
+      for isGiven in [false, true] {
+        try Self.keepPicture(of: clock)
+        for (words, _) in Self.losses(copy) where words != ["evidence", "delete", "--all"] {
+          let program = try clock.atTerminal(words + (isGiven ? ["--yes"] : []))
+          if !isGiven {
+            try await program.untilSaid(Self.prompt)
+            program.type("yes\r")
+          }
+          #expect(try await program.code() == 0, "\(program.output)")
+          #expect(program.output.contains(Self.prompt) != isGiven)
+        }
+        // The last command, a restore, has brought everything back.
+        #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.count == 2)
+        #expect(try await clock.succeed("settings", "get", "volume") == "80\n")
+        #expect(Files.names(clock.statePath + "/evidence").isEmpty)
+        #expect(try await clock.rouse("sound", "show", "owl").code == 0)
+        // `undo` does not reach back beyond a restore.
+        #expect(try await clock.rouse("undo").code == 1)
       }
     }
   }
@@ -127,8 +116,7 @@ import Testing
       let undone = try await clock.succeed("undo")
       #expect(undone.hasPrefix("Taken back after "))
       #expect(undone.contains(": volume 20 → 80 (default), wake-check 10m → off (default).\nAlarm \(id) (Work) rings "))
-      let second = try await clock.rouse("undo")
-      #expect(second.code == 1 && second.errors.contains("only one is remembered"))
+      try await clock.expect(["undo"], code: 1, says: "only one is remembered")
 
       #expect(
         try await clock.succeed("alarm", "remove", "Work").contains("is removed.\nNext: no alarm is going to ring."))
@@ -149,8 +137,7 @@ import Testing
     try await Clock.run { clock in
       let added = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")
       #expect(added.errors == "note: This alarm is locked now, until it has rung.\n")
-      let refused = try await clock.rouse("undo")
-      #expect(refused.code == 75 && refused.errors.contains("is locked"))
+      try await clock.expect(["undo"], code: 75, says: "is locked")
       #expect(try await clock.alarms.map(\.label) == ["Nap"])
     }
   }

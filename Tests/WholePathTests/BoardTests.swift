@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct BoardTests {
-  @Test(arguments: [
+  private static let bad = [
     ("{ name: 'x', buzzer: { driver: 'mock' }, buzer: {} }", "buzer"),
     ("{ name: 'x', buzzer: { driver: 'mock', pin: 5 } }", "pin"),
     ("{ name: 'x', buzzer: { driver: 'mock' ", "not JSON5"),
@@ -12,41 +12,18 @@ struct BoardTests {
     ("{ name: 'x', buzzer: { driver: 'steam' } }", "steam"),
     ("{ name: 'x', lamp: { driver: 'mock' } }", "neither a buzzer nor a speaker"),
     ("{ buzzer: { driver: 'mock' } }", "name"),
-  ])
-  func aBadBoardFileIsNamed(text: String, message: String) async throws {
+  ]
+
+  @Test func aBadOrMissingBoardFileIsNamed() async throws {
     try await Clock.withoutDaemon { clock in
       let path = clock.folder + "/board.json5"
-      try Files.write(text, to: path)
-      let result = try await clock.launch(board: path).result()
-      #expect(result.code == 78)
-      #expect(result.errors.contains(message), "\(result.errors)")
-      #expect(Files.names(clock.statePath).isEmpty, "nothing was touched")
-    }
-  }
-
-  @Test func aMissingBoardFileIsSaid() async throws {
-    try await Clock.withoutDaemon { clock in
-      let result = try await clock.launch(board: clock.folder + "/none.json5").result()
-      #expect(result.code == 66)
-    }
-  }
-
-  @Test func aDeviceThatIsLeftOutIsNotFittedAndTheRestRings() async throws {
-    try await Clock.withoutDaemon { clock in
-      let path = clock.folder + "/board.json5"
-      try Files.write(
-        "{ name: 'small', /* no speaker */ buzzer: { driver: 'mock' }, camera: { driver: 'mock' } }", to: path)
-      try await clock.start(board: path)
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
-      let status = try await clock.status
-      #expect(status.board.name == "small")
-      #expect(status.board.mock)
-      #expect(status.devices["speaker"]?.health == .notFitted)
-      _ = try await clock.addAlarm("+1s")
-      try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
-      // Without a lamp the camera sees only darkness.
-      try await clock.bring("right")
-      #expect(try await !clock.mock.buzzer.on)
+      #expect(try await clock.launch(board: path).result().code == 66)
+      for (text, message) in Self.bad {
+        try Files.write(text, to: path)
+        let result = try await clock.launch(board: path).result()
+        #expect(result.code == 78 && result.errors.contains(message), "\(text): \(result)")
+        #expect(Files.names(clock.statePath).isEmpty, "nothing was touched")
+      }
     }
   }
 
@@ -59,6 +36,9 @@ struct BoardTests {
         to: path)
       try await clock.start(board: path)
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let status = try await clock.status
+      #expect(status.board.name == "small" && status.board.mock)
+      #expect(status.devices[hasBuzzer ? "speaker" : "buzzer"]?.health == .notFitted)
       let sounds = try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds
       #expect(!sounds.isEmpty && sounds.allSatisfy { $0.available == !hasBuzzer })
       #expect(sounds.allSatisfy { $0.problem == (hasBuzzer ? "no speaker is fitted on the board small" : nil) })
@@ -94,12 +74,5 @@ struct BoardTests {
   private static func soundings(_ clock: Clock, _ device: String) async throws -> Int {
     let history = try await clock.mockHistory
     return history.count { $0.device == device && ["on", "playing"].contains($0.action) }
-  }
-
-  @Test func theMockBoardIsNamedLoudly() async throws {
-    try await Clock.run { clock in
-      let text = try await clock.succeed("status")
-      #expect(text.contains("MOCK"))
-    }
   }
 }

@@ -45,10 +45,8 @@ final class Broker {
       """, to: folder + "/rules")
     try Files.write("secret", to: folder + "/password")
     for (number, user) in (clocks + ["reader"]).enumerated() {
-      let made = try Program(
-        ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [folder + "/passwords", user, "secret"],
-        environment: [], outputTo: folder + "/passwd")
-      guard try await made.result().code == 0 else { throw Failure("no password: \(made.errors)") }
+      try await run(
+        ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [folder + "/passwords", user, "secret"])
     }
   }
 
@@ -57,15 +55,19 @@ final class Broker {
   /// Starts the broker and waits until it listens; throws if it ends instead, for example because its port is taken.
   func start() async throws {
     count += 1
+    server = try await Self.started(folder + "/mosquitto.conf", outputTo: "\(folder)/mosquitto\(count)")
+  }
+
+  static func started(_ configuration: String, outputTo path: String) async throws -> Program {
     let server = try Program(
-      ["/usr/bin/timeout", "--signal=KILL", "3600", Self.program ?? "", "-c", folder + "/mosquitto.conf"],
-      environment: [], outputTo: "\(folder)/mosquitto\(count)")
-    self.server = server
+      ["/usr/bin/timeout", "--signal=KILL", "3600", program ?? "", "-c", configuration], environment: [],
+      outputTo: path)
     var detector = HangDetector()
     while !server.errors.contains(" running") {
       guard server.isRunning, !detector.hangs(server.errors) else { throw Failure("no broker: \(server.errors)") }
       try await Task.sleep(for: .milliseconds(5))
     }
+    return server
   }
 
   func stop() async throws {
@@ -89,11 +91,15 @@ final class Broker {
   }
 
   func publish(_ topic: String, _ text: String, isRetained: Bool = false) async throws {
+    try await run(
+      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []))
+  }
+
+  func run(_ words: [String]) async throws {
     count += 1
-    let said = try Program(
-      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []),
-      environment: [], outputTo: "\(folder)/publisher\(count)")
-    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+    let program = try Program(words, environment: ["PATH=/usr/bin:/bin"], outputTo: "\(folder)/run\(count)")
+    let result = try await program.result()
+    guard result.code == 0 else { throw Failure("\(words.first ?? ""): \(result.code): \(result.errors)") }
   }
 
   /// Publishes each line of a file as a message, as fast as the broker takes them.
@@ -105,11 +111,7 @@ final class Broker {
   }
 
   func publish(_ topic: String, file: String) async throws {
-    count += 1
-    let said = try Program(
-      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-f", file, "-q", "1"],
-      environment: [], outputTo: "\(folder)/publisher\(count)")
-    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+    try await run(["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-f", file, "-q", "1"])
   }
 
   var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }

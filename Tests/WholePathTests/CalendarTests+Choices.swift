@@ -78,22 +78,6 @@ extension CalendarTests {
     }
   }
 
-  @Test func aChoiceOutlivesARestartAndANewFile() async throws {
-    try await run { clock, date in
-      let file = try Self.file(["Tax Day: Foo", "Eve: Bar", "Day: Bar"], date, in: clock)
-      let wrong = try await clock.rouse("calendar", "add", file, "--only", "Bar", "--except", "Evee")
-      #expect(wrong.code == ExitCode.usage.rawValue && wrong.errors.contains("Evee"))
-      try await clock.succeed("calendar", "add", file, "--only", "Bar", "--except", "eve")
-      #expect(try await Self.names(clock) == ["Day"])
-      _ = try await clock.end(SIGTERM)
-      try await clock.start()
-      try await clock.succeed("calendar", "add", try Self.file(["Eve: Bar", "X: Foo", "New: Bar"], date, in: clock))
-      #expect(try await Self.names(clock) == ["New"])
-      let none = try await clock.rouse("calendar", "add", file, "--only", "nothing")
-      #expect(none.code == ExitCode.badData.rawValue && none.errors.contains("--only TEXT"), "\(none.errors)")
-    }
-  }
-
   @Test func anEndlessDayCountsOnAndTheEndOfTheOthersIsTold() async throws {
     try await run { clock, date in
       let day = { (days: Int) in date.adding(days: days).description.filter { $0 != "-" } }

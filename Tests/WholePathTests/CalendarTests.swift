@@ -64,27 +64,11 @@ import Testing
     }
   }
 
-  @Test func theHistoryOfASkippedRingNamesTheDay() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      let today = try #require(LocalDate("2027-04-05"))
-      let file = try Self.write(
-        [(today, "Day off"), (today.adding(days: 1), "Day off"), (today.adding(days: 400), "Far")], in: clock)
-      try await clock.succeed("calendar", "add", file)
-      _ = try await clock.addAlarm("06:00:08", "--days", "daily", "--label", "Soon")
-      try await clock.eventually("it is skipped") {
-        try await clock.events("skipped").contains { $0.detail?.contains("Day off") ?? false }
-      }
-      #expect(try await clock.status.state == .idle)
-    }
-  }
-
   @Test func whatSkipsMoreThanHolidaysDoHasToBeConfirmed() async throws {
     try await run { clock, date in
       let file = try Self.write((0..<5).map { (date.adding(days: $0), "Trap \($0)") }, in: clock)
-      let refused = try await clock.rouse("calendar", "add", file)
-      #expect(refused.code == ExitCode.nothingFound.rawValue)
-      #expect(refused.errors.contains("5 rings of Work"))
-      #expect(refused.errors.contains("`--yes`"))
+      try await clock.expect(
+        ["calendar", "add", file], code: ExitCode.nothingFound.rawValue, says: "5 rings of Work", "`--yes`")
       #expect(try await Self.calendars(clock).isEmpty)
 
       let terminal = try clock.atTerminal(["calendar", "add", file])
@@ -106,22 +90,6 @@ import Testing
       #expect(try await Self.calendars(clock).count == 1)
       try await clock.succeed("calendar", "add", file, "--name", "other", "--skip", "Work", "--yes")
       #expect(try await Self.calendars(clock).map(\.name) == ["holidays", "other"])
-    }
-  }
-
-  @Test func aLockedRingIsNotSkipped() async throws {
-    try await Clock.run { clock in
-      let now = try #require(LocalDateTime(String(try await clock.status.clock.now.prefix(19))))
-      let soon = LocalTime(secondsOfDay: now.time.secondsOfDay + 3600)
-      _ = try await clock.addAlarm(soon.description, "--days", "daily", "--label", "Work")
-      let date = try await Self.nextDate(clock)
-      try await clock.succeed("alarm", "edit", "Work", "--cancel-lock", "12h")
-      let file = try Self.write([(date, "Trap")], in: clock)
-      let refused = try await clock.rouse("calendar", "add", file, "--yes")
-      #expect(refused.code == ExitCode.tryAgain.rawValue)
-      #expect(refused.errors.contains("is locked"))
-      #expect(try await Self.calendars(clock).isEmpty)
-      #expect(try await clock.events("change_refused").count > 0)
     }
   }
 
@@ -176,21 +144,14 @@ import Testing
     }
   }
 
-  @Test func whatIsNotUnderstoodIsNamedAndTheRestCounts() async throws {
+  @Test func whatIsNotUnderstoodIsNamedAndTheComingRingsAreWrittenAlikeEachTime() async throws {
     try await run { clock, date in
-      let file = try Self.write([(date, "\u{1B}[31mRed\\nDay")], in: clock)
-      let text = Files.text(file).replacing("X-WR-CALNAME", with: "nonsense\r\nX-WR-CALNAME")
-      try Files.write(text, to: file)
-      let added = try await clock.rouse("calendar", "add", file)
+      let read = try Self.write([(date.adding(days: 1), "\u{1B}[31mRed\\nDay")], in: clock)
+      try Files.write(Files.text(read).replacing("X-WR-CALNAME", with: "nonsense\r\nX-WR-CALNAME"), to: read)
+      let added = try await clock.rouse("calendar", "add", read)
       #expect(added.code == 0)
       #expect(added.errors.contains("line 2: `nonsense` has no form that a calendar has"))
       #expect(added.output.contains("?[31mRed Day"))
-    }
-  }
-
-  @Test func theComingRingsAreWrittenAlikeEachTime() async throws {
-    try await run { clock, date in
-      try await clock.succeed("calendar", "add", try Self.write([(date.adding(days: 1), "Off")], in: clock))
       let file = clock.folder + "/rings.ics"
       try await clock.succeed("calendar", "export", "--days", "5", "--output", file)
       let written = Files.text(file)
@@ -232,17 +193,6 @@ import Testing
       #expect(try await Self.calendars(clock).isEmpty)
       for number in 0..<HolidayCalendar.most { #expect(refusal { $0.calendarName = "c\(number)" } == nil) }
       #expect(refusal { $0.calendarName = "one more" }?.code == .tryAgain)
-    }
-  }
-
-  @Test func aRingThatHasBegunGoesOn() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      _ = try await clock.ring()
-      let date = try #require(LocalDate(String(try await clock.status.clock.now.prefix(10))))
-      let file = try Self.write((0..<300).map { (date.adding(days: $0), "Day \($0)") }, in: clock)
-      try await clock.succeed("calendar", "add", file, "--yes")
-      #expect(try await clock.status.state == .ringing)
-      #expect(try await clock.mock.isSounding)
     }
   }
 }

@@ -4,20 +4,7 @@ import TestSupport
 import Testing
 
 struct CalmTests {
-  // MARK: Quiet
-
-  @Test func quietNeverMutesAnAlarm() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      #expect(try await clock.succeed("quiet", "on").contains("alarms ring all the same"))
-      _ = try await clock.ring("--buzzer-after", "0s")
-      try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
-      #expect(try await clock.mock.speaker.playing)
-      try await clock.show("right")
-      try await clock.untilIdle()
-    }
-  }
-
-  @Test func inQuietHoursATestOfTheDevicesIsNotHeard() async throws {
+  @Test func aTestOfTheDevicesIsHeardUnlessItIsQuiet() async throws {
     try await Clock.run { clock in
       try await clock.succeed("quiet", "on")
       let quiet = try await clock.rouse("test", "devices", "--for", "1s")
@@ -32,15 +19,24 @@ struct CalmTests {
       #expect(entries.contains { $0.device == "camera" && $0.action == "open" })
 
       try await clock.succeed("quiet", "off")
-      let loud = try await clock.rouse("test", "devices", "--for", "1s")
-      #expect(loud.code == 0 && !loud.errors.contains("quiet"))
-      #expect(try await clock.mockHistory.contains { $0.device == "buzzer" && $0.action == "on" })
+      let loud = try clock.begin(["test", "devices", "--for", "2s", "--json"])
+      try await clock.eventually("all act at once") {
+        let mock = try await clock.mock
+        return mock.buzzer.on && mock.vibration.duty > 0 && mock.speaker.playing && mock.lamp.on && mock.camera.open
+          && mock.display.text == "88:88"
+      }
+      let result = try await loud.result()
+      #expect(result.code == 0 && !result.errors.contains("quiet"))
       #expect(try await !clock.events("audio_started").isEmpty)
+      try await clock.eventually("all rest") {
+        let mock = try await clock.mock
+        return !mock.isSounding && !mock.lamp.on && !mock.camera.open
+      }
     }
   }
 
-  @Test func quietSaysHowItIs() async throws {
-    try await Clock.run(at: Clock.morning, card: false) { clock in
+  @Test func quietSaysHowItIsAndNeverMutesAnAlarm() async throws {
+    try await Clock.run(at: Clock.morning) { clock in
       #expect(try await clock.succeed("quiet") == "quiet is off.\n")
       let now = "05:30-06:30"
       let output = try await clock.succeed("quiet", now)
@@ -50,61 +46,16 @@ struct CalmTests {
       #expect(try await clock.succeed("status").contains("quiet: \(now), which is now"))
       let later = "07:00-08:00"
       #expect(try await clock.succeed("quiet", later).contains("not now"))
-      let wrong = try await clock.rouse("quiet", "25:00-07:00")
-      #expect(wrong.code == 64 && wrong.errors.contains("22:00-07:00"))
+      try await clock.expect(["quiet", "25:00-07:00"], code: 64, says: "22:00-07:00")
       #expect(try await clock.status.quiet.hours == later)
-    }
-  }
-
-  // MARK: Pause
-
-  @Test func aPauseSkipsRepeatingAlarmsAndOthersRing() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      let daily = try await clock.addAlarm("06:00:20", "--days", "daily", "--label", "Daily")
-      let once = try await clock.addAlarm("06:00:21", "--label", "Once")
-      let until = "2027-04-08"
-      let pause = try await clock.rouse("pause", "--until", until)
-      #expect(pause.code == 0, "\(pause.errors)")
-      #expect(pause.output.contains("1 repeating alarm is skipped until"))
-      #expect(pause.output.contains("The first that rings again is Daily (\(daily))"))
-      #expect(pause.output.contains(until))
-      #expect(pause.errors.contains("note: Once (\(once)) is set for one time, and rings all the same"))
-      #expect(try await clock.status.pausedUntil == until)
-      #expect(try await clock.succeed("pause").contains(until))
-      #expect(try await clock.succeed("next").contains("skipped: paused"))
-
-      try await clock.eventually("the one that is set once rings") {
-        try await clock.status.rings.map(\.alarmId) == [once]
-      }
-      try await clock.eventually("the other was skipped") {
-        try await clock.events("skipped").map(\.alarmId) == [daily]
-      }
-      #expect(try await clock.events("fired").map(\.alarmId) == [once])
+      #expect(try await clock.succeed("quiet", "on").contains("alarms ring all the same"))
+      _ = try await clock.ring("--buzzer-after", "0s")
+      try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
+      #expect(try await clock.mock.speaker.playing)
       try await clock.show("right")
       try await clock.untilIdle()
-      #expect(try await clock.status.misses.isEmpty)
-
-      let end = try await clock.succeed("pause", "off")
-      let first = "The first that rings again is Daily (\(daily))"
-      #expect(end.hasPrefix("The pause of all repeating alarms is off.\n\(first)"))
-      #expect(try await clock.status.pausedUntil == nil)
-      #expect(try await clock.succeed("pause") == "No alarm is paused.\n")
-      let next = try await clock.alarms.first { $0.id == daily }?.next
-      #expect(next.map { $0.inSeconds <= 86_400 } == true)
     }
   }
-
-  @Test(arguments: ["2020-01-01", "today", "2026-13-01", "someday"])
-  func aPauseUntilADateThatIsNotToComeIsRefused(date: String) async throws {
-    try await Clock.run(card: false) { clock in
-      let result = try await clock.rouse("pause", "--until", date)
-      #expect(result.code == 64)
-      #expect(result.errors.contains(date) && result.errors.contains("fix:"), "\(result.errors)")
-      #expect(try await clock.status.pausedUntil == nil)
-    }
-  }
-
-  // MARK: Misses and cards
 
   @Test func aMissStandsInTheStatusUntilItIsAcknowledged() async throws {
     try await Clock.run(at: Clock.morning) { clock in
@@ -123,23 +74,6 @@ struct CalmTests {
       #expect(try await clock.succeed("acknowledge") == "Nothing was missed.\n")
       #expect(try await clock.events("misses_acknowledged").count == 1)
       #expect(try await clock.events("missed").map(\.alarmId) == [id])
-    }
-  }
-
-  @Test func aSnoozeCardIsTheAnswerToNoAlarm() async throws {
-    try await Clock.run { clock in
-      let added = try await clock.rouse("card", "add", "nap", "--kind", "snooze", "--image", clock.card("nap"))
-      #expect(added.code == 0)
-      #expect(added.output.hasPrefix("Snooze card nap"))
-      #expect(added.errors.contains("--snooze 2"))
-      #expect(try await clock.succeed("card", "list").contains("snooze"))
-      #expect(try await clock.succeed("card", "test", "--image", clock.card("nap")).contains("Snooze card nap"))
-      let refused = try await clock.rouse("alarm", "add", "07:30", "--card", "nap")
-      #expect(refused.code == 64)
-      #expect(refused.errors.contains("nap is a snooze card"), "\(refused.errors)")
-      #expect(try await clock.alarms.isEmpty)
-      let made = try await clock.rouse("card", "new", "bed", "--kind", "snooze", "--output", clock.folder + "/bed.png")
-      #expect(made.code == 0 && made.output.hasPrefix("Snooze card bed"))
     }
   }
 
@@ -162,23 +96,6 @@ struct CalmTests {
       }
       #expect(try await clock.status.state != .idle)
       #expect(try await !clock.mock.isSounding)
-    }
-  }
-
-  @Test func anAlarmShowsItsLadder() async throws {
-    try await Clock.run { clock in
-      let id = try await clock.addAlarm(
-        "+1h", "--pre-alarm", "30s", "--fade-in", "20s", "--snooze", "2", "--snooze-time", "5m", "--wake-check",
-        "10m",
-        "--catch-up", "1h", "--cancel-lock", "12h", "--vibration", "medium", "--volume", "80")
-      let shown = try await clock.succeed("alarm", "show", id)
-      for part in [
-        "ladder: 0s     light", "0s     vibration medium", "30s    sound tone 80% fading in over 20s", "1m30s  buzzer",
-        "1h     silence: it gives up, and is missed", "snooze-time: 5m", "wake-check: 10m", "catch-up: 1h",
-        "cancel-lock: 12h", "LOCKED",
-      ] {
-        #expect(shown.contains(part), "\(part)\n\(shown)")
-      }
     }
   }
 }

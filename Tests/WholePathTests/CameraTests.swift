@@ -23,11 +23,20 @@ struct CameraTests {
     }
   }
 
-  @Test func aSnapshotIsTheFrameThatTheReaderSees() async throws {
+  @Test func aSnapshotIsTheFrameThatTheReaderSeesAndReplacesNothingUnasked() async throws {
     try await Clock.run { clock in
-      try await clock.show("right")
       let path = clock.folder + "/view.png"
-      let result = try await clock.rouse("camera", "snapshot", path, "--json")
+      try Files.write("mine", to: path)
+      try await clock.expect(["camera", "snapshot", path], code: ExitCode.cannotCreate.rawValue, says: "--force")
+      #expect(Files.text(path) == "mine")
+      #expect(try await clock.events("camera_opened").isEmpty)
+      let output = try await clock.succeed("camera", "snapshot", path, "--force")
+      #expect(output.contains("too dark") && output.contains("no code"))
+      #expect(try PictureFile.read(path).meanBrightness == 0)
+      #expect(Files.names(clock.folder).filter { $0.contains("view") } == ["view.png"])
+
+      try await clock.show("right")
+      let result = try await clock.rouse("camera", "snapshot", path, "--force", "--json")
       #expect(result.code == 0)
       #expect(result.errors.contains("shows a card"))
       let frame = try PictureFile.read(path)
@@ -43,22 +52,6 @@ struct CameraTests {
       var status = stat()
       #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
       try await clock.eventually("the camera is let go") { try await !clock.mock.camera.open }
-    }
-  }
-
-  @Test func aPictureIsReplacedOnlyWhenAskedAndNothingElseIsLeft() async throws {
-    try await Clock.run(card: false) { clock in
-      let path = clock.folder + "/view.png"
-      try Files.write("mine", to: path)
-      let refused = try await clock.rouse("camera", "snapshot", path)
-      #expect(refused.code == ExitCode.cannotCreate.rawValue)
-      #expect(refused.errors.contains("--force"))
-      #expect(Files.text(path) == "mine")
-      #expect(try await clock.events("camera_opened").isEmpty)
-      let output = try await clock.succeed("camera", "snapshot", path, "--force")
-      #expect(output.contains("too dark") && output.contains("no code"))
-      #expect(try PictureFile.read(path).meanBrightness == 0)
-      #expect(Files.names(clock.folder).filter { $0.contains("view") } == ["view.png"])
     }
   }
 
@@ -86,21 +79,24 @@ struct CameraTests {
       #expect(try await !clock.log.contains { $0.detail?.contains("stranger") == true })
       let text = try await clock.succeed("camera", "aim", "--for", "10s")
       #expect(text.contains("(fine), sharpness") && text.contains("card right ("))
-    }
-  }
-
-  @Test func aCardIsOnlyEnrolledWhenThatIsAskedFor() async throws {
-    try await Clock.run(card: false) { clock in
+      // A card is enrolled only when that is asked for.
       let path = clock.folder + "/new.png"
       try await clock.succeed("card", "new", "fresh", "--output", path)
       try await clock.succeed("mock", "show", path)
       #expect(try await clock.succeed("camera", "aim", "--for", "10s").contains("not enrolled yet"))
-      #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.map(\.enrolled) == [false])
+      let cards = try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards
+      #expect(cards.map(\.enrolled) == [true, false])
     }
   }
 
-  @Test func aRingTakesTheCamera() async throws {
+  @Test func oneLooksAtATimeAndARingTakesTheCamera() async throws {
     try await Clock.run { clock in
+      let first = try clock.begin(["camera", "aim"])
+      try await clock.eventually("it sees") { first.output.contains("brightness") }
+      try await clock.expect(["card", "test", "--for", "1s"], code: ExitCode.tryAgain.rawValue, says: "`camera aim`")
+      kill(first.id, SIGINT)
+      #expect(try await first.result().code == 128 + SIGINT)
+      try await clock.eventually("the camera is let go") { try await !clock.mock.camera.open }
       let aim = try clock.begin(["camera", "aim"])
       try await clock.eventually("it sees") { aim.output.contains("brightness") }
       _ = try await clock.ring()
@@ -108,26 +104,10 @@ struct CameraTests {
       #expect(ended.code == ExitCode.tryAgain.rawValue)
       #expect(ended.errors.contains("an alarm is ringing"))
       for words in [["aim"], ["snapshot", clock.folder + "/x.png"]] {
-        let refused = try await clock.rouse(["camera"] + words)
-        #expect(refused.code == ExitCode.tryAgain.rawValue)
-        #expect(refused.errors.contains("an alarm is ringing"))
+        try await clock.expect(["camera"] + words, code: ExitCode.tryAgain.rawValue, says: "an alarm is ringing")
       }
       try await clock.show("right")
       try await clock.untilIdle()
-    }
-  }
-
-  @Test func oneLooksAtATimeAndLetsGoWhenItGoes() async throws {
-    try await Clock.run { clock in
-      let aim = try clock.begin(["camera", "aim"])
-      try await clock.eventually("it sees") { aim.output.contains("brightness") }
-      let refused = try await clock.rouse("card", "test", "--for", "1s")
-      #expect(refused.code == ExitCode.tryAgain.rawValue)
-      #expect(refused.errors.contains("`camera aim`"))
-      kill(aim.id, SIGINT)
-      #expect(try await aim.result().code == 128 + SIGINT)
-      try await clock.eventually("the camera is let go") { try await !clock.mock.camera.open }
-      try await clock.succeed("camera", "aim", "--for", "1s")
     }
   }
 

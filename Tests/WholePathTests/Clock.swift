@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Pictures
 import TestSupport
+import Testing
 
 /// The real programs on the mock board, in a temporary folder.
 final class Clock {
@@ -146,6 +147,11 @@ final class Clock {
   /// Runs shell lines with the clock's folder as home and without `ROUSE_SOCKET`.
   func type(_ lines: [String]) async throws -> Program.Result { try await shell(lines).result() }
 
+  /// Runs a shell line in which `rouse` finds this clock's daemon.
+  func type(_ line: String) async throws -> Program.Result {
+    try await type(["export ROUSE_SOCKET=\(socketPath)", line])
+  }
+
   private func shell(_ lines: [String], through launcher: [String] = []) throws -> Program {
     count += 1
     let variables = environment.filter { !$0.hasPrefix("PATH=") && !$0.hasPrefix("ROUSE_SOCKET=") }
@@ -160,6 +166,15 @@ final class Clock {
 
   @discardableResult
   func rouse(_ words: String...) async throws -> Program.Result { try await rouse(words) }
+
+  /// Expects that a command ends with this exit code and says all of these texts on stderr.
+  func expect(
+    _ words: [String], code: Int32, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await rouse(words)
+    let isSaid = parts.allSatisfy { result.errors.contains($0) }
+    #expect(result.code == code && isSaid, "\(words): \(result)", sourceLocation: sourceLocation)
+  }
 
   @discardableResult
   func succeed(_ words: String...) async throws -> String {
@@ -253,6 +268,13 @@ final class Clock {
     try await eventually("it rings") {
       let mock = try await mock
       return mock.speaker.playing && mock.vibration.duty > 0 && mock.camera.open
+    }
+  }
+
+  func untilPlaying(_ sound: String) async throws {
+    try await eventually("\(sound) plays") {
+      let speaker = try await mock.speaker
+      return speaker.playing && speaker.sound == sound
     }
   }
 

@@ -72,7 +72,7 @@ private actor Crowd {
   func gather(_ count: Int) throws {
     for number in 0..<count {
       let manner = Manner.allCases[number % Manner.allCases.count]
-      clients.append(Client(manner: manner, descriptor: try connected(to: path)))
+      clients.append(Client(manner: manner, descriptor: try Line.connected(to: path)))
       most.add(1)
     }
   }
@@ -88,7 +88,7 @@ private actor Crowd {
     if client.manner != .neverReads, !drain(client.descriptor) {
       close(client.descriptor)
       hungUp.add(1)
-      client = Client(manner: client.manner, descriptor: try connected(to: path))
+      client = Client(manner: client.manner, descriptor: try Line.connected(to: path))
     }
     client.requests += 1
     let number = client.requests
@@ -119,14 +119,5 @@ private actor Crowd {
       let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       if count > 0 { read.add(count) } else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
     }
-  }
-
-  private func connected(to path: String) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-      close(descriptor)
-      throw Failure("no connection to \(path)")
-    }
-    return descriptor
   }
 }

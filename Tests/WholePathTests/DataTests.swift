@@ -43,6 +43,14 @@ struct DataTests {
       #expect(try await clock.rouse("data").errors.contains("nothing leaves the clock by itself"))
       #expect(try await clock.succeed("data", "--plain").contains("category history, count "))
 
+      let program = try clock.atTerminal(["data", "erase", "--all", "--now"])
+      try await program.untilSaid("Type yes to go on")
+      #expect(program.output.contains("All that is kept but for alarms and cards will be gone at once"))
+      program.type("no\r")
+      #expect(try await program.code() == 1)
+      #expect(try await clock.status.erasure == nil)
+      #expect(try !traces(clock.statePath).isEmpty)
+
       let planned = try await clock.rouse("data", "erase", "--history")
       #expect(planned.code == 0 && planned.output.contains("rouse data erase --cancel"))
       #expect(planned.errors.contains("Flash memory may keep traces"))
@@ -89,18 +97,6 @@ struct DataTests {
       }
       #expect(try traces(clock.statePath) == [])
       #expect(try await clock.status.next?.label == "Work")
-    }
-  }
-
-  @Test func atATerminalItIsAskedFirst() async throws {
-    try await run { clock in
-      let program = try clock.atTerminal(["data", "erase", "--all", "--now"])
-      try await program.untilSaid("Type yes to go on")
-      #expect(program.output.contains("All that is kept but for alarms and cards will be gone at once"))
-      program.type("no\r")
-      #expect(try await program.code() == 1)
-      #expect(try await clock.status.erasure == nil)
-      #expect(try !traces(clock.statePath).isEmpty)
     }
   }
 }

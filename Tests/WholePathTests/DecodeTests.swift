@@ -11,6 +11,8 @@ struct DecodeTests {
       let found = try await clock.rouse("decode", card)
       #expect(found.code == 0)
       #expect(found.output == "hello\n")
+      let burst = try await clock.rouse("decode", "--burst", card, card, card)
+      #expect(burst.code == 0 && burst.output == "hello\n")
       let blank = clock.folder + "/blank.pgm"
       try Files.write(Array("P5\n64 64\n255\n".utf8) + [UInt8](repeating: 255, count: 4096), to: blank)
       #expect(try await clock.rouse("decode", blank).code == 1)
@@ -18,11 +20,7 @@ struct DecodeTests {
       #expect(try await clock.rouse("decode", clock.folder).code == 65)
       #expect(try await clock.rouse("decode").code == 64)
       #expect(try await clock.rouse("decode", "--batch", card).code == 64)
-    }
-  }
-
-  @Test func whatIsWrongIsSaidAsOfTheCommandThatWasTyped() async throws {
-    try await Clock.withoutDaemon { clock in
+      // What is wrong is said of the command that was typed.
       for words in [[], ["--batch", "--burst"], [clock.folder + "/missing.png"]] {
         let refused = try await clock.rouse(["decode"] + words)
         #expect(!refused.errors.contains("rouse-scan"), "\(refused.errors)")
@@ -32,9 +30,7 @@ struct DecodeTests {
   }
 
   /// Gray levels, and whether `rouse decode` calls such a picture too dark.
-  static let greys: [(UInt8, Bool)] = [(0, true), (29, true), (30, false), (255, false)]
-
-  @Test(arguments: greys)
+  @Test(arguments: [(UInt8(0), true), (29, true), (30, false), (255, false)])
   func aBlackPictureIsSaidToBeTooDark(grey: UInt8, isDark: Bool) async throws {
     try await Clock.withoutDaemon { clock in
       let path = clock.folder + "/plain.pgm"
@@ -95,15 +91,6 @@ struct DecodeTests {
       #expect(lines[0][2] == "68656c6c6f")
       #expect(lines[1][2] == "")
       #expect(result.errors.contains("missing.png"))
-    }
-  }
-
-  @Test func aBurstIsOneScene() async throws {
-    try await Clock.withoutDaemon { clock in
-      let card = try clock.card("hello")
-      let result = try await clock.rouse("decode", "--burst", card, card, card)
-      #expect(result.code == 0)
-      #expect(result.output == "hello\n")
     }
   }
 }

@@ -29,27 +29,10 @@ struct FaceTests {
       try await clock.eventually("it is dark again") { try await clock.mock.display.brightness == nil }
 
       _ = try await clock.ring()
-      let refused = try await clock.rouse("peek")
-      #expect(refused.code == 75 && refused.errors.contains("ringing"))
+      try await clock.expect(["peek"], code: 75, says: "ringing")
       #expect(try await face(clock).shows == "ring")
       try await clock.show("right")
       try await clock.untilIdle()
-    }
-  }
-
-  @Test func aZoneThatThereIsNotIsRefused() async throws {
-    try await Clock.run(card: false) { clock in
-      let refused = try await clock.rouse("settings", "set", "zones", "Asia/Tokio")
-      #expect(refused.code == 64 && refused.errors.contains("timedatectl list-timezones"))
-      #expect(refused.errors.contains("did you mean Asia/Tokyo? "))
-      for name in ["localtime", "posixrules", "posix/Asia/Tokyo", "right/Asia/Tokyo", "Factory", "posix", "Asia"] {
-        let refused = try await clock.rouse("settings", "set", "zones", "Europe/Berlin,\(name)")
-        #expect(refused.code == 64 && refused.errors.contains("there is no time zone `\(name)`"), "\(refused.errors)")
-        #expect(refused.errors.contains("did you mean Asia/Tokyo?") == name.hasSuffix("/Asia/Tokyo"))
-      }
-      #expect(try await clock.succeed("settings", "get", "zones") == "off\n")
-      let taken = try await clock.succeed("settings", "set", "zones", "Asia/Tokyo,America/New_York")
-      #expect(taken.contains("zones off → Asia/Tokyo,America/New_York."))
     }
   }
 
@@ -65,23 +48,7 @@ struct FaceTests {
       try await clock.succeed("mock", "press")
       try await clock.eventually("the face is lit") { try await face(clock).shows == "time" }
       try await clock.succeed("settings", "set", "display", "clock")
-      let said = try await clock.rouse("show", "tea")
-      #expect(said.code == 0 && said.errors.contains("rouse settings set display normal"), "\(said.errors)")
-    }
-  }
-
-  @Test func theLightOfTheRoomDimsTheDisplay() async throws {
-    try await Clock.run(at: Clock.morning, card: false) { clock in
-      try await clock.succeed("mock", "lux", "300")
-      try await clock.succeed("settings", "set", "brightness", "auto")
-      try await clock.eventually("it is bright") { try await clock.mock.display.brightness == 12 }
-      #expect(try await face(clock).light == "by the light, 300 lx")
-      try await clock.succeed("mock", "lux", "0")
-      try await clock.eventually("it is dim") { try await clock.mock.display.brightness == 0 }
-      try await clock.succeed("mock", "fail", "light", "ENODEV")
-      try await clock.eventually("the schedule is followed") {
-        try await face(clock).light.contains("no light sensor answers")
-      }
+      try await clock.expect(["show", "tea"], code: 0, says: "rouse settings set display normal")
     }
   }
 }

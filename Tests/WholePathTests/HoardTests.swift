@@ -53,7 +53,9 @@ struct HoardTests {
       defer { for descriptor in descriptors { close(descriptor) } }
       try await clock.eventually("nobody more is taken") {
         // Some connections fail while the listen queue is full.
-        descriptors += (0..<100).compactMap { _ in try? HoardingCrowd.connected(to: clock.socketPath) }
+        descriptors += (0..<100).compactMap { _ in
+          try? Line.connected(to: clock.socketPath, flags: Int32(SOCK_NONBLOCK.rawValue))
+        }
         let result = try await clock.rouse("status")
         guard result.code != 0 else { return false }
         #expect(result.code == 75, "\(result.errors)")
@@ -134,20 +136,10 @@ private final class HoardingCrowd {
     }
     while clients.count < count {
       // A connection fails while the listen queue is full.
-      guard let client = try? Self.connected(to: path) else { return }
+      guard let client = try? Line.connected(to: path, flags: Int32(SOCK_NONBLOCK.rawValue)) else { return }
       _ = send(client, requests, requests.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       clients.append(client)
     }
-  }
-
-  static func connected(to path: String) throws -> Int32 {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-      close(descriptor)
-      throw Failure("no connection to \(path)")
-    }
-    return descriptor
   }
 }
 

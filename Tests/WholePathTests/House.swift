@@ -16,17 +16,16 @@ struct House {
   ///
   /// - Parameter accounts: Accounts besides the clock's (`Broker.add`).
   static func run(
-    commands: String = "", accounts: [String] = [], _ test: (House) async throws -> Void
+    commands: String = "", accounts: [String] = [], isLong: Bool = false, _ test: (House) async throws -> Void
   ) async throws {
-    try await Clock.withoutDaemon { clock in
+    try await Clock.withoutDaemon(isLong: isLong) { clock in
       let broker = try await Broker(in: clock.folder)
       if !accounts.isEmpty { try await broker.add(accounts: accounts) }
       try await broker.start()
-      let house = House(clock: clock, broker: broker)
       try clock.joinHouse(of: broker, commands: commands)
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
-      try await test(house)
+      try await test(House(clock: clock, broker: broker))
     }
   }
 
@@ -99,10 +98,7 @@ extension Broker {
   /// Adds accounts before the broker starts: each has its own topics, and `fleet` reads all clocks.
   func add(accounts: [String]) async throws {
     for user in accounts {
-      let made = try Program(
-        ["/usr/bin/mosquitto_passwd", "-b", folder + "/passwords", user, "secret"], environment: [],
-        outputTo: folder + "/passwd")
-      guard try await made.result().code == 0 else { throw Failure("no password: \(made.errors)") }
+      try await run(["/usr/bin/mosquitto_passwd", "-b", folder + "/passwords", user, "secret"])
     }
     try Files.write(
       Files.text(folder + "/rules") + "user fleet\ntopic read rouse/#\nuser admin\ntopic readwrite #\n",
@@ -112,12 +108,10 @@ extension Broker {
   /// Publishes a retained message as one of the accounts.
   func keep(as user: String, _ topic: String, _ text: String) async throws {
     try Files.write(text, to: folder + "/payload")
-    let said = try Program(
-      [
-        "/usr/bin/mosquitto_pub", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "-t", topic, "-f",
-        folder + "/payload", "-q", "1", "-r",
-      ], environment: [], outputTo: folder + "/keeper")
-    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+    try await run([
+      "/usr/bin/mosquitto_pub", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "-t", topic, "-f",
+      folder + "/payload", "-q", "1", "-r",
+    ])
   }
 
   /// Adds a TLS port before the broker starts. Returns the port and the certificate file of the signing authority.
@@ -131,8 +125,7 @@ extension Broker {
       openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 3650 -extfile server.ext -out server.pem
       openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -days 3650 -subj /CN=other
       """
-    let made = try Program(["/bin/bash", "-c", script], environment: ["PATH=/usr/bin:/bin"], outputTo: folder + "/tls")
-    guard try await made.result().code == 0 else { throw Failure("no certificate: \(made.errors)") }
+    try await run(["/bin/bash", "-c", script])
     try Files.write(
       Files.text(folder + "/mosquitto.conf")
         + "listener \(tlsPort) 127.0.0.1\ncertfile \(folder)/server.pem\nkeyfile \(folder)/server.key\n",

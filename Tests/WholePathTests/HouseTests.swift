@@ -5,16 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct HouseTests {
-  private struct Logged: Decodable, Hashable {
-    var id: String
-    var sequence: Int
-    var kind: String
-  }
-
-  private static func logged(_ reader: Program) throws -> [Logged] {
-    try Heard(reader).of("rouse/clock/log").map { try JSONDecoder().decode(Logged.self, from: Data($0.utf8)) }
-  }
-
   private static func live(_ reader: Program, _ happening: String) -> Int {
     Heard(reader).of("rouse/clock/event").count { $0.contains("\"event_type\":\"\(happening)\"") }
   }
@@ -23,12 +13,8 @@ import Testing
   static func run(
     commands: String = "", isLong: Bool = false, _ test: (Clock, Broker, Program, Program) async throws -> Void
   ) async throws {
-    try await Clock.withoutDaemon(isLong: isLong) { clock in
-      let broker = try await Broker(in: clock.folder)
-      try await broker.start()
-      try clock.joinHouse(of: broker, commands: commands)
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+    try await House.run(commands: commands, isLong: isLong) { house in
+      let (clock, broker) = (house.clock, house.broker)
       let reader = try broker.reader()
       defer { reader.killBelow() }
       let bridge = try clock.bridge()
@@ -67,35 +53,6 @@ import Testing
     }
   }
 
-  @Test func whatHappensWithoutABrokerArrivesInOrderAndNoIdHasTwoContents() async throws {
-    try await Self.run { clock, broker, reader, bridge in
-      try await broker.stop()
-      for number in 1...5 { _ = try await clock.addAlarm("07:0\(number)", "--label", "n\(number)") }
-      // The bridge is killed meanwhile; the next one continues after the last acknowledged event.
-      bridge.killBelow()
-      _ = try await bridge.result()
-      let next = try clock.bridge(2)
-      defer { next.killBelow() }
-      _ = try await clock.addAlarm("07:06", "--label", "n6")
-      try await broker.start()
-      try await clock.eventually("all that happened has arrived; \(next.errors)") {
-        let labels = Heard(reader).of("rouse/clock/log")
-        // The last entry about a new alarm.
-        return (1...6).allSatisfy { number in
-          labels.contains { $0.contains("\"n\(number)\"") && $0.contains("\"scheduled\"") }
-        }
-      }
-      let logged = try Self.logged(reader)
-      var contents: [String: Logged] = [:]
-      for event in logged { #expect(contents.updateValue(event, forKey: event.id) ?? event == event) }
-      var seen = Set<String>()
-      let once = logged.filter { seen.insert($0.id).inserted }
-      #expect(once.map(\.sequence) == once.map(\.sequence).sorted())
-      let inTheClock = try await clock.log.map(\.event)
-      #expect(inTheClock.reversed().starts(with: once.map(\.kind).reversed()))
-    }
-  }
-
   @Test func theHouseMaySkipAndNothingElseAndSeesTheTruth() async throws {
     try await Self.run(commands: #""skip""#) { clock, broker, reader, _ in
       let id = try await clock.addAlarm("07:00", "--days", "daily")
@@ -109,19 +66,6 @@ import Testing
       try await broker.publish("rouse/clock/skip_next/set", "PRESS")
       try await clock.eventually("its next ring is skipped") { try await clock.alarms.first?.skipNext == true }
       #expect(try await clock.log.filter { $0.event == "settings_changed" }.isEmpty)
-    }
-  }
-
-  @Test func aBrokerThatSaysNothingIsToldInTheStatus() async throws {
-    try await Self.run { clock, broker, reader, _ in
-      try await clock.eventually("the status says connected") {
-        try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
-      }
-      try await broker.stop()
-      _ = reader
-      try await clock.eventually("the status says why not") {
-        try await clock.succeed("status").contains("not connected to 127.0.0.1:\(broker.port)")
-      }
     }
   }
 }

@@ -63,6 +63,16 @@ struct ImportTests {
       #expect(unsaid.code == 64 && unsaid.errors.contains("2 differences left to choose"), "\(unsaid)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
 
+      func read(_ options: String) async throws -> Shown {
+        let result = try await pipe(options + " --json", bedroom, from: kitchen)
+        #expect(result.code == 0 && result.errors.isEmpty, "\(result)")
+        return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8))
+      }
+      let document = try await read("--dry-run")
+      #expect(document.schema == 1 && document.result == nil && document.cards == nil)
+      #expect(document.items.map(\.name) == ["Work", "tea", "volume"])
+      #expect(document.items.map(\.theirs) == ["Mon-Fri 07:15", "4m", "33"])
+
       let done = try await pipe("--theirs --yes", bedroom, from: kitchen)
       #expect(done.code == 0, "\(done)")
       #expect(done.output.contains("Imported from standard input: 1 added, 2 changed.\nWhat was there before is in "))
@@ -80,6 +90,9 @@ struct ImportTests {
         Files.names(bedroom.statePath + "/backups").first { $0.hasSuffix("-before-import.sqlite") })
       try await bedroom.succeed("restore", "\(bedroom.statePath)/backups/\(before)", "--yes")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
+      let mine = try #require(try await read("--mine").result)
+      #expect(mine.added == 1 && mine.changed == 0 && mine.before != nil)
+      #expect(try await read("--mine").result?.before == nil)
       let both = try await bedroom.type([
         "rouse backup - --socket \(bedroom.socketPath) | rouse import - --both --socket \(kitchen)"
       ])
@@ -87,23 +100,6 @@ struct ImportTests {
       #expect(both.errors.contains("Another alarm is called Work, so one that came is called Work 2 ("), "\(both)")
       let list = try await bedroom.succeed("alarm", "list", "--socket", kitchen)
       #expect(list.contains("Work 2") && list.contains("Mon-Fri 07:15") && list.contains("Mon-Fri 07:30"))
-    }
-  }
-
-  @Test func aScriptReadsWhatIsShownAndDone() async throws {
-    try await twoClocks { bedroom, kitchen in
-      func read(_ options: String) async throws -> Shown {
-        let result = try await pipe(options + " --json", bedroom, from: kitchen)
-        #expect(result.code == 0 && result.errors.isEmpty, "\(result)")
-        return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8))
-      }
-      let shown = try await read("--dry-run")
-      #expect(shown.schema == 1 && shown.result == nil && shown.cards == nil)
-      #expect(shown.items.map(\.name) == ["Work", "tea", "volume"])
-      #expect(shown.items.map(\.theirs) == ["Mon-Fri 07:15", "4m", "33"])
-      let done = try await read("--mine")
-      #expect(done.result?.added == 1 && done.result?.changed == 0 && done.result?.before != nil)
-      #expect(try await read("--mine").result?.before == nil)
     }
   }
 
@@ -115,6 +111,19 @@ struct ImportTests {
       try await leaving.untilSaid("one by one (o)? ")
       leaving.type("\u{4}")
       #expect(try await leaving.code() == 1 && leaving.output.contains("nothing was changed"))
+      // What changes while somebody reads is shown again.
+      let late = try bedroom.atTerminal(["import", copy])
+      try await late.untilSaidNext("one by one (o)? ")
+      try await bedroom.succeed("alarm", "edit", "Work", "--time", "06:45")
+      late.type("t\r")
+      try await late.untilSaidNext("Type yes to go on: ")
+      late.type("yes\r")
+      try await late.untilSaidNext("Work: mine Mon-Fri 06:45, theirs Mon-Fri 07:15")
+      #expect(try await late.code() == 75, "\(late.output)")
+      #expect(late.output.contains("no longer as it was when it was shown; nothing was changed"))
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 06:45"])
+      try await bedroom.succeed("alarm", "edit", "Work", "--time", "07:30")
+
       let program = try bedroom.atTerminal(["import", copy])
       try await program.untilSaidNext("one by one (o)? ")
       program.type("o\r")
@@ -130,23 +139,6 @@ struct ImportTests {
       #expect(try await program.code() == 0, "\(program.output)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30", "Work 2 Mon-Fri 07:15"])
       #expect(try await bedroom.succeed("settings", "get", "volume") == "33\n")
-    }
-  }
-
-  @Test func whatChangesWhileSomebodyReadsIsShownAnew() async throws {
-    try await twoClocks { bedroom, kitchen in
-      let copy = bedroom.folder + "/copy"
-      try await bedroom.succeed("backup", copy, "--socket", kitchen)
-      let program = try bedroom.atTerminal(["import", copy])
-      try await program.untilSaidNext("one by one (o)? ")
-      try await bedroom.succeed("alarm", "edit", "Work", "--time", "06:45")
-      program.type("t\r")
-      try await program.untilSaidNext("Type yes to go on: ")
-      program.type("yes\r")
-      try await program.untilSaidNext("Work: mine Mon-Fri 06:45, theirs Mon-Fri 07:15")
-      #expect(try await program.code() == 75, "\(program.output)")
-      #expect(program.output.contains("no longer as it was when it was shown; nothing was changed"))
-      #expect(try await rules(bedroom) == ["Work Mon-Fri 06:45"])
     }
   }
 
@@ -176,19 +168,6 @@ struct ImportTests {
     }
   }
 
-  @Test func whatIsLockedIsNotTakenAway() async throws {
-    try await Clock.run { clock in
-      let empty = clock.folder + "/empty"
-      try await clock.succeed("backup", empty)
-      try await clock.succeed("settings", "set", "volume", "50")
-      _ = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")
-      let refused = try await clock.rouse("import", empty, "--theirs", "--yes")
-      #expect(refused.code == 75 && refused.errors.contains("an import is refused: the alarm"), "\(refused)")
-      #expect(try await clock.rouse("import", empty, "--mine").output.contains("Nothing to do: yours stays."))
-      #expect(try await clock.succeed("settings", "get", "volume") == "50\n")
-    }
-  }
-
   @Test func whatIsNoCopyIsRefused() async throws {
     try await Clock.run { clock in
       for (input, code) in [
@@ -202,6 +181,11 @@ struct ImportTests {
           for word in ["why:", "fix:", "nothing was changed"] { #expect(result.errors.contains(word), "\(result)") }
         }
       }
+      let text = clock.folder + "/text"
+      try Files.write("no clock at all\n", to: text)
+      for (path, code) in [(text, Int32(65)), ("/dev/null", 65), (clock.folder, 65), (clock.folder + "/missing", 66)] {
+        try await clock.expect(["restore", path, "--yes"], code: code, says: "why:", "fix:")
+      }
       // A backup is not written to or read from a terminal, and cannot be combined with JSON.
       let shown = try clock.atTerminal(["backup", "-"])
       #expect(try await shown.code() == 64 && shown.output.contains("not written to a terminal"))
@@ -213,53 +197,6 @@ struct ImportTests {
           + "rouse restore - --yes --socket \(clock.socketPath) < out"
       ])
       #expect(whole.code == 0 && whole.output.hasPrefix("Restored from "), "\(whole)")
-    }
-  }
-
-  /// More than a thousand alarms, so that an import takes more than a moment.
-  @Test(.takesLong) func anImportThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
-    let folder = try Files.temporaryFolder()
-    defer { Files.remove(folder) }
-    let small = folder + "/small"
-    try await Clock.run { clock in
-      try await clock.succeed("settings", "set", "volume", "33")
-      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work")
-      try await clock.succeed("backup", small)
-    }
-    try await Clock.run { clock in
-      let client = try ControlClient(path: clock.socketPath)
-      for number in 0..<1200 {
-        _ = try client.send(AddAlarm(input: AlarmInput(time: "07:30", label: "Room \(number)", days: "daily")))
-      }
-      let large = clock.folder + "/large"
-      try await clock.succeed("backup", large)
-      let begun = ContinuousClock.now
-      try await clock.succeed("import", small, "--theirs", "--yes")
-      let whole = ContinuousClock.now - begun
-      var (old, new) = (0, 0)
-      // Kill it after each tenth of `whole`, and later until one import succeeds: the machine may be slower now.
-      for tenth in 0...40 where tenth <= 12 || new == 0 {
-        if try await clock.alarms.count != 1200 { try await clock.succeed("restore", large, "--yes") }
-        let taking = try clock.begin(["import", small, "--theirs", "--yes"])
-        try await Task.sleep(for: whole * tenth / 10)
-        _ = try await clock.end(SIGKILL)
-        let code = try await taking.result().code
-        // After several crashes in a row the daemon would start in minimal mode.
-        Files.remove(clock.socketPath + ".starts")
-        try await clock.start()
-        let alarms = try await clock.alarms
-        switch (alarms.count, Set(alarms.map(\.values[.volume]))) {
-        case (1200, [80]):
-          #expect(code != 0, "what was said to be imported is")
-          old += 1
-        case (1201, [33]):
-          #expect(alarms.last?.label == "Work")
-          new += 1
-        case let found: Issue.record("a mix: \(found)")
-        }
-        #expect(try await clock.status.storage.notice == nil)
-      }
-      #expect(old > 0 && new > 0, "\(old) times the old, \(new) times the new")
     }
   }
 }

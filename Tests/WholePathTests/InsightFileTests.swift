@@ -52,27 +52,11 @@ struct InsightFileTests {
     }
   }
 
-  @Test func withoutTheProgramThatMakesPicturesItSaysWhatToInstall() async throws {
-    try await run { clock, folder in
-      let path = folder.path + "/waking.png"
-      let program = try Program(
-        [Files.builtPrograms + "/rouse", "insight", "chart", "waking", "--output", path],
-        environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"],
-        outputTo: clock.folder + "/without")
-      let result = try await program.result()
-      #expect(result.code != 0 && Files.names(folder.path).isEmpty, "\(result)")
-      for part in [
-        "`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg",
-      ] { #expect(result.errors.contains(part), "\(result.errors)") }
-    }
-  }
-
-  @Test func theReportIsOnePageAndReplacesNothingUnasked() async throws {
+  @Test func theReportIsOnePageThatReplacesNothingUnaskedAndPicturesNeedAProgram() async throws {
     try await run { clock, folder in
       let path = folder.path + "/week.html"
       let words = ["insight", "report", "--output", path]
-      let made = try await clock.rouse(words)
-      #expect(made.code == 0 && made.errors.contains("The report is in \(path)"), "\(made)")
+      try await clock.expect(words, code: 0, says: "The report is in \(path)")
       let page = Files.text(path)
       #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && page.utf8.count < 300_000)
       #expect(page.contains("value=\"365\"") && page.contains("<h2>History</h2>") && page.contains("service died"))
@@ -81,6 +65,15 @@ struct InsightFileTests {
       #expect(try await clock.rouse(words + ["--force", "--range", "7d"]).code == 0)
       #expect(!Files.text(path).contains("value=\"30\"") && Files.text(path).utf8.count < page.utf8.count)
       #expect(try await clock.rouse("insight", "report", "--output", folder.path + "/week.pdf").code == 64)
+      let program = try Program(
+        [Files.builtPrograms + "/rouse", "insight", "chart", "waking", "--output", folder.path + "/waking.png"],
+        environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"],
+        outputTo: clock.folder + "/without")
+      let result = try await program.result()
+      #expect(result.code != 0, "\(result)")
+      for part in [
+        "`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg",
+      ] { #expect(result.errors.contains(part), "\(result.errors)") }
       #expect(Files.names(folder.path) == ["week.html"])
     }
   }

@@ -53,7 +53,7 @@ struct InsightTableTests {
         let hasOutliers = ["waking", "lateness", "rhythm"].contains(name)
         #expect((table.columns.last?.name == "Outlier") == hasOutliers, "\(name)")
       }
-      #expect(Set(expected.tables.map(\.name)).count == 8)
+      #expect(Set(expected.tables.map(\.name)).count == 7)
     }
   }
 
@@ -93,10 +93,8 @@ struct InsightTableTests {
     let untrusted: Int
     let happenings: [Happening]
     let range: ClosedRange<LocalDate>
-    private let all: [Ring]
 
     init(_ all: [Ring], _ happenings: [Happening], _ range: ClosedRange<LocalDate>) {
-      self.all = all
       rings = all.filter { $0.view.trusted && $0.view.ended != nil && range.contains($0.day) }
       untrusted = all.count { !$0.view.trusted && range.contains($0.day) }
       (self.happenings, self.range) = (happenings, range)
@@ -107,7 +105,7 @@ struct InsightTableTests {
     var tables: [(name: String, rows: [[Cell]])] {
       [
         ("waking", waking), ("lateness", lateness), ("weekdays", weekdays), ("hours", hours), ("snoozes", snoozes),
-        ("quits", quits), ("rhythm", rhythm), ("scores", scores),
+        ("quits", quits), ("rhythm", rhythm),
       ]
     }
 
@@ -197,63 +195,6 @@ struct InsightTableTests {
           return [.words(name), .thousandths(hours), .thousandths(night.time), isOutlier ? .words("yes") : .none]
         }
       }
-    }
-
-    private var scores: [[Cell]] {
-      let days = (0..<7).map { range.upperBound.adding(days: -$0) }
-      let kinds: [(String, (LocalDate) -> Int?)] = [
-        ("Waking", wakingScore), ("Rhythm", rhythmScore), ("Readiness", readinessScore),
-      ]
-      return kinds.map { name, score in
-        let points = days.map(score)
-        let words = points[0].map { $0 >= 80 ? "Excellent" : $0 >= 50 ? "Needs attention" : "Priority" } ?? "-"
-        let cells = points.map { $0.map { Cell.thousandths($0 * 1000) } ?? .none }
-        return [.words(name), cells[0], .words(words)] + cells
-      }
-    }
-
-    private func week(_ day: LocalDate) -> [Ring] {
-      all.filter { (day.adding(days: -6)...day).contains($0.day) }
-    }
-    private func counted(_ day: LocalDate) -> [Ring] { week(day).filter { $0.view.trusted && !$0.isSkipped } }
-
-    /// a × times ÷ b, rounded half up.
-    private static func share(_ a: Int, _ times: Int, _ b: Int) -> Int { (2 * a * times + b) / (2 * b) }
-
-    private func wakingScore(_ day: LocalDate) -> Int? {
-      let marks = counted(day).map { ring in
-        ring.milliseconds.map { Self.share(900_000 - min(max($0, 60_000), 900_000), 100, 840_000) } ?? 0
-      }
-      return Set(counted(day).map(\.day)).count < 3 ? nil : Self.share(marks.reduce(0, +), 1, marks.count)
-    }
-
-    private func rhythmScore(_ day: LocalDate) -> Int? {
-      let minutes = Dictionary(
-        counted(day).compactMap { ring in ring.woke.map { (ring.day, (ring.view.ended ?? "", $0.minute)) } },
-        uniquingKeysWith: { $0.0 < $1.0 ? $0 : $1 }
-      ).values.map(\.1)
-      guard minutes.count >= 3 else { return nil }
-      let sums = (0..<1440).map { usual in
-        minutes.reduce(0) { $0 + min(abs($1 - usual), 1440 - abs($1 - usual)) }
-      }
-      let worst = 90 * minutes.count
-      return Self.share(max(0, worst - (sums.min() ?? 0)), 100, worst)
-    }
-
-    private func readinessScore(_ day: LocalDate) -> Int? {
-      let rings = counted(day)
-      let days = Dictionary(grouping: rings, by: \.day)
-      guard days.count >= 3 else { return nil }
-      let tested = days.values.count { rings in
-        let first = rings.map(\.due).min() ?? .min
-        return happenings.contains {
-          $0.kind == .bedtimePassed && $0.ended <= first && $0.ended >= first - .seconds(86_400)
-        }
-      }
-      // Skips the points for the age of cards: none is old enough.
-      let untrusted = week(day).count { !$0.view.trusted }
-      return Self.share(tested, 25, days.count) + Self.share(rings.count, 25, rings.count + untrusted)
-        + Self.share(rings.count { $0.view.interruptions.isEmpty }, 25, rings.count)
     }
   }
 }

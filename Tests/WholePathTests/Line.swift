@@ -9,12 +9,17 @@ final class Line {
   private var rest: [UInt8] = []
 
   init(to path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = try Self.connected(to: path)
+    waits(180)
+  }
+
+  static func connected(to path: String, flags: Int32 = 0) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
     guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       close(descriptor)
       throw Failure("no connection to \(path)")
     }
-    waits(180)
+    return descriptor
   }
 
   init(acceptedBy listener: Int32) throws {

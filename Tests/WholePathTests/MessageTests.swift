@@ -43,9 +43,8 @@ struct MessageTests {
       // Messages and commands cannot take the display from a ring.
       _ = try await clock.addAlarm("+3s", "--label", "Work")
       try await clock.eventually("it rings") { try await clock.status.state == .ringing }
-      let during = try await clock.rouse("show", "tea", "--beep")
-      #expect(during.code == 0 && during.errors.contains("An alarm has the display"), "\(during.errors)")
-      #expect(during.errors.contains("It does not beep: something else sounds"), "\(during.errors)")
+      try await clock.expect(
+        ["show", "tea", "--beep"], code: 0, says: "An alarm has the display", "It does not beep: something else sounds")
       for _ in 0..<20 {
         let text = try await clock.mock.display.text
         #expect(!text.contains("b") && !text.contains("t"), "\(text)")
@@ -57,33 +56,6 @@ struct MessageTests {
       try await clock.eventually("the time is back") { try await clock.mock.display.text.contains(":") }
       let none = try await clock.rouse("show", "list")
       #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("There are no messages"))
-    }
-  }
-
-  @Test func aBeepIsHeardOnceAndSoftly() async throws {
-    try await Clock.run(at: Clock.morning, card: false) { clock in
-      let said = try await clock.rouse("show", "tea is ready", "--beep")
-      #expect(said.code == 0 && said.errors.isEmpty, "\(said.errors)")
-      var heard: Int?
-      try await clock.eventually("it beeps") {
-        let speaker = try await clock.mock.speaker
-        if speaker.playing { heard = speaker.volume }
-        return heard != nil
-      }
-      #expect(try #require(heard) <= 30)
-      try await clock.eventually("it is silent") { try await !clock.mock.speaker.playing }
-      try await clock.succeed("quiet", "on")
-      let quiet = try await clock.rouse("show", "oats", "--beep")
-      #expect(quiet.errors.contains("It does not beep: quiet is on"), "\(quiet.errors)")
-    }
-  }
-
-  @Test(arguments: [["07:30"], ["CArd"], ["tea", "--for", "9s"], ["tea", "--until", "25:00"], ["שלום"], ["a\nb"]])
-  func whatIsRefusedSaysWhatWhyAndHowToMendIt(words: [String]) async throws {
-    try await Clock.run(card: false) { clock in
-      let result = try await clock.rouse(["show"] + words)
-      #expect(result.code == 64 && result.errors.contains("why:") && result.errors.contains("fix:"), "\(result.errors)")
-      #expect(try await Self.messages(clock).isEmpty)
     }
   }
 }

@@ -17,8 +17,7 @@ import Testing
     try await Clock.run(card: false) { clock in
       #expect(try await clock.succeed("mqtt").contains("To begin: `rouse mqtt setup`"))
       #expect(try await Self.status(clock) == nil)
-      let result = try await clock.rouse("mqtt", "sync")
-      #expect(result.code == 69 && result.errors.contains("rouse-mqtt is not running"), "\(result.errors)")
+      try await clock.expect(["mqtt", "sync"], code: 69, says: "rouse-mqtt is not running")
     }
   }
 
@@ -46,8 +45,7 @@ import Testing
         let text = try await clock.succeed("mqtt", "status")
         return text.contains("not connected to 127.0.0.1") && text.contains(" wait") && text.contains("the oldest of")
       }
-      let refused = try await clock.rouse("mqtt", "forget")
-      #expect(refused.code == 69 && refused.errors.contains("is not connected to"), "\(refused.errors)")
+      try await clock.expect(["mqtt", "forget"], code: 69, says: "is not connected to")
       try await house.broker.start()
       try await clock.eventually("all have arrived again") {
         let report = try await Self.status(clock)?.report
@@ -131,8 +129,7 @@ import Testing
         try await Self.status(clock)?.report?.refused == [config]
       }
       for verb in ["sync", "forget"] {
-        let result = try await clock.rouse("mqtt", verb)
-        #expect(result.code == 1 && result.errors.contains("the broker refuses \(config)"), "\(result.errors)")
+        try await clock.expect(["mqtt", verb], code: 1, says: "the broker refuses \(config)")
       }
       // A command does not clear a warning that is still true.
       #expect(try await clock.succeed("mqtt", "status").contains("the broker refuses \(config)"))

@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Glibc
 import TestSupport
@@ -20,12 +21,14 @@ extension BreakingTests {
         #expect(try await clock.status.rings.map(\.alarmId) == [id], "\(what)")
       }
 
+      let today = try #require(LocalDate(String(try await clock.status.clock.now.prefix(10))))
+      let off = try CalendarTests.write((0..<300).map { (today.adding(days: $0), "Day \($0)") }, in: clock)
       for words in [
         ["alarm", "edit", id, "--volume", "0", "--vibration", "off"], ["alarm", "edit", id, "--silence-after", "1m"],
         ["alarm", "skip", id], ["alarm", "disable", id], ["settings", "set", "volume", "0"],
         ["settings", "set", "silence-after", "1m"], ["card", "remove", "right", "--yes"], ["card", "test"],
         ["test", "devices"],
-        ["camera", "snapshot", clock.folder + "/view.png"], ["alarm", "remove", id],
+        ["camera", "snapshot", clock.folder + "/view.png"], ["calendar", "add", off, "--yes"], ["alarm", "remove", id],
         ["undo"],
       ] {
         // May be accepted for later, or refused.
@@ -94,7 +97,7 @@ extension BreakingTests {
         try await clock.addAlarm("+5s", "--card", "right"), try await clock.addAlarm("+15s", "--card", "other"),
       ]
       let filler = clock.statePath + "/filler"
-      try Self.fill(filler)
+      try Files.fillDisk(filler)
       try await clock.untilRinging()
       _ = try await clock.end(SIGKILL)
       let start = ContinuousClock.now
@@ -130,13 +133,15 @@ extension BreakingTests {
         "full disk: kill -9 → heard again \(heard.short) s, disk freed → both outcomes stored \(stored.short) s")
     }
   }
+}
 
-  private static func fill(_ path: String) throws {
+extension Files {
+  static func fillDisk(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }
     defer { close(file) }
     let zeroes = [UInt8](repeating: 0, count: 4096)
-    while write(file, zeroes, zeroes.count) > 0 {}
+    while Glibc.write(file, zeroes, zeroes.count) > 0 {}
     guard errno == ENOSPC else { throw Failure("\(path) fills no disk: \(String(cString: strerror(errno)))") }
   }
 }

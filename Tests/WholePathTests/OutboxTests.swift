@@ -142,7 +142,7 @@ import Testing
           && Files.text(folder + "/mqtt.json").contains("cursor")
       }
       let kept = Files.text(folder + "/mqtt.json")
-      try Self.fill(folder + "/filler")
+      try Files.fillDisk(folder + "/filler")
       for number in 1...3 { try await clock.succeed("timer", "start", "\(number)h", "--label", "n\(number)") }
       try await clock.eventually("all arrive") { reader.output.contains("\"n3\"") }
       try await clock.eventually("the status says what is wrong") {
@@ -169,14 +169,6 @@ import Testing
         #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text)
       }
     }
-  }
-
-  private static func fill(_ path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure("\(path) cannot be created") }
-    defer { close(file) }
-    let zeroes = [UInt8](repeating: 0, count: 4096)
-    while write(file, zeroes, zeroes.count) > 0 {}
   }
 
   /// KiB.

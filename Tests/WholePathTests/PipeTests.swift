@@ -4,15 +4,6 @@ import TestSupport
 import Testing
 
 struct PipeTests {
-  /// Runs a shell command that can call `rouse`; returns the exit code of its last part.
-  private func shell(_ command: String, _ clock: Clock) async throws -> Program.Result {
-    try await Program(
-      ["/bin/bash", "-c", "rouse() { \(Files.builtPrograms)/rouse \"$@\"; }; \(command)"],
-      environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)", "ROUSE_SOCKET=\(clock.socketPath)"],
-      outputTo: clock.folder + "/shell"
-    ).result()
-  }
-
   @Test func whatIsNoPlainFileIsRefusedAtOnce() async throws {
     try await Clock.run { clock in
       let pipe = clock.folder + "/pipe"
@@ -36,13 +27,14 @@ struct PipeTests {
     }
   }
 
-  @Test(arguments: ["mock watch", "mock watch --json", "log --follow", "log --follow --json", "camera aim"])
-  func aFollowerEndsWithItsReader(words: String) async throws {
+  @Test func aFollowerEndsWithItsReader() async throws {
     try await Clock.run { clock in
       // Nothing more happens that the follower could print.
-      let result = try await shell("rouse \(words) | head -n 1; echo ${PIPESTATUS[0]}", clock)
-      #expect(result.output.split(separator: "\n").last == "141", "\(result)")
-      #expect(result.errors.isEmpty)
+      for words in ["mock watch", "mock watch --json", "log --follow", "log --follow --json", "camera aim"] {
+        let result = try await clock.type("rouse \(words) | head -n 1; echo ${PIPESTATUS[0]}")
+        #expect(result.output.split(separator: "\n").last == "141", "\(words): \(result)")
+        #expect(result.errors.isEmpty, "\(words)")
+      }
     }
   }
 
@@ -55,17 +47,17 @@ struct PipeTests {
         "card add other --image \(try clock.card("other"))",
       ]
       for change in changes {
-        let result = try await shell("rouse \(change) \(output); exit ${PIPESTATUS[0]}", clock)
+        let result = try await clock.type("rouse \(change) \(output); exit ${PIPESTATUS[0]}")
         #expect(result.code == 0, "\(change): \(result)")
         #expect(result.errors.contains("it is done"), "\(change): \(result)")
       }
       #expect(try await clock.alarms.count == 2)
       #expect(access(clock.folder + "/copy.sqlite", F_OK) == 0)
       // A command that only reads has failed; on a closed pipe it ends silently, as usual.
-      let asked = try await shell("rouse alarm list \(output); exit ${PIPESTATUS[0]}", clock)
+      let asked = try await clock.type("rouse alarm list \(output); exit ${PIPESTATUS[0]}")
       #expect([74, 141].contains(asked.code), "\(asked)")
       // The picture of a card is shown only once; if that failed, the card is useless.
-      let card = try await shell("rouse card new trial \(output); exit ${PIPESTATUS[0]}", clock)
+      let card = try await clock.type("rouse card new trial \(output); exit ${PIPESTATUS[0]}")
       #expect(card.code == 74, "\(card)")
       #expect(card.errors.contains("rouse card remove"))
     }
@@ -74,9 +66,9 @@ struct PipeTests {
   @Test func closedStandardDescriptorsAreNotTakenForOthers() async throws {
     try await Clock.run { clock in
       for closed in [">&-", "<&- >&-", "<&- >&- 2>&-"] {
-        let result = try await shell("rouse sound preview bell --for 1s \(closed)", clock)
+        let result = try await clock.type("rouse sound preview bell --for 1s \(closed)")
         #expect(result.code == 74, "\(closed): \(result)")
-        #expect(try await shell("rouse alarm add 07:30 \(closed)", clock).code == 0)
+        #expect(try await clock.type("rouse alarm add 07:30 \(closed)").code == 0)
       }
       #expect(try await clock.alarms.count == 3)
     }

@@ -6,16 +6,10 @@ import Testing
 /// Previews, noise and alarms that share a speaker and a motor.
 struct PlayTests {
   private struct NoiseDocument: Decodable { var noise: NoiseView? }
+  private struct SettingDocument: Decodable { var setting: SettingView }
 
   private static func noise(_ clock: Clock) async throws -> NoiseView? {
     try await clock.decode(NoiseDocument.self, "noise", "--json").noise
-  }
-
-  static func playing(_ sound: String, _ clock: Clock) async throws {
-    try await clock.eventually("\(sound) plays") {
-      let speaker = try await clock.mock.speaker
-      return speaker.playing && speaker.sound == sound
-    }
   }
 
   private static func silent(_ clock: Clock) async throws {
@@ -42,32 +36,27 @@ struct PlayTests {
     }
   }
 
-  @Test func ctrlCEndsAPreview() async throws {
-    try await Clock.run(card: false) { clock in
-      let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
-      try await Self.playing("bell", clock)
-      kill(preview.id, SIGINT)
-      #expect(try await preview.result().code == 128 + SIGINT)
-      try await Self.silent(clock)
-      try await clock.eventually("it is written down") {
-        try await clock.events("preview_ended").compactMap(\.detail) == ["bell 80%: stopped"]
-      }
-    }
-  }
-
-  @Test func stopEndsAPreviewAndAnotherReplacesIt() async throws {
+  @Test func stopAndCtrlCEndAPreviewAndAnotherReplacesIt() async throws {
     try await Clock.run(card: false) { clock in
       #expect(try await clock.succeed("sound", "stop") == "Nothing was previewed.\n")
       let first = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
-      try await Self.playing("bell", clock)
+      try await clock.untilPlaying("bell")
       let second = try clock.begin(["sound", "preview", "siren", "--for", "60s"])
-      try await Self.playing("siren", clock)
+      try await clock.untilPlaying("siren")
       let replaced = try await first.result()
       #expect(replaced.code == 0 && replaced.output.hasSuffix("bell 80%: another preview took its place.\n"))
       #expect(try await clock.succeed("sound", "stop") == "The preview is stopped.\n")
       let stopped = try await second.result()
       #expect(stopped.code == 0 && stopped.output.hasSuffix("siren 80%: stopped.\n"))
       try await Self.silent(clock)
+      let third = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
+      try await clock.untilPlaying("bell")
+      kill(third.id, SIGINT)
+      #expect(try await third.result().code == 128 + SIGINT)
+      try await Self.silent(clock)
+      try await clock.eventually("it is written down") {
+        try await clock.events("preview_ended").compactMap(\.detail).last == "bell 80%: stopped"
+      }
     }
   }
 
@@ -86,33 +75,20 @@ struct PlayTests {
       #expect(off.code == 0)
       #expect(off.output.hasPrefix("vibration strong → off.\n"))
       #expect(off.output.hasSuffix("\nThere is nothing to preview: the vibration is off.\n"))
-    }
-  }
-
-  @Test func aPreviewOfAnAlarmPlaysBoth() async throws {
-    try await Clock.run { clock in
-      let words = ["alarm", "add", "07:30", "--sound", "bell", "--volume", "35", "--vibration", "light", "--preview"]
-      let added = try clock.begin(words)
-      try await clock.eventually("both are there") {
-        let mock = try await clock.mock
-        return mock.speaker.sound == "bell" && mock.speaker.volume == 35 && mock.vibration.level == "light"
-      }
-      #expect(added.output.contains("07:30"))
-      try await clock.succeed("sound", "stop")
-      #expect(try await added.result().code == 0)
-      try await Self.silent(clock)
+      // Beside JSON it is a note.
+      let json = try await clock.rouse("settings", "set", "vibration", "off", "--preview", "--json")
+      #expect(json.code == 0 && json.errors.contains("note: There is nothing to preview: the vibration is off."))
+      #expect(try JSONDecoder().decode(SettingDocument.self, from: Data(json.output.utf8)).setting.value == "off")
     }
   }
 
   @Test func whatTheBoardCannotDoOrNobodyKnowsIsRefused() async throws {
     try await Clock.run(card: false) { clock in
-      let unknown = try await clock.rouse("sound", "preview", "gulls")
-      #expect(unknown.code == 64 && unknown.errors.contains("bell"))
+      try await clock.expect(["sound", "preview", "gulls"], code: 64, says: "bell")
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let began = ContinuousClock.now
-      let busy = try await clock.rouse("sound", "preview", "bell")
-      #expect(busy.code == 75)
-      for word in ["EBUSY", "fuser", "rouse doctor", "alarms shake and buzz"] { #expect(busy.errors.contains(word)) }
+      try await clock.expect(
+        ["sound", "preview", "bell"], code: 75, says: "EBUSY", "fuser", "rouse doctor", "alarms shake and buzz")
       #expect(ContinuousClock.now - began >= .milliseconds(700))
       let noise = try await clock.rouse("noise", "play", "rain")
       #expect(noise.code == 75 && noise.errors.contains("EBUSY"))
@@ -129,8 +105,7 @@ struct PlayTests {
       #expect(
         preview.code == 0 && preview.errors.contains("mixer) is at 20 %") && preview.errors.contains("rouse mock mixer")
       )
-      let noise = try await clock.rouse("noise", "play", "rain")
-      #expect(noise.code == 0 && noise.errors.contains("20 %"))
+      try await clock.expect(["noise", "play", "rain"], code: 0, says: "20 %")
       #expect(try await clock.mock.speaker.mixer == 20)
       try await clock.succeed("mock", "mixer", "0")
       let muted = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
@@ -147,7 +122,7 @@ struct PlayTests {
       let words = ["noise", "play", "rain", "--for", "45m", "--fade-out", "10m"]
       let began = try await clock.rouse(words)
       #expect(began.code == 0 && began.output.hasPrefix("rain at 30 % until "))
-      try await Self.playing("rain", clock)
+      try await clock.untilPlaying("rain")
       let noise = try #require(try await Self.noise(clock))
       #expect(noise.volume == 30 && noise.fadeOut == 600 && noise.until != nil && noise.state == .playing)
       #expect(try await clock.status.noise == noise)
@@ -156,31 +131,8 @@ struct PlayTests {
       try await Self.silent(clock)
       #expect(try await clock.succeed("noise", "stop") == "No noise was playing.\n")
       for words in [["--fade-out", "10m"], ["--for", "5m", "--fade-out", "10m"]] {
-        let refused = try await clock.rouse(["noise", "play", "rain"] + words)
-        #expect(refused.code == 64 && refused.errors.contains("--fade-out"))
+        try await clock.expect(["noise", "play", "rain"] + words, code: 64, says: "--fade-out")
       }
-    }
-  }
-
-  @Test func noiseEndsByItself() async throws {
-    try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", "rain", "--for", "2s", "--fade-out", "1s")
-      try await clock.eventually("its time is over") {
-        try await clock.events("noise_ended").compactMap(\.detail) == ["rain: its time was over"]
-      }
-      try await Self.silent(clock)
-    }
-  }
-
-  @Test func noiseOutlivesASpeakerThatWasUnplugged() async throws {
-    try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", "rain")
-      try await clock.succeed("mock", "fail", "speaker", "ENODEV")
-      try await clock.eventually("that is told") { try await Self.noise(clock)?.state == .failed }
-      #expect(try await clock.succeed("noise").contains("ENODEV"))
-      try await clock.succeed("mock", "heal", "speaker")
-      try await Self.playing("rain", clock)
-      #expect(try await Self.noise(clock)?.state == .playing)
     }
   }
 
@@ -188,15 +140,15 @@ struct PlayTests {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
-      try await Self.playing("bell", clock)
+      try await clock.untilPlaying("bell")
       #expect(try await Self.noise(clock)?.state == .waiting)
       try await clock.succeed("sound", "stop")
       #expect(try await preview.result().code == 0)
-      try await Self.playing("rain", clock)
+      try await clock.untilPlaying("rain")
       try await clock.succeed("test", "devices", "--for", "1s")
-      try await Self.playing("rain", clock)
+      try await clock.untilPlaying("rain")
       #expect(try await clock.rouse("doctor").code != 70)
-      try await Self.playing("rain", clock)
+      try await clock.untilPlaying("rain")
     }
   }
 
@@ -205,7 +157,7 @@ struct PlayTests {
     try await Clock.run { clock in
       try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
-      try await Self.playing("bell", clock)
+      try await clock.untilPlaying("bell")
       _ = try await clock.ring()
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
       let ended = try await preview.result()
@@ -214,8 +166,7 @@ struct PlayTests {
       for words in [
         ["sound", "preview", "bell"], ["vibration", "preview", "light"], ["noise", "play", "rain"],
       ] {
-        let refused = try await clock.rouse(words)
-        #expect(refused.code == 75 && refused.errors.contains("an alarm is ringing"), "\(words)")
+        try await clock.expect(words, code: 75, says: "an alarm is ringing")
       }
       try await clock.succeed("sound", "stop")
       try await clock.succeed("noise", "stop")

@@ -8,9 +8,7 @@ struct ReminderTests {
   @Test func aReminderIsSeenToldAnsweredAndKept() async throws {
     try await Clock.run { clock in
       _ = try await clock.succeed("settings", "set", "clock-source", "battery")
-      let silent = try await clock.rouse("reminder")
-      #expect(silent.code == 0 && silent.errors.contains("no bedtime is set"), "\(silent)")
-      #expect(silent.errors.contains("There was no reminder"))
+      try await clock.expect(["reminder"], code: 0, says: "no bedtime is set", "There was no reminder")
       _ = try await clock.addAlarm("+3h", "--label", "Work")
       // Bedtime is in 15 minutes, so the reminder 30 minutes before it is due.
       let now = try #require(RFC3339.parse(try await clock.status.clock.now))
@@ -35,8 +33,7 @@ struct ReminderTests {
       #expect(told.hasPrefix("test (\(reminder.id)): ") && told.hasSuffix("`rouse test bedtime`"))
 
       #expect(try await clock.succeed("reminder", "show").contains("rouse test bedtime"))
-      let late = try await clock.rouse("reminder", "snooze", "--for", "20m")
-      #expect(late.code == ExitCode.usage.rawValue && late.errors.contains("expires at"), "\(late)")
+      try await clock.expect(["reminder", "snooze", "--for", "20m"], code: ExitCode.usage.rawValue, says: "expires at")
       #expect(try await clock.succeed("reminder", "snooze", "--for", "5m").contains("comes again at "))
       #expect(try await clock.succeed("show", "list").isEmpty)
       _ = try await clock.end(SIGKILL)
@@ -48,8 +45,7 @@ struct ReminderTests {
       #expect(off == "test is off.\n")
       let on = try await clock.succeed("reminder", "on", "bedtime", "--at", "9:30pm")
       #expect(on.hasPrefix("bedtime is on: "))
-      let wrong = try await clock.rouse("reminder", "on", "moon")
-      #expect(wrong.code == ExitCode.usage.rawValue && wrong.errors.contains("milestone"), "\(wrong)")
+      try await clock.expect(["reminder", "on", "moon"], code: ExitCode.usage.rawValue, says: "milestone")
     }
   }
 
@@ -72,44 +68,6 @@ struct ReminderTests {
       // No louder than a message may be.
       let volumes = try await Self.heard(clock)
       #expect(volumes.allSatisfy { $0 <= 30 }, "\(volumes)")
-    }
-  }
-
-  /// The README's settings, moved to this hour: quiet hours begin when the reminders are due.
-  @Test func quietHoursHideNoReminder() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      _ = try await clock.succeed("settings", "set", "clock-source", "battery")
-      _ = try await clock.addAlarm("+9h", "--label", "Work")
-      _ = try await clock.succeed("settings", "set", "quiet", "05:50-06:20")
-      _ = try await clock.succeed("settings", "set", "bedtime", "06:20")
-      var texts: Set<String> = []
-      for word in ["bEd", "tESt"] {
-        try await clock.eventually("\(word) is seen") {
-          texts.insert(try await clock.mock.display.text)
-          return texts.contains { $0.lowercased().contains(word.lowercased()) }
-        }
-      }
-      let list = try await clock.decode(ListReminders.Reply.self, "reminder", "--json")
-      #expect(list.silence == nil && list.kinds.allSatisfy { $0.problem == nil })
-      let reminders = list.reminders.filter { $0.shown != nil && $0.done == nil }
-      #expect(Set(reminders.map(\.kind)).isSuperset(of: ["test", "bedtime"]))
-
-      // Snooze without a time: the reminder comes again before its moment has passed.
-      for kind in ["bedtime", "test"] {
-        #expect(try await clock.succeed("reminder", "snooze", kind).contains("comes again at "))
-      }
-      let undo = try await clock.rouse("undo")
-      #expect(undo.errors.contains("the reminder test, which cannot be undone"), "\(undo)")
-
-      let off = try await clock.rouse("settings", "set", "brightness", "off")
-      #expect(off.errors.contains("no reminder lights it. Fix: rouse settings set brightness 1"), "\(off)")
-      #expect(try await clock.rouse("reminder").errors.contains("no reminder lights it"))
-      _ = try await clock.succeed("settings", "set", "brightness", "1")
-      _ = try await clock.succeed("reminder", "off", "milestone")
-      let before = try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds
-      #expect(try await clock.succeed("reminder", "off").contains("`rouse reminder on` restores your choices"))
-      #expect(try await clock.succeed("reminder", "on").contains("milestone is off."))
-      #expect(try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds == before)
     }
   }
 

@@ -54,19 +54,6 @@ struct RingTests {
     }
   }
 
-  @Test(.takesLong) func idleIsNeverSaidWhileAnythingSounds() async throws {
-    try await Clock.run { clock in
-      for _ in 0..<3 {
-        _ = try await clock.ring()
-        try await clock.bring("right")
-        // In this order: once the status says `idle`, nothing may sound.
-        #expect(try await !clock.mock.isSounding)
-        try await clock.succeed("mock", "hide")
-      }
-      #expect(try await clock.events("dismiss_success_qr").count == 3)
-    }
-  }
-
   @Test func anAlarmThatJoinsAnotherIsEndedByItsOwnCard() async throws {
     try await Clock.run(at: Clock.morning) { clock in
       try await clock.succeed("card", "add", "second", "--image", clock.card("second"))
@@ -87,33 +74,6 @@ struct RingTests {
     }
   }
 
-  @Test func anEditWhileRingingAppliesNextTime() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      let id = try await clock.ring()
-      let edit = try await clock.rouse("alarm", "edit", id, "--volume", "20")
-      #expect(edit.code == 0)
-      #expect(edit.errors.contains("Alarm is ringing, changes will apply next time"))
-      #expect(try await clock.status.state == .ringing)
-      #expect(try await clock.mock.speaker.volume == 80)
-      try await clock.show("right")
-      try await clock.untilIdle()
-      #expect(try await clock.alarms.map(\.values[.volume]) == [20])
-    }
-  }
-
-  @Test func aRingSetsTheMixerAndPutsItBack() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      try await clock.succeed("mock", "mixer", "20")
-      #expect(try await clock.mock.speaker.mixer == 20)
-      _ = try await clock.ring()
-      try await clock.eventually("the sound") { try await clock.mock.speaker.playing }
-      #expect(try await clock.mock.speaker.mixer == 100)
-      try await clock.show("right")
-      try await clock.untilIdle()
-      try await clock.eventually("the mixer is put back") { try await clock.mock.speaker.mixer == 20 }
-    }
-  }
-
   @Test func whatCouldDisturbARingIsRefusedWhileItRings() async throws {
     try await Clock.run(at: Clock.morning) { clock in
       _ = try await clock.ring()
@@ -121,30 +81,18 @@ struct RingTests {
       for words in [
         ["card", "add", "spare", "--image", picture], ["card", "add", "spare"], ["card", "remove", "right", "--yes"],
         ["card", "new", "another", "--output", clock.folder + "/another.png"], ["card", "test"], ["test", "devices"],
+        ["test", "bedtime", "--for", "1s"],
       ] {
-        let result = try await clock.rouse(words)
-        #expect(result.code == 75, "\(words): \(result.errors)")
-        #expect(result.errors.contains("ringing"), "\(words)")
+        try await clock.expect(words, code: 75, says: "ringing")
       }
+      _ = try await clock.rouse("doctor")
       #expect(try await clock.status.state == .ringing)
       #expect(try await clock.mock.speaker.playing)
+      #expect(try await clock.events("camera_closed").isEmpty)
       try await clock.show("right")
       try await clock.untilIdle()
+      #expect(try await clock.status.bedtime == nil)
       #expect(try await clock.rouse("card", "add", "spare", "--image", picture).code == 0)
-    }
-  }
-
-  @Test func aSkippedRingPassesAndAnUnskippedOneRings() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      let skipped = try await clock.addAlarm("+12s", "--label", "Skipped")
-      let unskipped = try await clock.addAlarm("+13s", "--label", "Unskipped")
-      for id in [skipped, unskipped] { try await clock.succeed("alarm", "skip", id) }
-      try await clock.succeed("alarm", "unskip", unskipped)
-      try await clock.eventually("the second rings") { try await clock.status.rings.map(\.alarmId) == [unskipped] }
-      try await clock.eventually("the first is recorded") {
-        try await clock.events("skipped").map(\.alarmId) == [skipped]
-      }
-      #expect(try await clock.events("fired").map(\.alarmId) == [unskipped])
     }
   }
 }

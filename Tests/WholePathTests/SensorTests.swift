@@ -2,7 +2,7 @@ import Control
 import Testing
 
 struct SensorTests {
-  @Test func whatTheSensorsSayIsInTheStatus() async throws {
+  @Test func whatTheSensorsSayIsInTheStatusWithWhatMendsIt() async throws {
     try await Clock.run { clock in
       try await clock.succeed("mock", "lux", "3")
       try await clock.succeed("mock", "temperature", "--", "-21.5")
@@ -16,31 +16,24 @@ struct SensorTests {
       for role in ["light", "room", "power", "button"] { #expect(devices[role]?.health == .ok, "\(role)") }
       let state = try await clock.mock
       #expect((state.light.lux, state.room.temperature, state.room.humidity) == (3, -21.5, 40) && state.button.open)
-    }
-  }
 
-  @Test func aSupplyThatGivesTooLittleIsSaidWithWhatMendsIt() async throws {
-    try await Clock.run { clock in
       #expect(try await clock.status.power == PowerView(low: false))
       try await clock.succeed("mock", "power", "low")
       try await clock.eventually("it is known") { try await clock.status.power?.low == true }
       let status = try await clock.status
       #expect(status.power?.since != nil && status.power?.fix?.contains("supply of good make") == true)
       #expect(status.verdict.problems.isEmpty, "alarms ring")
-      let text = try await clock.succeed("status")
-      #expect(text.contains("LOW (under-voltage since "))
+      #expect(try await clock.succeed("status").contains("LOW (under-voltage since "))
       try await clock.succeed("mock", "power", "good")
       try await clock.eventually("it is known") { try await clock.status.power == PowerView(low: false) }
       try await clock.succeed("mock", "power", "low")
       try await clock.eventually("it is known") { try await clock.status.power?.low == true }
       #expect(try await clock.events("power_low").count == 1, "once an hour")
       #expect(try await clock.events("power_recovered").count == 1)
-    }
-  }
 
-  @Test func aMonitorOfTheSupplyThatIsLostIsOneLineAndNotTwo() async throws {
-    try await Clock.run { clock in
+      try await clock.succeed("mock", "power", "good")
       try await clock.eventually("it is known") { try await clock.status.power?.low == false }
+      // A monitor that is lost is one line.
       try await clock.succeed("mock", "fail", "power", "EIO")
       try await clock.eventually("it is lost") { try await clock.status.devices["power"]?.health == .failed }
       #expect(try await clock.status.power == nil)
@@ -49,16 +42,12 @@ struct SensorTests {
       #expect(!lines.contains { $0.hasPrefix("power") && $0.hasSuffix("ok") })
       try await clock.succeed("mock", "heal", "power")
       try await clock.eventually("it is back") { try await clock.status.power == PowerView(low: false) }
-    }
-  }
 
-  @Test func aHotProcessorIsSaidWithWhatCoolsIt() async throws {
-    try await Clock.run { clock in
       try await clock.eventually("it is known") { try await clock.status.processor?.temperature == 45 }
       try await clock.succeed("mock", "processor", "86")
       try await clock.eventually("it is known") { try await clock.status.processor?.level == .tooHot }
-      let text = try await clock.succeed("status")
-      #expect(text.contains("TOO HOT (86 °C since ") && text.contains("a heat sink or a fan"))
+      let hot = try await clock.succeed("status")
+      #expect(hot.contains("TOO HOT (86 °C since ") && hot.contains("a heat sink or a fan"))
       #expect(try await clock.status.verdict.problems.isEmpty, "alarms ring")
       #expect(try await clock.rouse(["doctor"]).output.contains("the processor is too hot: 86 °C"))
       #expect(try await clock.events("processor_hot").count == 1)

@@ -39,16 +39,7 @@ final class ShippedBroker {
     }
     if asksForCertificates { try Files.write("", to: self.folder + "/rouse.passwords") }
     try Files.write("secret\n", to: self.folder + "/password")
-    let server = try Program(
-      ["/usr/bin/timeout", "--signal=KILL", "3600", Broker.program ?? "", "-c", self.folder + "/mosquitto.conf"],
-      environment: [], outputTo: self.folder + "/mosquitto")
-    self.server = server
-    // A client that comes before the broker listens gives up at once.
-    var detector = HangDetector()
-    while !server.errors.contains(" running") {
-      guard server.isRunning, !detector.hangs(server.errors) else { throw Failure("no broker: \(server.errors)") }
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    server = try await Broker.started(self.folder + "/mosquitto.conf", outputTo: self.folder + "/mosquitto")
   }
 
   deinit { server?.killBelow() }

@@ -95,7 +95,7 @@ private final class Strangers: @unchecked Sendable {
       // Twice as many as are served, so others get in each time.
       while clients.count < 8 {
         let manner = Manner.allCases.randomElement(using: &random) ?? .comesAndGoes
-        clients.append(Client(manner: manner, descriptor: try connected()))
+        clients.append(Client(manner: manner, descriptor: try Line.connected(to: path)))
       }
       for index in clients.indices { act(&clients[index]) }
       clients.removeAll { client in
@@ -162,14 +162,5 @@ private final class Strangers: @unchecked Sendable {
       if !isThere { goings.add(1) }
       return isThere
     }
-  }
-
-  private func connected() throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-      close(descriptor)
-      throw Failure("no connection to \(path)")
-    }
-    return descriptor
   }
 }

@@ -109,32 +109,6 @@ struct TimerTests {
     }
   }
 
-  @Test func whileAnAlarmRingsTheChimeWaitsAndComesAfterIt() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      try await clock.succeed("settings", "set", "chime-for", "10m")
-      _ = try await clock.ring()
-      try await clock.succeed("timer", "start", "1s", "--label", "tea")
-      try await clock.eventually("it has ended") { try await Self.timers(clock).map(\.state) == [.waiting] }
-      #expect(try await clock.status.state == .ringing)
-      #expect(try await clock.status.rings.count == 1)
-      try await clock.show("right")
-      try await clock.eventually("the alarm is over, and the chime comes") {
-        try await clock.events("timer_chimed").map(\.label) == ["tea"]
-      }
-      #expect(try await clock.status.rings.isEmpty)
-      // The camera sees that the card is still there, so it ended only the alarm.
-      try await clock.eventually("the display says so") { try await clock.mock.display.text == "OUt" }
-      try await Self.untilChiming(clock)
-      let names = try await clock.log.map(\.event)
-      let dismissed = try #require(names.firstIndex(of: "dismiss_success_qr"))
-      #expect(names[..<dismissed].contains("timer_ended") && !names[..<dismissed].contains("timer_chimed"))
-      let told = try #require(try await clock.events("timer_chimed").first?.detail)
-      #expect(told.hasSuffix(" late, an alarm had the devices"))
-      try await clock.succeed("timer", "stop")
-      try await Self.untilSilent(clock)
-    }
-  }
-
   @Test func aChimeThatLooksForACardGivesTheCameraToAnybody() async throws {
     try await Clock.run { clock in
       // A minute may be too short on a busy machine.
@@ -179,26 +153,6 @@ struct TimerTests {
         let history = try await clock.mockHistory
         return history.count { $0.device == "buzzer" && $0.action == "on" } >= 3
       }
-    }
-  }
-
-  @Test func editingWhatRunsSaysSoAndASilentTimerIsToldOf() async throws {
-    try await Clock.run { clock in
-      try await clock.succeed("timer", "start", "1h", "--label", "tea")
-      let edited = try await clock.rouse("timer", "edit", "tea", "--length", "5m")
-      #expect(edited.code == 0)
-      #expect(
-        edited.errors == """
-          note: a preset tea was made, as what runs stays as it is
-          note: Timer is running, changes will apply next time
-          note: use it then: `rouse timer start tea`
-
-          """)
-      let silent = try await clock.rouse("timer", "start", "tea", "--volume", "0", "--vibration", "off")
-      #expect(silent.code == 0)
-      #expect(silent.errors.hasPrefix("note: nothing will be noticed when it ends: "))
-      #expect(silent.errors.contains("--vibration medium") && silent.errors.contains("--volume 60"))
-      #expect(try await Self.timers(clock).map(\.length) == [3600, 300])
     }
   }
 }

@@ -22,44 +22,6 @@ struct ZoneTests {
     rename(link + ".new", link)
   }
 
-  /// Returns a time of day that is two to three hours ahead in Berlin and passed hours ago in Tokyo.
-  private func time(on clock: Clock) async throws -> String {
-    let now = try await clock.status.clock.now
-    let hour = try #require(Int(now.split(separator: "T")[1].prefix(2)))
-    return "\((hour + 3) % 24):00"
-  }
-
-  @Test func twoSecondsInAnotherZoneMissNothing() async throws {
-    try await run { clock, link in
-      point(link, to: Self.database + "Europe/Berlin")
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
-      let id = try await clock.addAlarm(try await time(on: clock), "--days", "daily", "--label", "Work")
-      let next = try #require(try await clock.alarms.first?.next?.time)
-      for restarts in [false, true] {
-        point(link, to: Self.database + "Asia/Tokyo")
-        try await clock.eventually("the zone is seen") { try await clock.status.clock.zone == "Asia/Tokyo" }
-        try await clock.eventually("it waits") {
-          try await clock.events("passed_over").count == (restarts ? 2 : 1)
-        }
-        #expect(try await clock.status.misses.isEmpty)
-        if restarts {
-          // The zone is corrected while no daemon runs.
-          _ = try await clock.end(SIGKILL)
-          point(link, to: Self.database + "Europe/Berlin")
-          try await clock.start()
-        } else {
-          point(link, to: Self.database + "Europe/Berlin")
-        }
-        try await clock.eventually("the alarm is back") {
-          let alarm = try await clock.alarms.first
-          return alarm?.id == id && alarm?.next?.time == next
-        }
-        #expect(try await clock.events("missed").isEmpty)
-      }
-    }
-  }
-
   @Test(arguments: ["nothing", "empty", "text", "folder", "FIFO", "link to nothing"])
   func garbageAtAStartLeavesTheZoneOfBefore(garbage: String) async throws {
     try await run { clock, link in
@@ -128,8 +90,7 @@ struct ZoneTests {
         let refused = try await clock.rouse(["settings"] + words.split(separator: " ").map(String.init))
         #expect(refused.errors.contains("timedatectl set-timezone"), "\(words): \(refused.errors)")
       }
-      let unknown = try await clock.rouse("timezone")
-      #expect(unknown.code == 64 && unknown.errors.contains("`rouse help zone`"))
+      try await clock.expect(["timezone"], code: 64, says: "`rouse help zone`")
       #expect(try await clock.succeed("help", "timezone").contains("A WEEK IN ANOTHER ZONE"))
       #expect(try await clock.succeed("settings", "list").contains("`rouse help zone`"))
 
