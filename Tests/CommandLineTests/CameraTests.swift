@@ -48,6 +48,8 @@ struct CameraTests {
     let rising: [UInt8] = [0, 28, 56, 85, 113, 141, 170, 198, 226, 255]
     let frame = try Self.frame(rising, rising, [UInt8](rising.reversed()), [UInt8](repeating: 0, count: 10))
     #expect(BlockPicture.lines(frame, .none) == [" .:-=+*#%@", "==--::..  "])
+    // A last odd row stands alone.
+    #expect(BlockPicture.lines(try Self.frame([0, 255], [0, 255], [255, 0]), .none) == [" @", "@ "])
   }
 
   @Test(arguments: [
@@ -60,11 +62,6 @@ struct CameraTests {
     #expect(
       BlockPicture.lines(frame, colours)
         == ["\(Self.escape)[\(first)m▀▀\(Self.escape)[\(second)m▀\(Self.escape)[0m"])
-  }
-
-  @Test func aLastOddRowStandsAlone() throws {
-    let frame = try Self.frame([0, 255], [0, 255], [255, 0])
-    #expect(BlockPicture.lines(frame, .none) == [" @", "@ "])
   }
 
   @Test(arguments: [

@@ -122,13 +122,10 @@ struct CardPictureTests {
     #expect(String(decoding: CardPayload.base32([UInt8](text.utf8)), as: UTF8.self) == encoded)
   }
 
-  @Test func everyNewCardIsAnother() throws {
+  @Test func everyNewCardIsAnotherAndTravelsInHexadecimal() throws {
     let payloads = try (0..<100).map { _ in String(decoding: try CardPayload.random(), as: UTF8.self) }
     #expect(Set(payloads).count == 100)
     #expect(payloads.allSatisfy { $0.hasPrefix("ROUSE:") && $0.utf8.count == 32 })
-  }
-
-  @Test func payloadsTravelInHexadecimal() {
     #expect(CardPayload.hexadecimal([0, 9, 16, 255]) == "000910ff")
   }
 }

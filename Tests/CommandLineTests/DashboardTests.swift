@@ -135,13 +135,10 @@ struct DashboardTests {
     #expect(lines.joined(separator: " ").contains("AT RISK: speaker: it is gone. Fix: `rouse doctor`."))
   }
 
-  @Test func whatRingsNowIsNoLackOfRings() throws {
+  @Test func whatRingsNowOrRangWithAnUncertainClockIsNoLackOfRings() throws {
     let ringing = try Self.lines(Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] })
     #expect(ringing.contains("  today: no ring is over yet"))
     #expect(try Self.lines(Self.dashboard("07:30")).contains("  today: no ring yet"))
-  }
-
-  @Test func aRingOfAnUncertainClockIsNoLackOfRings() throws {
     let lines = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15", trusted: false)]))
     #expect(lines.contains("  today: 1 ring of a clock that was not certain of its time, not counted"))
     #expect(!lines.contains { $0.contains("no ring") })

@@ -67,7 +67,7 @@ struct InsightChartTests {
 
   @Test func oneRingIsToldAsOneAndHowManyAreMissing() throws {
     let data = try Self.data(days: 1)
-    #expect(data.waking.notes == ["2 more rings are needed to say more."])
+    #expect(ChartName.waking.chart(of: data).notes == ["2 more rings are needed to say more."])
     #expect(data.hours.sentence == "1 of 1 ring was ended between 06:00 and 07:00, over the last 30 days.")
     #expect(
       data.quits.sentence

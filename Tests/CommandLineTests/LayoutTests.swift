@@ -24,11 +24,8 @@ struct LayoutTests {
     #expect(text.contains("Left out, as the screen is narrow: LEFT") == (columns <= 50))
   }
 
-  @Test func whatIsNoScreenGetsWholeLines() {
+  @Test func whatIsNoScreenGetsWholeLinesAndPlainRowsAreSentences() {
     #expect(Self.lines(Self.alarms.rendered(style: Style())).count == 3)
-  }
-
-  @Test func plainRowsAreSentences() {
     #expect(
       Self.alarms.rendered(style: Style(isPlain: true)) == """
         next Tue 2026-11-24 07:30, left 1 day 6 h, id k3f9xa, label Work on days that begin early.

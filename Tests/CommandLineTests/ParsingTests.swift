@@ -44,7 +44,18 @@ struct ParsingTests {
     }
   }
 
-  @Test func theVerbsOfACalmClock() throws {
+  @Test func whatIsTypedOrTheDefaultGoesToItsVerb() throws {
+    #expect(try Self.parse("card new x", as: CardNewCommand.self).kind == .dismiss)
+    #expect(try Self.parse("card new x --kind snooze", as: CardNewCommand.self).kind == .snooze)
+    #expect(try Self.parse("card add x", as: CardAddCommand.self).kind == .dismiss)
+    #expect(try Self.parse("card add x --kind snooze", as: CardAddCommand.self).kind == .snooze)
+    #expect(try Self.parse("card add x", as: CardAddCommand.self).span == "60s")
+    #expect(try Self.parse("card test", as: CardTestCommand.self).span == "30s")
+    #expect(try Self.parse("mock fail speaker", as: MockFailCommand.self).errno == "EIO")
+    // Moments and labels may begin with a dash.
+    #expect(try Self.parse("log --since -2h", as: LogCommand.self).since == "-2h")
+    #expect(try Self.parse("next --from -1d", as: NextCommand.self).from == "-1d")
+    #expect(try Self.parse("alarm add 07:30 --label -gym-", as: AlarmAddCommand.self).options.label == "-gym-")
     #expect(try Self.parse("quiet", as: QuietCommand.self).hours == nil)
     #expect(try Self.parse("quiet 22:00-07:00", as: QuietCommand.self).hours == "22:00-07:00")
     #expect(try Self.parse("pause --until tomorrow", as: PauseCommand.self).until == "tomorrow")
@@ -53,19 +64,6 @@ struct ParsingTests {
     #expect(try Self.parse("test bedtime", as: TestBedtimeCommand.self).span == "20s")
     #expect(try Self.parse("test bedtime --for 0s", as: TestBedtimeCommand.self).span == "0s")
     #expect(try Self.parse("acknowledge --json", as: AcknowledgeCommand.self).format.json)
-  }
-
-  @Test func aCardDismissesUnlessItIsToSnooze() throws {
-    #expect(try Self.parse("card new x", as: CardNewCommand.self).kind == .dismiss)
-    #expect(try Self.parse("card new x --kind snooze", as: CardNewCommand.self).kind == .snooze)
-    #expect(try Self.parse("card add x", as: CardAddCommand.self).kind == .dismiss)
-    #expect(try Self.parse("card add x --kind snooze", as: CardAddCommand.self).kind == .snooze)
-  }
-
-  @Test func momentsAndLabelsMayBeginWithADash() throws {
-    #expect(try Self.parse("log --since -2h", as: LogCommand.self).since == "-2h")
-    #expect(try Self.parse("next --from -1d", as: NextCommand.self).from == "-1d")
-    #expect(try Self.parse("alarm add 07:30 --label -gym-", as: AlarmAddCommand.self).options.label == "-gym-")
   }
 
   @Test(arguments: [
@@ -97,12 +95,6 @@ struct ParsingTests {
   func aLineIsTakenOrRefusedAsAWhole(line: String, isTaken: Bool) {
     let words = line.split(separator: " ").map(String.init)
     #expect(((try? Rouse.parseAsRoot(words)) != nil) == isTaken)
-  }
-
-  @Test func theDefaultsOfTheCardVerbs() throws {
-    #expect(try Self.parse("card add x", as: CardAddCommand.self).span == "60s")
-    #expect(try Self.parse("card test", as: CardTestCommand.self).span == "30s")
-    #expect(try Self.parse("mock fail speaker", as: MockFailCommand.self).errno == "EIO")
   }
 
   @Test func helpFindsVerbsAndRefusesOthers() throws {

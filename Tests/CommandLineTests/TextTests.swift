@@ -23,7 +23,7 @@ struct TextTests {
     #expect(AlarmText.sentence(alarm) == sentence)
   }
 
-  @Test func theListingSaysWhatIsInherited() {
+  @Test func theListingSaysWhatIsInheritedWhatComesWhenAndWhetherItIsLocked() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
     #expect(lines.contains("            sound: tone (default)"))
     #expect(lines.contains("           volume: 60"))
@@ -37,6 +37,16 @@ struct TextTests {
     #expect(lines.contains("vibration-pattern: pulse"))
     #expect(lines.contains("            speak: off"))
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
+    let start = lines.firstIndex { $0.hasPrefix("           ladder: ") } ?? 0
+    #expect(
+      lines[start...].prefix(5).map { String($0.dropFirst(19)) } == [
+        "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
+        "1h     silence: it gives up, and is missed",
+      ])
+    #expect(!lines.contains { $0.contains("LOCKED") })
+    #expect(
+      AlarmText.listing(Sample.alarm(locked: true)).contains(
+        "\n                   LOCKED: it can no longer be taken back"))
   }
 
   @Test func theListingMarksWhatTheBoardCannotDo() {
@@ -44,23 +54,6 @@ struct TextTests {
     #expect(text.contains(" sound: tone (default) (not supported on this board)\n"))
     #expect(text.contains("vibration-pattern: pulse (not supported on this board)\n"))
     #expect(text.contains(" volume: 60\n"))
-  }
-
-  @Test func theLadderSaysWhatComesWhen() {
-    let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.hasPrefix("           ladder: ") } ?? 0
-    #expect(
-      lines[start...].prefix(5).map { String($0.dropFirst(19)) } == [
-        "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
-        "1h     silence: it gives up, and is missed",
-      ])
-  }
-
-  @Test func aLockedAlarmSaysSo() {
-    #expect(!AlarmText.listing(Sample.alarm()).contains("LOCKED"))
-    #expect(
-      AlarmText.listing(Sample.alarm(locked: true)).contains(
-        "\n                   LOCKED: it can no longer be taken back"))
   }
 
   @Test func theNextToRingStandsFirstAndTheSilentLast() {
@@ -96,6 +89,7 @@ struct TextTests {
   @Test func troubleIsSaidInWords() {
     let text = StatusText.rendered(Sample.status(), style: Style(isColoured: false))
     #expect(text.contains("MOCK BOARD: no real hardware is driven"))
+    #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
     #expect(text.contains("camera     FAILED since Sun 2026-11-22 06:00: ENODEV"))
     #expect(text.contains("NOT TRUSTED: no NTP"))
     #expect(text.contains("scheduler: DEGRADED"))
@@ -173,10 +167,6 @@ struct TextTests {
     let (problem, state) = (text.firstRange(of: "TIME ZONE: it cannot be read"), text.firstRange(of: "state: "))
     #expect(try #require(problem).lowerBound < (try #require(state).lowerBound))
     #expect(!text.contains("\u{1b}"))
-  }
-
-  @Test func aRealBoardIsNotCalledAMock() {
-    #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
   }
 
   @Test func theLogNamesTheAlarm() {

@@ -84,13 +84,6 @@ struct TimerTests {
     #expect(TimerText.table([timer]).rows.map { $0[1] } == [text])
   }
 
-  @Test func timersOfOneLabelAreToldApartByTheirIds() {
-    var other = Self.view()
-    other.id = "x2y3z4"
-    #expect(TimerText.subject(Self.view(), among: [Self.view(), other]) == "tea (k3f9xa)")
-    #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
-  }
-
   static let extensions: [([String], String)] = [
     (["teapot"], "The length is missing: `rouse timer extend teapot 5m`."),
     (["5m", "teapot"], "The timer comes first: `rouse timer extend teapot 5m`."),
@@ -117,12 +110,13 @@ struct TimerTests {
   @Test(arguments: spans)
   func rangesAreSaidAsInTheHelp(seconds: Int, text: String) { #expect(Span.word(seconds) == text) }
 
-  @Test func whatNobodyNoticesIsNotSaidToChime() {
+  @Test func statusAndLogNameTimers() {
+    var other = Self.view()
+    other.id = "x2y3z4"
+    #expect(TimerText.subject(Self.view(), among: [Self.view(), other]) == "tea (k3f9xa)")
+    #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
     let why = "it has no sound, its vibration is off"
     #expect(TimerText.state(Self.view(.chiming, left: 0, unnoticed: why)) == "ended, NOT NOTICED: \(why)")
-  }
-
-  @Test func statusAndLogNameTimers() {
     var status = Sample.status()
     status.timers = [Self.view(), Self.view(label: "bread", .paused, left: 60, endsAt: nil)]
     let text = StatusText.rendered(status, style: Style(isColoured: false))
