@@ -63,15 +63,4 @@ struct ExportTests {
       #expect(Files.names(folder.path) == ["export"])
     }
   }
-
-  @Test(.enabled(if: access("/usr/bin/zip", X_OK) == 0, "zip is not installed"))
-  func itIsOneFileWhereThatIsAskedFor() async throws {
-    try await Clock.run { clock in
-      let folder = try TemporaryFolder()
-      try await clock.succeed("export", "--output", folder.path + "/a.zip")
-      #expect(Files.names(folder.path) == ["a.zip"])
-      let start = try Data(contentsOf: URL(filePath: folder.path + "/a.zip")).prefix(4)
-      #expect(Array(start) == [0x50, 0x4B, 3, 4])
-    }
-  }
 }

@@ -4,10 +4,15 @@ import TestSupport
 import Testing
 
 struct RingTests {
-  @Test func anAlarmRingsUntilTheCameraSeesItsCard() async throws {
+  @Test func anAlarmRingsUntilAConfinedReaderSeesItsCard() async throws {
     try await Clock.run { clock in
       let id = try await clock.addAlarm("+2s", "--label", "Wake")
       try await clock.untilRinging()
+      try await clock.eventually("rouse-scan looks, and is confined") {
+        guard let scan = clock.scanID else { return false }
+        let status = Files.text("/proc/\(scan)/status")
+        return status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2")
+      }
       var texts: Set<String> = []
       try await clock.eventually("the display flashes the time") {
         texts.insert(try await clock.mock.display.text)
@@ -51,26 +56,6 @@ struct RingTests {
       #expect(!events.contains { $0.detail?.contains("wrong") == true }, "no payload is logged")
       #expect(try await clock.alarms.map(\.enabled) == [false])
       #expect(try await clock.status.misses.isEmpty)
-    }
-  }
-
-  @Test func anAlarmThatJoinsAnotherIsEndedByItsOwnCard() async throws {
-    try await Clock.run(at: Clock.morning) { clock in
-      try await clock.succeed("card", "add", "second", "--image", clock.card("second"))
-      let first = try await clock.addAlarm("+1s", "--label", "First", "--card", "right")
-      let second = try await clock.addAlarm("+3s", "--label", "Second", "--card", "second")
-      try await clock.eventually("both ring") { try await clock.status.rings.count == 2 }
-      try await clock.eventually("it is logged") { try await clock.events("fired").map(\.alarmId) == [first, second] }
-      #expect(try await clock.events("fired").map { $0.detail?.contains("joins") == true } == [false, true])
-
-      try await clock.show("right")
-      try await clock.eventually("the first is answered") { try await clock.status.rings.map(\.alarmId) == [second] }
-      #expect(try await clock.status.state == .ringing)
-      try await clock.eventually("the second is heard") { try await clock.mock.speaker.playing }
-
-      try await clock.show("second")
-      try await clock.untilIdle()
-      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [first, second])
     }
   }
 

@@ -64,22 +64,6 @@ struct ZoneTests {
     }
   }
 
-  @Test func aFirstStartWithoutAZoneSaysSo() async throws {
-    try await run { clock, link in
-      try await clock.start()
-      let problem = try #require(try await clock.status.clock.zoneProblem)
-      #expect(problem.contains("UTC") && problem.contains("hours off"))
-      #expect(try await clock.events("zone_failed").count == 1)
-      // While the daemon runs, the zone is set and then goes wrong again.
-      point(link, to: Self.database + "Asia/Kolkata")
-      try await clock.eventually("the zone is read") { try await clock.status.clock.zone == "Asia/Kolkata" }
-      #expect(try await clock.status.clock.zoneProblem == nil)
-      point(link, to: "/nowhere")
-      try await clock.eventually("that is told") { try await clock.status.clock.zoneProblem != nil }
-      #expect(try await clock.status.clock.zone == "Asia/Kolkata")
-    }
-  }
-
   /// The steps of `rouse help zone`, with the link in place of `timedatectl`.
   @Test func aWeekInAnotherZone() async throws {
     try await run { clock, link in
