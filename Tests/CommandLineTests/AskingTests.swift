@@ -124,6 +124,11 @@ struct AskingTests {
       preset: PresetSaved(preset: PresetView(name: "tea", length: 240, chime: chime), changes: changes, notes: []))
   }
 
+  private static func setting(_ view: SettingView, _ change: ValueChange) -> Undone {
+    let reply = ChangeSetting.Reply(setting: view, changes: [change], next: Sample.occurrence(), notes: [])
+    return Undone(undid: .changed, ago: 1, setting: reply)
+  }
+
   private static let volume = SettingView(key: .volume, value: "80", isDefault: true, help: "")
 
   static let undone: [(Undone, [String])] = [
@@ -139,19 +144,13 @@ struct AskingTests {
       ["Taken back after 1 min 1 s: length 5m → 4m.", "The preset tea runs for 4m: tone 80%, medium pulse."]
     ),
     (
-      Undone(
-        undid: .changed, ago: 1,
-        setting: ChangeSetting.Reply(
-          setting: volume, changes: [ValueChange("volume", was: "60", now: "80", isDefault: true)],
-          next: Sample.occurrence(), notes: [])),
+      setting(volume, ValueChange("volume", was: "60", now: "80", isDefault: true)),
       ["Taken back after 1 s: volume 60 → 80 (default).", next]
     ),
     (
-      Undone(
-        undid: .changed, ago: 1,
-        setting: ChangeSetting.Reply(
-          setting: SettingView(key: .colon, value: "off", isDefault: false, help: ""),
-          changes: [ValueChange("colon", was: "blink", now: "off")], next: Sample.occurrence(), notes: [])),
+      setting(
+        SettingView(key: .colon, value: "off", isDefault: false, help: ""),
+        ValueChange("colon", was: "blink", now: "off")),
       ["Taken back after 1 s: colon blink → off."]
     ),
   ]

@@ -21,29 +21,25 @@ struct CalmTextTests {
     #expect(red.hasPrefix("\u{1B}[1;31mMINIMAL MODE: "))
   }
 
-  static let phases: [(ring: RingView, lines: [String])] = [
-    (
-      Sample.ring(.ringing), ["ringing", "ends with bathroom or spare, or gives up at 08:30"]
-    ),
-    (
-      Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2),
-      ["ringing (1 of 2 snoozes taken)", "ends with bathroom or spare, or gives up at 08:30"]
-    ),
+  static let phases: [(ring: RingView, state: String)] = [
+    (Sample.ring(.ringing), "ringing"),
+    (Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2), "ringing (1 of 2 snoozes taken)"),
     (
       Sample.ring(.snoozed, ringsAt: "2026-11-22T07:39:00+01:00", snoozes: 1, mostSnoozes: 2),
-      ["snoozed until 07:39 (1 of 2)", "ends with bathroom or spare, or gives up at 08:30"]
+      "snoozed until 07:39 (1 of 2)"
     ),
     (
       Sample.ring(.checking, ringsAt: "2026-11-22T07:40:00+01:00"),
-      ["dismissed; bathroom or spare has to be shown again before 07:40, or it rings again"]
+      "dismissed; bathroom or spare has to be shown again before 07:40, or it rings again"
     ),
   ]
 
   @Test func aRingSaysHowFarItHasGot() {
-    for (ring, expected) in Self.phases {
+    for (ring, state) in Self.phases {
       let shown = lines(Sample.status(rings: [ring]), from: "ring")
       #expect(shown.first == "ring: Work (k3f9xa), due Sun 2026-11-22 07:30")
-      #expect(Array(shown.dropFirst().prefix(expected.count)) == expected)
+      #expect(shown.dropFirst().first == state)
+      if ring.state != .checking { #expect(shown[2] == "ends with bathroom or spare, or gives up at 08:30") }
     }
   }
 
@@ -118,27 +114,27 @@ struct CalmTextTests {
     for (pause, sentences) in Self.pauses { #expect(CalmText.sentences(pause) == sentences) }
   }
 
+  private static func bedtime(_ problems: [String] = [], card: String? = nil) -> BedtimeView {
+    BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: problems.isEmpty, problems: problems, card: card)
+  }
+
   static let verdicts: [(bedtime: BedtimeView, lines: [String], verdict: String)] = [
+    (bedtime(), [": all was well"], "Ready for the night."),
     (
-      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: nil),
-      ["bedtime: tested Sat 2026-11-21 21:30: all was well"], "Ready for the night."
-    ),
-    (
-      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: "bathroom"),
-      ["bedtime: tested Sat 2026-11-21 21:30 with the card bathroom: all was well"],
+      bedtime(card: "bathroom"), [" with the card bathroom: all was well"],
       "Ready for the night: the camera reads the card bathroom."
     ),
     (
-      BedtimeView(
-        time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone", "space: full"], card: nil),
-      ["bedtime: tested Sat 2026-11-21 21:30: it was NOT READY", "camera: gone", "space: full"],
+      bedtime(["camera: gone", "space: full"]), [": it was NOT READY", "camera: gone", "space: full"],
       "NOT READY for the night."
     ),
   ]
 
   @Test func theVerdictOfTheEveningStandsInTheStatus() {
     for (bedtime, expected, verdict) in Self.verdicts {
-      #expect(Array(lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)) == expected)
+      let shown = lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)
+      #expect(shown.first == "bedtime: tested Sat 2026-11-21 21:30" + expected[0])
+      #expect(shown.dropFirst() == expected.dropFirst())
       #expect(TestBedtimeCommand.verdict(bedtime) == verdict)
     }
   }

@@ -128,6 +128,9 @@ struct CameraTests {
       try Self.screen(80, 24, hasKeys: false).lines(progress, best: 9)
         == ["no picture: camera: opening: ENODEV", "Ctrl-C ends this."])
     #expect(SightText.noFrame(nil) == "no picture: the camera is silent")
+    // A picture that is not as its size says is none.
+    let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
+    #expect(error?.code == .internal)
   }
 
   @Test(arguments: [(0, Light.dark), (49, .dark), (50, .fine), (205, .fine), (206, .bright), (255, .bright)])
@@ -144,10 +147,5 @@ struct CameraTests {
       SightText.line(Self.sight(codes: codes), best: 60)
         == "brightness 120 (fine), sharpness 50 (best 60), card bathroom (c1), not enrolled yet: `rouse card test`; "
         + "card bath?room (c1); a code of no card")
-  }
-
-  @Test func aPictureThatIsNotAsItsSizeSaysIsRefused() {
-    let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
-    #expect(error?.code == .internal)
   }
 }

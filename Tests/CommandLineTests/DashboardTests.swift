@@ -244,19 +244,13 @@ struct DashboardTests {
     #expect(good.contains("finding: nothing stands out"))
   }
 
-  @Test func withoutDataItSaysHowManyDaysAreMissing() throws {
+  @Test func withoutDataItSaysHowManyDaysAreMissingAndHowToBegin() throws {
     let lines = try Self.lines("07:30", days: 1)
     #expect(lines.contains("  Waking       -  2 more days are needed"))
     #expect(try Self.lines("07:30", days: 0).contains("  Rhythm       -  3 more days are needed"))
     #expect(try Self.lines("07:30", days: 4).contains { $0.hasPrefix("  Waking      9") })
-  }
-
-  @Test func whereNothingIsSetItSaysHowToBegin() throws {
-    #expect(
-      try Self.lines("07:30", days: 0, next: false).contains("   next: rouse alarm add 07:30          to begin with"))
-  }
-
-  @Test func aTimeThatIsNoneIsAnErrorAndNoCrash() throws {
+    let bare = try Self.lines("07:30", days: 0, next: false)
+    #expect(bare.contains("   next: rouse alarm add 07:30          to begin with"))
     var status = Sample.status()
     status.clock.now = "soon"
     #expect(throws: ControlError.self) { try InsightSource(status, [], [], [], zone: .utc) }

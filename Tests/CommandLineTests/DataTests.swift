@@ -16,21 +16,17 @@ import Testing
       unit: "file", bytes: 1_048_576, since: nil, kept: "the latest 7, one a day", place: "backups/"),
   ]
 
+  private static let kept = "To keep it: `rouse data erase --cancel`."
+
   static let planned: [(ErasureView, String)] = [
     (
       view("history"),
-      "What is remembered of rings, with the log and pictures, is erased on Sat 2026-12-05 07:40. "
-        + "To keep it: `rouse data erase --cancel`."
+      "What is remembered of rings, with the log and pictures, is erased on Sat 2026-12-05 07:40. " + kept
     ),
-    (
-      view("all"),
-      "All that is kept but for alarms and cards is erased on Sat 2026-12-05 07:40. "
-        + "To keep it: `rouse data erase --cancel`."
-    ),
+    (view("all"), "All that is kept but for alarms and cards is erased on Sat 2026-12-05 07:40. " + kept),
     (
       view("all", alarms: true, cards: true, waits: "a timer runs"),
-      "All that is kept is erased on Sat 2026-12-05 07:40. It waits: a timer runs. "
-        + "To keep it: `rouse data erase --cancel`."
+      "All that is kept is erased on Sat 2026-12-05 07:40. It waits: a timer runs. " + kept
     ),
     (view("all", alarms: true, begun: true), "All that is kept but for cards is being erased."),
     (

@@ -44,11 +44,16 @@ struct DeviceTreeTests {
     return (Files.text(folder + "/README.md"), Files.text(folder + "/board.json5"))
   }
 
-  @Test func namesSourceOfEachFact() {
+  @Test func namesSourceOfEachFactAndCoversEachBoard() {
     #expect(Self.facts.count > 40)
     #expect(Self.facts.allSatisfy { $0.source.contains("`") || $0.source.contains("https://") })
     let known = Set(PiBoard.allCases.map(\.rawValue) + ["all", "none"])
     #expect(Self.facts.allSatisfy { Set($0.boards).isSubset(of: known) })
+    for board in PiBoard.allCases.map(\.rawValue) {
+      for kind in ["machine", "gpio", "pwm", "camera"] {
+        #expect(Self.facts(kind).contains { $0.boards.contains(board) }, "\(kind) of \(board)")
+      }
+    }
   }
 
   /// The code and the package's script choose the same board.
@@ -63,13 +68,6 @@ struct DeviceTreeTests {
       "\(BoardPlaceTests.boards)/../deploy/debian/this-board", arguments: [file], isQuiet: true)
     #expect(chosen.output == Array((board.map { $0.rawValue + "\n" } ?? "").utf8))
     #expect((chosen.status == 0) == (board != nil))
-  }
-
-  @Test(arguments: PiBoard.allCases)
-  func coversEachBoard(board: PiBoard) {
-    for kind in ["machine", "gpio", "pwm", "camera"] {
-      #expect(Self.facts(kind).contains { $0.boards.contains(board.rawValue) }, "\(kind)")
-    }
   }
 
   @Test(arguments: facts("gpio"))

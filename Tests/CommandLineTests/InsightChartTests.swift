@@ -46,8 +46,15 @@ struct InsightChartTests {
     #expect(name.chart(of: some).notes.contains(more) == isOfCards)
   }
 
-  @Test func latenessReportsRingsWithoutASound() throws {
+  @Test func chartsSayWhatTheirCountsAreOf() throws {
     #expect(try Self.trouble().lateness.notes.contains { $0.hasSuffix(" without a sound are not in this chart.") })
+    #expect(try Self.data().quits.notes.contains("By week. Interruptions: no camera 1."))
+    #expect(try Self.data("7d", days: 3).quits.notes.contains("By week."))
+    #expect(try Self.data("365d", days: 3).quits.notes.contains("By month."))
+    let quits = try Self.trouble().quits
+    #expect(quits.sentence.hasPrefix("3 of 86 rings were interrupted (3 %)"), "\(quits.sentence)")
+    let kinds = "Interruptions: service died 1, power gone 1, no camera 1."
+    #expect(quits.notes.contains { $0.hasSuffix(kinds) }, "\(quits.notes)")
   }
 
   @Test func everyChartIsTried() {
@@ -99,12 +106,6 @@ struct InsightChartTests {
     #expect(try sum(.hours, 2) == Double(rings.count { $0.outcome == .dismissed }))
   }
 
-  @Test func whatCountsAreOfIsSaidWithAndWithoutTrouble() throws {
-    #expect(try Self.data().quits.notes.contains("By week. Interruptions: no camera 1."))
-    #expect(try Self.data("7d", days: 3).quits.notes.contains("By week."))
-    #expect(try Self.data("365d", days: 3).quits.notes.contains("By month."))
-  }
-
   // MARK: Trouble
 
   /// Returns 90 days with outliers, all kinds of interruptions, misses, skips, and hours and weeks without a ring.
@@ -124,13 +125,6 @@ struct InsightChartTests {
       let note = try #require(chart.notes.first { $0.hasPrefix("Far from the others: 2026-") }, "\(name)")
       #expect(chart.svg(Drawing(id: "a")).contains("(outlier)") && note.contains(" min "), "\(note)")
     }
-  }
-
-  @Test func anInterruptionOfEachKindIsInTheChart() throws {
-    let quits = try Self.trouble().quits
-    #expect(quits.sentence.hasPrefix("3 of 86 rings were interrupted (3 %)"), "\(quits.sentence)")
-    let kinds = "Interruptions: service died 1, power gone 1, no camera 1."
-    #expect(quits.notes.contains { $0.hasSuffix(kinds) }, "\(quits.notes)")
   }
 
   /// Kept in `Screens`, like other screens.

@@ -43,13 +43,10 @@ struct LayoutTests {
     #expect(Wrapping.wrapped(text, columns, next: "  ") == expected)
   }
 
-  @Test func colourTakesNoRoom() {
+  @Test func colourTakesNoRoomAndAListingHangsUnderItsKey() {
     let style = Style(isColoured: true, columns: 10)
     #expect(style.width(style.red("FAILED") + " now") == 10)
     #expect(style.wrapped(style.red("FAILED") + " now") == style.red("FAILED") + " now")
-  }
-
-  @Test func aListingHangsUnderItsKey() {
     var listing = Listing()
     listing.add("clock", "not trusted at all")
     #expect(listing.rendered(style: Style(columns: 20)) == "clock: not trusted\n       at all")

@@ -17,12 +17,15 @@ struct MQTTTests {
       oldest: waiting > 0 ? "2026-11-24T06:10:00+01:00" : nil, sent: sent, aside: aside)
   }
 
+  private static let nothing = "allowed: nothing; to allow something: `rouse mqtt setup`"
+  private static let done = "   done: nothing in the last day"
+
   static let looks: [(look: HomeStatusView, lines: [String])] = [
     (
       HomeStatusView(report: report(.connected), allowed: []),
       [
         "   line: connected to broker.lan since 07:02", " events: all have arrived",
-        "allowed: nothing; to allow something: `rouse mqtt setup`", "   done: nothing in the last day",
+        nothing, done,
       ]
     ),
     (
@@ -43,21 +46,21 @@ struct MQTTTests {
         "   line: not connected to broker.lan since 07:02: nobody listens there",
         "         fix: check `broker`; `rouse mqtt test` says at which step it fails",
         " events: 1 event waits, the oldest of 06:10", "allowed: NOTHING: it is not JSON5",
-        "   done: nothing in the last day",
+        done,
       ]
     ),
     (
       HomeStatusView(report: nil, allowed: [], unreached: .init(why: "there is no group", fix: "`sudo make it`")),
       [
         "   line: NOT CONNECTED: there is no group; to mend it: `sudo make it`",
-        "allowed: nothing; to allow something: `rouse mqtt setup`", "   done: nothing in the last day",
+        nothing, done,
       ]
     ),
     (
       HomeStatusView(report: nil, allowed: [.skip]),
       [
         "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why",
-        "allowed: skip", "   done: nothing in the last day",
+        "allowed: skip", done,
       ]
     ),
   ]

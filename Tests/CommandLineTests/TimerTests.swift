@@ -26,17 +26,13 @@ struct TimerTests {
       playsInstead: playsInstead, quiet: quiet, inherited: ["sound"])
   }
 
+  private static let ends = "chimes: `rouse timer stop`, or any enrolled card, ends it."
+
   static let sentences: [(TimerView, String)] = [
     (view(), "tea ends at 10:32:05 (in 25 min)."), (view(label: ""), "Timer k3f9xa ends at 10:32:05 (in 25 min)."),
     (view(.paused, left: 723, endsAt: nil), "tea is paused, with 12 min 3 s left."),
-    (
-      view(.chiming, left: 0),
-      "tea ended at 10:32:05, and chimes: `rouse timer stop`, or any enrolled card, ends it."
-    ),
-    (
-      view(.chiming, left: 0, late: 180),
-      "tea ended at 10:32:05 (3 min ago), and chimes: `rouse timer stop`, or any enrolled card, ends it."
-    ),
+    (view(.chiming, left: 0), "tea ended at 10:32:05, and " + ends),
+    (view(.chiming, left: 0, late: 180), "tea ended at 10:32:05 (3 min ago), and " + ends),
     (view(.waiting, left: 0), "tea ended at 10:32:05, and chimes after the alarm that has the devices."),
     (
       view(.chiming, left: 0, late: 180, unnoticed: "the speaker fails, its vibration is off"),

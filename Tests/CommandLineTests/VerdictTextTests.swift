@@ -10,19 +10,13 @@ struct VerdictTextTests {
     "speaker", "opening it failed: EBUSY", why: "w", fix: "`sudo fuser -v /dev/snd/*`")
   private static let next = Sample.occurrence()
 
+  private static let rings = "Next: Work rings Sun 07:30, in 9 h 12 min. "
+  private static let isBusy = rings + "AT RISK: speaker: opening it failed: EBUSY. Fix: `sudo fuser -v /dev/snd/*`."
+
   static let cases: [(verdict: VerdictView, next: OccurrenceView?, line: String)] = [
-    (
-      VerdictView(state: .nothingSet, firstStep: "rouse setup"), nil,
-      "Nothing is set. First: `rouse setup`"
-    ),
-    (
-      VerdictView(state: .ready, warnings: 2), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. Ready (not tested: `rouse test bedtime`)."
-    ),
-    (
-      VerdictView(state: .ready, tested: "2026-11-22T06:30:00+01:00"), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. Ready (tested 06:30)."
-    ),
+    (VerdictView(state: .nothingSet, firstStep: "rouse setup"), nil, "Nothing is set. First: `rouse setup`"),
+    (VerdictView(state: .ready, warnings: 2), next, rings + "Ready (not tested: `rouse test bedtime`)."),
+    (VerdictView(state: .ready, tested: "2026-11-22T06:30:00+01:00"), next, rings + "Ready (tested 06:30)."),
     (
       VerdictView(
         state: .ready, tested: "2026-11-21T21:30:00+01:00",
@@ -31,20 +25,15 @@ struct VerdictTextTests {
       "Next: Work rings Sun 2026-11-22 07:30, in 8 days 2 h. Ready (tested Sat 2026-11-21 21:30). "
         + "The clocks go back by 1h, to 02:00 on Mon 2026-11-23."
     ),
-    (
-      VerdictView(state: .atRisk, problems: [speaker]), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: speaker: opening it failed: EBUSY. "
-        + "Fix: `sudo fuser -v /dev/snd/*`."
-    ),
+    (VerdictView(state: .atRisk, problems: [speaker]), next, isBusy),
     (
       VerdictView(
         state: .atRisk, problems: [.problem("state", "the disk is full.", why: "w", fix: "delete something.")]), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: state: the disk is full. Fix: delete something."
+      rings + "AT RISK: state: the disk is full. Fix: delete something."
     ),
     (
       VerdictView(state: .atRisk, problems: [speaker, speaker, speaker]), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: speaker: opening it failed: EBUSY. "
-        + "Fix: `sudo fuser -v /dev/snd/*`. And 2 more: `rouse doctor`."
+      isBusy + " And 2 more: `rouse doctor`."
     ),
   ]
 
