@@ -133,10 +133,12 @@ final class Clock {
   }
 
   /// Starts a command that does not end by itself, such as `log --follow`.
-  func begin(_ words: [String], input: String = "/dev/null") throws -> Program {
+  ///
+  /// - Parameter other: The whole environment, if it differs from the clock's.
+  func begin(_ words: [String], input: String = "/dev/null", environment other: [String]? = nil) throws -> Program {
     count += 1
     return try Program(
-      [Files.builtPrograms + "/rouse"] + words, environment: environment, input: input,
+      [Files.builtPrograms + "/rouse"] + words, environment: other ?? environment, input: input,
       outputTo: "\(folder)/command\(count)")
   }
 

@@ -50,7 +50,7 @@ private actor Crowd {
 
   private struct Client {
     var manner: Manner
-    var descriptor: Int32
+    var line: Line
     var requests = 0
   }
 
@@ -63,8 +63,6 @@ private actor Crowd {
 
   init(at path: String) { self.path = path }
 
-  deinit { for client in clients { close(client.descriptor) } }
-
   nonisolated var bytesRead: Int { read.value }
   nonisolated var reconnections: Int { hungUp.value }
   nonisolated var connected: Int { most.value }
@@ -72,7 +70,7 @@ private actor Crowd {
   func gather(_ count: Int) throws {
     for number in 0..<count {
       let manner = Manner.allCases[number % Manner.allCases.count]
-      clients.append(Client(manner: manner, descriptor: try Line.connected(to: path)))
+      clients.append(Client(manner: manner, line: try Line(to: path)))
       most.add(1)
     }
   }
@@ -85,39 +83,27 @@ private actor Crowd {
   }
 
   private func act(_ client: inout Client) throws {
-    if client.manner != .neverReads, !drain(client.descriptor) {
-      close(client.descriptor)
-      hungUp.add(1)
-      client = Client(manner: client.manner, descriptor: try Line.connected(to: path))
+    if client.manner != .neverReads {
+      let (bytes, isOpen) = client.line.arrived()
+      read.add(bytes.count)
+      if !isOpen {
+        hungUp.add(1)
+        client = Client(manner: client.manner, line: try Line(to: path))
+      }
     }
     client.requests += 1
     let number = client.requests
     switch client.manner {
-    case .polls: send(#"{"id":\#(number),"command":"status","arguments":{}}"# + "\n", client)
+    case .polls: client.line.send(#"{"id":\#(number),"command":"status","arguments":{}}"# + "\n")
     case .follows where number == 1:
-      send(#"{"id":1,"command":"log","arguments":{"limit":1000,"follow":true}}"# + "\n", client)
+      client.line.send(#"{"id":1,"command":"log","arguments":{"limit":1000,"follow":true}}"# + "\n")
     case .sendsGarbage:
-      send(
-        String(decoding: (0..<40).map { _ in UInt8(truncatingIfNeeded: random.next()) }, as: UTF8.self) + "\n", client)
-    case .stopsHalfWay where number == 1: send(#"{"id":1,"comm"#, client)
-    case .sendsLongLines: send(String(repeating: "x", count: 1 << 15), client)
-    case .neverReads: send(#"{"id":\#(number),"command":"mock.history","arguments":{}}"# + "\n", client)
+      client.line.send(
+        String(decoding: (0..<40).map { _ in UInt8(truncatingIfNeeded: random.next()) }, as: UTF8.self) + "\n")
+    case .stopsHalfWay where number == 1: client.line.send(#"{"id":1,"comm"#)
+    case .sendsLongLines: client.line.send(String(repeating: "x", count: 1 << 15))
+    case .neverReads: client.line.send(#"{"id":\#(number),"command":"mock.history","arguments":{}}"# + "\n")
     case .follows, .stopsHalfWay: break
-    }
-  }
-
-  /// Sends as much as fits without blocking.
-  private func send(_ text: String, _ client: Client) {
-    let bytes = Array(text.utf8)
-    _ = Glibc.send(client.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-  }
-
-  /// Reads what has arrived; returns `false` if the daemon has closed the connection.
-  private func drain(_ descriptor: Int32) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-      if count > 0 { read.add(count) } else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
     }
   }
 }

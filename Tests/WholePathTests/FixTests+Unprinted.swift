@@ -56,7 +56,7 @@ extension FixTests {
       "`rouse doctor` says what mends it", "`rouse doctor` says what cools it", "AllOff.swift",
       "Diagnosis.swift: `rouse settings set clock-source ntp`",
     ],
-    "needs a sound that is lost while it plays, or that another clock had: SoundTests, ImportTests": [
+    "needs a sound that is lost while it plays, or that another clock had: DaemonTests, ImportTests": [
       "SpeakerThread.swift", "IncomingSounds.swift", "more are not in the copy",
     ],
     "needs a program that fails, or one of another version: PlayTests, VersionsTests": [
@@ -74,7 +74,7 @@ extension FixTests {
     "needs a sensor or a camera that is lost meanwhile: SensorTests, FailureTests": [
       "No light sensor answers", "since no light sensor answers", "CameraRoutes.swift: try again; `rouse doctor`",
     ],
-    "needs a timer that nobody could notice: TimerTests": ["NOT NOTICED"],
+    "needs a timer that nobody could notice: DaemonTests": ["NOT NOTICED"],
     "is written to the log": ["TimerRoutes.swift"],
     "needs an evening, or a test before the night that fails: BedtimeTests": [
       "not tested: `rouse test bedtime`", "then run `rouse test bedtime` again",

@@ -44,9 +44,30 @@ import Testing
     try await broker.keep(as: "admin", "rouse/a b/bridge", "online")
   }
 
-  @Test func aClockIsALineWhateverOthersSay() async throws {
+  @Test func aClockIsALineWhateverOthersSayAndWhyNothingCanBeReadIsTold() async throws {
     try await Self.run { house in
       let clock = house.clock
+      let path = clock.folder + "/fleet.json5"
+      let good = Files.text(path)
+      #expect(try await Self.view(house).clocks.isEmpty)
+      #expect(try await Self.fleet(house, "status").output.contains("No clock has said anything"))
+      func failure(_ text: String) async throws -> Program.Result {
+        try Files.write(text, to: path)
+        return try await Self.fleet(house, "status")
+      }
+      try Files.write("wrong", to: clock.folder + "/wrong")
+      let broker = "broker: \"mqtt://127.0.0.1:\(house.broker.port)\""
+      let wrong = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"wrong\" }")
+      #expect(wrong.code == 69 && wrong.errors.contains("password"), "\(wrong.errors)")
+      let missing = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"missing\" }")
+      #expect(missing.code == 78 && missing.errors.contains("passwordFile"), "\(missing.errors)")
+      #expect(try await failure("{ \(broker), usr: 1 }").code == 78)
+      let nobody = try await failure("{ broker: \"mqtt://127.0.0.1:\(try Broker.freePort())\" }")
+      #expect(nobody.code == 69 && nobody.errors.contains("nobody listens there"), "\(nobody.errors)")
+      let result = try await clock.rouse("fleet", "status")
+      #expect(result.code == 66 && result.errors.contains(".config/rouse/fleet.json5"), "\(result.errors)")
+      try Files.write(good, to: path)
+
       _ = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Work")
       let bridge = try await house.connect()
       defer { bridge.killBelow() }
@@ -120,29 +141,6 @@ import Testing
           children.allSatisfy { Files.text("/proc/\($0)/cmdline").isEmpty }
         }
       }
-    }
-  }
-
-  @Test func whyNothingCanBeReadIsTold() async throws {
-    try await Self.run { house in
-      let path = house.clock.folder + "/fleet.json5"
-      #expect(try await Self.view(house).clocks.isEmpty)
-      #expect(try await Self.fleet(house, "status").output.contains("No clock has said anything"))
-      func failure(_ text: String) async throws -> Program.Result {
-        try Files.write(text, to: path)
-        return try await Self.fleet(house, "status")
-      }
-      try Files.write("wrong", to: house.clock.folder + "/wrong")
-      let broker = "broker: \"mqtt://127.0.0.1:\(house.broker.port)\""
-      let wrong = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"wrong\" }")
-      #expect(wrong.code == 69 && wrong.errors.contains("password"), "\(wrong.errors)")
-      let missing = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"missing\" }")
-      #expect(missing.code == 78 && missing.errors.contains("passwordFile"), "\(missing.errors)")
-      #expect(try await failure("{ \(broker), usr: 1 }").code == 78)
-      let nobody = try await failure("{ broker: \"mqtt://127.0.0.1:\(try Broker.freePort())\" }")
-      #expect(nobody.code == 69 && nobody.errors.contains("nobody listens there"), "\(nobody.errors)")
-      let result = try await house.clock.rouse("fleet", "status")
-      #expect(result.code == 66 && result.errors.contains(".config/rouse/fleet.json5"), "\(result.errors)")
     }
   }
 }

@@ -65,11 +65,10 @@ struct InsightFileTests {
       #expect(try await clock.rouse(words + ["--force", "--range", "7d"]).code == 0)
       #expect(!Files.text(path).contains("value=\"30\"") && Files.text(path).utf8.count < page.utf8.count)
       #expect(try await clock.rouse("insight", "report", "--output", folder.path + "/week.pdf").code == 64)
-      let program = try Program(
-        [Files.builtPrograms + "/rouse", "insight", "chart", "waking", "--output", folder.path + "/waking.png"],
-        environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"],
-        outputTo: clock.folder + "/without")
-      let result = try await program.result()
+      let result = try await clock.begin(
+        ["insight", "chart", "waking", "--output", folder.path + "/waking.png"],
+        environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"]
+      ).result()
       #expect(result.code != 0, "\(result)")
       for part in [
         "`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg",

@@ -36,10 +36,25 @@ final class Line {
 
   deinit { close(descriptor) }
 
-  /// Sends as much as fits without blocking.
-  func send(_ text: String) {
+  /// Sends as much as fits without blocking; returns how many bytes.
+  @discardableResult
+  func send(_ text: String) -> Int {
     let bytes = Array(text.utf8)
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)))
+  }
+
+  /// Returns what has arrived, and whether the other side still holds the connection.
+  ///
+  /// - Parameter flags: `MSG_PEEK` to look at the first byte and read nothing.
+  func arrived(flags: Int32 = 0) -> (bytes: [UInt8], isOpen: Bool) {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: flags == 0 ? 1 << 16 : 1)
+    while true {
+      let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT) | flags)
+      guard count > 0 else { return (all, count < 0 && (errno == EAGAIN || errno == EINTR)) }
+      all += piece[..<count]
+      if flags != 0 { return (all, true) }
+    }
   }
 
   func ask(_ command: some Command, id: Int) throws {

@@ -16,7 +16,7 @@ struct PlayTests {
     try await clock.eventually("it is silent") { try await !clock.mock.isSounding }
   }
 
-  @Test func aPreviewIsHeardForItsTime() async throws {
+  @Test func aPreviewIsHeardForItsTimeOrUntilItIsStoppedOrReplaced() async throws {
     try await Clock.run(card: false) { clock in
       let result = try await clock.rouse("sound", "preview", "bell", "--volume", "40", "--for", "2s")
       #expect(result.code == 0)
@@ -33,11 +33,7 @@ struct PlayTests {
       // One line for the start and one for the end.
       #expect(json.split(separator: "\n").count == 2)
       #expect(last.ended == .over && last.milliseconds == 1000 && last.what == "vibration strong, pulse")
-    }
-  }
 
-  @Test func stopAndCtrlCEndAPreviewAndAnotherReplacesIt() async throws {
-    try await Clock.run(card: false) { clock in
       #expect(try await clock.succeed("sound", "stop") == "Nothing was previewed.\n")
       let first = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await clock.untilPlaying("bell")
@@ -82,23 +78,7 @@ struct PlayTests {
     }
   }
 
-  @Test func whatTheBoardCannotDoOrNobodyKnowsIsRefused() async throws {
-    try await Clock.run(card: false) { clock in
-      try await clock.expect(["sound", "preview", "gulls"], code: 64, says: "bell")
-      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
-      let began = ContinuousClock.now
-      try await clock.expect(
-        ["sound", "preview", "bell"], code: 75, says: "EBUSY", "fuser", "rouse doctor", "alarms shake and buzz")
-      #expect(ContinuousClock.now - began >= .milliseconds(700))
-      let noise = try await clock.rouse("noise", "play", "rain")
-      #expect(noise.code == 75 && noise.errors.contains("EBUSY"))
-      #expect(try await Self.noise(clock) == nil)
-      try await clock.succeed("mock", "fail", "speaker", "EIO")
-      #expect(try await clock.rouse("sound", "preview", "bell").code == 70)
-    }
-  }
-
-  @Test func aMixerThatIsTurnedDownIsToldAndLeftAlone() async throws {
+  @Test func aMixerThatIsTurnedDownIsToldAndWhatTheBoardCannotDoIsRefused() async throws {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("mock", "mixer", "20")
       let preview = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
@@ -113,6 +93,20 @@ struct PlayTests {
       try await clock.succeed("mock", "mixer", "80")
       let loud = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
       #expect(loud.code == 0 && !loud.errors.contains("mixer"))
+      try await clock.succeed("noise", "stop")
+      try await Self.silent(clock)
+
+      try await clock.expect(["sound", "preview", "gulls"], code: 64, says: "bell")
+      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
+      let began = ContinuousClock.now
+      try await clock.expect(
+        ["sound", "preview", "bell"], code: 75, says: "EBUSY", "fuser", "rouse doctor", "alarms shake and buzz")
+      #expect(ContinuousClock.now - began >= .milliseconds(700))
+      let noise = try await clock.rouse("noise", "play", "rain")
+      #expect(noise.code == 75 && noise.errors.contains("EBUSY"))
+      #expect(try await Self.noise(clock) == nil)
+      try await clock.succeed("mock", "fail", "speaker", "EIO")
+      #expect(try await clock.rouse("sound", "preview", "bell").code == 70)
     }
   }
 
@@ -133,22 +127,6 @@ struct PlayTests {
       for words in [["--fade-out", "10m"], ["--for", "5m", "--fade-out", "10m"]] {
         try await clock.expect(["noise", "play", "rain"] + words, code: 64, says: "--fade-out")
       }
-    }
-  }
-
-  @Test func noiseComesBackAfterAPreviewAndATestOfTheDevices() async throws {
-    try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", "rain")
-      let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
-      try await clock.untilPlaying("bell")
-      #expect(try await Self.noise(clock)?.state == .waiting)
-      try await clock.succeed("sound", "stop")
-      #expect(try await preview.result().code == 0)
-      try await clock.untilPlaying("rain")
-      try await clock.succeed("test", "devices", "--for", "1s")
-      try await clock.untilPlaying("rain")
-      #expect(try await clock.rouse("doctor").code != 70)
-      try await clock.untilPlaying("rain")
     }
   }
 

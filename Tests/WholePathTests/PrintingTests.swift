@@ -41,52 +41,30 @@ struct PrintingTests {
     }
   }
 
-  private static let documents: [([String], [String])] = [
-    (
-      ["status"],
-      [
-        "state", "rings", "misses", "next.time", "devices.buzzer.health", "devices.camera.error", "clock.trusted",
-        "clock.zone", "board.mock", "storage.writable",
-      ]
-    ),
-    (
-      ["mock", "state"],
-      [
-        "buzzer.on", "vibration.level", "vibration.duty", "speaker.playing", "speaker.sound", "speaker.volume",
-        "speaker.mixer",
-        "lamp.on", "display.text", "display.brightness", "camera.open", "light.lux", "room.temperature",
-        "room.humidity", "power.low", "power.processor", "button.open",
-      ]
-    ),
-    (["mock", "history"], ["history.nanoseconds", "history.device", "history.action", "dropped"]),
-    (
-      ["alarm", "list"],
-      [
-        "alarms.id", "alarms.label", "alarms.enabled", "alarms.volume", "alarms.inherited", "alarms.date",
-        "alarms.next.time",
-      ]
-    ),
-    (["alarm", "show", "Work"], ["alarm.id", "alarm.label", "alarm.skipNext", "alarm.cards"]),
-    (["next"], ["occurrences.alarmId", "occurrences.time", "occurrences.special"]),
-    (["settings", "list"], ["settings.key", "settings.value", "settings.isDefault"]),
-    (["settings", "get", "volume"], ["setting.value"]),
-    (["card", "list"], ["cards.id", "cards.name", "cards.enrolled"]),
-    (
-      ["data"],
-      [
-        "folder", "erasure", "categories.category", "categories.count", "categories.bytes", "categories.since",
-        "categories.kept",
-      ]
-    ),
+  /// Commands, and keys of their documents.
+  private static let documents = [
+    "status: state rings misses next.time devices.buzzer.health devices.camera.error clock.trusted clock.zone",
+    "status: board.mock storage.writable",
+    "mock state: buzzer.on vibration.level vibration.duty speaker.playing speaker.sound speaker.volume speaker.mixer",
+    "mock state: lamp.on display.text display.brightness camera.open light.lux room.temperature room.humidity",
+    "mock state: power.low power.processor button.open",
+    "mock history: history.nanoseconds history.device history.action dropped",
+    "alarm list: alarms.id alarms.label alarms.enabled alarms.volume alarms.inherited alarms.date alarms.next.time",
+    "alarm show Work: alarm.id alarm.label alarm.skipNext alarm.cards",
+    "next: occurrences.alarmId occurrences.time occurrences.special",
+    "settings list: settings.key settings.value settings.isDefault", "settings get volume: setting.value",
+    "card list: cards.id cards.name cards.enrolled",
+    "data: folder erasure categories.category categories.count categories.bytes categories.since categories.kept",
   ]
 
   @Test func jsonHasASchemaAndThePromisedKeysAndTheLogCanBeFollowed() async throws {
     try await Clock.run { clock in
       try await clock.succeed("alarm", "add", "07:30", "--days", "mon-fri", "--label", "Work")
-      for (words, keys) in Self.documents {
-        let document: JSON = try await clock.decode(words)
-        #expect(document.schema == 1, "\(words)")
-        for key in keys { #expect(document.has(key), "\(words): \(key)") }
+      for line in Self.documents {
+        let parts = line.split(separator: ": ").map { $0.split(separator: " ").map(String.init) }
+        let document: JSON = try await clock.decode(parts[0])
+        #expect(document.schema == 1, "\(line)")
+        for key in parts[1] { #expect(document.has(key), "\(line): \(key)") }
       }
       let lines = try await clock.succeed("log", "--json").split(separator: "\n")
       #expect(!lines.isEmpty)

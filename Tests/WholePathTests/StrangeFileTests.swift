@@ -17,20 +17,6 @@ struct StrangeFileTests {
     return path
   }
 
-  @Test func aRowOfNoGoodIsRefusedWithoutAnyEscapeSequence() async throws {
-    try await Clock.run { clock in
-      let kept = try await clock.addAlarm("08:00", "--days", "daily")
-      for id in ["char(27) || '[31m'", "''", "'../../x'", "hex(zeroblob(450000))"] {
-        let path = try await copy(of: clock, "UPDATE alarms SET id = \(id)")
-        let refused = try await clock.rouse("restore", path, "--yes")
-        #expect(refused.code == 65)
-        #expect(refused.errors.contains("alarm in row 1") && refused.errors.contains("DELETE FROM alarms"))
-        #expect(!(refused.errors + refused.output).contains("\u{1B}") && refused.errors.utf8.count < 1000)
-      }
-      #expect(try await clock.alarms.map(\.id) == [kept])
-    }
-  }
-
   private static let durations = [
     "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snooze_time", "wake_check", "cancel_lock",
   ]
@@ -63,7 +49,7 @@ struct StrangeFileTests {
     }
   }
 
-  @Test func onlyPlainFilesAreReplaced() async throws {
+  @Test func onlyPlainFilesAreReplacedAndRowsOfNoGoodAreRefused() async throws {
     try await Clock.run { clock in
       let folder = clock.folder + "/out"
       mkdir(folder, 0o700)
@@ -94,6 +80,17 @@ struct StrangeFileTests {
       var status = stat()
       #expect(lstat(folder + "/link", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
       #expect(Files.text(folder + "/file").hasPrefix("SQLite format 3"))
+
+      // A row that is no good is refused without any escape sequence.
+      let kept = try await clock.addAlarm("08:00", "--days", "daily")
+      for id in ["char(27) || '[31m'", "''", "'../../x'", "hex(zeroblob(450000))"] {
+        let path = try await copy(of: clock, "UPDATE alarms SET id = \(id)")
+        let refused = try await clock.rouse("restore", path, "--yes")
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("alarm in row 1") && refused.errors.contains("DELETE FROM alarms"))
+        #expect(!(refused.errors + refused.output).contains("\u{1B}") && refused.errors.utf8.count < 1000)
+      }
+      #expect(try await clock.alarms.map(\.id) == [kept])
     }
   }
 }

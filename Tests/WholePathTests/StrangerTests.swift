@@ -69,7 +69,7 @@ private final class Strangers: @unchecked Sendable {
 
   private struct Client {
     var manner: Manner
-    var descriptor: Int32
+    var line: Line
     var sent = 0
   }
 
@@ -80,8 +80,6 @@ private final class Strangers: @unchecked Sendable {
   private let (turnCount, refusals, goings, bytes) = (Counter(), Counter(), Counter(), Counter())
 
   init(at path: String, alarm: String) { (self.path, self.alarm) = (path, alarm) }
-
-  deinit { for client in clients { close(client.descriptor) } }
 
   var turns: Int { turnCount.value }
   var refused: Int { refusals.value }
@@ -95,13 +93,12 @@ private final class Strangers: @unchecked Sendable {
       // Twice as many as are served, so others get in each time.
       while clients.count < 8 {
         let manner = Manner.allCases.randomElement(using: &random) ?? .comesAndGoes
-        clients.append(Client(manner: manner, descriptor: try Line.connected(to: path)))
+        clients.append(Client(manner: manner, line: try Line(to: path)))
       }
       for index in clients.indices { act(&clients[index]) }
       clients.removeAll { client in
         let isOver = client.sent > 1 << 24 || client.manner == .comesAndGoes || random.next() % 50 == 0
-        if isOver || !drain(client) { close(client.descriptor) } else { return false }
-        return true
+        return isOver || !drain(client)
       }
       turnCount.add(1)
       try await Task.sleep(for: .milliseconds(5))
@@ -111,10 +108,9 @@ private final class Strangers: @unchecked Sendable {
   private func act(_ client: inout Client) {
     let number = client.sent + 1
     func send(_ line: String) {
-      var text = Array(line.utf8)
-      let count = Glibc.send(client.descriptor, &text, text.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-      client.sent += max(0, count)
-      bytes.add(max(0, count))
+      let count = client.line.send(line)
+      client.sent += count
+      bytes.add(count)
     }
     func ask(_ command: String, _ arguments: String) {
       send(#"{"id":\#(number),"command":"\#(command)","arguments":\#(arguments)}"# + "\n")
@@ -147,20 +143,11 @@ private final class Strangers: @unchecked Sendable {
   /// Reads what has arrived, if the client reads at all; returns `false` if the daemon has closed the connection.
   private func drain(_ client: Client) -> Bool {
     guard client.manner != .followsAndReadsNothing, client.manner != .asksForPagesAndReadsNothing else {
-      var one: UInt8 = 0
-      let count = recv(client.descriptor, &one, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
-      return count > 0 || count < 0 && errno == EAGAIN
+      return client.line.arrived(flags: Int32(MSG_PEEK)).isOpen
     }
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = recv(client.descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
-      if count > 0 {
-        if String(decoding: piece[..<count], as: UTF8.self).contains("connections already") { refusals.add(1) }
-        continue
-      }
-      let isThere = count < 0 && (errno == EAGAIN || errno == EINTR)
-      if !isThere { goings.add(1) }
-      return isThere
-    }
+    let (bytes, isOpen) = client.line.arrived()
+    if String(decoding: bytes, as: UTF8.self).contains("connections already") { refusals.add(1) }
+    if !isOpen { goings.add(1) }
+    return isOpen
   }
 }

@@ -73,9 +73,9 @@ struct TrustTests {
       ]
       for (number, way) in ways.enumerated() {
         let picture = "\(clock.folder)/stolen\(number).png"
-        let result = try await Program(
-          [Self.rouse, "card", "new", "stolen\(number)", "--output", picture] + way.words,
-          environment: ["PATH=/usr/bin:/bin"] + way.environment, outputTo: "\(clock.folder)/root\(number)"
+        let result = try await clock.begin(
+          ["card", "new", "stolen\(number)", "--output", picture] + way.words,
+          environment: ["PATH=/usr/bin:/bin"] + way.environment
         ).result()
         #expect(result.code == 77, "\(way): \(result.errors)")
         for part in ["is not trusted", "why:", "fix:", "still works:"] {
@@ -93,22 +93,16 @@ struct TrustTests {
       let folder = clock.folder + "/.local/state/rouse"
       let daemon = try clock.launch(socket: folder + "/control.sock")
       defer { for child in daemon.children { kill(child.id, SIGKILL) } }
+      let home = ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"]
       for runtime in [[], ["XDG_RUNTIME_DIR=\(clock.folder)"]] {
         try await clock.eventually("the daemon is found") {
           guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
-          let result = try await Program(
-            [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"] + runtime,
-            outputTo: clock.folder + "/asks"
-          ).result()
-          return result.code == 0
+          return try await clock.begin(["status"], environment: home + runtime).result().code == 0
         }
       }
       // A folder that anyone may write to is not used.
       chmod(folder, 0o777)
-      let result = try await Program(
-        [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"],
-        outputTo: clock.folder + "/asks"
-      ).result()
+      let result = try await clock.begin(["status"], environment: home).result()
       #expect(result.code == 77, "\(result.errors)")
     }
   }
