@@ -139,6 +139,18 @@ struct CalmTextTests {
     }
   }
 
+  @Test func theListOfCardsTellsTheirKindsAndMissesAreCounted() {
+    var snooze = Sample.card
+    snooze.kind = .snooze
+    #expect(CardListCommand.table([Sample.card, snooze]).rows.map { $0[1] } == ["dismiss", "snooze"])
+    #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
+    #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
+    #expect(
+      (0...2).map(AcknowledgeCommand.sentence) == [
+        "Nothing was missed.", "1 miss is acknowledged.", "2 misses are acknowledged.",
+      ])
+  }
+
   @Test func aFailedTestEndsWith1AndNamesItsProblem() {
     func refusal(_ problems: [String]) -> ControlError {
       DoctorCommand.refusal(problems, alarm: "the next alarm", again: "then test again")
@@ -147,19 +159,5 @@ struct CalmTextTests {
     #expect(one.code == .nothingFound)
     #expect(one.what == "there is a problem: camera: gone")
     #expect(refusal(["camera: gone", "space: full"]).what == "there are 2 problems")
-  }
-
-  @Test func missesAreCounted() {
-    #expect(AcknowledgeCommand.sentence(0) == "Nothing was missed.")
-    #expect(AcknowledgeCommand.sentence(1) == "1 miss is acknowledged.")
-    #expect(AcknowledgeCommand.sentence(2) == "2 misses are acknowledged.")
-  }
-
-  @Test func theListOfCardsTellsTheirKinds() {
-    var snooze = Sample.card
-    snooze.kind = .snooze
-    #expect(CardListCommand.table([Sample.card, snooze]).rows.map { $0[1] } == ["dismiss", "snooze"])
-    #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
-    #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
   }
 }

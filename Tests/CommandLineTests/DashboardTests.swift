@@ -83,12 +83,6 @@ struct DashboardTests {
     for line in lines { #expect(Terminal.width(line) <= 80, "\(line)") }
   }
 
-  @Test func theMorningLeadsWithTheWaking() throws {
-    let lines = try Self.lines("07:30")
-    #expect(lines[1] == "The card came 1 min 30 s after due, 12 s sooner than usual.")
-    #expect(try !Self.lines("12:00").contains { $0.contains("sooner") })
-  }
-
   @Test func theEveningSaysWhetherItWasTested() throws {
     let evening = try Self.lines(Self.dashboard("18:00") { $0.clock.trusted = true })
     #expect(
@@ -130,11 +124,6 @@ struct DashboardTests {
     return ring
   }
 
-  @Test func aRiskIsSaidAtNightToo() throws {
-    let lines = try Self.lines(Self.dashboard("22:30") { $0.verdict = Self.risk })
-    #expect(lines.joined(separator: " ").contains("AT RISK: speaker: it is gone. Fix: `rouse doctor`."))
-  }
-
   @Test func whatRingsNowOrRangWithAnUncertainClockIsNoLackOfRings() throws {
     let ringing = try Self.lines(Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] })
     #expect(ringing.contains("  today: no ring is over yet"))
@@ -151,6 +140,13 @@ struct DashboardTests {
     ([.missed, .dismissed], "The card came 50 s after due."),
     ([.dismissed, .skipped], "The card came 50 s after due."), ([.skipped], nil), ([], nil),
   ]
+
+  @Test func theMorningLeadsWithTheWakingAndARiskIsSaidAtNightToo() throws {
+    #expect(try Self.lines("07:30")[1] == "The card came 1 min 30 s after due, 12 s sooner than usual.")
+    #expect(try !Self.lines("12:00").contains { $0.contains("sooner") })
+    let night = try Self.lines(Self.dashboard("22:30") { $0.verdict = Self.risk }).joined(separator: " ")
+    #expect(night.contains("AT RISK: speaker: it is gone. Fix: `rouse doctor`."))
+  }
 
   @Test(arguments: mornings)
   func theMorningLeadsWithTheLastRing(outcomes: [HistoryView.Outcome], lead: String?) throws {

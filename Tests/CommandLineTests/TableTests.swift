@@ -5,7 +5,7 @@ import Testing
 struct TableTests {
   private static let plain = Style(isColoured: false)
 
-  @Test func columnsAlignByDisplayWidthAndLinesEndWithoutBlanks() {
+  @Test func columnsAndListingsAlignByDisplayWidthAndLinesEndWithoutBlanks() {
     var table = Table(header: ["ID", "LABEL", "LEFT"], rightAligned: [2])
     table.rows = [["a", "茶", "5 s"], ["bb", "café", "10 min"]]
     #expect(
@@ -17,6 +17,12 @@ struct TableTests {
     var short = Table(header: ["ID", "LABEL"])
     short.rows = [["a", ""], ["b", "long label"]]
     #expect(short.rendered(style: Self.plain).split(separator: "\n")[1] == "a")
+    var listing = Listing()
+    listing.add("id", "1")
+    listing.add("volume", "80")
+    listing.add(continuing: "(default)")
+    #expect(listing.rendered() == "    id: 1\nvolume: 80\n        (default)")
+    #expect([1, 2].map { Table.count($0, "alarm") } == ["1 alarm", "2 alarms"])
   }
 
   @Test(arguments: [
@@ -46,18 +52,5 @@ struct TableTests {
   @Test func colourIsLeftOutWithoutLosingWords() {
     #expect(Self.plain.red("FAILED") == "FAILED")
     #expect(Style(isColoured: true).red("FAILED") == "\u{1B}[1;31mFAILED\u{1B}[0m")
-  }
-
-  @Test func keysOfAListingEndAtOneEdge() {
-    var listing = Listing()
-    listing.add("id", "1")
-    listing.add("volume", "80")
-    listing.add(continuing: "(default)")
-    #expect(listing.rendered() == "    id: 1\nvolume: 80\n        (default)")
-  }
-
-  @Test func aFooterCountsInGrammaticalNumber() {
-    #expect(Table.count(1, "alarm") == "1 alarm")
-    #expect(Table.count(2, "alarm") == "2 alarms")
   }
 }

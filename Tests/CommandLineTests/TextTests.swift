@@ -21,7 +21,7 @@ struct TextTests {
     #expect(AlarmText.sentence(alarm) == sentence)
   }
 
-  @Test func theListingSaysWhatIsInheritedWhatComesWhenAndWhetherItIsLocked() {
+  @Test func theListingSaysWhatIsInheritedUnsupportedAndLockedAndWhatComesWhen() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
     #expect(lines.contains("            sound: tone (default)"))
     #expect(lines.contains("           volume: 60"))
@@ -41,17 +41,14 @@ struct TextTests {
         "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
         "1h     silence: it gives up, and is missed",
       ])
-    #expect(!lines.contains { $0.contains("LOCKED") })
-    #expect(
-      AlarmText.listing(Sample.alarm(locked: true)).contains(
-        "\n                   LOCKED: it can no longer be taken back"))
-  }
-
-  @Test func theListingMarksWhatTheBoardCannotDo() {
     let text = AlarmText.listing(Sample.alarm(), unsupported: [.sound, .vibrationPattern])
     #expect(text.contains(" sound: tone (default) (not supported on this board)\n"))
     #expect(text.contains("vibration-pattern: pulse (not supported on this board)\n"))
     #expect(text.contains(" volume: 60\n"))
+    #expect(!lines.contains { $0.contains("LOCKED") })
+    #expect(
+      AlarmText.listing(Sample.alarm(locked: true)).contains(
+        "\n                   LOCKED: it can no longer be taken back"))
   }
 
   @Test func theNextToRingStandsFirstAndTheSilentLast() {
