@@ -62,7 +62,7 @@ extension FixTests {
     "needs a program that fails, or one of another version: PlayTests, VersionsTests": [
       "was not heard: …; `rouse status` has it", "InsightSource.swift",
     ],
-    "needs days of history or reminders that came: InsightTableTests, ReminderTests": [
+    "needs days of history or reminders that came: InsightFileTests, ReminderTests": [
       "rouse/Insight/DashboardText.swift", "Insight/FindingRules.swift", "Reminders/", "ScoreText.swift",
       "Daemon/Reminders/ReminderCommands.swift",
     ],

@@ -8,7 +8,7 @@ struct InsightFileTests {
 
   private func run(_ test: (Clock, TemporaryFolder) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
-      try clock.keepHistory(days: 30)
+      try clock.keepMonth()
       try await clock.start()
       try await test(clock, TemporaryFolder())
     }
