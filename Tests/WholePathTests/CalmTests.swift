@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import Pictures
 import TestSupport

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
