@@ -80,4 +80,18 @@ struct RingTests {
       #expect(try await clock.rouse("card", "add", "spare", "--image", picture).code == 0)
     }
   }
+
+  @Test func aSkippedRingPassesAndAnUnskippedOneRings() async throws {
+    try await Clock.run(at: Clock.morning) { clock in
+      let skipped = try await clock.addAlarm("+12s", "--label", "Skipped")
+      let unskipped = try await clock.addAlarm("+13s", "--label", "Unskipped")
+      for id in [skipped, unskipped] { try await clock.succeed("alarm", "skip", id) }
+      try await clock.succeed("alarm", "unskip", unskipped)
+      try await clock.eventually("the second rings") { try await clock.status.rings.map(\.alarmId) == [unskipped] }
+      try await clock.eventually("the first is recorded") {
+        try await clock.events("skipped").map(\.alarmId) == [skipped]
+      }
+      #expect(try await clock.events("fired").map(\.alarmId) == [unskipped])
+    }
+  }
 }
