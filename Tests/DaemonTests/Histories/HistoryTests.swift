@@ -6,14 +6,6 @@ import Testing
 @testable import Daemon
 
 @Suite struct HistoryTests {
-  /// The seeds from 1 to `ROUSE_HISTORIES`. `ROUSE_SEED` sets the first seed instead; then only that one is played
-  /// unless `ROUSE_HISTORIES` asks for more.
-  private static var seeds: ClosedRange<UInt64> {
-    let first = getenv("ROUSE_SEED").flatMap { UInt64(String(cString: $0)) }
-    let count = TestSize.number("ROUSE_HISTORIES", usual: first == nil ? 2000 : 1)
-    return (first ?? 1)...(first ?? 1) + UInt64(count) - 1
-  }
-
   /// Seeds that once failed, found among 100,000.
   @Test(arguments: [1893, 2218, 43_932 as UInt64])
   func aHistoryThatOnceDifferedEndsAsTheBookSays(seed: UInt64) async throws {
@@ -22,18 +14,41 @@ import Testing
   }
 
   @Test func everyOccurrenceOfARandomHistoryEndsAsTheBookSays() async throws {
-    let seeds = Self.seeds
-    var total = Player.Tally()
-    var differences: [Player.Difference] = []
-    let workers: UInt64 = 2
-    try await withThrowingTaskGroup(of: (Player.Tally, Player.Difference?).self) { group in
-      for worker in 0..<workers {
-        let share = stride(from: seeds.lowerBound + worker, through: seeds.upperBound, by: Int(workers))
-        group.addTask { try await Player().play(share) }
+    try await Player.check("random histories", "ROUSE_", usual: 2000) {
+      let player = try Player()
+      return { seeds in
+        let (tally, difference) = try await player.play(seeds)
+        return (tally, [difference].compactMap(\.self))
       }
-      for try await (tally, difference) in group {
+    }
+  }
+}
+
+extension Player {
+  typealias Play = @Sendable (StrideThrough<UInt64>) async throws -> (Tally, [Difference])
+
+  /// Plays the histories from seed 1 to `ROUSE_HISTORIES` with two workers, and records their differences. `ROUSE_SEED`
+  /// sets the first seed instead; then only that one is played unless `ROUSE_HISTORIES` asks for more.
+  ///
+  /// - Parameters:
+  ///   - prefix: `ROUSE_`, or `ROUSE_REAL_` for variables of their own.
+  ///   - makeWorker: returns a function that plays a worker's seeds.
+  static func check(_ what: String, _ prefix: String, usual: Int, _ makeWorker: () throws -> Play) async throws {
+    let seed = getenv(prefix + "SEED").flatMap { UInt64(String(cString: $0)) }
+    let first = seed ?? 1
+    let count = TestSize.number(prefix + "HISTORIES", usual: seed == nil ? usual : 1)
+    var total = Tally()
+    var differences: [Difference] = []
+    let workers: UInt64 = 2
+    try await withThrowingTaskGroup(of: (Tally, [Difference]).self) { group in
+      for worker in 0..<workers {
+        let share = stride(from: first + worker, through: first + UInt64(count) - 1, by: Int(workers))
+        let play = try makeWorker()
+        group.addTask { try await play(share) }
+      }
+      for try await (tally, found) in group {
         total += tally
-        if let difference { differences.append(difference) }
+        differences += found
       }
     }
     for difference in differences { Issue.record("\(difference)") }
@@ -41,7 +56,7 @@ import Testing
       TestSize.printFirstDifference(at: Int(first), of: "history")
     }
     print(
-      "figure: random histories: \(total.histories), actions \(total.actions), occurrences \(total.occurrences), "
+      "figure: \(what): \(total.histories), actions \(total.actions), occurrences \(total.occurrences), "
         + "rings \(total.rings), \(differences.count) differences")
   }
 }

@@ -18,12 +18,10 @@ extension Player {
   }
 
   func live(days: Int, from start: Instant) throws -> Years {
-    let bench = try prepared()
     let history = History(
       human: .moody(seed: 1), room: (atOnce: 8, inAll: .max), start: start, zone: 0, actions: Household.setUp)
-    let world = try World(history, on: bench)
-    var model = Model(history, wall: bench.wall)
-    model.monotonic = world.time.monotonic
+    let (world, first) = try begin(history)
+    var model = first
     var household = Household()
     var years = Years()
     for day in 0..<days {
@@ -44,24 +42,16 @@ extension Player {
       guard years.differences.isEmpty else { return years }
       world.ledger.assumeIsolated { $0.storeEvents() }
     }
-    let store = bench.state.store.database
-    for (word, count) in try store.run(
-      "SELECT outcome, COUNT(*) FROM rings WHERE outcome IS NOT NULL GROUP BY outcome",
-      row: { ($0.text(0), Int($0.integer(1))) })
-    {
-      years.outcomes[word] = count
+    let store = world.bench.state.store.database
+    func numbers(_ sql: String) throws -> [String: Int64] {
+      Dictionary(try store.run(sql) { ($0.text(0), $0.integer(1)) }) { _, last in last }
     }
-    for (kind, count) in try store.run(
-      "SELECT kind, COUNT(*) FROM events GROUP BY kind", row: { ($0.text(0), Int($0.integer(1))) })
-    {
-      years.events[kind] = count
-    }
+    years.outcomes = try numbers("SELECT outcome, COUNT(*) FROM rings WHERE outcome IS NOT NULL GROUP BY outcome")
+      .mapValues { Int($0) }
+    years.events = try numbers("SELECT kind, COUNT(*) FROM events GROUP BY kind").mapValues { Int($0) }
     years.rows = try store.run("SELECT COUNT(*) FROM rings") { Int($0.integer(0)) }.first ?? 0
-    for (key, due) in try store.run(
-      "SELECT key, due FROM rings WHERE key LIKE '%T02:30'", row: { ($0.text(0), Instant(nanoseconds: $0.integer(1))) })
-    {
-      years.dueAtChanges[key] = due
-    }
+    years.dueAtChanges = try numbers("SELECT key, due FROM rings WHERE key LIKE '%T02:30'")
+      .mapValues { Instant(nanoseconds: $0) }
     years.rings = world.promises.rings
     if years.rings != model.begun { years.differences.append("\(years.rings) rings, \(model.begun) by the book") }
     (years.cuts, years.naps) = (household.cuts, household.naps)

@@ -34,7 +34,7 @@ actor Player {
 
   init() throws { executor = try ThreadExecutor(name: "player") }
 
-  func prepared() throws -> HistoryRig {
+  private func prepared() throws -> HistoryRig {
     if let bench { return bench }
     let made = try HistoryRig(executor: executor)
     bench = made
@@ -42,18 +42,7 @@ actor Player {
   }
 
   func play(_ history: History, _ tally: inout Tally) throws -> Difference? {
-    let bench = try prepared()
-    let world = try World(history, on: bench)
-    var model = Model(history, wall: bench.wall)
-    model.monotonic = world.time.monotonic
-    for (index, action) in history.actions.enumerated() {
-      let lines = try differences(world, &model, action)
-      if !lines.isEmpty { return Difference(history: history, index: index, lines: lines) }
-      tally.actions += 1
-    }
-    tally.histories += 1
-    tally.occurrences += model.ended.count
-    tally.rings += world.promises.rings
+    do { _ = try world(after: history, &tally) } catch let difference as Difference { return difference }
     return nil
   }
 
@@ -75,15 +64,30 @@ actor Player {
 
   /// Returns the product after a history, or throws the first difference.
   func world(after history: History) throws -> World {
+    var tally = Tally()
+    return try world(after: history, &tally)
+  }
+
+  private func world(after history: History, _ tally: inout Tally) throws -> World {
+    let (world, start) = try begin(history)
+    var model = start
+    for (index, action) in history.actions.enumerated() {
+      let lines = try differences(world, &model, action)
+      if !lines.isEmpty { throw Difference(history: history, index: index, lines: lines) }
+      tally.actions += 1
+    }
+    tally.histories += 1
+    tally.occurrences += model.ended.count
+    tally.rings += world.promises.rings
+    return world
+  }
+
+  func begin(_ history: History) throws -> (world: World, model: Model) {
     let bench = try prepared()
     let world = try World(history, on: bench)
     var model = Model(history, wall: bench.wall)
     model.monotonic = world.time.monotonic
-    for (index, action) in history.actions.enumerated() {
-      let lines = try differences(world, &model, action)
-      if !lines.isEmpty { throw Difference(history: history, index: index, lines: lines) }
-    }
-    return world
+    return (world, model)
   }
 
   func summary(_ history: History) throws -> [String] { try Comparison.summary(world(after: history)) }

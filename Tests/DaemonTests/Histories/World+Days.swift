@@ -17,18 +17,15 @@ extension World {
     _ id: String, isAnyTime: Bool = false,
     _ changed: @Sendable (Alarm, AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> Alarm
   ) -> Bool {
-    saved(
-      ledger.assumeIsolated { ledger in
-        Result {
-          let alarm = try ledger.reopenedBook().alarm(named: id, at: ledger.time.now, in: ledger.zone)
-          if !isAnyTime { try ledger.refuseIfLocked(alarm, "the change") }
-          let change = try ledger.change("the alarm", of: .one(id)) { book, moment throws(AlarmBook.Refusal) in
-            try book.saving(try changed(alarm, book, moment), at: moment)
-          }
-          if change.book.alarm(id) != alarm { ledger.events.append(.alarmChanged, alarmID: id) }
-          return true
-        }
-      }) != nil
+    command { _, ledger in
+      let alarm = try ledger.reopenedBook().alarm(named: id, at: ledger.time.now, in: ledger.zone)
+      if !isAnyTime { try ledger.refuseIfLocked(alarm, "the change") }
+      let change = try ledger.change("the alarm", of: .one(id)) { book, moment throws(AlarmBook.Refusal) in
+        try book.saving(try changed(alarm, book, moment), at: moment)
+      }
+      if change.book.alarm(id) != alarm { ledger.events.append(.alarmChanged, alarmID: id) }
+      return true
+    } != nil
   }
 
   func changeDays(_ action: Action, _ model: Model) -> Bool {
@@ -78,10 +75,7 @@ extension World {
     _ kind: DaysOffSaved.Kind, _ name: String,
     _ decide: @Sendable (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) -> Bool {
-    saved(
-      ledger.assumeIsolated { [commands] ledger in
-        Result { try commands.daysOff.store(kind, name, "the \(kind.rawValue)", in: ledger, decide) }
-      }) != nil
+    command { try $0.daysOff.store(kind, name, "the \(kind.rawValue)", in: $1, decide) } != nil
   }
 
   private func scope(_ whom: Whom?, _ model: Model) -> DaysOff.Scope? {

@@ -9,21 +9,20 @@ extension World {
   func take(_ other: OtherClock, _ model: Model) -> Bool {
     guard model.hasRoom(for: other) else { return false }
     let book = book(of: model.theirs(other))
-    guard saved(take(book, other)) != nil else { return false }
+    guard take(book, other) != nil else { return false }
     // New ids come in the order of the copies.
     let new = ledger.assumeIsolated { $0.book.alarms }.map(\.id).filter { numbers[$0] == nil }
     for (place, id) in new.enumerated() { know(OtherClock.firstCopy + model.copied + place, id) }
     let before = ledger.assumeIsolated { $0.book }
-    if let again = saved(take(book, other)), again.added + again.changed > 0 || again.before != nil {
+    if let again = take(book, other), again.added + again.changed > 0 || again.before != nil {
       promises.importedAgain(changing: "\(again.changed), and adds \(again.added)")
     }
     if ledger.assumeIsolated({ $0.book }) != before { promises.importedAgain(changing: "the book") }
     return true
   }
 
-  private func take(_ book: AlarmBook, _ other: OtherClock) -> Result<ImportView, any Error> {
-    let numbers = numbers
-    return ledger.assumeIsolated { ledger in Result { try Self.take(book, other, numbers, in: ledger) } }
+  private func take(_ book: AlarmBook, _ other: OtherClock) -> ImportView? {
+    command { [numbers] in try Self.take(book, other, numbers, in: $1) }
   }
 
   private static func take(

@@ -85,13 +85,11 @@ final class World {
       announcer: Announcer(
         face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }),
-      foundTone: nil,
-      evidence: nil)
+      foundTone: nil, evidence: nil)
     let ledger = Ledger(
       folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,
-      events: events,
-      inForce: inForce, followers: [timers, trust], face: face, time: time,
-      trust: trust, timers: timers)
+      events: events, inForce: inForce, followers: [timers, trust], face: face, time: time, trust: trust,
+      timers: timers)
     let commands = Commands(
       inForce: inForce, scheduler: scheduler, timers: timers,
       recognizer: CardRecognizer(digests: bench.digests, inForce: inForce), shelf: SoundShelf(),
@@ -234,38 +232,23 @@ final class World {
       try boot()
     case .pause(let days):
       let date = days.map { bench.wall.date(time.now, zone: zone).adding(days: $0).description } ?? "off"
-      return saved(
-        ledger.assumeIsolated { [commands] ledger in
-          Result { try commands.settings.change(in: ledger, "pause", to: date) }
-        })
-        != nil
+      return command { try $0.settings.change(in: $1, "pause", to: date) } != nil
     case .add(let wish):
       guard model.hasRoom else { return false }
       let number = model.created
       let input = wish.input(today: today, card: Human.card(of: number))
-      guard
-        let id = saved(
-          ledger.assumeIsolated { [commands] ledger in
-            Result { try commands.alarms.add(to: ledger, input).alarm.id }
-          })
-      else { return false }
+      guard let id = command({ try $0.alarms.add(to: $1, input).alarm.id }) else { return false }
       know(number, id)
     case .edit(let index, let wish):
       guard let id = id(index, model) else { return false }
       let input = wish.input(today: today, card: nil)
-      return saved(
-        ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.edit(in: ledger, id, input) } })
-        != nil
+      return command { try $0.alarms.edit(in: $1, id, input) } != nil
     case .date, .regroup, .namedPause, .calendar: return changeDays(action, model)
     case .change(let index, let change):
       guard let id = id(index, model) else { return false }
-      return saved(
-        ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.change(in: ledger, id, change) } })
-        != nil
+      return command { try $0.alarms.change(in: $1, id, change) } != nil
     case .take(let other): return take(other, model)
-    case .undo:
-      return saved(ledger.assumeIsolated { [commands] ledger in Result { try commands.undo.undo(in: ledger).undid } })
-        != nil
+    case .undo: return command { try $0.undo.undo(in: $1).undid } != nil
     }
     return true
   }
@@ -275,8 +258,11 @@ final class World {
   var today: LocalDate { bench.wall.date(time.now, zone: zone) }
 
   /// Returns the reply, or `nil` if the command was refused.
-  func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
+  func command<Reply: Sendable>(
+    _ body: @Sendable (Commands, isolated Ledger) throws -> Reply
+  ) -> Reply? {
+    let result = ledger.assumeIsolated { [commands] ledger in Result { try body(commands, ledger) } }
     round()
-    do { return try result.get() } catch { return nil }
+    return try? result.get()
   }
 }

@@ -11,62 +11,56 @@ import Testing
   static let day: Duration = .seconds(86_400)
 
   @Test func aMinuteAfterTheLastChangeAndOnceADayThereIsABackup() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     await rig.care.checkAfterStart()
     try await rig.enroll("bath")
-    #expect(folder.backups.isEmpty)
-    rig.time.advance(by: .seconds(59))
-    await rig.care.look()
-    #expect(folder.backups.isEmpty)
-    rig.time.advance(by: .seconds(1))
-    await rig.care.look()
-    #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
-    let first = try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence
+    #expect(rig.folder.backups.isEmpty)
+    await rig.pass(.seconds(59))
+    #expect(rig.folder.backups.isEmpty)
+    await rig.pass(.seconds(1))
+    #expect(rig.folder.backups == ["rouse-2026-11-21.sqlite"])
+    let path = rig.folder.path + "/backups/rouse-2026-11-21.sqlite"
+    let first = try Store.lastEvent(inFileAt: path)?.sequence
 
     // Without a change, there is no second backup that day.
     rig.events.append(.deviceFailed)
-    rig.time.advance(by: .seconds(3600))
-    await rig.care.look()
-    #expect(try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence == first)
+    await rig.pass(.seconds(3600))
+    #expect(try Store.lastEvent(inFileAt: path)?.sequence == first)
     try await rig.add("07:30", days: "daily")
-    rig.time.advance(by: .seconds(60))
-    await rig.care.look()
-    #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
-    #expect(try Store(readingCopyAt: folder.path + "/backups/rouse-2026-11-21.sqlite").alarms().count == 1)
+    await rig.pass(.seconds(60))
+    #expect(rig.folder.backups == ["rouse-2026-11-21.sqlite"])
+    #expect(try Store(readingCopyAt: path).alarms().count == 1)
 
     rig.time.advance(by: Self.day)
     // Ends the rings that came due in between.
-    for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
-    rig.time.advance(by: .seconds(60))
-    await rig.care.look()
-    #expect(folder.backups == ["rouse-2026-11-21.sqlite", "rouse-2026-11-22.sqlite"])
+    await rig.end(await rig.takeDue(), .skipped)
+    await rig.pass(.seconds(60))
+    #expect(rig.folder.backups == ["rouse-2026-11-21.sqlite", "rouse-2026-11-22.sqlite"])
   }
 
   @Test func noBackupIsMadeWhileAnAlarmRings() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    try await rig.add("07:30", days: "daily")
-    rig.time.advance(by: .seconds(1800))
-    let due = await rig.takeDue()
+    let rig = try await LedgerRig(enrolling: "bath", daily: "07:30")
+    let due = await rig.takeDue(after: .seconds(1800))
     await rig.care.look()
-    #expect(folder.backups.isEmpty)
-    await rig.ledger.record(.dismissed(cardID: "x"), of: try #require(due.first), at: rig.time.now)
-    rig.time.advance(by: .seconds(60))
-    await rig.care.look()
-    #expect(folder.backups.count == 1)
+    #expect(rig.folder.backups.isEmpty)
+    await rig.end(due)
+    await rig.pass(.seconds(60))
+    #expect(rig.folder.backups.count == 1)
+  }
+
+  /// Makes a day's backup after a change.
+  private func backUp(_ rig: LedgerRig) async throws {
+    rig.events.append(.zoneChanged)
+    try await StoreCare.backUp(rig.ledger)
+    rig.time.step(by: Self.day)
   }
 
   @Test func sevenAreKeptAndTheNewestIsToldByWhatIsInThemWhateverTheClockSays() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     // The clock was set back by a year before the second half of the backups.
     for day in 0..<10 {
       if day == 5 { rig.time.step(by: Self.day * -365) }
-      rig.events.append(.zoneChanged, detail: "\(day)")
-      try await StoreCare.backUp(rig.ledger)
-      rig.time.step(by: Self.day)
+      try await backUp(rig)
     }
     let backups = await rig.ledger.backups
     #expect(
@@ -75,23 +69,17 @@ import Testing
         "rouse-2025-11-26.sqlite", "rouse-2026-11-25.sqlite", "rouse-2026-11-24.sqlite",
       ])
     #expect(backups.map(\.rank) == [10, 9, 8, 7, 6, 5, 4])
-    #expect(folder.backups.count == 7)
+    #expect(rig.folder.backups.count == 7)
   }
 
   @Test func aBrokenBackupIsTheFirstToGo() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    for _ in 0..<7 {
-      rig.events.append(.zoneChanged)
-      try await StoreCare.backUp(rig.ledger)
-      rig.time.step(by: Self.day)
-    }
-    try Damage.zeroHeader.strike(folder.path + "/backups/rouse-2026-11-24.sqlite")
-    rig.events.append(.zoneChanged)
-    try await StoreCare.backUp(rig.ledger)
-    #expect(folder.backups.count == 7)
-    #expect(!folder.backups.contains("rouse-2026-11-24.sqlite"))
-    #expect(folder.backups.contains("rouse-2026-11-21.sqlite"))
+    let rig = try await LedgerRig()
+    for _ in 0..<7 { try await backUp(rig) }
+    try Damage.zeroHeader.strike(rig.folder.path + "/backups/rouse-2026-11-24.sqlite")
+    try await backUp(rig)
+    #expect(rig.folder.backups.count == 7)
+    #expect(!rig.folder.backups.contains("rouse-2026-11-24.sqlite"))
+    #expect(rig.folder.backups.contains("rouse-2026-11-21.sqlite"))
   }
 
   /// Otherwise its backups would look older than those of the previous store, and be deleted first.
@@ -112,29 +100,21 @@ import Testing
   }
 
   @Test func aBackupThatCannotBeMadeIsSaid() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let file = open(folder.path + "/backups", O_WRONLY | O_CREAT, 0o600)
-    #expect(file >= 0)
-    close(file)
-    rig.time.advance(by: .seconds(60))
-    await rig.care.look()
+    let rig = try await LedgerRig(enrolling: "bath")
+    try Files.write("", to: rig.folder.path + "/backups")
+    await rig.pass(.seconds(60))
     let view = await StorageView(rig.ledger)
     #expect(view.writable)
     #expect(view.notice?.contains("no backup could be made") == true)
-    unlink(folder.path + "/backups")
+    unlink(rig.folder.path + "/backups")
     await rig.care.look()
     #expect(await StorageView(rig.ledger).notice == nil)
-    #expect(folder.backups.count == 1)
+    #expect(rig.folder.backups.count == 1)
   }
 
   @Test func oldEventsArePrunedWhileTheClockIsTrusted() async throws {
     let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.ledger.fillLog(1200)
-    }
+    try await LedgerRig(folder).ledger.fillLog(1200)
     for isTrusted in [false, true] {
       let rig = try await LedgerRig.reopened(folder, at: morning + Self.day * 731, isTrusted: isTrusted)
       rig.events.append(.daemonStarted)
@@ -144,8 +124,7 @@ import Testing
       let events = await EventHistory.events(rig.ledger, since: nil, limit: 10_000)
       if isTrusted {
         #expect(events.allSatisfy { $0.kind != .scheduled })
-        #expect(events.last?.kind == .eventsPruned)
-        #expect(events.last?.detail == "1200 events, 0 rings")
+        #expect(events.last?.kind == .eventsPruned && events.last?.detail == "1200 events, 0 rings")
       } else {
         #expect(events.count == 1201)
       }

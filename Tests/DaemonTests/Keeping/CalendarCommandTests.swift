@@ -8,9 +8,8 @@ import Testing
 
 /// Commands that add, show and remove calendars, from Saturday 2026-11-21 07:00 on.
 @Suite struct CalendarCommandTests {
-  private static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+  private static func rig() async throws -> LedgerRig {
+    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily"))
     return rig
   }
@@ -27,22 +26,18 @@ import Testing
 
   @Test(arguments: ["9999-12-31", "1600-01-01", "2262-04-11"])
   func aDateThatCouldNotBeReadBackIsRefused(date: String) async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     let error = try await #require(throws: ControlError.self) {
       try await Self.add("c", ["2026-12-24", date], to: rig)
     }
     #expect(error.code == .usage && error.why.contains("the clock's time reaches from"))
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
     try await Self.add("c", ["2026-12-24", "2262-04-10"], to: rig)
-    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+    #expect(try Store(path: rig.folder.store).book() == rig.inForce.book)
   }
 
   @Test func anAlarmThatIsSetLaterSaysWhatCalendarsTakeFromIt() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     try await Self.add("long", (1...7).map { "2026-12-0\($0)" }, to: rig, group: "shifts")
     func look(_ saved: AlarmSaved) -> Bool { saved.notes.contains { $0.hasPrefix("Calendars skip 7 rings of ") } }
     #expect(try await look(rig.edit("Work", AlarmInput(group: "shifts"))))
@@ -55,9 +50,7 @@ import Testing
   }
 
   @Test func aNameIsOneHoweverItIsTyped() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     #expect(try await Self.add("Feasts", ["2026-12-24"], to: rig).notes == [])
     #expect(try await Self.add("feasts", ["2026-12-24"], to: rig).notes == [])
     let saved = try await Self.add("FEASTS", ["2026-12-25", "2026-12-26"], to: rig)
@@ -75,24 +68,18 @@ import Testing
   }
 
   @Test func itIsForOneAlarmOrAGroup() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
-    #expect(
-      try await code { try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work", group: "shifts") } == .usage)
+    let rig = try await Self.rig()
+    #expect(try await code { try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work", group: "x") } == .usage)
     try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work")
     try await Self.add("d", ["2026-12-24"], to: rig, group: "Shifts")
-    #expect(
-      rig.inForce.book.holidays.calendars.map(\.scope) == [.alarm(id: rig.views.all[0].id), .group("shifts")])
+    #expect(rig.inForce.book.holidays.calendars.map(\.scope) == [.alarm(id: rig.views.all[0].id), .group("shifts")])
     #expect(rig.commands.calendars.all.map(\.alarm) == [rig.views.all[0].id, nil])
     #expect(rig.commands.calendars.all.map(\.group) == [nil, "shifts"])
   }
 
   /// `--only` and `--except` also apply to the next file of that name.
   @Test func whatWasChosenIsKeptAndComesBack() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     var input = CalendarInput(
       calendarName: "Feasts", alarm: nil, group: nil, days: ["2026-12-24": "Eve", "2030-12-24": "Eve"],
       ends: "2026-12-01", only: ["Public"], except: ["Tax Day"])
@@ -100,7 +87,7 @@ import Testing
     let view = try #require(rig.commands.calendars.all.first)
     #expect(view.only == ["Public"] && view.except == ["Tax Day"] && view.ends == "2026-12-01" && view.ending)
     #expect(rig.views.endingCalendars.map(\.end) == ["2026-12-01"])
-    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+    #expect(try Store(path: rig.folder.store).book() == rig.inForce.book)
 
     (input.only, input.except, input.ends) = ([], [], nil)
     _ = try await rig.commands.calendars.add(input, confirmed: false, to: rig.ledger)
@@ -108,52 +95,36 @@ import Testing
     _ = try await rig.undo()
     #expect(rig.commands.calendars.all == [view])
 
-    let other = try TemporaryFolder()
-    defer { withExtendedLifetime(other) {} }
-    let otherRig = try await Self.rig(other)
-    let bytes = try await RestoreTests.bytes(rig)
-    let upload = try await otherRig.restores.begin(size: bytes.count, for: .inclusion)
-    try await otherRig.restores.take(upload, bytes)
-    let items = ImportViews(try await otherRig.restores.compare(upload, cards: false), like: otherRig.views).items
-    let theirs = try #require(items.first { $0.kind == .calendar }?.theirs)
+    let theirs = try #require(try await Self.shown(RestoreTests.bytes(rig), on: Self.rig())?.theirs)
     #expect(theirs.hasPrefix("2 days, the last 2030-12-24, some ending 2026-12-01, only Public, except Tax Day"))
   }
 
   @Test func aChoiceIsCheckedAgain() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     let good = CalendarInput(calendarName: "c", alarm: nil, group: nil, days: ["2026-12-24": "Eve"])
     let changes: [@Sendable (inout CalendarInput) -> Void] = [
       { $0.ends = "soon" }, { $0.ends = "9999-12-31" }, { $0.only = [""] }, { $0.except = ["a\u{1B}[2J"] },
       { $0.only = [String(repeating: "x", count: 101)] }, { $0.except = Array(repeating: "x", count: 51) },
     ]
     for (place, change) in changes.enumerated() {
-      var input = good
-      change(&input)
-      let bad = input
-      #expect(
-        try await code { _ = try await rig.commands.calendars.add(bad, confirmed: true, to: rig.ledger) } == .usage,
-        "\(place)")
+      var bad = good
+      change(&bad)
+      let code = try await code { [bad] in try await rig.commands.calendars.add(bad, confirmed: true, to: rig.ledger) }
+      #expect(code == .usage, "\(place)")
     }
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
   }
 
   // MARK: Those of another clock
 
-  private static func theirs(_ name: String, _ days: [String]) async throws -> [UInt8] {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
-    try await add(name, days, to: rig, confirmed: true)
-    return try await RestoreTests.bytes(rig)
+  /// Returns the calendar of another clock's copy as an import shows it.
+  private static func shown(_ copy: [UInt8], on rig: LedgerRig) async throws -> ImportItem? {
+    ImportViews(try await ImportTests.compare(copy, rig), like: rig.views).items.first { $0.kind == .calendar }
   }
 
   @Test(
     arguments: [
-      (
-        ["2026-12-24", "2026-12-26"], nil, ["it skips 2 rings: 2026-12-24 07:30 Work, 2026-12-26 07:30 Work"]
-      ),
+      (["2026-12-24", "2026-12-26"], nil, ["it skips 2 rings: 2026-12-24 07:30 Work, 2026-12-26 07:30 Work"]),
       (["2026-11-20"], nil, []), (["2026-12-24"], ["2026-12-26"], ["it skips 1 ring: 2026-12-24 07:30 Work"]),
       (
         (1...7).map { "2026-12-0\($0)" }, nil,
@@ -165,15 +136,10 @@ import Testing
       ),
     ] as [([String], [String]?, [String])])
   func whoeverImportsThemSeesWhatTheyWouldSkip(days: [String], mine: [String]?, notes: [String]) async throws {
-    let bytes = try await Self.theirs("Feasts", days)
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await Self.rig(folder)
+    let (theirs, rig) = (try await Self.rig(), try await Self.rig())
+    try await Self.add("Feasts", days, to: theirs, confirmed: true)
     if let mine { try await Self.add("Feasts", mine, to: rig) }
-    let upload = try await rig.restores.begin(size: bytes.count, for: .inclusion)
-    try await rig.restores.take(upload, bytes)
-    let items = ImportViews(try await rig.restores.compare(upload, cards: false), like: rig.views).items
-    let shown = try #require(items.first { $0.kind == .calendar })
+    let shown = try #require(try await Self.shown(RestoreTests.bytes(theirs), on: rig))
     let id = rig.views.all[0].id
     #expect(shown.notes == notes.map { $0.replacing("ID", with: id) })
   }

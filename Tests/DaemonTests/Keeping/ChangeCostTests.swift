@@ -12,8 +12,7 @@ import Testing
     var found: [[String: Int]] = []
     for alarms in [1, 300] {
       let folder = try TemporaryFolder()
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
+      let rig = try await LedgerRig(folder, enrolling: "bath")
       var ids: [String] = []
       for number in 0..<alarms { ids.append(try await rig.add("07:\(10 + number % 50)", days: "daily").id) }
       let id = ids[0]

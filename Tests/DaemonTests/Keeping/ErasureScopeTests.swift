@@ -11,8 +11,7 @@ import Testing
 /// Which data each scope erases, and how long the log is kept.
 @Suite struct ErasureScopeTests {
   @Test func allGoesButForAlarmsAndCardsAndWhatTheyRingWith() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await ErasureTests.rig(folder)
+    let rig = try await ErasureTests.rig()
     for (key, value) in [("volume", "33"), ("brightness", "3"), ("location", "1,2"), ("history", "1y")] {
       _ = try await rig.set(key, to: value)
     }
@@ -20,12 +19,12 @@ import Testing
     let armed = rig.scheduler.upcoming
     let reply = try await ErasureTests.erase(rig, all: true, now: true)
     #expect(reply.notes.first?.contains("Your alarms and cards stay") == true)
-    try await ErasureTests.expectErased(rig, folder, armed: armed)
+    try await ErasureTests.expectErased(rig, armed: armed)
     let book = rig.inForce.book
     #expect(book.alarms.count == 2 && book.cards.map(\.name) == ["bath"] && book.presets.isEmpty)
     #expect(book.settings.volume == 33 && book.settings.location == nil && book.settings.dimming == Settings().dimming)
     #expect(rig.follower.told.last == book.settings)
-    let stored = try Store(path: folder.store, isThere: true)
+    let stored = try Store(path: rig.folder.store, isThere: true)
     #expect(try stored.wholeSettings() == book.settings && stored.presets().isEmpty)
     #expect(rig.erasedBeside.value == ["verdict", "messages", "evidence", "reminders"])
     #expect(try await code { try await rig.undo() } == .nothingFound)
@@ -34,7 +33,7 @@ import Testing
     _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true, now: true)
     #expect(rig.inForce.book.alarms.isEmpty && rig.inForce.book.cards.isEmpty)
     #expect(rig.inForce.settings == Settings() && rig.scheduler.upcoming.isEmpty)
-    #expect(try Store(path: folder.store).openRings().isEmpty)
+    #expect(try Store(path: rig.folder.store).openRings().isEmpty)
   }
 
   /// Sounds of alarms and of the sound setting stay with the alarms.
@@ -54,11 +53,8 @@ import Testing
   }
 
   @Test func theLogIsKeptForAsLongAsItsSettingSays() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await ErasureTests.rig(folder)
-    func hasFirst() async -> Bool {
-      await EventHistory.events(rig.ledger, since: nil, limit: 1000).contains { $0.label == ErasureTests.planted }
-    }
+    let rig = try await ErasureTests.rig()
+    func hasFirst() async -> Bool { await rig.log.contains { $0.label == ErasureTests.planted } }
     _ = try await rig.set("log", to: "forever")
     rig.time.advance(by: .seconds(3000 * 86_400))
     rig.events.append(.daemonStarted)
@@ -70,29 +66,24 @@ import Testing
     #expect(await !hasFirst())
   }
 
+  /// Folders among the backups and stores hold nothing up.
   @Test func aTimerThatRunsKeepsAllFromGoingButNotTheHistory() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await ErasureTests.rig(folder)
+    let rig = try await ErasureTests.rig()
+    for name in ["backups/old", "rouse.sqlite.old"] { try #require(mkdir(rig.folder.path + "/" + name, 0o700) == 0) }
     _ = try await rig.startTimer("5m", TimerInput())
     #expect(try await code { try await ErasureTests.erase(rig, all: true, now: true) } == .tryAgain)
     _ = try await ErasureTests.erase(rig, now: true)
-    #expect(try ErasureTests.traces(in: folder.path) == [])
+    #expect(try ErasureTests.traces(rig) == [])
   }
 
   // MARK: What is set meanwhile
 
   @Test func plannedCardsStayForAlarmsThatWereSetSince() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await ErasureTests.erase(rig, all: true, cards: true)
     try await rig.add("07:00", days: "daily")
-    rig.time.advance(by: Erasures.grace)
-    _ = await rig.takeDue()
-    for ring in rig.scheduler.ringing {
-      await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now, isTrusted: true)
-    }
+    _ = await rig.takeDue(after: Erasures.grace)
+    await rig.end(rig.scheduler.ringing)
     await rig.erasures.look()
     #expect(rig.inForce.book.cards.map(\.name) == ["bath"] && rig.inForce.book.alarms.count == 1)
     let view = try #require(await rig.erasures.view())
@@ -105,8 +96,7 @@ import Testing
 
   /// If the last step fails, settings made since then stay all the same.
   @Test func whatIsSetWhileItCannotBeFinishedStays() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await ErasureTests.rig(folder)
+    let rig = try await ErasureTests.rig()
     rig.keepsReminders.value = true
     #expect(
       try await code { try await ErasureTests.erase(rig, all: true, alarms: true, cards: true, now: true) }
@@ -124,21 +114,11 @@ import Testing
     await rig.erasures.look()
     #expect(await rig.erasures.view() == nil)
     #expect(rig.inForce.book.alarms.count == 1 && rig.scheduler.upcoming.count == 1)
-    #expect(try ErasureTests.traces(in: folder.path) == [])
-  }
-
-  @Test func aFolderAmongTheBackupsHoldsNothingUp() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await ErasureTests.rig(folder)
-    for name in ["backups/old", "rouse.sqlite.old"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }
-    _ = try await ErasureTests.erase(rig, now: true)
-    #expect(try ErasureTests.traces(in: folder.path) == [])
+    #expect(try ErasureTests.traces(rig) == [])
   }
 
   @Test func lessAtOnceDoesNotForgetThatMoreIsPlanned() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await ErasureTests.rig(folder)
+    let rig = try await ErasureTests.rig()
     _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true)
     #expect(try await code { try await ErasureTests.erase(rig, now: true) } == .tryAgain)
     #expect(try await code { try await ErasureTests.erase(rig, all: true, now: true) } == .tryAgain)

@@ -12,6 +12,8 @@ import Testing
 @Suite struct ErasureTests {
   static let planted = "Zimtstern"
 
+  static func traces(_ rig: LedgerRig) throws -> [String] { try traces(in: rig.folder.path) }
+
   /// Returns the files in a folder and its subfolders that contain the planted label.
   static func traces(in folder: String) throws -> [String] {
     try DurableFile.names(in: folder).flatMap { name throws -> [String] in
@@ -25,20 +27,19 @@ import Testing
 
   /// A clock with an alarm that had the planted label when it rang, and has another name now. The label is in the
   /// store, its log, a backup, and a store that was set aside.
-  static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
-    let rig = try await LedgerRig(folder)
+  static func rig(_ folder: TemporaryFolder? = nil, time: ManualTime? = nil) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder, enrolling: "bath", time: time)
+    let folder = rig.folder
     await rig.ledger.tellAbsence()
-    try await rig.enroll("bath")
     let alarm = try await rig.add(AlarmInput(time: "07:30", label: planted, days: "daily")).alarm
     _ = try await rig.add(AlarmInput(time: "09:00", label: "Gym", days: "mon"))
-    rig.time.advance(by: .seconds(1800))
-    let ring = try #require(await rig.takeDue().first)
+    let ring = try #require(await rig.takeDue(after: .seconds(1800)).first)
     let card = try #require(rig.inForce.book.cards.first)
-    await rig.ledger.progressed([ring.id: RingProgress(began: ring.due, isTrusted: true)])
+    let progress = RingProgress(began: ring.due, isTrusted: true)
+    await rig.ledger.progressed([ring.id: progress])
     await rig.ledger.record([
       EndedRing(
-        outcome: .dismissed(cardID: card.id), armed: ring, ended: rig.time.now, isTrusted: true,
-        progress: RingProgress(began: ring.due, isTrusted: true))
+        outcome: .dismissed(cardID: card.id), armed: ring, ended: rig.time.now, isTrusted: true, progress: progress)
     ])
     rig.events.append(
       .dismissFail, label: planted,
@@ -58,16 +59,16 @@ import Testing
   static let history = RingQuery(limit: 100)
 
   /// Expects no trace of the history, and all armed occurrences unchanged.
-  static func expectErased(_ rig: LedgerRig, _ folder: TemporaryFolder, armed: [ArmedOccurrence]) async throws {
-    #expect(try traces(in: folder.path) == [])
+  static func expectErased(_ rig: LedgerRig, armed: [ArmedOccurrence]) async throws {
+    #expect(try traces(rig) == [])
     #expect(await RingHistory.rings(rig.ledger, history).isEmpty)
     #expect(await RingHistory.happenings(rig.ledger, since: .min).isEmpty)
     #expect(rig.scheduler.upcoming == armed)
-    let store = try Store(path: folder.store, isThere: true)
+    let store = try Store(path: rig.folder.store, isThere: true)
     #expect(try store.openRings().map(\.armed) == armed)
     #expect(try store.erasure() == nil)
     // A new backup exists, and it is whole.
-    let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
+    let backup = try #require(await rig.ledger.backups.first)
     try Store.check(fileAt: backup.path)
     #expect(try Store(path: backup.path, isThere: true).openRings().map(\.armed) == armed)
     #expect(rig.erasedBeside.value.contains("evidence"))
@@ -85,32 +86,29 @@ import Testing
   }
 
   @Test func atOnceNothingOfTheHistoryIsLeftInAnyFile() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     let armed = rig.scheduler.upcoming
     let reply = try await Self.erase(rig, now: true)
     #expect(reply.erasure == nil)
     #expect(reply.notes.contains { $0.contains("Flash memory may keep traces") })
-    try await Self.expectErased(rig, folder, armed: armed)
-    #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind) == [.dataErased])
+    try await Self.expectErased(rig, armed: armed)
+    #expect(await rig.log.map(\.kind) == [.dataErased])
     #expect(rig.inForce.book.alarms.map(\.label) == ["Work", "Gym"])
     // The outcome is still known, so that setting the clock back does not make it ring twice.
     let id = try #require(rig.inForce.book.alarms.first?.id)
-    #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).count == 1)
+    #expect(try Store(path: rig.folder.store).endedKeys(of: id, dueAfter: .min).count == 1)
     // Four days later the outcome is gone too.
     rig.time.advance(by: .seconds(4 * 86_400))
     await rig.care.checkAfterStart()
-    #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).isEmpty)
+    #expect(try Store(path: rig.folder.store).endedKeys(of: id, dueAfter: .min).isEmpty)
     // The log's sequence numbers go on, because they identify the newest backup.
     #expect(rig.events.pending.isEmpty)
   }
 
   @Test func whatIsPlannedIsDoneAfterTwoWeeksARestartAndNotBefore() async throws {
-    let folder = try TemporaryFolder()
-    var time = ManualTime(morning)
+    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
     do {
-      let rig = try await Self.rig(folder)
-      time = rig.time
+      let rig = try await Self.rig(folder, time: time)
       let view = try #require(try await Self.erase(rig).erasure)
       #expect(view.due == "2026-12-05T07:40:00+00:00" && !view.begun && view.waits == nil)
       #expect(try await code { try await Self.erase(rig) } == .tryAgain)
@@ -122,7 +120,7 @@ import Testing
     for _ in 0..<13 {
       time.advance(by: .seconds(86_400))
       let rig = try await LedgerRig.reopened(folder, time: time)
-      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: time.now) }
+      await rig.end(rig.scheduler.ringing)
       _ = try await EventHistory.acknowledgeMisses(rig.ledger)
       await rig.ledger.tellAbsence()
       await rig.care.checkAfterStart()
@@ -130,18 +128,17 @@ import Testing
     }
     time.advance(by: .seconds(86_399))
     let rig = try await LedgerRig.reopened(folder, time: time)
-    for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: time.now) }
+    await rig.end(rig.scheduler.ringing)
     await rig.care.checkAfterStart()
     #expect(await rig.erasures.view()?.begun == false)
     time.advance(by: .seconds(1))
     _ = try await EventHistory.acknowledgeMisses(rig.ledger)
     await rig.erasures.look()
-    try await Self.expectErased(rig, folder, armed: rig.scheduler.upcoming)
+    try await Self.expectErased(rig, armed: rig.scheduler.upcoming)
   }
 
   @Test func whatIsPlannedCanBeTakenBackOnce() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
     let planned = try #require(try await Self.erase(rig, all: true, cards: false).erasure)
     #expect(try await rig.erasures.cancel().erasure == planned)
@@ -149,7 +146,7 @@ import Testing
     #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
     rig.time.advance(by: .seconds(15 * 86_400))
     await rig.erasures.look()
-    #expect(try !Self.traces(in: folder.path).isEmpty)
+    #expect(try !Self.traces(rig).isEmpty)
   }
 
   // MARK: What stands in the way
@@ -158,27 +155,21 @@ import Testing
 
   @Test(arguments: Way.allCases, [false, true])
   func whileAnAlarmNeedsItNothingIsErased(way: Way, isPlanned: Bool) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     if isPlanned {
       try await rig.ledger.commit("it") { store throws(StorageError) in
         try store.set(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now))
       }
     }
     switch way {
-    case .rings:
+    case .rings, .missed:
       try await rig.add("+1m")
-      rig.time.advance(by: .seconds(60))
-      _ = await rig.takeDue()
+      let rings = await rig.takeDue(after: .seconds(60))
+      if way == .missed { await rig.end(rings, .missed(rang: true)) }
     case .dueInASecond: try await rig.add("+1s")
     case .locked: _ = try await rig.add(AlarmInput(time: "+10m", values: [.cancelLock: "1h"]))
-    case .missed:
-      try await rig.add("+1m")
-      rig.time.advance(by: .seconds(60))
-      let ring = try #require(await rig.takeDue().first)
-      await rig.ledger.record(.missed(rang: true), of: ring, at: rig.time.now)
     }
-    let before = try Self.traces(in: folder.path)
+    let before = try Self.traces(rig)
     if isPlanned {
       await rig.erasures.look()
       let view = try #require(await rig.erasures.view())
@@ -187,59 +178,52 @@ import Testing
       #expect(try await code { try await Self.erase(rig, now: true) } == .tryAgain)
       #expect(await rig.erasures.view() == nil)
     }
-    #expect(try Self.traces(in: folder.path) == before && !before.isEmpty)
+    #expect(try Self.traces(rig) == before && !before.isEmpty)
     // Afterwards a planned erasure is done by itself, and a refused one is not done at all.
-    switch way {
-    case .rings, .dueInASecond:
-      rig.time.advance(by: .seconds(60))
-      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-      rig.scheduler.disarm("nobody")
-      for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-    case .locked:
-      rig.time.advance(by: .seconds(600))
-      for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-    case .missed: _ = try await EventHistory.acknowledgeMisses(rig.ledger)
+    if way == .missed {
+      _ = try await EventHistory.acknowledgeMisses(rig.ledger)
+    } else {
+      rig.time.advance(by: .seconds(way == .locked ? 600 : 60))
+      await rig.end(rig.scheduler.ringing)
+      await rig.end(await rig.takeDue())
+      await rig.end(rig.scheduler.ringing)
     }
     await rig.erasures.look()
-    #expect(try Self.traces(in: folder.path).isEmpty == isPlanned)
+    #expect(try Self.traces(rig).isEmpty == isPlanned)
   }
 
   @Test func withoutATrustedClockTwoWeeksCannotBeCountedButAtOnceIsAtOnce() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     rig.time.trust(false)
     #expect(try await code { try await Self.erase(rig) } == .tryAgain)
     _ = try await Self.erase(rig, now: true)
-    #expect(try Self.traces(in: folder.path) == [])
-  }
-
-  /// Returns whether the ring of the first day is in the history.
-  private func isRemembered(_ rig: LedgerRig) async -> Bool {
-    await RingHistory.rings(rig.ledger, Self.history).contains { $0.outcome == .dismissed }
+    #expect(try Self.traces(rig) == [])
   }
 
   @Test func aClockThatLeapsErasesNothingForAWeek() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
+    let rig = try await Self.rig()
     _ = try await Self.erase(rig)
-    func settle(_ rig: LedgerRig) async throws {
-      for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
-      for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+    /// Returns whether the ring of the first day is in the history.
+    func isRemembered() async -> Bool {
+      await RingHistory.rings(rig.ledger, Self.history).contains { $0.outcome == .dismissed }
+    }
+    func settle() async {
+      await rig.end(await rig.takeDue(), .skipped)
+      await rig.end(rig.scheduler.ringing, .skipped)
     }
     // Ten years ahead though trusted, like a battery-backed clock that shows a wrong year.
     rig.time.step(by: .seconds(3650 * 86_400))
-    try await settle(rig)
+    await settle()
     await rig.care.look()
     await rig.care.checkAfterStart()
     #expect(await rig.erasures.view()?.waits?.hasPrefix("the clock is days ahead") == true)
-    #expect(await isRemembered(rig))
+    #expect(await isRemembered())
     // Six days later, and after a restart, still nothing is erased.
     rig.time.advance(by: .seconds(6 * 86_400))
-    try await settle(rig)
+    await settle()
     await rig.care.checkAfterStart()
-    #expect(await isRemembered(rig))
-    #expect(try !Self.traces(in: folder.path).isEmpty)
+    #expect(await isRemembered())
+    #expect(try !Self.traces(rig).isEmpty)
     // Once the clock is correct again, the erasure continues as planned.
     rig.time.step(by: .seconds(-3650 * 86_400))
     await rig.erasures.look()
@@ -247,12 +231,12 @@ import Testing
     #expect(view.waits == nil && !view.begun)
     // If nobody corrects the clock, it is believed after a week.
     rig.time.step(by: .seconds(3650 * 86_400))
-    try await settle(rig)
+    await settle()
     await rig.care.look()
     rig.time.advance(by: .seconds(7 * 86_400 + 60))
-    try await settle(rig)
+    await settle()
     await rig.care.checkAfterStart()
-    #expect(await !isRemembered(rig))
-    #expect(try Self.traces(in: folder.path) == [])
+    #expect(await !isRemembered())
+    #expect(try Self.traces(rig) == [])
   }
 }

@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct FlashTests {
   @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     func add(_ label: String, _ values: [SettingKey: String]) async throws -> [String] {
       try await rig.add(AlarmInput(time: "07:30", label: label, values: values)).notes
     }
@@ -24,14 +22,11 @@ import Testing
     #expect(try await add("Bright", [.flash: "on"]).map { $0.hasPrefix("It does not flash: the setting") } == [true])
     #expect(try await !rig.set("flash", to: "on").notes.contains { $0.contains("no sound") })
     // The setting overrides the alarm's own `flash`.
-    #expect(
-      try await rig.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
+    #expect(try await rig.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
   }
 
   @Test func whereTheSoundGoesAfterTheFlashesThatIsToldToo() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.add(AlarmInput(time: "07:30", label: "Work"))
     #expect(try await !rig.set("flash", to: "off").notes.contains { $0.contains("steady light") })
     #expect(try await rig.set("sound", to: "off").notes.contains { $0.hasPrefix("Work (") })

@@ -14,8 +14,7 @@ import Testing
     let folder = try TemporaryFolder()
     var ids: [String] = []
     do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
+      let rig = try await LedgerRig(folder, enrolling: "bath")
       for time in ["07:30", "08:30"] { ids.append(try await rig.add(time, days: "daily").id) }
       await rig.ledger.leaveLog()
     }
@@ -40,15 +39,11 @@ import Testing
     let notice = try #require(await StorageView(rig.ledger).notice)
     for id in ids { #expect(notice.contains("`rouse alarm edit \(id) --\(field) default`")) }
     await rig.care.checkAfterStart()
-    #expect(
-      await EventHistory.events(rig.ledger, since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
+    #expect(await rig.log.contains { $0.detail?.contains(ids[0]) == true })
     // The suggested fix works.
-    for id in ids {
-      _ = try await rig.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
-    }
+    for id in ids { _ = try await rig.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"])) }
     #expect(await StorageView(rig.ledger).notice == nil)
-    rig.time.advance(by: .seconds(1800))
-    #expect(await rig.takeDue().map(\.plan.alarmID) == [ids[0]])
+    #expect(await rig.takeDue(after: .seconds(1800)).map(\.plan.alarmID) == [ids[0]])
   }
 
   /// Its time is unknown, but its armed occurrence still rings.
@@ -82,13 +77,10 @@ import Testing
     #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == ids)
     #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
     await rig.care.checkAfterStart()
-    #expect(
-      await EventHistory.events(rig.ledger, since: nil, limit: 100).contains {
-        $0.detail?.contains("armed alarm") == true
-      })
-    rig.time.advance(by: .seconds(1800))
-    let ring = try #require(await rig.takeDue().first)
-    await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+    #expect(await rig.log.contains { $0.detail?.contains("armed alarm") == true })
+    let rings = await rig.takeDue(after: .seconds(1800))
+    #expect(rings.count == 1)
+    await rig.end(rings)
     #expect(rig.scheduler.upcoming.count == 2)
   }
 
@@ -106,8 +98,7 @@ import Testing
     #expect(rig.commands.cards.all.count == 1)
     #expect(await rig.ledger.recovery == nil)
     try await rig.add("10:00")
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).state == .seen)
+    #expect(try await rig.look(at: "bath").state == .seen)
     try await StoreCare.backUp(rig.ledger)
   }
 
@@ -123,45 +114,39 @@ import Testing
 
   @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"], []])
   func whatIsSavedAfterTheLogWasTakenAwayOutlivesADeath(endings: [String]) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     await rig.care.checkAfterStart()
     try await rig.enroll("bath")
     try await rig.add("07:30", days: "daily")
     // The daemon does not use the store between the save and the deletion.
-    for ending in endings { unlink(folder.store + ending) }
-    if endings.isEmpty { truncate(folder.store + "-wal", 0) }
-    #expect(try afterADeath(folder).count == 1)
+    for ending in endings { unlink(rig.folder.store + ending) }
+    if endings.isEmpty { truncate(rig.folder.store + "-wal", 0) }
+    #expect(try afterADeath(rig.folder).count == 1)
     try await rig.add("08:30", days: "daily")
-    #expect(try afterADeath(folder).count == 2)
+    #expect(try afterADeath(rig.folder).count == 2)
     #expect(await StorageView(rig.ledger).notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
     await rig.care.look()
-    rig.time.advance(by: .seconds(1800))
-    let ring = try #require(await rig.takeDue().first)
-    await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+    await rig.end(await rig.takeDue(after: .seconds(1800)))
     await rig.ledger.storeEvents()
-    let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
-    #expect(
-      events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
-    for ending in endings { unlink(folder.store + ending) }
+    let told = await rig.log.filter { $0.detail?.contains("rouse.sqlite-wal") == true }
+    #expect(told.count == (endings.contains("-wal") ? 1 : 0))
+    for ending in endings { unlink(rig.folder.store + ending) }
     try await rig.add("09:30", days: "daily")
-    #expect(try afterADeath(folder).count == 3)
+    #expect(try afterADeath(rig.folder).count == 3)
     #expect(await rig.ledger.recovery == nil)
   }
 
   /// The folder was replaced or renamed, so no change may be reported as saved.
   @Test(arguments: [false, true])
   func aFolderThatWasRenamedTakesNoChanges(isRemade: Bool) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let away = folder.path + "-away"
-    #expect(rename(folder.path, away) == 0)
-    if isRemade { mkdir(folder.path, 0o700) }
+    let rig = try await LedgerRig(enrolling: "bath")
+    let away = rig.folder.path + "-away"
+    #expect(rename(rig.folder.path, away) == 0)
+    if isRemade { mkdir(rig.folder.path, 0o700) }
     #expect(try await code { try await rig.add("07:30") } == .cannotWrite)
-    if isRemade { rmdir(folder.path) }
-    #expect(rename(away, folder.path) == 0)
+    if isRemade { rmdir(rig.folder.path) }
+    #expect(rename(away, rig.folder.path) == 0)
     try await rig.add("07:30")
-    #expect(try afterADeath(folder).count == 1)
+    #expect(try afterADeath(rig.folder).count == 1)
   }
 }

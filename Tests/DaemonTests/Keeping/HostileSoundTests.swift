@@ -14,25 +14,18 @@ import Testing
   /// Returns a store followed by crafted sounds.
   private func copy(_ entries: [Entry], _ bytes: [[UInt8]]) async throws -> [UInt8] {
     var copy = try await store() + SoundArchive.head(of: entries)
-    for bytes in bytes {
-      let digest = SoundDigest()
-      digest.add(bytes[...])
-      copy += bytes + digest.finish()
-    }
+    for bytes in bytes { copy += Self.withDigest(bytes) }
     return copy
   }
 
-  private func store() async throws -> [UInt8] {
-    let place = try await SoundPlace()
-    try await place.rig.enroll("bath")
-    try await place.rig.add("07:30", days: "daily")
-    return try await place.copy()
+  private static func withDigest(_ bytes: [UInt8]) -> [UInt8] {
+    let digest = SoundDigest()
+    digest.add(bytes[...])
+    return bytes + digest.finish()
   }
 
-  private func wave(_ sound: MadeSound = .sine(seconds: 1)) throws -> [UInt8] {
-    let folder = try TemporaryFolder()
-    try sound.write(.wav, to: folder.path + "/a.wav")
-    return try Descriptor.contents(of: folder.path + "/a.wav", limit: 1 << 22)
+  private func store() async throws -> [UInt8] {
+    try await RestoreTests.bytes(LedgerRig(enrolling: "bath", daily: "07:30"))
   }
 
   static let entries: [(file: String, id: String, name: String?)] = [
@@ -40,14 +33,13 @@ import Testing
     (".hidden", "x", nil), ("prepared", "x", nil), ("a\u{1B}[2J.wav", "x", nil), ("a\0.wav", "x", nil),
     (String(repeating: "a", count: 300), "x", nil),
     ("a.wav", "../x", nil), ("a.wav", "", nil), ("a.wav", "off", nil), ("a.wav", "A", nil),
-    ("a.wav", "spoken words", nil),
-    ("a.wav", String(repeating: "a", count: 100), nil),
+    ("a.wav", "spoken words", nil), ("a.wav", String(repeating: "a", count: 100), nil),
     ("a.wav", "x", "a\u{7}"), ("a.wav", "x", ""), ("a.wav", "x", String(repeating: "a", count: 100_000)),
   ]
 
   @Test(arguments: entries)
   func anEntryThatLeadsElsewhereIsRefused(file: String, id: String, name: String?) async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entry = Entry(file: file, id: id, name: name, size: bytes.count)
     let place = try await SoundPlace()
     let error = try await place.refusal(of: try await copy([entry], [bytes]))
@@ -62,7 +54,7 @@ import Testing
 
   @Test(arguments: Lie.allCases)
   func whatLiesIsRefused(lie: Lie) async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let good = Entry(file: "a.wav", id: "a", size: bytes.count)
     let other = Entry(file: "b.wav", id: "b", size: bytes.count)
     func sized(_ size: Int) -> Entry { Entry(file: "a.wav", id: "a", size: size) }
@@ -88,9 +80,7 @@ import Testing
     case .longList: copy.replaceSubrange(start + 16..<start + 20, with: [255, 255, 255, 255])
     case .deepList:
       let list = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-      let digest = SoundDigest()
-      digest.add(list[...])
-      copy = Array(copy[..<(start + 16)]) + [0, 1, 0x86, 0xA0] + list + digest.finish()
+      copy = Array(copy[..<(start + 16)]) + [0, 1, 0x86, 0xA0] + Self.withDigest(list)
     case .noWord: copy[start] ^= 1
     case .onlyWord: copy = Array(copy[..<(start + 16)])
     }
@@ -104,7 +94,7 @@ import Testing
   }
 
   @Test func oneThatCannotBePlayedKeepsAllOut() async throws {
-    let (good, silent) = (try wave(), try wave(.silence()))
+    let (good, silent) = (try MadeSound.sine(seconds: 1).wave(), try MadeSound.silence().wave())
     for bad in [silent, Array("no sound at all".utf8)] {
       let place = try await SoundPlace()
       try await place.add("mine.wav")
@@ -119,7 +109,7 @@ import Testing
   }
 
   @Test func whatTheStoreIsRefusedForKeepsTheSoundsOut() async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     var copy = try await copy([Entry(file: "mine.wav", id: "a", size: bytes.count)], [bytes])
     for index in 8192..<(try await store().count) { copy[index] = 0xA5 }
     let place = try await SoundPlace()
@@ -129,7 +119,7 @@ import Testing
 
   /// The store fails last, when the sounds are already in place.
   @Test func whereTheStoreTakesNothingTheSoundsGoAgain() async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = ["mine.wav", "new.wav"].map { Entry(file: $0, id: String($0.dropLast(4)), size: bytes.count) }
     let place = try await SoundPlace()
     try await place.add("mine.wav", .sine(220, seconds: 1))
@@ -137,7 +127,7 @@ import Testing
     try await place.add("new!.wav", .sine(330, seconds: 1))
     let copy = try await copy(entries, [bytes, bytes])
     // The copy of the previous state cannot be written.
-    try StrangeCopyTests.write([1], to: place.folder.path + "/backups")
+    try Files.write([1], to: place.folder.path + "/backups")
     #expect(try await place.refusal(of: copy).code == .cannotWrite)
     await place.sounds.look()
     #expect(place.sounds.shelf.holds("mine") && place.sounds.shelf.holds("new"))
@@ -150,19 +140,19 @@ import Testing
 
   @Test(arguments: Trouble.allCases)
   func aDiskThatRefusesChangesNothing(trouble: Trouble) async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = ["0.wav", "1.wav", "mine.wav"].enumerated().map {
       Entry(file: $1, id: "id-\($0)", size: bytes.count)
     }
     let place = try await SoundPlace()
     try await place.add("mine.wav", .sine(220, seconds: 1))
     let folder = place.sounds.folder
-    let blocker: String
-    switch trouble {
-    case .indexCannotBeWritten: blocker = folder.preparedFolder + "/sounds.json.new"
-    case .aFolderHasTheName: blocker = folder.path + "/1.wav"
-    case .noPlaceToWait: blocker = folder.preparedFolder + "/unfinished"
-    }
+    let blocker =
+      switch trouble {
+      case .indexCannotBeWritten: folder.preparedFolder + "/sounds.json.new"
+      case .aFolderHasTheName: folder.path + "/1.wav"
+      case .noPlaceToWait: folder.preparedFolder + "/unfinished"
+      }
     try #require(mkdir(blocker, 0o700) == 0)
     let copy = try await copy(entries, [bytes, bytes, bytes])
     let before = try place.files
@@ -177,7 +167,7 @@ import Testing
   }
 
   @Test func noMoreThanAsManyAsThereCanBe() async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = (0..<100).map { Entry(file: "\($0).wav", id: "id-\($0)", size: bytes.count) }
     let place = try await SoundPlace()
     try await place.add("mine.wav")
@@ -186,7 +176,7 @@ import Testing
   }
 
   @Test func aSoundThatIsBuiltInByNowKeepsItsFile() async throws {
-    let bytes = try wave()
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let place = try await SoundPlace()
     let copy = try await copy([Entry(file: "bell.wav", id: "bell", size: bytes.count)], [bytes])
     let restored = try await RestoreTests.restore(copy, place.rig)
@@ -199,7 +189,7 @@ import Testing
     let place = try await SoundPlace()
     try await place.add("mine.wav")
     try #require(mkdir(place.sounds.folder.restoreFolder, 0o700) == 0)
-    try StrangeCopyTests.write([1], to: place.sounds.folder.restoreFolder + "/0")
+    try Files.write([1], to: place.sounds.folder.restoreFolder + "/0")
     _ = try OwnSoundStore(
       stateFolder: place.folder.path, program: .built, shelf: SoundShelf(), events: place.rig.events,
       time: place.rig.time, executor: try ThreadExecutor(name: "store"))

@@ -13,8 +13,7 @@ import Testing
   @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
+      let rig = try await LedgerRig(folder, enrolling: "bath")
       _ = try await rig.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
       rig.time.advance(by: .seconds(1800))
       do {
@@ -30,32 +29,28 @@ import Testing
           return await !rig.ledger.health.isBehind
         })
     }
-    let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
+    let stored = try Store(path: folder.store).openRings()
     #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1860))
     #expect(rig.interrupted.map(\.progress?.began) == [morning + .seconds(1800)])
   }
 
   @Test func whoeverIsRefusedIsToldWhatHoldsTheStore() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let hold = try Hold(folder)
+    let rig = try await LedgerRig(enrolling: "bath")
+    let hold = try Hold(rig.folder)
     let refusal = await #expect(throws: ControlError.self) { try await rig.add("07:30") }
     withExtendedLifetime(hold) {}
     #expect(refusal?.why.contains("locked") ?? false)
-    let fix = "end the program that holds it (`sudo fuser -v \(folder.path)/rouse.sqlite`"
+    let fix = "end the program that holds it (`sudo fuser -v \(rig.folder.path)/rouse.sqlite`"
     #expect(refusal?.fix.hasPrefix(fix) ?? false)
   }
 
   @Test func whileAStoreIsReplacedWhatIsArmedStaysSo() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let alarm = try await rig.add("07:30", days: "daily")
     var emptied = rig.inForce.book
     emptied.alarms = []
-    let hold = try Hold(folder)
+    let hold = try Hold(rig.folder)
     let ledger = rig.ledger
     let new = emptied
     let isOver = Mutex(false)
@@ -76,6 +71,16 @@ import Testing
     withExtendedLifetime(hold) {}
     #expect(rig.scheduler.next?.plan.alarmID == alarm.id)
     #expect(rig.views.all.map(\.id) == [alarm.id])
+  }
+}
+
+extension LedgerRig {
+  /// Lets time pass until the store has taken all outcomes; returns `false` if it never does.
+  func storesOutcomes() async -> Bool {
+    await eventually {
+      time.advance(by: .seconds(1))
+      return await StorageView(ledger).unstored == 0
+    }
   }
 }
 

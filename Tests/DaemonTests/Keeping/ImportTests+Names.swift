@@ -9,33 +9,25 @@ import Testing
 /// Names of imported and skipped alarms, and of the copy of the previous state.
 extension ImportTests {
   @Test func bothHaveTheirOwnIDs() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let done = try await Self.take(bytes, rig, Self.both)
-      #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work 2"])
-      let id = try #require(rig.views.all.last).id
-      #expect(done.added == 1)
-      #expect(done.notes == ["Another alarm is called Work, so one that came is called Work 2 (\(id))."])
-      #expect(Set(rig.views.all.map(\.id)).count == 3)
-      #expect(rig.scheduler.upcoming.count == 3)
-      let idle = [
-        try await Self.isIdle(bytes, rig, Self.both), try await Self.isIdle(bytes, rig, Self.mine),
-      ]
-      #expect(idle == [true, true])
-    }
+    let (rig, bytes) = try await twoClocks()
+    let done = try await Self.take(bytes, rig, Self.both)
+    #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work 2"])
+    let id = try #require(rig.views.all.last).id
+    #expect(done.added == 1)
+    #expect(done.notes == ["Another alarm is called Work, so one that came is called Work 2 (\(id))."])
+    #expect(Set(rig.views.all.map(\.id)).count == 3)
+    #expect(rig.scheduler.upcoming.count == 3)
+    #expect(try await Self.isIdle(bytes, rig, Self.both))
+    #expect(try await Self.isIdle(bytes, rig, Self.mine))
   }
 
   @Test func namesTheAlarmsThatAreLeftOut() async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    let bytes: [UInt8]
-    do {
-      let rig = try await Self.clock(other)
-      try await rig.add("07:05")
-      _ = try await rig.add(AlarmInput(time: "07:10", label: "Train"))
-      _ = try await rig.add(AlarmInput(time: "09:10", label: "Boat"))
-      bytes = try await RestoreTests.bytes(rig)
-    }
-    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
-    try await rig.enroll("bath")
+    let other = try await Self.clock()
+    try await other.add("07:05")
+    _ = try await other.add(AlarmInput(time: "07:10", label: "Train"))
+    _ = try await other.add(AlarmInput(time: "09:10", label: "Boat"))
+    let bytes = try await RestoreTests.bytes(other)
+    let rig = try await LedgerRig(enrolling: "bath", at: morning + .seconds(3600))
     let compared = try await Self.compare(bytes, rig)
     let ids = compared.books.leftOut.map(\.id)
     #expect(
@@ -46,17 +38,16 @@ extension ImportTests {
   }
 
   @Test func noNameOfACopyIsGivenTwiceInADay() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let backups = folder.path + "/backups"
-      mkdir(backups, 0o700)
-      // The numbers below these are free again because older copies were deleted; they are not reused.
-      for name in [
-        "rouse-2026-11-21-before-import-9", "rouse-2026-11-21-before-restore-12", "rouse-2026-11-21-before-import-x",
-      ] {
-        fclose(fopen("\(backups)/\(name).sqlite", "w"))
-      }
-      let done = try await Self.take(bytes, rig, Self.theirs)
-      #expect(done.before?.hasSuffix("/rouse-2026-11-21-before-import-10.sqlite") == true)
+    let (rig, bytes) = try await twoClocks()
+    let backups = rig.folder.path + "/backups"
+    mkdir(backups, 0o700)
+    // The numbers below these are free again because older copies were deleted; they are not reused.
+    for name in [
+      "rouse-2026-11-21-before-import-9", "rouse-2026-11-21-before-restore-12", "rouse-2026-11-21-before-import-x",
+    ] {
+      fclose(fopen("\(backups)/\(name).sqlite", "w"))
     }
+    let done = try await Self.take(bytes, rig, Self.theirs)
+    #expect(done.before?.hasSuffix("/rouse-2026-11-21-before-import-10.sqlite") == true)
   }
 }

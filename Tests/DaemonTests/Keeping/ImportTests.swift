@@ -10,13 +10,10 @@ import Testing
 
 /// Comparing with another clock's copy, and importing it.
 @Suite struct ImportTests {
-  static func clock(
-    _ folder: TemporaryFolder, _ time: String = "07:30", volume: String = "33", card: String = "bath"
-  ) async throws -> LedgerRig {
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll(card)
-    _ = try await rig.add(AlarmInput(time: time, label: "Work", days: "daily"))
-    _ = try await rig.set("volume", to: volume)
+  static func clock(card: String = "bath") async throws -> LedgerRig {
+    let rig = try await LedgerRig(enrolling: card)
+    _ = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily"))
+    _ = try await rig.set("volume", to: "33")
     return rig
   }
 
@@ -26,9 +23,7 @@ import Testing
     return upload
   }
 
-  static func compare(_ bytes: [UInt8], _ rig: LedgerRig, cards: Bool = false) async throws
-    -> Restores.Comparison
-  {
+  static func compare(_ bytes: [UInt8], _ rig: LedgerRig, cards: Bool = false) async throws -> Restores.Comparison {
     try await rig.restores.compare(try await hand(bytes, rig), cards: cards)
   }
 
@@ -49,82 +44,72 @@ import Testing
     return view.before == nil && view.added + view.changed == 0
   }
 
-  static let (mine, theirs, both) = (
-    ImportChoices(all: .mine), ImportChoices(all: .theirs), ImportChoices(all: .both)
-  )
+  static let mine = ImportChoices(all: .mine)
+  static let theirs = ImportChoices(all: .theirs)
+  static let both = ImportChoices(all: .both)
 
-  /// Runs `test` with a clock and the bytes of another, whose alarm `Work` is an hour earlier under the same id, with
-  /// another volume and one alarm less.
-  func twoClocks(
-    _ test: (_ rig: LedgerRig, _ folder: TemporaryFolder, _ bytes: [UInt8]) async throws -> Void
-  ) async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    let bytes: [UInt8]
-    do { bytes = try await RestoreTests.bytes(try await Self.clock(other)) }
+  /// Returns a clock and the bytes of another, whose alarm `Work` is an hour earlier under the same id, with another
+  /// volume and one alarm less.
+  func twoClocks() async throws -> (rig: LedgerRig, bytes: [UInt8]) {
+    let bytes = try await RestoreTests.bytes(Self.clock())
     // Both clocks start from the same state.
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     try await RestoreTests.restore(bytes, rig)
     _ = try await rig.edit("Work", AlarmInput(time: "08:30"))
     _ = try await rig.set("volume", to: "50")
     _ = try await rig.add(AlarmInput(time: "14:00", label: "Nap", days: "daily"))
-    try await test(rig, folder, bytes)
+    return (rig, bytes)
   }
 
   @Test func whatIsShownIsMineBesideTheirs() async throws {
-    try await twoClocks { rig, _, bytes in
-      let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views)
-      #expect(shown.facts.cards == nil && shown.facts.staying == [])
-      #expect(shown.facts.taken == "2026-11-21T07:00:00+00:00")
-      let items = shown.items
-      #expect(items.map(\.name) == ["Work", "Nap", "volume"])
-      #expect(items.map(\.mine) == ["daily 08:30", "daily 14:00", "50"])
-      #expect(items.map(\.theirs) == ["daily 07:30", nil, "33"])
-      #expect(items.map(\.choices) == [ImportChoice.allCases, [], [.mine, .theirs]])
-      #expect(items.allSatisfy { $0.changes.isEmpty && $0.notes.isEmpty })
-    }
+    let (rig, bytes) = try await twoClocks()
+    let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views)
+    #expect(shown.facts.cards == nil && shown.facts.staying == [])
+    #expect(shown.facts.taken == "2026-11-21T07:00:00+00:00")
+    let items = shown.items
+    #expect(items.map(\.name) == ["Work", "Nap", "volume"])
+    #expect(items.map(\.mine) == ["daily 08:30", "daily 14:00", "50"])
+    #expect(items.map(\.theirs) == ["daily 07:30", nil, "33"])
+    #expect(items.map(\.choices) == [ImportChoice.allCases, [], [.mine, .theirs]])
+    #expect(items.allSatisfy { $0.changes.isEmpty && $0.notes.isEmpty })
   }
 
   @Test func theirsIsArmedAndStoredAndWhatWasThereIsCopied() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let done = try await Self.take(bytes, rig, Self.theirs)
-      #expect(done.added == 0 && done.changed == 2 && !done.cards)
-      #expect(rig.views.all.map(\.label) == ["Work", "Nap"])
-      #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-21T14:00"])
-      #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
-      #expect(try Store(path: folder.store).book() == rig.inForce.book)
-      #expect(try Store(path: folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
-      #expect(rig.follower.told.last?.volume == 33)
-      let before = try #require(done.before)
-      #expect(before.hasSuffix("/rouse-2026-11-21-before-import.sqlite"))
-      #expect(try Store(path: before, isThere: true).wholeSettings().volume == 50)
-      #expect(rig.events.pending.contains { $0.kind == .imported })
-      #expect(try await code { try await rig.undo() } == .nothingFound)
-      // Importing the same file again changes nothing.
-      let again = try await Self.take(bytes, rig, Self.theirs)
-      #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
-      #expect(!DurableFile.exists(folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
-    }
+    let (rig, bytes) = try await twoClocks()
+    let done = try await Self.take(bytes, rig, Self.theirs)
+    #expect(done.added == 0 && done.changed == 2 && !done.cards)
+    #expect(rig.views.all.map(\.label) == ["Work", "Nap"])
+    #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-21T14:00"])
+    #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
+    #expect(try Store(path: rig.folder.store).book() == rig.inForce.book)
+    #expect(try Store(path: rig.folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
+    #expect(rig.follower.told.last?.volume == 33)
+    let before = try #require(done.before)
+    #expect(before.hasSuffix("/rouse-2026-11-21-before-import.sqlite"))
+    #expect(try Store(path: before, isThere: true).wholeSettings().volume == 50)
+    #expect(rig.events.pending.contains { $0.kind == .imported })
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    // Importing the same file again changes nothing.
+    let again = try await Self.take(bytes, rig, Self.theirs)
+    #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
+    #expect(!DurableFile.exists(rig.folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
   }
 
   @Test func cardsOfAnotherClockComeWithTheirSalt() async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    let bytes: [UInt8]
-    do { bytes = try await RestoreTests.bytes(try await Self.clock(other, card: "hall")) }
-    let rig = try await Self.clock(folder)
-    func state(_ text: String) async throws -> Bool {
-      try await rig.commands.cards.look(in: rig.ledger, at: Array(text.utf8), isRinging: false).card != nil
-    }
+    let bytes = try await RestoreTests.bytes(Self.clock(card: "hall"))
+    let rig = try await Self.clock()
+    func isKnown(_ card: String) async throws -> Bool { try await rig.look(at: card).card != nil }
     let shown = try #require(ImportViews(try await Self.compare(bytes, rig), like: rig.views).facts.cards)
     #expect(shown.mine == ["bath"] && shown.theirs == ["hall"] && !shown.taken && shown.obstacle == nil)
     try await Self.take(bytes, rig, Self.theirs)
-    #expect(try await state("bath") == true)
-    #expect(try await state("hall") == false)
+    #expect(try await isKnown("bath"))
+    #expect(try await !isKnown("hall"))
     try await Self.take(bytes, rig, Self.mine, cards: true)
-    #expect(try await state("hall") == true)
-    #expect(try await state("bath") == false)
+    #expect(try await isKnown("hall"))
+    #expect(try await !isKnown("bath"))
     #expect(try await Self.isIdle(bytes, rig, Self.mine, cards: true))
     let bare = try TemporaryFolder()
-    do { try Store(path: bare.store).save(TimerPreset(name: "tea", length: .seconds(60))) }
+    try Store(path: bare.store).save(TimerPreset(name: "tea", length: .seconds(60)))
     let cardless = try Descriptor.contents(of: bare.store)
     #expect(try await code { try await Self.compare(cardless, rig, cards: true) } == .nothingFound)
   }
@@ -132,84 +117,62 @@ import Testing
   // MARK: Refused
 
   @Test func whatHasChangedSinceItWasShownIsRefused() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let token = try await Self.compare(bytes, rig).token
-      #expect(try await Self.compare(bytes, rig).token == token)
-      _ = try await rig.set("volume", to: "51")
-      #expect(try await code { try await Self.take(bytes, rig, Self.theirs, token: token) } == .tryAgain)
-      // A token does not fit another file.
-      let now = try await Self.compare(bytes, rig).token
-      _ = try await rig.set("volume", to: "52")
-      let other = try await RestoreTests.bytes(rig)
-      _ = try await rig.set("volume", to: "51")
-      #expect(try await Self.compare(bytes, rig).token == now)
-      #expect(try await code { try await Self.take(other, rig, Self.theirs, token: now) } == .tryAgain)
-      // The token also differs with cards, and once one of their rings has passed.
-      #expect(try await Self.compare(bytes, rig, cards: true).token != now)
-      #expect(rig.inForce.settings.volume == 51 && folder.backups.count == 1)
-    }
+    let (rig, bytes) = try await twoClocks()
+    let token = try await Self.compare(bytes, rig).token
+    #expect(try await Self.compare(bytes, rig).token == token)
+    _ = try await rig.set("volume", to: "51")
+    #expect(try await code { try await Self.take(bytes, rig, Self.theirs, token: token) } == .tryAgain)
+    // A token does not fit another file.
+    let now = try await Self.compare(bytes, rig).token
+    _ = try await rig.set("volume", to: "52")
+    let other = try await RestoreTests.bytes(rig)
+    _ = try await rig.set("volume", to: "51")
+    #expect(try await Self.compare(bytes, rig).token == now)
+    #expect(try await code { try await Self.take(other, rig, Self.theirs, token: now) } == .tryAgain)
+    // The token also differs with cards, and once one of their rings has passed.
+    #expect(try await Self.compare(bytes, rig, cards: true).token != now)
+    #expect(rig.inForce.settings.volume == 51 && rig.folder.backups.count == 1)
   }
 
   @Test func whileAnAlarmRingsNothingIsImported() async throws {
-    try await twoClocks { rig, _, bytes in
-      let token = try await Self.compare(bytes, rig).token
-      let upload = try await Self.hand(bytes, rig)
-      rig.time.advance(by: .seconds(5400))
-      // The alarm is due, but the scheduler's thread has not noticed yet.
-      let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs, confirmed: true)
-      #expect(try await code { try await rig.restores.finishImport(wanted) } == .tryAgain)
-      _ = await rig.takeDue()
-      #expect(rig.scheduler.ringing.count == 1)
-      #expect(try await code { try await Self.hand(bytes, rig) } == .tryAgain)
-      #expect(rig.inForce.settings.volume == 50)
-    }
+    let (rig, bytes) = try await twoClocks()
+    let token = try await Self.compare(bytes, rig).token
+    let upload = try await Self.hand(bytes, rig)
+    rig.time.advance(by: .seconds(5400))
+    // The alarm is due, but the scheduler's thread has not noticed yet.
+    let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs, confirmed: true)
+    #expect(try await code { try await rig.restores.finishImport(wanted) } == .tryAgain)
+    _ = await rig.takeDue()
+    #expect(rig.scheduler.ringing.count == 1)
+    #expect(try await code { try await Self.hand(bytes, rig) } == .tryAgain)
+    #expect(rig.inForce.settings.volume == 50)
   }
 
   @Test func aLockedAlarmIsLeftAloneAndNoOtherSuffers() async throws {
-    try await twoClocks { rig, _, bytes in
-      _ = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "20m"]))
-      rig.time.advance(by: .seconds(75 * 60))
-      let id = rig.views.all[0].id
-      for choices in [
-        Self.theirs, ImportChoices(all: .mine, each: ["alarm \(id)": .theirs]),
-        ImportChoices(all: .mine, each: ["setting volume": .theirs]),
-      ] {
-        #expect(try await code { try await Self.take(bytes, rig, choices) } == .tryAgain)
-      }
-      #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
-      // Adding a copy beside the locked alarm does not affect it.
-      #expect(try await Self.take(bytes, rig, Self.both).added == 1)
-      #expect(rig.inForce.book.alarm(id)?.overrides.cancelLock == .seconds(1200))
+    let (rig, bytes) = try await twoClocks()
+    _ = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "20m"]))
+    rig.time.advance(by: .seconds(75 * 60))
+    let id = rig.views.all[0].id
+    for choices in [
+      Self.theirs, ImportChoices(all: .mine, each: ["alarm \(id)": .theirs]),
+      ImportChoices(all: .mine, each: ["setting volume": .theirs]),
+    ] {
+      #expect(try await code { try await Self.take(bytes, rig, choices) } == .tryAgain)
     }
+    #expect(await rig.log.last?.kind == .changeRefused)
+    // Adding a copy beside the locked alarm does not affect it.
+    #expect(try await Self.take(bytes, rig, Self.both).added == 1)
+    #expect(rig.inForce.book.alarm(id)?.overrides.cancelLock == .seconds(1200))
   }
 
-  @Test(arguments: StrangeCopyTests.rows)
-  func aHostileFileIsRefusedAndNothingIsChanged(sql: String, named: [String]) async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    do {
-      let rig = try await Self.clock(other)
-      try await rig.enroll("door")
-      _ = try await rig.add("09:30", days: "daily")
-      _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
-      let bytes = try await RestoreTests.bytes(rig)
-      try StrangeCopyTests.write(bytes, to: folder.path + "/strange")
-      try Database(path: folder.path + "/strange", readOnly: false).execute(sql)
-    }
-    let bytes = try Descriptor.contents(of: folder.path + "/strange", limit: 1 << 23)
-    let rig = try await LedgerRig(folder)
+  @Test(arguments: StrangeCopyTests.rows + [("PRAGMA user_version = 200", ["install the Rouse that made it"])])
+  func aHostileOrNewerFileIsRefusedAndNothingIsChanged(sql: String, named: [String]) async throws {
+    let bytes = try await StrangeCopyTests.copy(sql)
+    let rig = try await LedgerRig()
     let error = try await #require(throws: ControlError.self) { try await Self.compare(bytes, rig) }
     #expect(error.code == .badData && error.what == "the file cannot be imported")
     for word in named { #expect(error.why.contains(word), "\(word) in \(error.why)") }
-    #expect(folder.backups.isEmpty && !folder.names.contains("restore"))
-  }
-
-  @Test func aNewerFileIsRefused() async throws {
-    try await twoClocks { rig, _, bytes in
-      var newer = bytes
-      newer[63] = 200
-      let error = try await #require(throws: ControlError.self) { try await Self.compare(newer, rig) }
-      #expect(error.why.contains("install the Rouse that made it"))
-    }
+    #expect(rig.folder.backups.isEmpty && !rig.folder.names.contains("restore"))
   }
 
   // MARK: Looked at afterwards
@@ -220,20 +183,19 @@ import Testing
 
   @Test(arguments: spoilt)
   func whatIsNotStoredAsPromisedIsTakenBack(sql: String) async throws {
-    try await twoClocks { rig, folder, bytes in
-      let before = rig.inForce.book
-      await rig.restores.whenStored { path in
-        do { try Database(path: path, readOnly: false).execute(sql) } catch { Issue.record("\(error)") }
-      }
-      let error = try await #require(throws: ControlError.self) { try await Self.take(bytes, rig, Self.theirs) }
-      #expect(error.code == .cannotWrite && error.what == "the import was taken back")
-      #expect(rig.inForce.book == before)
-      #expect(try Store(path: folder.store).book() == before)
-      #expect(rig.scheduler.upcoming.map(\.plan.volume) == [50, 50])
-      #expect(try Store(path: folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
-      await rig.restores.whenStored { _ in }
-      #expect(try await Self.take(bytes, rig, Self.theirs).changed == 2)
+    let (rig, bytes) = try await twoClocks()
+    let before = rig.inForce.book
+    await rig.restores.whenStored { path in
+      do { try Database(path: path, readOnly: false).execute(sql) } catch { Issue.record("\(error)") }
     }
+    let error = try await #require(throws: ControlError.self) { try await Self.take(bytes, rig, Self.theirs) }
+    #expect(error.code == .cannotWrite && error.what == "the import was taken back")
+    #expect(rig.inForce.book == before)
+    #expect(try Store(path: rig.folder.store).book() == before)
+    #expect(rig.scheduler.upcoming.map(\.plan.volume) == [50, 50])
+    #expect(try Store(path: rig.folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
+    await rig.restores.whenStored { _ in }
+    #expect(try await Self.take(bytes, rig, Self.theirs).changed == 2)
   }
 
   // MARK: Sounds
@@ -265,7 +227,7 @@ import Testing
   // MARK: Many
 
   @Test func aThousandAlarmsAreComparedAndTaken() async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let other = try TemporaryFolder()
     let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
     do {
       let store = try Store(path: other.store)
@@ -276,7 +238,7 @@ import Testing
       }
     }
     let bytes = try Descriptor.contents(of: other.store, limit: 1 << 23)
-    let rig = try await Self.clock(folder)
+    let rig = try await Self.clock()
     let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views).items
     #expect(shown.count == 1002)
     #expect(try await Self.take(bytes, rig, Self.mine).added == 1000)

@@ -8,11 +8,8 @@ import Testing
 /// From `cancel-lock` before a ring until it is answered, it cannot be taken back.
 @Suite struct LockTests {
   /// A clock at 07:00 with a daily alarm at 07:30, locked from 06:30 on, and one without a lock.
-  private static func locked(
-    _ folder: TemporaryFolder, at now: Instant = morning
-  ) async throws -> (rig: LedgerRig, locked: AlarmView) {
-    let rig = try await LedgerRig(folder, at: now)
-    for name in ["bath", "door"] { try await rig.enroll(name) }
+  private static func locked(at now: Instant = morning) async throws -> (rig: LedgerRig, locked: AlarmView) {
+    let rig = try await LedgerRig(enrolling: "bath", "door", at: now)
     let input = AlarmInput(time: "07:30", label: "Work", days: "daily", values: [.cancelLock: "60m", .volume: "50"])
     let alarm = try await rig.add(input).alarm
     _ = try await rig.add(AlarmInput(time: "07:45", days: "daily"))
@@ -21,8 +18,7 @@ import Testing
 
   @Test(arguments: [ChangeAlarm.Change.disable, .skip, .remove])
   func aLockedAlarmIsNotTakenBack(change: ChangeAlarm.Change) async throws {
-    let folder = try TemporaryFolder()
-    let (rig, alarm) = try await Self.locked(folder)
+    let (rig, alarm) = try await Self.locked()
     #expect(try rig.views.view(of: alarm.id).locked)
     #expect(try await code { try await rig.change(alarm.id, change) } == .tryAgain)
     #expect(rig.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == alarm.id })
@@ -31,14 +27,13 @@ import Testing
   }
 
   @Test func neitherIsItEditedNorWhatItInheritsNorItsCards() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, alarm) = try await Self.locked(folder)
+    let (rig, alarm) = try await Self.locked()
     #expect(try await code { try await rig.edit(alarm.id, AlarmInput(time: "09:00")) } == .tryAgain)
     #expect(try await code { try await rig.set("vibration", to: "off") } == .tryAgain)
     #expect(try await code { try await rig.set("cancel-lock", to: "off") } == nil)
     #expect(try await code { try await rig.set("pause", to: "2026-12-01") } == .tryAgain)
-    #expect(
-      try await code { try await rig.commands.cards.remove(from: rig.ledger, "door", isRinging: false) } == .tryAgain)
+    #expect(rig.views.pause == nil)
+    #expect(try await code { try await rig.removeCard("door") } == .tryAgain)
     #expect(try await code { try await rig.enroll("pocket") } == .tryAgain)
     // The alarm has its own volume, and the brightness belongs to no alarm.
     #expect(try await code { try await rig.set("volume", to: "5") } == nil)
@@ -46,62 +41,17 @@ import Testing
     #expect(rig.scheduler.next?.plan.volume == 50)
   }
 
-  /// Turning `flash` off for the clock overrides an alarm's own value.
-  @Test func norIsWhatASettingHasTheLastWordOn() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    _ = try await rig.add(AlarmInput(time: "07:30", values: [.cancelLock: "60m", .flash: "on"]))
-    #expect(try await code { try await rig.set("flash", to: "off") } == .tryAgain)
-    #expect(rig.scheduler.next?.plan.flashes == true)
-  }
-
   @Test func beforeTheLockAndAfterTheAnswerEverythingCanBeChanged() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, alarm) = try await Self.locked(folder, at: morning - .seconds(1801))
+    let (rig, alarm) = try await Self.locked(at: morning - .seconds(1801))
     #expect(try rig.views.view(of: alarm.id).locked == false)
     #expect(try await code { try await rig.set("vibration", to: "light") } == nil)
-    rig.time.advance(by: .seconds(1801 + 1800))
-    let due = await rig.takeDue()
+    #expect(try await rig.set("pause", to: "tomorrow").pause?.skipped == 2)
+    _ = try await rig.set("pause", to: "off")
+    let due = await rig.takeDue(after: .seconds(1801 + 1800))
     #expect(due.map(\.plan.alarmID) == [alarm.id])
     #expect(try await code { try await rig.change(alarm.id, .remove) } == .tryAgain)
-    await rig.ledger.record(.dismissed(cardID: "x"), of: due[0], at: rig.time.now)
+    await rig.end(due)
     #expect(try await code { try await rig.change(alarm.id, .remove) } == nil)
-  }
-
-  @Test func anAlarmWithoutALockCanBeTakenBackUntilTheEnd() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, locked) = try await Self.locked(folder)
-    let other = try #require(rig.views.all.first { $0.id != locked.id })
-    #expect(try await code { try await rig.change(other.id, .skip) } == nil)
-    #expect(try await code { try await rig.change(other.id, .unskip) } == nil)
-    #expect(try await code { try await rig.change(locked.id, .enable) } == nil)
-    #expect(try await code { try await rig.change(other.id, .remove) } == nil)
-  }
-
-  @Test func aPauseSkipsWhatRepeatsAndEndsByItself() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let daily = try await rig.add("07:30", days: "daily")
-    let once = try await rig.add(AlarmInput(time: "07:40", date: "2026-11-22")).alarm
-    _ = try await rig.set("pause", to: "2026-11-23")
-    #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == true)
-    #expect(rig.scheduler.armedOccurrence(of: once.id)?.isSkipped == false)
-    var skipped = 0
-    for _ in 0..<3 {
-      rig.time.advance(by: .seconds(86_400))
-      for armed in await rig.takeDue() where armed.plan.alarmID == daily.id && armed.isSkipped {
-        await rig.ledger.record(.skipped, of: armed, at: rig.time.now)
-        skipped += 1
-      }
-    }
-    #expect(skipped == 2)
-    #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
-    _ = try await rig.set("pause", to: "2026-12-24")
-    #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == true)
-    _ = try await rig.set("pause", to: "off")
-    #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
   }
 
   /// The alarm names a sound that was removed here. The imported copy of that sound would play instead of the fallback.
@@ -126,9 +76,7 @@ import Testing
   /// Shifts at 23:30 and then at 06:00. The first is skipped, so the second is the next ring.
   @Test(arguments: FirstGone.allCases)
   func aRingBehindASkippedOneIsLocked(how: FirstGone) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, at: morning + .seconds(15 * 3600))
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath", at: morning + .seconds(15 * 3600))
     let id = try await rig.add(AlarmInput(label: "Shift", from: "2026-11-21", cycle: "23:30 06:00 - -")).alarm.id
     func pause(_ until: String) async throws {
       _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: nil, from: nil, until: until))

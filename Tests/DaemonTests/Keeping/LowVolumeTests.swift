@@ -8,14 +8,6 @@ import Testing
 
 /// Notes about a volume that may wake nobody, with the command that raises it.
 @Suite struct LowVolumeTests {
-  private func rig(_ folder: TemporaryFolder, fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) async throws
-    -> LedgerRig
-  {
-    let rig = try await LedgerRig(folder, fitted: roles)
-    try await rig.enroll("bath")
-    return rig
-  }
-
   private func said(_ notes: [String]) -> [String] {
     notes.filter { $0.contains("is low") || $0.contains("is silent") }
   }
@@ -64,8 +56,7 @@ import Testing
   @Test(arguments: rows.indices)
   func whoMakesAnAlarmThatIsHardlyHeardIsToldOnce(index: Int) async throws {
     let row = Self.rows[index]
-    let folder = try TemporaryFolder()
-    let rig = try await rig(folder, fitted: row.roles)
+    let rig = try await LedgerRig(enrolling: "bath", fitted: row.roles)
     for (key, value) in row.settings { _ = try await rig.set(key, to: value) }
     rig.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
     let added = try await rig.add(AlarmInput(time: "07:30", label: "Work", values: row.own))
@@ -86,8 +77,7 @@ import Testing
   }
 
   @Test func whoSetsItForAllIsTold() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await rig(folder)
+    let rig = try await LedgerRig(enrolling: "bath")
     func notes(_ key: String, _ value: String) async throws -> [String] {
       said(try await rig.set(key, to: value).notes)
     }
@@ -110,8 +100,7 @@ import Testing
   }
 
   @Test func whoStartsATimerThatIsHardlyHeardIsToldWhereItWasSetForItOrIsAllThereIs() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await rig(folder)
+    let rig = try await LedgerRig(enrolling: "bath")
     func notes(_ values: [SettingKey: String]) async throws -> [String] {
       said(try await rig.startTimer("5m", TimerInput(values: values)).notes)
     }

@@ -44,27 +44,22 @@ import Testing
     #expect(record.note(at: .seconds(101)) == (1, nil))
   }
 
-  static let files: [(String, buzzer: Bool, speaker: Bool, camera: Bool)] = [
+  static let files: [(String, left: Set<DeviceRole>)] = [
     (
-      "{ name: 'x', buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, display: { driver: 'nonsense' } }", true,
-      false, true
+      "{ name: 'x', buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, display: { driver: 'nonsense' } }",
+      [.buzzer, .camera]
     ),
-    ("{ buzer: 1, buzzer: { driver: 'gpio', chip: 'c', line: 4 }, speaker: { driver: 'alsa' } }", true, false, false),
-    ("{ buzzer: { driver: 'gpio' }, speaker: { driver: 'mock' }, camera: 7 }", false, true, false),
+    ("{ buzer: 1, buzzer: { driver: 'gpio', chip: 'c', line: 4 }, speaker: { driver: 'alsa' } }", [.buzzer]),
+    ("{ buzzer: { driver: 'gpio' }, speaker: { driver: 'mock' }, camera: 7 }", [.speaker]),
     // Foundation's JSON5 reader (JSONDecoder) traps at these.
-    (
-      "{ buzzer: { driver: 'gpio', chip: 'c', line: -0x8000000000000001 }, speaker: { driver: 'mock' } }", false, true,
-      false
-    ),
-    ("{ buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, vibration: [7e-, +] }", true, false, true),
+    ("{ buzzer: { driver: 'gpio', chip: 'c', line: -0x8000000000000001 }, speaker: { driver: 'mock' } }", [.speaker]),
+    ("{ buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, vibration: [7e-, +] }", [.buzzer, .camera]),
   ]
 
   @Test(arguments: files)
-  func ofABrokenBoardFileTheBuzzerIsLeft(text: String, buzzer: Bool, speaker: Bool, camera: Bool) throws {
+  func ofABrokenBoardFileTheBuzzerIsLeft(text: String, left: Set<DeviceRole>) throws {
     #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
-    let file = try BoardFile.essentials(of: Array(text.utf8))
-    let left = [DeviceRole.buzzer: buzzer, .speaker: speaker, .camera: camera].filter(\.value).keys
-    #expect(Set(file.wiring.keys) == Set(left))
+    #expect(try Set(BoardFile.essentials(of: Array(text.utf8)).wiring.keys) == left)
   }
 
   @Test(arguments: ["", "{", "{}", "{ display: { driver: 'mock' } }", "[]", "{ buzzer\0: 1 }"])
@@ -79,23 +74,11 @@ import Testing
   ])
   func whatIsArmedIsReadFromAStoreOfAnyVersion(damage: String) async throws {
     let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-      try await rig.add("07:30", days: "daily")
-    }
+    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
     try self.damage(folder, damage)
-    // The folder is released a moment later, as `LedgerRig.reopened` explains.
-    var minimal: StateFolder?
-    _ = try await eventually {
-      do { minimal = try StateFolder(path: folder.path, minimal: "it ended badly") } catch let error as ControlError
-        where error.code == .tryAgain
-      {}
-      return minimal != nil
-    }
-    let state = try #require(minimal)
+    let state = try await LedgerRig.whenReleased { try StateFolder(path: folder.path, minimal: "it ended badly") }
     #expect(throws: StorageError.self) {
-      _ = try Store(path: folder.path + "/rouse.sqlite")
+      _ = try Store(path: folder.store)
       _ = try StateFolder.contents(of: state.store)
     }
     let contents = try state.essentials()
@@ -106,11 +89,7 @@ import Testing
   /// Such a store lacks the columns for a card that was shown before the clock was trusted.
   @Test func aCardEndsARingInAStoreOfAnEarlierVersion() async throws {
     let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-      try await rig.add("07:30", days: "daily")
-    }
+    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
     try damage(
       folder,
       """
@@ -124,8 +103,7 @@ import Testing
         outcome: .dismissed(cardID: "bath"), armed: ring, ended: rig.time.now, isTrusted: false,
         untrustedEnd: rig.time.reading)
     ])
-    let kinds = await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind)
-    #expect(!kinds.contains(.storageFailed) && !kinds.contains(.storageRecovered))
+    #expect(await !rig.log.contains { [.storageFailed, .storageRecovered].contains($0.kind) })
     #expect(await rig.ledger.show { rig.ledger.assumeIsolated { $0.rings.unrecorded.isEmpty } })
   }
 

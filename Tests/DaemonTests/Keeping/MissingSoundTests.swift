@@ -8,9 +8,7 @@ import Testing
 /// Chosen sounds that do not exist. Only a store written by another version has any.
 @Suite struct MissingSoundTests {
   @Test func statusNamesWhatIsGoneAndWhoChoseIt() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("card")
+    let rig = try await LedgerRig(enrolling: "card")
     #expect(rig.commands.sounds.missing.isEmpty)
     _ = try await rig.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
     _ = try await rig.add(AlarmInput(time: "10:00", values: [.sound: "off"]))
@@ -25,8 +23,7 @@ import Testing
     #expect(rig.views.all.first?.ladder.map(\.what).contains("sound tone 80% (whales is gone)") == true)
     _ = try await rig.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
     rig.inForce.change { $0.presets[0].overrides.sound = "whales" }
-    #expect(
-      rig.commands.sounds.missing.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
+    #expect(rig.commands.sounds.missing.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
     _ = try await rig.set("sound", to: "chime")
     #expect(rig.commands.sounds.missing.map(\.playsInstead) == ["chime"])
     rig.inForce.change { $0.settings.sound = "krill" }

@@ -9,27 +9,21 @@ import Testing
 
 /// Outcomes that wait for a store that accepts nothing, or little.
 @Suite struct OutcomeTests {
-  /// An occurrence of an alarm that is not in the book.
   private func ring(_ number: Int, of alarmID: String = "aaaaaa") -> ArmedOccurrence {
-    let due = morning + .seconds(Int64(number))
-    let alarm = Alarm(id: alarmID, recurrence: .instant(due))
-    return ArmedOccurrence(
-      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
-      recurrence: alarm.recurrence, isSkipped: false)
+    ArmedOccurrence(of: alarmID, due: morning + .seconds(Int64(number)))
   }
 
   private func end(_ ring: ArmedOccurrence, cardID: String = "x") -> LedgerQueue.Entry {
     .ended(EndedRing(outcome: .dismissed(cardID: cardID), armed: ring, ended: ring.due + .seconds(9), isTrusted: true))
   }
 
-  private func storedEnds(_ folder: TemporaryFolder) throws -> [String] {
-    try Store(path: folder.path + "/rouse.sqlite").events(since: nil, limit: 100_000)
+  private func storedEnds(_ rig: LedgerRig) throws -> [String] {
+    try Store(path: rig.folder.store).events(since: nil, limit: 100_000)
       .filter { $0.kind == .dismissSuccess }.map { $0.detail ?? "" }
   }
 
   @Test func howeverLongNobodyTakesItThereIsNoMoreThanTheLastOfEach() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     let queue = LedgerQueue(events: rig.events)
     let rings = (0..<1000).map { ring($0, of: "alarm\($0 % 40)") }
     for round in 0..<25 {
@@ -55,8 +49,8 @@ import Testing
     let running = Task { await queue.run(rig.ledger) }
     defer { running.cancel() }
     try #require(await eventually { queue.isEmpty })
-    #expect(try storedEnds(folder) == rings.indices.map(String.init))
-    let cards = try Store(path: folder.path + "/rouse.sqlite").database.run(
+    #expect(try storedEnds(rig) == rings.indices.map(String.init))
+    let cards = try Store(path: rig.folder.store).database.run(
       "SELECT card_id, COUNT(*) FROM rings WHERE outcome = 'dismissed' GROUP BY card_id"
     ) { ($0.text(0), $0.integer(1)) }
     #expect(cards.map(\.0) == ["x"] && cards.map(\.1) == [1000])
@@ -64,13 +58,12 @@ import Testing
   }
 
   @Test func whatAStoreDidNotTakeIsThereInOrderOnceItDoes() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     let queue = LedgerQueue(events: rig.events)
     let running = Task { await queue.run(rig.ledger) }
     defer { running.cancel() }
     do {
-      let hold = try Hold(folder)
+      let hold = try Hold(rig.folder)
       for number in 0..<300 {
         rig.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
         queue.put(end(ring(number)))
@@ -81,22 +74,17 @@ import Testing
       #expect(await StorageView(rig.ledger).unstored == 300)
       withExtendedLifetime(hold) {}
     }
-    #expect(try storedEnds(folder).isEmpty)
-    #expect(
-      await eventually {
-        rig.time.advance(by: .seconds(1))
-        return await StorageView(rig.ledger).unstored == 0
-      })
-    #expect(try storedEnds(folder) == (0..<300).map(String.init))
-    #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
+    #expect(try storedEnds(rig).isEmpty)
+    #expect(await rig.storesOutcomes())
+    #expect(try storedEnds(rig) == (0..<300).map(String.init))
+    #expect(try Store(path: rig.folder.store).endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
   }
 
   @Test func moreOutcomesThanCanWaitLeaveTheLatestAndAreTold() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     let count = 3 * WaitingOutcomes.most
     do {
-      let hold = try Hold(folder)
+      let hold = try Hold(rig.folder)
       for start in stride(from: 0, to: count, by: 500) {
         let rings = (start..<start + 500).map { ring($0) }
         for ring in rings { rig.events.append(.dismissSuccess, of: ring.plan, detail: "\(ring.due - morning)") }
@@ -110,13 +98,9 @@ import Testing
     #expect(rig.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
     let told = rig.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
     #expect(told.contains { $0.hasPrefix("1000 ") })
-    #expect(
-      await eventually {
-        rig.time.advance(by: .seconds(1))
-        return await StorageView(rig.ledger).unstored == 0
-      })
+    #expect(await rig.storesOutcomes())
     await rig.ledger.storeEvents()
-    let ends = try storedEnds(folder)
+    let ends = try storedEnds(rig)
     #expect(ends.count == Set(ends).count)
     #expect(ends.suffix(waiting) == (count - waiting..<count).map { "\(Duration.seconds($0))" }[...])
     #expect(rig.events.pending.isEmpty)
@@ -141,33 +125,30 @@ import Testing
   }
 
   @Test func whatHappensToManyRingsAtOnceIsStoredInAFewTransactions() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     let rings = (0..<300).map { ring($0, of: "alarm\($0)") }
     for ring in rings { rig.scheduler.resume(ring) }
-    let before = try WriteAheadLog.commits(folder)
+    let before = try WriteAheadLog.commits(rig.folder)
     var batch = LedgerQueue.Batch()
     _ = batch.add(.passed(rings))
     for ring in rings { _ = batch.add(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true))) }
     await rig.ledger.take(batch)
-    let begun = try WriteAheadLog.commits(folder)
+    let begun = try WriteAheadLog.commits(rig.folder)
     batch = LedgerQueue.Batch()
     for ring in rings {
       rig.events.append(.dismissSuccess, of: ring.plan)
       _ = batch.add(end(ring))
     }
     await rig.ledger.take(batch)
-    let ended = try WriteAheadLog.commits(folder)
+    let ended = try WriteAheadLog.commits(rig.folder)
     print("figure: 300 rings at once: \(begun - before) transactions to begin, \(ended - begun) to end")
     #expect(begun - before <= 3)
     #expect(ended - begun <= 3)
-    #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "alarm299", dueAfter: .min).count == 1)
+    #expect(try Store(path: rig.folder.store).endedKeys(of: "alarm299", dueAfter: .min).count == 1)
   }
 
   @Test func whatWasToBeSkippedAndIsAskedForAgainAsItComesDueEndsAsARing() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add("07:30", days: "daily").id
     _ = try await rig.change(id, .skip)
     let skipped = try #require(rig.scheduler.armedOccurrence(of: id))
@@ -183,7 +164,7 @@ import Testing
     await rig.ledger.take(batch)
     #expect(rig.scheduler.ringing.map(\.id) == [skipped.id])
     #expect(await rig.ledger.endedKeys(of: id, dueAfter: morning).isEmpty)
-    #expect(try Store(path: folder.store).openRings().contains { $0.armed.id == skipped.id })
+    #expect(try Store(path: rig.folder.store).openRings().contains { $0.armed.id == skipped.id })
     await rig.ledger.record(.dismissed(cardID: "bath"), of: wanted, at: rig.time.now)
     #expect(await rig.ledger.endedKeys(of: id, dueAfter: morning) == [skipped.occurrence.key])
     #expect(rig.scheduler.ringing.isEmpty)

@@ -11,14 +11,6 @@ import Testing
 
 /// Store files that other programs overwrite while the daemon runs, and starts with a broken write-ahead log.
 @Suite struct OverwrittenStoreTests {
-  /// A clock with the card `bath` and a daily alarm at 07:30.
-  private func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    try await rig.add("07:30", days: "daily")
-    return rig
-  }
-
   private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
     guard truncate(path, 0) == 0 else { throw SystemError("cutting \(path)", errno) }
     try Damage.write(bytes, at: 0, path)
@@ -29,22 +21,17 @@ import Testing
 
   enum Content: String, CaseIterable { case nothing, half, olderCopy, backup, otherClock, garbage }
 
-  private func bytes(_ content: Content, older: [UInt8], _ rig: LedgerRig, _ folder: TemporaryFolder) async throws
-    -> [UInt8]
-  {
+  private func bytes(_ content: Content, older: [UInt8] = [], _ rig: LedgerRig) async throws -> [UInt8] {
     switch content {
     case .nothing: return []
     case .half: return Array(older[..<(older.count / 2)])
     case .olderCopy: return older
     case .backup:
       let name = try #require(try await StoreCare.backUp(rig.ledger))
-      return try Descriptor.contents(of: "\(folder.path)/backups/\(name)", limit: 1 << 22)
+      return try Descriptor.contents(of: "\(rig.folder.path)/backups/\(name)", limit: 1 << 22)
     case .otherClock:
-      let elsewhere = try TemporaryFolder()
-      let other = try await LedgerRig(elsewhere)
-      try await other.enroll("theirs")
-      try await other.add("03:00", days: "daily")
-      return try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
+      let other = try await LedgerRig(enrolling: "theirs", daily: "03:00")
+      return try Descriptor.contents(of: other.folder.store, limit: 1 << 22)
     case .garbage: return [UInt8](repeating: 0xA5, count: older.count)
     }
   }
@@ -54,12 +41,11 @@ import Testing
   func aStoreThatIsWrittenOverInPlaceIsMadeAgain(content: Content, isAsked: Bool) async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await rig(folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       await rig.care.checkAfterStart()
       let older = try Descriptor.contents(of: folder.store, limit: 1 << 22)
       try await rig.add("09:00", days: "daily")
-      let copied = try await bytes(content, older: older, rig, folder)
-      try overwrite(folder.store, copied)
+      try overwrite(folder.store, try await bytes(content, older: older, rig))
       if isAsked {
         #expect(try await code { try await rig.add("10:00", days: "daily") } == .cannotWrite)
       } else {
@@ -95,7 +81,7 @@ import Testing
   private func folder(with log: Log, in folder: TemporaryFolder) async throws {
     let path = folder.store + "-wal"
     do {
-      let rig = try await rig(folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       await rig.ledger.storeEvents()
       let older = try Descriptor.contents(of: path, limit: 1 << 23)
       try await rig.add("09:00", days: "daily")
@@ -122,8 +108,8 @@ import Testing
   func aFileThatIsCopiedBesideALeftLogIsTakenAlone(content: Content) async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await rig(folder)
-      let copied = try await bytes(content, older: [], rig, folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+      let copied = try await bytes(content, rig)
       try await rig.add("09:00", days: "daily")
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
@@ -133,9 +119,8 @@ import Testing
       } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
     }
     let rig = try await LedgerRig.reopened(folder, at: morning)
-    let isBackup = content == .backup
-    #expect(rig.views.all.map(\.time) == [isBackup ? "07:30" : "03:00"])
-    #expect(rig.commands.cards.all.map(\.name) == [isBackup ? "bath" : "theirs"])
+    #expect(rig.views.all.map(\.time) == [content == .backup ? "07:30" : "03:00"])
+    #expect(rig.commands.cards.all.map(\.name) == [content == .backup ? "bath" : "theirs"])
     #expect(await StorageView(rig.ledger).notice?.contains("its write-ahead log belongs to another store") == true)
     try Store.check(fileAt: folder.store, isThorough: true)
   }
@@ -144,7 +129,7 @@ import Testing
   @Test(arguments: ["", "PRAGMA wal_checkpoint(PASSIVE)"])
   func theLogOfAProgramThatIsLeftOpenIsUsed(pragma: String) async throws {
     let folder = try TemporaryFolder()
-    do { _ = try await rig(folder) }
+    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
     let other = try Database(path: folder.store, readOnly: false)
     try other.execute("UPDATE alarms SET label = 'by hand'; \(pragma)")
     let rig = try await LedgerRig.reopened(folder, at: morning)
@@ -164,7 +149,7 @@ import Testing
   @Test func aStoredChangeIsNotRefusedForACheckpointOfAnotherProgram() async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await rig(folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       #expect(try await rig.ledger.isUnknownInACheckpoint())
       await rig.care.look()
       #expect(await StorageView(rig.ledger).writable)
@@ -180,14 +165,12 @@ import Testing
   func aStoreOfAnotherVersionBesideALeftLogIsNotTouched(version: Int) async throws {
     let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
     do {
-      let rig = try await rig(folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
     }
-    do {
-      let other = try Database(path: elsewhere.store, readOnly: false)
-      try other.execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
-    }
+    try Database(path: elsewhere.store, readOnly: false)
+      .execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     let bytes = try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
     repeat {
       try overwrite(folder.store, bytes)
@@ -219,12 +202,11 @@ import Testing
 
   @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"), arguments: Log.allCases)
   func aBrokenLogOnAReadOnlyDiskIsLeftOut(log: Log) async throws {
-    let folder = try TemporaryFolder()
-    try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=8m") == 0)
-    defer { umount2(folder.path, Int32(MNT_DETACH)) }
-    try await self.folder(with: log, in: folder)
-    #expect(await eventually { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 })
-    let rig = try await LedgerRig.reopened(folder, at: morning)
+    let disk = try OwnDisk(megabytes: 8)
+    defer { withExtendedLifetime(disk) {} }
+    try await self.folder(with: log, in: disk.folder)
+    #expect(await disk.remount(MS_RDONLY))
+    let rig = try await LedgerRig.reopened(disk.folder)
     #expect(rig.views.all.map(\.time).sorted() == ["07:30", "09:00"])
     #expect(rig.commands.cards.all.map(\.name) == ["bath"])
     #expect(await StorageView(rig.ledger).writable == false)
@@ -235,7 +217,7 @@ import Testing
   func aBackupThatIsNewerThanTheFileIsTaken(isNewer: Bool) async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await rig(folder)
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       rig.events.append(.zoneChanged)
       try await StoreCare.backUp(rig.ledger)
       if !isNewer { rig.events.append(.zoneChanged) }
@@ -248,9 +230,12 @@ import Testing
       #expect(Store.eventsEver(inFileAloneAt: folder.store) < number)
     }
     try Damage.write([UInt8](repeating: 0xFF, count: 4096), at: 0, folder.store + "-wal")
-    let rig = try await LedgerRig.reopened(folder, at: morning)
+    let rig = try await LedgerRig.reopened(folder)
     let name = await rig.ledger.recovery?.backup?.name
     #expect(name == (isNewer ? "rouse-2026-11-21.sqlite" : "rouse.sqlite without its log"))
+    #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
+    #expect(folder.names.contains("rouse.sqlite.broken-1-wal"))
+    #expect(await StorageView(rig.ledger).notice != nil)
   }
 }
 

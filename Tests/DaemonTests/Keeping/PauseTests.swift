@@ -13,18 +13,14 @@ import Testing
   }
 
   @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let daily = try await rig.add("07:30", days: "daily")
     let weekly = try await rig.add("06:00", days: "mon")
     let once = try await rig.add("+1h")
     let later = try await rig.add("+120h")
     let reply = try await pause(rig, "2026-11-25")
     let view = try #require(reply.pause)
-    #expect(view.until == "2026-11-25")
-    #expect(view.skipped == 2)
+    #expect(view.until == "2026-11-25" && view.skipped == 2)
     #expect(view.next?.alarmId == daily.id)
     #expect(view.next?.time == "2026-11-25T07:30:00+00:00")
     #expect(reply.notes.count == 1)
@@ -40,14 +36,9 @@ import Testing
 
     var rang: [String] = []
     for _ in 0..<121 {
-      rig.time.advance(by: .seconds(3600))
-      for due in await rig.takeDue() {
-        if due.isSkipped {
-          await rig.ledger.record(.skipped, of: due, at: rig.time.now)
-        } else {
-          rang.append("\(due.plan.alarmID) \(due.occurrence.key)")
-          await rig.ledger.record(.missed(rang: true), of: due, at: rig.time.now)
-        }
+      for due in await rig.takeDue(after: .seconds(3600)) {
+        if !due.isSkipped { rang.append("\(due.plan.alarmID) \(due.occurrence.key)") }
+        await rig.end([due], due.isSkipped ? .skipped : .missed(rang: true))
       }
     }
     let expected = ["\(daily.id) 2026-11-25T07:30", "\(daily.id) 2026-11-26T07:30"]
@@ -57,15 +48,9 @@ import Testing
 
   @Test func aPauseOutlivesTheDaemonAndItsEndBringsTheAlarmsBack() async throws {
     let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let id: String
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-      id = try await rig.add("07:30", days: "daily").id
-      _ = try await pause(rig, "2026-11-25")
-    }
+    _ = try await pause(LedgerRig(folder, enrolling: "bath", daily: "07:30"), "2026-11-25")
     let rig = try await LedgerRig.reopened(folder)
+    let id = try #require(rig.views.all.first).id
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
     #expect(rig.views.pause == LocalDate("2026-11-25"))
     // Alarms added during the pause are paused too.
@@ -78,23 +63,8 @@ import Testing
     #expect(try rig.views.view(of: other.id).next?.time == "2026-11-21T08:00:00+00:00")
   }
 
-  @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let id = try await rig.add("07:30", days: "daily").id
-    _ = try await rig.change(id, .skip)
-    _ = try await pause(rig, "2026-11-25")
-    _ = try await pause(rig, "off")
-    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
-    #expect(try rig.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
-  }
-
   @Test func aPauseThatHasPassedShowsNowhere() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     _ = try await pause(rig, "tomorrow")
     #expect(rig.views.pause == LocalDate("2026-11-22"))
     rig.time.advance(by: .seconds(16 * 3600 + 3599))
@@ -107,37 +77,13 @@ import Testing
 
   @Test(arguments: ["2026-11-20", "2020-01-01", "today", "2026-11-21", "2026-11-31", "soon", "", "on"])
   func aDateThatIsNotToComeIsRefused(date: String) async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     #expect(try await code { try await pause(rig, date) } == .usage)
     #expect(rig.views.pause == nil)
   }
 
-  @Test func aLockedAlarmIsNotPausedAway() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    let id = try await rig.add(
-      AlarmInput(time: "08:00", days: "daily", values: [.cancelLock: "30m"])
-    ).alarm.id
-    rig.time.advance(by: .seconds(31 * 60))
-    #expect(try await code { try await pause(rig, "tomorrow") } == .tryAgain)
-    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
-    #expect(rig.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
-    #expect(rig.views.pause == nil)
-    // The day before, the lock is not in force yet.
-    rig.time.advance(by: .seconds(3600))
-    for due in await rig.takeDue() { await rig.ledger.record(.missed(rang: true), of: due, at: rig.time.now) }
-    #expect(try await pause(rig, "2026-11-24").pause?.skipped == 1)
-  }
-
   @Test func aSnoozeCardIsNoAnswerToAnAlarm() async throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.commands.cards.enroll(in: rig.ledger, [7], as: "nap", kind: .snooze, isRinging: false)
     #expect(try await code { try await rig.add("07:30", cards: ["nap"]) } == .usage)
     #expect(try await code { try await rig.add("07:30", cards: ["bath", "nap"]) } == .usage)

@@ -14,13 +14,10 @@ import Testing
 
   /// A folder with the card `bath` and a daily alarm at 07:30, both in a backup, and a later alarm that is not.
   private func folderWithABackup() async throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    try await rig.add("07:30", days: "daily")
+    let rig = try await LedgerRig(enrolling: "bath", daily: "07:30")
     try await StoreCare.backUp(rig.ledger)
     try await rig.add("09:00", days: "daily")
-    return folder
+    return rig.folder
   }
 
   @Test(arguments: Damage.allCases)
@@ -32,14 +29,11 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.scheduler.upcoming.map(\.due) == [Self.due])
     #expect(try Descriptor.contents(of: folder.store + ".broken-1") == broken)
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
-    )
+    #expect(try await rig.look(at: "bath").card?.name == "bath")
     let notice = try #require(await StorageView(rig.ledger).notice)
     #expect(notice.contains("rouse-2026-11-21.sqlite (up to 2026-11-21T07:00:00+00:00) took its place"))
     await rig.care.checkAfterStart()
-    let detail = try #require(
-      await EventHistory.events(rig.ledger, since: nil, limit: 100).last { $0.kind == .storageRestored }?.detail)
+    let detail = try #require(await rig.log.last { $0.kind == .storageRestored }?.detail)
     #expect(notice.hasPrefix(detail))
     try await rig.add("10:00")
     #expect(await StorageView(rig.ledger).writable)
@@ -50,10 +44,7 @@ import Testing
   @Test(arguments: Damage.allCases)
   func withoutABackupTheClockBeginsAnewAndSaysSo(damage: Damage) async throws {
     let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-    }
+    _ = try await LedgerRig(folder, enrolling: "bath")
     try damage.strike(folder.store)
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.commands.cards.all.isEmpty)
@@ -61,22 +52,6 @@ import Testing
     #expect(await StorageView(rig.ledger).notice?.contains("the clock started empty") == true)
     try await rig.enroll("door")
     #expect(rig.commands.cards.all.map(\.name) == ["door"])
-  }
-
-  @Test func aLogThatIsNoneIsKeptAndTheBackupTaken() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-      try await rig.add("07:30", days: "daily")
-      try await StoreCare.backUp(rig.ledger)
-      await rig.ledger.leaveLog()
-    }
-    try Damage.write([UInt8](repeating: 0xA5, count: 4096), at: 0, folder.store + "-wal")
-    let rig = try await LedgerRig.reopened(folder, at: morning)
-    #expect(rig.scheduler.upcoming.map(\.due) == [Self.due])
-    #expect(folder.names.contains("rouse.sqlite.broken-1-wal"))
-    #expect(await StorageView(rig.ledger).notice != nil)
   }
 
   @Test func theNewestBackupThatIsGoodIsTaken() async throws {
@@ -106,9 +81,7 @@ import Testing
   @Test func damageThatOnlyTheCheckFindsBringsTheBackupToo() async throws {
     let folder = try TemporaryFolder()
     do {
-      let rig = try await LedgerRig(folder)
-      try await rig.enroll("bath")
-      try await rig.add("07:30", days: "daily")
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
       try await rig.ledger.fillLog(2000)
       try await StoreCare.backUp(rig.ledger)
       try await rig.add("09:00", days: "daily")
@@ -121,9 +94,7 @@ import Testing
     #expect(await StorageView(rig.ledger).notice?.contains("check your alarms") == true)
     #expect(rig.scheduler.upcoming.map(\.due) == [Self.due])
     #expect(rig.views.all.count == 1)
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
-    )
+    #expect(try await rig.look(at: "bath").card?.name == "bath")
     #expect(try Store(path: folder.store).openRings().map(\.armed.due) == [Self.due])
   }
 
@@ -135,8 +106,7 @@ import Testing
     await rig.care.checkAfterStart()
     try await rig.enroll("door")
     _ = try await rig.set("volume", to: "33")
-    rig.time.advance(by: .seconds(1))
-    let ring = try #require(await rig.takeDue().first)
+    let ring = try #require(await rig.takeDue(after: .seconds(1)).first)
     let progress = RingProgress(began: Self.due, isTrusted: true, snoozes: 1)
     await rig.ledger.progressed([ring.id: progress])
     try damage.strike(folder.store)
@@ -173,7 +143,7 @@ import Testing
     try await rig.add("10:00")
     #expect(try Store(path: folder.store).alarms().count == 3)
     await rig.ledger.storeEvents()
-    let kinds = await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind)
+    let kinds = await rig.log.map(\.kind)
     #expect(kinds.contains(.storageFailed))
     #expect(kinds.contains(.storageRestored))
   }

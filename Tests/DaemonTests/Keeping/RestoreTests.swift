@@ -10,11 +10,8 @@ import Testing
 
 @Suite struct RestoreTests {
   /// A copy of a clock with the card `bath`, a daily alarm at 07:30, one-offs, and a volume of 33.
-  private func copy(cards: [String] = ["bath"]) async throws -> [UInt8] {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    for name in cards { try await rig.enroll(name) }
-    try await rig.add("07:30", days: "daily")
+  private func copy() async throws -> [UInt8] {
+    let rig = try await LedgerRig(enrolling: "bath", daily: "07:30")
     try await rig.add("08:15")
     try await rig.add("+10m")
     _ = try await rig.set("volume", to: "33")
@@ -39,18 +36,13 @@ import Testing
 
   @Test func anotherClocksCopyTakesThePlaceOfAllButTheHistory() async throws {
     let bytes = try await copy()
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
-    try await rig.enroll("door")
+    let rig = try await LedgerRig(enrolling: "door", at: morning + .seconds(3600))
     let old = try await rig.add("08:30", days: "daily")
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).state
-        == .unknownCode)
+    #expect(try await rig.look(at: "bath").state == .unknownCode)
     let restored = try await Self.restore(bytes, rig)
-    #expect(restored.alarms == 3)
-    #expect(restored.cards == 1)
-    #expect(restored.settings == 1)
+    #expect(restored.alarms == 3 && restored.cards == 1 && restored.settings == 1)
     #expect(restored.taken == "2026-11-21T07:00:00+00:00")
+    #expect(try await code { try await rig.undo() } == .nothingFound)
     let relative = try #require(rig.views.all.last).id
     #expect(
       restored.notes == [
@@ -64,53 +56,35 @@ import Testing
     #expect(rig.views.all.map(\.enabled) == [true, true, false])
     #expect(await rig.ledger.misses().isEmpty)
     // The cards are replaced too, along with the salt of their digests.
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
-    )
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("door".utf8), isRinging: false).state
-        == .unknownCode)
+    #expect(try await rig.look(at: "bath").card?.name == "bath")
+    #expect(try await rig.look(at: "door").state == .unknownCode)
     try await rig.enroll("stairs")
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("stairs".utf8), isRinging: false).card?.name
-        == "stairs")
+    #expect(try await rig.look(at: "stairs").card?.name == "stairs")
     await rig.ledger.storeEvents()
-    let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
-    #expect(events.contains { $0.alarmID == old.id })
-    #expect(events.contains { $0.kind == .storageRestored })
+    let events = await rig.log
+    #expect(events.contains { $0.alarmID == old.id } && events.contains { $0.kind == .storageRestored })
     // The previous state can be restored.
-    let before = try Store(path: restored.before, isThere: true)
-    #expect(try before.alarms().map(\.id) == [old.id])
-
-    let store = try Store(path: folder.store)
+    #expect(try Store(path: restored.before, isThere: true).alarms().map(\.id) == [old.id])
+    let store = try Store(path: rig.folder.store)
     #expect(try store.openRings().map(\.armed) == rig.scheduler.upcoming)
     #expect(try store.cards().map(\.name) == ["bath", "stairs"])
   }
 
   @Test func aRestartAfterARestoreKnowsItAll() async throws {
-    let bytes = try await copy()
     let folder = try TemporaryFolder()
-    do { try await Self.restore(bytes, try await LedgerRig(folder)) }
+    try await Self.restore(copy(), LedgerRig(folder))
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1))
     // One-offs that are still to come ring.
-    #expect(
-      rig.scheduler.upcoming.map(\.due) == [
-        morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
-      ])
+    #expect(rig.scheduler.upcoming.map { $0.due - morning } == [.seconds(600), .seconds(1800), .seconds(4500)])
     #expect(rig.views.all.map(\.enabled) == [true, true, true])
-    #expect(
-      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
-    )
+    #expect(try await rig.look(at: "bath").card?.name == "bath")
   }
 
   @Test func whatNoCardCouldEndIsDisabled() async throws {
     let other = try TemporaryFolder()
-    do {
-      let store = try Store(path: other.store)
-      try store.save(Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: try #require(LocalTime("07:30")))))
-    }
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
+    try Store(path: other.store).save(Alarm(id: "aaaaaa", recurrence: recurrence))
+    let rig = try await LedgerRig()
     let restored = try await Self.restore(try Descriptor.contents(of: other.store), rig)
     #expect(
       restored.notes == [
@@ -122,33 +96,23 @@ import Testing
   }
 
   @Test func labelsThatSeveralAlarmsHaveAreNumbered() async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    do {
-      let rig = try await LedgerRig(other)
-      try await rig.enroll("bath")
-      _ = try await rig.add(AlarmInput(time: "07:10", label: "Work"))
-    }
+    let other = try TemporaryFolder()
+    _ = try await LedgerRig(other, enrolling: "bath").add(AlarmInput(time: "07:10", label: "Work"))
     // Older versions could store two alarms with the same label; a third one cannot ring again.
-    do {
-      let store = try Store(path: other.store)
-      for (id, time) in [("aaaaaa", "08:30"), ("bbbbbb", "09:30")] {
-        let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime(time)))
-        try store.save(Alarm(id: id, label: "Work", recurrence: recurrence))
-      }
+    for (id, time) in [("aaaaaa", "08:30"), ("bbbbbb", "09:30")] {
+      let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime(time)))
+      try Store(path: other.store).save(Alarm(id: id, label: "Work", recurrence: recurrence))
     }
-    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
+    let rig = try await LedgerRig(at: morning + .seconds(3600))
     let restored = try await Self.restore(try Descriptor.contents(of: other.store, limit: 1 << 23), rig)
     #expect(Set(rig.views.all.map { "\($0.label) \($0.enabled)" }) == ["Work false", "Work true", "Work 2 true"])
     #expect(restored.notes.last == "Another alarm is called Work, so one that came is called Work 2 (bbbbbb).")
-    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+    #expect(try Store(path: rig.folder.store).book() == rig.inForce.book)
   }
 
   @Test func whileAnAlarmRingsNothingIsRestored() async throws {
     let bytes = try await copy()
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("door")
-    try await rig.add("07:30", days: "daily")
+    let rig = try await LedgerRig(enrolling: "door", daily: "07:30")
     let upload = try await rig.restores.begin(size: bytes.count)
     try await rig.restores.take(upload, bytes)
     // The alarm is due, but the scheduler's thread has not noticed yet.
@@ -158,22 +122,20 @@ import Testing
     #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
     #expect(rig.commands.cards.all.map(\.name) == ["door"])
     #expect(try await code { try await Self.restore(bytes, rig) } == .tryAgain)
-    let stored = try Store(path: folder.store).openRings().map(\.armed.due)
+    let stored = try Store(path: rig.folder.store).openRings().map(\.armed.due)
     #expect(stored == [morning + .seconds(1800), morning + .seconds(1800 + 86_400)])
   }
 
   @Test func whileAnAlarmIsLockedNothingIsRestored() async throws {
     let bytes = try await copy()
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("door")
+    let rig = try await LedgerRig(enrolling: "door")
     _ = try await rig.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
     rig.time.advance(by: .seconds(599))
     #expect(try await code { try await Self.restore([1], rig) } == .badData)
     rig.time.advance(by: .seconds(1))
     #expect(try await code { try await Self.restore(bytes, rig) } == .tryAgain)
     #expect(rig.commands.cards.all.map(\.name) == ["door"])
-    #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
+    #expect(await rig.log.last?.kind == .changeRefused)
   }
 
   enum Bad: CaseIterable { case empty, text, aTable, newer, cut, damaged, wrongValue, wrongOverride, tooLarge }
@@ -190,60 +152,49 @@ import Testing
     case .cut: bytes.removeLast(bytes.count / 2)
     case .damaged: for index in 8192..<bytes.count { bytes[index] = 0xA5 }
     case .wrongValue, .wrongOverride:
-      do {
-        let store = try Store(path: other.store)
-        var alarm = Alarm(id: "aaaaaa", label: bad == .wrongValue ? "a\u{1B}[2J" : "", recurrence: .instant(morning))
-        if bad == .wrongOverride { alarm.overrides.silenceAfter = .seconds(-5) }
-        try store.save(alarm)
-      }
+      var alarm = Alarm(id: "aaaaaa", label: bad == .wrongValue ? "a\u{1B}[2J" : "", recurrence: .instant(morning))
+      if bad == .wrongOverride { alarm.overrides.silenceAfter = .seconds(-5) }
+      try Store(path: other.store).save(alarm)
       bytes = try Descriptor.contents(of: other.store)
     case .tooLarge: break
     }
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("door")
-    try await rig.add("07:30", days: "daily")
+    let rig = try await LedgerRig(enrolling: "door", daily: "07:30")
     await rig.ledger.storeEvents()
-    let before = try Store(path: folder.store)
+    let before = try Store(path: rig.folder.store)
     let whole = (try before.alarms(), try before.cards(), before.salt, try before.openRings())
     let code = try await code {
       if bad == .tooLarge { _ = try await rig.restores.begin(size: 1 << 40) }
       return try await Self.restore(bytes, rig)
     }
     #expect(code == .badData)
-    let after = try Store(path: folder.store)
-    #expect(try after.alarms() == whole.0)
-    #expect(try after.cards() == whole.1)
-    #expect(after.salt == whole.2)
-    #expect(try after.openRings() == whole.3)
-    #expect(folder.backups.isEmpty)
+    let after = try Store(path: rig.folder.store)
+    #expect(try (after.alarms(), after.cards(), after.salt, after.openRings()) == whole)
+    #expect(rig.folder.backups.isEmpty)
     #expect(rig.scheduler.next?.due == morning + .seconds(1800))
   }
 
   @Test func handingOverIsForOneAtATimeAndNotForEver() async throws {
     let bytes = try await copy()
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     let first = try await rig.restores.begin(size: bytes.count)
     let second = try await rig.restores.begin(size: bytes.count)
     #expect(try await code { try await rig.restores.take(first, bytes) } == .tryAgain)
     #expect(try await code { try await rig.restores.finish(first) } == .tryAgain)
     try await rig.restores.take(second, bytes)
     #expect(try await code { try await rig.restores.take(second, [1]) } == .badData)
-    rig.time.advance(by: .seconds(60))
-    await rig.care.look()
+    await rig.pass(.seconds(60))
     #expect(try await code { try await rig.restores.finish(second) } == .tryAgain)
-    #expect(!folder.names.contains("restore"))
+    #expect(!rig.folder.names.contains("restore"))
     // A death during a restore leaves the folder until the next start.
-    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
-    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
+    #expect(mkdir(rig.folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(rig.folder.store, to: rig.folder.path + "/restore/rouse.sqlite")
     let third = try await rig.restores.begin(size: bytes.count)
     try await rig.restores.take(third, Array(bytes[..<1000]))
     #expect(try await code { try await rig.restores.finish(third) } == .badData)
     #expect(rig.commands.cards.all.isEmpty)
-    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
-    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
+    #expect(mkdir(rig.folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(rig.folder.store, to: rig.folder.path + "/restore/rouse.sqlite")
     await rig.care.checkAfterStart()
-    #expect(!folder.names.contains("restore"))
+    #expect(!rig.folder.names.contains("restore"))
   }
 }

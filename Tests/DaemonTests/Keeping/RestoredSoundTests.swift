@@ -45,7 +45,7 @@ import Testing
   @Test func theStoreIsReadAsIfNothingFollowedIt() async throws {
     let old = try await clock()
     let folder = try TemporaryFolder()
-    try StrangeCopyTests.write(try await old.copy(), to: folder.store)
+    try Files.write(try await old.copy(), to: folder.store)
     try Store.check(fileAt: folder.store, isStrange: true)
     #expect(try Store(path: folder.store, isThere: true).book().alarms.count == 1)
   }
@@ -85,8 +85,7 @@ import Testing
     #expect(await new.own == ["owl!.wav": "owl"])
     let restored = try await RestoreTests.restore(try await old.copy(), new.rig)
     #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl", "owl!.wav": "owl-2"])
-    #expect(
-      restored.notes == ["The sound file owl!.wav, which is not in the copy, is the sound owl-2 now."])
+    #expect(restored.notes == ["The sound file owl!.wav, which is not in the copy, is the sound owl-2 now."])
     // It is prepared again under that name.
     #expect(await new.sounds.sounds.first { $0.id == "owl-2" }?.isWaiting == true)
     #expect(new.sounds.shelf.holds("owl"))
@@ -94,8 +93,8 @@ import Testing
 
   @Test func whatIsNoSoundYetIsNotInTheCopyAndThatIsSaid() async throws {
     let place = try await clock()
-    for (name, text) in [("no sound.txt", "x"), ("a\u{1B}.wav", "x")] {
-      try StrangeCopyTests.write(Array(text.utf8), to: "\(place.sounds.folder.path)/\(name)")
+    for name in ["no sound.txt", "a\u{1B}.wav"] {
+      try Files.write("x", to: "\(place.sounds.folder.path)/\(name)")
     }
     unlink(place.sounds.folder.path + "/Morning.wav")
     var outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
@@ -136,9 +135,7 @@ import Testing
   @Test func aSoundThatIsJustBeingAddedIsAddedAllTheSame() async throws {
     let copy = try await clock().copy()
     let new = try await SoundPlace()
-    let outside = try TemporaryFolder()
-    try MadeSound.sine(seconds: 1).write(.wav, to: outside.path + "/a.wav")
-    let bytes = try Descriptor.contents(of: outside.path + "/a.wav", limit: 1 << 22)
+    let bytes = try MadeSound.sine(seconds: 1).wave()
     let number = try await new.sounds.begin(fileName: "a.wav", name: nil, size: bytes.count)
     try await new.sounds.take(number, Array(bytes[..<1000]))
     try await RestoreTests.restore(copy, new.rig)
@@ -157,11 +154,7 @@ import Testing
     try await new.rig.enroll("door")
     try await new.rig.add("07:30", days: "daily")
     let before = (try new.files, await new.own)
-    let upload = try await new.rig.restores.begin(size: copy.count)
-    for start in stride(from: 0, to: copy.count, by: 1 << 16) {
-      try await new.rig.restores.take(upload, [UInt8](copy[start..<min(start + 1 << 16, copy.count)]))
-    }
-    async let refusal = code { try await new.rig.restores.finish(upload) }
+    async let refusal = code { try await RestoreTests.restore(copy, new.rig) }
     #expect(await eventually { DurableFile.exists(new.sounds.folder.restoreFolder) })
     new.rig.time.advance(by: .seconds(1800))
     #expect(await new.rig.takeDue().count == 1)

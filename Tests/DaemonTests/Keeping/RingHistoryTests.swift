@@ -14,13 +14,12 @@ import Testing
   private func history(_ rig: LedgerRig) async -> [HistoryView] { await RingHistory.rings(rig.ledger, Self.all) }
 
   /// A folder with a daily alarm at 07:30, which has been ringing for two seconds.
-  private func ringing(_ folder: TemporaryFolder) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
-    let rig = try await LedgerRig(folder)
+  private func ringing(
+    _ folder: TemporaryFolder? = nil, time: ManualTime? = nil
+  ) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
+    let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30", time: time)
     await rig.ledger.tellAbsence()
-    try await rig.enroll("bath")
-    try await rig.add("07:30", days: "daily")
-    rig.time.advance(by: .seconds(1802))
-    let ring = try #require(await rig.takeDue().first)
+    let ring = try #require(await rig.takeDue(after: .seconds(1802)).first)
     await rig.ledger.progressed([ring.id: progress(of: ring, wrongCodes: 2)])
     return (rig, ring)
   }
@@ -40,8 +39,7 @@ import Testing
   }
 
   @Test func aRingIsInTheHistoryFromItsBeginningToItsEnd() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, ring) = try await ringing(folder)
+    let (rig, ring) = try await ringing()
     let open = try #require(await history(rig).first)
     #expect(open.outcome == nil && open.ended == nil && open.wrongCodes == 2 && open.lateSeconds == 0)
     rig.time.advance(by: .seconds(90))
@@ -52,24 +50,16 @@ import Testing
     #expect(await history(rig).count == 1)
   }
 
-  /// What interrupts the service during the ring.
-  enum Break: CaseIterable { case stop, death, powerCut }
-
-  @Test(arguments: Break.allCases)
-  func whatInterruptsARingIsToldByItsKind(what: Break) async throws {
-    let folder = try TemporaryFolder()
-    var time = ManualTime(morning)
+  @Test(arguments: [InterruptionView.Kind.serviceStopped, .serviceDied, .powerGone])
+  func whatInterruptsARingIsToldByItsKind(kind: InterruptionView.Kind) async throws {
+    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
     do {
-      let (rig, _) = try await ringing(folder)
-      time = rig.time
+      let (rig, _) = try await ringing(folder, time: time)
       rig.time.advance(by: .seconds(60))
-      switch what {
-      case .stop: await rig.ledger.leave()
       // Each minute during a ring, the daemon records that it runs.
-      case .death, .powerCut: await rig.care.look()
-      }
+      if kind == .serviceStopped { await rig.ledger.leave() } else { await rig.care.look() }
     }
-    if what == .powerCut { time.cutPower(for: .seconds(120)) } else { time.advance(by: .seconds(120)) }
+    if kind == .powerGone { time.cutPower(for: .seconds(120)) } else { time.advance(by: .seconds(120)) }
     let rig = try await LedgerRig.reopened(folder, time: time)
     #expect(rig.interrupted.map(\.progress?.tally.wrongCodes) == [2])
     await rig.ledger.tellAbsence()
@@ -79,25 +69,17 @@ import Testing
     let ring = try #require(rig.interrupted.first).armed
     try await end(ring, in: rig, wrongCodes: 2)
     let told = try #require(await history(rig).first)
-    let kind: InterruptionView.Kind =
-      switch what {
-      case .stop: .serviceStopped
-      case .death: .serviceDied
-      case .powerCut: .powerGone
-      }
     #expect(
       told.interruptions == [
         InterruptionView(kind: kind, began: "2026-11-21T07:31:02+00:00", ended: "2026-11-21T07:33:02+00:00")
       ])
     #expect(told.tookSeconds == 212 && told.wrongCodes == 2)
     #expect(rig.events.pending.isEmpty || rig.events.pending.allSatisfy { $0.kind != .serviceAway })
-    let log = await EventHistory.events(rig.ledger, since: nil, limit: 100)
-    #expect(log.filter { $0.kind == .serviceAway }.count == 1)
+    #expect(await rig.log.count { $0.kind == .serviceAway } == 1)
   }
 
   @Test func whatWentOnBesideRingsIsToldStoredOrNot() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     func note(_ kind: Happening.Kind, at second: Int64, _ label: String?) {
       let moment = morning + .seconds(second)
       rig.events.append(
@@ -106,21 +88,16 @@ import Testing
     note(.wrongCard, at: 100, "door")
     await rig.ledger.storeEvents()
     note(.noise, at: 50, "rain")
-    let all = await RingHistory.happenings(rig.ledger, since: .min)
-    #expect(all.map(\.label) == ["rain", "door"])
+    #expect(await RingHistory.happenings(rig.ledger, since: .min).map(\.label) == ["rain", "door"])
     #expect(await RingHistory.happenings(rig.ledger, since: morning + .seconds(60)).map(\.kind) == [.wrongCard])
   }
 
   /// A power cut at the due time explains why a ring was late or missed.
   @Test func whatKeptARingFromBeginningIsAnInterruptionOfIt() async throws {
-    let folder = try TemporaryFolder()
-    var time = ManualTime(morning)
+    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
     do {
-      let rig = try await LedgerRig(folder)
-      time = rig.time
+      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30", time: time)
       await rig.ledger.tellAbsence()
-      try await rig.enroll("bath")
-      try await rig.add("07:30", days: "daily")
       await rig.ledger.storeEvents()
     }
     time.cutPower(for: .seconds(4000))
@@ -146,10 +123,9 @@ import Testing
   }
 
   @Test func anEndThatTheDiskDidNotTakeIsInTheHistoryBeforeAndAfterItDoes() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, ring) = try await ringing(folder)
+    let (rig, ring) = try await ringing()
     do {
-      let hold = try Hold(folder)
+      let hold = try Hold(rig.folder)
       rig.events.append(.dismissSuccess, of: ring.plan, detail: "bath")
       try await end(ring, in: rig, wrongCodes: 4)
       #expect(await StorageView(rig.ledger).unstored == 1)
@@ -158,22 +134,17 @@ import Testing
       #expect(waiting.map(\.wrongCodes) == [4])
       withExtendedLifetime(hold) {}
     }
-    #expect(
-      await eventually {
-        rig.time.advance(by: .seconds(1))
-        return await StorageView(rig.ledger).unstored == 0
-      })
-    let stored = try Store(path: folder.path + "/rouse.sqlite").ringRecords(Self.all)
+    #expect(await rig.storesOutcomes())
+    let stored = try Store(path: rig.folder.store).ringRecords(Self.all)
     #expect(stored.map(\.outcome) == [.dismissed] && stored.map(\.tally.wrongCodes) == [4])
   }
 
   @Test func theHistoryIsKeptForAsLongAsTheSettingSays() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, ring) = try await ringing(folder)
+    let (rig, ring) = try await ringing()
     try await end(ring, in: rig, wrongCodes: 0)
     rig.time.advance(by: .seconds(500 * 86_400))
     await rig.care.checkAfterStart()
-    let store = try Store(path: folder.path + "/rouse.sqlite")
+    let store = try Store(path: rig.folder.store)
     #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty, "the record is gone")
     #expect(try store.ringRecords(Self.all).count == 1)
     #expect(try await code { try await rig.set("history", to: "29d") } == .usage)
@@ -183,13 +154,11 @@ import Testing
   }
 
   @Test func anAlarmIsFoundByTheLabelThatItHasAndThatItHad() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, ring) = try await ringing(folder)
+    let (rig, ring) = try await ringing()
     try await end(ring, in: rig, wrongCodes: 0)
     let id = ring.plan.alarmID
     _ = try await rig.edit(id, AlarmInput(label: "Work"))
-    rig.time.advance(by: .seconds(86_400))
-    try await end(try #require(await rig.takeDue().first), in: rig, wrongCodes: 0)
+    try await end(try #require(await rig.takeDue(after: .seconds(86_400)).first), in: rig, wrongCodes: 0)
     func count(_ name: String) async -> Int {
       var query = Self.all
       query.alarm = AlarmFilter(name, in: rig.inForce.book)

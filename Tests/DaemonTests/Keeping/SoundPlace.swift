@@ -8,22 +8,17 @@ import Testing
 
 /// A clock with the user's own sounds.
 struct SoundPlace {
-  let folder: TemporaryFolder
   let rig: LedgerRig
+  var folder: TemporaryFolder { rig.folder }
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    rig = try await LedgerRig(folder)
-  }
+  init() async throws { rig = try await LedgerRig() }
 
   var sounds: OwnSoundStore { rig.ownSounds }
 
   /// Does the same as `rouse sound add`.
   @discardableResult
   func add(_ file: String, _ sound: MadeSound = .sine(seconds: 1), as name: String? = nil) async throws -> OwnSound {
-    let outside = try TemporaryFolder()
-    try sound.write(.wav, to: outside.path + "/sound.wav")
-    let bytes = try Descriptor.contents(of: outside.path + "/sound.wav", limit: 1 << 22)
+    let bytes = try sound.wave()
     let number = try await sounds.begin(fileName: file, name: name, size: bytes.count)
     try await sounds.take(number, bytes)
     return try await sounds.finish(number)
@@ -72,5 +67,14 @@ struct SoundPlace {
     #expect(!folder.names.contains("restore"))
     #expect(!error.why.isEmpty && error.why.count < 500)
     return error
+  }
+}
+
+extension MadeSound {
+  /// Returns the sound as a WAV file.
+  func wave() throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try write(.wav, to: folder.path + "/a.wav")
+    return try Descriptor.contents(of: folder.path + "/a.wav", limit: 1 << 22)
   }
 }

@@ -23,12 +23,12 @@ import Testing
 
   struct Case: Sendable, CustomStringConvertible {
     var description: String
+    var steps: [Step]
+    var isThere: Bool
     var outcome: RingOutcome
     var isTrusted: Bool
     /// The zone shortly before the ring.
     var zone: String?
-    var steps: [Step]
-    var isThere: Bool
 
     init(
       _ description: String, _ steps: [Step], isThere: Bool, _ outcome: RingOutcome = .dismissed(cardID: "x"),
@@ -83,10 +83,7 @@ import Testing
   ]
 
   private static func ring(_ rig: LedgerRig, _ outcome: RingOutcome, isTrusted: Bool = true) async {
-    rig.time.advance(by: .seconds(1800))
-    for ring in await rig.takeDue() {
-      await rig.ledger.record(outcome, of: ring, at: rig.time.now, isTrusted: isTrusted)
-    }
+    await rig.end(await rig.takeDue(after: .seconds(1800)), outcome, isTrusted: isTrusted)
   }
 
   private static func use(_ zone: String, _ rig: LedgerRig) async {
@@ -105,9 +102,7 @@ import Testing
     await Self.ring(rig, row.outcome, isTrusted: row.isTrusted)
     for step in row.steps {
       switch step {
-      case .pass(let hours):
-        rig.time.advance(by: .seconds(hours * 3600))
-        await rig.care.look()
+      case .pass(let hours): await rig.pass(.seconds(hours * 3600))
       case .step(let hours):
         rig.time.step(by: .seconds(hours * 3600))
         rig.events.append(.clockStepped)
@@ -132,23 +127,18 @@ import Testing
   }
 
   @Test func leaveTheLogTheHistoryAndWhatNamesThem() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
-    _ = try await rig.add(AlarmInput(time: "07:30", label: "Train"))
-    let id = try #require(rig.views.all.first).id
+    let rig = try await LedgerRig(enrolling: "bath")
+    let id = try await rig.add(AlarmInput(time: "07:30", label: "Train")).alarm.id
     // These stay: the first has not rung, and the second repeats.
     let off = try await rig.add("07:40").id
     _ = try await rig.change(off, .disable)
     let daily = try await rig.add("07:50", days: "daily").id
     _ = try await rig.change(daily, .disable)
     await Self.ring(rig, .dismissed(cardID: "x"))
-    rig.time.advance(by: .seconds(86_400))
-    await rig.care.look()
+    await rig.pass(.seconds(86_400))
     #expect(rig.inForce.book.alarms.map(\.id) == [off, daily])
     let ofAlarm = EventFilter(alarm: AlarmFilter(id, in: rig.inForce.book))
-    let events = await EventHistory.events(rig.ledger, since: nil, ofAlarm, limit: 100)
-    let removed = try #require(events.last)
+    let removed = try #require(await EventHistory.events(rig.ledger, since: nil, ofAlarm, limit: 100).last)
     #expect(removed.kind == .alarmRemoved && removed.alarmID == id && removed.label == "Train")
     #expect(removed.detail == "automatically, as it does not ring again")
     for name in [id, "train"] {
@@ -157,8 +147,7 @@ import Testing
       #expect(await RingHistory.rings(rig.ledger, query).map(\.alarmId) == [id])
     }
     // The removed alarm's label is free again.
-    let train = try await rig.add(AlarmInput(time: "07:30", label: "Train")).alarm
-    #expect(train.label == "Train")
+    #expect(try await rig.add(AlarmInput(time: "07:30", label: "Train")).alarm.label == "Train")
   }
 
   @Test func stayADayAfterTheyWereRestored() async throws {
@@ -169,8 +158,7 @@ import Testing
     let id = try await rig.add("07:30").id
     await Self.ring(rig, .dismissed(cardID: "x"))
     let copy = try await RestoreTests.bytes(rig)
-    rig.time.advance(by: .seconds(86_400))
-    await rig.care.look()
+    await rig.pass(.seconds(86_400))
     #expect(rig.inForce.book.alarms.isEmpty)
     try await RestoreTests.restore(copy, rig)
     await rig.care.look()
@@ -188,43 +176,35 @@ import Testing
   }
 
   @Test func stayWhileTheStoreTakesNothing() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add("07:30").id
     await Self.ring(rig, .dismissed(cardID: "x"))
     await rig.ledger.storeEvents()
     rig.time.advance(by: .seconds(86_400))
-    let other = try Database(path: folder.store, readOnly: false)
+    let other = try Database(path: rig.folder.store, readOnly: false)
     try other.execute("BEGIN IMMEDIATE")
     await rig.care.look()
     #expect(rig.inForce.book.alarms.map(\.id) == [id])
     try other.execute("ROLLBACK")
     #expect(
       await eventually {
-        rig.time.advance(by: .seconds(5))
-        await rig.care.look()
+        await rig.pass(.seconds(5))
         return rig.inForce.book.alarms.isEmpty
       })
-    #expect(try Store(path: folder.store).alarms().isEmpty)
-    let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
-    #expect(events.count { $0.kind == .alarmRemoved } == 1)
+    #expect(try Store(path: rig.folder.store).alarms().isEmpty)
+    #expect(await rig.log.count { $0.kind == .alarmRemoved } == 1)
   }
 
   @Test func stayWhileAnAlarmRings() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add("07:30").id
     let other = try await rig.add("07:40", days: "daily").id
     await Self.ring(rig, .dismissed(cardID: "x"))
-    rig.time.advance(by: .seconds(600))
-    for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
-    rig.time.advance(by: .seconds(86_400))
-    let rings = await rig.takeDue()
+    await rig.end(await rig.takeDue(after: .seconds(600)), .skipped)
+    let rings = await rig.takeDue(after: .seconds(86_400))
     await rig.care.look()
     #expect(rig.inForce.book.alarms.map(\.id) == [id, other])
-    for ring in rings { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+    await rig.end(rings, .skipped)
     await rig.care.look()
     #expect(rig.inForce.book.alarms.map(\.id) == [other])
   }

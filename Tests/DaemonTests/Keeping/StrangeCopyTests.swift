@@ -11,29 +11,20 @@ import Testing
 /// Files to restore whose contents no clock has written.
 @Suite struct StrangeCopyTests {
   /// A copy of a clock with two cards, two alarms and a preset, modified by `sql`.
-  private func copy(_ sql: String, at now: Instant = morning) async throws -> [UInt8] {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, at: now)
-    for name in ["bath", "door"] { try await rig.enroll(name) }
+  static func copy(_ sql: String) async throws -> [UInt8] {
+    let rig = try await LedgerRig(enrolling: "bath", "door")
     for time in ["07:30", "08:30"] { try await rig.add(time, days: "daily") }
     _ = try await rig.set("volume", to: "33")
     _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
     let other = try TemporaryFolder()
-    try Self.write(try await RestoreTests.bytes(rig), to: other.store)
-    do { try Database(path: other.store, readOnly: false).execute(sql) }
+    try Files.write(try await RestoreTests.bytes(rig), to: other.store)
+    try Database(path: other.store, readOnly: false).execute(sql)
     return try Descriptor.contents(of: other.store, limit: 1 << 23)
-  }
-
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    close(open(path, O_WRONLY | O_CREAT, 0o600))
-    try Damage.write(bytes, at: 0, path)
   }
 
   /// Returns the refusal, and expects everything unchanged.
   private func refusal(of bytes: [UInt8]) async throws -> ControlError {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("stairs")
+    let rig = try await LedgerRig(enrolling: "stairs")
     try await rig.add("06:00", days: "daily")
     let before = (rig.scheduler.upcoming, rig.views.all, rig.commands.cards.all)
     let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, rig) }
@@ -41,27 +32,20 @@ import Testing
     #expect(rig.scheduler.upcoming == before.0)
     #expect(rig.views.all == before.1)
     #expect(rig.commands.cards.all == before.2)
-    #expect(folder.backups.isEmpty)
-    #expect(try Store(path: folder.store).alarms().count == 1)
-    #expect(try await RestoreTests.restore(try await copy(""), rig).alarms == 2)
+    #expect(rig.folder.backups.isEmpty)
+    #expect(try Store(path: rig.folder.store).alarms().count == 1)
+    #expect(try await RestoreTests.restore(try await Self.copy(""), rig).alarms == 2)
     return error
   }
 
   private static let endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
 
-  @Test(arguments: [
-    "DROP TABLE alarms; CREATE VIEW alarms AS \(endless) SELECT n AS id FROM r",
-    "DROP TABLE salt; CREATE VIEW salt AS \(endless) SELECT n AS value FROM r WHERE n < 0",
-    "CREATE TRIGGER t AFTER INSERT ON cards BEGIN DELETE FROM cards; END",
-    "ALTER TABLE alarms ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))",
-    "DROP TABLE events; CREATE VIEW events AS \(endless) SELECT n AS alarm_id FROM r",
-  ])
-  func aSchemaThatIsNotOursIsRefused(sql: String) async throws {
-    let error = try await refusal(of: try await copy(sql))
-    #expect(error.why.contains("checking the tables"))
-  }
-
   static let rows: [(sql: String, named: [String])] = [
+    ("DROP TABLE alarms; CREATE VIEW alarms AS \(endless) SELECT n AS id FROM r", ["checking the tables"]),
+    ("DROP TABLE salt; CREATE VIEW salt AS \(endless) SELECT n AS value FROM r WHERE n < 0", ["checking the tables"]),
+    ("CREATE TRIGGER t AFTER INSERT ON cards BEGIN DELETE FROM cards; END", ["checking the tables"]),
+    ("ALTER TABLE alarms ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))", ["checking the tables"]),
+    ("DROP TABLE events; CREATE VIEW events AS \(endless) SELECT n AS alarm_id FROM r", ["checking the tables"]),
     ("UPDATE alarms SET id = char(27) || '[2Jx' WHERE rowid = 2", ["alarm in row 2 (\"?[2Jx\")", "id"]),
     ("UPDATE alarms SET id = '../../etc' WHERE rowid = 1", ["alarm in row 1 (\"../../etc\")", "id"]),
     ("UPDATE alarms SET id = '' WHERE rowid = 1", ["alarm in row 1", "id"]),
@@ -84,8 +68,8 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func aRowOfNoGoodIsRefusedByName(sql: String, named: [String]) async throws {
-    let error = try await refusal(of: try await copy(sql))
+  func aSchemaThatIsNotOursAndARowOfNoGoodAreRefusedByName(sql: String, named: [String]) async throws {
+    let error = try await refusal(of: try await Self.copy(sql))
     for word in named { #expect(error.why.contains(word), "\(word) in \(error.why)") }
     #expect(error.why.count < 500)
     #expect(!error.description.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
@@ -93,7 +77,7 @@ import Testing
 
   /// The index finds both rows under the same id, which only another program can cause.
   @Test func twoRowsOfOneIDAreRefused() async throws {
-    var bytes = try await copy(
+    var bytes = try await Self.copy(
       "UPDATE alarms SET id = 'qqqqqq' WHERE rowid = 1; UPDATE alarms SET id = 'rrrrrr' WHERE rowid = 2")
     let other = Array("rrrrrr".utf8)
     for start in bytes.indices.dropLast(6) where bytes[start] == other[0] && Array(bytes[start..<start + 6]) == other {
@@ -105,22 +89,19 @@ import Testing
 
   @Test(arguments: [(11, "set this clock up without it: `rouse setup`"), (200, "give a file")])
   func copiesOfOtherVersionsAreRefused(version: Int, fix: String) async throws {
-    let error = try await refusal(of: try await copy("PRAGMA user_version = \(version)"))
+    let error = try await refusal(of: try await Self.copy("PRAGMA user_version = \(version)"))
     #expect(error.why.contains("it has version \(version), ") && error.why.contains("nothing was changed"))
     #expect(error.fix.contains(fix))
   }
 
   /// The alarm was set eleven minutes before the restore.
   @Test func whatRingsOnceAndIsStillToComeComes() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    try await rig.enroll("bath")
+    let rig = try await LedgerRig(enrolling: "bath")
     let relative = try await rig.add("+30m")
     let once = try await rig.add("07:05")
     let later = try await rig.add("09:00")
     let bytes = try await RestoreTests.bytes(rig)
-    let own = try TemporaryFolder()
-    let other = try await LedgerRig(own, at: morning + .seconds(660))
+    let other = try await LedgerRig(at: morning + .seconds(660))
     let restored = try await RestoreTests.restore(bytes, other)
     #expect(other.scheduler.upcoming.map(\.plan.alarmID) == [relative.id, later.id])
     #expect(

@@ -138,21 +138,13 @@ import Testing
     ("{ name: \"x\", buzzer: { driver: \"i2c\" } }", "buzzer.driver: there is no driver `i2c`"),
     ("{ name: \"x\", buzzer: {} }", "`driver`"), ("{ name: \"x\", buzzer: \"mock\" }", "buzzer"),
     ("{ name: 3, buzzer: { driver: \"mock\" } }", "name"),
-    (
-      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { lite: 1 } } }",
-      "vibration.duty: there is no key `lite`"
-    ),
-    (
-      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { light: 0.9 } } }",
-      "duties have to rise"
-    ),
-    (
-      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { strong: 1.5 } } }",
-      "vibration.duty.strong: it has to be more than 0"
-    ),
   ]
+  static let badDuties = [
+    ("lite: 1", "vibration.duty: there is no key `lite`"), ("light: 0.9", "duties have to rise"),
+    ("strong: 1.5", "vibration.duty.strong: it has to be more than 0"),
+  ].map { ("{ name: 'x', buzzer: { driver: 'mock' }, vibration: { driver: 'mock', duty: { \($0) } } }", $1) }
 
-  @Test(arguments: badBoards)
+  @Test(arguments: badBoards + badDuties)
   func aBadBoardFileIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
     let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
     #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
@@ -176,78 +168,63 @@ import Testing
     #expect(folder?.code == .badConfiguration)
   }
 
-  private static let ids = ["abc234", "abd567", "xyz234", "work22"]
-  private static let labels = ["work", "abc234", "", "work"]
+  struct Search: Sendable {
+    var what = "alarm"
+    var many: String?
+    var ids = ["abc234", "abd567", "xyz234", "work22"]
+    var names = ["work", "abc234", "", "work"]
+    var extent = Names.Extent.beginning
 
-  static let found: [(String, Int)] = [("abc234", 0), ("abd5", 1), ("xyz2", 2), ("work22", 3)]
-  static let lost: [(String, ExitCode)] = [
-    ("", .nothingFound), ("nobody", .nothingFound), ("ab", .nothingFound), ("abd", .nothingFound), ("work", .usage),
-    ("ABC234", .nothingFound), ("abc2345", .nothingFound),
+    func find(_ text: String) throws(ControlError) -> Int {
+      try Names.find(
+        text, what: what, many: many, ids: ids, names: names, listCommand: "rouse \(what) list", by: extent)
+    }
+  }
+
+  private static let alarm = Search()
+  /// One letter of a hidden id is not a name: `t` means `tea`.
+  private static let timer = Search(
+    what: "timer", ids: ["tqa234", "pot234", "teb345"], names: ["tea", "tea", "teapot"])
+  private static let sound = Search(
+    what: "sound of your own", many: "sounds of your own", ids: ["hoo", "jay", "hoo-2"],
+    names: ["Owl", "My Jay", "OWL"], extent: .whole)
+
+  static let found: [(Search, String, Int)] = [
+    (alarm, "abc234", 0), (alarm, "abd5", 1), (alarm, "xyz2", 2), (alarm, "work22", 3),
+    (timer, "tqa2", 0), (timer, "teapot", 2), (timer, "pot2", 1), (timer, "teb345", 2),
+    (sound, "jay", 1), (sound, "JAY", 1), (sound, "My Jay", 1), (sound, "my jay", 1),
   ]
 
   @Test(arguments: found)
-  func aNameIsAnIdALabelOrTheBeginningOfAnId(text: String, index: Int) throws {
-    #expect(
-      try Names.find(text, what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list") == index)
+  func aNameIsAnIdALabelOrTheBeginningOfAnIdAndOfASoundAWholeOne(search: Search, text: String, index: Int) throws {
+    #expect(try search.find(text) == index)
   }
 
-  @Test(arguments: lost)
-  func aNameOfNoneOrSeveralIsRefused(text: String, expected: ExitCode) {
-    let error = #expect(throws: ControlError.self) {
-      try Names.find(text, what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list")
-    }
-    #expect(error?.code == expected)
-  }
-
-  private static let spoken = ["tea", "tea", "teapot"]
-
-  static let ofTimers: [(String, Int?)] = [
-    ("t", nil), ("tqa", nil), ("tqa2", 0), ("teapot", 2), ("tea", nil), ("pot2", 1), ("teb345", 2), ("potter", nil),
+  static let lost: [(Search, String, ExitCode)] = [
+    (alarm, "", .nothingFound), (alarm, "nobody", .nothingFound), (alarm, "ab", .nothingFound),
+    (alarm, "abd", .nothingFound), (alarm, "work", .usage), (alarm, "ABC234", .nothingFound),
+    (alarm, "abc2345", .nothingFound),
+    (timer, "t", .nothingFound), (timer, "tqa", .nothingFound), (timer, "tea", .usage),
+    (timer, "potter", .nothingFound),
+    (sound, "ja", .nothingFound), (sound, "my", .nothingFound), (sound, "", .nothingFound), (sound, "owl", .usage),
   ]
 
-  /// One letter of a hidden id is not a name: `t` means `tea`.
-  @Test(arguments: ofTimers)
-  func fourLettersOfAnIdAreNeededAndAmongLabelsTheyAreAmbiguous(text: String, index: Int?) throws {
-    let ids = ["tqa234", "pot234", "teb345"]
-    func find() throws(ControlError) -> Int {
-      try Names.find(
-        text, what: "timer", ids: ids, names: Self.spoken, listCommand: "rouse timer list")
-    }
-    if let index { #expect(try find() == index) } else { #expect(throws: ControlError.self) { try find() } }
+  @Test(arguments: lost)
+  func aNameOfNoneOrSeveralIsRefused(search: Search, text: String, expected: ExitCode) {
+    let error = #expect(throws: ControlError.self) { try search.find(text) }
+    #expect(error?.code == expected)
+    #expect(error.map { ($0.what + $0.fix).contains("owns") } == false)
   }
 
   @Test func theBeginningOfAnIdThatALabelBeginsWithTooIsAmbiguous() {
-    let error = #expect(throws: ControlError.self) {
-      try Names.find(
-        "dayq", what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "dayqlight"],
-        listCommand: "rouse timer list")
-    }
+    let search = Search(what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "dayqlight"])
+    let error = #expect(throws: ControlError.self) { try search.find("dayq") }
     #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23 (bread), xyz234 (dayqlight)")
   }
 
   @Test func whoTypesTooFewLettersIsToldWhatMayBeMeant() {
-    let error = #expect(throws: ControlError.self) {
-      try Names.find("xy", what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list")
-    }
+    let error = #expect(throws: ControlError.self) { try Self.alarm.find("xy") }
     #expect(error?.fix == "did you mean xyz234? Else see the alarms there are: `rouse alarm list`")
-  }
-
-  static let whole: [(String, ExitCode?)] = [
-    ("jay", nil), ("JAY", nil), ("My Jay", nil), ("my jay", nil), ("ja", .nothingFound), ("my", .nothingFound),
-    ("", .nothingFound), ("owl", .usage),
-  ]
-
-  @Test(arguments: whole)
-  func aSoundIsRemovedByItsWholeIdOrNameAlone(text: String, refusal: ExitCode?) throws {
-    func find() throws(ControlError) -> Int {
-      try Names.find(
-        text, what: "sound of your own", many: "sounds of your own", ids: ["hoo", "jay", "hoo-2"],
-        names: ["Owl", "My Jay", "OWL"], listCommand: "rouse sound list", by: .whole)
-    }
-    guard let refusal else { return #expect(try find() == 1) }
-    let error = #expect(throws: ControlError.self) { try find() }
-    #expect(error?.code == refusal)
-    #expect(error.map { ($0.what + $0.fix).contains("owns") } == false)
   }
 
   @Test func newIdsAreShortLegibleAndNotTaken() {

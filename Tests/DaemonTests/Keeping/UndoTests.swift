@@ -10,12 +10,9 @@ import Testing
 /// The undo command. `UndoingTests` covers its effect on the book.
 @Suite struct UndoTests {
   /// A clock at 07:00 with the alarm Work, daily at 07:30, and two cards.
-  private static func rig(
-    _ folder: TemporaryFolder, _ values: [SettingKey: String] = [:]
-  ) async throws -> (rig: LedgerRig, work: AlarmView) {
-    let rig = try await LedgerRig(folder)
-    for name in ["bath", "door"] { try await rig.enroll(name) }
-    let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily", values: values)).alarm
+  private static func rig(_ folder: TemporaryFolder? = nil) async throws -> (rig: LedgerRig, work: AlarmView) {
+    let rig = try await LedgerRig(folder, enrolling: "bath", "door")
+    let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm
     return (rig, work)
   }
 
@@ -24,8 +21,7 @@ import Testing
   }
 
   @Test func anEditIsTakenBackAndSaysWhatItWas() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, work) = try await Self.rig(folder)
+    let (rig, work) = try await Self.rig()
     let saved = try await rig.edit(
       "Work", AlarmInput(time: "08:00", label: "", values: [.wakeCheck: "10m"], cards: ["door"]))
     #expect(
@@ -68,8 +64,7 @@ import Testing
   }
 
   @Test func aSecondUndoTakesNothingBackAndAnotherChangeDoes() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     _ = try await rig.set("volume", to: "44")
     try await rig.undo()
@@ -82,12 +77,12 @@ import Testing
   }
 
   @Test func commandsThatChangeNothingLeaveTheLastChange() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, work) = try await Self.rig(folder)
+    let (rig, work) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     _ = try await rig.set("volume", to: "33")
     #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
     _ = try await rig.change(work.id, .enable)
+    #expect(try await EventHistory.acknowledgeMisses(rig.ledger) == 0)
     #expect(try await rig.undo().setting?.setting.key == .volume)
     #expect(rig.inForce.settings.volume == 80)
   }
@@ -99,8 +94,7 @@ import Testing
 
   @Test(arguments: 0..<timerChanges.count)
   func undoAfterATimerChangesNothing(place: Int) async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     _ = try await rig.startTimer("5m", TimerInput(label: "tea"))
     _ = try await rig.set("volume", to: "33")
     try await Self.timerChanges[place](rig)
@@ -109,31 +103,21 @@ import Testing
     #expect(rig.inForce.settings.volume == 33)
   }
 
-  @Test func acknowledgingNoMissLeavesTheLastChange() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
-    _ = try await rig.set("volume", to: "33")
-    #expect(try await EventHistory.acknowledgeMisses(rig.ledger) == 0)
-    #expect(try await rig.undo().setting?.setting.key == .volume)
-  }
-
   /// A user who has just changed a card does not mean the alarm that was set before.
   @Test func aCardIsNotTakenBackNorWhatWasChangedBeforeIt() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     try await rig.enroll("stairs")
     #expect(try await code { try await rig.undo() } == .nothingFound)
     _ = try await rig.set("volume", to: "44")
-    _ = try await rig.commands.cards.remove(from: rig.ledger, "stairs", isRinging: false)
+    _ = try await rig.removeCard("stairs")
     #expect(try await code { try await rig.undo() } == .nothingFound)
     #expect(rig.inForce.settings.volume == 44)
   }
 
   @Test(arguments: [(3600, nil), (3601, ExitCode.nothingFound)])
   func anHourIsTheLimit(seconds: Int, refusal: ExitCode?) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     _ = try await rig.set("volume", to: "33")
     rig.time.advance(by: .seconds(seconds))
     #expect(try await code { try await rig.undo() } == refusal)
@@ -144,8 +128,7 @@ import Testing
   }
 
   @Test func aLockThatHoldsIsNotTakenBack() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, work) = try await Self.rig(folder)
+    let (rig, work) = try await Self.rig()
     let saved = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "60m"]))
     #expect(saved.notes == ["This alarm is locked now, until it has rung."])
     #expect(try await code { try await rig.undo() } == .tryAgain)
@@ -153,16 +136,14 @@ import Testing
     let refused = try #require(rig.events.pending.last { $0.kind == .changeRefused })
     #expect(refused.alarmID == work.id && refused.detail?.contains("rouse undo") == true)
     // An undo is refused during the ring too. After the answer there is no lock.
-    rig.time.advance(by: .seconds(1800))
-    let due = await rig.takeDue()
+    let due = await rig.takeDue(after: .seconds(1800))
     #expect(try await code { try await rig.undo() } == .tryAgain)
-    await rig.ledger.record(.dismissed(cardID: "x"), of: due[0], at: rig.time.now)
+    await rig.end(due)
     #expect(try await rig.undo().alarm?.alarm.locked == false)
   }
 
   @Test func aLockForLaterIsNoneYet() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     #expect(try await rig.edit("Work", AlarmInput(values: [.cancelLock: "10m"])).notes == [])
     #expect(try await code { try await rig.undo() } == nil)
     #expect(try await rig.set("cancel-lock", to: "10m").notes == [])
@@ -170,35 +151,8 @@ import Testing
     #expect(notes.count == 1 && notes[0].hasPrefix("Locked now, until they have rung: Work ("))
   }
 
-  @Test func aSkipIsTakenBackUntilItsRingHasPassed() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, work) = try await Self.rig(folder, [.cancelLock: "60m"])
-    // A skip is allowed before the lock and can be undone. Under the lock (from 06:30 on), the ring can be restored,
-    // but an undo cannot skip it again.
-    rig.time.advance(by: .seconds(1800))
-    for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-    _ = try await rig.change(work.id, .skip)
-    #expect(try await rig.undo().alarm?.alarm.skipNext == false)
-    _ = try await rig.change(work.id, .skip)
-    rig.time.advance(by: .seconds(86_400 - 1800))
-    _ = try await rig.change(work.id, .unskip)
-    #expect(try await code { try await rig.undo() } == .tryAgain)
-  }
-
-  @Test func whatARingHasChangedSinceIsLeftAlone() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
-    let nap = try await rig.add("+5s")
-    rig.time.advance(by: .seconds(5))
-    for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
-    #expect(rig.inForce.book.alarm(nap.id)?.isEnabled == false)
-    #expect(try await code { try await rig.undo() } == .nothingFound)
-    #expect(rig.inForce.book.alarm(nap.id) != nil)
-  }
-
   @Test func anAlarmWhoseTimeHasPassedDoesNotComeBack() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     let nap = try await rig.add("+1m")
     _ = try await rig.change(nap.id, .remove)
     rig.time.advance(by: .seconds(61))
@@ -206,21 +160,9 @@ import Testing
     #expect(error?.code == .nothingFound && error?.fix.contains("rouse alarm add") == true)
   }
 
-  @Test func aRestoreIsTheEndOfWhatCouldBeTakenBack() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
-    _ = try await rig.set("volume", to: "33")
-    var other = rig.inForce.book
-    other.settings.volume = 44
-    #expect(try await rig.ledger.install(other))
-    #expect(try await code { try await rig.undo() } == .nothingFound)
-    #expect(rig.inForce.settings.volume == 44)
-  }
-
   /// The store accepts no writes: the undo has no effect, and is possible later.
   @Test func whatCannotBeStoredIsNotTakenBack() async throws {
-    let folder = try TemporaryFolder()
-    let (rig, _) = try await Self.rig(folder)
+    let (rig, _) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     try await rig.ledger.takeWrites(false)
     #expect(try await code { try await rig.undo() } == .cannotWrite)

@@ -17,8 +17,7 @@ import Testing
     var typist = Typist(seed: UInt64(seed))
     let folder = try TemporaryFolder()
     let time = ManualTime(morning)
-    var rig: LedgerRig? = try await LedgerRig(folder, time: time)
-    try await rig?.enroll("bath")
+    var rig: LedgerRig? = try await LedgerRig(folder, enrolling: "bath", time: time)
     var (accepted, refused, restarts) = (0, 0, 0)
     for _ in 0..<Self.commands {
       let seconds = typist.dice.number(0...40)
@@ -44,31 +43,15 @@ import Testing
       rig = again
     }
     #expect(accepted > 20 && refused > 10 && restarts > 3)
-    if let text = Self.count.add(accepted, refused, restarts, of: Self.sequences) { print(text) }
-  }
-
-  private static let count = Count()
-
-  /// Sums over all sequences.
-  private final class Count: Sendable {
-    private struct Sums {
-      var sequences = 0
-      var accepted = 0
-      var refused = 0
-      var restarts = 0
+    let sums = Self.sums.withLock { sums in
+      sums &+= SIMD4(1, accepted, refused, restarts)
+      return sums
     }
-    private let sums = Mutex(Sums())
-
-    /// Returns the sums once the last sequence has been added, otherwise `nil`.
-    func add(_ accepted: Int, _ refused: Int, _ restarts: Int, of all: Int) -> String? {
-      sums.withLock { sums in
-        sums.sequences += 1
-        sums.accepted += accepted
-        sums.refused += refused
-        sums.restarts += restarts
-        guard sums.sequences == all else { return nil }
-        return "\(sums.accepted + sums.refused) commands, \(sums.refused) of them refused, \(sums.restarts) restarts"
-      }
+    if sums[0] == Self.sequences {
+      print("\(sums[1] + sums[2]) commands, \(sums[2]) of them refused, \(sums[3]) restarts")
     }
   }
+
+  /// The numbers of sequences, of accepted and refused commands, and of restarts so far.
+  private static let sums = Mutex(SIMD4<Int>.zero)
 }

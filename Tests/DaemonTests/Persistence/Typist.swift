@@ -77,11 +77,10 @@ struct Typist {
   }
 
   private mutating func undo(_ rig: LedgerRig) async throws -> (String, Bool) {
-    let taken = try await isTaken { try await rig.undo() }
     let before = undoable
     if let before { known.takeBack(to: before) }
     undoable = nil
-    return try check("undo", isGood: before != nil, isTaken: taken)
+    return try await run("undo", isGood: before != nil) { try await rig.undo() }
   }
 
   private mutating func typeChange(_ rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
@@ -93,17 +92,12 @@ struct Typist {
     }
   }
 
-  /// Runs a command. Returns whether it was accepted.
-  private func isTaken(_ body: () async throws -> Void) async throws -> Bool {
-    do {
-      try await body()
-      return true
-    } catch is ControlError {
-      return false
-    }
-  }
-
-  private func check(_ command: String, isGood: Bool, isTaken: Bool) throws -> (String, Bool) {
+  /// Runs a command. Throws if a good one is refused or a bad one is accepted.
+  private func run(
+    _ command: String, isGood: Bool, _ body: () async throws -> some Any
+  ) async throws -> (command: String, isGood: Bool) {
+    var isTaken = true
+    do { _ = try await body() } catch is ControlError { isTaken = false }
     guard isGood == isTaken else {
       throw SystemError("\(command) was \(isTaken ? "taken" : "refused") and should not have been", 0)
     }
@@ -143,9 +137,10 @@ struct Typist {
     let isReset = isGood && dice.isLucky(oneIn: 4)
     let values = Self.clockValues[key] ?? Self.values[key]
     let value = isReset ? SettingKey.defaultWord : dice.one(of: (isGood ? values?.good : values?.bad) ?? [])
-    let taken = try await isTaken { _ = try await rig.set(key.rawValue, to: value) }
     if isGood { known.settings[key] = isReset ? Known().settings[key] : value }
-    return try check("settings set \(key.rawValue) '\(value)'", isGood: isGood, isTaken: taken)
+    return try await run("settings set \(key.rawValue) '\(value)'", isGood: isGood) {
+      try await rig.set(key.rawValue, to: value)
+    }
   }
 
   private mutating func changeAlarm(_ rig: LedgerRig) async throws -> (String, Bool) {
@@ -157,28 +152,28 @@ struct Typist {
       let badTime = dice.isLucky(oneIn: 6)
       let input = AlarmInput(time: badTime ? "25:00" : time, label: label, days: days.typed, values: typed)
       var id: String?
-      let taken = try await isTaken { id = try await rig.add(input).alarm.id }
+      let added = try await run("alarm add \(input)", isGood: areGood && !badTime) {
+        id = try await rig.add(input).alarm.id
+      }
       if let id {
         known.alarms[id] = Known.Item(
           label: free(label, for: id), what: "\(days.shown) \(time)", values: merged([:], typed))
       }
-      return try check("alarm add \(input)", isGood: areGood && !badTime, isTaken: taken)
+      return added
     }
     let (id, isThere) = name(of: known.alarms)
     if dice.isLucky(oneIn: 2) {
       let input = AlarmInput(time: time, label: label, days: days.typed, values: typed)
-      let taken = try await isTaken { _ = try await rig.edit(id, input) }
       let isGood = isThere && areGood
       if isGood, let old = known.alarms[id] {
         known.alarms[id] = Known.Item(
           label: free(label, for: id), what: "\(days.shown) \(time)", values: merged(old.values, typed), isOn: old.isOn)
       }
-      return try check("alarm edit \(id) \(input)", isGood: isGood, isTaken: taken)
+      return try await run("alarm edit \(id) \(input)", isGood: isGood) { try await rig.edit(id, input) }
     }
     let change = dice.one(of: [ChangeAlarm.Change.enable, .disable, .remove])
-    let taken = try await isTaken { _ = try await rig.change(id, change) }
     if change == .remove { known.alarms[id] = nil } else { known.alarms[id]?.isOn = change == .enable }
-    return try check("alarm \(change) \(id)", isGood: isThere, isTaken: taken)
+    return try await run("alarm \(change) \(id)", isGood: isThere) { try await rig.change(id, change) }
   }
 
   /// Returns a free label: `tea 2` if another alarm is called `tea`.
@@ -196,24 +191,21 @@ struct Typist {
       let name = dice.one(of: ["tea", "eggs", "bread", "nap", "25m", ""])
       let isNew = known.presets[name] == nil && !["25m", ""].contains(name)
       let input = TimerInput(length: length, values: typed)
-      let taken = try await isTaken { _ = try await rig.addPreset(name, input) }
       let isGood = isNew && isLength && areGood
       if isGood { known.presets[name] = Known.Item(label: name, what: length, values: merged([:], typed)) }
-      return try check("preset add '\(name)' \(input)", isGood: isGood, isTaken: taken)
+      return try await run("preset add '\(name)' \(input)", isGood: isGood) { try await rig.addPreset(name, input) }
     }
     let (name, isThere) = name(of: known.presets)
     if dice.isLucky(oneIn: 3) {
-      let taken = try await isTaken { _ = try await rig.removePreset(name) }
       known.presets[name] = nil
-      return try check("preset remove \(name)", isGood: isThere, isTaken: taken)
+      return try await run("preset remove \(name)", isGood: isThere) { try await rig.removePreset(name) }
     }
     let input = TimerInput(length: length, values: typed)
-    let taken = try await isTaken { _ = try await rig.editPreset(name, input) }
     let isGood = isThere && isLength && areGood
     if isGood, let old = known.presets[name] {
       known.presets[name] = Known.Item(label: name, what: length, values: merged(old.values, typed))
     }
-    return try check("preset edit \(name) \(input)", isGood: isGood, isTaken: taken)
+    return try await run("preset edit \(name) \(input)", isGood: isGood) { try await rig.editPreset(name, input) }
   }
 
   /// All timers are long enough not to end during the test.
@@ -223,24 +215,20 @@ struct Typist {
     let old = known.timers[id]
     switch dice.number(0...3) {
     case 0:
-      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.pause) }
       known.timers[id]?.isOn = false
-      return try check("timer pause \(id)", isGood: isThere, isTaken: taken)
+      return try await run("timer pause \(id)", isGood: isThere) { try await rig.changeTimer(id, .pause) }
     case 1:
-      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.resume) }
       known.timers[id]?.isOn = true
-      return try check("timer resume \(id)", isGood: isThere, isTaken: taken)
+      return try await run("timer resume \(id)", isGood: isThere) { try await rig.changeTimer(id, .resume) }
     case 2:
       let (text, more) = dice.one(of: [("1m", 60), ("5h", 18_000), ("25h", 90_000), ("x", 0)])
       let left = (old?.left ?? 0) + more
       let isGood = isThere && (60...18_000).contains(more) && left <= 86_400
-      let taken = try await isTaken { _ = try await rig.extendTimer(id, by: text) }
       if isGood { known.timers[id]?.left = left }
-      return try check("timer extend \(id) \(text)", isGood: isGood, isTaken: taken)
+      return try await run("timer extend \(id) \(text)", isGood: isGood) { try await rig.extendTimer(id, by: text) }
     default:
-      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.cancel) }
       known.timers[id] = nil
-      return try check("timer cancel \(id)", isGood: isThere, isTaken: taken)
+      return try await run("timer cancel \(id)", isGood: isThere) { try await rig.changeTimer(id, .cancel) }
     }
   }
 
@@ -261,14 +249,15 @@ struct Typist {
     let label = dice.one(of: Self.labels + ["a\nb"])
     let input = TimerInput(label: label, values: typed)
     var id: String?
-    let taken = try await isTaken { id = try await rig.startTimer(what, input).timer.id }
     let isGood = areGood && ["2h", "3h30m", "1d"].contains(length) && label != "a\nb"
+    let started = try await run("timer start \(what) \(input)", isGood: isGood) {
+      id = try await rig.startTimer(what, input).timer.id
+    }
     if let id {
       let seconds = ["2h": 7200, "3h30m": 12_600, "1d": 86_400][length] ?? 0
       known.timers[id] = Known.Item(
-        label: label, what: length, values: kept(merged(preset?.values ?? [:], typed)),
-        left: seconds)
+        label: label, what: length, values: kept(merged(preset?.values ?? [:], typed)), left: seconds)
     }
-    return try check("timer start \(what) \(input)", isGood: isGood, isTaken: taken)
+    return started
   }
 }

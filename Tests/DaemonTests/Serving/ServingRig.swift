@@ -82,11 +82,12 @@ final class RawClient: Sendable {
     return Int(count)
   }
 
-  /// Advances `time` until the server disconnects; returns `false` if it never does.
-  func hasEnded(in time: ManualTime) -> Bool {
+  /// Repeats `action` and advances `time` until the server disconnects; returns `false` if it never does.
+  func hasEnded(in time: ManualTime, step: Duration = .seconds(1), while action: () -> Void = {}) -> Bool {
     var detector = HangDetector()
     while !detector.hangs() {
-      time.advance(by: .seconds(1))
+      action()
+      time.advance(by: step)
       var end = pollfd(fd: number, events: 0, revents: 0)
       if poll(&end, 1, 5) == 1 { return true }
     }

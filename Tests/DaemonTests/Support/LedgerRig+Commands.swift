@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Storage
 
 @testable import Daemon
 @testable import Machine
@@ -36,6 +37,18 @@ extension LedgerRig {
   func set(_ key: String, to value: String) async throws(ControlError) -> ChangeSetting.Reply {
     try await commands.settings.change(in: ledger, key, to: value)
   }
+
+  /// Shows the code of a card.
+  func look(at card: String) async throws(ControlError) -> CardProgress {
+    try await commands.cards.look(in: ledger, at: Array(card.utf8), isRinging: false)
+  }
+
+  func removeCard(_ name: String, isRinging: Bool = false) async throws(ControlError) -> CardView {
+    try await commands.cards.remove(from: ledger, name, isRinging: isRinging)
+  }
+
+  /// The log.
+  var log: [Event] { get async { await EventHistory.events(ledger, since: nil, limit: 1000) } }
 
   @discardableResult
   func undo() async throws(ControlError) -> Undone { try await commands.undo.undo(in: ledger) }

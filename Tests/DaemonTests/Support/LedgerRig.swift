@@ -11,6 +11,7 @@ import Testing
 
 /// The parts of a daemon that keep its state in a folder. Creating another rig for the same folder is a restart.
 struct LedgerRig {
+  let folder: TemporaryFolder
   let time: ManualTime
   let ledger: Ledger
   let scheduler: Scheduler
@@ -33,10 +34,13 @@ struct LedgerRig {
   /// The rings under way at the start.
   let interrupted: [OpenRing]
 
+  /// - Parameter alarmTime: the time of an alarm that rings each day.
   init(
-    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
+    _ stateFolder: TemporaryFolder? = nil, enrolling cardNames: String..., daily alarmTime: String? = nil,
+    at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
     fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil, minimal: String? = nil
   ) async throws {
+    folder = try stateFolder ?? TemporaryFolder()
     chimes = FakeChimes(fitted: roles)
     time = clock ?? ManualTime(now, tick: tick)
     time.trust(isTrusted)
@@ -79,6 +83,30 @@ struct LedgerRig {
         }))
     care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
     interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
+    for name in cardNames { try await enroll(name) }
+    if let alarmTime { try await add(alarmTime, days: "daily") }
+  }
+
+  static func reopened(
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
+    time: ManualTime? = nil, minimal: String? = nil
+  ) async throws -> LedgerRig {
+    try await whenReleased {
+      try await LedgerRig(folder, at: now, tick: tick, isTrusted: isTrusted, time: time, minimal: minimal)
+    }
+  }
+
+  /// Repeats `open` until it can open a state folder.
+  ///
+  /// A folder is released with the last reference to its ledger. A task may hold that a moment longer, and so may the
+  /// child process of another test until it executes its program.
+  static func whenReleased<Opened>(_ open: () async throws -> Opened) async throws -> Opened {
+    var opened: Opened?
+    _ = try await eventually {
+      do { opened = try await open() } catch let error as ControlError where error.code == .tryAgain {}
+      return opened != nil
+    }
+    return try #require(opened)
   }
 
   /// Does the ringer's part at a start: returns the rings to begin, and records the others as missed.
@@ -106,14 +134,28 @@ struct LedgerRig {
     try await add(AlarmInput(time: time, days: days, cards: cards)).alarm
   }
 
+  /// Lets time pass, then does what the daemon does regularly.
+  func pass(_ duration: Duration) async {
+    time.advance(by: duration)
+    await care.look()
+  }
+
   /// Does what the scheduler's thread does when its timer fires.
-  func takeDue() async -> [ArmedOccurrence] {
+  func takeDue(after duration: Duration = .zero) async -> [ArmedOccurrence] {
+    time.advance(by: duration)
     let due = scheduler.upcoming.filter { $0.due <= time.now }
     // Even a change of nothing makes the scheduler look for due occurrences.
     scheduler.disarm("nobody")
     await ledger.passed(
       Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
     return due
+  }
+
+  /// Records the same outcome of all these rings.
+  func end(
+    _ rings: some Sequence<ArmedOccurrence>, _ outcome: RingOutcome = .dismissed(cardID: "x"), isTrusted: Bool = true
+  ) async {
+    for ring in rings { await ledger.record(outcome, of: ring, at: time.now, isTrusted: isTrusted) }
   }
 }
 

@@ -35,9 +35,7 @@ struct RingRig {
     alarm.overrides.sound = sound
     alarm.overrides.silenceAfter = .seconds(600)
     change(&alarm.overrides)
-    return ArmedOccurrence(
-      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
-      recurrence: alarm.recurrence, isSkipped: false)
+    return ArmedOccurrence(of: alarm, due: due)
   }
 
   /// Shows every ring a scene without a card, so that the next card counts at once.
@@ -69,5 +67,16 @@ struct RingRig {
 
   func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
     await time.pass(duration, step: step)
+  }
+}
+
+extension ArmedOccurrence {
+  /// Arms an alarm that rings once and is not in the book.
+  init(of id: String, due: Instant) { self.init(of: Alarm(id: id, recurrence: .instant(due)), due: due) }
+
+  init(of alarm: Alarm, due: Instant) {
+    self.init(
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
+      recurrence: alarm.recurrence, isSkipped: false)
   }
 }
