@@ -55,9 +55,7 @@ enum Comparison {
     return Set(lines)
   }
 
-  private static func book(
-    _ book: AlarmBook, _ numbers: [String: Int], since oldest: LocalDate? = nil
-  ) -> Set<String> {
+  private static func book(_ book: AlarmBook, _ numbers: [String: Int], since oldest: LocalDate? = nil) -> Set<String> {
     var lines: Set<String> = []
     for alarm in book.alarms {
       let dates = alarm.days.exceptions.filter { isRecent($0.key, oldest) }
@@ -113,17 +111,13 @@ enum Comparison {
 
   static func summary(_ world: World) throws -> [String] {
     let ended = try lines(world).filter { $0.hasPrefix("ended: ") }.map { String($0.dropFirst(7)) }
-    let rings = world.ringer.current.map { ring in
-      "\(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key) rings, due \(utc(ring.armed.due))"
-    }
-    let armed = world.scheduler.upcoming.map { armed in
-      "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) to come, due \(utc(armed.due))"
+    func line(_ armed: ArmedOccurrence, _ word: String) -> String {
+      "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) \(word), due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }
-    let waiting = world.ledger.assumeIsolated { $0.rings.passedOver }.map { armed in
-      "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) waits, due \(utc(armed.due))"
-        + (armed.isSkipped ? ", skipped" : "")
-    }
+    let rings = world.ringer.current.map { line($0.armed, "rings") }
+    let armed = world.scheduler.upcoming.map { line($0, "to come") }
+    let waiting = world.ledger.assumeIsolated { $0.rings.passedOver }.map { line($0, "waits") }
     return (ended + rings + armed + waiting).sorted()
   }
 

@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 import TestSupport
 
 extension SeededGenerator {
@@ -109,8 +108,6 @@ extension History {
       when: when, catchUp: dice.one(of: [15, 15, 15, 0, 120]), silenceAfter: dice.one(of: [60, 60, 10, 180]),
       lock: dice.one(of: [0, 0, 0, 0, 0, 30, 600]))
   }
-
-  // MARK: Weeks that are not alike
 
   private static func dated(_ dice: inout SeededGenerator, _ time: LocalTime) -> Wish.When {
     let from = dice.number(-20...3)

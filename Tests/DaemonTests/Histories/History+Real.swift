@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import TestSupport
 
 extension History {
   /// Returns a random history that can be played to the real daemon.
@@ -46,14 +45,10 @@ extension Wish {
   }
 }
 
-// MARK: As people type it
-
 extension Wish {
   func input(today: LocalDate, card: Int?) -> AlarmInput {
     var input = AlarmInput(
-      values: [
-        .catchUp: "\(catchUp)m", .silenceAfter: "\(silenceAfter)m", .cancelLock: lock > 0 ? "\(lock)m" : "off",
-      ],
+      values: [.catchUp: "\(catchUp)m", .silenceAfter: "\(silenceAfter)m", .cancelLock: lock > 0 ? "\(lock)m" : "off"],
       cards: card.map { ["card\($0)"] })
     func date(_ days: Int?) -> String { days.map { today.adding(days: $0).description } ?? "off" }
     func words(_ days: Weekdays) -> String { days.days.map(\.name).joined(separator: ",") }

@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 
 /// 8. An undo returns one alarm, pause or calendar to its state before the user's last change, unless it has changed
 ///    again since. There is nothing to undo an hour after that change, or after an undo, a restart or an import. An

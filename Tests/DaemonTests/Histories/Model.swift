@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 
 /// Predicts the outcome of every occurrence: a slow model, written from the rules below and not from the product.
 /// Test names and failure messages call it the book.

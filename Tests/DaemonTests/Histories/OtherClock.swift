@@ -40,8 +40,6 @@ struct OtherClock: Hashable, Sendable {
     choices[name.utf8.reduce(0) { $0 + Int($1) } % choices.count]
   }
 
-  // MARK: Numbers and ids
-
   /// The numbers of alarms that only the other clock has.
   static let numbers = 200_000..<200_003
   static func id(of number: Int) -> String { "s\(number % 100_000)" }

@@ -1,5 +1,3 @@
-import AlarmClock
-
 @testable import Daemon
 @testable import Machine
 
@@ -47,9 +45,7 @@ actor Player {
   }
 
   /// Applies one action to both, and returns their differences.
-  func differences(
-    _ world: World, _ model: inout Model, _ action: Action, isWhole: Bool = true
-  ) throws -> [String] {
+  func differences(_ world: World, _ model: inout Model, _ action: Action, isWhole: Bool = true) throws -> [String] {
     let isAccepted = try world.act(action, model)
     let shouldBe = model.act(action)
     world.removeSpentAlarms()

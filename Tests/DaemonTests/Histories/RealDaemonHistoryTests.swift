@@ -6,8 +6,8 @@ import Testing
   @Test func everyOccurrenceEndsInTheRealDaemonAsTheBookSays() async throws {
     let start = try await RealStart()
     try await Player.check("random histories of the real daemon", "ROUSE_REAL_", usual: 12) {
-      let player = try RealPlayer(start)
-      return { try await player.play($0) }
+      let player = try Player()
+      return { try await player.playToDaemons($0, from: start) }
     }
   }
 }

@@ -3,32 +3,23 @@ import Control
 import TestSupport
 
 @testable import Machine
-@testable import Storage
 
 /// Plays histories to the real daemon and to the model, by the daemon's clock.
 ///
 /// That clock goes on between two requests. So before each action and each comparison, time passes until nothing is due
 /// for some seconds, and the same time passes in the model.
-actor RealPlayer {
-  nonisolated let executor: ThreadExecutor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let start: RealStart
-  private let wall: WallClock
-
-  init(_ start: RealStart) throws {
-    executor = try ThreadExecutor(name: "real player")
-    wall = try WallClock()
-    self.start = start
-  }
-
-  /// Plays the histories of these seeds. Returns the first difference of each.
-  func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Player.Tally, [Player.Difference]) {
-    var tally = Player.Tally()
-    let differences = try seeds.compactMap { try play(.real(seed: $0), &tally) }
+extension Player {
+  /// Plays the histories of these seeds to daemons. Returns the first difference of each.
+  func playToDaemons(_ seeds: some Sequence<UInt64>, from start: RealStart) throws -> (Tally, [Difference]) {
+    let wall = try WallClock()
+    var tally = Tally()
+    let differences = try seeds.compactMap { try playToDaemon(.real(seed: $0), wall, start, &tally) }
     return (tally, differences)
   }
 
-  private func play(_ history: History, _ tally: inout Player.Tally) throws -> Player.Difference? {
+  private func playToDaemon(
+    _ history: History, _ wall: WallClock, _ start: RealStart, _ tally: inout Tally
+  ) throws -> Difference? {
     for _ in 0..<5 {
       do {
         var game = try RealGame(history, wall, from: start)
@@ -102,8 +93,6 @@ private struct RealGame {
 
   private var today: LocalDate { model.wall.date(model.now, zone: model.zone) }
 
-  // MARK: Time
-
   /// Passes in the model the time that has passed by the daemon's clock.
   private mutating func follow() throws { model.pass(max(.zero, try clock.now - model.now)) }
 
@@ -144,8 +133,6 @@ private struct RealGame {
       try pass(max(.zero, next - model.monotonic) + .seconds(3))
     }
   }
-
-  // MARK: What people and power do
 
   private mutating func act(_ action: Action) throws -> (isAccepted: Bool, shouldBe: Bool) {
     switch action {

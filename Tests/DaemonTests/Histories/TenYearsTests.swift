@@ -1,5 +1,4 @@
 import AlarmClock
-import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import AlarmClock
-import Glibc
 
 @testable import Daemon
 @testable import Machine

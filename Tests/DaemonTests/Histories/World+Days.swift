@@ -1,9 +1,7 @@
 import AlarmClock
 import Control
 
-@testable import ControlService
 @testable import Daemon
-@testable import Storage
 
 /// Rules with dates, days off and single dates, applied as the commands apply them.
 extension World {

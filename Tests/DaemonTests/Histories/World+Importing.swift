@@ -1,7 +1,6 @@
 import Control
 
 @testable import AlarmClock
-@testable import ControlService
 @testable import Daemon
 
 /// Compares and imports another clock's copy on the ledger, as the daemon does after it has read the file.

@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 import Glibc
 import Hardware
 import TestSupport
@@ -7,7 +6,6 @@ import TestSupport
 @testable import ControlService
 @testable import Daemon
 @testable import Machine
-@testable import Storage
 
 /// The product under a clock that the test moves: ledger, scheduler, ringer and store. Calls in the daemon's order
 /// replace the threads and queues between them.
@@ -110,8 +108,6 @@ final class World {
     round()
   }
 
-  // MARK: What the daemon's threads do
-
   /// Runs the scheduler's thread, then the ledger. With `mayLag`, the ledger sometimes records the outcomes only later.
   private func round(mayLag: Bool = false) {
     repeat {
@@ -205,8 +201,6 @@ final class World {
     }
   }
 
-  // MARK: What people and power do
-
   /// Returns whether the action is accepted. `model` says which alarm is meant.
   func act(_ action: Action, _ model: Model) throws -> Bool {
     switch action {
@@ -258,9 +252,7 @@ final class World {
   var today: LocalDate { bench.wall.date(time.now, zone: zone) }
 
   /// Returns the reply, or `nil` if the command was refused.
-  func command<Reply: Sendable>(
-    _ body: @Sendable (Commands, isolated Ledger) throws -> Reply
-  ) -> Reply? {
+  func command<Reply: Sendable>(_ body: @Sendable (Commands, isolated Ledger) throws -> Reply) -> Reply? {
     let result = ledger.assumeIsolated { [commands] ledger in Result { try body(commands, ledger) } }
     round()
     return try? result.get()

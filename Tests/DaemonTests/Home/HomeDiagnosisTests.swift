@@ -4,11 +4,13 @@ import Testing
 @testable import Daemon
 
 struct HomeDiagnosisTests {
-  private static func report(
-    _ state: HomeReport.State, why: String? = nil, fix: String? = nil, waiting: Int = 0
-  ) -> HomeReport {
-    HomeReport(
+  private static func status(
+    _ state: HomeReport.State, why: String? = nil, fix: String? = nil, waiting: Int = 0, problem: String? = nil,
+    changes: [HomeStatusView.Change] = []
+  ) -> HomeStatusView {
+    let report = HomeReport(
       state: state, broker: "broker.lan", since: "2026-11-24T07:02:03+01:00", why: why, fix: fix, waiting: waiting)
+    return HomeStatusView(report: report, problem: problem, changes: changes)
   }
 
   static let looks: [(look: HomeStatusView?, says: [String], level: FindingView.Level)] = [
@@ -18,22 +20,19 @@ struct HomeDiagnosisTests {
       HomeStatusView(report: nil, unreached: .init(why: "there is no group", fix: "make it")), ["there is no group"],
       .warning
     ),
-    (HomeStatusView(report: report(.connected)), ["connected to broker.lan since 07:02"], .ok),
+    (status(.connected), ["connected to broker.lan since 07:02"], .ok),
+    (status(.connected, waiting: 1), ["connected to broker.lan since 07:02; 1 event waits"], .ok),
     (
-      HomeStatusView(report: report(.connected, waiting: 1)),
-      ["connected to broker.lan since 07:02; 1 event waits"], .ok
-    ),
-    (
-      HomeStatusView(report: report(.connected, why: "the broker refuses a topic")),
+      status(.connected, why: "the broker refuses a topic"),
       ["connected to broker.lan since 07:02, but the broker refuses a topic"], .warning
     ),
     (
-      HomeStatusView(report: report(.notConnected, why: "connection refused", waiting: 5)),
+      status(.notConnected, why: "connection refused", waiting: 5),
       ["not connected to broker.lan: connection refused; 5 events wait"], .warning
     ),
     (
-      HomeStatusView(
-        report: report(.connected), problem: "it is not JSON5",
+      status(
+        .connected, problem: "it is not JSON5",
         changes: [HomeStatusView.Change(time: "2026-11-23T23:14:00+01:00", what: "Work skipped by Home Assistant")]),
       [
         "connected to broker.lan since 07:02", "nothing is done for the house: it is not JSON5",
@@ -55,7 +54,7 @@ struct HomeDiagnosisTests {
 
   @Test func whatTheReporterKnowsToHelpGoesBeforeWhatTheClockKnows() {
     var symptoms = DiagnosisTests.healthy
-    symptoms.home = HomeStatusView(report: Self.report(.notConnected, fix: "give the right password"))
+    symptoms.home = Self.status(.notConnected, fix: "give the right password")
     #expect(Diagnosis.findings(symptoms).first { $0.check == "home" }?.fix == "give the right password")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Rate limits and permissions for commands from Home Assistant.
+/// Rate limits and permissions for commands from Home Assistant, and the reports of `rouse-mqtt`.
 struct HomeRuleTests {
   @Test func soManyAtOnceAndThenOneEachSpan() {
     var limit = RateLimit(burst: 3, oneMoreEvery: .seconds(6))
@@ -146,5 +146,17 @@ struct HomeRuleTests {
     #expect(report.local(in: zone).oldest == "2026-11-24T06:00:00+01:00")
     let strange = HomeReport(state: .connected, broker: "b", since: "now")
     #expect(strange.local(in: zone).since == "now")
+  }
+
+  /// A single character can be endless, too: combining accents.
+  @Test func whatAStrangerReportsIsALineEachAndNotEndless() {
+    let endless = "a" + String(repeating: "\u{301}", count: 100_000)
+    let report = HomeReport(
+      state: .notConnected, broker: endless, since: endless, why: endless, fix: "a\nb\u{1b}[2J", waiting: -1,
+      oldest: String(repeating: "ä", count: 100))
+    let kept = report.bounded
+    #expect(kept.broker.utf8.count <= HomeReport.longestBroker && kept.since.utf8.count <= 40)
+    #expect(kept.why?.utf8.count ?? 0 <= HomeReport.longestText)
+    #expect(kept.fix == "a?b?[2J" && kept.waiting == 0 && kept.oldest == String(repeating: "ä", count: 20))
   }
 }

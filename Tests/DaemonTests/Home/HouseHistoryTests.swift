@@ -110,8 +110,6 @@ private struct House {
     Issue.record("seed \(seed): it stands still")
   }
 
-  // MARK: The daemon
-
   private mutating func write(_ count: Int) throws {
     for _ in 0..<count {
       sequence += 1
@@ -159,8 +157,6 @@ private struct House {
     sequence = lines.last?.event.sequence ?? 0
     log += 1
   }
-
-  // MARK: rouse-mqtt
 
   private mutating func read() throws {
     let cursor = outbox.cursor.flatMap { HomeCursor($0) }
@@ -215,8 +211,6 @@ private struct House {
     memory.cursor = outbox.cursor
     if outbox.isEmpty || chance(3) { try keep() }
   }
-
-  // MARK: The judge
 
   func judge() {
     var contents: [String: [UInt8]] = [:]

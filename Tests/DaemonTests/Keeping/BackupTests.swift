@@ -84,9 +84,7 @@ import Testing
 
   /// Otherwise its backups would look older than those of the previous store, and be deleted first.
   @Test func aStoreThatWasBegunAnewCountsOnFromTheBackups() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
+    let folder = try await LedgerRig().stop { rig in
       for _ in 0..<50 { rig.events.append(.zoneChanged) }
       try await StoreCare.backUp(rig.ledger)
     }
@@ -113,8 +111,7 @@ import Testing
   }
 
   @Test func oldEventsArePrunedWhileTheClockIsTrusted() async throws {
-    let folder = try TemporaryFolder()
-    try await LedgerRig(folder).ledger.fillLog(1200)
+    let folder = try await LedgerRig().stop { try await $0.ledger.fillLog(1200) }
     for isTrusted in [false, true] {
       let rig = try await LedgerRig.reopened(folder, at: morning + Self.day * 731, isTrusted: isTrusted)
       rig.events.append(.daemonStarted)

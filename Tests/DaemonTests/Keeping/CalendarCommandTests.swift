@@ -1,7 +1,5 @@
-import AlarmClock
 import Control
 import Storage
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -61,7 +59,7 @@ import Testing
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
     // The same goes for pauses.
     for name in ["Trip", "trip"] {
-      _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: name, from: nil, until: "2026-12-01"))
+      try await rig.set(SetPause(pause: name, from: nil, until: "2026-12-01"))
     }
     #expect(rig.inForce.book.pauses.map(\.name) == ["Trip"])
     #expect(try await rig.commands.daysOff.end(in: rig.ledger, "TRIP").name == "Trip")
@@ -114,8 +112,6 @@ import Testing
     }
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
   }
-
-  // MARK: Those of another clock
 
   /// Returns the calendar of another clock's copy as an import shows it.
   private static func shown(_ copy: [UInt8], on rig: LedgerRig) async throws -> ImportItem? {

@@ -1,6 +1,4 @@
-import AlarmClock
 import Control
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -19,8 +17,7 @@ import Testing
   @Test func aCardThatTheCameraReadCountsAsTriedAndAPictureOfItDoesNot() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
     for isSeen in [false, true] {
-      _ = try await rig.commands.cards.look(
-        in: rig.ledger, at: Array("bath".utf8), isSeen: isSeen, isRinging: false)
+      _ = try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isSeen: isSeen, isRinging: false)
     }
     let told = await RingHistory.happenings(rig.ledger, since: .min)
     #expect(told.map(\.kind) == [.cardTested] && told.map(\.label) == ["bath"])

@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -11,8 +10,7 @@ import Testing
   @Test func aChangeTakesTheSameFewStatementsHoweverManyAlarmsThereAre() async throws {
     var found: [[String: Int]] = []
     for alarms in [1, 300] {
-      let folder = try TemporaryFolder()
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+      let rig = try await LedgerRig(enrolling: "bath")
       var ids: [String] = []
       for number in 0..<alarms { ids.append(try await rig.add("07:\(10 + number % 50)", days: "daily").id) }
       let id = ids[0]

@@ -37,8 +37,6 @@ import Testing
     return try ledger.folder.store.events(since: nil, limit: 1000).filter { $0.kind == kind }.map(\.detail)
   }
 
-  // MARK: Rules
-
   static let rules: [(input: AlarmInput, rule: String, first: [String])] = [
     (
       AlarmInput(time: "07:30", days: "mon", every: "2w", from: "2026-11-30"),
@@ -127,16 +125,25 @@ import Testing
     #expect(try await edited(AlarmInput(days: "once")) == "2026-11-22 06:00")
   }
 
-  // MARK: One date
+  /// `morning` is 2026-11-21T07:00Z; the zone is UTC.
+  @Test(arguments: [
+    (alarm: "00:00", from: "2027-01-01", first: "2027-01-01T00:00"),
+    ("07:30", "2027-01-01 07:30", "2027-01-01T07:30"), ("07:30", "2027-01-01 07:30:01", "2027-01-02T07:30"),
+    ("07:30", "2026-11-22", "2026-11-22T07:30"), ("07:00", "2026-11-22T08:00:00+01:00", "2026-11-22T07:00"),
+    // Past occurrences are not listed.
+    ("00:00", "2026-11-20", "2026-11-22T00:00"),
+  ]) func occurrencesFromAMomentBeginWithTheMoment(alarm: String, from: String, first: String) async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    _ = try await rig.add(AlarmInput(time: alarm, label: "Work", days: "daily"))
+    let coming = try rig.views.occurrences(count: 2, from: from)
+    #expect(coming.count == 2 && coming.first?.time.prefix(16) ?? "" == first, "\(coming.map(\.time))")
+  }
 
   @Test func aDateThatIsSkippedOrMovedIsShown() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm.id
-    func change(_ change: ChangeAlarm.Change, _ dates: [String], _ time: String? = nil) async throws -> AlarmSaved {
-      try await rig.commands.alarms.change(in: rig.ledger, "Work", change, dates: dates, time: time)
-    }
-    _ = try await change(.skip, ["2026-11-22", "tuesday"])
-    let moved = try await change(.move, ["2026-11-23"], "9am")
+    _ = try await rig.change(id, .skip, dates: ["2026-11-22", "tuesday"])
+    let moved = try await rig.change(id, .move, dates: ["2026-11-23"], time: "9am")
     #expect(
       moved.alarm.exceptions == [
         ExceptionView(date: "2026-11-22", what: "skip"), ExceptionView(date: "2026-11-23", what: "move", time: "09:00"),
@@ -147,14 +154,12 @@ import Testing
         == ["2026-11-21T07:30", "2026-11-22T07:30", "2026-11-23T09:00", "2026-11-24T07:30", "2026-11-25T07:30"])
     #expect(
       try rig.views.occurrences(count: 5, from: nil).map(\.special) == [[], ["skipped"], ["moved"], ["skipped"], []])
-    #expect(try await code { try await change(.move, []) } == .usage)
+    #expect(try await code { try await rig.change(id, .move) } == .usage)
     // An undo restores the date.
-    _ = try await change(.skip, ["2026-11-28"])
+    _ = try await rig.change(id, .skip, dates: ["2026-11-28"])
     try await rig.undo()
     #expect(rig.inForce.book.alarms[0].days.exceptions[try #require(LocalDate("2026-11-28"))] == nil)
   }
-
-  // MARK: Holidays
 
   @Test func aHolidaySaysEverywhereWhyItSkips() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
@@ -179,25 +184,20 @@ import Testing
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
   }
 
-  // MARK: Pauses
-
   @Test func pausesWithNamesAreSeveralAndEndByThemselves() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
     let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily", group: "Office")).alarm
     let gym = try await rig.add(AlarmInput(time: "07:40", days: "daily")).alarm
     #expect(work.group == "office")
-    func set(_ command: SetPause) async throws -> DaysOffSaved {
-      try await rig.commands.daysOff.set(in: rig.ledger, command)
-    }
-    let first = try await set(SetPause(pause: nil, from: nil, until: "tuesday", group: "OFFICE"))
+    let first = try await rig.set(SetPause(pause: nil, from: nil, until: "tuesday", group: "OFFICE"))
     #expect(first.name == "office" && first.changed.map(\.alarmId) == [work.id])
     #expect(rig.scheduler.armedOccurrence(of: gym.id)?.isSkipped == false)
     #expect(try rig.views.view(of: work.id).next?.time == "2026-11-24T07:30:00+00:00")
     #expect(try rig.views.view(of: work.id).skipReason == "pause office")
-    _ = try await set(SetPause(pause: "skiing", from: "2027-02-01", until: "2027-02-08"))
-    _ = try await set(SetPause(pause: nil, from: "2027-03-01", until: "2027-03-08", alarm: "Work"))
+    _ = try await rig.set(SetPause(pause: "skiing", from: "2027-02-01", until: "2027-02-08"))
+    _ = try await rig.set(SetPause(pause: nil, from: "2027-03-01", until: "2027-03-08", alarm: "Work"))
     #expect(rig.views.pauses.map(\.name) == ["office", "skiing", "Work"])
-    let replaced = try await set(SetPause(pause: "SKIING", from: "2027-02-01", until: "2027-02-15"))
+    let replaced = try await rig.set(SetPause(pause: "SKIING", from: "2027-02-01", until: "2027-02-15"))
     #expect(replaced.name == "skiing" && replaced.notes.count == 1)
     let ended = try await rig.commands.daysOff.end(in: rig.ledger, "Office")
     #expect(!ended.isThere && rig.scheduler.armedOccurrence(of: work.id)?.isSkipped == false)
@@ -209,35 +209,30 @@ import Testing
       SetPause(pause: "off", from: nil, until: "2027-02-01"),
       SetPause(pause: nil, from: nil, until: "2027-02-01", alarm: "Work", group: "office"),
     ] {
-      #expect(try await code { try await set(command) } == .usage)
+      #expect(try await code { try await rig.set(command) } == .usage)
     }
     #expect(try await code { try await rig.commands.daysOff.end(in: rig.ledger, "nobody") } == .nothingFound)
     // A group without alarms is accepted, with a note.
-    #expect(try await set(SetPause(pause: nil, from: nil, until: "2027-02-01", group: "nobody")).notes.count == 1)
+    #expect(try await rig.set(SetPause(pause: nil, from: nil, until: "2027-02-01", group: "nobody")).notes.count == 1)
   }
 
   @Test func aLockedRingIsTakenBackByNoneOfThem() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
     let input = AlarmInput(time: "07:30", days: "daily", group: "work", values: [.cancelLock: "1h"])
     let id = try await rig.add(input).alarm.id
-    func set(_ command: SetPause) async throws { _ = try await rig.commands.daysOff.set(in: rig.ledger, command) }
     for command in [
       SetPause(pause: nil, from: nil, until: "2026-11-25"),
       SetPause(pause: nil, from: nil, until: "2026-11-25", alarm: id),
       SetPause(pause: nil, from: nil, until: "2026-11-25", group: "work"),
     ] {
-      #expect(try await code { try await set(command) } == .tryAgain)
+      #expect(try await code { try await rig.set(command) } == .tryAgain)
     }
     #expect(try await code { try await Self.add(Self.holidays([("2026-11-21", "x")]), to: rig) } == .tryAgain)
-    let commands = rig.commands.alarms
-    for (change, time) in [(ChangeAlarm.Change.skip, nil), (.move, "09:00")] as [(ChangeAlarm.Change, String?)] {
-      #expect(
-        try await code { try await commands.change(in: rig.ledger, id, change, dates: ["today"], time: time) }
-          == .tryAgain)
-    }
+    #expect(try await code { try await rig.change(id, .skip, dates: ["today"]) } == .tryAgain)
+    #expect(try await code { try await rig.change(id, .move, dates: ["today"], time: "09:00") } == .tryAgain)
     #expect(try await code { try await rig.edit(id, AlarmInput(group: "other")) } == .tryAgain)
     // Days off that skip no locked ring are allowed.
-    try await set(SetPause(pause: "later", from: "tomorrow", until: "2026-11-25"))
+    try await rig.set(SetPause(pause: "later", from: "tomorrow", until: "2026-11-25"))
     try await Self.add(Self.holidays([("2026-11-22", "x")]), to: rig)
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
     #expect(try await Self.events(rig.ledger, .changeRefused).count == 7)

@@ -1,10 +1,8 @@
 import AlarmClock
 import Control
-import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 @testable import Storage
 
 /// The effects of deaths, full disks and older copies on an erasure.
@@ -12,17 +10,16 @@ import Testing
   /// - Parameter steps: how far the erasure gets before the death.
   @Test(arguments: 0...4)
   func aDeathLeavesItToBeFinishedByTheNextStart(steps: Int) async throws {
-    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
+    let time = ManualTime(morning)
     var armed: [ArmedOccurrence] = []
-    do {
-      let rig = try await ErasureTests.rig(folder, time: time)
+    let folder = try await ErasureTests.rig(time: time).stop { rig in
       var erasure = Erasure(scope: .all, asked: time.now, due: time.now)
       armed = rig.scheduler.upcoming
       try await ErasureTests.begin(erasure, rig)
       erasure.hasBegun = true
       if steps > 0 { _ = try await Erasures.eraseBook(erasure, on: rig.ledger) }
       if steps > 1 { try await Erasures.eraseRows(on: rig.ledger) }
-      if steps > 2 { try Backups(folder: folder.path + "/backups").removeAll(except: nil) }
+      if steps > 2 { try Backups(folder: rig.folder.path + "/backups").removeAll(except: nil) }
       if steps > 3 { try await Erasures.eraseCopies(on: rig.ledger) }
     }
     time.cutPower(for: .seconds(60))
@@ -116,8 +113,7 @@ import Testing
     #expect(await rig.erasures.view()?.begun == true)
     try reader.execute("COMMIT")
     #expect(
-      await eventually {
-        rig.time.advance(by: .seconds(6))
+      await rig.pass(.seconds(6)) {
         await rig.erasures.look()
         return await rig.erasures.view() == nil
       })

@@ -1,11 +1,9 @@
 import AlarmClock
 import Control
 import Glibc
-import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 @testable import Storage
 
 /// Which data each scope erases, and how long the log is kept.
@@ -38,8 +36,7 @@ import Testing
 
   /// Sounds of alarms and of the sound setting stay with the alarms.
   @Test func soundsOfTheirOwnGoButForThoseThatAreChosen() async throws {
-    let place = try await SoundPlace()
-    for name in ["owl.wav", "frog.wav", "heron.wav"] { try await place.add(name) }
+    let place = try await SoundPlace(adding: "owl.wav", "frog.wav", "heron.wav")
     try await place.rig.enroll("bath")
     _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
     _ = try await place.rig.set("sound", to: "heron")
@@ -75,8 +72,6 @@ import Testing
     _ = try await ErasureTests.erase(rig, now: true)
     #expect(try ErasureTests.traces(rig) == [])
   }
-
-  // MARK: What is set meanwhile
 
   @Test func plannedCardsStayForAlarmsThatWereSetSince() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
@@ -129,9 +124,7 @@ import Testing
 
   /// The copy may be older than the cancellation.
   @Test func aCopyThatTakesTheStoresPlaceBringsNoErasureBack() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await ErasureTests.rig(folder)
+    let folder = try await ErasureTests.rig().stop { rig in
       _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true)
       try await StoreCare.backUp(rig.ledger)
       _ = try await rig.erasures.cancel()

@@ -106,9 +106,8 @@ import Testing
   }
 
   @Test func whatIsPlannedIsDoneAfterTwoWeeksARestartAndNotBefore() async throws {
-    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
-    do {
-      let rig = try await Self.rig(folder, time: time)
+    let time = ManualTime(morning)
+    let folder = try await Self.rig(time: time).stop { rig in
       let view = try #require(try await Self.erase(rig).erasure)
       #expect(view.due == "2026-12-05T07:40:00+00:00" && !view.begun && view.waits == nil)
       #expect(try await code { try await Self.erase(rig) } == .tryAgain)
@@ -148,8 +147,6 @@ import Testing
     await rig.erasures.look()
     #expect(try !Self.traces(rig).isEmpty)
   }
-
-  // MARK: What stands in the way
 
   enum Way: CaseIterable { case rings, dueInASecond, locked, missed }
 

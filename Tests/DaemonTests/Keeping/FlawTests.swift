@@ -11,10 +11,8 @@ import Testing
 /// Invalid rows in the clock's own store, and a write-ahead log that is deleted while it is in use.
 @Suite struct FlawTests {
   private func damaged(_ sql: String) async throws -> (folder: TemporaryFolder, ids: [String]) {
-    let folder = try TemporaryFolder()
     var ids: [String] = []
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       for time in ["07:30", "08:30"] { ids.append(try await rig.add(time, days: "daily").id) }
       await rig.ledger.leaveLog()
     }
@@ -101,8 +99,6 @@ import Testing
     #expect(try await rig.look(at: "bath").state == .seen)
     try await StoreCare.backUp(rig.ledger)
   }
-
-  // MARK: The log
 
   private func afterADeath(_ folder: TemporaryFolder) throws -> [Alarm] {
     let other = try TemporaryFolder()

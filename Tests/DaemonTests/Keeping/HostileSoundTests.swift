@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import TestSupport
@@ -84,8 +83,7 @@ import Testing
     case .noWord: copy[start] ^= 1
     case .onlyWord: copy = Array(copy[..<(start + 16)])
     }
-    let place = try await SoundPlace()
-    try await place.add("mine.wav")
+    let place = try await SoundPlace(adding: "mine.wav")
     let error = try await place.refusal(of: copy)
     #expect(error.code == .badData)
     // The error says how to restore the rest.
@@ -96,8 +94,7 @@ import Testing
   @Test func oneThatCannotBePlayedKeepsAllOut() async throws {
     let (good, silent) = (try MadeSound.sine(seconds: 1).wave(), try MadeSound.silence().wave())
     for bad in [silent, Array("no sound at all".utf8)] {
-      let place = try await SoundPlace()
-      try await place.add("mine.wav")
+      let place = try await SoundPlace(adding: "mine.wav")
       for order in [[good, bad], [bad, good]] {
         let entries = order.enumerated().map { Entry(file: "\($0).wav", id: "\($0)", size: $1.count) }
         let error = try await place.refusal(of: try await copy(entries, order))
@@ -169,8 +166,7 @@ import Testing
   @Test func noMoreThanAsManyAsThereCanBe() async throws {
     let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = (0..<100).map { Entry(file: "\($0).wav", id: "id-\($0)", size: bytes.count) }
-    let place = try await SoundPlace()
-    try await place.add("mine.wav")
+    let place = try await SoundPlace(adding: "mine.wav")
     let error = try await place.refusal(of: try await copy(entries, entries.map { _ in bytes }))
     #expect(error.code == .usage && error.why.contains("101"))
   }
@@ -186,8 +182,7 @@ import Testing
 
   /// A death during a restore left them.
   @Test func leftoversGoAtTheNextStart() async throws {
-    let place = try await SoundPlace()
-    try await place.add("mine.wav")
+    let place = try await SoundPlace(adding: "mine.wav")
     try #require(mkdir(place.sounds.folder.restoreFolder, 0o700) == 0)
     try Files.write([1], to: place.sounds.folder.restoreFolder + "/0")
     _ = try OwnSoundStore(

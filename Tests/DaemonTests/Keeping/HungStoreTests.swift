@@ -11,23 +11,17 @@ import Testing
 /// A disk that accepts no writes for a while, such as a store that another program locks.
 @Suite struct HungStoreTests {
   @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       _ = try await rig.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
       rig.time.advance(by: .seconds(1800))
       do {
-        let hold = try Hold(folder)
+        let hold = try Hold(rig.folder)
         let due = try #require(await rig.takeDue().first)
         await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
         withExtendedLifetime(hold) {}
       }
       #expect(await rig.ledger.health.isBehind)
-      #expect(
-        await eventually {
-          rig.time.advance(by: .seconds(1))
-          return await !rig.ledger.health.isBehind
-        })
+      #expect(await rig.pass(.seconds(1)) { await !rig.ledger.health.isBehind })
     }
     let stored = try Store(path: folder.store).openRings()
     #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
@@ -71,16 +65,6 @@ import Testing
     withExtendedLifetime(hold) {}
     #expect(rig.scheduler.next?.plan.alarmID == alarm.id)
     #expect(rig.views.all.map(\.id) == [alarm.id])
-  }
-}
-
-extension LedgerRig {
-  /// Lets time pass until the store has taken all outcomes; returns `false` if it never does.
-  func storesOutcomes() async -> Bool {
-    await eventually {
-      time.advance(by: .seconds(1))
-      return await StorageView(ledger).unstored == 0
-    }
   }
 }
 

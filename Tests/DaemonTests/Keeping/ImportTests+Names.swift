@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import Glibc
-import TestSupport
 import Testing
 
 @testable import Daemon

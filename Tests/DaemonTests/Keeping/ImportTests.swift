@@ -1,5 +1,4 @@
 import Control
-import Glibc
 import TestSupport
 import Testing
 
@@ -114,8 +113,6 @@ import Testing
     #expect(try await code { try await Self.compare(cardless, rig, cards: true) } == .nothingFound)
   }
 
-  // MARK: Refused
-
   @Test func whatHasChangedSinceItWasShownIsRefused() async throws {
     let (rig, bytes) = try await twoClocks()
     let token = try await Self.compare(bytes, rig).token
@@ -175,8 +172,6 @@ import Testing
     #expect(rig.folder.backups.isEmpty && !rig.folder.names.contains("restore"))
   }
 
-  // MARK: Looked at afterwards
-
   static let spoilt = [
     "DELETE FROM alarms WHERE label = 'Nap'", "UPDATE settings SET value = '12' WHERE key = 'volume'",
   ]
@@ -197,8 +192,6 @@ import Testing
     await rig.restores.whenStored { _ in }
     #expect(try await Self.take(bytes, rig, Self.theirs).changed == 2)
   }
-
-  // MARK: Sounds
 
   @Test func soundsComeUnderFreeIDsAndMineStayWhereTheyAreWanted() async throws {
     let old = try await SoundPlace()
@@ -224,8 +217,6 @@ import Testing
     #expect(try await Self.compare(copy, new.rig).sounds.allSatisfy { $0.state == .same })
   }
 
-  // MARK: Many
-
   @Test func aThousandAlarmsAreComparedAndTaken() async throws {
     let other = try TemporaryFolder()
     let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
@@ -239,8 +230,7 @@ import Testing
     }
     let bytes = try Descriptor.contents(of: other.store, limit: 1 << 23)
     let rig = try await Self.clock()
-    let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views).items
-    #expect(shown.count == 1002)
+    #expect(ImportViews(try await Self.compare(bytes, rig), like: rig.views).items.count == 1002)
     #expect(try await Self.take(bytes, rig, Self.mine).added == 1000)
     #expect(rig.scheduler.upcoming.count == 1001)
     #expect(try await Self.isIdle(bytes, rig, Self.mine))

@@ -29,9 +29,7 @@ import Testing
 
   @Test(arguments: [ChangeAlarm.Change.remove, .disable, nil])
   func aRingOutlivesTheEditOrRemovalOfItsAlarm(change: ChangeAlarm.Change?) async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       let id = try await rig.add("07:30", days: "daily").id
       #expect(await rig.takeDue(after: .seconds(1800)).count == 1)
       let saved =
@@ -72,32 +70,11 @@ import Testing
     #expect(said.filter { !$0.contains("is silent") } == notes)
   }
 
-  @Test func aSkippedRingPassesAndTheOneAfterItIsOnRecord() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
-      let alarm = try await rig.add("07:30", days: "daily")
-      #expect(try await rig.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
-      #expect(try await rig.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
-      #expect(try await rig.change(alarm.id, .skip).alarm.skipNext)
-      let due = await rig.takeDue(after: .seconds(1800))
-      #expect(due.map(\.isSkipped) == [true])
-      await rig.end(due, .skipped)
-      #expect(rig.views.all.map(\.skipNext) == [false])
-    }
-    // The power was cut before the next ring was due, and came back while it would ring.
-    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(86_400 + 1860))
-    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-22T07:30"])
-  }
-
   @Test func aChangedDefaultReachesWhatIsArmedAndInherits() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       try await rig.add("07:30")
       _ = try await rig.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
-      let reply = try await rig.set("volume", to: "32")
-      #expect(reply.notes.count == 1)
+      #expect(try await rig.set("volume", to: "32").notes.count == 1)
       #expect(rig.scheduler.upcoming.map(\.plan.volume) == [32, 11])
       #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
       #expect(try await code { try await rig.set("loudness", to: "1") } == .usage)
@@ -117,8 +94,7 @@ import Testing
   func whatAnOutageInterruptedRingsAndWhatItCostIsMissed(
     outage: Duration, ringing: [String], missed: Int
   ) async throws {
-    let folder = try TemporaryFolder()
-    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     for _ in 1...2 {
       let rig = try await LedgerRig.reopened(folder, at: morning + outage)
       #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ringing)
@@ -147,9 +123,7 @@ import Testing
   }
 
   @Test func twoHundredEventsAndOutcomesAtOnceAreAllKept() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
+    let folder = try await LedgerRig().stop { rig in
       await withTaskGroup(of: Void.self) { group in
         for number in 0..<200 {
           group.addTask {
@@ -191,9 +165,7 @@ import Testing
 
   @Test(arguments: refused)
   func badInputIsRefusedAndNothingIsStored(input: AlarmInput, expected: ExitCode) async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       let alarm = try await rig.add("07:30", days: "daily")
       #expect(try await code { try await rig.add(input) } == expected)
       if input != AlarmInput() { #expect(try await code { try await rig.edit(alarm.id, input) } == expected) }

@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -78,9 +77,7 @@ import Testing
   func aRingBehindASkippedOneIsLocked(how: FirstGone) async throws {
     let rig = try await LedgerRig(enrolling: "bath", at: morning + .seconds(15 * 3600))
     let id = try await rig.add(AlarmInput(label: "Shift", from: "2026-11-21", cycle: "23:30 06:00 - -")).alarm.id
-    func pause(_ until: String) async throws {
-      _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: nil, from: nil, until: until))
-    }
+    func pause(_ until: String) async throws { try await rig.set(SetPause(pause: nil, from: nil, until: until)) }
     func holiday(_ date: String) async throws {
       try await DaysOffTests.add(DaysOffTests.holidays([(date, "x")]), to: rig)
     }
@@ -90,8 +87,7 @@ import Testing
     case .onAHoliday: try await holiday("2026-11-21")
     }
     #expect(rig.scheduler.next?.isSkipped == true)
-    let edited = try await rig.edit(id, AlarmInput(values: [.cancelLock: "7h"]))
-    #expect(edited.alarm.locked == false)
+    #expect(try await rig.edit(id, AlarmInput(values: [.cancelLock: "7h"])).alarm.locked == false)
     #expect(rig.scheduler.locks == [morning + .seconds(16 * 3600)])
     rig.time.advance(by: .seconds(3601))
     #expect(try rig.views.view(of: id).locked)

@@ -73,8 +73,7 @@ import Testing
     "DROP TABLE settings",
   ])
   func whatIsArmedIsReadFromAStoreOfAnyVersion(damage: String) async throws {
-    let folder = try TemporaryFolder()
-    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     try self.damage(folder, damage)
     let state = try await LedgerRig.whenReleased { try StateFolder(path: folder.path, minimal: "it ended badly") }
     #expect(throws: StorageError.self) {
@@ -88,8 +87,7 @@ import Testing
 
   /// Such a store lacks the columns for a card that was shown before the clock was trusted.
   @Test func aCardEndsARingInAStoreOfAnEarlierVersion() async throws {
-    let folder = try TemporaryFolder()
-    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     try damage(
       folder,
       """

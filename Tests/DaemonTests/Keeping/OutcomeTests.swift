@@ -75,7 +75,7 @@ import Testing
       withExtendedLifetime(hold) {}
     }
     #expect(try storedEnds(rig).isEmpty)
-    #expect(await rig.storesOutcomes())
+    #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     #expect(try storedEnds(rig) == (0..<300).map(String.init))
     #expect(try Store(path: rig.folder.store).endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(rig.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
     let told = rig.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
     #expect(told.contains { $0.hasPrefix("1000 ") })
-    #expect(await rig.storesOutcomes())
+    #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     await rig.ledger.storeEvents()
     let ends = try storedEnds(rig)
     #expect(ends.count == Set(ends).count)

@@ -39,19 +39,17 @@ import Testing
   /// The change is refused, the store is rewritten from memory, and the next change is kept.
   @Test(arguments: Content.allCases, [true, false])
   func aStoreThatIsWrittenOverInPlaceIsMadeAgain(content: Content, isAsked: Bool) async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       await rig.care.checkAfterStart()
-      let older = try Descriptor.contents(of: folder.store, limit: 1 << 22)
+      let older = try Descriptor.contents(of: rig.folder.store, limit: 1 << 22)
       try await rig.add("09:00", days: "daily")
-      try overwrite(folder.store, try await bytes(content, older: older, rig))
+      try overwrite(rig.folder.store, try await bytes(content, older: older, rig))
       if isAsked {
         #expect(try await code { try await rig.add("10:00", days: "daily") } == .cannotWrite)
       } else {
         await rig.care.look()
       }
-      #expect(await eventually { folder.names.contains("rouse.sqlite.broken-1") })
+      #expect(await eventually { rig.folder.names.contains("rouse.sqlite.broken-1") })
       #expect(await eventually { await !rig.ledger.health.isReplacing })
       let view = await StorageView(rig.ledger)
       #expect(view.writable)
@@ -59,13 +57,9 @@ import Testing
       #expect(notice.contains("rouse.sqlite was overwritten or cut while it was open"))
       #expect(notice.contains("with the current alarms, cards and settings"))
       try await rig.add("11:00", days: "daily")
-      #expect(!folder.names.contains("rouse.sqlite.broken-2"))
-      // A write that failed on its own is retried after five seconds, and holds the folder until then.
-      #expect(
-        await eventually {
-          rig.time.advance(by: .seconds(5))
-          return await !rig.ledger.health.isRetrying
-        })
+      #expect(!rig.folder.names.contains("rouse.sqlite.broken-2"))
+      // A write that failed on its own is retried after five seconds, and holds the rig.folder until then.
+      #expect(await rig.pass(.seconds(5)) { await !rig.ledger.health.isRetrying })
       await rig.ledger.leaveLog()
     }
     let rig = try await LedgerRig.reopened(folder, at: morning)
@@ -106,17 +100,15 @@ import Testing
   /// Somebody copies a file over the store of a killed daemon, whose log would otherwise be applied to it.
   @Test(arguments: [Content.backup, .otherClock])
   func aFileThatIsCopiedBesideALeftLogIsTakenAlone(content: Content) async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       let copied = try await bytes(content, rig)
       try await rig.add("09:00", days: "daily")
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
       // The file system's clock ticks every few milliseconds.
       repeat {
-        try overwrite(folder.store, copied)
-      } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
+        try overwrite(rig.folder.store, copied)
+      } while !LeftLog.isChanged(rig.folder.store, after: rig.folder.store + "-wal")
     }
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.views.all.map(\.time) == [content == .backup ? "07:30" : "03:00"])
@@ -128,8 +120,7 @@ import Testing
   /// `sqlite3` and backup programs do not mark the file as open.
   @Test(arguments: ["", "PRAGMA wal_checkpoint(PASSIVE)"])
   func theLogOfAProgramThatIsLeftOpenIsUsed(pragma: String) async throws {
-    let folder = try TemporaryFolder()
-    _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     let other = try Database(path: folder.store, readOnly: false)
     try other.execute("UPDATE alarms SET label = 'by hand'; \(pragma)")
     let rig = try await LedgerRig.reopened(folder, at: morning)
@@ -147,17 +138,15 @@ import Testing
 
   /// Otherwise the change would be refused, but be there after the next start.
   @Test func aStoredChangeIsNotRefusedForACheckpointOfAnotherProgram() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
-      #expect(try await rig.ledger.isUnknownInACheckpoint())
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
+      let isUnknown = try await rig.ledger.isUnknownInACheckpoint()
+      #expect(isUnknown)
       await rig.care.look()
       #expect(await StorageView(rig.ledger).writable)
-      #expect(!folder.names.contains("rouse.sqlite.broken-1"))
+      #expect(!rig.folder.names.contains("rouse.sqlite.broken-1"))
       await rig.ledger.leaveLog()
     }
-    let rig = try await LedgerRig.reopened(folder, at: morning)
-    #expect(rig.views.all.count == 2)
+    #expect(try await LedgerRig.reopened(folder, at: morning).views.all.count == 2)
   }
 
   /// Another version of Rouse cannot check the file, and must not replace it with an empty store.
@@ -215,9 +204,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func aBackupThatIsNewerThanTheFileIsTaken(isNewer: Bool) async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       rig.events.append(.zoneChanged)
       try await StoreCare.backUp(rig.ledger)
       if !isNewer { rig.events.append(.zoneChanged) }

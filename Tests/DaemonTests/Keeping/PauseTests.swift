@@ -1,7 +1,5 @@
 import AlarmClock
 import Control
-import Storage
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -12,7 +10,7 @@ import Testing
     try await rig.set("pause", to: date)
   }
 
-  @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
+  @Test func aPauseSaysWhichRepeatingAlarmsItSkipsAndWhatStillRings() async throws {
     let rig = try await LedgerRig(enrolling: "bath")
     let daily = try await rig.add("07:30", days: "daily")
     let weekly = try await rig.add("06:00", days: "mon")
@@ -31,24 +29,11 @@ import Testing
     #expect(rig.views.next?.alarmId == once.id)
     #expect(try rig.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
     #expect(try rig.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
-    let coming = try rig.views.occurrences(count: 3, from: nil)
-    #expect(coming.map(\.special) == [["paused"], [], ["paused"]])
-
-    var rang: [String] = []
-    for _ in 0..<121 {
-      for due in await rig.takeDue(after: .seconds(3600)) {
-        if !due.isSkipped { rang.append("\(due.plan.alarmID) \(due.occurrence.key)") }
-        await rig.end([due], due.isSkipped ? .skipped : .missed(rang: true))
-      }
-    }
-    let expected = ["\(daily.id) 2026-11-25T07:30", "\(daily.id) 2026-11-26T07:30"]
-    #expect(rang.filter { $0.hasPrefix(daily.id) } == expected)
-    #expect(Set(rang.map { $0.prefix(6) }) == [daily.id[...], once.id[...], later.id[...]])
+    #expect(try rig.views.occurrences(count: 3, from: nil).map(\.special) == [["paused"], [], ["paused"]])
   }
 
   @Test func aPauseOutlivesTheDaemonAndItsEndBringsTheAlarmsBack() async throws {
-    let folder = try TemporaryFolder()
-    _ = try await pause(LedgerRig(folder, enrolling: "bath", daily: "07:30"), "2026-11-25")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { _ = try await pause($0, "2026-11-25") }
     let rig = try await LedgerRig.reopened(folder)
     let id = try #require(rig.views.all.first).id
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)

@@ -43,8 +43,7 @@ import Testing
 
   @Test(arguments: Damage.allCases)
   func withoutABackupTheClockBeginsAnewAndSaysSo(damage: Damage) async throws {
-    let folder = try TemporaryFolder()
-    _ = try await LedgerRig(folder, enrolling: "bath")
+    let folder = try await LedgerRig(enrolling: "bath").folder
     try damage.strike(folder.store)
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.commands.cards.all.isEmpty)
@@ -79,9 +78,7 @@ import Testing
 
   /// The start does not read the damaged pages; the check after arming finds them.
   @Test func damageThatOnlyTheCheckFindsBringsTheBackupToo() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       try await rig.ledger.fillLog(2000)
       try await StoreCare.backUp(rig.ledger)
       try await rig.add("09:00", days: "daily")

@@ -1,5 +1,4 @@
 import Hardware
-import Sound
 import Testing
 
 @testable import AlarmClock
@@ -14,11 +13,7 @@ import Testing
     var vibration: Vibration?
 
     static func all(_ sounds: [String?], _ volumes: [Int?], _ vibrations: [Vibration?]) -> [Choice] {
-      sounds.flatMap { sound in
-        volumes.flatMap { volume in
-          vibrations.map { Choice(sound: sound, volume: volume, vibration: $0) }
-        }
-      }
+      pairs(sounds, pairs(volumes, vibrations)).map { Choice(sound: $0, volume: $1.0, vibration: $1.1) }
     }
 
     static let global = all([nil, "bell", "off", "lost"], [0, 60], [.off, .strong])
@@ -30,11 +25,7 @@ import Testing
     var motor: Bool
     var buzzer: Bool
 
-    static let all = [true, false].flatMap { speaker in
-      [true, false].flatMap { motor in
-        [true, false].map { Fitted(speaker: speaker, motor: motor, buzzer: $0) }
-      }
-    }
+    static let all = pairs(isSo, pairs(isSo, isSo)).map { Fitted(speaker: $0, motor: $1.0, buzzer: $1.1) }
   }
 
   /// The model: the settings as a person would understand them.
@@ -70,9 +61,8 @@ import Testing
   /// The sounds that play, by pairs of sound and fallback.
   private static let played: [[String?]: String] = {
     let sounds = [nil, "tone", "bell", "chime", "off", "lost"]
-    let pairs = sounds.compactMap(\.self).flatMap { sound in sounds.map { (sound, $0) } }
     return Dictionary(
-      uniqueKeysWithValues: pairs.map { sound, fallback in
+      uniqueKeysWithValues: pairs(sounds.compactMap(\.self), sounds).map { sound, fallback in
         let demand = SoundDemand(sound: sound, fallback: fallback, volume: 1, start: .zero)
         return ([sound, fallback], FallingBack(demand, shelf: SoundShelf(), rate: 8000).name)
       })
@@ -90,9 +80,7 @@ import Testing
 
   @Test func anAlarmIsHeardAndFeltAsItsSettingsSayAndAlwaysAudibleInTheEnd() {
     typealias Row = (global: Choice, own: Choice, fitted: Fitted)
-    let rows: [Row] = Choice.global.flatMap { global in
-      Choice.own.flatMap { own in Fitted.all.map { (global, own, $0) } }
-    }
+    let rows: [Row] = pairs(Choice.global, pairs(Choice.own, Fitted.all)).map { ($0, $1.0, $1.1) }
     func isTheTone(_ demand: RingDemand) -> Bool {
       demand.sound.map { $0.sound == "tone" && $0.volume >= 50 } ?? false
     }
@@ -128,16 +116,9 @@ import Testing
 
   @Test func aTimerIsNoticedAsItsSettingsSayAndChimeOffOverridesEverything() {
     typealias Row = (global: Choice, own: Choice, fitted: Fitted, chime: Bool, ownChime: Bool?, isQuiet: Bool)
-    let rows: [Row] = Choice.global.flatMap { global in
-      Choice.own.flatMap { own in
-        Fitted.all.flatMap { fitted in
-          [true, false].flatMap { chime in
-            [nil, true, false].flatMap { ownChime in
-              [true, false].map { (global, own, fitted, chime, ownChime, $0) }
-            }
-          }
-        }
-      }
+    let switches = pairs(isSo, pairs([nil, true, false] as [Bool?], isSo))
+    let rows: [Row] = pairs(pairs(Choice.global, Choice.own), pairs(Fitted.all, switches)).map { chosen, rest in
+      (chosen.0, chosen.1, rest.0, rest.1.0, rest.1.1.0, rest.1.1.1)
     }
     let wrong = Self.wrongRows(rows) { row in
       let expected = Expected(row.own, row.global)
@@ -155,8 +136,7 @@ import Testing
       let isOn = row.ownChime ?? row.chime
       let isHeard = isOn && (row.fitted.speaker || row.fitted.buzzer) && !row.isQuiet && expected.volume > 0
       let isFelt = isOn && row.fitted.motor && expected.vibration != .off
-      let demand = SoundDemand(
-        sound: plan.sound, fallback: plan.fallbackSound, volume: plan.volume, start: .zero)
+      let demand = SoundDemand(sound: plan.sound, fallback: plan.fallbackSound, volume: plan.volume, start: .zero)
       // With the chime off, there is no warning that the timer goes unnoticed.
       return (unnoticed != nil) == (isOn && !isHeard && !isFelt) && plan.isOn == isOn
         && plan.volume == expected.volume && plan.vibration == expected.vibration
@@ -165,4 +145,10 @@ import Testing
     #expect(rows.count == 55_296)
     #expect(wrong.isEmpty)
   }
+}
+
+private let isSo = [true, false]
+
+private func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
+  ones.flatMap { one in others.map { (one, $0) } }
 }

@@ -71,8 +71,7 @@ import Testing
   }
 
   @Test func aRestartAfterARestoreKnowsItAll() async throws {
-    let folder = try TemporaryFolder()
-    try await Self.restore(copy(), LedgerRig(folder))
+    let folder = try await LedgerRig().stop { try await Self.restore(copy(), $0) }
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1))
     // One-offs that are still to come ring.
     #expect(rig.scheduler.upcoming.map { $0.due - morning } == [.seconds(600), .seconds(1800), .seconds(4500)])

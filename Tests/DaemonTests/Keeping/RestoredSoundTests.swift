@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import Storage
@@ -12,8 +11,7 @@ import Testing
 @Suite(.startsPrograms) struct RestoredSoundTests {
   /// A clock with the card `bath`, the sounds `morning` and `owl`, and an alarm that rings with `owl`.
   private func clock() async throws -> SoundPlace {
-    let place = try await SoundPlace()
-    try await place.add("Morning.wav")
+    let place = try await SoundPlace(adding: "Morning.wav")
     try await place.add("x.wav", .sine(880, seconds: 2), as: "Owl")
     try await place.rig.enroll("bath")
     _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))

@@ -1,10 +1,8 @@
-import TestSupport
 import Testing
 
 @testable import AlarmClock
 @testable import Control
 @testable import Daemon
-@testable import Machine
 @testable import Storage
 
 /// The history across restarts, power cuts and full disks.
@@ -14,10 +12,8 @@ import Testing
   private func history(_ rig: LedgerRig) async -> [HistoryView] { await RingHistory.rings(rig.ledger, Self.all) }
 
   /// A folder with a daily alarm at 07:30, which has been ringing for two seconds.
-  private func ringing(
-    _ folder: TemporaryFolder? = nil, time: ManualTime? = nil
-  ) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
-    let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30", time: time)
+  private func ringing(time: ManualTime? = nil) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
+    let rig = try await LedgerRig(enrolling: "bath", daily: "07:30", time: time)
     await rig.ledger.tellAbsence()
     let ring = try #require(await rig.takeDue(after: .seconds(1802)).first)
     await rig.ledger.progressed([ring.id: progress(of: ring, wrongCodes: 2)])
@@ -52,9 +48,8 @@ import Testing
 
   @Test(arguments: [InterruptionView.Kind.serviceStopped, .serviceDied, .powerGone])
   func whatInterruptsARingIsToldByItsKind(kind: InterruptionView.Kind) async throws {
-    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
-    do {
-      let (rig, _) = try await ringing(folder, time: time)
+    let time = ManualTime(morning)
+    let folder = try await ringing(time: time).rig.stop { rig in
       rig.time.advance(by: .seconds(60))
       // Each minute during a ring, the daemon records that it runs.
       if kind == .serviceStopped { await rig.ledger.leave() } else { await rig.care.look() }
@@ -94,9 +89,8 @@ import Testing
 
   /// A power cut at the due time explains why a ring was late or missed.
   @Test func whatKeptARingFromBeginningIsAnInterruptionOfIt() async throws {
-    let (folder, time) = (try TemporaryFolder(), ManualTime(morning))
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30", time: time)
+    let time = ManualTime(morning)
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30", time: time).stop { rig in
       await rig.ledger.tellAbsence()
       await rig.ledger.storeEvents()
     }
@@ -111,9 +105,7 @@ import Testing
 
   /// A clock without a battery restarts in the past, so nobody knows how long it was off.
   @Test func anAbsenceOfLessThanNothingIsNotTold() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
+    let folder = try await LedgerRig().stop { rig in
       await rig.ledger.tellAbsence()
       await rig.ledger.leave()
     }
@@ -134,7 +126,7 @@ import Testing
       #expect(waiting.map(\.wrongCodes) == [4])
       withExtendedLifetime(hold) {}
     }
-    #expect(await rig.storesOutcomes())
+    #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     let stored = try Store(path: rig.folder.store).ringRecords(Self.all)
     #expect(stored.map(\.outcome) == [.dismissed] && stored.map(\.tally.wrongCodes) == [4])
   }

@@ -11,7 +11,10 @@ struct SoundPlace {
   let rig: LedgerRig
   var folder: TemporaryFolder { rig.folder }
 
-  init() async throws { rig = try await LedgerRig() }
+  init(adding files: String...) async throws {
+    rig = try await LedgerRig()
+    for file in files { try await add(file) }
+  }
 
   var sounds: OwnSoundStore { rig.ownSounds }
 

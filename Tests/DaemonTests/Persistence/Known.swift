@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 
 @testable import Daemon
 

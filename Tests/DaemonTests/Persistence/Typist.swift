@@ -21,11 +21,11 @@ struct Typist {
     .buzzerAfter: (["0s", "30s"], ["61s", "off"]), .silenceAfter: (["1m", "3h"], ["59s", "4h"]),
     .catchUp: (["0s", "1h"], ["4h"]), .snooze: (["off", "2"], ["6", "0"]), .snoozeTime: (["5m"], ["31m"]),
     .wakeCheck: (["off", "5m"], ["1m"]), .cancelLock: (["off"], ["13h"]), .soften: (["on", "off"], ["yes"]),
-    .speak: (["on", "off"], ["1"]), .flash: (["on", "off"], ["maybe"]),
-    .chime: (["on", "off"], ["sometimes"]), .chimeFor: (["10s", "10m"], ["9s", "11m"]),
-    .countdown: (["on", "off"], [""]), .timeFormat: (["12h", "24h"], ["13h"]),
-    .leadingZero: (["auto", "on", "off"], ["1"]), .seconds: (["on", "off"], [""]),
-    .colon: (["steady", "blink", "off"], ["on"]), .marks: (["all", "off", "alarm,miss"], ["moon", "pm,pm"]),
+    .speak: (["on", "off"], ["1"]), .flash: (["on", "off"], ["maybe"]), .chime: (["on", "off"], ["sometimes"]),
+    .chimeFor: (["10s", "10m"], ["9s", "11m"]), .countdown: (["on", "off"], [""]),
+    .timeFormat: (["12h", "24h"], ["13h"]), .leadingZero: (["auto", "on", "off"], ["1"]),
+    .seconds: (["on", "off"], [""]), .colon: (["steady", "blink", "off"], ["on"]),
+    .marks: (["all", "off", "alarm,miss"], ["moon", "pm,pm"]),
     .display: (["normal", "clock", "message", "off"], ["on"]), .motion: (["on", "off"], ["slow"]),
     .turns: (["off", "date,alarm", "zones"], ["date,,alarm", "date,date", "time"]),
     .turnFor: (["2s", "1m"], ["1s", "61s", "2500ms"]), .timeFor: (["2s", "10m"], ["1s", "11m"]),
@@ -35,8 +35,7 @@ struct Typist {
     .nightTurns: (["same", "off", "alarm"], ["on"]), .nightSeconds: (["same", "on", "off"], ["1"]),
     .nightColon: (["same", "off", "blink"], ["on"]), .nightMarks: (["same", "off", "alarm,miss"], ["moon"]),
     .nightTimeFormat: (["same", "12h", "24h"], ["13h"]), .nightLeadingZero: (["same", "auto", "off"], ["1"]),
-    .nightDateFormat: (["same", "month-day"], ["iso"]),
-    .nightBrightness: (["same", "off", "1", "auto"], ["16"]),
+    .nightDateFormat: (["same", "month-day"], ["iso"]), .nightBrightness: (["same", "off", "1", "auto"], ["16"]),
     .brightness: (["off", "0", "15", "auto", "schedule"], ["16"]),
     .brightnessSchedule: (["07:00 8, 22:00 1", "sunset-30m 4 over 1h, 23:15 off"], ["", "sunset", "07:00 16"]),
     .lightLevels: (["1:0 10:2 50:6 200:12", "0.5:off 3:1"], ["", "10:2 1:0", "1"]),
@@ -49,16 +48,13 @@ struct Typist {
       ["", "moon", "test,test", "off,on", "test=25:00"]
     ),
     .reminderSound: (["off", "chime", "speech"], ["loud"]), .remindersADay: (["1", "8"], ["0", "9"]),
-    .sleepTime: (["4h", "12h"], ["3h", "13h"]),
-    .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),
-    .history: (["30d", "731d", "2y", "forever"], ["29d", "x", "3y"]),
+    .sleepTime: (["4h", "12h"], ["3h", "13h"]), .clockSource: (["ntp", "battery"], ["gps"]),
+    .evidence: (["on", "off"], [""]), .history: (["30d", "731d", "2y", "forever"], ["29d", "x", "3y"]),
     .log: (["1y", "100d", "forever"], ["0y", "ever"]), .name: (["Room 12", "off"], ["", "a\nb"]),
   ]
 
   /// Values of the keys that accept other words for the clock than for an alarm.
-  static let clockValues: [SettingKey: (good: [String], bad: [String])] = [
-    .speak: (["off", "alarms", "all"], ["1"])
-  ]
+  static let clockValues: [SettingKey: (good: [String], bad: [String])] = [.speak: (["off", "alarms", "all"], ["1"])]
 
   private static let days: [(typed: String, shown: String)] = [("daily", "daily"), ("mon-fri", "Mon-Fri")]
   private static let labels = ["tea", "Früh's \"x\"", "", "eggs"]
@@ -104,8 +100,6 @@ struct Typist {
     return (command, isGood)
   }
 
-  // MARK: Values
-
   /// Returns random own values, with a bad one in every third call. `default` removes a value.
   private mutating func typedValues(_ keys: [SettingKey]) -> (typed: [SettingKey: String], isGood: Bool) {
     var typed: [SettingKey: String] = [:]
@@ -128,8 +122,6 @@ struct Typist {
     guard !items.isEmpty, !dice.isLucky(oneIn: 5) else { return ("nobody", false) }
     return (dice.one(of: items.keys.sorted()), true)
   }
-
-  // MARK: Commands
 
   private mutating func changeSetting(_ rig: LedgerRig) async throws -> (String, Bool) {
     let key = dice.one(of: SettingKey.allCases)

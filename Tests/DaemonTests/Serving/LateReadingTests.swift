@@ -1,6 +1,4 @@
-import Control
 import Glibc
-import TestSupport
 import Testing
 
 @testable import ControlService
@@ -34,14 +32,5 @@ import Testing
       for client in clients { #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#) }
       #expect(silent.hasEnded(), "the patience for a client that asks nothing is over")
     }
-  }
-}
-
-private func waitUntil(_ what: String, _ isSo: () -> Bool) throws {
-  struct Never: Error { var description: String }
-  var detector = HangDetector()
-  while !isSo() {
-    if detector.hangs() { throw Never(description: "never: \(what); \(detector.report)") }
-    usleep(1000)
   }
 }

@@ -44,14 +44,11 @@ import Testing
       #expect(refusal?.what.contains("64 requests under way") == true)
       #expect(refusal?.stillWorks != nil)
       rig.release()
-      var detector = HangDetector()
-      var isServed = false
-      while !isServed, !detector.hangs() {
-        do { isServed = try rig.echoes(path) } catch let error as ControlError where error.code == .tryAgain {
-          usleep(10_000)
+      try waitUntil("requests are served again") {
+        do { return try rig.echoes(path) } catch let error as ControlError where error.code == .tryAgain {
+          return false
         }
       }
-      #expect(isServed)
     }
   }
 

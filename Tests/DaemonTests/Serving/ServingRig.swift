@@ -115,7 +115,6 @@ final class RawClient: Sendable {
 }
 
 final class ServingRig: Sendable {
-  let notices = Notices()
   private let disk: Task<Void, Never>
   /// Lets all `Stick` requests finish.
   let release: @Sendable () -> Void
@@ -149,18 +148,15 @@ final class ServingRig: Sendable {
   /// - Parameters:
   ///   - time: Measures the server's patience.
   ///   - pool: Runs the server's tasks; `nil` for the usual threads.
-  ///   - early: Called before the server accepts clients.
   func serve(
-    mostConnections: Int = 256, mostRequests: Int = 2048, time: any TimeSource = SystemTime(),
-    on pool: WorkPool? = nil,
-    early: (_ path: String) throws -> Void = { _ in }, _ body: @escaping @Sendable (_ path: String) throws -> Void
+    mostRequests: Int = 2048, time: any TimeSource = SystemTime(), on pool: WorkPool? = nil,
+    _ body: @escaping @Sendable (_ path: String) throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let server = ControlServer(
-      socket: try ControlSocket(path: folder.path + "/s"), router: router, notices: notices, log: try quietLog(),
-      mostConnections: mostConnections, mostRequests: mostRequests, time: time)
     let path = folder.path + "/s"
-    try early(path)
+    let server = ControlServer(
+      socket: try ControlSocket(path: path), router: router, notices: Notices(), log: try quietLog(),
+      mostConnections: 256, mostRequests: mostRequests, time: time)
     let running = Task(executorPreference: pool) { try await server.run() }
     defer { running.cancel() }
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -174,5 +170,14 @@ final class ServingRig: Sendable {
 
   func echoes(_ path: String) throws -> Bool {
     try ControlClient(path: path).send(Echo(text: "héllo")).text == "héllo"
+  }
+}
+
+/// Waits on a thread that may block.
+func waitUntil(_ what: String, _ isSo: () throws -> Bool) throws {
+  var detector = HangDetector()
+  while try !isSo() {
+    if detector.hangs() { throw Failure("never: \(what); \(detector.report)") }
+    usleep(1000)
   }
 }

@@ -1,9 +1,7 @@
 import AlarmClock
-import Glibc
 import Hardware
 import Logging
 import ScanLine
-import Storage
 import Synchronization
 import TestSupport
 import Testing

@@ -3,7 +3,6 @@ import Control
 import Storage
 
 @testable import Daemon
-@testable import Machine
 
 extension BookInForce {
   /// Changes the book in memory only, not the store.
@@ -30,8 +29,15 @@ extension LedgerRig {
     try await commands.alarms.copy(in: ledger, name, input)
   }
 
-  func change(_ name: String, _ change: ChangeAlarm.Change) async throws(ControlError) -> AlarmSaved {
-    try await commands.alarms.change(in: ledger, name, change)
+  func change(
+    _ name: String, _ change: ChangeAlarm.Change, dates: [String]? = nil, time: String? = nil
+  ) async throws(ControlError) -> AlarmSaved {
+    try await commands.alarms.change(in: ledger, name, change, dates: dates, time: time)
+  }
+
+  @discardableResult
+  func set(_ pause: SetPause) async throws(ControlError) -> DaysOffSaved {
+    try await commands.daysOff.set(in: ledger, pause)
   }
 
   func set(_ key: String, to value: String) async throws(ControlError) -> ChangeSetting.Reply {

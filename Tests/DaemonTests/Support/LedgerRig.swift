@@ -50,9 +50,7 @@ struct LedgerRig {
     events.startSequence(after: contents.lastEvent)
     scheduler = try Scheduler(zone: .utc, time: time)
     inForce = BookInForce(contents.book)
-    let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
     follower = FakeFollower(inForce)
-    let face = ClockFace(zone: .utc, inForce: inForce)
     trust = try TrustWatch(time: time, inForce: inForce)
     timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: chimes, scheduler: scheduler, events: events,
@@ -62,11 +60,12 @@ struct LedgerRig {
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time, executor: executor)
     ledger = Ledger(
       folder: state, storedTimers: contents.timers, executor: executor, scheduler: scheduler,
-      events: events, inForce: inForce, followers: [timers, trust, follower], face: face, time: time,
-      trust: trust, timers: timers)
+      events: events, inForce: inForce, followers: [timers, trust, follower],
+      face: ClockFace(zone: .utc, inForce: inForce), time: time, trust: trust, timers: timers)
     commands = Commands(
-      inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
-      shelf: shelf, fitting: Fitting(board: "bench", roles: roles), time: time)
+      inForce: inForce, scheduler: scheduler, timers: timers,
+      recognizer: CardRecognizer(digests: try CardDigest(), inForce: inForce), shelf: shelf,
+      fitting: Fitting(board: "bench", roles: roles), time: time)
     restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path, time: time)
     erasures = Erasures(
       ledger: ledger, restores: restores, sounds: ownSounds,
@@ -82,7 +81,18 @@ struct LedgerRig {
           return []
         }))
     care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
-    interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
+    // The ringer's part at a start: it begins some rings and ends the others as missed.
+    var begun: [OpenRing] = []
+    for ring in await Resumption.begin(ledger, with: contents.openRings) {
+      if case .isMissed(let rang) = ring.fate(at: time.now) {
+        await ledger.record(
+          .missed(rang: rang), of: ring.armed, at: time.now,
+          isTrusted: ring.progress?.isTrusted ?? time.trust.isTrusted)
+      } else {
+        begun.append(ring)
+      }
+    }
+    interrupted = begun
     for name in cardNames { try await enroll(name) }
     if let alarmTime { try await add(alarmTime, days: "daily") }
   }
@@ -109,20 +119,10 @@ struct LedgerRig {
     return try #require(opened)
   }
 
-  /// Does the ringer's part at a start: returns the rings to begin, and records the others as missed.
-  @discardableResult
-  static func begin(_ rings: [OpenRing], _ ledger: Ledger, _ time: ManualTime) async -> [OpenRing] {
-    var begun: [OpenRing] = []
-    for ring in rings {
-      if case .isMissed(let rang) = ring.fate(at: time.now) {
-        await ledger.record(
-          .missed(rang: rang), of: ring.armed, at: time.now,
-          isTrusted: ring.progress?.isTrusted ?? time.trust.isTrusted)
-      } else {
-        begun.append(ring)
-      }
-    }
-    return begun
+  /// Runs `body`, and returns the folder for a rig that stands for the next start.
+  func stop(after body: (LedgerRig) async throws -> Void) async throws -> TemporaryFolder {
+    try await body(self)
+    return folder
   }
 
   func enroll(_ name: String) async throws {
@@ -140,14 +140,21 @@ struct LedgerRig {
     await care.look()
   }
 
+  /// Lets time pass in steps until a condition holds; returns `false` if it never does.
+  func pass(_ step: Duration, until isSo: () async throws -> Bool) async rethrows -> Bool {
+    try await eventually {
+      time.advance(by: step)
+      return try await isSo()
+    }
+  }
+
   /// Does what the scheduler's thread does when its timer fires.
   func takeDue(after duration: Duration = .zero) async -> [ArmedOccurrence] {
     time.advance(by: duration)
     let due = scheduler.upcoming.filter { $0.due <= time.now }
     // Even a change of nothing makes the scheduler look for due occurrences.
     scheduler.disarm("nobody")
-    await ledger.passed(
-      Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
+    await ledger.passed(Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
     return due
   }
 

@@ -43,10 +43,10 @@ final class ManualTime: TimeSource, TrustSource {
   var monotonic: Duration { state.withLock { $0.monotonic } }
 
   /// Cuts the power for `duration`; the real-time clock keeps running.
-  func cutPower(for duration: Duration, boots: Int = 1) {
+  func cutPower(for duration: Duration) {
     advance(by: duration)
     state.withLock { state in
-      state.boots += boots
+      state.boots += 1
       state.boot = "boot \(state.boots)"
       state.booted = state.monotonic
     }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import AlarmClock
 @testable import Daemon
-@testable import Machine
 
 /// A ringer with fake devices and its own time.
 struct RingRig {

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import Hardware
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -112,5 +111,60 @@ import Testing
     #expect(try await notes([.vibration: "off"]).first?.contains("start it with `--volume 60`") ?? false)
     let preset = try await rig.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"]))
     #expect(said(preset.notes).count == 1)
+  }
+}
+
+@Suite struct FlashTests {
+  @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    func add(_ label: String, _ values: [SettingKey: String]) async throws -> [String] {
+      try await rig.add(AlarmInput(time: "07:30", label: label, values: values)).notes
+    }
+    #expect(try await add("Loud", [.flash: "off"]).isEmpty)
+    #expect(try await add("Silent", [.sound: "off"]).isEmpty)
+    #expect(
+      try await add("Calm", [.sound: "off", .flash: "off"]).map { $0.contains("steady light is easier") } == [true])
+    let notes = try await rig.set("flash", to: "off").notes
+    #expect(notes.first == "2 alarms have their own flash, which stays.")
+    #expect(notes.contains { $0.hasPrefix("Silent (") && $0.contains("Calm (") && !$0.contains("Loud") })
+    #expect(try await rig.set("flash", to: "off").notes == notes)
+    #expect(try await add("Bright", [.flash: "on"]).map { $0.hasPrefix("It does not flash: the setting") } == [true])
+    #expect(try await !rig.set("flash", to: "on").notes.contains { $0.contains("no sound") })
+    // The setting overrides the alarm's own `flash`.
+    #expect(try await rig.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
+  }
+
+  @Test func whereTheSoundGoesAfterTheFlashesThatIsToldToo() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    _ = try await rig.add(AlarmInput(time: "07:30", label: "Work"))
+    #expect(try await !rig.set("flash", to: "off").notes.contains { $0.contains("steady light") })
+    #expect(try await rig.set("sound", to: "off").notes.contains { $0.hasPrefix("Work (") })
+  }
+}
+
+/// Chosen sounds that do not exist. Only a store written by another version has any.
+@Suite struct MissingSoundTests {
+  @Test func statusNamesWhatIsGoneAndWhoChoseIt() async throws {
+    let rig = try await LedgerRig(enrolling: "card")
+    #expect(rig.commands.sounds.missing.isEmpty)
+    _ = try await rig.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
+    _ = try await rig.add(AlarmInput(time: "10:00", values: [.sound: "off"]))
+    #expect(rig.commands.sounds.missing.isEmpty)
+    // Pretends that the chosen sound is gone.
+    rig.inForce.change { $0.alarms[0].overrides.sound = "whales" }
+    let work = try #require(rig.inForce.book.alarms.first)
+    #expect(
+      rig.commands.sounds.missing == [
+        MissingSoundView(sound: "whales", usedBy: ["the alarm Work (\(work.id))"], playsInstead: "tone")
+      ])
+    #expect(rig.views.all.first?.ladder.map(\.what).contains("sound tone 80% (whales is gone)") == true)
+    _ = try await rig.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
+    rig.inForce.change { $0.presets[0].overrides.sound = "whales" }
+    #expect(rig.commands.sounds.missing.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
+    _ = try await rig.set("sound", to: "chime")
+    #expect(rig.commands.sounds.missing.map(\.playsInstead) == ["chime"])
+    rig.inForce.change { $0.settings.sound = "krill" }
+    #expect(rig.commands.sounds.missing.map(\.sound) == ["krill", "whales"])
+    #expect(rig.commands.sounds.missing.map(\.playsInstead) == ["tone", "tone"])
   }
 }
