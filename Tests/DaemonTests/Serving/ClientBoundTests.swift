@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Limits on the file descriptors and memory that clients can hold.
+/// Limits on the file descriptors and memory that clients can hold, and on the payload of a card.
 @Suite struct ClientBoundTests {
   @Test(arguments: [
     (1 << 20, 384), (4096, 384), (1024, 384), (512, 192), (256, 64), (140, 6), (128, 4), (64, 4), (0, 4),
@@ -119,5 +119,20 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try await gate.run { 7 } == 7)
+  }
+
+  @Test func acceptsAsManyBytesAsAQRCodeHolds() throws {
+    let digits = [UInt8](repeating: UInt8(ascii: "7"), count: 7089)
+    #expect(try CardRoutes.payload(String(repeating: "37", count: 7089)) == digits)
+    #expect(try CardRoutes.payload("").isEmpty)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "37", count: 7090), "too long"), (String(repeating: "3", count: 14179), "too long"),
+    ("373", "hexadecimal"), ("3g", "hexadecimal"),
+  ])
+  func saysWhyAPayloadIsRefused(hex: String, reason: String) throws {
+    let error = try #require(throws: ControlError.self) { try CardRoutes.payload(hex) }
+    #expect("\(error)".contains(reason), "\(error)")
   }
 }
