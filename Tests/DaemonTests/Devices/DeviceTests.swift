@@ -2,12 +2,14 @@ import Glibc
 import Hardware
 import MockHardware
 import Sound
+import TestDevices
 import TestSupport
 import Testing
 
 @testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
+@testable import Machine
 
 /// A speaker that plays although its mixer could not be set.
 private struct MutedOutput: AudioOutput {
@@ -25,6 +27,7 @@ private struct MutedOutput: AudioOutput {
   private let time = ManualTime(morning)
   private let events: EventLog
   private let health: DeviceHealth
+  private let chip = MockTM1637()
 
   init() throws {
     events = EventLog(time: time, log: try quietLog())
@@ -99,7 +102,129 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { buzzer.isOn && health.failure(of: .buzzer) == nil })
   }
 
+  // MARK: Keepers
+
+  @Test func aKeeperIsAskedAtOnceAfterWhatItSaidAndWhenItIsTold() async throws {
+    let (lever, hold, asked) = (Lever(), Box(Duration.seconds(3600)), Box(0))
+    let thread = try thread(lever)
+    thread.follow {
+      asked.value += 1
+      thread.want(asked.value)
+      return hold.value
+    }
+    #expect(await eventually { lever.told == [0, 1] || lever.told == [1] })
+    #expect(thread.state == 1)
+    thread.askKeeper()
+    #expect(await eventually { lever.told.last == 2 })
+    // From here on the keeper's short hold brings it back without `askKeeper`.
+    hold.value = .milliseconds(1)
+    thread.askKeeper()
+    #expect(await eventually { asked.value > 5 })
+    hold.value = .seconds(3600)
+    #expect(await eventually { lever.told.last == asked.value && thread.isSettled })
+  }
+
+  @Test func whatChangesWhileTheDeviceIsToldIsAskedForAtOnce() async throws {
+    let (lever, wanted) = (Lever(), Box(1))
+    let thread = try thread(lever)
+    #expect(await eventually { lever.told == [0] })
+    lever.next {
+      wanted.value = 2
+      thread.askKeeper()
+    }
+    thread.follow {
+      thread.want(wanted.value)
+      return .seconds(3600)
+    }
+    #expect(await eventually { lever.told == [0, 1, 2] })
+  }
+
+  @Test func whatOthersWantIsDoneThoughTheKeeperIsNotDue() async throws {
+    let lever = Lever()
+    let thread = try thread(lever)
+    thread.follow {
+      thread.want(1)
+      return .seconds(3600)
+    }
+    #expect(await eventually { lever.told.last == 1 })
+    thread.want(7)
+    #expect(await eventually { lever.told.last == 7 })
+    // A failed device is given its last wanted state again, whoever wanted it.
+    lever.fail(EIO)
+    thread.tellAgain()
+    #expect(await eventually { health.failure(of: .lamp) != nil })
+    lever.fail(nil)
+    #expect(await eventually { health.failure(of: .lamp) == nil })
+    #expect(thread.state == 7 && lever.told.last == 7)
+  }
+
+  // MARK: A display, which is present or not though nothing can be read back and the face rarely changes
+
+  private func display(reassurance: Duration) throws -> DeviceThread<DisplayFace> {
+    let display = TM1637(lines: chip, shape: try #require(TM1637.usualShape(digits: 4)))
+    let thread = try DeviceThread(
+      .display, initial: DisplayFace(text: "", brightness: nil), reassurance: reassurance, health: health, time: time
+    ) { face throws(HardwareError) in try display.show(face) }
+    thread.want(DisplayFace(text: "07:30", brightness: 8))
+    return thread
+  }
+
+  @Test("what looks after the devices finds an unplugged one", arguments: [true, false])
+  func anUnpluggedDisplayIsFoundByWhoeverTellsItAgain(isLit: Bool) async throws {
+    let thread = try display(reassurance: .seconds(3600))
+    if !isLit { thread.want(DisplayFace(text: "", brightness: nil)) }
+    #expect(
+      await eventually { thread.isSettled && chip.state.step == (isLit ? 4 : nil) && health.proof(of: .display) != nil }
+    )
+    chip.beDeaf(for: .max)
+    thread.tellAgain()
+    #expect(await eventually { health.failure(of: .display)?.error.code == EPROTO })
+    chip.beDeaf(for: 0)
+    #expect(await eventually { health.failure(of: .display) == nil })
+  }
+
+  @Test func alsoWhereNobodyAsksItIsFoundAndOneThatLostPowerComesBack() async throws {
+    let thread = try display(reassurance: .milliseconds(20))
+    #expect(await eventually { chip.state.step == 4 })
+    let segments = chip.state.segments
+    chip.losePower()
+    #expect(await eventually { chip.state.step == 4 && chip.state.segments == segments })
+    chip.beDeaf(for: .max)
+    #expect(await eventually { health.failure(of: .display)?.error.code == EPROTO })
+    // A display at rest is not checked.
+    chip.beDeaf(for: 0)
+    thread.want(DisplayFace(text: "", brightness: nil))
+    #expect(await eventually { thread.isSettled && health.failure(of: .display) == nil && chip.state.step == nil })
+  }
+
+  @Test("who is awake already makes sure of the display, so that both are one wakeup")
+  func aReassuranceDoesNotWaitForItsOwnWakeup() async throws {
+    let (asked, spans) = (Box(ContinuousClock.now), Box([Duration]()))
+    let thread = try DeviceThread(.lamp, initial: 0, reassurance: .seconds(1), health: health, time: time) {
+      _ throws(HardwareError) in
+      spans.value.append(ContinuousClock.now - asked.value)
+    }
+    thread.follow {
+      asked.value = .now
+      thread.want(1)
+      return .milliseconds(960)
+    }
+    // The first calls show a new value. A separate wakeup would come at least 40 ms after the keeper's.
+    #expect(await eventually { spans.value.count > 2 && (spans.value.last ?? .seconds(1)) < .milliseconds(30) })
+  }
+
   // MARK: The speaker
+
+  private func speaker(
+    _ output: some AudioOutput, shelf: SoundShelf = SoundShelf(), notices: Notices = Notices()
+  ) throws -> SpeakerThread {
+    try SpeakerThread(output, shelf: shelf, health: health, events: events, notices: notices, time: time)
+  }
+
+  private func silence(_ speaker: SpeakerThread) async {
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
 
   private func sound(_ name: String = "tone") -> SoundDemand {
     SoundDemand(sound: name, volume: 50, fadeIn: .zero, start: time.monotonic)
@@ -107,15 +232,13 @@ private struct MutedOutput: AudioOutput {
 
   @Test func aSpeakerThatPlaysIsProvenAndFallsSilentWhenTold() async throws {
     let output = MockAudioOutput()
-    let speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    let speaker = try speaker(output)
     #expect(speaker.isSilent)
     speaker.want(sound(), by: .alarm)
     #expect(!speaker.isSilent)
     #expect(await eventually { speaker.proof == .proven })
     #expect(output.playback.stream?.volume == 50)
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await silence(speaker)
     #expect(output.playback.stream == nil)
     #expect(events.pending.map(\.kind) == [.audioStarted, .audioStopped])
   }
@@ -123,8 +246,7 @@ private struct MutedOutput: AudioOutput {
   @Test func aSpeakerThatFailsIsSaidSoAndComesBack() async throws {
     let output = MockAudioOutput()
     output.fail(.error(EBUSY))
-    let speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    let speaker = try speaker(output)
     speaker.want(sound(), by: .alarm)
     #expect(await eventually { speaker.proof == .failed })
     #expect(health.failure(of: .speaker)?.error.code == EBUSY)
@@ -133,27 +255,23 @@ private struct MutedOutput: AudioOutput {
     #expect(health.failure(of: .speaker) == nil)
     output.fail(.error(ENODEV))
     #expect(await eventually { speaker.proof == .failed })
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await silence(speaker)
   }
 
   @Test func aSpeakerWhoseMixerRefusesPlaysAndIsNotReliedOn() async throws {
     let muted = MutedOutput()
-    let speaker = try SpeakerThread(
-      muted, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    let speaker = try speaker(muted)
     speaker.want(sound(), by: .alarm)
     #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
     #expect(speaker.proof == .failed)
     #expect(health.failure(of: .speaker)?.error == MutedOutput.problem)
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await silence(speaker)
   }
 
   @Test func aSpeakerThatTakesSamplesAndPlaysNoneHasFailedAfterTheGrace() async throws {
     let output = MockAudioOutput()
     output.fail(.stall)
-    let speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    let speaker = try speaker(output)
     speaker.want(sound(), by: .alarm)
     #expect(speaker.proof == .pending)
     time.advance(by: SpeakerProof.grace)
@@ -175,8 +293,7 @@ private struct MutedOutput: AudioOutput {
   ) async throws {
     let output = MockAudioOutput()
     let notices = Notices()
-    let speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: health, events: events, notices: notices, time: time)
+    let speaker = try speaker(output, notices: notices)
     var wanted = sound(chosen)
     wanted.fallback = fallback
     speaker.want(wanted, by: .alarm)
@@ -187,8 +304,7 @@ private struct MutedOutput: AudioOutput {
     let lost = events.pending.filter { $0.kind == .soundMissing }.compactMap(\.detail)
     #expect(lost.first == (chosen == played ? nil : "\(chosen) is gone: \(played) plays in its place"))
     #expect(notices.take().isEmpty == (chosen == played))
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await silence(speaker)
   }
 
   @Test func aSoundThatIsThereAndCannotBePlayedIsNotToldAsGone() async throws {
@@ -200,8 +316,7 @@ private struct MutedOutput: AudioOutput {
       [OwnSound(file: "owls.wav", stamp: FileStamp(size: 1, modified: 1), id: "owls", facts: facts)],
       in: SoundFolder(path: folder.path))
     let notices = Notices()
-    let speaker = try SpeakerThread(
-      MockAudioOutput(), shelf: shelf, health: health, events: events, notices: notices, time: time)
+    let speaker = try speaker(MockAudioOutput(), shelf: shelf, notices: notices)
     speaker.want(sound("owls"), by: .alarm)
     #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
     let started = events.pending.first { $0.kind == .audioStarted }?.detail
@@ -210,7 +325,6 @@ private struct MutedOutput: AudioOutput {
     #expect(lost == ["owls could not be played: tone plays in its place"])
     let notice = try #require(notices.take().first)
     #expect(notice.hasPrefix("The sound owls could not be played, and tone played in its place."), "\(notice)")
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await silence(speaker)
   }
 }

@@ -37,11 +37,10 @@ final class FaultRig: Sendable {
     self.trap = trap
     let events = EventLog(time: time, log: try quietLog())
     var board = try BoardChoice.board("mock", time: time)
-    board.fit(.buzzer, TrappedBuzzer(trap: trap))
+    for role in [DeviceRole.buzzer, .lamp] { board.fit(role, TrappedSwitch(trap: trap, role: role)) }
     board.fit(.vibration, TrappedMotor(trap: trap))
     board.fit(.speaker, TrappedSpeaker(trap: trap))
     board.fit(.display, TrappedDisplay(trap: trap))
-    board.fit(.lamp, TrappedLamp(trap: trap))
     for role in DeviceRole.allCases where role.isSensor { board.fit(role, mock.device(role)) }
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
@@ -170,11 +169,12 @@ final class FaultTrap: Sendable {
   }
 }
 
-private struct TrappedBuzzer: Buzzer {
+private struct TrappedSwitch: Buzzer, Lamp {
   let trap: FaultTrap
+  let role: DeviceRole
   func set(on: Bool) throws(HardwareError) {
-    trap.spring(.buzzer)
-    try trap.mock.buzzer.set(on: on)
+    trap.spring(role)
+    try (role == .buzzer ? trap.mock.buzzer : trap.mock.lamp).set(on: on)
   }
 }
 
@@ -191,14 +191,6 @@ private struct TrappedDisplay: SegmentDisplay {
   func show(_ face: DisplayFace) throws(HardwareError) {
     trap.spring(.display)
     try trap.mock.display.show(face)
-  }
-}
-
-private struct TrappedLamp: Lamp {
-  let trap: FaultTrap
-  func set(on: Bool) throws(HardwareError) {
-    trap.spring(.lamp)
-    try trap.mock.lamp.set(on: on)
   }
 }
 
@@ -230,15 +222,15 @@ private struct GreyCards: CardFinder {
 
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
-    let isEnded = Ending()
-    continuation.onTermination = { _ in isEnded.come() }
+    let isEnded = Box(false)
+    continuation.onTermination = { _ in isEnded.value = true }
     do {
       try MachineThread.start("frames") {
         do throws(HardwareError) {
           trap.spring(.camera)
           try trap.mock.camera.open()
           var number = 0
-          while !isEnded.hasCome {
+          while !isEnded.value {
             trap.spring(.camera)
             let seen = try trap.mock.camera.frame().pixels[0]
             health.worked(.camera)
@@ -268,12 +260,6 @@ private struct GreyCards: CardFinder {
   }
 
   func card(for payload: [UInt8]) async -> Card? { payload == card.digest ? card : nil }
-}
-
-private final class Ending: Sendable {
-  private let state = Atomic(false)
-  var hasCome: Bool { state.load(ordering: .acquiring) }
-  func come() { state.store(true, ordering: .releasing) }
 }
 
 /// A counter for use on any thread.

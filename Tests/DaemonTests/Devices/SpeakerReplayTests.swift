@@ -99,11 +99,7 @@ private final class PlaysOnce: AudioOutput {
     #expect(outputs.devices.speaker == .pending)
     time.advance(by: SpeakerProof.grace)
     #expect(outputs.devices.speaker == .failed)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return health.failure(of: .speaker)?.error.code == ETIMEDOUT
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { health.failure(of: .speaker)?.error.code == ETIMEDOUT })
     outputs.silence()
   }
 }

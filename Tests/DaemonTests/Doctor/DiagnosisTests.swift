@@ -17,9 +17,27 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   var says: String
   /// A part of the command that fixes it.
   var fix: String
-  var change: @Sendable (inout Symptoms) -> Void
+  var change: Change
 
   var testDescription: String { "\(check): \(says)" }
+
+  typealias Change = @Sendable (inout Symptoms) -> Void
+
+  static func problem(_ check: String, _ says: String, fix: String, _ change: @escaping Change) -> Complaint {
+    Complaint(check: check, level: .problem, says: says, fix: fix, change: change)
+  }
+
+  static func warning(_ check: String, _ says: String, fix: String, _ change: @escaping Change) -> Complaint {
+    Complaint(check: check, level: .warning, says: says, fix: fix, change: change)
+  }
+}
+
+/// A bus whose chip accepts writes but cannot be read.
+private struct WriteOnlyBus: I2CBus {
+  func write(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {}
+  func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
+    throw HardwareError(.display, "reading", code: EREMOTEIO)
+  }
 }
 
 @Suite struct DiagnosisTests {
@@ -33,45 +51,51 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     folder: Symptoms.Folder(path: "/var/lib/rouse", freeBytes: 1 << 30, fileSystem: "ext4", error: nil), cardCount: 2,
     brightness: 90)
 
-  @Test func alarmsThatNobodyMayHearOrFeelAreNamed() {
-    var symptoms = Self.healthy
-    symptoms.lowAlarms = Self.low(["Work (k3f9xa)", "m2n8qr"], isFelt: false)
-    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
-    #expect(found.map(\.check) == ["volume"] && found.map(\.level) == [.warning])
-    #expect(found.first?.what == "below 30 %, with nothing felt beside it: Work (k3f9xa), m2n8qr")
-    #expect(found.first?.fix?.contains("rouse alarm edit NAME --volume 60") ?? false)
-    symptoms.lowAlarms = Self.low((1...12).map { "alarm \($0)" }, isFelt: false)
-    #expect(Diagnosis.findings(symptoms).contains { $0.what.hasSuffix("alarm 10 and 2 more") })
+  private static func findings(_ change: (inout Symptoms) -> Void) -> [FindingView] {
+    var symptoms = healthy
+    change(&symptoms)
+    return Diagnosis.findings(symptoms)
   }
 
-  @Test func suggestsANewBatteryForAClockThatRestsOnOne() {
-    var symptoms = Self.healthy
-    (symptoms.isClockTrusted, symptoms.restsOnBattery) = (false, true)
-    let found = Diagnosis.findings(symptoms).first { $0.check == "clock" }
-    #expect(
-      found?.level == .problem && found?.fix?.contains("sudo timedatectl set-time '") == true,
-      "\(String(describing: found))")
-  }
-
-  @Test func alarmsThatAreOnlyFeltAreNamedToo() {
-    var symptoms = Self.healthy
-    symptoms.next = .ring(Self.work)
-    symptoms.lowAlarms = Self.low(["Work (k3f9xa)"], isFelt: true)
-    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
-    #expect(found.map(\.level) == [.warning] && found.first?.what == "below 30 %: Work (k3f9xa)")
-    let verdict = Verdict(known: found, hasNext: true, hasCards: true)
-    #expect(verdict.view(at: morning, in: .utc).lowVolume == found)
+  private static func complaints(_ change: (inout Symptoms) -> Void) -> [FindingView] {
+    findings(change).filter { $0.level != .ok }
   }
 
   private static func low(_ names: [String], isFelt: Bool) -> [(name: String, low: LowVolume)] {
     names.compactMap { name in LowVolume(volume: 20, isFelt: isFelt).map { (name, $0) } }
   }
 
-  @Test func theNextAlarmThatNobodyMayHearIsAProblemAndTheOthersAreNot() throws {
-    var symptoms = Self.healthy
-    symptoms.next = .ring(Self.work)
-    symptoms.lowAlarms = Self.low(["Nap (m2n8qr)", "Work (k3f9xa)"], isFelt: false)
-    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
+  @Test func alarmsThatNobodyMayHearOrFeelAreNamed() {
+    let found = Self.complaints { $0.lowAlarms = Self.low(["Work (k3f9xa)", "m2n8qr"], isFelt: false) }
+    #expect(found.map(\.check) == ["volume"] && found.map(\.level) == [.warning])
+    #expect(found.first?.what == "below 30 %, with nothing felt beside it: Work (k3f9xa), m2n8qr")
+    #expect(found.first?.fix?.contains("rouse alarm edit NAME --volume 60") ?? false)
+    let many = Self.complaints { $0.lowAlarms = Self.low((1...12).map { "alarm \($0)" }, isFelt: false) }
+    #expect(many.contains { $0.what.hasSuffix("alarm 10 and 2 more") })
+  }
+
+  @Test func suggestsANewBatteryForAClockThatRestsOnOne() {
+    let found = Self.complaints { ($0.isClockTrusted, $0.restsOnBattery) = (false, true) }.first { $0.check == "clock" }
+    #expect(
+      found?.level == .problem && found?.fix?.contains("sudo timedatectl set-time '") == true,
+      "\(String(describing: found))")
+  }
+
+  @Test func alarmsThatAreOnlyFeltAreNamedToo() {
+    let found = Self.complaints {
+      $0.next = .ring(Self.work)
+      $0.lowAlarms = Self.low(["Work (k3f9xa)"], isFelt: true)
+    }
+    #expect(found.map(\.level) == [.warning] && found.first?.what == "below 30 %: Work (k3f9xa)")
+    let verdict = Verdict(known: found, hasNext: true, hasCards: true)
+    #expect(verdict.view(at: morning, in: .utc).lowVolume == found)
+  }
+
+  @Test func theNextAlarmThatNobodyMayHearIsAProblemAndTheOthersAreNot() {
+    let found = Self.complaints {
+      $0.next = .ring(Self.work)
+      $0.lowAlarms = Self.low(["Nap (m2n8qr)", "Work (k3f9xa)"], isFelt: false)
+    }
     #expect(found.map(\.check) == ["volume", "volume"] && found.map(\.level) == [.problem, .warning])
     #expect(found.first?.fix == "raise it: rouse alarm edit k3f9xa --volume 60")
     #expect(found.last?.what.hasSuffix(": Nap (m2n8qr)") ?? false)
@@ -80,53 +104,91 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   private static let work = Symptoms.Next.Ring(
     name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: ["bath", "door"])
 
-  @Test func theNextRingIsToldWithWhatEndsIt() {
-    var symptoms = Self.healthy
-    symptoms.next = .ring(Self.work)
-    symptoms.store = .sound
-    let findings = Diagnosis.findings(symptoms)
-    #expect(findings.contains(.ok("next", "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door")))
-    #expect(findings.contains(.ok("store", "what is stored is sound")))
-    // Without a card, no alarm can be set and nothing rings.
-    (symptoms.next, symptoms.cardCount) = (.nothing, 0)
-    #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse setup") ?? false)
+  private static let webcam = OpenedReport(
+    camera: "Webcam at /dev/video0", format: "YUYV 640x480, 15 frames a second",
+    milliseconds: ["find": 10.25, "first frame": 200.5], unconfined: ["landlock"])
+
+  /// What is well, and the words of its finding.
+  static let wells: [(check: String, what: String, change: Complaint.Change)] = [
+    (
+      "next", "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door", { $0.next = .ring(work) }
+    ),
+    ("store", "what is stored is sound", { $0.store = .sound }),
+    ("light", "3 lux", { $0.readings.illuminance = 3 }),
+    ("room", "21.5 °C, humidity 40 %", { ($0.readings.temperature, $0.readings.humidity) = (21.5, 40) }),
+    ("power", "the supply holds at this moment", { $0.power = SensorReadings.Power(isLow: false, since: nil) }),
+    (
+      "camera",
+      "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is 90 of 255",
+      { $0.camera = webcam }
+    ),
+    (
+      "confinement", "the process that decodes pictures is confined: files (Landlock), system calls (seccomp)",
+      { $0.camera = OpenedReport(unconfined: []) }
+    ),
+    // The kernel of Raspberry Pi OS lacks Landlock.
+    (
+      "confinement",
+      "the process that decodes pictures is confined: system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; "
+        + "for those, only the service's user and unit limit it",
+      { $0.camera = OpenedReport(unconfined: ["files (Landlock): ENOSYS"]) }
+    ),
+    (
+      "confinement",
+      "the process that decodes pictures is not confined; this kernel lacks: no new privileges: EPERM, so nothing else "
+        + "either; for those, only the service's user and unit limit it",
+      { $0.camera = OpenedReport(unconfined: ["no new privileges: EPERM, so nothing else either"]) }
+    ),
+  ]
+
+  @Test(arguments: wells) func whatIsWellIsTold(check: String, what: String, change: Complaint.Change) {
+    #expect(Self.findings(change).filter { $0.check == check } == [.ok(check, what)])
   }
 
-  @Test func aSensorsFindingIsWhatItSaid() {
-    var symptoms = Self.healthy
-    symptoms.readings = Readings(illuminance: 3, temperature: 21.5, humidity: 40)
-    symptoms.power = SensorReadings.Power(isLow: false, since: nil)
-    let findings = Diagnosis.findings(symptoms)
-    #expect(findings.contains(.ok("light", "3 lux")))
-    #expect(findings.contains(.ok("room", "21.5 °C, humidity 40 %")))
-    #expect(findings.filter { $0.check == "power" } == [.ok("power", "the supply holds at this moment")])
+  @Test func withoutACardNothingRings() {
+    let found = Self.findings { ($0.next, $0.cardCount) = (.nothing, 0) }.first { $0.check == "next" }
+    #expect(found?.fix?.contains("rouse setup") ?? false)
   }
 
   @Test func aMockBoardsClockIsOnlyWarnedOf() {
-    var symptoms = Self.healthy
-    (symptoms.isMock, symptoms.isClockTrusted) = (true, false)
-    #expect(Diagnosis.findings(symptoms).first { $0.check == "clock" }?.level == .warning)
+    let found = Self.findings { ($0.isMock, $0.isClockTrusted) = (true, false) }
+    #expect(found.first { $0.check == "clock" }?.level == .warning)
   }
 
-  @Test func aSoundThatIsGoneIsToldOfWithWhoUsesItAndTheFix() {
-    var symptoms = Self.healthy
-    symptoms.missingSounds = [
-      MissingSoundView(sound: "whales", usedBy: ["the alarm Work (k3f9xa)", "the preset eggs"], playsInstead: "tone")
-    ]
-    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
-    #expect(found.map(\.check) == ["sound"] && found.map(\.level) == [.warning])
-    #expect(found[0].what == "the sound whales is gone, which the alarm Work (k3f9xa) and the preset eggs asked for")
-    #expect(found[0].why == "tone plays instead" && found[0].fix?.contains("rouse sound add FILE") == true)
+  @Test func tellsOfADisplayThatRefusesToBeRead() throws {
+    let display = HT16K33(bus: WriteOnlyBus(), shape: .fourDigits)
+    var board = try BoardChoice.board("mock", time: ManualTime(morning))
+    board.fit(.display, display)
+    #expect(board.note(of: .display) == nil)
+    for text in ["07:30", "07:31"] { try display.show(DisplayFace(text: text, brightness: 8)) }
+    let found = Self.findings { $0.devices[.display]?.note = board.note(of: .display) }.first { $0.check == "display" }
+    #expect(found?.level == .ok && found?.what.contains("cannot be read back") == true, "\(String(describing: found))")
+  }
+
+  @Test func aSoundThatIsGoneOrRefusedIsToldOfWithWhoUsesItAndTheFix() throws {
+    let users = ["the alarm Work (k3f9xa)", "the preset eggs"]
+    let why = SoundProblem.refused(.inaudible).why
+    let found = Self.complaints {
+      $0.missingSounds = [nil, why].map {
+        MissingSoundView(sound: "whales", usedBy: users, playsInstead: "tone", why: $0)
+      }
+    }
+    #expect(found.map(\.check) == ["sound", "sound"] && found.map(\.level) == [.warning, .warning])
+    #expect(
+      found.map(\.what)
+        == ["is gone", "cannot be played"].map {
+          "the sound whales \($0), which the alarm Work (k3f9xa) and the preset eggs asked for"
+        })
+    #expect(found.map(\.why) == ["tone plays instead", "\(why); tone plays instead"])
+    #expect(found.first?.fix?.contains("rouse sound add FILE") == true)
+    #expect(found.last?.fix == "choose another where it is used: rouse sound list")
   }
 
   @Test func aHealthyClockIsToldSoOfEveryPart() {
-    let findings = Diagnosis.findings(Self.healthy)
+    let findings = Self.findings { _ in }
     #expect(findings.allSatisfy { $0.level == .ok && $0.why == nil && $0.fix == nil })
-    let checks = Set(findings.map(\.check))
-    #expect(checks.isSuperset(of: DeviceRole.allCases.map(\.rawValue)))
-    #expect(
-      checks.isSuperset(
-        of: ["board", "groups", "mixer", "cards", "clock", "priority", "watchdog", "kernel", "space", "state"]))
+    let parts = ["board", "groups", "mixer", "cards", "clock", "priority", "watchdog", "kernel", "space", "state"]
+    #expect(Set(findings.map(\.check)).isSuperset(of: DeviceRole.allCases.map(\.rawValue) + parts))
   }
 
   private static func failing(_ role: DeviceRole, _ code: Int32, fix: String) -> Complaint {
@@ -149,86 +211,59 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     failing(.camera, ETIMEDOUT, fix: "plug the camera out"), failing(.room, ENODEV, fix: "/sys/class/hwmon"),
     failing(.light, ENODEV, fix: "dtoverlay=i2c-sensor,bh1750"), failing(.power, ENODEV, fix: "take `power` out"),
     failing(.button, EBUSY, fix: "gpioinfo"), failing(.speaker, ETIMEDOUT, fix: "USB sound card"),
-    Complaint(check: "power", level: .warning, says: "under-voltage", fix: "use a supply of good make, and") {
+    .warning("power", "under-voltage", fix: "use a supply of good make, and") {
       $0.power = SensorReadings.Power(isLow: true, since: nil)
     },
     failing(.camera, ENODEV, fix: "plug in a USB camera"), failing(.camera, ENODEV, fix: "lsusb"),
     failing(.vibration, EINVAL, fix: "/sys/class/pwm"),
-    Complaint(check: "board", level: .warning, says: "mock", fix: "/etc/rouse/board.json5") { $0.isMock = true },
-    Complaint(check: "board", level: .warning, says: "share PWM", fix: "rewire") { $0.boardWarnings = ["share PWM 1"] },
-    Complaint(
-      check: "board", level: .problem,
-      says: "line 17 (GPIO17) of chip has two devices: button and buzzer",
+    .warning("board", "mock", fix: "/etc/rouse/board.json5") { $0.isMock = true },
+    .warning("board", "share PWM", fix: "rewire") { $0.boardWarnings = ["share PWM 1"] },
+    .problem(
+      "board", "line 17 (GPIO17) of chip has two devices: button and buzzer",
       fix: "wire one of them to another line, write that into /etc/rouse/board.json5"
     ) { $0.sharedLines = [SharedLine(roles: [.buzzer, .button], place: "line 17 (GPIO17) of chip")] },
-    Complaint(check: "vibration", level: .warning, says: "software", fix: "hardware PWM") {
-      $0.devices[.vibration]?.degradation = "software PWM"
-    },
-    Complaint(check: "groups", level: .problem, says: "gpio, video", fix: "usermod -aG gpio,video rouse") {
-      $0.missingGroups = ["gpio", "video"]
-    },
-    Complaint(check: "camera", level: .problem, says: "not fitted", fix: "v4l2") {
-      $0.devices[.camera]?.isFitted = false
-    },
-    Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 80%") {
-      $0.mixer?.percent = 29
-    },
+    .warning("vibration", "software", fix: "hardware PWM") { $0.devices[.vibration]?.degradation = "software PWM" },
+    .problem("groups", "gpio, video", fix: "usermod -aG gpio,video rouse") { $0.missingGroups = ["gpio", "video"] },
+    .problem("camera", "not fitted", fix: "v4l2") { $0.devices[.camera]?.isFitted = false },
+    .warning("mixer", "29 %", fix: "amixer -c Device sset 'PCM' 80%") { $0.mixer?.percent = 29 },
     // Only a warning, because alarms unmute the mixer.
-    Complaint(check: "mixer", level: .warning, says: "muted", fix: "unmute") { $0.mixer?.isMuted = true },
-    Complaint(check: "cards", level: .warning, says: "no card", fix: "rouse setup") { $0.cardCount = 0 },
-    Complaint(check: "card", level: .warning, says: "bath lies before", fix: "take it back to its place") {
+    .warning("mixer", "muted", fix: "unmute") { $0.mixer?.isMuted = true },
+    .warning("cards", "no card", fix: "rouse setup") { $0.cardCount = 0 },
+    .warning("card", "bath lies before", fix: "take it back to its place") {
       ($0.lyingCards, $0.otherCards) = (["bath"], ["door"])
     },
-    Complaint(check: "card", level: .problem, says: "bath and door lie before", fix: "take them back") {
-      $0.lyingCards = ["bath", "door"]
-    },
-    Complaint(check: "cards", level: .warning, says: "one card", fix: "rouse setup") { $0.cardCount = 1 },
-    Complaint(check: "clock", level: .problem, says: "not trusted", fix: "timedatectl set-ntp") {
-      $0.isClockTrusted = false
-    },
-    Complaint(check: "next", level: .warning, says: "no alarm rings", fix: "first: rouse alarm add 07:30") {
-      $0.next = .nothing
-    },
-    Complaint(check: "next", level: .problem, says: "no card ends it", fix: "rouse alarm edit k3f9xa --card all") {
+    .problem("card", "bath and door lie before", fix: "take them back") { $0.lyingCards = ["bath", "door"] },
+    .warning("cards", "one card", fix: "rouse setup") { $0.cardCount = 1 },
+    .problem("clock", "not trusted", fix: "timedatectl set-ntp") { $0.isClockTrusted = false },
+    .warning("next", "no alarm rings", fix: "first: rouse alarm add 07:30") { $0.next = .nothing },
+    .problem("next", "no card ends it", fix: "rouse alarm edit k3f9xa --card all") {
       $0.next = .ring(Symptoms.Next.Ring(name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: []))
     },
-    Complaint(check: "store", level: .problem, says: "a page is damaged", fix: "rouse restore FILE") {
-      $0.store = .flawed("a page is damaged")
-    },
-    Complaint(check: "store", level: .warning, says: "kept", fix: "rouse acknowledge") { $0.store = .replaced("kept") },
-    Complaint(check: "zone", level: .problem, says: "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
+    .problem("store", "a page is damaged", fix: "rouse restore FILE") { $0.store = .flawed("a page is damaged") },
+    .warning("store", "kept", fix: "rouse acknowledge") { $0.store = .replaced("kept") },
+    .problem("zone", "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
       $0.zoneTrouble = ZoneInForce.named("Nonsense").trouble
     },
-    Complaint(
-      check: "zone", level: .warning, says: "alarms ring by Etc/UTC", fix: "sudo timedatectl set-timezone Europe/Berlin"
-    ) { $0.zone = "Etc/UTC" },
-    Complaint(check: "priority", level: .warning, says: "refused", fix: "systemctl enable --now rouse") {
+    .warning("zone", "alarms ring by Etc/UTC", fix: "sudo timedatectl set-timezone Europe/Berlin") {
+      $0.zone = "Etc/UTC"
+    },
+    .warning("priority", "refused", fix: "systemctl enable --now rouse") {
       $0.service?.degradation = "SCHED_FIFO was refused"
     },
-    Complaint(check: "watchdog", level: .warning, says: "does not watch", fix: "WatchdogSec") {
-      $0.service?.watchdogInterval = nil
-    },
-    Complaint(check: "watchdog", level: .warning, says: "did not start", fix: "systemctl enable --now rouse") {
+    .warning("watchdog", "does not watch", fix: "WatchdogSec") { $0.service?.watchdogInterval = nil },
+    .warning("watchdog", "did not start", fix: "systemctl enable --now rouse") {
       $0.service = Symptoms.Service(isUnderSystemd: false, watchdogInterval: nil, degradation: nil)
     },
-    Complaint(check: "files", level: .warning, says: "only 64 files", fix: "ulimit -n 1024") {
+    .warning("files", "only 64 files", fix: "ulimit -n 1024") {
       $0.service?.tooFewFiles = DescriptorShare(limit: 64).problem
     },
-    Complaint(check: "kernel", level: .warning, says: "not used", fix: "RuntimeWatchdogSec") {
-      $0.machine?.hardwareWatchdog = .idle
-    },
-    Complaint(check: "kernel", level: .warning, says: "no hardware watchdog", fix: "dtparam=watchdog=on") {
-      $0.machine?.hardwareWatchdog = .missing
-    },
-    Complaint(check: "space", level: .warning, says: "63 MB", fix: "journalctl") { $0.folder?.freeBytes = 63 << 20 },
-    Complaint(check: "space", level: .problem, says: "3 MB", fix: "du -xh") { $0.folder?.freeBytes = 3 << 20 },
-    Complaint(check: "state", level: .problem, says: "tmpfs", fix: "--state") { $0.folder?.fileSystem = "tmpfs" },
-    Complaint(check: "state", level: .problem, says: "overlay", fix: "disable_overlayfs") {
-      $0.folder?.fileSystem = "overlay"
-    },
-    Complaint(check: "state", level: .problem, says: "read-only", fix: "remount") {
-      $0.folder?.error = "it is read-only"
-    },
+    .warning("kernel", "not used", fix: "RuntimeWatchdogSec") { $0.machine?.hardwareWatchdog = .idle },
+    .warning("kernel", "no hardware watchdog", fix: "dtparam=watchdog=on") { $0.machine?.hardwareWatchdog = .missing },
+    .warning("space", "63 MB", fix: "journalctl") { $0.folder?.freeBytes = 63 << 20 },
+    .problem("space", "3 MB", fix: "du -xh") { $0.folder?.freeBytes = 3 << 20 },
+    .problem("state", "tmpfs", fix: "--state") { $0.folder?.fileSystem = "tmpfs" },
+    .problem("state", "overlay", fix: "disable_overlayfs") { $0.folder?.fileSystem = "overlay" },
+    .problem("state", "read-only", fix: "remount") { $0.folder?.error = "it is read-only" },
   ]
 
   @Test(arguments: complaints)
@@ -250,29 +285,19 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   @Test func whatIsNotFittedIsNoComplaint() {
-    var symptoms = Self.healthy
-    symptoms.devices = [.buzzer: Symptoms.Device(isFitted: true), .camera: Symptoms.Device(isFitted: true)]
-    symptoms.mixer = nil
-    symptoms.brightness = nil
-    #expect(Diagnosis.findings(symptoms).allSatisfy { $0.level == .ok })
-    #expect(Diagnosis.findings(symptoms).contains(.ok("lamp", "not fitted")))
-  }
-
-  @Test func theCameraIsToldWithWhatItDeliversAndHowSoon() {
-    var symptoms = Self.healthy
-    symptoms.camera = OpenedReport(
-      camera: "Webcam at /dev/video0", format: "YUYV 640x480, 15 frames a second",
-      milliseconds: ["find": 10.25, "first frame": 200.5], unconfined: ["landlock"])
-    let said =
-      "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is 90 of 255"
-    #expect(Diagnosis.findings(symptoms).contains(.ok("camera", said)))
+    let findings = Self.findings {
+      $0.devices = [.buzzer: Symptoms.Device(isFitted: true), .camera: Symptoms.Device(isFitted: true)]
+      ($0.mixer, $0.brightness) = (nil, nil)
+    }
+    #expect(findings.allSatisfy { $0.level == .ok } && findings.contains(.ok("lamp", "not fitted")))
   }
 
   @Test func aUserOtherThanTheServiceIsToldToJoinTheGroup() {
-    var symptoms = Self.healthy
-    symptoms.user = "ada"
-    symptoms.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
-    let fix = Diagnosis.findings(symptoms).first { $0.check == "camera" }?.fix
+    let findings = Self.findings {
+      $0.user = "ada"
+      $0.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
+    }
+    let fix = findings.first { $0.check == "camera" }?.fix
     #expect(fix == "`sudo usermod -aG video ada`, and log in again")
   }
 

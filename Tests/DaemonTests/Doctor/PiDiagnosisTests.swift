@@ -24,130 +24,103 @@ struct PiDiagnosisTests {
     "`printf '[all]\\ndtoverlay=pwm,pin=12,func=4\\n' | sudo tee -a /boot/firmware/config.txt`, then `sudo reboot`"
 
   static let complaints: [Complaint] = [
-    Complaint(check: "power", level: .warning, says: "under-voltage", fix: "gives 5 V / 3 A") {
-      $0.machine?.isUndervolted = true
-    },
-    Complaint(check: "display", level: .warning, says: "/dev/i2c-1", fix: "`sudo raspi-config nonint do_i2c 0`") {
+    .warning("power", "under-voltage", fix: "gives 5 V / 3 A") { $0.machine?.isUndervolted = true },
+    .warning("display", "/dev/i2c-1", fix: "`sudo raspi-config nonint do_i2c 0`") {
       $0.machine?.gaps = [.display: .bus("/dev/i2c-1")]
     },
-    Complaint(check: "display", level: .warning, says: "/dev/i2c-1", fix: "modprobe i2c-dev") {
+    .warning("display", "/dev/i2c-1", fix: "modprobe i2c-dev") {
       $0.machine?.gaps = [.display: .bus("/dev/i2c-1")]
       $0.machine?.asked = [.display]
     },
-    Complaint(check: "vibration", level: .problem, says: "fe20c000.pwm", fix: motorLine) {
-      $0.machine?.gaps = [.vibration: channel("fe20c000.pwm")]
-    },
-    Complaint(check: "vibration", level: .problem, says: "3f20c000.pwm", fix: motorLine) {
+    .problem("vibration", "fe20c000.pwm", fix: motorLine) { $0.machine?.gaps = [.vibration: channel("fe20c000.pwm")] },
+    .problem("vibration", "3f20c000.pwm", fix: motorLine) {
       $0.machine?.pi = .zero2W
       $0.machine?.gaps = [.vibration: channel("3f20c000.pwm")]
     },
-    Complaint(check: "vibration", level: .problem, says: "1f00098000.pwm", fix: motorLine) {
+    .problem("vibration", "1f00098000.pwm", fix: motorLine) {
       $0.machine?.pi = .pi5
       $0.machine?.gaps = [.vibration: channel("1f00098000.pwm")]
     },
-    Complaint(check: "buzzer", level: .problem, says: "fe20c000.pwm", fix: "dtoverlay=pwm-2chan,pin=12,func=4,pin2=13,")
-    {
+    .problem("buzzer", "fe20c000.pwm", fix: "dtoverlay=pwm-2chan,pin=12,func=4,pin2=13,") {
       $0.machine?.gaps = [.buzzer: channel("fe20c000.pwm", 1)]
     },
-    Complaint(check: "vibration", level: .problem, says: "fe20c000.pwm", fix: "`sudo reboot`, as /boot/firmware") {
+    .problem("vibration", "fe20c000.pwm", fix: "`sudo reboot`, as /boot/firmware") {
       $0.machine?.gaps = [.vibration: channel("fe20c000.pwm")]
       $0.machine?.asked = [.motor]
     },
-    Complaint(
-      check: "vibration", level: .problem, says: "3f20c000.pwm", fix: "board.json5.old`; for this one: `put"
-    ) {
+    .problem("vibration", "3f20c000.pwm", fix: "board.json5.old`; for this one: `put") {
       $0.machine?.gaps = [.vibration: channel("3f20c000.pwm")]
     },
-    Complaint(
-      check: "buzzer", level: .problem, says: "no GPIO chip pinctrl-bcm2835",
-      fix: "board.json5.old`; for this one: `put"
-    ) {
+    .problem("buzzer", "no GPIO chip pinctrl-bcm2835", fix: "board.json5.old`; for this one: `put") {
       $0.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]
       $0.devices[.buzzer]?.error = HardwareError(.buzzer, "finding it", code: ENODEV)
     },
-    Complaint(
-      check: "power-button", level: .warning, says: "HandlePowerKey=poweroff",
+    .warning(
+      "power-button", "HandlePowerKey=poweroff",
       fix: "/etc/systemd/logind.conf.d/90-power-button.conf && sudo systemctl kill -s HUP systemd-logind"
-    ) {
-      $0.machine?.powerButton = PowerButton(press: "poweroff", longPress: "ignore")
-    },
+    ) { $0.machine?.powerButton = PowerButton(press: "poweroff", longPress: "ignore") },
     // Not a line of a known board, so the driver's own error must do.
-    Complaint(check: "vibration", level: .problem, says: "ENODEV", fix: "ls -l /sys/class/pwm") {
+    .problem("vibration", "ENODEV", fix: "ls -l /sys/class/pwm") {
       $0.machine?.gaps = [.vibration: channel("mine.pwm")]
       $0.devices[.vibration]?.error = HardwareError(.vibration, "finding it", code: ENODEV)
     },
     // Only a Raspberry Pi has a config.txt.
-    Complaint(check: "display", level: .warning, says: "ENOENT", fix: "ls /dev/i2c-*") {
+    .warning("display", "ENOENT", fix: "ls /dev/i2c-*") {
       $0.machine?.isPi = false
       $0.machine?.gaps = [.display: .bus("/dev/i2c-1")]
       $0.devices[.display]?.error = HardwareError(.display, "opening it", code: ENOENT)
     },
-    Complaint(check: "audio", level: .warning, says: "PWM for the vibration", fix: "\\ndtparam=audio=off\\n") {
-      $0.machine?.disturbed = [.vibration]
-    },
-    Complaint(check: "lines", level: .warning, says: "keeps its level", fix: "dtparam=strict_gpiod") {
-      $0.machine?.keepsLines = true
-    },
-    Complaint(check: "overlays", level: .warning, says: "2 lines of PWM: a, b", fix: "leave one: dtoverlay=pwm,pin=12")
-    {
+    .warning("audio", "PWM for the vibration", fix: "\\ndtparam=audio=off\\n") { $0.machine?.disturbed = [.vibration] },
+    .warning("lines", "keeps its level", fix: "dtparam=strict_gpiod") { $0.machine?.keepsLines = true },
+    .warning("overlays", "2 lines of PWM: a, b", fix: "leave one: dtoverlay=pwm,pin=12") {
       $0.machine?.clashes = [.severalPWMLines(["a", "b"])]
     },
-    Complaint(
-      check: "overlays", level: .warning, says: "GPIO 18 or 19", fix: "write dtoverlay=pwm,pin=12,func=4 in its"
-    ) {
+    .warning("overlays", "GPIO 18 or 19", fix: "write dtoverlay=pwm,pin=12,func=4 in its") {
       $0.machine?.clashes = [.pwmOnSoundPins("dtoverlay=pwm")]
     },
-    Complaint(check: "overlays", level: .warning, says: "audremap", fix: "take it out") {
-      $0.machine?.clashes = [.soundOnPWM("dtoverlay=audremap")]
-    },
-    Complaint(check: "kernel", level: .warning, says: "no hardware watchdog", fix: "\\ndtparam=watchdog=on\\n") {
+    .warning("overlays", "audremap", fix: "take it out") { $0.machine?.clashes = [.soundOnPWM("dtoverlay=audremap")] },
+    .warning("kernel", "no hardware watchdog", fix: "\\ndtparam=watchdog=on\\n") {
       $0.machine?.hardwareWatchdog = .missing
     },
-    Complaint(check: "kernel", level: .warning, says: "no hardware watchdog", fix: "`sudo reboot`, as") {
+    .warning("kernel", "no hardware watchdog", fix: "`sudo reboot`, as") {
       $0.machine?.hardwareWatchdog = .missing
       $0.machine?.asked = [.watchdog]
     },
-    Complaint(check: "clock", level: .problem, says: "not trusted", fix: "timedatectl timesync-status") {
-      $0.isClockTrusted = false
-    },
-    Complaint(check: "clock", level: .problem, says: "not trusted", fix: "chronyc tracking") {
+    .problem("clock", "not trusted", fix: "timedatectl timesync-status") { $0.isClockTrusted = false },
+    .problem("clock", "not trusted", fix: "chronyc tracking") {
       $0.isClockTrusted = false
       $0.machine?.timeService = "chrony"
     },
-    Complaint(
-      check: "clock", level: .problem, says: "not trusted", fix: "set-ntp true`, and see that there is a network; or"
-    ) {
+    .problem("clock", "not trusted", fix: "set-ntp true`, and see that there is a network; or") {
       $0.isClockTrusted = false
       $0.machine?.timeService = nil
       $0.machine?.clockChip = nil
     },
-    Complaint(
-      check: "clock", level: .problem, says: "there is no clock chip", fix: "rouse settings set clock-source ntp"
-    ) {
+    .problem("clock", "there is no clock chip", fix: "rouse settings set clock-source ntp") {
       $0.restsOnBattery = true
       $0.machine?.clockChip = nil
     },
-    Complaint(check: "clock", level: .problem, says: "has no battery or an empty one: 0.0 V", fix: "connector J5") {
+    .problem("clock", "has no battery or an empty one: 0.0 V", fix: "connector J5") {
       $0.restsOnBattery = true
       $0.machine?.clockBattery = 0.0015
     },
-    Complaint(check: "clock", level: .problem, says: "has no battery or an empty one: 1.4 V", fix: "clock-source ntp") {
+    .problem("clock", "has no battery or an empty one: 1.4 V", fix: "clock-source ntp") {
       $0.restsOnBattery = true
       $0.machine?.clockBattery = 1.4
     },
-    Complaint(check: "disk", level: .warning, says: "3 errors of the file system on mmcblk0p2", fix: "rouse backup") {
+    .warning("disk", "3 errors of the file system on mmcblk0p2", fix: "rouse backup") {
       $0.machine?.fileSystemErrors = ["mmcblk0p2": 3]
     },
-    Complaint(check: "disk", level: .warning, says: "one error of the file system on sda1", fix: "sudo reboot") {
+    .warning("disk", "one error of the file system on sda1", fix: "sudo reboot") {
       $0.machine?.fileSystemErrors = ["mmcblk0p2": 0, "sda1": 1]
     },
-    Complaint(check: "disk", level: .warning, says: "mmcblk0 is used up", fix: "rouse backup") {
+    .warning("disk", "mmcblk0 is used up", fix: "rouse backup") {
       $0.machine?.wornDisks = [MachineLook.WornDisk(name: "mmcblk0", tenths: 11)]
     },
-    Complaint(check: "disk", level: .warning, says: "less than a tenth", fix: "rouse backup") {
+    .warning("disk", "less than a tenth", fix: "rouse backup") {
       $0.machine?.wornDisks = [MachineLook.WornDisk(name: "mmcblk0", tenths: 10)]
     },
-    Complaint(check: "board", level: .warning, says: "mock", fix: ": `put it there`, then") { $0.isMock = true },
+    .warning("board", "mock", fix: ": `put it there`, then") { $0.isMock = true },
   ]
 
   @Test(arguments: complaints)

@@ -66,11 +66,7 @@ import Testing
       await watch.waitForTrust(atMost: .seconds(60))
       isOver.withLock { $0 = true }
     }
-    #expect(
-      await eventually {
-        time.advance(by: .seconds(1))
-        return isOver.withLock { $0 }
-      })
+    #expect(await time.eventually(every: .seconds(1)) { isOver.withLock { $0 } })
     await waiting.value
   }
 

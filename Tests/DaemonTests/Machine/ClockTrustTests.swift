@@ -30,83 +30,65 @@ import Testing
     .restart(off: off, error: error, isTrusted: isTrusted, zone: zone)
   }
   private static let day = 86_400
+  static let todayComes = "0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"
+  static let todayRings = "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z"
+  static let todayDismissed = "0 2026-11-21T07:30 dismissed trusted"
+  static let tomorrowComes = "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"
 
   static let boots: [Case] = [
     Case(
       "a clock ahead at boot uses up nothing", [daily("07:30"), restart(60, error: day), .pass(30), .ntp(error: 0)],
-      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+      [todayComes]),
     Case(
       "a clock ahead for longer than is waited uses up nothing",
-      [daily("07:30"), restart(60, error: day), .pass(300), .ntp(error: 0)],
-      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+      [daily("07:30"), restart(60, error: day), .pass(300), .ntp(error: 0)], [todayComes]),
     Case(
       "a clock behind at boot misses what is found to be too late",
       [daily("07:30"), restart(3600, error: -7200), .pass(30), .ntp(error: 0)],
-      ["0 2026-11-21T07:30 missed_unrung trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      ["0 2026-11-21T07:30 missed_unrung trusted", tomorrowComes]),
     Case(
       "a clock behind at boot rings what is found to be a little late",
-      [daily("07:30"), restart(2400, error: -7200), .pass(30), .ntp(error: 0)],
-      [
-        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ]),
+      [daily("07:30"), restart(2400, error: -7200), .pass(30), .ntp(error: 0)], [todayRings, tomorrowComes]),
     Case(
       "what seems a week late waits for trust, and rings",
-      [daily("07:30"), restart(2400, error: 7 * day), .pass(20), .ntp(error: 0)],
-      [
-        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ]),
+      [daily("07:30"), restart(2400, error: 7 * day), .pass(20), .ntp(error: 0)], [todayRings, tomorrowComes]),
     Case(
       "what is not too late by a clock that nobody trusts rings at once", [daily("07:30"), restart(2400, error: 0)],
-      [
-        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ]),
+      [todayRings, tomorrowComes]),
     Case(
       "what seems too late is not decided on before trust was waited for",
-      [daily("07:30"), restart(3600, error: 0), .pass(59)], ["0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      [daily("07:30"), restart(3600, error: 0), .pass(59)], [tomorrowComes]),
     Case(
       "trust is not waited for longer than a minute", [daily("07:30"), restart(3600, error: 0), .pass(61)],
-      ["0 2026-11-21T07:30 missed_unrung untrusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      ["0 2026-11-21T07:30 missed_unrung untrusted", tomorrowComes]),
     Case(
       "an interrupted ring is not given up by a clock ahead",
       [daily("07:30"), .approach(5), restart(20, error: 10 * day + 43_200), .pass(5), .ntp(error: 0)],
-      [
-        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ], human: .neverAnswers),
+      [todayRings, tomorrowComes], human: .neverAnswers),
     Case(
       "an alarm removed while the clock was ahead does not come back",
       [daily("07:30"), restart(60, error: day), .change(0, .remove), .ntp(error: 0), .pass(7200)], []),
     Case(
       "a skip taken by a clock ahead can be taken back",
       [daily("07:30"), .change(0, .skip), restart(60, error: day), .pass(61), .ntp(error: 0), .approach(60)],
-      [
-        "0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ]),
+      [todayDismissed, tomorrowComes]),
     Case(
       "a skip outlives a clock that was days behind",
       [daily("07:30"), .change(0, .skip), restart(60, error: -3 * day), .pass(3600), .ntp(error: 0)],
       [
         "0 2026-11-18T07:30 dismissed trusted", "0 2026-11-19T07:30 missed_unrung trusted",
-        "0 2026-11-20T07:30 missed_unrung trusted", "0 2026-11-21T07:30 skipped trusted",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+        "0 2026-11-20T07:30 missed_unrung trusted", "0 2026-11-21T07:30 skipped trusted", tomorrowComes,
       ]),
     Case(
       "a zone that changed without power lets what it has passed wait",
       [daily("12:00"), restart(60, error: 0, isTrusted: true, zone: 4)],
-      [
-        "0 2026-11-21T12:00 waits, due 2026-11-21T06:30:00Z",
-        "0 2026-11-22T12:00 to come, due 2026-11-22T06:30:00Z",
-      ]),
+      ["0 2026-11-21T12:00 waits, due 2026-11-21T06:30:00Z", "0 2026-11-22T12:00 to come, due 2026-11-22T06:30:00Z"]),
   ]
 
   static let steps: [Case] = [
     Case(
       "a day ahead by hand, and back: tomorrow's alarm rings",
-      [daily("07:30"), .set(by: day), .pass(60), .ntp(error: 0)],
-      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+      [daily("07:30"), .set(by: day), .pass(60), .ntp(error: 0)], [todayComes]),
     Case(
       "a day ahead by hand: both have their untrusted outcomes until the clock is right",
       [daily("07:30"), .set(by: day), .approach(60)],
@@ -116,55 +98,41 @@ import Testing
       ]),
     Case(
       "a ring under a wrong clock goes on when that is set back, and does not count",
-      [daily("07:30"), .set(by: 1800), .pass(0), .ntp(error: 0), .pass(60)],
-      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+      [daily("07:30"), .set(by: 1800), .pass(0), .ntp(error: 0), .pass(60)], [todayComes]),
     Case(
       "a one-off that a wrong clock used up is enabled again, and rings",
       [once("08:00"), .set(by: day), .ntp(error: 0), .approach(60)], ["0 2026-11-21T08:00 dismissed trusted"]),
     Case(
       "a small step back just after a ring does not ring it twice",
-      [daily("07:30"), .approach(60), .ntp(error: -90), .pass(600)],
-      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      [daily("07:30"), .approach(60), .ntp(error: -90), .pass(600)], [todayDismissed, tomorrowComes]),
     Case(
       "a trusted outcome stays when the clock is set back by hand",
-      [daily("07:30"), .approach(60), .set(by: -3 * 3600), .pass(4 * 3600)],
-      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      [daily("07:30"), .approach(60), .set(by: -3 * 3600), .pass(4 * 3600)], [todayDismissed, tomorrowComes]),
     Case(
       "what has ended does not ring again after one that comes before it",
       [daily("07:30"), .pass(day), .set(by: -2 * day), .approach(60), .approach(60)],
       [
-        "0 2026-11-20T07:30 dismissed untrusted", "0 2026-11-21T07:30 dismissed trusted",
-        "0 2026-11-22T07:30 dismissed untrusted", "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
+        "0 2026-11-20T07:30 dismissed untrusted", todayDismissed, "0 2026-11-22T07:30 dismissed untrusted",
+        "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
       ]),
     Case(
-      "NTP steps over an alarm by less than catch-up: it rings",
-      [daily("07:30"), .approach(-5), .ntp(error: 600)],
-      [
-        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
-      ]),
+      "NTP steps over an alarm by less than catch-up: it rings", [daily("07:30"), .approach(-5), .ntp(error: 600)],
+      [todayRings, tomorrowComes]),
     Case(
-      "NTP steps over an alarm by more than catch-up: it is missed",
-      [daily("07:30"), .approach(-5), .ntp(error: 906)],
-      ["0 2026-11-21T07:30 missed_unrung trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+      "NTP steps over an alarm by more than catch-up: it is missed", [daily("07:30"), .approach(-5), .ntp(error: 906)],
+      ["0 2026-11-21T07:30 missed_unrung trusted", tomorrowComes]),
   ]
 
   static let zones: [Case] = [
     Case(
       "a zone that passes a time by less than catch-up rings it", [daily("12:20"), .zone(4)],
-      [
-        "0 2026-11-21T12:20 rings, due 2026-11-21T06:50:00Z",
-        "0 2026-11-22T12:20 to come, due 2026-11-22T06:50:00Z",
-      ]),
+      ["0 2026-11-21T12:20 rings, due 2026-11-21T06:50:00Z", "0 2026-11-22T12:20 to come, due 2026-11-22T06:50:00Z"]),
     Case(
       "what a zone passes by more than catch-up waits", [daily("07:30"), .zone(4)],
-      [
-        "0 2026-11-21T07:30 waits, due 2026-11-21T02:00:00Z",
-        "0 2026-11-22T07:30 to come, due 2026-11-22T02:00:00Z",
-      ]),
+      ["0 2026-11-21T07:30 waits, due 2026-11-21T02:00:00Z", "0 2026-11-22T07:30 to come, due 2026-11-22T02:00:00Z"]),
     Case(
       "a zone further west does not ring a time twice", [daily("07:30"), .approach(60), .zone(1)],
-      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T12:30:00Z"]),
+      [todayDismissed, "0 2026-11-22T07:30 to come, due 2026-11-22T12:30:00Z"]),
     Case(
       "a pause skips what repeats, and no one-off",
       [daily("07:30"), once("08:00", days: 1), .pause(days: 2), .pass(2 * day)],
@@ -174,25 +142,16 @@ import Testing
       ]),
     Case(
       "a time that spring leaves out rings at the first instant after it", [daily("02:30"), .approach(0)],
-      [
-        "0 2026-03-29T02:30 rings, due 2026-03-29T01:00:00Z",
-        "0 2026-03-30T02:30 to come, due 2026-03-30T00:30:00Z",
-      ], start: Instant(seconds: 1_774_735_200), zone: 0),
+      ["0 2026-03-29T02:30 rings, due 2026-03-29T01:00:00Z", "0 2026-03-30T02:30 to come, due 2026-03-30T00:30:00Z"],
+      start: Instant(seconds: 1_774_735_200), zone: 0),
     Case(
       "a time that autumn repeats rings the first time only", [daily("02:30"), .approach(0), .pass(12 * 3600)],
       ["0 2026-10-25T02:30 dismissed trusted", "0 2026-10-26T02:30 to come, due 2026-10-26T01:30:00Z"],
       start: Instant(seconds: 1_792_879_200), zone: 0),
   ]
 
-  @Test(arguments: boots) func aBootWithAWrongClockLosesAndUsesUpNothing(_ situation: Case) async throws {
-    try await Self.check(situation)
-  }
-
-  @Test(arguments: steps) func aStepOfTheClockLosesAndDoublesNothing(_ situation: Case) async throws {
-    try await Self.check(situation)
-  }
-
-  @Test(arguments: zones) func zonesPausesAndBothChangesOfTheClockLoseNothing(_ situation: Case) async throws {
+  @Test(arguments: boots + steps + zones)
+  func wrongClocksStepsZonesAndPausesLoseAndDoubleNothing(_ situation: Case) async throws {
     try await Self.check(situation)
   }
 

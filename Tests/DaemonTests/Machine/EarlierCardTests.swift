@@ -11,47 +11,34 @@ import Testing
   private static let daily = ClockTrustTests.daily("07:30")
   private static let once = ClockTrustTests.once("07:30")
   private static func ahead(_ seconds: Int) -> [Action] { [.set(by: seconds), .approach(11)] }
-  private static let today = "0 2026-11-21T07:30"
-  private static let tomorrow = "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"
+  private static let (today, tomorrow) = (ClockTrustTests.todayDismissed, ClockTrustTests.tomorrowComes)
 
   static let cases: [ClockTrustTests.Case] = [
-    Case(
-      "a card four minutes early counts for good", [daily] + ahead(240) + [.ntp(error: 0)],
-      ["\(today) dismissed trusted", tomorrow]),
-    Case(
-      "a one-off stays ended by it", [once] + ahead(240) + [.ntp(error: 0)], ["\(today) dismissed trusted"]),
-    Case(
-      "a card six minutes early does not", [daily] + ahead(360) + [.ntp(error: 0)],
-      ["\(today) to come, due 2026-11-21T07:30:00Z"]),
-    Case(
-      "nor 25 minutes early, for a one-off", [once] + ahead(1500) + [.ntp(error: 0)],
-      ["\(today) to come, due 2026-11-21T07:30:00Z"]),
-    Case(
-      "a card that was late counts", [daily] + ahead(-600) + [.ntp(error: 0)],
-      ["\(today) dismissed trusted", tomorrow]),
+    Case("a card four minutes early counts for good", [daily] + ahead(240) + [.ntp(error: 0)], [today, tomorrow]),
+    Case("a one-off stays ended by it", [once] + ahead(240) + [.ntp(error: 0)], [today]),
+    Case("a card six minutes early does not", [daily] + ahead(360) + [.ntp(error: 0)], [ClockTrustTests.todayComes]),
+    Case("nor 25 minutes early, for a one-off", [once] + ahead(1500) + [.ntp(error: 0)], [ClockTrustTests.todayComes]),
+    Case("a card that was late counts", [daily] + ahead(-600) + [.ntp(error: 0)], [today, tomorrow]),
     Case(
       "it counts after the clock was set back, before it rings again",
-      [daily] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)],
-      ["\(today) dismissed trusted", tomorrow]),
+      [daily] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)], [today, tomorrow]),
     Case(
-      "a one-off that was armed again ends",
-      [once] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)],
-      ["\(today) dismissed trusted"]),
+      "a one-off that was armed again ends", [once] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)],
+      [today]),
     Case(
       "it counts after a restart of the daemon alone",
-      [daily] + ahead(240) + [ClockTrustTests.restart(5, error: -2400), .pass(60), .ntp(error: 0)],
-      ["\(today) dismissed trusted", tomorrow]),
+      [daily] + ahead(240) + [ClockTrustTests.restart(5, error: -2400), .pass(60), .ntp(error: 0)], [today, tomorrow]),
     Case(
       "after another start of the machine it rings again",
       [daily] + ahead(240) + [ClockTrustTests.restart(30, error: -2400), .pass(60), .ntp(error: 0)],
-      ["\(today) to come, due 2026-11-21T07:30:00Z"]),
+      [ClockTrustTests.todayComes]),
     Case(
       "trust alone, without a step, makes it final", [daily] + ahead(240) + [.trust(true), .set(by: -240)],
-      ["\(today) dismissed trusted", tomorrow]),
+      [today, tomorrow]),
     Case(
       "what rings again stays in the open until a card ends it",
       [daily] + ahead(1500) + [.ntp(error: 0), .approach(5)],
-      ["\(today) rings, due 2026-11-21T07:30:00Z", tomorrow]),
+      [ClockTrustTests.todayRings, tomorrow]),
   ]
 
   @Test(arguments: cases) func aCardCountsByTheClockThatIsTrustedLater(_ situation: ClockTrustTests.Case) async throws {

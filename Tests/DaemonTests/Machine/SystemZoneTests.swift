@@ -19,22 +19,20 @@ import Testing
 
   static let berlin = "/usr/share/zoneinfo/Europe/Berlin"
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    try DurableFile.replace(path, by: bytes)
-  }
-
   static let garbage: [Garbage] = [
     Garbage(testDescription: "nothing") { _ in },
-    Garbage(testDescription: "an empty file") { try write([], to: $0) },
-    Garbage(testDescription: "text") { try write(Array("Europe/Berlin\n".utf8), to: $0) },
+    Garbage(testDescription: "an empty file") { try Files.write("", to: $0) },
+    Garbage(testDescription: "text") { try Files.write("Europe/Berlin\n", to: $0) },
     Garbage(testDescription: "half a zone") { path in
-      let whole = try Descriptor.contents(of: berlin)
-      try write(Array(whole.prefix(whole.count / 2)), to: path)
+      let whole = Files.bytes(berlin)
+      try Files.write(Array(whole.prefix(whole.count / 2)), to: path)
     },
-    Garbage(testDescription: "a zone without its last byte") { path in
-      try write(try Descriptor.contents(of: berlin).dropLast(), to: path)
+    Garbage(testDescription: "a zone without its last byte") {
+      try Files.write(Files.bytes(berlin).dropLast(), to: $0)
     },
-    Garbage(testDescription: "a file that is too large") { try write([UInt8](repeating: 84, count: 1 << 19), to: $0) },
+    Garbage(testDescription: "a file that is too large") {
+      try Files.write([UInt8](repeating: 84, count: 1 << 19), to: $0)
+    },
     Garbage(testDescription: "a folder", fix: "sudo rm -r ") { mkdir($0, 0o700) },
     Garbage(testDescription: "a link to nothing") { symlink("/usr/share/zoneinfo/Nowhere/Land", $0) },
     Garbage(testDescription: "a link to itself") { symlink($0, $0) },
@@ -46,7 +44,9 @@ import Testing
 
   private static func kept(_ name: String) -> KeptZone.Found { .kept(KeptZone(.named(name))) }
 
-  @Test(arguments: garbage) func garbageLeavesTheRulesOfBefore(garbage: Garbage) throws {
+  @Test(arguments: garbage) func garbageLeavesTheRulesOfBeforeOrAGuessThatIsToldAndUsesUpNothing(garbage: Garbage)
+    throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/localtime"
     try garbage.make(path)
@@ -67,19 +67,12 @@ import Testing
     running.use(SystemZone(variable: "Asia/Kolkata").read(after: nil), at: reading)
     #expect(running.rules.name == "Asia/Kolkata" && running.trouble == nil)
     #expect(running.left(at: reading, isTrusted: true) == .zero)
-  }
-
-  @Test(arguments: garbage) func withoutAnyRulesItIsAGuessThatIsToldAndUsesUpNothing(garbage: Garbage) throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/localtime"
-    try garbage.make(path)
-    let reading = ManualTime(morning).reading
-    let guess = ZoneInForce(of: SystemZone(localtime: path, variable: ""), kept: .none, at: reading)
+    let guess = ZoneInForce(of: system, kept: .none, at: reading)
     #expect(guess.isGuess && guess.rules == .utc)
     #expect(guess.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
-    let trouble = try #require(guess.trouble)
-    #expect(trouble.why.contains("hours off"))
-    #expect(trouble.fix.contains("sudo timedatectl set-timezone Europe/Berlin (or where you are"))
+    let doubt = try #require(guess.trouble)
+    #expect(doubt.why.contains("hours off"))
+    #expect(doubt.fix.contains("sudo timedatectl set-timezone Europe/Berlin (or where you are"))
     // The guess is stored as such, so the zone read at the next start counts as new.
     try KeptZone(guess).write(to: folder.path)
     let next = ZoneInForce.named("UTC", kept: KeptZone.find(in: folder.path), at: reading)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -7,26 +8,22 @@ import Testing
 /// The zone changes, or its rules do.
 @Suite struct ZoneWatchTests {
   /// A folder whose `localtime` links to one of two zones, each in its own folder.
-  private final class Zones {
-    let path = "/tmp/rouse-zones-\(UInt64.random(in: 0...UInt64.max))"
+  private struct Zones {
+    let folder: TemporaryFolder
+    var path: String { folder.path }
+
     init() throws {
-      for folder in ["", "/etc", "/europe", "/asia"] { mkdir(path + folder, 0o700) }
+      folder = try TemporaryFolder()
+      for folder in ["/etc", "/europe", "/asia"] { mkdir(path + folder, 0o700) }
       try write("/europe/berlin", "one")
       try write("/asia/tokyo", "two")
       symlink(path + "/europe/berlin", path + "/etc/localtime")
     }
 
-    deinit {
-      for name in ["/etc/localtime", "/europe/berlin", "/asia/tokyo", "/europe/paris"] { unlink(path + name) }
-      for folder in ["/etc", "/europe", "/asia", ""] { rmdir(path + folder) }
-    }
-
     /// Replaces a file as package managers do: a new file, renamed.
     func write(_ name: String, _ text: String) throws {
-      let file = open(path + name + ".new", O_WRONLY | O_CREAT, 0o600)
-      guard file >= 0, Glibc.write(file, text, text.utf8.count) > 0, close(file) == 0,
-        rename(path + name + ".new", path + name) == 0
-      else { throw SystemError("writing \(name)", errno) }
+      try Files.write(text, to: path + name + ".new")
+      try #require(rename(path + name + ".new", path + name) == 0)
     }
 
     func link(to name: String) {

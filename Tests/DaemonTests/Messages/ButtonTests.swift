@@ -1,9 +1,9 @@
-import AlarmClock
 import Faces
 import Hardware
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 
@@ -136,13 +136,26 @@ import Testing
     }
   }
 
-  @Test func whileItRingsAPressTakesNoMessage() async throws {
+  static let rests: [RingProgress.Rest?] = [
+    nil, .snooze(until: morning + .seconds(300)), .wakeCheck(until: morning + .seconds(300)),
+  ]
+
+  @Test(arguments: rests)
+  func aPressDuringARingTakesNoMessageAndChangesNothingOfTheRing(rest: RingProgress.Rest?) async throws {
     let rig = try await Rig(["tea"])
-    rig.step()
-    let ring = try RingRig([]).ring()
-    rig.ringer.begin([OpenRing(ring)])
-    let before = rig.shown
-    rig.button.press()
-    #expect(rig.room.texts == ["tea"] && rig.shown == before)
+    #expect(rig.step() == "tea")
+    let ring = try RingRig([]).ring { ($0.snoozes, $0.wakeCheck) = (2, .seconds(600)) }
+    let progress = rest.map { RingProgress(began: morning, isTrusted: true, snoozes: 1, rest: $0) }
+    rig.ringer.begin([OpenRing(ring, progress: progress)])
+    let (before, rings) = (rig.outputs.state.withLock { $0 }, rig.ringer.current.map(\.state))
+    #expect(before.face.text != "tea")
+    for _ in 1...3 {
+      rig.button.press()
+      rig.step()
+    }
+    let after = rig.outputs.state.withLock { $0 }
+    #expect(after.face == before.face && after.demand == before.demand && rig.ringer.current.map(\.state) == rings)
+    #expect(rig.room.texts == ["tea"])
+    #expect(after.asked == before.asked, "nobody is woken for it")
   }
 }

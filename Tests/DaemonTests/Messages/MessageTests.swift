@@ -11,8 +11,11 @@ import Testing
 @testable import Machine
 
 @Suite struct MessageTests {
+  private let rig: MessageRig
+
+  init() async throws { rig = try await MessageRig(try TemporaryFolder()) }
+
   @Test func aMessageIsSeenByTurnsWithTheTimeUntilItsEnd() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     let reply = try await rig.show("bin day", for: "20s")
     #expect(reply.notes.isEmpty && reply.message.left == 20 && !reply.message.beep)
     #expect(reply.message.until == "2026-11-21T07:00:20+00:00")
@@ -24,14 +27,12 @@ import Testing
   }
 
   @Test func withoutMotionItComesPageByPage() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     _ = try await rig.ledger.set("motion", to: "off")
     try await rig.show("bin day")
     #expect(rig.seen(for: .seconds(12)) == ["bin", "day", "07:00", "bin"])
   }
 
   @Test func otherThingsOfTheIdleFaceGoBeforeIt() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     try await rig.show("tea")
     #expect(rig.shown == DisplayFace(text: "tea", brightness: 8))
     rig.face.use(countdown: { .running(left: .seconds(65)) })
@@ -48,7 +49,6 @@ import Testing
   }
 
   @Test func whoeverAsksLearnsWhyItIsNotSeen() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     _ = try await rig.ledger.set("brightness", to: "off")
     #expect(try await rig.show("tea").notes.map { $0.contains("rouse settings set brightness 8") } == [true])
     #expect(rig.shown.brightness == nil)
@@ -65,7 +65,6 @@ import Testing
   }
 
   @Test func whatTheDisplayCannotDrawIsNamed() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     let reply = try await rig.show("Milk é 🎉")
     #expect(
       reply.notes == ["The display cannot draw all of it: it shows rn for M, h for k, e for é, and nothing for 🎉."])
@@ -83,10 +82,10 @@ import Testing
     ("tea", nil, "+10m"), ("tea", nil, ""), ("tea", "10m", "08:00"),
   ]
 
-  @Test(arguments: refused.indices) func whatIsRefusedChangesNothing(index: Int) async throws {
-    let (text, span, until) = Self.refused[index]
-    let rig = try await MessageRig(try TemporaryFolder())
-    #expect(try await code { try await rig.show(text, for: span, until: until) } == .usage)
+  @Test func whatIsRefusedChangesNothing() async throws {
+    for (text, span, until) in Self.refused {
+      #expect(try await code { try await rig.show(text, for: span, until: until) } == .usage, "\(text)")
+    }
     #expect(rig.texts.isEmpty)
   }
 
@@ -101,14 +100,14 @@ import Testing
     ("7:01", "2026-11-21T07:01:00+00:00"), ("11pm", "2026-11-21T23:00:00+00:00"),
   ]
 
-  @Test(arguments: ends) func aTimeOfDayIsTheNextOne(until: String, end: String) async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
-    let message = try await rig.show("tea", until: until).message
-    #expect(message.until == end && message.inDays == (end.hasPrefix("2026-11-21") ? 0 : 1))
+  @Test func aTimeOfDayIsTheNextOne() async throws {
+    for (until, end) in Self.ends {
+      let message = try await rig.show("tea", until: until).message
+      #expect(message.until == end && message.inDays == (end.hasPrefix("2026-11-21") ? 0 : 1), "\(until)")
+    }
   }
 
   @Test func noMoreThanTenAreKept() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     for number in 0..<10 { try await rig.show("tea \(number)") }
     #expect(try await code { try await rig.show("eggs") } == .tryAgain)
     #expect(rig.texts == (0..<10).map { "tea \($0)" })
@@ -117,7 +116,6 @@ import Testing
   }
 
   @Test func messagesAreClearedByIdByTextOrAll() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     let id = try await rig.show("tea").message.id
     for text in ["eggs", "bread", "oats"] { try await rig.show(text) }
     #expect(try await rig.clear(String(id.prefix(4))).messages.map(\.text) == ["tea"])
@@ -193,12 +191,9 @@ import Testing
   }
 
   @Test func whereTheDiskTakesNothingItIsShownAndSaid() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await MessageRig(folder)
     try await rig.show("tea")
     // A folder in place of the new file makes the write fail.
-    #expect(mkdir(folder.path + "/messages.json.new", 0o700) == 0)
-    defer { rmdir(folder.path + "/messages.json.new") }
+    #expect(mkdir(rig.folder.path + "/messages.json.new", 0o700) == 0)
     let notes = try await rig.show("eggs").notes
     #expect(notes.count == 1 && notes[0].hasPrefix("It is shown, but will be gone after a restart: "))
     #expect(rig.texts == ["tea", "eggs"])
@@ -217,63 +212,54 @@ import Testing
     ("off", "80", nil, true, "something else sounds"),
   ]
 
-  @Test(arguments: silences.indices) func itBeepsSoftlyOrSaysWhyNot(index: Int) async throws {
-    let (quiet, volume, lack, isBusy, why) = Self.silences[index]
-    let rig = try await MessageRig(try TemporaryFolder())
-    _ = try await rig.ledger.set("quiet", to: quiet)
-    _ = try await rig.ledger.set("volume", to: volume)
-    if let lack { rig.room.lack.withLock { $0 = [.speaker: lack, .buzzer: "no buzzer is fitted"] } }
-    rig.room.isBusy.withLock { $0 = isBusy }
-    let reply = try await rig.show("tea", beeps: true)
-    #expect(reply.notes == (why.map { ["It does not beep: \($0)."] } ?? []))
-    #expect(reply.message.beep && rig.shown.text == "tea")
-    guard why == nil else {
-      #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
-      return
-    }
-    #expect(await eventually { rig.speaker.sound(of: .preview)?.sound == SoundShelf.beepID })
-    #expect(rig.speaker.sound(of: .preview)?.volume == MessageBeep.mostVolume)
-    #expect(
-      await eventually {
-        rig.ledger.time.advance(by: .milliseconds(50))
-        return rig.speaker.sound(of: .preview) == nil
-      })
-    #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
-  }
-
   /// If the speaker cannot play, the buzzer beeps three times, under the same rules.
-  @Test(arguments: silences.indices) func theBuzzerStandsInForTheSpeaker(index: Int) async throws {
-    let (quiet, volume, _, isBusy, why) = Self.silences[index]
-    let rig = try await MessageRig(try TemporaryFolder())
-    _ = try await rig.ledger.set("quiet", to: quiet)
-    _ = try await rig.ledger.set("volume", to: volume)
-    rig.room.lack.withLock { $0 = [.speaker: "no speaker is fitted"] }
-    rig.room.isBusy.withLock { $0 = isBusy }
+  @Test(arguments: silences, [false, true])
+  func itBeepsSoftlyOrSaysWhyNot(
+    row: (quiet: String, volume: String, lack: String?, isBusy: Bool, why: String?), onTheBuzzer: Bool
+  ) async throws {
+    _ = try await rig.ledger.set("quiet", to: row.quiet)
+    _ = try await rig.ledger.set("volume", to: row.volume)
+    if onTheBuzzer {
+      rig.room.lack.withLock { $0 = [.speaker: "no speaker is fitted"] }
+    } else if let lack = row.lack {
+      rig.room.lack.withLock { $0 = [.speaker: lack, .buzzer: "no buzzer is fitted"] }
+    }
+    rig.room.isBusy.withLock { $0 = row.isBusy }
     let reply = try await rig.show("tea", beeps: true)
-    let isQuiet = quiet == "22:00-07:30" || volume == "0" || isBusy
-    #expect(reply.notes.isEmpty == !isQuiet, "\(reply.notes) \(why ?? "")")
-    guard !isQuiet else {
-      #expect(!rig.ledger.time.hasSleepers && rig.room.buzzes.withLock { $0.isEmpty })
+    #expect(reply.message.beep && rig.shown.text == "tea")
+    let isSilent = onTheBuzzer ? row.quiet == "22:00-07:30" || row.volume == "0" || row.isBusy : row.why != nil
+    #expect(reply.notes.isEmpty == !isSilent, "\(reply.notes)")
+    if !onTheBuzzer { #expect(reply.notes == (row.why.map { ["It does not beep: \($0)."] } ?? [])) }
+    guard !isSilent else {
+      #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
+      #expect(rig.room.buzzes.withLock { $0.isEmpty })
       return
     }
-    #expect(
-      await eventually {
-        rig.ledger.time.advance(by: .milliseconds(50))
-        return rig.room.buzzes.withLock { $0.last == .some(nil) }
-      })
-    let buzzes = rig.room.buzzes.withLock { $0 }
-    #expect(buzzes.filter { $0 == true }.count == 3 && rig.speaker.sound(of: .preview) == nil, "\(buzzes)")
+    if onTheBuzzer {
+      #expect(
+        await rig.ledger.time.eventually(every: .milliseconds(50)) {
+          rig.room.buzzes.withLock { $0.last == .some(nil) }
+        })
+      let buzzes = rig.room.buzzes.withLock { $0 }
+      #expect(buzzes.filter { $0 == true }.count == 3 && rig.speaker.sound(of: .preview) == nil, "\(buzzes)")
+    } else {
+      #expect(await eventually { rig.speaker.sound(of: .preview)?.sound == SoundShelf.beepID })
+      #expect(rig.speaker.sound(of: .preview)?.volume == MessageBeep.mostVolume)
+      #expect(
+        await rig.ledger.time.eventually(every: .milliseconds(50)) { rig.speaker.sound(of: .preview) == nil })
+      #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
+    }
   }
 
   @Test func withoutTheWordItDoesNotBeep() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     #expect(try await rig.show("tea").notes.isEmpty)
     #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
   }
 
-  @Test func theShelfHasTheBeepAndShowsItToNobody() {
+  @Test(arguments: [SoundShelf.beepID, SoundShelf.foundID])
+  func theShelfHasTonesOfItsOwnAndShowsThemToNobody(id: String) {
     let shelf = SoundShelf()
-    #expect(shelf.holds(SoundShelf.beepID) && shelf.source(of: SoundShelf.beepID, rate: 48_000) != nil)
-    #expect(!shelf.knownIDs.contains(SoundShelf.beepID) && !shelf.views.contains { $0.id == SoundShelf.beepID })
+    #expect(shelf.holds(id) && shelf.source(of: id, rate: 48_000) != nil)
+    #expect(!shelf.knownIDs.contains(id) && !shelf.views.contains { $0.id == id })
   }
 }

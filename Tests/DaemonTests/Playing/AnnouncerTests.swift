@@ -108,11 +108,7 @@ import Testing
   @Test func wordsThatFailAreToldOnceAndTriedAgain() async throws {
     said.problem.withLock { $0 = .notInstalled }
     try await accompany([ring()]) {
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(500))
-          return said.words.count == 2
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(500)) { said.words.count == 2 })
       said.problem.withLock { $0 = nil }
       _ = await wait(for: 1)
       let told = notices.take()

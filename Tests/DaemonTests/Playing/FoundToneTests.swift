@@ -9,18 +9,11 @@ struct FoundToneTests {
     (80, true, FoundTone.mostVolume), (20, true, 20), (0, true, nil), (80, false, nil),
   ]
 
-  @Test(arguments: cases.indices) func itIsSofterThanTheAlarmWas(index: Int) {
-    let (volume, guides, heard) = Self.cases[index]
+  @Test(arguments: cases) func itIsSofterThanTheAlarmWas(volume: Int, guides: Bool, heard: Int?) {
     var settings = Settings()
     (settings.volume, settings.guides) = (volume, guides)
     let plan = settings.plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min)))
     #expect(FoundTone.preview(for: plan, settings)?.sound?.volume == heard)
-  }
-
-  @Test func theShelfHasItAndShowsItToNobody() {
-    let shelf = SoundShelf()
-    #expect(shelf.holds(SoundShelf.foundID) && shelf.source(of: SoundShelf.foundID, rate: 48_000) != nil)
-    #expect(!shelf.knownIDs.contains(SoundShelf.foundID) && !shelf.views.contains { $0.id == SoundShelf.foundID })
   }
 
   @Test func itSoundsAfterAMomentUnlessSomethingElsePlays() async throws {
@@ -31,14 +24,7 @@ struct FoundToneTests {
     #expect(await eventually { time.hasSleepers })
     #expect(outputs.sound(of: .preview) == nil)
     #expect(
-      await eventually {
-        time.advance(by: .milliseconds(50))
-        return outputs.sound(of: .preview)?.sound == SoundShelf.foundID
-      })
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(50))
-        return outputs.sound(of: .preview) == nil && !player.isPlaying
-      })
+      await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview)?.sound == SoundShelf.foundID })
+    #expect(await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview) == nil && !player.isPlaying })
   }
 }

@@ -117,18 +117,10 @@ import Testing
     let running = Task { [speaker, sources] in await speaker.run(sources) }
     defer { running.cancel() }
     speaker.tell(.missed)
-    #expect(
-      await eventually {
-        time.advance(by: .seconds(1))
-        return time.sleeps >= 3
-      })
+    #expect(await time.eventually(every: .seconds(1)) { time.sleeps >= 3 })
     #expect(house.said.isEmpty)
     house.set { $0.isBusy = false }
-    #expect(
-      await eventually {
-        time.advance(by: .seconds(1))
-        return house.said.count == 1
-      })
+    #expect(await time.eventually(every: .seconds(1)) { house.said.count == 1 })
   }
 
   @Test func aMissIsSaid() async {

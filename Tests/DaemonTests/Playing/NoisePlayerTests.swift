@@ -64,11 +64,7 @@ import Testing
     defer { running.cancel() }
     _ = try await player.play(Self.rain)
     outputs.stand(.dispossessed)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(250))
-        return events.pending.last?.kind == .noiseEnded
-      })
+    #expect(await time.eventually(every: .milliseconds(250)) { events.pending.last?.kind == .noiseEnded })
   }
 
   static let setbacks: [SpeakerStanding] = [
@@ -105,11 +101,7 @@ import Testing
     let play = Task { [player] in try await player.play(Self.rain) }
     #expect(await eventually { outputs.sound(of: .noise) != nil })
     outputs.stand(.playing)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(10))
-        return player.current?.standing == .playing
-      })
+    #expect(await time.eventually(every: .milliseconds(10)) { player.current?.standing == .playing })
     time.advance(by: .milliseconds(10))
     #expect(try await play.value.noise == Self.rain)
   }

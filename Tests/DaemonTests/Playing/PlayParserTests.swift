@@ -42,14 +42,10 @@ import Testing
     #expect(try reading.preview(PreviewSound(sound: "tone", seconds: 10)) == Self.sound("tone", 33))
     #expect(
       try reading.preview(PreviewSound(sound: "tone", volume: 7, seconds: 60)) == Self.sound("tone", 7, seconds: 60))
-    let light = Preview.Shaking(strength: .light, pattern: .heartbeat)
-    #expect(
-      try reading.preview(PreviewVibration(vibration: nil, seconds: 4))
-        == Preview(shaking: light, length: .seconds(4)))
-    let strong = Preview.Shaking(strength: .strong, pattern: .steady)
-    #expect(
-      try reading.preview(PreviewVibration(vibration: "strong", pattern: "steady", seconds: 4))
-        == Preview(shaking: strong, length: .seconds(4)))
+    let light = Preview(shaking: Preview.Shaking(strength: .light, pattern: .heartbeat), length: .seconds(4))
+    #expect(try reading.preview(PreviewVibration(vibration: nil, seconds: 4)) == light)
+    let strong = Preview(shaking: Preview.Shaking(strength: .strong, pattern: .steady), length: .seconds(4))
+    #expect(try reading.preview(PreviewVibration(vibration: "strong", pattern: "steady", seconds: 4)) == strong)
   }
 
   @Test func whatIsOffPreviewsNothingAndSaysSo() throws {
@@ -78,90 +74,62 @@ import Testing
     #expect(try preview([.buzzer]).whyNothing != nil)
   }
 
-  struct Refusal: Sendable {
-    var name: String
-    var code: Control.ExitCode
-    /// Further words that the error contains.
-    var words: [String]
-    var read: @Sendable () throws -> Void
+  private static func hear(_ sound: String?, volume: Int? = nil, seconds: Int = 10, _ reading: PlayParser = reading())
+    throws
+  {
+    _ = try reading.preview(PreviewSound(sound: sound, volume: volume, seconds: seconds))
   }
 
-  static let refusals: [Refusal] = [
-    Refusal(name: "unknown sound", code: .usage, words: ["NAME", "birds", "tone, bell, rain, my-sea"]) {
-      _ = try reading().preview(PreviewSound(sound: "birds", seconds: 10))
-    },
-    Refusal(name: "unknown strength", code: .usage, words: ["LEVEL", "hard", "of: light, medium, strong"]) {
-      _ = try reading().preview(PreviewVibration(vibration: "hard", seconds: 4))
-    },
-    Refusal(name: "volume", code: .usage, words: ["--volume", "101"]) {
-      _ = try reading().preview(PreviewSound(sound: "bell", volume: 101, seconds: 10))
-    },
-    Refusal(name: "too long", code: .usage, words: ["--for", "1s to 1m"]) {
-      _ = try reading().preview(PreviewSound(sound: "bell", seconds: 61))
-    },
-    Refusal(name: "no length", code: .usage, words: ["--for"]) {
-      _ = try reading().preview(PreviewVibration(vibration: "strong", seconds: 0))
-    },
-    Refusal(name: "sound that is gone", code: .nothingFound, words: ["lost", "it is damaged", "copy it anew"]) {
-      _ = try reading().preview(PreviewSound(sound: "lost", seconds: 10))
-    },
-    Refusal(name: "empty library", code: .nothingFound, words: ["No sounds available", "try again"]) {
-      _ = try reading(sounds: []).preview(PreviewSound(sound: "bell", seconds: 10))
-    },
-    Refusal(name: "empty library, by default", code: .nothingFound, words: ["No sounds available"]) {
-      _ = try reading(sounds: []).preview(PreviewSound(sound: nil, seconds: 10))
-    },
-    Refusal(name: "no speaker", code: .notPermitted, words: ["not supported on this board", "no speaker"]) {
-      _ = try reading([.vibration]).preview(PreviewSound(sound: "bell", seconds: 10))
-    },
-    Refusal(name: "no vibration", code: .notPermitted, words: ["not supported on this board", "no vibration"]) {
-      _ = try reading([.speaker]).preview(PreviewVibration(vibration: "strong", seconds: 4))
-    },
-    Refusal(name: "unknown pattern", code: .usage, words: ["--pattern", "heartbeat"]) {
-      _ = try reading().preview(PreviewVibration(vibration: "strong", pattern: "waltz", seconds: 4))
-    },
-    Refusal(name: "unknown level", code: .usage, words: ["LEVEL", "medium"]) {
-      _ = try reading().preview(PreviewVibration(vibration: "wild", seconds: 4))
-    },
-    Refusal(name: "alarm as noise", code: .usage, words: ["NAME", "no noise", "rain"]) {
-      _ = try reading().noise(PlayNoise(sound: "bell", volume: 30, seconds: nil, fadeOutSeconds: 0))
-    },
-    Refusal(name: "unknown noise", code: .usage, words: ["no such noise", "rain"]) {
-      _ = try reading().noise(PlayNoise(sound: "sea", volume: 30, seconds: nil, fadeOutSeconds: 0))
-    },
-    Refusal(name: "noise that is gone", code: .nothingFound, words: ["lost", "it is damaged", "copy it anew"]) {
-      _ = try reading().noise(PlayNoise(sound: "lost", volume: 30, seconds: nil, fadeOutSeconds: 0))
-    },
-    Refusal(name: "fade-out alone", code: .usage, words: ["--fade-out", "--for 45m"]) {
-      _ = try reading().noise(PlayNoise(sound: "rain", volume: 30, seconds: nil, fadeOutSeconds: 60))
-    },
-    Refusal(name: "fade-out too long", code: .usage, words: ["--fade-out", "longer than"]) {
-      _ = try reading().noise(PlayNoise(sound: "rain", volume: 30, seconds: 59, fadeOutSeconds: 60))
-    },
-    Refusal(name: "fade-out of less than nothing", code: .usage, words: ["--fade-out"]) {
-      _ = try reading().noise(PlayNoise(sound: "rain", volume: 30, seconds: 59, fadeOutSeconds: -1))
-    },
-    Refusal(name: "noise that nobody hears", code: .usage, words: ["volume 0"]) {
-      _ = try reading().noise(PlayNoise(sound: "rain", volume: 0, seconds: nil, fadeOutSeconds: 0))
-    },
-    Refusal(name: "noise for ever and a day", code: .usage, words: ["--for"]) {
-      _ = try reading().noise(PlayNoise(sound: "rain", volume: 30, seconds: 86_401, fadeOutSeconds: 0))
-    },
-    Refusal(name: "noise without a speaker", code: .notPermitted, words: ["not supported on this board"]) {
-      _ = try reading([]).noise(PlayNoise(sound: "rain", volume: 30, seconds: nil, fadeOutSeconds: 0))
-    },
-    Refusal(name: "no words", code: .usage, words: ["TEXT", "nothing to say"]) {
-      _ = try reading().volume(of: Say(text: " \n"))
-    },
-    Refusal(name: "a speech", code: .usage, words: ["TEXT", "300 characters"]) {
-      _ = try reading().volume(of: Say(text: String(repeating: "a", count: 301)))
-    },
-    Refusal(name: "words too loud", code: .usage, words: ["--volume", "101"]) {
-      _ = try reading().volume(of: Say(text: "a", volume: 101))
-    },
-    Refusal(name: "words without a speaker", code: .notPermitted, words: ["not supported on this board"]) {
-      _ = try reading([.buzzer]).volume(of: Say(text: nil))
-    },
+  private static func feel(
+    _ vibration: String, pattern: String? = nil, seconds: Int = 4, _ reading: PlayParser = reading()
+  ) throws {
+    _ = try reading.preview(PreviewVibration(vibration: vibration, pattern: pattern, seconds: seconds))
+  }
+
+  @discardableResult
+  private static func noise(
+    _ sound: String, volume: Int = 30, seconds: Int? = nil, fadeOut: Int = 0, _ reading: PlayParser = reading()
+  ) throws -> Noise {
+    try reading.noise(PlayNoise(sound: sound, volume: volume, seconds: seconds, fadeOutSeconds: fadeOut))
+  }
+
+  private static func say(_ text: String?, volume: Int? = nil, _ reading: PlayParser = reading()) throws {
+    _ = try reading.volume(of: Say(text: text, volume: volume))
+  }
+
+  /// The words are parts of the error.
+  static let refusals: [(name: String, code: Control.ExitCode, words: [String], read: @Sendable () throws -> Void)] = [
+    ("unknown sound", .usage, ["NAME", "birds", "tone, bell, rain, my-sea"], { try hear("birds") }),
+    ("unknown strength", .usage, ["LEVEL", "hard", "of: light, medium, strong"], { try feel("hard") }),
+    ("volume", .usage, ["--volume", "101"], { try hear("bell", volume: 101) }),
+    ("too long", .usage, ["--for", "1s to 1m"], { try hear("bell", seconds: 61) }),
+    ("no length", .usage, ["--for"], { try feel("strong", seconds: 0) }),
+    ("sound that is gone", .nothingFound, ["lost", "it is damaged", "copy it anew"], { try hear("lost") }),
+    ("empty library", .nothingFound, ["No sounds available", "try again"], { try hear("bell", reading(sounds: [])) }),
+    ("empty library, by default", .nothingFound, ["No sounds available"], { try hear(nil, reading(sounds: [])) }),
+    (
+      "no speaker", .notPermitted, ["not supported on this board", "no speaker"],
+      { try hear("bell", reading([.vibration])) }
+    ),
+    (
+      "no vibration", .notPermitted, ["not supported on this board", "no vibration"],
+      { try feel("strong", reading([.speaker])) }
+    ),
+    ("unknown pattern", .usage, ["--pattern", "heartbeat"], { try feel("strong", pattern: "waltz") }),
+    ("unknown level", .usage, ["LEVEL", "medium"], { try feel("wild") }),
+    ("alarm as noise", .usage, ["NAME", "no noise", "rain"], { try noise("bell") }),
+    ("unknown noise", .usage, ["no such noise", "rain"], { try noise("sea") }),
+    ("noise that is gone", .nothingFound, ["lost", "it is damaged", "copy it anew"], { try noise("lost") }),
+    ("fade-out alone", .usage, ["--fade-out", "--for 45m"], { try noise("rain", fadeOut: 60) }),
+    ("fade-out too long", .usage, ["--fade-out", "longer than"], { try noise("rain", seconds: 59, fadeOut: 60) }),
+    ("fade-out of less than nothing", .usage, ["--fade-out"], { try noise("rain", seconds: 59, fadeOut: -1) }),
+    ("noise that nobody hears", .usage, ["volume 0"], { try noise("rain", volume: 0) }),
+    ("noise for ever and a day", .usage, ["--for"], { try noise("rain", seconds: 86_401) }),
+    ("noise without a speaker", .notPermitted, ["not supported on this board"], { try noise("rain", reading([])) }),
+    ("no words", .usage, ["TEXT", "nothing to say"], { try say(" \n") }),
+    ("a speech", .usage, ["TEXT", "300 characters"], { try say(String(repeating: "a", count: 301)) }),
+    ("words too loud", .usage, ["--volume", "101"], { try say("a", volume: 101) }),
+    ("words without a speaker", .notPermitted, ["not supported on this board"], { try say(nil, reading([.buzzer])) }),
   ]
 
   @Test func wordsAreAsLoudAsAskedOrAsTheGlobalDefault() throws {
@@ -173,29 +141,27 @@ import Testing
     #expect(try reading.volume(of: Say(text: String(repeating: "a", count: 300), volume: 7)) == 7)
   }
 
-  @Test(arguments: refusals.indices)
-  func whatCannotBePlayedIsRefusedWithTheWayOut(index: Int) {
-    let refusal = Self.refusals[index]
-    let error = #expect(throws: ControlError.self, "\(refusal.name)") { try refusal.read() }
-    #expect(error?.code == refusal.code, "\(refusal.name)")
-    #expect(error?.description.contains("off") == false, "\(refusal.name)")
-    for word in refusal.words { #expect(error?.description.contains(word) == true, "\(refusal.name): \(word)") }
+  @Test(arguments: refusals)
+  func whatCannotBePlayedIsRefusedWithTheWayOut(
+    name: String, code: Control.ExitCode, words: [String], read: @Sendable () throws -> Void
+  ) {
+    let error = #expect(throws: ControlError.self, "\(name)") { try read() }
+    #expect(error?.code == code && error?.description.contains("off") == false, "\(name)")
+    for word in words { #expect(error?.description.contains(word) == true, "\(name): \(word)") }
   }
 
   @Test(arguments: ["my-sea", "Mein Meer", "MY-SEA", "mein meer"])
   func aSoundIsFoundByItsNameToo(name: String) throws {
     #expect(try Self.reading().preview(PreviewSound(sound: name, seconds: 10)) == Self.sound("my-sea", 80))
-    let noise = try Self.reading().noise(PlayNoise(sound: name, volume: 30, seconds: nil, fadeOutSeconds: 0))
-    #expect(noise == Noise(sound: "my-sea", volume: 30))
+    #expect(try Self.noise(name) == Noise(sound: "my-sea", volume: 30))
   }
 
   @Test func whatWouldRingIsPlayedWhereTheDefaultIsGone() throws {
     let reading = Self.reading { $0.sound = "lost" }
     var alarm = Alarm(id: "a", recurrence: .instant(.max))
-    for preview in [
-      try reading.preview(PreviewSound(sound: nil, seconds: 10)),
-      try reading.preview(reading.settings.plan(for: alarm), seconds: 10),
-    ] {
+    let plan = reading.settings.plan(for: alarm)
+    for preview in [try reading.preview(PreviewSound(sound: nil, seconds: 10)), try reading.preview(plan, seconds: 10)]
+    {
       #expect(preview.sound?.id == "tone")
       #expect(preview.notes == ["the sound lost cannot be played now: tone rings in its place"])
     }
@@ -205,9 +171,8 @@ import Testing
   }
 
   @Test func aNoiseIsReadAsItWasTyped() throws {
-    let noise = try Self.reading().noise(PlayNoise(sound: "rain", volume: 30, seconds: 2700, fadeOutSeconds: 600))
+    let noise = try Self.noise("rain", seconds: 2700, fadeOut: 600)
     #expect(noise == Noise(sound: "rain", volume: 30, length: .seconds(2700), fadeOut: .seconds(600)))
-    let endless = try Self.reading().noise(PlayNoise(sound: "rain", volume: 100, seconds: nil, fadeOutSeconds: 0))
-    #expect(endless == Noise(sound: "rain", volume: 100))
+    #expect(try Self.noise("rain", volume: 100) == Noise(sound: "rain", volume: 100))
   }
 }

@@ -108,11 +108,7 @@ import Testing
     #expect(await eventually { outputs.sound(of: .preview)?.sound == "bell" })
     let second = begin(Preview(sound: Preview.Sound(id: "chime", volume: 20), length: .seconds(5)))
     #expect(await eventually { outputs.sound(of: .preview)?.sound == "chime" })
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return details.contains("bell 60%: another took its place")
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { details.contains("bell 60%: another took its place") })
     #expect(try await first.value == .replaced)
     #expect(outputs.sound(of: .preview)?.sound == "chime")
     player.stop()
@@ -138,11 +134,7 @@ import Testing
     let preview = begin()
     #expect(await eventually { outputs.sound(of: .preview) != nil })
     outputs.stand(standing)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return events.pending.last?.kind == .previewEnded
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     #expect(try await preview.value == ending)
     #expect(outputs.sound(of: .preview) == nil)
   }
@@ -152,11 +144,7 @@ import Testing
     let preview = begin(Self.strong)
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
     outputs.vibrate(.light, by: claimant)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return outputs.shaking(of: .preview) == nil
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { outputs.shaking(of: .preview) == nil })
     #expect(try await preview.value == ending)
     #expect(outputs.shaking(of: claimant) == .light)
   }
@@ -169,11 +157,7 @@ import Testing
     await pass(.seconds(2))
     #expect(outputs.sound(of: .preview) != nil)
     outputs.stand(.failing(4, error))
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return outputs.sound(of: .preview) == nil
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { outputs.sound(of: .preview) == nil })
     await #expect(throws: error) { try await preview.value }
     #expect(details.last?.hasPrefix("bell 60%: failed: speaker: opening: EBUSY") == true)
   }
@@ -185,11 +169,7 @@ import Testing
     let error = HardwareError(.vibration, "setting", code: EIO)
     outputs.failMotor(error)
     let playing = begin(preview)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return events.pending.last?.kind == .previewEnded
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     await #expect(throws: error) { try await playing.value }
     #expect(details.last?.contains("failed: vibration: setting: EIO") == true)
   }
@@ -199,11 +179,7 @@ import Testing
     let playing = begin(Self.strong)
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
     outputs.failMotor(nil)
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return events.pending.last?.kind == .previewEnded
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     #expect(try await playing.value == .over)
   }
 
@@ -215,11 +191,7 @@ import Testing
   func aSpeakerThatNeverPlayedPassesNoTest(standing: SpeakerStanding) async throws {
     outputs.stand(standing)
     let playing = begin()
-    #expect(
-      await eventually {
-        time.advance(by: .milliseconds(100))
-        return events.pending.last?.kind == .previewEnded
-      })
+    #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     let stalled = HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
     await #expect(throws: stalled) { try await playing.value }
   }

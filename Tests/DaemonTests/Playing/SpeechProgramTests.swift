@@ -13,18 +13,12 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try write(MadeSpeech.wav(), to: folder.path + "/words.wav")
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws {
-    let stream = try #require(fopen(path, "w"))
-    defer { fclose(stream) }
-    try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+    try Files.write(MadeSpeech.wav(), to: folder.path + "/words.wav")
   }
 
   private func program(_ script: String, limit: Duration = HangDetector.longest) throws -> SpeechProgram {
     let path = folder.path + "/program"
-    try write(Array("#!/bin/sh\ncd \(folder.path)\n\(script)\n".utf8), to: path)
+    try Files.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
     try #require(chmod(path, 0o700) == 0)
     return SpeechProgram(path: path, limit: limit)
   }
@@ -33,10 +27,8 @@ import Testing
     let program = try program("echo \"$@\" >options; cat >text; cat words.wav")
     let speech = try program.say("-f /etc/hostname [[x]] \"$(id)\"\n7:30.")
     #expect(speech.length > .milliseconds(700) && speech.length < .milliseconds(800))
-    let text = try Descriptor.contents(of: folder.path + "/text")
-    #expect(String(decoding: text, as: UTF8.self) == "-f /etc/hostname   x   \"$(id)\" 7:30.")
-    let options = String(decoding: try Descriptor.contents(of: folder.path + "/options"), as: UTF8.self)
-    #expect(options == "-b 1 -s 150 --stdin --stdout\n")
+    #expect(Files.text(folder.path + "/text") == "-f /etc/hostname   x   \"$(id)\" 7:30.")
+    #expect(Files.text(folder.path + "/options") == "-b 1 -s 150 --stdin --stdout\n")
   }
 
   @Test func aProgramThatReadsNothingSpeaksAllTheSame() throws {
@@ -57,9 +49,8 @@ import Testing
     ("cat words.wav /dev/zero", "too large"),
   ]
 
-  @Test(arguments: failures.indices)
-  func aProgramThatFailsIsTold(index: Int) throws {
-    let (script, words) = Self.failures[index]
+  @Test(arguments: failures)
+  func aProgramThatFailsIsTold(script: String, words: String) throws {
     let program = try program(script)
     let problem = try #require(throws: SpeechProblem.self) { try program.say("It is 7:30.") }
     #expect(problem.why.contains(words), "\(problem.why)")
@@ -78,12 +69,9 @@ import Testing
     #expect(open < 30)
   }
 
-  @Test func aMissingProgramIsTold() throws {
+  @Test func aMissingProgramIsToldAndHowToGetIt() throws {
     let problem = #expect(throws: SpeechProblem.self) { try SpeechProgram(path: folder.path + "/nothing").say("a") }
     #expect(problem?.why.contains("No such file") == true)
-  }
-
-  @Test func withoutOnePeopleLearnHowToGetIt() {
     let error = ControlError(SpeechProblem.notInstalled)
     #expect(error.code == .nothingFound)
     for words in ["speech needs espeak-ng", "sudo apt-get install espeak-ng", "alarms ring all the same"] {

@@ -27,13 +27,12 @@ import Testing
 
   @Test func anAnswerWithoutANameIsForOneOnTheDisplay() async throws {
     let rig = try await Self.rig(try TemporaryFolder())
-    let (bedtime, ledger) = (try Self.id(.bedtime, rig), rig.ledger.ledger)
+    let bedtime = try Self.id(.bedtime, rig)
     rig.desk.change { [now = rig.time.now] in $0.drop(bedtime, at: now) }
-    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "test")
+    #expect(try await rig.answer(nil).kind == "test")
     for name in [nil, bedtime, "bedtime"] {
       for snooze in [nil, "5m"] {
-        let answer = AnswerReminder(reminder: name, snooze: snooze)
-        #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .nothingFound)
+        #expect(try await code { try await rig.answer(name, snooze: snooze) } == .nothingFound)
       }
     }
     #expect(rig.desk.book.reminders.last { $0.id == bedtime }?.done == nil)
@@ -41,15 +40,13 @@ import Testing
 
   @Test func anAnswerWithoutANameIsForOneOnTheDisplayBeforeOneThatWaits() async throws {
     let rig = try await Self.rig(try TemporaryFolder())
-    let ledger = rig.ledger.ledger
-    _ = try await rig.commands.answer(in: ledger, AnswerReminder(reminder: "bedtime", snooze: "20m"))
-    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "test")
-    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
+    try await rig.answer("bedtime", snooze: "20m")
+    #expect(try await rig.answer(nil).kind == "test")
+    #expect(try await rig.answer(nil).kind == "bedtime")
   }
 
   @Test func oneThatIsAnsweredWhileAnotherIsHeardStaysSilent() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
+    let rig = try await ReminderRig.settled()
     _ = try await rig.ledger.set("reminder-sound", to: "speech")
     let (desk, time) = (rig.desk, rig.time)
     rig.house.speaking.withLock {
@@ -93,7 +90,7 @@ import Testing
     let time = try await {
       let rig = try await Self.rig(folder)
       try await rig.room.show("tea", for: "2h")
-      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test"))
+      try await rig.answer("test")
       return rig.time
     }()
     let again = try await ReminderRig(folder, time: time)
@@ -115,8 +112,7 @@ import Testing
   }
 
   @Test func messagesTakeNoPlacesOfReminders() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
+    let rig = try await ReminderRig.settled()
     for number in 0..<MessageQueue.most { try await rig.room.show("m\(number)", for: "24h") }
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.room.texts.suffix(2) == ["test it", "go to bed"])

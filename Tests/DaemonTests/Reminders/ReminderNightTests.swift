@@ -12,8 +12,7 @@ import Testing
 @Suite struct ReminderNightTests {
   /// The values of the README: quiet hours begin when the reminders are due.
   private static func rig(_ settings: KeyValuePairs<String, String> = [:]) async throws -> ReminderRig {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
+    let rig = try await ReminderRig.settled()
     _ = try await rig.ledger.set("quiet", to: "22:00-07:00")
     for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
     return rig
@@ -90,7 +89,7 @@ import Testing
       let rig = try await ReminderRig(folder)
       try await rig.settle()
       await rig.pass(.seconds(3 * 3600))
-      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test"))
+      try await rig.answer("test")
       await rig.pass(.zero)
       return rig.time
     }()
@@ -126,8 +125,7 @@ import Testing
     let rig = try await Self.rig()
     await rig.pass(.seconds(3 * 3600 + minute * 60))
     for kind in ["test", "bedtime"] {
-      let answer = AnswerReminder(reminder: kind, snooze: AnswerReminder.usualSnooze)
-      let due = try await rig.commands.answer(in: rig.ledger.ledger, answer).reminder.due
+      let due = try await rig.answer(kind, snooze: AnswerReminder.usualSnooze).due
       #expect(due?.contains("T\(again)") == true, "\(due ?? "-")")
     }
     #expect(rig.room.texts.isEmpty)
@@ -147,9 +145,8 @@ import Testing
       book.show("aaaaaa", occasion, at: now)
     }
     for (kind, reason) in [("test", "this reminder expires at "), ("readiness", "bedtime is at ")] {
-      let answer = AnswerReminder(reminder: kind, snooze: AnswerReminder.usualSnooze)
       let error = await #expect(throws: ControlError.self) {
-        _ = try await rig.commands.answer(in: rig.ledger.ledger, answer)
+        try await rig.answer(kind, snooze: AnswerReminder.usualSnooze)
       }
       #expect(error.map { "\($0)" }?.contains("\(reason)2026-11-21T22:30:00+00:00") == true, "\(error as Any)")
     }
@@ -158,11 +155,9 @@ import Testing
   @Test func itIsPutOffForHalfAnHourIfThereIsTime() async throws {
     let rig = try await Self.rig(["reminders": "test=20:00"])
     await rig.pass(.seconds(3600))
-    let answer = AnswerReminder(reminder: nil, snooze: AnswerReminder.usualSnooze)
-    let due = try await rig.commands.answer(in: rig.ledger.ledger, answer).reminder.due
-    #expect(due == "2026-11-21T20:30:00+00:00")
+    #expect(try await rig.answer(nil, snooze: AnswerReminder.usualSnooze).due == "2026-11-21T20:30:00+00:00")
     await rig.pass(.seconds(3 * 3600))
-    #expect(try await code { try await rig.commands.answer(in: rig.ledger.ledger, answer) } == .usage)
+    #expect(try await code { try await rig.answer(nil, snooze: AnswerReminder.usualSnooze) } == .usage)
   }
 
   // MARK: Reminders that nobody would notice
@@ -207,8 +202,7 @@ import Testing
     switch words[1] {
     case "settings": _ = try await rig.ledger.set(words[3], to: words[4])
     case "quiet": _ = try await rig.ledger.set("quiet", to: words[2])
-    default:
-      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: words[3], time: words[5]))
+    default: try await rig.change(words[3], to: words[5])
     }
     let left = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
     #expect(left == nil || left?.fix != fix, "\(left?.why ?? "-")")
@@ -223,12 +217,10 @@ import Testing
       + "brightness 1"
     #expect(try await rig.ledger.set("brightness", to: "off").notes == [note])
     #expect(try await rig.ledger.set("quiet", to: "22:00-07:00").notes == [])
-    let reply = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: "test", time: "on"))
-    #expect(reply.notes == [note])
+    #expect(try await rig.change("test", to: "on") == [note])
     #expect(try await rig.ledger.set("brightness", to: "1").notes == [])
-    let late = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: "test", time: "23:00"))
     #expect(
-      late.notes == [
+      try await rig.change("test", to: "23:00") == [
         "Reminders test: 23:00 is not in the 16 hours before bedtime (22:30), so it comes at 22:00. Fix: rouse reminder "
           + "on test --at 22:00"
       ])
@@ -237,20 +229,16 @@ import Testing
   // MARK: The master switch
 
   @Test func theMasterSwitchKeepsWhatWasChosen() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
-    func set(_ kind: String?, _ time: String) async throws {
-      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: kind, time: time))
-    }
+    let rig = try await ReminderRig.settled()
     func text() -> String? { rig.ledger.inForce.settings.text(of: .reminders) }
-    try await set("milestone", "off")
-    try await set("bedtime", "21:30")
+    try await rig.change("milestone", to: "off")
+    try await rig.change("bedtime", to: "21:30")
     let chosen = text()
-    try await set(nil, "off")
+    try await rig.change(nil, to: "off")
     #expect(text() != chosen && rig.commands.list.silence?.fix == "rouse reminder on")
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.came.isEmpty)
-    try await set(nil, "on")
+    try await rig.change(nil, to: "on")
     #expect(text() == chosen && chosen?.contains("bedtime=21:30") == true && rig.commands.list.silence == nil)
     _ = try await rig.ledger.undo()
     #expect(rig.commands.list.silence?.fix == "rouse reminder on")
@@ -262,9 +250,9 @@ import Testing
   @Test func theMasterSwitchHidesWhatStands() async throws {
     let rig = try await Self.rig()
     await rig.pass(.seconds(3 * 3600))
-    _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test", snooze: "5m"))
+    try await rig.answer("test", snooze: "5m")
     for (time, texts) in [("off", []), ("on", ["test it", "go to bed"])] {
-      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: nil, time: time))
+      try await rig.change(nil, to: time)
       rig.desk.refresh()
       await rig.pass(.seconds(600))
       #expect(rig.room.texts == texts)

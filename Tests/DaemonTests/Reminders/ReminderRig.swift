@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import Hardware
 import Reminders
 import Synchronization
@@ -64,6 +65,25 @@ struct ReminderRig {
     try await ledger.enroll("bath")
     try await ledger.add(alarm, days: "daily")
     _ = try await ledger.set("bedtime", to: "22:30")
+  }
+
+  /// Returns a rig over a new folder, with an alarm, a card and a bedtime.
+  static func settled() async throws -> ReminderRig {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    return rig
+  }
+
+  /// Answers a reminder, or puts it off; returns it.
+  @discardableResult
+  func answer(_ name: String?, snooze: String? = nil) async throws -> ReminderView {
+    try await commands.answer(in: ledger.ledger, AnswerReminder(reminder: name, snooze: snooze)).reminder
+  }
+
+  /// Switches a kind of reminder, or all; returns the notes.
+  @discardableResult
+  func change(_ kind: String?, to time: String) async throws -> [String] {
+    try await commands.change(in: ledger.ledger, SwitchReminder(kind: kind, time: time)).notes
   }
 
   /// Lets time pass, with a look whenever the runner asks for one and another at the end.

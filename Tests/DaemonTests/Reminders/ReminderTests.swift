@@ -9,9 +9,11 @@ import Testing
 @testable import Machine
 
 @Suite struct ReminderTests {
+  private let rig: ReminderRig
+
+  init() async throws { rig = try await ReminderRig.settled() }
+
   @Test func remindersComeInTheEveningAndAreSeenHeardAndLogged() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     _ = try await rig.ledger.set("reminder-sound", to: "speech")
     await rig.pass(.seconds(3 * 3600 - 1))
     #expect(rig.came.isEmpty && rig.room.texts.isEmpty)
@@ -34,8 +36,6 @@ import Testing
   }
 
   @Test func noneComesWithoutABedtimeOrATrustedClock() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     _ = try await rig.ledger.set("bedtime", to: "off")
     #expect(rig.commands.list.silence?.fix == "rouse settings set bedtime 22:30")
     await rig.pass(.seconds(4 * 3600))
@@ -58,8 +58,6 @@ import Testing
   }
 
   @Test func noneComesDuringARing() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     rig.room.room.isRinging.withLock { $0 = true }
     await rig.pass(.seconds(3 * 3600 + 300))
     #expect(rig.came.isEmpty && rig.room.texts.isEmpty)
@@ -71,8 +69,6 @@ import Testing
   }
 
   @Test func oneThatIsPutOffIntoTheNightIsSilent() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     _ = try await rig.ledger.set("reminder-sound", to: "speech")
     _ = try await rig.ledger.set("reminders", to: "calendar=22:00")
     _ = try await rig.ledger.commands.calendars.add(
@@ -80,7 +76,7 @@ import Testing
       to: rig.ledger.ledger)
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.came == ["calendar 22:00"] && rig.house.said.withLock { $0.count } == 1)
-    _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: nil, snooze: "3h"))
+    try await rig.answer(nil, snooze: "3h")
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.came == ["calendar 01:00"] && rig.room.texts == ["holidays"])
     #expect(rig.house.said.withLock { $0.count } == 1)
@@ -90,8 +86,7 @@ import Testing
   }
 
   @Test func whatIsNoLongerSoDoesNotComeAndWhatChangesComesLater() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle("05:00")
+    _ = try await rig.ledger.edit(rig.ledger.inForce.book.alarms[0].id, AlarmInput(time: "05:00"))
     // To get enough sleep for a five o'clock alarm, bedtime is nine and its reminder is due at half past eight.
     await rig.pass(.seconds(3600))
     #expect(rig.desk.book.waiting(at: rig.time.now).map(\.kind) == [.test, .bedtime])
@@ -112,7 +107,7 @@ import Testing
       try await rig.settle()
       await rig.pass(.seconds(3 * 3600))
       #expect(rig.came.count == 2)
-      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test", snooze: "10m"))
+      try await rig.answer("test", snooze: "10m")
       return (rig.time, rig.desk.book)
     }()
     let again = try await ReminderRig(folder, time: time)
@@ -151,8 +146,6 @@ import Testing
   }
 
   @Test func whatWasSkippedHasWokenNobody() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     let armed = try #require(rig.ledger.scheduler.upcoming.first)
     rig.time.advance(by: armed.due - rig.time.now)
     _ = await rig.ledger.takeDue()
@@ -168,16 +161,14 @@ import Testing
 
   // MARK: How often the history is read
 
-  private static func looks(_ rig: ReminderRig) -> Int { rig.house.looks.withLock { $0 } }
+  private var looks: Int { rig.house.looks.withLock { $0 } }
 
   @Test func theHistoryIsLookedAtOnceAnEvening() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     await rig.pass(.seconds(600))
-    #expect(Self.looks(rig) == 0)
+    #expect(looks == 0)
     // The evening begins at half past eight. Settings, alarms and the clock change, and reminders come.
     await rig.pass(.seconds(2 * 3600))
-    #expect(Self.looks(rig) == 1)
+    #expect(looks == 1)
     for number in 0..<20 {
       _ = try await rig.ledger.set("volume", to: "\(50 + number)")
       rig.desk.refresh()
@@ -186,21 +177,19 @@ import Testing
     await rig.ledger.ledger.clockChanged()
     await rig.pass(.seconds(3600))
     #expect(rig.came == ["test 22:00", "bedtime 22:00"])
-    #expect(Self.looks(rig) == 1)
+    #expect(looks == 1)
     await rig.pass(.seconds(86_400))
-    #expect(Self.looks(rig) == 2)
+    #expect(looks == 2)
   }
 
   @Test func whatChangesTheHistoryHasItLookedAtAnew() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
     await rig.pass(.seconds(2 * 3600))
     func looksAgain() async -> Bool {
-      let before = Self.looks(rig)
+      let before = looks
       rig.desk.refresh()
       _ = await rig.runner.look()
       _ = await rig.runner.look()
-      return Self.looks(rig) == before + 1
+      return looks == before + 1
     }
     #expect(await !looksAgain())
     let ledger = rig.ledger.ledger
@@ -225,10 +214,8 @@ import Testing
   // MARK: Answers
 
   @Test func remindersAreReadDoneAndPutOff() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
     let ledger = rig.ledger.ledger
     #expect(try await code { try await rig.commands.show(in: ledger, nil) } == .nothingFound)
-    try await rig.settle()
     await rig.pass(.seconds(3 * 3600))
     // By default the latest one; otherwise an ID, the beginning of an ID, or a kind.
     let shown = try await rig.commands.show(in: ledger, nil).reminder
@@ -237,33 +224,28 @@ import Testing
     #expect(try await rig.commands.show(in: ledger, String(test.prefix(4))).reminder.id == test)
     #expect(try await code { try await rig.commands.show(in: ledger, "milestone") } == .nothingFound)
     for span in ["30s", "25h", "x", "30m"] {
-      let answer = AnswerReminder(reminder: "bedtime", snooze: span)
-      #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .usage, "\(span)")
+      #expect(try await code { try await rig.answer("bedtime", snooze: span) } == .usage, "\(span)")
     }
-    let snoozed = try await rig.commands.answer(in: ledger, AnswerReminder(reminder: "bedtime", snooze: "20m"))
-    #expect(snoozed.reminder.due == "2026-11-21T22:20:00+00:00" && rig.room.texts == ["test it"])
+    let snoozed = try await rig.answer("bedtime", snooze: "20m")
+    #expect(snoozed.due == "2026-11-21T22:20:00+00:00" && rig.room.texts == ["test it"])
     // The button dismisses the message that is shown.
     let taken = try #require(rig.room.messages.all.last?.id)
     #expect(rig.room.commands.take(taken))
     rig.desk.wasTaken(taken)
     #expect(rig.desk.book.reminders[0].done == rig.time.now && rig.room.texts.isEmpty)
     // Without a name the latest reminder that is not done is answered, even one that is snoozed.
-    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
-    for answer in [AnswerReminder(reminder: nil), AnswerReminder(reminder: "test", snooze: "5m")] {
-      #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .nothingFound)
-    }
+    #expect(try await rig.answer(nil).kind == "bedtime")
+    #expect(try await code { try await rig.answer(nil) } == .nothingFound)
+    #expect(try await code { try await rig.answer("test", snooze: "5m") } == .nothingFound)
     await rig.pass(.seconds(1500))
     #expect(rig.came == ["test 22:00", "bedtime 22:00"])
   }
 
   @Test func kindsAreSwitchedOneByOneOrAll() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    let ledger = rig.ledger.ledger
     func set(_ kind: String?, _ time: String) async throws -> String? {
-      _ = try await rig.commands.change(in: ledger, SwitchReminder(kind: kind, time: time))
+      try await rig.change(kind, to: time)
       return rig.ledger.inForce.settings.text(of: .reminders)
     }
-    try await rig.settle()
     #expect(try await set("milestone", "off") == "tomorrow,test,readiness,bedtime,calendar,card,finding")
     #expect(try await set("bedtime", "9:30pm") == "tomorrow,test,readiness,bedtime=21:30,calendar,card,finding")
     #expect(try await set("test", "AUTO") == "tomorrow,test=auto,readiness,bedtime=21:30,calendar,card,finding")

@@ -48,10 +48,7 @@ import Testing
     let time = rig.ledger.time
     rig.face.use(nextRing: { NamedRing(due: morning + .seconds(7200)) })
     for (key, value) in settings { try await Self.set(rig, key, value) }
-    let outputs = FakeOutputs()
-    let ringer = Ringer(
-      outputs: outputs, cards: FakeCards([]), events: rig.ledger.events, face: rig.face, time: time,
-      trust: try TrustWatch(time: time, inForce: rig.ledger.inForce), looks: NoLooks(), observer: Outcomes())
+    let (outputs, ringer) = (FakeOutputs(), try RingRig([]).ringer)
     let runner = FaceRunner(face: rig.face, screen: outputs, time: time)
     var all: [(String, [Shown])] = []
     for (name, change) in Self.scenes {

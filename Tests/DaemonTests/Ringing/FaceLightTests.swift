@@ -1,25 +1,16 @@
 import Faces
 import Hardware
-import Synchronization
 import Testing
 
 @testable import AlarmClock
 @testable import Daemon
+@testable import Machine
 
 /// The brightness of the idle face by room light, hour and night theme, and when the light sensor is read.
 @Suite struct FaceLightTests {
   private let rig: RingRig
   private let lux = Box<Double?>(nil)
   private let isLampLit = Box(false)
-
-  private final class Box<Value: Sendable>: Sendable {
-    private let stored: Mutex<Value>
-    init(_ value: Value) { stored = Mutex(value) }
-    var value: Value {
-      get { stored.withLock { $0 } }
-      set { stored.withLock { $0 = newValue } }
-    }
-  }
 
   init() throws {
     rig = try RingRig()
@@ -28,19 +19,13 @@ import Testing
     rig.face.use(isLampLit: { isLampLit.value })
   }
 
-  private func set(_ change: (inout Settings) -> Void) {
-    var settings = rig.inForce.settings
-    change(&settings)
-    rig.inForce.use(AlarmBook(settings: settings))
-  }
-
   private func level(_ milliseconds: Int) -> Int? {
     let elapsed = Duration.milliseconds(milliseconds)
     return rig.face.idle(at: morning + elapsed, monotonic: rig.time.monotonic + elapsed).brightness
   }
 
   @Test func darknessBringsTheNightLevelWithinThreeSecondsAndLightTheOther() {
-    set { $0.dimming = .automatic }
+    rig.set { $0.dimming = .automatic }
     lux.value = 300
     #expect(level(0) == 12)
     lux.value = 0
@@ -53,7 +38,7 @@ import Testing
   }
 
   @Test func theLampsOwnLightIsNotTheRooms() {
-    set { $0.dimming = .automatic }
+    rig.set { $0.dimming = .automatic }
     lux.value = 0
     #expect(level(0) == 0)
     isLampLit.value = true
@@ -63,7 +48,7 @@ import Testing
 
   @Test(arguments: [FaceSettings.ThemeChoice.day, .light])
   func theLightOfARingThatHasEndedIsNotTheRooms(theme: FaceSettings.ThemeChoice) {
-    set { settings in
+    rig.set { settings in
       (settings.dimming, settings.nightDimming) = (.automatic, .fixed(0))
       settings.face.theme = theme
     }
@@ -78,14 +63,14 @@ import Testing
   }
 
   @Test func theNightHasABrightnessOfItsOwn() {
-    set { settings in
+    rig.set { settings in
       settings.dimming = .fixed(9)
       settings.face.theme = .night
     }
     #expect(level(0) == 9)
-    set { $0.nightDimming = .fixed(1) }
+    rig.set { $0.nightDimming = .fixed(1) }
     #expect(level(0) == 1)
-    set { $0.face.theme = .day }
+    rig.set { $0.face.theme = .day }
     #expect(level(0) == 9)
   }
 
@@ -96,13 +81,13 @@ import Testing
     ({ $0.face.theme = .light }, true), ({ $0.dimming = .schedule }, false),
   ]
 
-  @Test(arguments: following.indices) func theSensorIsAskedOftenWhereTheFaceGoesByIt(index: Int) {
-    let (change, isFollowed) = Self.following[index]
+  @Test(arguments: following)
+  func theSensorIsAskedOftenWhereTheFaceGoesByIt(change: @Sendable (inout Settings) -> Void, isFollowed: Bool) {
     let asked = Box<[Bool]>([])
     rig.face.use(followLight: { asked.value.append($0) })
-    set(change)
+    rig.set(change)
     #expect(rig.face.askForLight(at: rig.time.monotonic) == isFollowed)
-    set { $0 = Settings() }
+    rig.set { $0 = Settings() }
     rig.face.askForLight(at: rig.time.monotonic)
     #expect(asked.value == [isFollowed, false])
   }

@@ -29,13 +29,7 @@ import Testing
     })
   }
 
-  private func set(_ change: (inout Settings) -> Void) {
-    var settings = rig.inForce.settings
-    change(&settings)
-    rig.inForce.use(AlarmBook(settings: settings))
-  }
-
-  private var level: Int? { rig.outputs.state.withLock { $0.face.brightness } }
+  private var level: Int? { rig.shown.brightness }
   private var asked: Int { rig.outputs.state.withLock { $0.asked } }
 
   /// Simulates one reading per second; the display's thread looks when notified or due. Returns the number of looks.
@@ -64,12 +58,10 @@ import Testing
     { ($0.face.theme, $0.nightDimming, $0.dimming) = (.light, .fixed(0), .automatic) },
   ]
 
-  @Test("a sensor that says something else each second wakes the display for none of it", arguments: followers.indices)
-  func noiseWakesNobody(index: Int) {
-    set { settings in
-      settings.face.moves = false
-      Self.followers[index](&settings)
-    }
+  @Test("a sensor that says something else each second wakes the display for none of it", arguments: followers)
+  func noiseWakesNobody(follow: @Sendable (inout Settings) -> Void) {
+    rig.set { $0.face.moves = false }
+    rig.set(follow)
     run(seconds: 20) { $0.isMultiple(of: 2) ? 300 : 310 }
     #expect(level == 12)
     // One look per minute change, and one to check that the sensor still answers.
@@ -93,10 +85,7 @@ import Testing
   }
 
   @Test func aSensorThatHangsIsFoundSoonAndThenTheScheduleHolds() throws {
-    set { settings in
-      settings.face.moves = false
-      settings.dimming = .automatic
-    }
+    rig.set { ($0.face.moves, $0.dimming) = (false, .automatic) }
     run(seconds: 20) { _ in 300 }
     #expect(level == 12)
     // From now on the sensor is silent, and nothing reports that.
@@ -116,10 +105,7 @@ import Testing
 
   @Test("a look at a dark display begins as in the dark, and is as bright as the room once that is measured")
   func aPeekMeasuresTheLightAnew() {
-    set { settings in
-      settings.face.moves = false
-      (settings.dimming, settings.face.mode) = (.automatic, .off)
-    }
+    rig.set { ($0.face.moves, $0.dimming, $0.face.mode) = (false, .automatic, .off) }
     readings.set(illuminance: 300)
     readings.set(illuminance: 301)
     _ = runner.step(rig.ringer)
@@ -149,11 +135,8 @@ import Testing
   }
 
   @Test func aPeekByTheThemeOfTheLightBeginsAsByNight() {
-    set { settings in
-      settings.face.moves = false
-      (settings.face.theme, settings.face.mode) = (.light, .off)
-      (settings.dimming, settings.nightDimming) = (.fixed(12), .fixed(1))
-    }
+    rig.set { ($0.face.moves, $0.face.theme, $0.face.mode) = (false, .light, .off) }
+    rig.set { ($0.dimming, $0.nightDimming) = (.fixed(12), .fixed(1)) }
     readings.set(illuminance: 300)
     _ = runner.step(rig.ringer)
     runner.peek(rig.ringer)
@@ -165,7 +148,7 @@ import Testing
   }
 
   @Test func withoutASensorAPeekIsAsBrightAsTheScheduleAtOnce() {
-    set { ($0.dimming, $0.face.mode, $0.face.moves) = (.automatic, .off, false) }
+    rig.set { ($0.dimming, $0.face.mode, $0.face.moves) = (.automatic, .off, false) }
     let scheduled = rig.face.basis(at: rig.time.now, monotonic: rig.time.monotonic).light
     #expect(scheduled.reason == .sensorLost)
     runner.peek(rig.ringer)

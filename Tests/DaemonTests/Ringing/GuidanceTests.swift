@@ -169,13 +169,12 @@ import Testing
     (.blurred, [60]),
   ]
 
-  @Test(arguments: patterns.indices)
-  func eachObstacleHasAPatternOfItsOwn(index: Int) {
-    let row = Self.patterns[index]
+  @Test(arguments: patterns)
+  func eachObstacleHasAPatternOfItsOwn(obstacle: ReadingObstacle, pulses: [Int]) {
     var guidance = Guidance()
-    look(&guidance, at: Self.sight(row.obstacle), from: 0, frames: 3)
+    look(&guidance, at: Self.sight(obstacle), from: 0, frames: 3)
     guidance.beginCue(at: at(300))
-    #expect(pulses(guidance, from: 300) == row.pulses)
+    #expect(self.pulses(guidance, from: 300) == pulses)
   }
 
   @Test func aCardThatLiesThereIsThreeLongPulsesAndNotAgainWhileItLies() {

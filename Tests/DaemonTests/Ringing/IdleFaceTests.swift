@@ -1,6 +1,5 @@
 import AlarmClock
 import Hardware
-import Synchronization
 import Testing
 
 @testable import Daemon
@@ -8,13 +7,13 @@ import Testing
 @testable import Machine
 
 @Suite struct IdleFaceTests {
-  private func use(_ rig: RingRig, _ change: (inout Settings) -> Void) {
-    var settings = rig.inForce.settings
-    change(&settings)
-    rig.inForce.use(AlarmBook(settings: settings))
-  }
+  private let rig: RingRig
+  private let runner: FaceRunner
 
-  private func shown(_ rig: RingRig) -> DisplayFace { rig.outputs.state.withLock { $0.face } }
+  init() throws {
+    rig = try RingRig()
+    runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
+  }
 
   // MARK: Fading
 
@@ -51,33 +50,29 @@ import Testing
   }
 
   @Test func theServiceFadesAndNeverWhileItRings() throws {
-    let rig = try RingRig([])
-    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     _ = runner.step(rig.ringer)
-    #expect(shown(rig).brightness == 8)
-    use(rig) { $0.dimming = .fixed(5) }
+    #expect(rig.shown.brightness == 8)
+    rig.set { $0.dimming = .fixed(5) }
     var levels: [Int?] = []
     while levels.last != 5, levels.count < 10 {
       rig.time.advance(by: runner.step(rig.ringer))
-      levels.append(shown(rig).brightness)
+      levels.append(rig.shown.brightness)
     }
     #expect(levels == [7, 6, 5])
-    use(rig) { $0.dimming = .fixed(15) }
+    rig.set { $0.dimming = .fixed(15) }
     rig.ringer.begin([OpenRing(rig.ring())])
-    let ringing = shown(rig)
+    let ringing = rig.shown
     #expect(runner.step(rig.ringer) == .seconds(60))
-    #expect(shown(rig) == ringing && ringing.brightness == ClockFace.ringBrightness)
+    #expect(rig.shown == ringing && ringing.brightness == ClockFace.ringBrightness)
   }
 
   @Test func onceStoppedItShowsNothingMore() throws {
-    let rig = try RingRig([])
-    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     _ = runner.step(rig.ringer)
     runner.stop()
     let dark = DisplayFace(text: "", brightness: nil)
     rig.outputs.show(dark)
     _ = runner.step(rig.ringer)
-    #expect(shown(rig) == dark)
+    #expect(rig.shown == dark)
   }
 
   // MARK: Modes and marks
@@ -88,13 +83,9 @@ import Testing
     (.normal, nil, DisplayFace(text: "", brightness: nil)),
   ]
 
-  @Test(arguments: modes.indices) func theModeSaysWhatIsShownAtAll(index: Int) throws {
-    let (mode, brightness, face) = Self.modes[index]
-    let rig = try RingRig()
-    use(rig) { settings in
-      settings.face.mode = mode
-      settings.dimming = .fixed(brightness)
-    }
+  @Test(arguments: modes)
+  func theModeSaysWhatIsShownAtAll(mode: FaceSettings.Mode, brightness: Int?, face: DisplayFace) throws {
+    rig.set { ($0.face.mode, $0.dimming) = (mode, .fixed(brightness)) }
     let (now, monotonic) = (rig.time.now, rig.time.monotonic)
     #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
     // A countdown does not light the display, and causes no wakeups there.
@@ -105,43 +96,34 @@ import Testing
 
   /// A timer that the mode hides does not displace a message.
   @Test func aMessageIsSeenInItsModeThoughATimerRuns() throws {
-    let rig = try RingRig()
     rig.face.use(countdown: { .running(left: .seconds(90)) })
     rig.face.use(messages: { _ in MessageSight(id: "a", text: "tea", holds: .seconds(3)) })
-    use(rig) { $0.face.mode = .message }
+    rig.set { $0.face.mode = .message }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "tea")
     #expect(rig.face.nextChange(after: morning, monotonic: .zero) == .seconds(3))
-    use(rig) { $0.face.mode = .normal }
+    rig.set { $0.face.mode = .normal }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text != "tea")
-    use(rig) { $0.face.mode = .clock }
+    rig.set { $0.face.mode = .clock }
     rig.face.use(countdown: { nil })
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
   }
 
   @Test func theNextAlarmAndTheSensorsAreSeen() throws {
-    let rig = try RingRig()
     rig.face.use(nextRing: { NamedRing(due: morning + .seconds(3600)) })
-    use(rig) { $0.face.marks = [.alarm] }
+    rig.set { $0.face.marks = [.alarm] }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:0.0")
-    use(rig) { $0.face.marks = [.power] }
+    rig.set { $0.face.marks = [.power] }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
     rig.face.use(readings: { .init(isPowerLow: true) })
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07.:00")
   }
 
   @Test func theRoomsLightMakesItNightAndItIsLookedAtAgain() throws {
-    let rig = try RingRig()
-    let lux = Mutex(50.0)
-    rig.face.use(readings: {
-      let lux = lux.withLock { $0 }
-      return Readings(illuminance: lux, before: lux)
-    })
-    use(rig) { settings in
-      settings.face.theme = .light
-      settings.face.nightColon = .off
-    }
+    let lux = Box(50.0)
+    rig.face.use(readings: { Readings(illuminance: lux.value, before: lux.value) })
+    rig.set { ($0.face.theme, $0.face.nightColon) = (.light, .off) }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
-    lux.withLock { $0 = 0.5 }
+    lux.value = 0.5
     #expect(rig.face.idle(at: morning, monotonic: .seconds(4)).text == "07:00")
     #expect(rig.face.nextChange(after: morning, monotonic: .seconds(5)) == .milliseconds(200))
     #expect(rig.face.idle(at: morning, monotonic: .seconds(6)).text == "0700")
@@ -150,11 +132,7 @@ import Testing
   // MARK: Peeking
 
   @Test func aPeekLightsTheFaceForTenSecondsAndGoesOnByTurns() throws {
-    let rig = try RingRig()
-    use(rig) { settings in
-      settings.face.mode = .off
-      settings.face.turns = [.date, .temperature, .humidity]
-    }
+    rig.set { ($0.face.mode, $0.face.turns) = (.off, [.date, .temperature, .humidity]) }
     rig.face.use(readings: { .init(humidity: 40) })
     let start = rig.time.monotonic
     func face(_ seconds: Int) -> DisplayFace {
@@ -173,42 +151,32 @@ import Testing
     // The temperature is skipped because there is none. Each press lights the face for ten seconds.
     press(30)
     #expect(face(39).text == "H 40" && face(40).brightness == nil)
-    press(50)
-    press(51)
-    press(52)
-    press(53)
+    for second in 50...53 { press(second) }
     #expect(face(53).text == "07:00")
-    use(rig) { $0.dimming = .fixed(nil) }
+    rig.set { $0.dimming = .fixed(nil) }
     #expect(face(53) == DisplayFace(text: "07:00", brightness: Peek.brightness))
   }
 
   @Test func whileItRingsAPeekDoesNothing() async throws {
-    let rig = try RingRig()
-    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     #expect(runner.peek(rig.ringer))
     #expect(rig.outputs.state.withLock { $0.asked } == 1)
     rig.ringer.begin([OpenRing(rig.ring())])
-    let before = shown(rig)
-    #expect(!runner.peek(rig.ringer) && shown(rig) == before)
+    let before = rig.shown
+    #expect(!runner.peek(rig.ringer) && rig.shown == before)
     // A peek from before the ring does not light the face either.
-    use(rig) { $0.dimming = .fixed(nil) }
+    rig.set { $0.dimming = .fixed(nil) }
     #expect(rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic).brightness == nil)
   }
 
   // MARK: Zones
 
   @Test func zonesAreReadOnceWhenTheSettingsAskForThem() throws {
-    let rig = try RingRig()
-    use(rig) { settings in
-      settings.face.zones = ["Asia/Tokyo", "Nowhere/AtAll"]
-      settings.face.turns = [.zones]
-    }
-    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
+    rig.set { ($0.face.zones, $0.face.turns) = (["Asia/Tokyo", "Nowhere/AtAll"], [.zones]) }
     #expect(rig.face.zonesToRead == ["Asia/Tokyo", "Nowhere/AtAll"])
     runner.settingsChanged()
     #expect(rig.face.zonesToRead == nil)
     #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
-    use(rig) { $0.face.zones = ["Europe/Lisbon"] }
+    rig.set { $0.face.zones = ["Europe/Lisbon"] }
     runner.settingsChanged()
     #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Europe/Lisbon"])
   }

@@ -21,34 +21,27 @@ import Testing
     }
   }
 
-  private func text(_ rig: RingRig) -> String { rig.outputs.state.withLock { $0.face.text } }
-
   @Test func theLampHelpsInTheDarkAndGoesOffWithTheRing() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       rig.cards.see(brightness: 10)
-      #expect(await eventually { rig.outputs.state.withLock { $0.isLit } })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath", brightness: 10)
-      #expect(await eventually { !rig.outputs.state.withLock { $0.isLit } })
+      #expect(await eventually { rig.isLit })
+      await rig.bring("bath", brightness: 10)
+      #expect(await eventually { !rig.isLit })
     }
   }
 
   @Test func whereItStaysDarkTheDisplayShinesBetweenTheFlashesAndTheTimeIsStillShown() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       var shown: Set<String> = []
       #expect(
         await keepSeeing(rig, brightness: 10) {
-          shown.insert(text(rig))
+          shown.insert(rig.shown.text)
           return shown.isSuperset(of: ["88:88", "07:00"])
         }, "\(shown)")
-      #expect(rig.outputs.state.withLock { $0.face.brightness } == 15)
-      #expect(await keepSeeing(rig, brightness: 150) { text(rig) == "" })
+      #expect(rig.shown.brightness == 15)
+      #expect(await keepSeeing(rig, brightness: 150) { rig.shown.text == "" })
     }
   }
 
@@ -59,34 +52,28 @@ import Testing
   @Test(arguments: words)
   func whatIsInTheWayIsOnTheDisplayAndTheRingGoesOn(obstacle: ReadingObstacle, word: String) async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, obstacle: obstacle) { text(rig) == word })
+    try await rig.ringing {
+      #expect(await keepSeeing(rig, obstacle: obstacle) { rig.shown.text == word })
       #expect(rig.outputs.demand.sound?.volume == 80)
       #expect(rig.outputs.demand.sound?.isSoft == false)
-      #expect(await keepSeeing(rig) { text(rig).hasPrefix("07:") })
+      #expect(await keepSeeing(rig) { rig.shown.text.hasPrefix("07:") })
     }
   }
 
   @Test func withoutGuidanceOnlyAWrongCodeIsToldAndNothingIsHeardOfIt() async throws {
     let rig = try RingRig()
-    var settings = Settings()
-    settings.guides = false
-    rig.inForce.use(AlarmBook(settings: settings))
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring { $0.softens = false })])
-      #expect(await eventually { rig.cards.openings == 1 })
+    rig.set { $0.guides = false }
+    try await rig.ringing([rig.ring { $0.softens = false }]) {
       var texts: Set<String> = []
       var frames = 0
       #expect(
         await keepSeeing(rig, isCodeInView: true) {
-          texts.insert(text(rig))
+          texts.insert(rig.shown.text)
           frames += 1
           return frames == 100
         })
       #expect(rig.outputs.buzzes == 0 && texts.isSubset(of: ["07:00", ""]))
-      #expect(await keepSeeing(rig, "cereal") { text(rig) == "Err" })
+      #expect(await keepSeeing(rig, "cereal") { rig.shown.text == "Err" })
     }
   }
 
@@ -101,11 +88,7 @@ import Testing
       rig.ringer.begin([OpenRing(ring)])
       #expect(await eventually { rig.cards.openings == 1 })
       #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.buzzes > 0 })
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(20))
-          return !rig.outputs.demand.isBuzzing
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(20)) { !rig.outputs.demand.isBuzzing })
       #expect(rig.count(.buzzerStarted) == 0)
       #expect(rig.outputs.demand.sound?.volume == 80)
     }
@@ -122,17 +105,14 @@ import Testing
       #expect(await keepSeeing(rig, "cereal") { rig.outputs.demand.isBuzzing })
       #expect(rig.outputs.demand.sound?.isSoft == false)
       #expect(rig.ringer.isRinging)
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+      await rig.bring("bath")
       #expect(await eventually { !rig.ringer.isRinging })
     }
   }
 
   @Test func aSpeakerThatFailsWhileTheRingIsSoftBringsTheBuzzer() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
       rig.outputs.state.withLock { $0.devices.speaker = .failed }
       #expect(await keepSeeing(rig, isCodeInView: true) { rig.count(.buzzerStarted) == 1 })
@@ -145,20 +125,17 @@ import Testing
     var bed = card("bed")
     bed.kind = .snooze
     let rig = try RingRig([card("bath"), bed])
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bed", brightness: 10)
+    try await rig.ringing([rig.ring { $0.snoozes = 1 }]) {
+      await rig.bring("bed", brightness: 10)
       #expect(await eventually { rig.outputs.demand == .silence })
       var frames = 0
       #expect(
         await keepSeeing(rig, brightness: 10, isCodeInView: true) {
           frames += 1
-          return frames > 60 || rig.outputs.demand != .silence || text(rig) == "88:88" || text(rig) == "HoLd"
+          return frames > 60 || rig.outputs.demand != .silence || rig.shown.text == "88:88" || rig.shown.text == "HoLd"
         })
       #expect(frames > 60)
-      #expect(await eventually { !rig.outputs.state.withLock { $0.isLit } })
+      #expect(await eventually { !rig.isLit })
     }
   }
 

@@ -7,16 +7,16 @@ import Testing
 
 /// Rings that are silent for a while: snoozed, or waiting for the wake check.
 @Suite struct RestingRingTests {
-  private static let bed = Card(
-    id: "id-bed", name: "bed", kind: .snooze, digest: [7], isEnrolled: true, created: Instant(seconds: 0))
+  private let rig: RingRig
 
-  private func rig() throws -> RingRig { try RingRig([card("bath"), Self.bed]) }
+  init() throws {
+    var bed = card("bed")
+    bed.kind = .snooze
+    rig = try RingRig([card("bath"), bed])
+  }
 
   @Test func aSnoozeCardSilencesForAWhileAndThenItRingsAgain() async throws {
-    let rig = try rig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing([rig.ring { $0.snoozes = 1 }]) {
       #expect(await rig.lookAtEmptyScene())
       let snoozed = rig.time.now
       rig.cards.see("bed")
@@ -29,15 +29,11 @@ import Testing
       rig.cards.see("bed")
       let rest = RingProgress.Rest.snooze(until: snoozed + .seconds(540))
       #expect(await eventually { rig.outcomes.progress.last?.rest == rest })
-      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == "Sn 9" })
+      #expect(await eventually { rig.shown.text == "Sn 9" })
       #expect(rig.count(.dismissFail) == 0)
       await rig.pass(.seconds(539), step: .seconds(1))
       #expect(rig.outputs.demand == .silence)
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(250))
-          return rig.outputs.demand.sound != nil
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(250)) { rig.outputs.demand.sound != nil })
       #expect(await eventually { rig.count(.snoozeEnded) == 1 })
       rig.cards.see("bed")
       #expect(await eventually { rig.count(.cardLeft) == 1 })
@@ -51,17 +47,14 @@ import Testing
       let shown = rig.events.pending.compactMap(\.happening)
       #expect(shown.map(\.kind) == [.wrongCard] && shown.map(\.label) == ["bed"])
       // The other card is new to the camera, so it counts at once.
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+      await rig.bring("bath")
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
     }
   }
 
-  private func isLit(_ rig: RingRig) -> Bool { rig.outputs.state.withLock { $0.isLit } }
-
   /// Shows the camera two frames a second; returns whether the lamp was lit at each of them.
   private func watch(
-    _ rig: RingRig, _ duration: Duration, brightness: Int = 10, isMoving: Bool
+    _ duration: Duration, brightness: Int = 10, isMoving: Bool
   ) async -> [Bool] {
     var lit: [Bool] = []
     for _ in 0..<Int(duration / .milliseconds(500)) {
@@ -70,29 +63,25 @@ import Testing
       rig.cards.see("no card", brightness: brightness, isMoving: isMoving)
       // The ringer switches the lamp before it looks up the card.
       #expect(await eventually { rig.cards.asked > asked })
-      lit.append(isLit(rig))
+      lit.append(rig.isLit)
     }
     return lit
   }
 
-  private func snoozed(_ test: (RingRig) async throws -> Void) async throws {
-    let rig = try rig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bed")
+  private func snoozed(_ test: () async throws -> Void) async throws {
+    try await rig.ringing([rig.ring { $0.snoozes = 1 }]) {
+      await rig.bring("bed")
       #expect(await eventually { rig.count(.snoozed) == 1 })
-      try await test(rig)
+      try await test()
     }
   }
 
   @Test func whileSnoozedInTheDarkMovementLightsTheLampForTenSecondsAtMostEveryThirty() async throws {
-    try await snoozed { rig in
+    try await snoozed {
       // The ring's own lights go off when the snooze begins, which looks like movement and is ignored.
-      #expect(await watch(rig, .seconds(1.5), isMoving: true).allSatisfy { !$0 })
-      #expect(await watch(rig, .seconds(3), isMoving: false).allSatisfy { !$0 })
-      let lit = await watch(rig, .seconds(60), isMoving: true)
+      #expect(await watch(.seconds(1.5), isMoving: true).allSatisfy { !$0 })
+      #expect(await watch(.seconds(3), isMoving: false).allSatisfy { !$0 })
+      let lit = await watch(.seconds(60), isMoving: true)
       let first = try #require(lit.firstIndex(of: true))
       #expect(first < 5)
       let second = try #require(lit[(first + 30)...].firstIndex(of: true))
@@ -103,27 +92,24 @@ import Testing
   }
 
   @Test func aLampLitByMovementGoesOffThoughTheCameraStalls() async throws {
-    try await snoozed { rig in
-      _ = await watch(rig, .seconds(3), isMoving: false)
-      #expect(await watch(rig, .seconds(1), isMoving: true).last == true)
+    try await snoozed {
+      _ = await watch(.seconds(3), isMoving: false)
+      #expect(await watch(.seconds(1), isMoving: true).last == true)
       await rig.pass(.seconds(8), step: .milliseconds(250))
-      #expect(isLit(rig))
+      #expect(rig.isLit)
       await rig.pass(.seconds(3), step: .milliseconds(250))
-      #expect(await eventually { !isLit(rig) })
+      #expect(await eventually { !rig.isLit })
     }
   }
 
   @Test func movementInALitRoomLightsNoLamp() async throws {
-    try await snoozed { rig in
-      #expect(await watch(rig, .seconds(10), brightness: 120, isMoving: true).allSatisfy { !$0 })
+    try await snoozed {
+      #expect(await watch(.seconds(10), brightness: 120, isMoving: true).allSatisfy { !$0 })
     }
   }
 
   @Test func withoutLeaveASnoozeCardIsAWrongOne() async throws {
-    let rig = try rig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       rig.cards.see("bed")
       #expect(await eventually { rig.count(.dismissFail) == 1 })
       #expect(rig.outputs.demand != .silence)
@@ -131,34 +117,17 @@ import Testing
   }
 
   @Test func aWakeCheckNotPassedRingsAgainAndOnePassedEndsIt() async throws {
-    let rig = try rig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring { $0.wakeCheck = .seconds(120) })])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+    try await rig.ringing([rig.ring { $0.wakeCheck = .seconds(120) }]) {
+      await rig.bring("bath")
       #expect(await eventually { rig.count(.wakeCheckStarted) == 1 })
       #expect(await eventually { rig.outputs.demand == .silence })
       #expect(rig.outcomes.all.isEmpty)
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(100))
-          return rig.outputs.demand.isBuzzing
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(100)) { rig.outputs.demand.isBuzzing })
       // If the ringer looked just before the moment, it looks again half a second later.
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(100))
-          return rig.cards.openings == 2
-        })
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(250))
-          return rig.count(.wakeCheckFailed) == 1
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(100)) { rig.cards.openings == 2 })
+      #expect(await rig.time.eventually(every: .milliseconds(250)) { rig.count(.wakeCheckFailed) == 1 })
       #expect(await eventually { rig.outputs.demand.sound != nil })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+      await rig.bring("bath")
       #expect(await eventually { rig.count(.wakeCheckStarted) == 2 })
       #expect(
         await eventually {
@@ -185,12 +154,8 @@ import Testing
 
   @Test(arguments: rests)
   func aRestOutlivesTheDaemon(rest: RingProgress.Rest?, isLoud: Bool) throws {
-    let rig = try rig()
     rig.time.advance(by: .seconds(120))
-    let ring = rig.ring {
-      $0.snoozes = 2
-      $0.wakeCheck = .seconds(600)
-    }
+    let ring = rig.ring { ($0.snoozes, $0.wakeCheck) = (2, .seconds(600)) }
     rig.ringer.begin([
       OpenRing(ring, progress: RingProgress(began: morning, isTrusted: true, snoozes: 1, rest: rest))
     ])
@@ -207,15 +172,10 @@ import Testing
       await rig.pass(.seconds(30), step: .milliseconds(500))
       #expect(rig.outputs.demand.sound?.volume == 80)
       #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(500))
-          return rig.outputs.demand.sound?.volume == 0 && !rig.outputs.demand.isBuzzing
+        await rig.time.eventually(every: .milliseconds(500)) {
+          rig.outputs.demand.sound?.volume == 0 && !rig.outputs.demand.isBuzzing
         })
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(500))
-          return rig.outputs.demand.sound?.volume == 80
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(500)) { rig.outputs.demand.sound?.volume == 80 })
       #expect(rig.ringer.isRinging)
     }
   }

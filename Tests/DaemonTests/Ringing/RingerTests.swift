@@ -54,9 +54,7 @@ import Testing
 
   @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring(cards: ["id-bath"]))])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing([rig.ring(cards: ["id-bath"])]) {
       #expect(await rig.lookAtEmptyScene())
       rig.cards.see("secret-of-a-stranger", "door")
       #expect(await eventually { rig.count(.dismissFail) == 1 })
@@ -68,7 +66,7 @@ import Testing
       #expect(await eventually { rig.outputs.demand == .silence })
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
       #expect(await eventually { rig.count(.dismissSuccess) == 1 })
-      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == "07:00" })
+      #expect(await eventually { rig.shown.text == "07:00" })
       #expect(!rig.events.pending.contains { $0.detail?.contains("secret") == true })
     }
   }
@@ -85,8 +83,7 @@ import Testing
       #expect(await eventually { rig.outcomes.allEnded == 1 })
       rig.ringer.begin([OpenRing(rig.ring())])
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+      await rig.bring("bath")
       #expect(await eventually { rig.outcomes.allEnded == 2 })
       let beats = rig.ringer.beats
       rig.ringer.prod()
@@ -97,9 +94,7 @@ import Testing
 
   @Test func aCardThatWasNeverSeenToReadEndsNothing() async throws {
     let rig = try RingRig([card("new", isEnrolled: false), card("bath")])
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       rig.cards.see("new")
       #expect(await eventually { rig.count(.dismissFail) == 1 })
       #expect(rig.ringer.isRinging)
@@ -108,15 +103,13 @@ import Testing
 
   @Test func aWrongCodeIsShownAndToldNowAndThenOnly() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       #expect(await rig.lookAtEmptyScene())
       for frame in 1...45 {
         rig.cards.see("cereal", brightness: frame)
         rig.time.advance(by: .milliseconds(66))
       }
-      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == ReadingHint.wrongCode.word })
+      #expect(await eventually { rig.shown.text == ReadingHint.wrongCode.word })
       // The right card comes last, so each wrong one has been looked at by then.
       rig.cards.see("bath")
       #expect(await eventually { !rig.ringer.isRinging })
@@ -126,16 +119,10 @@ import Testing
 
   @Test func aRingThatNobodyAnswersGivesUpAndIsMissed() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       await rig.pass(.milliseconds(599_900), step: .seconds(1))
       #expect(rig.ringer.isRinging)
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(100))
-          return !rig.ringer.isRinging
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(100)) { !rig.ringer.isRinging })
       #expect(await eventually { rig.outputs.demand == .silence })
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
       #expect(rig.count(.missed) == 1)
@@ -153,15 +140,10 @@ import Testing
       rig.ringer.begin([OpenRing(second)])
       #expect(rig.ringer.current.count == 2)
       #expect(rig.outputs.demand.sound?.sound == "tone")
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+      await rig.bring("bath")
       #expect(await eventually { rig.outcomes.all.map(\.id) == [first.id] })
       #expect(rig.ringer.current.map(\.armed.id) == [second.id])
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(100))
-          return rig.outputs.demand.sound?.sound == "birds"
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(100)) { rig.outputs.demand.sound?.sound == "birds" })
       rig.cards.see("door")
       #expect(await eventually { rig.outcomes.all.map(\.id) == [first.id, second.id] })
       #expect(await eventually { rig.outputs.demand == .silence })
@@ -170,11 +152,8 @@ import Testing
 
   @Test func oneCardAnswersEveryRingItBelongsTo() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring("first1")), OpenRing(rig.ring("second"))])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await rig.lookAtEmptyScene())
-      rig.cards.see("bath")
+    try await rig.ringing([rig.ring("first1"), rig.ring("second")]) {
+      await rig.bring("bath")
       #expect(await eventually { rig.outcomes.all.count == 2 })
       #expect(await eventually { rig.outputs.demand == .silence })
     }
@@ -183,20 +162,14 @@ import Testing
   @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
   func aStepOfTheClockNeitherEndsNorProlongsARing(step: Duration) async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       await rig.pass(.seconds(300), step: .seconds(1))
       rig.time.step(by: step)
       await rig.pass(.seconds(299), step: .seconds(1))
       #expect(rig.ringer.isRinging)
       rig.time.advance(by: .seconds(1))
       // The ringer may have read the time just before it moved, and then sleeps for another half second.
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(100))
-          return !rig.ringer.isRinging
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(100)) { !rig.ringer.isRinging })
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
     }
   }
@@ -251,14 +224,8 @@ import Testing
 
   @Test func aRingGoesOnWithoutACameraAndLooksAgainWhenThereIsOne() async throws {
     let rig = try RingRig(isBlind: true)
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(500))
-          return rig.cards.openings >= 3
-        })
+    try await rig.ringing {
+      #expect(await rig.time.eventually(every: .milliseconds(500)) { rig.cards.openings >= 3 })
       #expect(rig.ringer.isRinging)
       #expect(rig.outputs.demand.sound != nil)
       rig.cards.heal()
@@ -274,15 +241,9 @@ import Testing
 
   @Test func aCameraThatIsUnpluggedDoesNotEndTheRing() async throws {
     let rig = try RingRig()
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      #expect(await eventually { rig.cards.openings == 1 })
+    try await rig.ringing {
       rig.cards.goBlind()
-      #expect(
-        await eventually {
-          rig.time.advance(by: .milliseconds(500))
-          return rig.cards.openings >= 2
-        })
+      #expect(await rig.time.eventually(every: .milliseconds(500)) { rig.cards.openings >= 2 })
       #expect(rig.ringer.isRinging)
       #expect(rig.outcomes.all.isEmpty)
     }

@@ -12,21 +12,15 @@ import Testing
     ("the lowest", { $0.dimming = .fixed(0) }),
     ("off by night", { ($0.face.theme, $0.nightDimming) = (.night, .fixed(nil)) }),
     ("auto in the dark", { $0.dimming = .automatic }),
-    (
-      "auto in the dark, which is off",
-      { settings in
-        settings.dimming = .automatic
-        settings.lightLevels = LightLevels([.init(tenths: 10, level: nil), .init(tenths: 100, level: 2)])
-      }
-    ),
+    ("auto in the dark, which is off", { ($0.dimming, $0.lightLevels) = (.automatic, darkLevels) }),
     ("no display", { ($0.face.mode, $0.dimming) = (.off, .fixed(0)) }),
   ]
 
+  private static let darkLevels = LightLevels([.init(tenths: 10, level: nil), .init(tenths: 100, level: 2)])
+
   private func rig(_ index: Int) throws -> RingRig {
     let rig = try RingRig()
-    var settings = Settings()
-    Self.darknesses[index].change(&settings)
-    rig.inForce.use(AlarmBook(settings: settings))
+    rig.set(Self.darknesses[index].change)
     rig.face.use(readings: { Readings(illuminance: 0, before: 0) })
     let idle = rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic)
     #expect(idle.brightness ?? 0 == 0)
@@ -37,7 +31,7 @@ import Testing
   func aRingAndItsHintsAreAsBrightAsCanBe(index: Int) throws {
     let rig = try rig(index)
     rig.ringer.begin([OpenRing(rig.ring())])
-    #expect(rig.outputs.state.withLock { $0.face.brightness } == ClockFace.ringBrightness)
+    #expect(rig.shown.brightness == ClockFace.ringBrightness)
     let rings = rig.ringer.current.map(\.state)
     for hint in [nil] + ReadingHint.allCases.map(Optional.some) {
       for (isLit, isLight) in [(true, false), (false, false), (false, true)] {
@@ -53,10 +47,7 @@ import Testing
     let rig = try rig(index)
     let until = rig.time.now + .seconds(30)
     func faces(_ rest: RingProgress.Rest) -> [DisplayFace] {
-      let ring = rig.ring {
-        $0.snoozes = 2
-        $0.wakeCheck = .seconds(600)
-      }
+      let ring = rig.ring { ($0.snoozes, $0.wakeCheck) = (2, .seconds(600)) }
       let state = RingState(
         ring.plan, progress: RingProgress(began: morning, isTrusted: true, snoozes: 1, rest: rest), now: rig.time.now,
         monotonic: rig.time.monotonic)

@@ -52,16 +52,4 @@ import Testing
     let words = LostSound("bats", on: shelf).words
     #expect(words.hasPrefix("bats cannot be played: nobody would hear it") && !words.contains("gone"), "\(words)")
   }
-
-  @Test func doctorSaysWhyASoundIsRefused() throws {
-    var symptoms = DiagnosisTests.healthy
-    let why = try #require(Self.bats.obstacle)
-    symptoms.missingSounds = [
-      MissingSoundView(sound: "bats", usedBy: ["the alarm Work (k3f9xa)"], playsInstead: "tone", why: why)
-    ]
-    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
-    #expect(found.map(\.what) == ["the sound bats cannot be played, which the alarm Work (k3f9xa) asked for"])
-    #expect(found.map(\.why) == ["\(why); tone plays instead"])
-    #expect(found.map(\.fix) == ["choose another where it is used: rouse sound list"])
-  }
 }

@@ -20,25 +20,12 @@ import Testing
     try #require(await eventually { shelf.holds("wecker") })
   }
 
-  private func fill() throws {
-    for index in 0..<(2 * SoundFolder.mostFiles) {
-      let file = open("\(ownSounds.folder.path)/a\(index)", O_WRONLY | O_CREAT, 0o600)
-      try #require(file >= 0)
-      close(file)
-    }
-  }
-
-  @Test func aSoundThatIsThereDoesNotGiveWayToNewFiles() async throws {
-    try fill()
+  @Test func ofFilesTooManyNothingIsRememberedAndASoundThatIsThereDoesNotGiveWay() async throws {
+    for index in 0..<(2 * SoundFolder.mostFiles) { try Files.write("", to: "\(ownSounds.folder.path)/a\(index)") }
     await ownSounds.look()
     #expect(shelf.holds("wecker"))
     #expect(DurableFile.exists(ownSounds.folder.preparedPath(of: "wecker")))
     #expect(await ownSounds.sounds.count { $0.problem == .tooMany } == SoundFolder.mostFiles + 1)
-  }
-
-  @Test func ofFilesTooManyNothingIsRemembered() async throws {
-    try fill()
-    await ownSounds.look()
     let remembered = ownSounds.folder.remembered()
     #expect(remembered.count == SoundFolder.mostFiles)
     #expect(remembered.contains { $0.id == "wecker" && $0.isAvailable })
@@ -49,9 +36,7 @@ import Testing
     await rig.stop()
     let (path, away) = (ownSounds.folder.path, rig.folder.path + "/away")
     try #require(rename(path, away) == 0)
-    let file = open(path, O_WRONLY | O_CREAT, 0o600)
-    try #require(file >= 0)
-    close(file)
+    try Files.write("", to: path)
     let told = try #require(await ownSounds.lookAgain())
     #expect(told.contains(path) && told.contains(String(cString: strerror(ENOTDIR))), "\(told)")
     #expect(shelf.holds("wecker"))

@@ -40,18 +40,12 @@ import Testing
     #expect(await ownSounds.lookAgain() == nil, sourceLocation: of)
   }
 
-  private func remove(_ path: String) {
-    guard unlink(path) != 0 else { return }
-    for name in DurableFile.names(in: path) { remove(path + "/" + name) }
-    rmdir(path)
-  }
-
   private func make(_ path: String) throws { try #require(mkdir(path, 0o755) == 0, "\(path): \(errno)") }
 
   @Test(arguments: [false, true])
   func oneThatIsRemadeIsFollowed(isMissed: Bool) async throws {
     for name in ["b", "c"] {
-      remove(sounds)
+      Files.remove(sounds)
       if isMissed { try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } }) }
       try make(sounds)
       try put(name)
@@ -79,20 +73,20 @@ import Testing
   @Test func aLinkIsFollowedToWhereItLeads() async throws {
     try make(elsewhere)
     try put("b", in: elsewhere)
-    remove(sounds)
+    Files.remove(sounds)
     try #require(symlink("elsewhere", sounds) == 0)
     try await untilPrepared("b")
     try put("c", in: elsewhere)
     try await untilPrepared("b", "c")
     // The link's target is created again, this time through a second link.
-    remove(elsewhere)
+    Files.remove(elsewhere)
     try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
     let third = rig.folder.path + "/third"
     try #require(symlink(third, elsewhere) == 0)
     try make(third)
     try put("d", in: third)
     try await untilPrepared("d")
-    remove(sounds)
+    Files.remove(sounds)
     try make(sounds)
     try put("e")
     try await untilPrepared("e")
@@ -101,11 +95,11 @@ import Testing
   @Test func whatWasMadeOfSoundsIsMadeAgain() async throws {
     try put("b")
     try await untilPrepared("a", "b")
-    remove(ownSounds.folder.preparedPath(of: "a"))
+    Files.remove(ownSounds.folder.preparedPath(of: "a"))
     try await untilPrepared("a", "b")
-    remove(ownSounds.folder.preparedFolder)
+    Files.remove(ownSounds.folder.preparedFolder)
     try await untilPrepared("a", "b")
-    remove(ownSounds.folder.preparedFolder + "/sounds.json")
+    Files.remove(ownSounds.folder.preparedFolder + "/sounds.json")
     try await untilPrepared("a", "b")
   }
 
@@ -114,7 +108,7 @@ import Testing
     func isNoFolder(_ text: String) -> Bool {
       text.contains("\(sounds) is no folder (") && text.contains("); take it away")
     }
-    remove(sounds)
+    Files.remove(sounds)
     #expect(await problem().contains("\(sounds) is gone; put it back, or add a sound"))
     #expect(!DurableFile.exists(sounds), "somebody may be about to move another into its place")
     try #require(symlink("nowhere", sounds) == 0)
@@ -124,10 +118,10 @@ import Testing
     }
     #expect(refused?.why.contains("\(sounds) is no folder") ?? false)
     #expect(refused?.fix.hasPrefix("take it away") ?? false)
-    remove(sounds)
-    close(open(sounds, O_WRONLY | O_CREAT, 0o600))
+    Files.remove(sounds)
+    try Files.write("", to: sounds)
     #expect(isNoFolder(await problem()))
-    remove(sounds)
+    Files.remove(sounds)
     // As the fix for a missing folder advises.
     let number = try await ownSounds.begin(fileName: "b.wav", name: nil, size: 1000)
     try await ownSounds.take(number, [0])
@@ -142,9 +136,8 @@ import Testing
     (EROFS, "remount,rw"), (EIO, "`sudo ls -la "),
   ]
 
-  @Test(arguments: refusals.indices)
-  func eachRefusalHasItsRemedy(index: Int) {
-    let (code, fix) = Self.refusals[index]
+  @Test(arguments: refusals)
+  func eachRefusalHasItsRemedy(code: Int32, fix: String) {
     let trouble = ownSounds.folder.trouble(SystemError("creating a file", code))
     #expect(trouble.what.hasPrefix("creating a file: ") && trouble.fix.contains(fix))
     #expect(trouble.fix.contains("free space") == [ENOSPC, EDQUOT].contains(code))

@@ -37,9 +37,7 @@ import Testing
 
   private func write(_ bytes: [UInt8]) throws -> String {
     let path = folder.path + "/bytes"
-    let stream = try #require(fopen(path, "w"))
-    defer { fclose(stream) }
-    try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+    try Files.write(bytes, to: path)
     return path
   }
 
@@ -114,9 +112,8 @@ import Testing
     (.damaged, MadeSound(samples: [Float](repeating: 1e9, count: 44_100)), .floatWAV),
   ]
 
-  @Test(arguments: bad.indices)
-  func eachBoundIsRefusedByItsOwnName(index: Int) throws {
-    let (refusal, sound, kind) = Self.bad[index]
+  @Test(arguments: bad)
+  func eachBoundIsRefusedByItsOwnName(refusal: SoundRefusal, sound: MadeSound, kind: MadeSound.Kind) throws {
     let path = folder.path + "/file"
     try sound.write(kind, to: path)
     expect(.refused(refusal), of: path)
@@ -179,10 +176,7 @@ import Testing
 
   private func script(_ text: String) throws -> SoundProgram {
     let path = folder.path + "/program"
-    unlink(path)
-    let stream = try #require(fopen(path, "w"))
-    fputs("#!/bin/sh\n\(text)\n", stream)
-    fclose(stream)
+    try Files.write("#!/bin/sh\n\(text)\n", to: path)
     try #require(chmod(path, 0o700) == 0)
     return SoundProgram(path: path, limit: .milliseconds(300))
   }
@@ -203,9 +197,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: failures.indices)
-  func aDecoderThatFailsIsToldAndLeavesNothing(index: Int) throws {
-    let (text, problem) = Self.failures[index]
+  @Test(arguments: failures)
+  func aDecoderThatFailsIsToldAndLeavesNothing(text: String, problem: SoundProblem) throws {
     let path = folder.path + "/file"
     try MadeSound.sine().write(.wav, to: path)
     let program = try script(text)

@@ -27,10 +27,7 @@ import Testing
     var program = SoundProgram.built
     if let script {
       program = SoundProgram(path: folder.path + "/program", limit: limit)
-      unlink(program.path)
-      let stream = try #require(fopen(program.path, "w"))
-      fputs("#!/bin/sh\necho >>\(folder.path)/runs\n\(script)\n", stream)
-      fclose(stream)
+      try Files.write("#!/bin/sh\necho >>\(folder.path)/runs\n\(script)\n", to: program.path)
       try #require(chmod(program.path, 0o700) == 0)
     }
     let shelf = SoundShelf()

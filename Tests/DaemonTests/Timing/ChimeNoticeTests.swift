@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Hardware
+import MockHardware
 import Storage
 import TestSupport
 import Testing
@@ -11,6 +12,14 @@ import Testing
 
 /// A chime that nobody can hear or feel is not reported as a chime.
 @Suite struct ChimeNoticeTests {
+  private let folder: TemporaryFolder
+  private let rig: LedgerRig
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    rig = try await LedgerRig(folder)
+  }
+
   struct Row: Sendable {
     var own: [SettingKey: String] = [:]
     var isQuiet = false
@@ -46,8 +55,6 @@ import Testing
 
   @Test(arguments: rows)
   func whyAnEndIsNotNoticedIsToldInListAndLog(row: Row) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     rig.chimes.state.withLock { $0.lacks = row.lacks }
     if row.isQuiet { _ = try await rig.set("quiet", to: "on") }
     _ = try await TimerTests.start(rig, "1s", label: "tea", row.own)
@@ -60,8 +67,6 @@ import Testing
   }
 
   @Test func whetherItWasNoticedIsJudgedByWhatTheDevicesDidWhileItChimed() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     // The failure is old, and the first attempt clears it.
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     _ = try await TimerTests.start(rig, "1s", label: "tea")
@@ -88,8 +93,6 @@ import Testing
   }
 
   @Test func anEndThatChimesOnceMoreIsJudgedAnew() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "1s", label: "tea")
     TimerTests.pass(rig, .seconds(10))
     _ = try await rig.extendTimer("tea", by: "1m")
@@ -98,13 +101,17 @@ import Testing
     #expect(await TimerTests.details(rig, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
   }
 
-  @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
+  static func mockOutputs() throws -> (Outputs, MockBoard) {
     let time = SystemTime()
     let board = try BoardChoice.board("mock", time: time)
     let mock = try #require(board.mock)
     let events = EventLog(time: time, log: try quietLog())
     let health = DeviceHealth(events: events, time: time)
-    let outputs = try Outputs(board: board, health: health, events: events, time: time)
+    return (try Outputs(board: board, health: health, events: events, time: time), mock)
+  }
+
+  @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
+    let (outputs, mock) = try Self.mockOutputs()
     defer { outputs.silence() }
     func chime(volume: Int) {
       outputs.play(SoundDemand(sound: Settings.builtInSound, volume: volume, start: .zero), by: .timer)
@@ -136,8 +143,6 @@ import Testing
   }
 
   @Test func aDeviceThatRecoversIsNoticedAgain() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     _ = try await TimerTests.start(rig, "1s")
     TimerTests.pass(rig, .seconds(1))
@@ -147,8 +152,6 @@ import Testing
   }
 
   @Test func aChimeThatIsSwitchedOnWithNothingToNoticeItBySaysSo() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     for key in ["volume", "vibration", "chime"] {
       _ = try await rig.set(key, to: key == "volume" ? "0" : "off")
     }
@@ -159,8 +162,6 @@ import Testing
   }
 
   @Test func theListTellsOfASoundThatIsGoneAndOfQuietHours() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "5m", label: "tea")
     #expect(rig.commands.timers.all.map(\.chime.playsInstead) == [nil])
     #expect(rig.commands.timers.all.map(\.chime.quiet) == [false])
@@ -244,8 +245,6 @@ import Testing
   }
 
   @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "5m", label: "tea", [.volume: "0"])
     _ = try await TimerTests.start(rig, "5m", label: "bread", [.vibration: "off"])
     #expect(

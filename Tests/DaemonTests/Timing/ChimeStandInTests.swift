@@ -28,12 +28,7 @@ import Testing
   }
 
   @Test func theBuzzerIsAnAlarmsFirstAndStaysOffOnceAllIsOver() async throws {
-    let time = SystemTime()
-    let board = try BoardChoice.board("mock", time: time)
-    let mock = try #require(board.mock)
-    let events = EventLog(time: time, log: try quietLog())
-    let health = DeviceHealth(events: events, time: time)
-    let outputs = try Outputs(board: board, health: health, events: events, time: time)
+    let (outputs, mock) = try ChimeNoticeTests.mockOutputs()
     var demand = RingDemand.silence
     outputs.beep(true, by: .timer)
     #expect(await eventually { mock.buzzer.isOn && outputs.servesChime(.buzzer) })

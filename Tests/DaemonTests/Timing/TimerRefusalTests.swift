@@ -8,6 +8,14 @@ import Testing
 @testable import Storage
 
 @Suite struct TimerRefusalTests {
+  private let folder: TemporaryFolder
+  private let rig: LedgerRig
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    rig = try await LedgerRig(folder)
+  }
+
   private func preset(_ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
     async throws
     -> PresetSaved
@@ -16,8 +24,6 @@ import Testing
   }
 
   @Test func whatCannotBeStartedIsNot() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let bad: [(String, TimerInput)] = [
       ("", TimerInput()), ("0s", TimerInput()), ("25h", TimerInput()), ("tea", TimerInput()), ("5", TimerInput()),
       ("5m", TimerInput(label: "a\nb")), ("5m", TimerInput(values: [.volume: "101"])),
@@ -31,8 +37,6 @@ import Testing
   }
 
   @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     for (typed, told) in [
       ("25:00", "for 25 minutes: 25m"), ("1:30", "as minutes and seconds it is 1m30s, as hours and minutes 1h30m"),
     ] {
@@ -42,8 +46,6 @@ import Testing
   }
 
   @Test func timersOfOneLabelAreNamedWithTheirIds() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let first = try await TimerTests.start(rig, "5m", label: "tea").timer.id
     let second = try await TimerTests.start(rig, "5m", label: "tea").timer.id
     _ = try await TimerTests.start(rig, "5m", label: "bread")
@@ -52,8 +54,6 @@ import Testing
   }
 
   @Test func atMostFiftyAreKept() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     for _ in 0..<Timer.most { _ = try await TimerTests.start(rig, "5m") }
     #expect(try await code { try await TimerTests.start(rig, "5m") } == .tryAgain)
     #expect(rig.timers.all.count == Timer.most)
@@ -61,8 +61,6 @@ import Testing
   }
 
   @Test func atMostFiftyPresetsAreKeptHoweverTheyAreMade() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     for number in 0..<Timer.most { _ = try await preset(rig, "p\(number)", "5m") }
     #expect(try await code { try await preset(rig, "tea", "5m") } == .tryAgain)
     _ = try await TimerTests.start(rig, "5m", label: "tea")
@@ -72,8 +70,6 @@ import Testing
   }
 
   @Test func withSeveralTimersANameIsNeeded() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     #expect(try await code { try await rig.changeTimer(nil, .pause) } == .nothingFound)
     #expect(try rig.commands.timers.toStop(nil).isEmpty)
     let first = try await TimerTests.start(rig, "5m", label: "tea").timer
@@ -87,8 +83,6 @@ import Testing
   }
 
   @Test func whatHasEndedIsNeitherPausedNorResumed() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "1s")
     TimerTests.pass(rig, .seconds(1))
     #expect(try await code { try await rig.changeTimer(nil, .pause) } == .usage)
@@ -99,8 +93,6 @@ import Testing
   }
 
   @Test func presetsStartByNameAndAreChangedForNextTime() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     #expect(try await preset(rig, "tea", "4m", [.volume: "30"]).notes.isEmpty)
     #expect(try await code { try await preset(rig, "tea", "5m") } == .usage)
     for name in ["25m", "", "a\tb"] { #expect(try await code { try await preset(rig, name, "5m") } == .usage) }
@@ -126,8 +118,6 @@ import Testing
   }
 
   @Test func aNameWithABlankIsQuotedInTheCommandsThatAreNamed() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await preset(rig, "my tea", "4m")
     let twice = await #expect(throws: ControlError.self) { try await preset(rig, "my tea", "5m") }
     #expect(twice?.fix == "change it: `rouse timer preset edit 'my tea' --length 5m`")
@@ -139,8 +129,6 @@ import Testing
   }
 
   @Test func aTimerWithALabelIsKeptUnderItAndOneWithoutIsRefused() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "7m", label: "eggs", [.vibration: "strong"])
     let saved = try await rig.editTimer("eggs", TimerInput(values: [.volume: "40"]))
     #expect(
@@ -158,8 +146,6 @@ import Testing
   }
 
   @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "10s", label: "tea")
     _ = try await preset(rig, "eggs", "4m")
     // The file is deleted while the daemon runs.
@@ -179,8 +165,6 @@ import Testing
   }
 
   @Test func aChimeThatWasStoppedIsNotHeardAfterARestart() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await TimerTests.start(rig, "10s", label: "tea")
     TimerTests.pass(rig, .seconds(10))
     await rig.ledger.storeTimers()
@@ -221,8 +205,6 @@ import Testing
   }
 
   @Test func aStoreThatIsReplacedKeepsWhatRunsAndThePresets() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     await rig.care.checkAfterStart()
     try await StoreCare.backUp(rig.ledger)
     _ = try await TimerTests.start(rig, "5m", label: "tea")

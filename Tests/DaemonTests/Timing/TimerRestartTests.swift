@@ -7,9 +7,22 @@ import Testing
 @testable import Daemon
 
 @Suite struct TimerRestartTests {
+  private let folder: TemporaryFolder
+  private let clock = ManualTime(morning)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Returns the first service of the folder, on a clock that keeps running for the next one.
+  private func rig() async throws -> LedgerRig { try await LedgerRig(folder, time: clock) }
+
+  /// Starts timers in a service that ends at once.
+  private func start(_ timers: KeyValuePairs<String, String>) async throws {
+    let rig = try await rig()
+    for (length, label) in timers { _ = try await TimerTests.start(rig, length, label: label) }
+  }
+
   @Test func aStepOfTheClockMovesNoTimer() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await rig()
     _ = try await TimerTests.start(rig, "10m", label: "tea")
     TimerTests.pass(rig, .seconds(60))
     for step in [Duration.seconds(86_400), .seconds(-3 * 86_400)] {
@@ -27,8 +40,7 @@ import Testing
   }
 
   @Test func aClockThatIsSetWhileATimerIsStoredMovesItNeither() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await rig()
     let deadline = Deadline(after: .seconds(600), at: rig.timers.reading)
     rig.time.step(by: .seconds(3600))
     rig.timers.clockStepped()
@@ -40,8 +52,6 @@ import Testing
   }
 
   @Test func aTimerKeepsSoundAndVibrationWhateverIsSetWhileItRuns() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
     let note = ["Timer is running, changes will apply next time"]
     do {
       let rig = try await LedgerRig(folder, time: clock)
@@ -76,8 +86,6 @@ import Testing
   }
 
   @Test func aDaemonThatIsKilledFindsItsTimers() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
     do {
       let rig = try await LedgerRig(folder, time: clock)
       _ = try await TimerTests.start(rig, "10m", label: "tea")
@@ -96,12 +104,7 @@ import Testing
   }
 
   @Test func whatEndedInAPowerCutChimesLateAndSaysSo() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
-    do {
-      let rig = try await LedgerRig(folder, time: clock)
-      _ = try await TimerTests.start(rig, "10m", label: "tea")
-    }
+    try await start(["10m": "tea"])
     clock.cutPower(for: .seconds(780))
     let rig = try await LedgerRig.reopened(folder, time: clock)
     rig.timers.step()
@@ -112,13 +115,7 @@ import Testing
   }
 
   @Test func afterAPowerCutItWaitsForAClockThatTellsHowLateItIs() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
-    do {
-      let rig = try await LedgerRig(folder, time: clock)
-      _ = try await TimerTests.start(rig, "10m", label: "tea")
-      _ = try await TimerTests.start(rig, "2h", label: "dough")
-    }
+    try await start(["10m": "tea", "2h": "dough"])
     // A clock without a battery is an hour behind until it is synchronized.
     clock.cutPower(for: .seconds(3600))
     clock.step(by: .seconds(-3600))
@@ -137,12 +134,7 @@ import Testing
   }
 
   @Test func aClockThatNobodyTrustsIsWaitedForAMinute() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
-    do {
-      let rig = try await LedgerRig(folder, time: clock)
-      _ = try await TimerTests.start(rig, "10m", label: "tea")
-    }
+    try await start(["10m": "tea"])
     clock.cutPower(for: .seconds(3600))
     let rig = try await LedgerRig.reopened(folder, isTrusted: false, time: clock)
     TimerTests.pass(rig, .seconds(59))
@@ -159,8 +151,6 @@ import Testing
     _ = try await TimerTests.start(source, "1s", label: "long over")
     let bytes = try await RestoreTests.bytes(source)
 
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
     do {
       let rig = try await LedgerRig(folder, time: clock)
       _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
@@ -178,8 +168,6 @@ import Testing
   }
 
   @Test func aChimeUnderWayGoesOnAfterARestart() async throws {
-    let folder = try TemporaryFolder()
-    let clock = ManualTime(morning)
     do {
       let rig = try await LedgerRig(folder, time: clock)
       _ = try await TimerTests.start(rig, "1s", label: "tea")

@@ -10,6 +10,14 @@ import Testing
 
 /// How people use timers and how timers end, on a clock that the test moves.
 @Suite struct TimerTests {
+  private let folder: TemporaryFolder
+  private let rig: LedgerRig
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    rig = try await LedgerRig(folder)
+  }
+
   static func start(
     _ rig: LedgerRig, _ what: String, label: String? = nil, _ values: [SettingKey: String] = [:]
   ) async throws -> TimerSaved {
@@ -34,8 +42,6 @@ import Testing
   }
 
   @Test func aTimerChimesOnTimeUntilItIsStopped() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let saved = try await Self.start(rig, "25m", label: "tea", [.volume: "40"])
     #expect(saved.notes.isEmpty)
     #expect(saved.timer.state == .running && saved.timer.left == 1500)
@@ -59,8 +65,6 @@ import Testing
   }
 
   @Test func nobodyNoticesAndItEndsByItself() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await rig.set("chime-for", to: "10s")
     _ = try await Self.start(rig, "1s")
     Self.pass(rig, .milliseconds(10_700))
@@ -71,8 +75,6 @@ import Testing
   }
 
   @Test func pauseResumeAndExtendSayWhatHoldsNow() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await Self.start(rig, "10m", label: "tea")
     Self.pass(rig, .seconds(60))
     let paused = try await rig.changeTimer(nil, .pause).timer
@@ -103,8 +105,6 @@ import Testing
   }
 
   @Test func whileAnAlarmRingsTheChimeWaitsAndIsHeardAfterIt() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     rig.chimes.take(true)
     _ = try await Self.start(rig, "1s", label: "tea")
     Self.pass(rig, .seconds(120))
@@ -127,8 +127,6 @@ import Testing
 
   @Test(arguments: [Card.Kind.dismiss, .snooze])
   func anyEnrolledCardEndsAllThatChimes(kind: Card.Kind) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await Self.start(rig, "1s", label: "tea")
     _ = try await Self.start(rig, "2s", label: "bread")
     _ = try await Self.start(rig, "1h", label: "dough")
@@ -145,8 +143,6 @@ import Testing
   }
 
   @Test func aCardThatLiesThereEndsNothingAndOneThatIsShownDoesAtOnce() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await Self.start(rig, "1s", label: "tea")
     Self.pass(rig, .seconds(1))
     // A card left there since the morning is seen as soon as the camera looks, and stays in view.
@@ -176,8 +172,6 @@ import Testing
   }
 
   @Test func theCameraLooksWhileSomethingChimesAndACardEndsIt() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let cards = FakeCards([card("bath")])
     let told = Counter()
     let watching = Task {
@@ -210,8 +204,6 @@ import Testing
   }
 
   @Test func quietHoursThatBeginOrEndAreFollowedAtOnce() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     _ = try await Self.start(rig, "1s")
     Self.pass(rig, .seconds(1))
     _ = try await rig.set("quiet", to: "on")
@@ -221,8 +213,6 @@ import Testing
   }
 
   @Test func withItsChimeOffTheEndIsInTheLogTheListAndOnTheDisplayAlone() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let saved = try await Self.start(rig, "1s", label: "tea", [.chime: "off"])
     #expect(saved.notes.map { $0.hasPrefix("chime is off: ") } == [true])
     Self.pass(rig, .seconds(2))
@@ -236,8 +226,6 @@ import Testing
   }
 
   @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
     let inForce = BookInForce(AlarmBook())
     let face = ClockFace(zone: .utc, inForce: inForce)
     let timers = rig.timers
