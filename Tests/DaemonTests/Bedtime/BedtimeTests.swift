@@ -1,10 +1,10 @@
 import AlarmClock
 import Control
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// A simulated clock that looks whenever its bedtime asks for it.
 private struct Evenings {
@@ -47,73 +47,68 @@ private struct Evenings {
 }
 
 @Suite struct BedtimeTests {
-  private static let berlin = "Europe/Berlin"
-
-  private static func zone(_ name: String) throws -> ZoneRules {
-    try ZoneRules(name: name, tzif: try Descriptor.contents(of: "/usr/share/zoneinfo/\(name)"))
+  enum Act: Sendable {
+    case pass(hours: Int), step(minutes: Int), ring(Bool), bedtime(String?)
   }
 
-  // MARK: The hour
+  /// When the clock tests itself, from a start on.
+  static let stories: [(name: String, start: String, bedtime: String?, acts: [Act], tests: [String])] = [
+    (
+      "once a day at its hour", "2026-11-21T12:00", "21:30", [.pass(hours: 72)],
+      ["2026-11-21T21:30", "2026-11-22T21:30", "2026-11-23T21:30"]
+    ),
+    ("never without an hour", "2026-11-21T12:00", nil, [.pass(hours: 48)], []),
+    (
+      "once if the clock is set back", "2026-11-21T21:00", "21:30",
+      [.pass(hours: 1), .step(minutes: -60), .pass(hours: 3)], ["2026-11-21T21:30"]
+    ),
+    (
+      "late if the clock is set over the hour", "2026-11-21T21:00", "21:30", [.step(minutes: 90), .pass(hours: 3)],
+      ["2026-11-21T22:30"]
+    ),
+    (
+      "the next evening if the clock is set far past the hour", "2026-11-21T21:00", "21:30",
+      [.step(minutes: 7 * 60), .pass(hours: 24)], ["2026-11-22T21:30"]
+    ),
+    (
+      "tomorrow if the hour has passed when it is chosen", "2026-11-21T22:00", nil,
+      [.bedtime("21:30"), .pass(hours: 24), .bedtime("22:30"), .pass(hours: 2), .bedtime(nil), .pass(hours: 48)],
+      ["2026-11-22T21:30", "2026-11-22T22:30"]
+    ),
+    (
+      "after the end of a ring, however long that takes", "2026-11-21T21:00", "21:30",
+      [.ring(true), .pass(hours: 8), .ring(false), .pass(hours: 2)], ["2026-11-22T05:00:05"]
+    ),
+  ]
 
-  @Test func itIsTestedOnceADayAtItsHour() throws {
-    var evenings = try Evenings("2026-11-21T12:00", bedtime: "21:30")
-    evenings.pass(hours: 72)
-    #expect(evenings.tests == ["2026-11-21T21:30", "2026-11-22T21:30", "2026-11-23T21:30"])
+  @Test(arguments: stories)
+  func itIsTestedOnceAtItsHour(name: String, start: String, bedtime: String?, acts: [Act], tests: [String]) throws {
+    var evenings = try Evenings(start, bedtime: bedtime)
+    for act in acts {
+      switch act {
+      case .pass(let hours): evenings.pass(hours: hours)
+      case .step(let minutes): evenings.step(minutes: minutes)
+      case .ring(let isRinging): evenings.isRinging = isRinging
+      case .bedtime(let text): evenings.bedtime = text.flatMap { LocalTime($0) }
+      }
+    }
+    #expect(evenings.tests == tests, "\(name)")
   }
 
-  @Test func withoutAnHourItIsNeverTested() throws {
-    var evenings = try Evenings("2026-11-21T12:00", bedtime: nil)
-    evenings.pass(hours: 48)
-    #expect(evenings.tests.isEmpty)
-  }
-
-  struct Change: Sendable {
-    var start: String
-    var bedtime: String
-    var tests: [String]
-  }
-
-  static let changes = [
+  static let changes: [(start: String, bedtime: String, tests: [String])] = [
     // 02:00 to 03:00 is skipped.
-    Change(
-      start: "2027-03-27T12:00", bedtime: "02:30",
-      tests: ["2027-03-28T03:00", "2027-03-29T02:30", "2027-03-30T02:30"]),
+    ("2027-03-27T12:00", "02:30", ["2027-03-28T03:00", "2027-03-29T02:30", "2027-03-30T02:30"]),
     // 02:00 to 03:00 happens twice.
-    Change(
-      start: "2027-10-30T12:00", bedtime: "02:30",
-      tests: ["2027-10-31T02:30", "2027-11-01T02:30", "2027-11-02T02:30"]),
-    Change(
-      start: "2027-10-30T12:00", bedtime: "22:00",
-      tests: ["2027-10-30T22:00", "2027-10-31T22:00", "2027-11-01T22:00"]),
+    ("2027-10-30T12:00", "02:30", ["2027-10-31T02:30", "2027-11-01T02:30", "2027-11-02T02:30"]),
+    ("2027-10-30T12:00", "22:00", ["2027-10-30T22:00", "2027-10-31T22:00", "2027-11-01T22:00"]),
   ]
 
   @Test(arguments: changes)
-  func changesOfTheClocksNeitherDoubleNorLoseIt(change: Change) throws {
-    var evenings = try Evenings(change.start, bedtime: change.bedtime, in: try Self.zone(Self.berlin))
+  func changesOfTheClocksNeitherDoubleNorLoseIt(start: String, bedtime: String, tests: [String]) throws {
+    let berlin = try ZoneRules(name: "Europe/Berlin", tzif: Files.bytes("/usr/share/zoneinfo/Europe/Berlin"))
+    var evenings = try Evenings(start, bedtime: bedtime, in: berlin)
     evenings.pass(hours: 72)
-    #expect(evenings.tests == change.tests)
-  }
-
-  @Test func aClockThatIsSetBackDoesNotTestTwice() throws {
-    var evenings = try Evenings("2026-11-21T21:00", bedtime: "21:30")
-    evenings.pass(hours: 1)
-    evenings.step(minutes: -60)
-    evenings.pass(hours: 3)
-    #expect(evenings.tests == ["2026-11-21T21:30"])
-  }
-
-  @Test func aClockThatIsSetOverTheHourTestsLate() throws {
-    var evenings = try Evenings("2026-11-21T21:00", bedtime: "21:30")
-    evenings.step(minutes: 90)
-    evenings.pass(hours: 3)
-    #expect(evenings.tests == ["2026-11-21T22:30"])
-  }
-
-  @Test func farPastTheHourItWaitsForTheNextEvening() throws {
-    var evenings = try Evenings("2026-11-21T21:00", bedtime: "21:30")
-    evenings.step(minutes: 7 * 60)
-    evenings.pass(hours: 24)
-    #expect(evenings.tests == ["2026-11-22T21:30"])
+    #expect(evenings.tests == tests)
   }
 
   static let starts: [(lastTest: String?, tests: [String])] = [
@@ -129,29 +124,6 @@ private struct Evenings {
     }
   }
 
-  @Test func anHourThatHasPassedWhenItIsChosenIsMeantForTomorrow() throws {
-    var evenings = try Evenings("2026-11-21T22:00", bedtime: nil)
-    evenings.bedtime = LocalTime("21:30")
-    evenings.pass(hours: 24)
-    #expect(evenings.tests == ["2026-11-22T21:30"])
-    evenings.bedtime = LocalTime("22:30")
-    evenings.pass(hours: 2)
-    #expect(evenings.tests == ["2026-11-22T21:30", "2026-11-22T22:30"])
-    evenings.bedtime = nil
-    evenings.pass(hours: 48)
-    #expect(evenings.tests.count == 2)
-  }
-
-  @Test func whileItRingsItWaitsForTheEndHoweverLongThatTakes() throws {
-    var evenings = try Evenings("2026-11-21T21:00", bedtime: "21:30")
-    evenings.isRinging = true
-    evenings.pass(hours: 8)
-    #expect(evenings.tests.isEmpty)
-    evenings.isRinging = false
-    evenings.pass(hours: 2)
-    #expect(evenings.tests == ["2026-11-22T05:00:05"])
-  }
-
   @Test func aTestThatARingCutShortIsMadeAgain() throws {
     var evenings = try Evenings("2026-11-21T21:00", bedtime: "21:30")
     evenings.pass(hours: 1)
@@ -163,8 +135,6 @@ private struct Evenings {
     evenings.pass(hours: 1)
     #expect(evenings.tests.count == 2)
   }
-
-  // MARK: The runner
 
   /// The runner's surroundings, under the test's control.
   private final class Host: Sendable {
@@ -213,21 +183,12 @@ private struct Evenings {
     }
   }
 
-  @Test func theKeeperHasTheTestMadeAtItsHour() async throws {
-    let host = Host()
-    let run = Task { await host.run() }
-    #expect(await host.reaches(tests: 1))
-    let first = try #require(host.state.withLock { $0.tests.first })
-    #expect(first >= morning + .seconds(1800))
-    run.cancel()
-    await run.value
-  }
-
-  @Test func theKeeperRepeatsWhatARingCutShort() async throws {
+  @Test func theRunnerTestsAtItsHourAndRepeatsWhatARingCutShort() async throws {
     let host = Host()
     host.state.withLock { $0.cutShort = 2 }
     let run = Task { await host.run() }
     #expect(await host.reaches(tests: 3))
+    #expect(try #require(host.state.withLock { $0.tests.first }) >= morning + .seconds(1800))
     run.cancel()
     await run.value
   }

@@ -1,5 +1,4 @@
 import Control
-import Storage
 import TestSupport
 import Testing
 
@@ -63,8 +62,6 @@ import Testing
     #expect(rig.events.pending.contains { $0.detail?.contains("verdict") ?? false })
   }
 
-  // MARK: The findings
-
   private static let ring: AlarmBook.NextRing = {
     let due = Instant(seconds: 1_795_332_605)
     return AlarmBook.NextRing(
@@ -79,12 +76,76 @@ import Testing
     (SeenCards(), .problem, "no card was seen within 20s"),
   ]
 
-  @Test func aCardThatWasAskedForHasToBeRead() {
-    for (seen, level, what) in Self.sights {
-      let finding = BedtimeFindings.card(seen, of: Self.ring, cards: ["bath"], within: .seconds(20))
-      #expect(finding.level == level)
-      #expect(finding.what == what)
-      #expect(finding.fix?.contains("bath") ?? true)
+  @Test(arguments: sights) func aCardThatWasAskedForHasToBeRead(seen: SeenCards, level: FindingView.Level, what: String)
+  {
+    let finding = BedtimeFindings.card(seen, of: Self.ring, cards: ["bath"], within: .seconds(20))
+    #expect(finding.level == level && finding.what == what && finding.fix?.contains("bath") ?? true)
+  }
+}
+
+/// The beginning of `rouse status`.
+@Suite struct VerdictTests {
+  private static let camera = FindingView.problem("camera", "gone", why: "w", fix: "plug it in")
+  private static let card = FindingView.problem("card", "not seen", why: "w", fix: "f")
+  private static let noCard = FindingView.problem("next", "no card ends it", why: "w", fix: "f")
+  private static let mock = FindingView.warning("board", "mock", why: "w", fix: "f")
+
+  private static let well = FindingView.ok("camera", "no failure is known")
+  private static let clock = FindingView.problem("clock", "not trusted", why: "w", fix: "f")
+  private static let earlier = morning - .seconds(60)
+  private static let later = morning + .seconds(60)
+
+  private static func still(_ problem: FindingView) -> FindingView {
+    var problem = problem
+    problem.fix = problem.fix.map { $0 + "; then: rouse test bedtime" }
+    return problem
+  }
+
+  /// Findings now and in the last test; when the camera last worked and a card last ended a ring; the result.
+  static let cases:
+    [(known: [FindingView], test: [FindingView]?, proof: Instant?, seen: Instant?, problems: [FindingView])] = [
+      ([mock, well], nil, nil, nil, []), ([well], [], nil, nil, []),
+      ([camera], [], later, nil, [camera]),
+      // A restart forgets failures, which does not repair the camera. Only a later success does.
+      ([well], [camera], nil, nil, [still(camera)]), ([well], [camera], earlier, nil, [still(camera)]),
+      ([well], [camera], later, nil, []),
+      // Only a test or a card can disprove this finding.
+      ([well], [card], nil, earlier, [still(card)]), ([well], [card], nil, later, []),
+      // Findings that can be judged again are, even if nothing remains to report.
+      ([well], [clock], nil, nil, []),
+      ([camera, noCard], [card, camera], nil, nil, [noCard, camera, still(card)]),
+    ]
+
+  @Test(arguments: cases.indices)
+  func whatIsKnownNowGoesBeforeWhatATestFound(index: Int) {
+    let (known, test, proof, seen, problems) = Self.cases[index]
+    let verdict = Verdict(
+      known: known, lastTest: test.map { BedtimeVerdict(time: morning, findings: $0, card: nil) }, cardSeen: seen,
+      proofs: proof.map { ["camera": $0] } ?? [:], hasNext: true, hasCards: true)
+    let view = verdict.view(at: morning, in: .utc)
+    #expect(view.problems == problems)
+    #expect(view.state == (problems.isEmpty ? .ready : .atRisk))
+    #expect(view.warnings == known.filter { $0.level == .warning }.count)
+    #expect((view.tested != nil) == (test != nil))
+  }
+
+  @Test func whereNothingIsSetTheFirstStepIsOneThatIsNotRefused() {
+    func step(hasCards: Bool) -> String? {
+      Verdict(known: [Self.camera], lastTest: nil, hasNext: false, hasCards: hasCards).view(at: morning, in: .utc)
+        .firstStep
     }
+    #expect(step(hasCards: true) == "rouse alarm add 07:30")
+    #expect(step(hasCards: false) == "rouse setup")
+  }
+
+  @Test func aChangeOfTheClocksIsToldADayBefore() throws {
+    let berlin = try SystemZone(variable: "Europe/Berlin").read(after: nil).get().rules
+    func change(_ text: String) throws -> ClockChangeView? {
+      let now = berlin.resolve(try #require(LocalDateTime(text))).instant
+      return Verdict(known: [], lastTest: nil, hasNext: true, hasCards: true).view(at: now, in: berlin).clockChange
+    }
+    #expect(try change("2026-03-28T21:30") == ClockChangeView(at: "2026-03-29T03:00:00+02:00", seconds: 3600))
+    #expect(try change("2026-10-24T21:30") == ClockChangeView(at: "2026-10-25T02:00:00+01:00", seconds: -3600))
+    #expect(try change("2026-10-25T21:30") == nil)
   }
 }

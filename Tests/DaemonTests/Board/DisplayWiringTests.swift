@@ -36,37 +36,19 @@ import Testing
     let clock = GPIOLine(chip: "c", line: .offset(23), bias: .pullUp)
     let data = GPIOLine(chip: "c", line: .name("GPIO24"), bias: .pullUp)
     let text = "driver: 'tm1637', chip: 'c', clock: 23, data: 'GPIO24'"
-    #expect(
-      try display(text)
-        == .tm1637(clock: clock, data: data, shape: DisplayShape(colons: [2], dots: []), order: [1, 2, 3, 4]))
-    let six = try display(text + ", digits: 6, order: [1, 2, 3, 4, 5, 6], colons: [2, 4], dots: [6]")
-    #expect(
-      six
-        == .tm1637(
-          clock: clock, data: data, shape: DisplayShape(digits: 6, colons: [2, 4], dots: [6]),
-          order: [1, 2, 3, 4, 5, 6]))
+    let four = DisplayShape(colons: [2], dots: [])
+    #expect(try display(text) == .tm1637(clock: clock, data: data, shape: four, order: [1, 2, 3, 4]))
+    let six = DisplayShape(digits: 6, colons: [2, 4], dots: [6])
+    let large = try display(text + ", digits: 6, order: [1, 2, 3, 4, 5, 6], colons: [2, 4], dots: [6]")
+    #expect(large == .tm1637(clock: clock, data: data, shape: six, order: [1, 2, 3, 4, 5, 6]))
     let file = try BoardFile.parse(Array("{ name: 'x', buzzer: { driver: 'mock' }, display: { \(text) } }".utf8))
     #expect(file.needs.hasLines && file.needs.bus == nil && !file.isMock)
   }
 
-  @Test func aLineOfTheDisplayIsNobodyElses() {
-    let problem = #expect(throws: BoardFileProblem.self) {
-      try BoardFile.parse(
-        Array(
-          """
-          { name: 'x', buzzer: { driver: 'gpio', chip: 'c', line: 24 },
-            display: { driver: 'tm1637', chip: 'c', clock: 23, data: 24 } }
-          """.utf8))
-    }
-    #expect(problem?.description.contains("the buzzer and the display cannot share line") == true)
-  }
-
   @Test func twoChipsAreNamedFromLeftToRight() throws {
-    guard case .ht16k33(_, let addresses, _) = try display("driver: 'ht16k33', bus: 'b', address: [0x74, 0x71]") else {
-      Issue.record("it is another driver")
-      return
-    }
-    #expect(addresses == [0x74, 0x71])
+    let shape = DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
+    let display = try display("driver: 'ht16k33', bus: 'b', address: [0x74, 0x71]")
+    #expect(display == .ht16k33(bus: "b", addresses: [0x74, 0x71], shape: shape))
   }
 
   /// A display, and a part of its refusal.

@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import MockHardware
 import Sound
+import Synchronization
 import TestDevices
 import TestSupport
 import Testing
@@ -102,8 +103,6 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { buzzer.isOn && health.failure(of: .buzzer) == nil })
   }
 
-  // MARK: Keepers
-
   @Test func aKeeperIsAskedAtOnceAfterWhatItSaidAndWhenItIsTold() async throws {
     let (lever, hold, asked) = (Lever(), Box(Duration.seconds(3600)), Box(0))
     let thread = try thread(lever)
@@ -158,8 +157,6 @@ private struct MutedOutput: AudioOutput {
     #expect(thread.state == 7 && lever.told.last == 7)
   }
 
-  // MARK: A display, which is present or not though nothing can be read back and the face rarely changes
-
   private func display(reassurance: Duration) throws -> DeviceThread<DisplayFace> {
     let display = TM1637(lines: chip, shape: try #require(TM1637.usualShape(digits: 4)))
     let thread = try DeviceThread(
@@ -212,8 +209,6 @@ private struct MutedOutput: AudioOutput {
     // The first calls show a new value. A separate wakeup would come at least 40 ms after the keeper's.
     #expect(await eventually { spans.value.count > 2 && (spans.value.last ?? .seconds(1)) < .milliseconds(30) })
   }
-
-  // MARK: The speaker
 
   private func speaker(
     _ output: some AudioOutput, shelf: SoundShelf = SoundShelf(), notices: Notices = Notices()
@@ -327,4 +322,66 @@ private struct MutedOutput: AudioOutput {
     #expect(notice.hasPrefix("The sound owls could not be played, and tone played in its place."), "\(notice)")
     await silence(speaker)
   }
+
+  enum Step: Sendable {
+    case failed(Int32)
+    case looked(Int32?)
+    case worked
+  }
+
+  static let histories: [(steps: [Step], failure: Int32?)] = [
+    ([.looked(ENODEV)], ENODEV), ([.looked(ENODEV), .looked(nil)], nil),
+    // A check only proves that the device is present.
+    ([.failed(EBUSY), .looked(nil)], EBUSY), ([.failed(EBUSY), .looked(ENODEV)], EBUSY),
+    ([.failed(EBUSY), .worked], nil),
+    // The device was missing when it was used, and is present again.
+    ([.failed(ENODEV), .looked(nil)], nil),
+    ([.looked(ENODEV), .failed(EIO), .looked(nil)], EIO), ([.looked(ENODEV), .worked], nil),
+  ]
+
+  @Test(arguments: histories)
+  func aLookTakesBackAbsenceAndNothingElse(steps: [Step], failure: Int32?) throws {
+    for step in steps {
+      switch step {
+      case .failed(let code): health.failed(HardwareError(.camera, "using it", code: code))
+      case .looked(let code): health.looked(for: .camera, code.map { HardwareError(.camera, "looking", code: $0) })
+      case .worked: health.worked(.camera)
+      }
+    }
+    #expect(health.failure(of: .camera)?.error.code == failure)
+    let wasProven = steps.contains { if case .worked = $0 { true } else { false } }
+    #expect((health.proof(of: .camera) != nil) == wasProven)
+  }
+}
+
+/// A device under the test's control that records the values it is given.
+final class Lever: Sendable {
+  private struct State {
+    var told: [Int] = []
+    var failure: Int32?
+    var isBlocked = false
+    var happening: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  func set(_ value: Int) throws(HardwareError) {
+    while state.withLock({ $0.isBlocked }) { usleep(1000) }
+    let event = state.withLock { state in
+      defer { state.happening = nil }
+      return state.happening
+    }
+    event?()
+    try state.withLock { state throws(HardwareError) in
+      if let failure = state.failure { throw HardwareError(.lamp, "turning", code: failure) }
+      // A device that is to be active is given its value repeatedly.
+      if state.told.last != value { state.told.append(value) }
+    }
+  }
+
+  func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
+  /// Runs `happening` once, during the next call.
+  func next(_ happening: @escaping @Sendable () -> Void) { state.withLock { $0.happening = happening } }
+  func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
+  var told: [Int] { state.withLock { $0.told } }
 }

@@ -4,7 +4,6 @@ import Hardware
 import MockHardware
 import ScanLine
 import Synchronization
-import TestDevices
 import TestSupport
 
 @testable import AlarmClock
@@ -76,15 +75,14 @@ final class FaultRig: Sendable {
     return armed.id
   }
 
-  /// Lets time pass until `condition` holds; throws `Stuck`, naming `what`, if it never does.
+  /// Lets time pass until `condition` holds; throws a failure that names `what` if it never does.
   func wait(for what: String, _ condition: () -> Bool) async throws {
     var detector = HangDetector()
     while !condition() {
       if detector.hangs() {
         let end = mock.history.entries.suffix(12).map { "\($0.device.rawValue) \($0.action) \($0.detail ?? "")" }
-        throw Stuck(
-          description:
-            "never: \(what); \(detector.report); \(MockStateView(mock)); last: \(end.joined(separator: ", "))")
+        throw Failure(
+          "never: \(what); \(detector.report); \(MockStateView(mock)); last: \(end.joined(separator: ", "))")
       }
       time.advance(by: .milliseconds(20))
       try await Task.sleep(for: .milliseconds(2))
@@ -116,7 +114,7 @@ final class FaultRig: Sendable {
       try show(card: false)
       try await look(for: .seconds(2))
     }
-    throw Stuck(description: "never: the card ends the ring, brought \(Self.mostTimes) times; \(MockStateView(mock))")
+    throw Failure("never: the card ends the ring, brought \(Self.mostTimes) times; \(MockStateView(mock))")
   }
 
   /// Lets the camera look for `duration`, and at enough frames that every pass of the reader is included.
@@ -140,9 +138,6 @@ final class FaultRig: Sendable {
       && !mock.camera.isOpen && outputs.isSilent && isCalm
   }
 }
-
-/// The condition that a test waited for in vain.
-struct Stuck: Error, CustomStringConvertible { var description: String }
 
 /// Makes a device fail, starting with its next call.
 final class FaultTrap: Sendable {

@@ -61,8 +61,8 @@ import Testing
     let tried = Counter()
     try await inLanes(Self.faults.count) { rig, index in
       let fault = Self.faults[index]
-      do { try await Self.ring(fault, "fault\(index)", on: rig) } catch let stuck as Stuck {
-        throw Stuck(description: "\(fault.testDescription): \(stuck)")
+      do { try await Self.ring(fault, "fault\(index)", on: rig) } catch {
+        throw Failure("\(fault.testDescription): \(error)")
       }
       _ = tried.take()
     }

@@ -6,11 +6,9 @@ import Hardware
 import MockHardware
 import Storage
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// Sensor readings, failing sensors, and button presses.
 @Suite struct SensorTests {
@@ -200,8 +198,6 @@ import Testing
     }
     #expect(await eventually { !mock.button.isOpen }, "it is let go at the end")
   }
-
-  // MARK: The processor's heat
 
   @Test func theProcessorsHeatIsKnownWithSinceWhen() async throws {
     let (board, mock) = try mockBoard()

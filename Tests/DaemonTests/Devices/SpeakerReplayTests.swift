@@ -1,13 +1,10 @@
 import Glibc
 import Hardware
-import MockHardware
 import Synchronization
 import Testing
 
 @testable import AlarmClock
-@testable import ControlService
 @testable import Daemon
-@testable import Machine
 
 /// A PCM whose hardware pointer moves only after the first opening, like I2S on a Raspberry Pi 5.
 private final class PlaysOnce: AudioOutput {

@@ -1,11 +1,11 @@
 import Boards
-import Control
+import Glibc
 import Hardware
-import LinuxHardware
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import LinuxHardware
 
 /// Facts read from the small files that Raspberry Pi OS 13 provides.
 struct MachineLookTests {
@@ -32,6 +32,9 @@ struct MachineLookTests {
   }
 
   private static let watchdog = "/sys/class/watchdog/watchdog0"
+  private static let fed = "[Manager]\nRuntimeWatchdogSec=1m\n"
+  private static let drop = "/usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf"
+  private static let (hwmon0, hwmon1) = ("/sys/class/hwmon/hwmon0", "/sys/class/hwmon/hwmon1")
   private static let config = PiBoard.configFile
   private static let cards = "/proc/asound/cards"
 
@@ -77,14 +80,13 @@ struct MachineLookTests {
     Case(
       "under-voltage is that of the sensor of this name",
       [
-        "/sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "/sys/class/hwmon/hwmon0/in0_lcrit_alarm": "0\n",
-        "/sys/class/hwmon/hwmon1/name": "rpi_volt\n", "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
+        hwmon0 + "/name": "cpu_thermal\n", hwmon0 + "/in0_lcrit_alarm": "0\n", hwmon1 + "/name": "rpi_volt\n",
+        hwmon1 + "/in0_lcrit_alarm": "1\n",
       ]
     ) { $0.isUndervolted == true },
-    Case(
-      "a supply that holds",
-      ["/sys/class/hwmon/hwmon1/name": "rpi_volt\n", "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"]
-    ) { $0.isUndervolted == false },
+    Case("a supply that holds", [hwmon1 + "/name": "rpi_volt\n", hwmon1 + "/in0_lcrit_alarm": "0\n"]) {
+      $0.isUndervolted == false
+    },
     Case(
       "the processor's heat, and not the disk's",
       [
@@ -157,22 +159,20 @@ struct MachineLookTests {
     Case(
       "a watchdog that systemd is told to feed, as Raspberry Pi OS does",
       [
-        watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n#RuntimeWatchdogSec=off\n",
-        "/usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+        watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n#RuntimeWatchdogSec=off\n", drop: fed,
       ]
     ) { $0.hardwareWatchdog == .active },
     Case(
       "a watchdog that systemd is told not to feed",
       [
-        watchdog + "/dev": "",
-        "/usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+        watchdog + "/dev": "", drop: fed,
         "/etc/systemd/system.conf.d/50-mine.conf": "[Manager]\nRuntimeWatchdogSec = off\n",
       ]
     ) { $0.hardwareWatchdog == .idle },
     Case(
       "a file of the same name in /etc stands for the other",
       [
-        watchdog + "/dev": "", "/usr/lib/systemd/system.conf.d/40-a.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+        watchdog + "/dev": "", "/usr/lib/systemd/system.conf.d/40-a.conf": fed,
         "/etc/systemd/system.conf.d/40-a.conf": "",
       ]
     ) { $0.hardwareWatchdog == .idle },
@@ -237,5 +237,87 @@ struct MachineLookTests {
     #expect(file.needs.channels == [.vibration: Self.motor])
     let mock = try BoardFile.parse(Array(BoardFile.mock.utf8)).needs
     #expect(mock.bus == nil && mock.channels.isEmpty && !mock.hasLines)
+  }
+}
+
+/// Lines that a board file assigns twice under different names.
+@Suite struct SharedLineTests {
+  /// A Pi's chip, known by its label or its name; its lines are known by number or by name.
+  private static func report(_ line: BoardNeeds.Line) -> GPIOLineReport? {
+    guard ["pinctrl-bcm2711", "gpiochip0"].contains(line.wiring.chip) else { return nil }
+    let offset: Int
+    switch line.wiring.line {
+    case .offset(let number): offset = number
+    case .name(let name):
+      guard name.hasPrefix("GPIO"), let number = Int(name.dropFirst(4)) else { return nil }
+      offset = number
+    }
+    return GPIOLineReport(
+      chipName: "gpiochip0", chipLabel: "pinctrl-bcm2711", offset: offset, name: "GPIO\(offset)", isUsed: false)
+  }
+
+  private static let chip = "chip: 'pinctrl-bcm2711'"
+
+  @Test(
+    arguments: [
+      (
+        "buzzer: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', CHIP, line: 'GPIO17' }",
+        [.buzzer, .button]
+      ),
+      (
+        "lamp: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', chip: 'gpiochip0', line: 17 }",
+        [.lamp, .button]
+      ),
+      ("buzzer: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', CHIP, line: 'GPIO18' }", nil),
+      ("buzzer: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', CHIP, line: 18 }", nil),
+      ("buzzer: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', chip: 'other', line: 17 }", nil),
+      ("buzzer: { driver: 'gpio', CHIP, line: 17 }, button: { driver: 'gpio', CHIP, line: 'BUTTON' }", nil),
+    ] as [(String, [DeviceRole]?)])
+  func aLineWithTwoNamesIsFound(devices: String, roles: [DeviceRole]?) throws {
+    let text = "{ name: 'x', speaker: { driver: 'mock' }, \(devices.replacing("CHIP", with: Self.chip)) }"
+    let found = SharedLine.find(in: try BoardFile.parse(Array(text.utf8)).needs.lines, report: Self.report)
+    let expected = roles.map { [SharedLine(roles: $0, place: "line 17 (GPIO17) of pinctrl-bcm2711")] }
+    #expect(found == expected ?? [])
+  }
+
+  @Test func theKernelIsNotAskedWhereTheFileTells() throws {
+    let text =
+      "{ name: 'x', buzzer: { driver: 'gpio', chip: 'a', line: 1 }, lamp: { driver: 'gpio', chip: 'a', line: 2 } }"
+    let lines = try BoardFile.parse(Array(text.utf8)).needs.lines
+    #expect(lines.map(\.role) == [.buzzer, .lamp])
+    let found = SharedLine.find(in: lines) { line in
+      Issue.record("asked for \(line)")
+      return nil
+    }
+    #expect(found.isEmpty)
+  }
+}
+
+private final class MachineTree {
+  let folder: TemporaryFolder
+
+  /// - Parameters:
+  ///   - files: The contents of each file by its path.
+  ///   - links: The target of each link by its path.
+  init(_ files: [String: String], links: [String: String] = [:]) throws {
+    folder = try TemporaryFolder()
+    for (path, text) in files {
+      try makeFolders(above: path)
+      try Files.write(text, to: folder.path + path)
+    }
+    for (path, target) in links {
+      try makeFolders(above: path)
+      guard symlink(target, folder.path + path) == 0 else { throw Failure("\(path) cannot be linked") }
+    }
+  }
+
+  var files: SystemFiles { SystemFiles(root: folder.path) }
+
+  private func makeFolders(above path: String) throws {
+    var parent = folder.path
+    for part in path.split(separator: "/").dropLast() {
+      parent += "/" + part
+      guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw Failure("\(parent) cannot be made") }
+    }
   }
 }

@@ -82,10 +82,12 @@ import Testing
 
   private func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
-  private func keepARing(_ recorder: EvidenceRecorder? = nil) throws {
-    let recorder = recorder ?? self.recorder
+  /// Waits until the recorder has kept the evidence of another ring, or done what `kind` says instead.
+  private func keepARing(in recorder: EvidenceRecorder? = nil, until kind: Event.Kind = .evidenceKept) async throws {
+    let (recorder, before) = (recorder ?? self.recorder, count(kind))
     recorder.ringEnded(.dismissed(cardID: "card"), Self.armed)
     recorder.keep([frame(age: 100), frame(age: 2100)], of: try #require(recorder.takeMoment()), closed: time.now)
+    #expect(await eventually { count(kind) == before + 1 })
   }
 
   private func mode(_ path: String) -> mode_t {
@@ -94,8 +96,7 @@ import Testing
   }
 
   @Test func aRingIsAFolderThatNobodyElseMayLookInto() async throws {
-    try keepARing()
-    #expect(await eventually { count(.evidenceKept) == 1 })
+    try await keepARing()
     let name = "2026-11-21T070000Z-aaaaaa"
     let path = folder.path + "/evidence/" + name
     #expect(DurableFile.names(in: folder.path + "/evidence") == [name])
@@ -147,8 +148,7 @@ import Testing
   }
 
   @Test func turnedOffItTakesNothingAndDeletesWhatThereIs() async throws {
-    try keepARing()
-    #expect(await eventually { count(.evidenceKept) == 1 })
+    try await keepARing()
     recorder.ringEnded(.missed(rang: true), Self.armed)
     let running = Task { await recorder.run() }
     inForce.use(AlarmBook(settings: Settings()))
@@ -176,8 +176,7 @@ import Testing
   }
 
   @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
-    try keepARing()
-    #expect(await eventually { count(.evidenceKept) == 1 })
+    try await keepARing()
     let off = try Self.recorder(folder.path, BookInForce(AlarmBook()), time, events)
     let running = Task { await off.run() }
     #expect(await eventually { DurableFile.names(in: folder.path + "/evidence").isEmpty })
@@ -185,8 +184,7 @@ import Testing
   }
 
   @Test func halfARingThatADeathLeftGoesAtTheStart() async throws {
-    try keepARing()
-    #expect(await eventually { count(.evidenceKept) == 1 })
+    try await keepARing()
     let half = folder.path + "/evidence/new-2026-11-21T060000Z-bbbbbb"
     #expect(mkdir(half, 0o700) == 0 && mkdir(folder.path + "/evidence/someone", 0o700) == 0)
     #expect(await recorder.views(in: .utc).count == 2)
@@ -197,9 +195,8 @@ import Testing
   }
 
   @Test func anEleventhRingTakesThePlaceOfTheOldest() async throws {
-    for index in 1...11 {
-      try keepARing()
-      #expect(await eventually { count(.evidenceKept) == index })
+    for _ in 1...11 {
+      try await keepARing()
       time.advance(by: .seconds(60))
     }
     let names = await recorder.views(in: .utc).map(\.ring)
@@ -209,9 +206,7 @@ import Testing
 
   @Test func whatCannotBeWrittenIsToldOnceAndMendsItself() async throws {
     let path = folder.path + "/evidence"
-    let file = creat(path, 0o600)
-    try #require(file >= 0)
-    close(file)
+    try Files.write("", to: path)
     func write() async {
       // The time is part of a ring's name, and the names must differ.
       time.advance(by: .seconds(60))
@@ -230,8 +225,7 @@ import Testing
     let disk = try TemporaryFolder()
     try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=63m") == 0)
     defer { umount2(disk.path, Int32(MNT_DETACH)) }
-    try keepARing(try Self.recorder(disk.path, inForce, time, events))
-    #expect(await eventually { count(.evidenceFailed) == 1 })
+    try await keepARing(in: try Self.recorder(disk.path, inForce, time, events), until: .evidenceFailed)
     #expect(DurableFile.names(in: disk.path + "/evidence").isEmpty)
     #expect(events.pending.last?.detail?.contains("64 MB") == true)
   }
@@ -240,8 +234,7 @@ import Testing
 
   @Test(arguments: wrongNames)
   func whatIsNoRingIsFoundNowhere(name: String) async throws {
-    try keepARing()
-    #expect(await eventually { count(.evidenceKept) == 1 })
+    try await keepARing()
     await #expect(throws: ControlError.self) { try await recorder.files(of: name) }
     await #expect(throws: ControlError.self) { try await recorder.delete(name) }
     #expect(await recorder.views(in: .utc).count == 1)

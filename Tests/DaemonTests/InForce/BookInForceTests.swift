@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 @testable import Storage
 
 /// Settings are held in one place, and followers are told once they are in force.

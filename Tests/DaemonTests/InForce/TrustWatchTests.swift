@@ -1,11 +1,9 @@
 import AlarmClock
 import Control
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 @Suite(.timeLimit(.minutes(10))) struct TrustWatchTests {
   private let time = ManualTime(morning)

@@ -1,4 +1,5 @@
 import AlarmClock
+import Storage
 import Testing
 
 @testable import Daemon
@@ -150,8 +151,42 @@ import Testing
       start: Instant(seconds: 1_792_879_200), zone: 0),
   ]
 
-  @Test(arguments: boots + steps + zones)
-  func wrongClocksStepsZonesAndPausesLoseAndDoubleNothing(_ situation: Case) async throws {
+  private static let (early, single) = (daily("07:30"), once("07:30"))
+  private static func ahead(_ seconds: Int) -> [Action] { [.set(by: seconds), .approach(11)] }
+
+  /// Cards shown before the clock was trusted, ten seconds after the beginning of a ring.
+  static let cards: [Case] = [
+    Case(
+      "a card four minutes early counts for good", [early] + ahead(240) + [.ntp(error: 0)],
+      [todayDismissed, tomorrowComes]),
+    Case("a one-off stays ended by it", [single] + ahead(240) + [.ntp(error: 0)], [todayDismissed]),
+    Case("a card six minutes early does not", [early] + ahead(360) + [.ntp(error: 0)], [todayComes]),
+    Case("nor 25 minutes early, for a one-off", [single] + ahead(1500) + [.ntp(error: 0)], [todayComes]),
+    Case("a card that was late counts", [early] + ahead(-600) + [.ntp(error: 0)], [todayDismissed, tomorrowComes]),
+    Case(
+      "it counts after the clock was set back, before it rings again",
+      [early] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)], [todayDismissed, tomorrowComes]),
+    Case(
+      "a one-off that was armed again ends", [single] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)],
+      [todayDismissed]),
+    Case(
+      "it counts after a restart of the daemon alone",
+      [early] + ahead(240) + [restart(5, error: -2400), .pass(60), .ntp(error: 0)], [todayDismissed, tomorrowComes]),
+    Case(
+      "after another start of the machine it rings again",
+      [early] + ahead(240) + [restart(30, error: -2400), .pass(60), .ntp(error: 0)],
+      [todayComes]),
+    Case(
+      "trust alone, without a step, makes it final", [early] + ahead(240) + [.trust(true), .set(by: -240)],
+      [todayDismissed, tomorrowComes]),
+    Case(
+      "what rings again stays in the open until a card ends it",
+      [early] + ahead(1500) + [.ntp(error: 0), .approach(5)],
+      [todayRings, tomorrowComes]),
+  ]
+
+  @Test(arguments: boots + steps + zones + cards)
+  func wrongClocksStepsZonesPausesAndEarlyCardsLoseAndDoubleNothing(_ situation: Case) async throws {
     try await Self.check(situation)
   }
 
@@ -160,5 +195,38 @@ import Testing
       human: situation.human, start: situation.start, zone: situation.zone, actions: situation.actions)
     let summary = try await Player().summary(history)
     #expect(summary == situation.expected)
+  }
+
+  /// Dismissals in the history, and log entries about an alarm that rings again.
+  static let kept: [(name: String, actions: [Action], cards: Int, again: Int)] = [
+    ("final", ahead(240) + [.ntp(error: 0), .pass(7200)], 1, 0),
+    ("rings again", ahead(1500) + [.ntp(error: 0), .pass(7200)], 2, 1),
+    (
+      "rings again after another start of the machine",
+      ahead(240) + [restart(30, error: -2400), .ntp(error: 0), .pass(7200)], 2, 1
+    ),
+    (
+      "armed again, and ended by the same card",
+      ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0), .pass(7200)], 1, 1
+    ),
+    ("twice", ahead(1500) + [.set(by: -600), .approach(11), .ntp(error: 0), .pass(7200)], 3, 2),
+  ]
+
+  @Test(arguments: kept.map(\.name)) func thatACardWasShownStaysInTheHistory(name: String) async throws {
+    let row = try #require(Self.kept.first { $0.name == name })
+    let history = History(
+      human: .answers(after: 10), start: morning, zone: 5, actions: [Self.daily("07:30")] + row.actions)
+    let (cards, again) = try await Player().historyAndNotes(history)
+    #expect(cards == row.cards && again == row.again, "\(cards) cards, \(again) times again")
+  }
+}
+
+extension Player {
+  func historyAndNotes(_ history: History) throws -> (cards: Int, again: Int) {
+    let world = try world(after: history)
+    let query = RingQuery(limit: 100)
+    let cards = try world.bench.state.store.ringRecords(query).count { $0.outcome == .dismissed }
+    let again = world.events.pending + (try world.bench.state.store.events(since: nil, limit: 1000))
+    return (cards, again.count { $0.detail?.contains("rings again, though a card ended it") ?? false })
   }
 }

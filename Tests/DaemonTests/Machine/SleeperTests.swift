@@ -1,5 +1,6 @@
-import Machine
 import Testing
+
+@testable import Machine
 
 /// Task sleeps on the machine's real clock: their minimum length, and what ends them.
 struct SleeperTests {
@@ -69,5 +70,34 @@ struct SleeperTests {
       }
     }
     #expect(sleeper.count == 0)
+  }
+
+  private static let long: Duration = .seconds(3600)
+
+  @Test(.timeLimit(.minutes(5))) func aNapReturnsAtOnceAfterAnEarlierEnd() async {
+    let nap = Nap(time: self.time)
+    nap.end()
+    nap.end()
+    await nap.sleep(for: Self.long)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func theEndOfOneNapDoesNotEndTheNext() async {
+    let time = ManualTime(morning)
+    let nap = Nap(time: time)
+    nap.end()
+    await nap.sleep(for: Self.long)
+    let next = Task { await nap.sleep(for: Self.long) }
+    #expect(await eventually { time.hasSleepers })
+    nap.end()
+    await next.value
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aNapEndsWithItsTask() async {
+    let time = ManualTime(morning)
+    let nap = Nap(time: time)
+    let sleep = Task { await nap.sleep(for: Self.long) }
+    #expect(await eventually { time.hasSleepers })
+    sleep.cancel()
+    await sleep.value
   }
 }

@@ -31,11 +31,8 @@ import Testing
         return state.beforeSetting
       }
       body?()
-      return state.withLock { state in
-        defer { state.isStepped = false }
-        state.moment = moment
-        return state.isStepped
-      }
+      state.withLock { $0.moment = moment }
+      return sawStep()
     }
 
     func sawStep() -> Bool {

@@ -1,6 +1,5 @@
 import Glibc
 import Machine
-import Synchronization
 import Testing
 
 struct WorkPoolTests {
@@ -18,22 +17,22 @@ struct WorkPoolTests {
 
   @Test func blockedThreadsHoldUpNoOthers() async {
     let pool = WorkPool(usual: 2, most: 8)
-    let release = Gate()
+    let release = Box(false)
     let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
     // By then every usual thread is blocked, so the pool must add threads.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
     #expect(pool.threads > 2)
-    release.open()
+    release.value = true
     for task in blocked { await task.value }
   }
 
   @Test func workBeyondTheMostWaitsForAFreeThread() async {
     let pool = WorkPool(usual: 1, most: 2)
-    let release = Gate()
+    let release = Box(false)
     let blocked = (0..<2).map { _ in Task(executorPreference: pool) { release.wait() } }
     let later = Task(executorPreference: pool) { 7 }
     while pool.threads < 2 { await Task.yield() }
-    release.open()
+    release.value = true
     #expect(await later.value == 7)
     for task in blocked { await task.value }
     #expect(pool.threads <= 2)
@@ -41,10 +40,10 @@ struct WorkPoolTests {
 
   @Test func threadsThatNothingNeedsEnd() async throws {
     let pool = WorkPool(usual: 6, most: 6, patience: .milliseconds(50))
-    let release = Gate()
+    let release = Box(false)
     let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
     while pool.threads < 6 { await Task.yield() }
-    release.open()
+    release.value = true
     for task in blocked { await task.value }
     #expect(await eventually { pool.threads == 2 })
     // The remaining threads still work.
@@ -67,9 +66,6 @@ struct WorkPoolTests {
   }
 }
 
-private final class Gate: Sendable {
-  private let isOpen = Mutex(false)
-
-  func open() { isOpen.withLock { $0 = true } }
-  func wait() { while !isOpen.withLock({ $0 }) { usleep(1_000) } }
+extension Box<Bool> {
+  fileprivate func wait() { while !value { usleep(1_000) } }
 }

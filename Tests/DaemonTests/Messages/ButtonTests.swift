@@ -1,11 +1,8 @@
-import Faces
-import Hardware
 import TestSupport
 import Testing
 
 @testable import AlarmClock
 @testable import Daemon
-@testable import Machine
 
 /// How a button press affects messages, and which of them a peek at a dark display shows.
 @Suite struct ButtonTests {
@@ -101,9 +98,7 @@ import Testing
 
   @Test func inTheDarkALookShowsTheTimeThenTheMessagesThenTheRest() async throws {
     let rig = try await Rig(["tea", "bring the bins out"])
-    _ = try await rig.room.ledger.set("brightness", to: "off")
-    _ = try await rig.room.ledger.set("turns", to: "date")
-    _ = try await rig.room.ledger.set("motion", to: "off")
+    try await rig.room.set(["brightness": "off", "turns": "date", "motion": "off"])
     #expect(rig.step() == "off")
     rig.runner.peek(rig.ringer)
     #expect(rig.step() == "07:00")
@@ -126,9 +121,7 @@ import Testing
 
   @Test func aPressAtAMessageInALookEndsItAndGoesOn() async throws {
     let rig = try await Rig(["tea", "eggs"])
-    _ = try await rig.room.ledger.set("brightness", to: "off")
-    _ = try await rig.room.ledger.set("motion", to: "off")
-    _ = try await rig.room.ledger.set("turns", to: "date")
+    try await rig.room.set(["brightness": "off", "motion": "off", "turns": "date"])
     rig.step()
     for (expected, left) in [("07:00", 2), ("tea", 2), ("eggs", 1), ("21.11", 0), ("07:00", 0)] as [(String, Int)] {
       rig.button.press()

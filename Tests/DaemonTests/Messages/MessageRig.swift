@@ -1,15 +1,11 @@
 import AlarmClock
 import Control
-import ControlService
-import Faces
 import Hardware
-import Storage
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// Messages on the display, over a ledger in a folder. Another rig over the same folder acts as a restart.
 struct MessageRig {
@@ -58,6 +54,10 @@ struct MessageRig {
     _ text: String, for span: String? = nil, until: String? = nil, beeps: Bool = false
   ) async throws -> ShowMessage.Reply {
     try await commands.show(in: ledger.ledger, ShowMessage(text: text, span: span, until: until, beeps: beeps))
+  }
+
+  func set(_ values: KeyValuePairs<String, String>) async throws {
+    for (key, value) in values { _ = try await ledger.set(key, to: value) }
   }
 
   @discardableResult

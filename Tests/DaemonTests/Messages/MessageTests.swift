@@ -1,8 +1,6 @@
 import Control
-import Faces
 import Glibc
 import Hardware
-import Storage
 import TestSupport
 import Testing
 
@@ -24,12 +22,6 @@ import Testing
         "bin ", "in d", "n da", " day", "07:00", "bin ", "in d", "n da", " day", "07:00", "bin ", "07:00",
       ])
     #expect(rig.texts.isEmpty)
-  }
-
-  @Test func withoutMotionItComesPageByPage() async throws {
-    _ = try await rig.ledger.set("motion", to: "off")
-    try await rig.show("bin day")
-    #expect(rig.seen(for: .seconds(12)) == ["bin", "day", "07:00", "bin"])
   }
 
   @Test func otherThingsOfTheIdleFaceGoBeforeIt() async throws {
@@ -107,14 +99,6 @@ import Testing
     }
   }
 
-  @Test func noMoreThanTenAreKept() async throws {
-    for number in 0..<10 { try await rig.show("tea \(number)") }
-    #expect(try await code { try await rig.show("eggs") } == .tryAgain)
-    #expect(rig.texts == (0..<10).map { "tea \($0)" })
-    rig.ledger.time.advance(by: .seconds(600))
-    #expect(try await rig.show("eggs").notes.isEmpty && rig.texts == ["eggs"])
-  }
-
   @Test func messagesAreClearedByIdByTextOrAll() async throws {
     let id = try await rig.show("tea").message.id
     for text in ["eggs", "bread", "oats"] { try await rig.show(text) }
@@ -129,8 +113,6 @@ import Testing
     #expect(try await rig.clear().messages.isEmpty)
     #expect(rig.shown.text == "07:00")
   }
-
-  // MARK: Restarts
 
   @Test func aMessageOutlivesARestartAndAPowerCutButNotItsEnd() async throws {
     let folder = try TemporaryFolder()
@@ -202,8 +184,6 @@ import Testing
     #expect(rig.texts == ["eggs"])
   }
 
-  // MARK: Beeping
-
   static let silences: [(quiet: String, volume: String, lack: String?, isBusy: Bool, why: String?)] = [
     ("off", "80", nil, false, nil), ("22:00-06:00", "80", nil, false, nil),
     ("22:00-07:30", "80", nil, false, "quiet is 22:00-07:30"), ("off", "0", nil, false, "the volume is 0"),
@@ -217,8 +197,7 @@ import Testing
   func itBeepsSoftlyOrSaysWhyNot(
     row: (quiet: String, volume: String, lack: String?, isBusy: Bool, why: String?), onTheBuzzer: Bool
   ) async throws {
-    _ = try await rig.ledger.set("quiet", to: row.quiet)
-    _ = try await rig.ledger.set("volume", to: row.volume)
+    try await rig.set(["quiet": row.quiet, "volume": row.volume])
     if onTheBuzzer {
       rig.room.lack.withLock { $0 = [.speaker: "no speaker is fitted"] }
     } else if let lack = row.lack {

@@ -5,7 +5,6 @@ import Testing
 @testable import AlarmClock
 @testable import ControlService
 @testable import Daemon
-@testable import Machine
 @testable import Storage
 
 @Suite struct NewsSpeakerTests {
@@ -110,10 +109,7 @@ import Testing
   }
 
   @Test func byItselfItIsSaidWhenOthersHaveEnded() async throws {
-    house.set { house in
-      house.misses = [Self.miss]
-      house.isBusy = true
-    }
+    house.set { ($0.misses, $0.isBusy) = ([Self.miss], true) }
     let running = Task { [speaker, sources] in await speaker.run(sources) }
     defer { running.cancel() }
     speaker.tell(.missed)
@@ -123,17 +119,8 @@ import Testing
     #expect(await time.eventually(every: .seconds(1)) { house.said.count == 1 })
   }
 
-  @Test func aMissIsSaid() async {
-    house.set { $0.misses = [Self.miss] }
-    #expect(await tell(.missed))
-    #expect(house.said == ["An alarm was missed: Work, on Monday at 5:30."])
-  }
-
   @Test func whatHappensTogetherIsSaidTogether() async throws {
-    house.set { house in
-      house.misses = [Self.miss, Self.miss]
-      house.isTrusted = false
-    }
+    house.set { ($0.misses, $0.isTrusted) = ([Self.miss, Self.miss], false) }
     set { $0.timeFormat = .hours12 }
     #expect(await tell(.untrusted, .missed))
     #expect(
@@ -158,31 +145,27 @@ import Testing
     (["camera: gone", "a", "b"], "Tea rings on Tuesday at 7 o'clock. It is at risk. camera: gone. And 2 more."),
   ]
 
-  @Test(arguments: verdicts.indices) func theVerdictIsSaidWithWhatRingsNext(index: Int) async throws {
-    house.set { house in
-      house.verdict = (Self.start, Self.verdicts[index].problems)
-      house.next = Self.next
-    }
+  @Test(arguments: verdicts) func theVerdictIsSaidWithWhatRingsNext(problems: [String], words: String) async {
+    house.set { ($0.verdict, $0.next) = ((Self.start, problems), Self.next) }
     #expect(await tell(.tested))
-    #expect(house.said == [Self.verdicts[index].words])
+    #expect(house.said == [words])
   }
 
-  @Test(arguments: [Settings.Speaking.off, .alarms]) func whoDoesNotWantItHearsNothing(of speaking: Settings.Speaking)
-    async throws
-  {
+  @Test(
+    arguments: [
+      (.off, []), (.alarms, []), (.all, ["An alarm was missed: Work, on Monday at 5:30."]),
+    ] as [(Settings.Speaking, [String])])
+  func aMissIsSaidToWhoWantsIt(speaking: Settings.Speaking, said: [String]) async {
     house.set { $0.misses = [Self.miss] }
     set { $0.speaking = speaking }
     #expect(await tell(.missed))
-    #expect(house.said.isEmpty)
+    #expect(house.said == said)
   }
 
   @Test func itWaitsForTheEndOfQuietHours() async throws {
     house.set { $0.misses = [Self.miss] }
-    let hours = (
-      from: try #require(LocalTime(hour: 22, minute: 0, second: 0)),
-      to: try #require(LocalTime(hour: 7, minute: 10, second: 0))
-    )
-    set { $0.quiet = .daily(from: hours.from, to: hours.to) }
+    let (from, to) = (try #require(LocalTime("22:00")), try #require(LocalTime("07:10")))
+    set { $0.quiet = .daily(from: from, to: to) }
     #expect(await !tell(.missed))
     #expect(house.said.isEmpty)
     time.advance(by: .seconds(600))
@@ -191,10 +174,7 @@ import Testing
   }
 
   @Test func whatWasCutShortIsSaidAgain() async {
-    house.set { house in
-      house.misses = [Self.miss]
-      house.losses = 1
-    }
+    house.set { ($0.misses, $0.losses) = ([Self.miss], 1) }
     #expect(await !tell(.missed))
     #expect(await speaker.sayWhatWaits(sources))
     #expect(house.said.count == 2)
@@ -236,10 +216,7 @@ import Testing
   }
 
   @Test func whoBeginsToBeHeardWhileTheWordsAreMadeIsHeardFirst() async {
-    house.set { house in
-      house.misses = [Self.miss]
-      house.isBusyOnceSpoken = true
-    }
+    house.set { ($0.misses, $0.isBusyOnceSpoken) = ([Self.miss], true) }
     #expect(await !tell(.missed))
     #expect(house.said.count == 1 && house.played == 0)
     house.set { $0.isBusy = false }
@@ -252,16 +229,13 @@ import Testing
     (["next: there is no card"], "No alarm is going to ring. Something is wrong. next: there is no card."),
   ]
 
-  @Test(arguments: lonely.indices) func withoutARingNothingIsReadyForIt(index: Int) {
-    let words = SpokenNews.tested(problems: Self.lonely[index].problems, next: nil, in: .utc, .hours24)
-    #expect(words.joined(separator: " ") == Self.lonely[index].words)
+  @Test(arguments: lonely) func withoutARingNothingIsReadyForIt(problems: [String], words: String) {
+    let said = SpokenNews.tested(problems: problems, next: nil, in: .utc, .hours24)
+    #expect(said.joined(separator: " ") == words)
   }
 
   @Test func whatTheHouseHadDoneIsSaidBeforeTheNight() async {
-    house.set { house in
-      house.verdict = (Self.start, [])
-      house.changes = [1, 2, 3].map { (Self.start, "Work skipped \($0)") }
-    }
+    house.set { ($0.verdict, $0.changes) = ((Self.start, []), [1, 2, 3].map { (Self.start, "Work skipped \($0)") }) }
     #expect(await tell(.tested))
     let said = house.said.first ?? ""
     #expect(said.hasPrefix("No alarm is going to ring. Work skipped 2, on "), "\(said)")
@@ -269,10 +243,7 @@ import Testing
   }
 
   @Test func wordsThatFailAreToldToTheNextCommand() async {
-    house.set { house in
-      house.misses = [Self.miss]
-      house.problem = .notInstalled
-    }
+    house.set { ($0.misses, $0.problem) = ([Self.miss], .notInstalled) }
     #expect(await tell(.missed))
     #expect(notices.take().contains { $0.contains("sudo apt-get install espeak-ng") })
   }

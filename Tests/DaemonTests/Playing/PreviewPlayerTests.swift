@@ -1,11 +1,10 @@
-import AlarmClock
 import Control
 import Glibc
 import Hardware
-import Storage
 import Synchronization
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 @Suite struct PreviewPlayerTests {
@@ -13,9 +12,11 @@ import Testing
   private let outputs = FakeShared()
   private let events: EventLog
   private let player: PreviewPlayer
+  private let noise: NoisePlayer
 
   init() throws {
     events = EventLog(time: time, log: try quietLog())
+    noise = NoisePlayer(outputs: outputs, events: events, time: time)
     player = PreviewPlayer(outputs: outputs, events: events, time: time)
   }
 
@@ -29,20 +30,33 @@ import Testing
     Task { [player] in try await player.play(preview) { _, _ in each() } }
   }
 
+  /// Begins a preview, and returns once it is heard or felt.
+  private func begun(_ preview: Preview = bell) async -> Task<PreviewPlayer.Ending, any Error> {
+    let task = begin(preview)
+    let (sound, strength) = (preview.sound?.id, preview.shaking?.strength)
+    #expect(
+      await eventually {
+        outputs.sound(of: .preview)?.sound == sound && outputs.shaking(of: .preview) == strength
+      })
+    return task
+  }
+
   private func pass(_ duration: Duration) async { await time.pass(duration, step: .milliseconds(50)) }
+
+  private func passing(_ step: Duration, _ condition: () -> Bool) async -> Bool {
+    await eventually {
+      await pass(step)
+      return condition()
+    }
+  }
 
   private var details: [String] { events.pending.compactMap(\.detail) }
 
   @Test func aPreviewPlaysForItsTimeAndThenGivesTheSpeakerBack() async throws {
-    let preview = begin()
-    #expect(await eventually { outputs.sound(of: .preview)?.sound == "bell" })
+    let preview = await begun()
     #expect(outputs.sound(of: .preview)?.volume == 60)
     #expect(outputs.sound(of: .preview)?.end == time.monotonic + .seconds(10))
-    #expect(
-      await eventually {
-        await pass(.milliseconds(500))
-        return outputs.sound(of: .preview) == nil
-      })
+    #expect(await passing(.milliseconds(500)) { outputs.sound(of: .preview) == nil })
     #expect(try await preview.value == .over)
     #expect(events.pending.map(\.kind) == [.previewStarted, .previewEnded])
     #expect(details == ["bell 60%", "bell 60%: over"])
@@ -56,17 +70,9 @@ import Testing
       ended.withLock { $0 = ending }
     }
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
-    #expect(
-      await eventually {
-        await pass(.milliseconds(500))
-        return outputs.shaking(of: .preview) == nil
-      })
+    #expect(await passing(.milliseconds(500)) { outputs.shaking(of: .preview) == nil })
     taking.finish()
-    #expect(
-      await eventually {
-        await pass(.milliseconds(500))
-        return ended.withLock { $0 } == .over
-      })
+    #expect(await passing(.milliseconds(500)) { ended.withLock { $0 } == .over })
     preview.cancel()
   }
 
@@ -80,11 +86,7 @@ import Testing
     }
     // Time does not pass until the preview has begun.
     #expect(await eventually { !told.withLock { $0.isEmpty } })
-    #expect(
-      await eventually {
-        await pass(.milliseconds(100))
-        return told.withLock { $0.count } >= 20
-      })
+    #expect(await passing(.milliseconds(100)) { told.withLock { $0.count } >= 20 })
     player.stop()
     #expect(told.withLock { $0 == $0.sorted() && $0.first == .zero })
     time.advance(by: .seconds(1))
@@ -93,8 +95,7 @@ import Testing
 
   @Test func stopSilencesAtOnceAndSaysWhetherThereWasAnything() async throws {
     #expect(!player.stop())
-    let preview = begin()
-    #expect(await eventually { outputs.sound(of: .preview) != nil })
+    let preview = await begun()
     #expect(player.stop())
     // The sound stops before the preview's task wakes.
     #expect(outputs.sound(of: .preview) == nil)
@@ -117,8 +118,7 @@ import Testing
   }
 
   @Test func aClientThatGoesEndsIt() async throws {
-    let preview = begin(Self.strong)
-    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    let preview = await begun(Self.strong)
     preview.cancel()
     #expect(await eventually { outputs.shaking(of: .preview) == nil })
     await #expect(throws: CancellationError.self) { try await preview.value }
@@ -131,8 +131,7 @@ import Testing
 
   @Test(arguments: takers)
   func whoeverGoesBeforeItEndsIt(standing: SpeakerStanding, ending: PreviewPlayer.Ending) async throws {
-    let preview = begin()
-    #expect(await eventually { outputs.sound(of: .preview) != nil })
+    let preview = await begun()
     outputs.stand(standing)
     #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     #expect(try await preview.value == ending)
@@ -141,8 +140,7 @@ import Testing
 
   @Test(arguments: [(Claimant.alarm, PreviewPlayer.Ending.alarm), (.timer, .timer)])
   func whoeverTakesTheMotorEndsIt(claimant: Claimant, ending: PreviewPlayer.Ending) async throws {
-    let preview = begin(Self.strong)
-    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    let preview = await begun(Self.strong)
     outputs.vibrate(.light, by: claimant)
     #expect(await time.eventually(every: .milliseconds(100)) { outputs.shaking(of: .preview) == nil })
     #expect(try await preview.value == ending)
@@ -152,8 +150,7 @@ import Testing
   @Test func aSpeakerThatCannotBeOpenedIsTriedThreeTimesMoreAndThenGivenUp() async throws {
     let error = HardwareError(.speaker, "opening", code: EBUSY)
     outputs.stand(.failing(3, error))
-    let preview = begin()
-    #expect(await eventually { outputs.sound(of: .preview) != nil })
+    let preview = await begun()
     await pass(.seconds(2))
     #expect(outputs.sound(of: .preview) != nil)
     outputs.stand(.failing(4, error))
@@ -176,8 +173,7 @@ import Testing
 
   @Test func aMotorThatIsWellAgainSoonIsFelt() async throws {
     outputs.failMotor(HardwareError(.vibration, "setting", code: EIO))
-    let playing = begin(Self.strong)
-    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    let playing = await begun(Self.strong)
     outputs.failMotor(nil)
     #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
     #expect(try await playing.value == .over)
@@ -198,14 +194,119 @@ import Testing
 
   @Test func aVibrationFollowsItsPattern() async throws {
     let preview = begin(Self.strong)
-    #expect(
-      await eventually {
-        await pass(.milliseconds(50))
-        return outputs.levels.contains(.off) && outputs.levels.last == .strong
-      })
+    #expect(await passing(.milliseconds(50)) { outputs.levels.contains(.off) && outputs.levels.last == .strong })
     #expect(outputs.levels.first == .strong)
     player.stop()
     time.advance(by: .seconds(1))
     #expect(try await preview.value == .stopped)
+  }
+
+  private static let rain = Noise(sound: "rain", volume: 30)
+  private static let busy = HardwareError(.speaker, "opening", code: EBUSY)
+
+  @Test func noisePlaysUntilItIsStopped() async throws {
+    let playing = try await noise.play(Self.rain)
+    #expect(playing.since == morning && playing.until == nil)
+    #expect(outputs.sound(of: .noise)?.sound == "rain")
+    // If the sound is gone, another noise stands in, never an alarm tone.
+    let standIn = try #require(outputs.sound(of: .noise)?.fallback)
+    #expect(SoundShelf().views.contains { $0.id == standIn && $0.category == "noise" })
+    time.advance(by: .seconds(86_400))
+    #expect(noise.current?.standing == .playing)
+    #expect(noise.stop()?.noise == Self.rain)
+    #expect(outputs.sound(of: .noise) == nil && noise.current == nil)
+    #expect(noise.stop() == nil)
+    #expect(events.pending.map(\.kind) == [.noiseStarted, .noiseEnded])
+    #expect(details == ["rain 30%", "rain: stopped"])
+  }
+
+  @Test func itEndsWhenItsTimeIsOver() async throws {
+    let rain = Noise(sound: "rain", volume: 30, length: .seconds(45 * 60), fadeOut: .seconds(600))
+    let playing = try await noise.play(rain)
+    #expect(playing.until == morning + .seconds(45 * 60))
+    #expect(outputs.sound(of: .noise)?.fadeOut == .seconds(600))
+    #expect(outputs.sound(of: .noise)?.end == time.monotonic + .seconds(45 * 60))
+    time.advance(by: .seconds(45 * 60) - .milliseconds(1))
+    #expect(noise.current != nil)
+    time.advance(by: .milliseconds(1))
+    #expect(noise.current == nil && outputs.sound(of: .noise) == nil)
+    #expect(details == ["rain 30% for 45m, fading out over 10m", "rain: its time was over"])
+  }
+
+  @Test func itDoesNotComeBackAfterAnAlarm() async throws {
+    _ = try await noise.play(Self.rain)
+    outputs.stand(.dispossessed)
+    #expect(noise.current == nil)
+    outputs.stand(.playing)
+    #expect(noise.current == nil)
+    #expect(details.last == "rain: an alarm took the speaker; it does not come back by itself")
+  }
+
+  @Test func theEndIsNoticedThoughNobodyAsks() async throws {
+    let running = Task { [noise] in await noise.run() }
+    defer { running.cancel() }
+    _ = try await noise.play(Self.rain)
+    outputs.stand(.dispossessed)
+    #expect(await time.eventually(every: .milliseconds(250)) { events.pending.last?.kind == .noiseEnded })
+  }
+
+  static let setbacks: [SpeakerStanding] = [
+    .waiting(behind: .preview), .waiting(behind: .timer), .failing(50, busy), .starting,
+  ]
+
+  @Test(arguments: setbacks)
+  func whatSilencesItForAWhileDoesNotEndIt(standing: SpeakerStanding) async throws {
+    _ = try await noise.play(Self.rain)
+    outputs.stand(standing)
+    time.advance(by: .seconds(600))
+    #expect(noise.current?.standing == standing)
+    outputs.stand(.playing)
+    #expect(noise.current?.standing == .playing)
+    #expect(events.pending.map(\.kind) == [.noiseStarted])
+  }
+
+  @Test func anotherTakesItsPlace() async throws {
+    _ = try await noise.play(Self.rain)
+    _ = try await noise.play(Noise(sound: "brown", volume: 20))
+    #expect(outputs.sound(of: .noise)?.sound == "brown")
+    #expect(details == ["rain 30%", "rain: another took its place", "brown 20%"])
+  }
+
+  @Test func oneThatIsNeverHeardEndsWithTheSpeakersError() async throws {
+    outputs.stand(.failing(4, Self.busy))
+    await #expect(throws: Self.busy) { try await noise.play(Self.rain) }
+    #expect(noise.current == nil && outputs.sound(of: .noise) == nil)
+    #expect(details.last?.hasPrefix("rain: failed: speaker: opening: EBUSY") == true)
+  }
+
+  @Test func itBeginsOnceTheSpeakerCanBeOpened() async throws {
+    outputs.stand(.failing(3, Self.busy))
+    let play = Task { [noise] in try await noise.play(Self.rain) }
+    #expect(await eventually { outputs.sound(of: .noise) != nil })
+    outputs.stand(.playing)
+    #expect(await time.eventually(every: .milliseconds(10)) { noise.current?.standing == .playing })
+    time.advance(by: .milliseconds(10))
+    #expect(try await play.value.noise == Self.rain)
+  }
+
+  static let tones: [(volume: Int, guides: Bool, heard: Int?)] = [
+    (80, true, FoundTone.mostVolume), (20, true, 20), (0, true, nil), (80, false, nil),
+  ]
+
+  @Test(arguments: tones) func theToneOfACardThatWasFoundIsSofterThanTheAlarm(volume: Int, guides: Bool, heard: Int?) {
+    var settings = Settings()
+    (settings.volume, settings.guides) = (volume, guides)
+    let plan = settings.plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min)))
+    #expect(FoundTone.preview(for: plan, settings)?.sound?.volume == heard)
+  }
+
+  @Test func theToneOfACardThatWasFoundSoundsAfterAMoment() async throws {
+    let tone = FoundTone(inForce: BookInForce(AlarmBook()), previews: player, time: time)
+    tone.play(for: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min))))
+    #expect(await eventually { time.hasSleepers })
+    #expect(outputs.sound(of: .preview) == nil)
+    #expect(
+      await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview)?.sound == SoundShelf.foundID })
+    #expect(await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview) == nil && !player.isPlaying })
   }
 }

@@ -1,6 +1,5 @@
 import Control
 import Glibc
-import Sound
 import TestSupport
 import Testing
 

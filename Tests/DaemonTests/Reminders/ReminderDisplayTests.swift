@@ -1,12 +1,10 @@
 import AlarmClock
 import Control
 import Faces
-import Reminders
 import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// Reminders on the display next to people's messages, and which reminder an answer applies to.
 @Suite struct ReminderDisplayTests {
@@ -22,8 +20,6 @@ import Testing
   private static func id(_ kind: ReminderKind, _ rig: ReminderRig) throws -> String {
     try #require(rig.desk.book.reminders.last { $0.kind == kind }?.id)
   }
-
-  // MARK: Answers
 
   @Test func anAnswerWithoutANameIsForOneOnTheDisplay() async throws {
     let rig = try await Self.rig(try TemporaryFolder())
@@ -60,18 +56,12 @@ import Testing
     #expect(rig.house.said.withLock { $0.count } == 1)
   }
 
-  // MARK: Leaving the display
-
   @Test func aClockThatStepsBackClearsTheDisplay() async throws {
-    let rig = try await Self.rig(try TemporaryFolder())
-    // Back to a morning, because in the evening new reminders would come at once.
-    rig.time.step(by: .seconds(-2 * 86_400 - 43_200))
-    _ = await rig.runner.look()
-    #expect(rig.room.texts.isEmpty)
-    // The same happens while the clock is untrusted, and if the list has already forgotten them.
-    for days: Int64 in [1, 30] {
+    // Also while the clock is untrusted, and if the list has already forgotten them.
+    for (days, isTrusted) in [(2, true), (1, false), (30, true)] as [(Int64, Bool)] {
       let rig = try await Self.rig(try TemporaryFolder())
-      if days == 1 { rig.time.trust(false) }
+      rig.time.trust(isTrusted)
+      // Back to a morning, because in the evening new reminders would come at once.
       rig.time.step(by: .seconds(-days * 86_400 - 43_200))
       _ = await rig.runner.look()
       #expect(rig.room.texts.isEmpty, "\(days)")
@@ -102,20 +92,11 @@ import Testing
     #expect(again.room.texts == ["tea", "go to bed"])
   }
 
-  // MARK: Alongside messages
-
   @Test func remindersTakeNoPlacesOfMessages() async throws {
     let rig = try await Self.rig(try TemporaryFolder())
     for number in 0..<MessageQueue.most { try await rig.room.show("m\(number)") }
     #expect(rig.room.texts.count == MessageQueue.most + 2)
     #expect(try await code { try await rig.room.show("tea") } == .tryAgain)
-  }
-
-  @Test func messagesTakeNoPlacesOfReminders() async throws {
-    let rig = try await ReminderRig.settled()
-    for number in 0..<MessageQueue.most { try await rig.room.show("m\(number)", for: "24h") }
-    await rig.pass(.seconds(3 * 3600))
-    #expect(rig.room.texts.suffix(2) == ["test it", "go to bed"])
   }
 
   @Test func clearingTheDisplayAnswersNoReminderUnlessItIsNamed() async throws {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// Reminders in quiet hours, which stay on the display until they are answered or no longer apply.
 @Suite struct ReminderNightTests {
@@ -117,22 +116,6 @@ import Testing
     #expect((1...9).first { !plan($0).isEmpty } == days)
   }
 
-  // MARK: Snoozing
-
-  /// The minute after ten when a reminder is put off without a time, and its return; bedtime is at half past ten.
-  @Test(arguments: [(0, "22:15"), (10, "22:20"), (28, "22:29")])
-  func itIsPutOffForHalfOfTheTimeLeft(minute: Int64, again: String) async throws {
-    let rig = try await Self.rig()
-    await rig.pass(.seconds(3 * 3600 + minute * 60))
-    for kind in ["test", "bedtime"] {
-      let due = try await rig.answer(kind, snooze: AnswerReminder.usualSnooze).due
-      #expect(due?.contains("T\(again)") == true, "\(due ?? "-")")
-    }
-    #expect(rig.room.texts.isEmpty)
-    await rig.pass(.seconds((30 - minute) * 30))
-    #expect(rig.room.texts == ["test it", "go to bed"])
-  }
-
   /// A minute before bedtime no time is left to put it off.
   @Test func itIsNotPutOffPastBedtime() async throws {
     let rig = try await Self.rig(["reminders": "test,readiness"])
@@ -159,8 +142,6 @@ import Testing
     await rig.pass(.seconds(3 * 3600))
     #expect(try await code { try await rig.answer(nil, snooze: AnswerReminder.usualSnooze) } == .usage)
   }
-
-  // MARK: Reminders that nobody would notice
 
   private static let withoutDisplay = Set(DeviceRole.allCases).subtracting([.display])
 
@@ -226,8 +207,6 @@ import Testing
       ])
   }
 
-  // MARK: The master switch
-
   @Test func theMasterSwitchKeepsWhatWasChosen() async throws {
     let rig = try await ReminderRig.settled()
     func text() -> String? { rig.ledger.inForce.settings.text(of: .reminders) }
@@ -258,8 +237,6 @@ import Testing
       #expect(rig.room.texts == texts)
     }
   }
-
-  // MARK: Undo
 
   @Test(arguments: [nil, "5m"])
   func undoRefusesAnAnswerByName(snooze: String?) async throws {

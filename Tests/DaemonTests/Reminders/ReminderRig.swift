@@ -6,7 +6,6 @@ import Synchronization
 import TestSupport
 
 @testable import Daemon
-@testable import Machine
 
 /// Reminders over a ledger in a folder. Another rig over the same folder acts as a restart.
 struct ReminderRig {

@@ -159,8 +159,6 @@ import Testing
     #expect(rig.desk.lastRing == later)
   }
 
-  // MARK: How often the history is read
-
   private var looks: Int { rig.house.looks.withLock { $0 } }
 
   @Test func theHistoryIsLookedAtOnceAnEvening() async throws {
@@ -210,8 +208,6 @@ import Testing
     rig.time.advance(by: .seconds(30 * 86_400))
     #expect(await looksAgain())
   }
-
-  // MARK: Answers
 
   @Test func remindersAreReadDoneAndPutOff() async throws {
     let ledger = rig.ledger.ledger

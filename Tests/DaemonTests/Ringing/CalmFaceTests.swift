@@ -5,7 +5,6 @@ import Testing
 
 @testable import AlarmClock
 @testable import Daemon
-@testable import Machine
 
 @Suite struct CalmFaceTests {
   private typealias Shown = (face: DisplayFace, for: Duration)

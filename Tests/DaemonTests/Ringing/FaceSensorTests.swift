@@ -1,7 +1,5 @@
 import AlarmClock
-import Faces
 import Hardware
-import Synchronization
 import Testing
 
 @testable import Daemon

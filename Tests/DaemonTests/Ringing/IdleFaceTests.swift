@@ -15,8 +15,6 @@ import Testing
     runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
   }
 
-  // MARK: Fading
-
   @Test func aFaceFadesByStepsOfOneLevelWithinHalfASecond() {
     var fading = FadingFace()
     var (now, levels) = (Duration.zero, [Int?]())
@@ -75,8 +73,6 @@ import Testing
     #expect(rig.shown == dark)
   }
 
-  // MARK: Modes and marks
-
   static let modes: [(mode: FaceSettings.Mode, brightness: Int?, face: DisplayFace)] = [
     (.normal, 8, DisplayFace(text: "07:00", brightness: 8)), (.clock, 8, DisplayFace(text: "07:00", brightness: 8)),
     (.message, 8, DisplayFace(text: "", brightness: nil)), (.off, 8, DisplayFace(text: "", brightness: nil)),
@@ -129,8 +125,6 @@ import Testing
     #expect(rig.face.idle(at: morning, monotonic: .seconds(6)).text == "0700")
   }
 
-  // MARK: Peeking
-
   @Test func aPeekLightsTheFaceForTenSecondsAndGoesOnByTurns() throws {
     rig.set { ($0.face.mode, $0.face.turns) = (.off, [.date, .temperature, .humidity]) }
     rig.face.use(readings: { .init(humidity: 40) })
@@ -167,8 +161,6 @@ import Testing
     rig.set { $0.dimming = .fixed(nil) }
     #expect(rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic).brightness == nil)
   }
-
-  // MARK: Zones
 
   @Test func zonesAreReadOnceWhenTheSettingsAskForThem() throws {
     rig.set { ($0.face.zones, $0.face.turns) = (["Asia/Tokyo", "Nowhere/AtAll"], [.zones]) }

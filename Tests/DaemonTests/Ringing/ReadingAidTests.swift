@@ -6,9 +6,13 @@ import Testing
 
 /// How a ring helps the person holding a card, while it keeps ringing.
 @Suite struct ReadingAidTests {
+  private let rig: RingRig
+
+  init() throws { rig = try RingRig() }
+
   /// Shows the camera one thing, 15 frames a second, until `condition` holds; returns whether it did.
   private func keepSeeing(
-    _ rig: RingRig, _ names: String..., brightness: Int = 100, isCodeInView: Bool = false,
+    _ names: String..., brightness: Int = 100, isCodeInView: Bool = false,
     obstacle: ReadingObstacle? = nil, until condition: () -> Bool
   ) async -> Bool {
     await eventually {
@@ -22,7 +26,6 @@ import Testing
   }
 
   @Test func theLampHelpsInTheDarkAndGoesOffWithTheRing() async throws {
-    let rig = try RingRig()
     try await rig.ringing {
       rig.cards.see(brightness: 10)
       #expect(await eventually { rig.isLit })
@@ -32,16 +35,15 @@ import Testing
   }
 
   @Test func whereItStaysDarkTheDisplayShinesBetweenTheFlashesAndTheTimeIsStillShown() async throws {
-    let rig = try RingRig()
     try await rig.ringing {
       var shown: Set<String> = []
       #expect(
-        await keepSeeing(rig, brightness: 10) {
+        await keepSeeing(brightness: 10) {
           shown.insert(rig.shown.text)
           return shown.isSuperset(of: ["88:88", "07:00"])
         }, "\(shown)")
       #expect(rig.shown.brightness == 15)
-      #expect(await keepSeeing(rig, brightness: 150) { rig.shown.text == "" })
+      #expect(await keepSeeing(brightness: 150) { rig.shown.text == "" })
     }
   }
 
@@ -51,35 +53,32 @@ import Testing
 
   @Test(arguments: words)
   func whatIsInTheWayIsOnTheDisplayAndTheRingGoesOn(obstacle: ReadingObstacle, word: String) async throws {
-    let rig = try RingRig()
     try await rig.ringing {
-      #expect(await keepSeeing(rig, obstacle: obstacle) { rig.shown.text == word })
+      #expect(await keepSeeing(obstacle: obstacle) { rig.shown.text == word })
       #expect(rig.outputs.demand.sound?.volume == 80)
       #expect(rig.outputs.demand.sound?.isSoft == false)
-      #expect(await keepSeeing(rig) { rig.shown.text.hasPrefix("07:") })
+      #expect(await keepSeeing() { rig.shown.text.hasPrefix("07:") })
     }
   }
 
   @Test func withoutGuidanceOnlyAWrongCodeIsToldAndNothingIsHeardOfIt() async throws {
-    let rig = try RingRig()
     rig.set { $0.guides = false }
     try await rig.ringing([rig.ring { $0.softens = false }]) {
       var texts: Set<String> = []
       var frames = 0
       #expect(
-        await keepSeeing(rig, isCodeInView: true) {
+        await keepSeeing(isCodeInView: true) {
           texts.insert(rig.shown.text)
           frames += 1
           return frames == 100
         })
       #expect(rig.outputs.buzzes == 0 && texts.isSubset(of: ["07:00", ""]))
-      #expect(await keepSeeing(rig, "cereal") { rig.shown.text == "Err" })
+      #expect(await keepSeeing("cereal") { rig.shown.text == "Err" })
     }
   }
 
   /// Before the buzzer joins the ring, a code in view gives one short buzzer pulse.
   @Test func aCodeInViewIsHeardAsAPulseThatEnds() async throws {
-    let rig = try RingRig()
     try await rig.run {
       // Hours, because the simulated time races ahead while the ring's task waits for a processor.
       let ring = rig.ring { values in
@@ -87,7 +86,7 @@ import Testing
       }
       rig.ringer.begin([OpenRing(ring)])
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.buzzes > 0 })
+      #expect(await keepSeeing(isCodeInView: true) { rig.outputs.buzzes > 0 })
       #expect(await rig.time.eventually(every: .milliseconds(20)) { !rig.outputs.demand.isBuzzing })
       #expect(rig.count(.buzzerStarted) == 0)
       #expect(rig.outputs.demand.sound?.volume == 80)
@@ -95,14 +94,13 @@ import Testing
   }
 
   @Test func whileACodeIsInViewTheRingIsSofterAndAWrongOneMakesItLoud() async throws {
-    let rig = try RingRig()
     try await rig.run {
       rig.ringer.begin([OpenRing(rig.ring { $0.buzzerAfter = .zero })])
       #expect(rig.outputs.demand.isBuzzing)
       #expect(await eventually { rig.cards.openings == 1 })
-      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
-      #expect(await keepSeeing(rig, isCodeInView: true) { !rig.outputs.demand.isBuzzing })
-      #expect(await keepSeeing(rig, "cereal") { rig.outputs.demand.isBuzzing })
+      #expect(await keepSeeing(isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      #expect(await keepSeeing(isCodeInView: true) { !rig.outputs.demand.isBuzzing })
+      #expect(await keepSeeing("cereal") { rig.outputs.demand.isBuzzing })
       #expect(rig.outputs.demand.sound?.isSoft == false)
       #expect(rig.ringer.isRinging)
       await rig.bring("bath")
@@ -111,11 +109,10 @@ import Testing
   }
 
   @Test func aSpeakerThatFailsWhileTheRingIsSoftBringsTheBuzzer() async throws {
-    let rig = try RingRig()
     try await rig.ringing {
-      #expect(await keepSeeing(rig, isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      #expect(await keepSeeing(isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
       rig.outputs.state.withLock { $0.devices.speaker = .failed }
-      #expect(await keepSeeing(rig, isCodeInView: true) { rig.count(.buzzerStarted) == 1 })
+      #expect(await keepSeeing(isCodeInView: true) { rig.count(.buzzerStarted) == 1 })
       #expect(rig.outputs.demand.isBuzzing)
     }
   }
@@ -130,7 +127,7 @@ import Testing
       #expect(await eventually { rig.outputs.demand == .silence })
       var frames = 0
       #expect(
-        await keepSeeing(rig, brightness: 10, isCodeInView: true) {
+        await keepSeeing(brightness: 10, isCodeInView: true) {
           frames += 1
           return frames > 60 || rig.outputs.demand != .silence || rig.shown.text == "88:88" || rig.shown.text == "HoLd"
         })

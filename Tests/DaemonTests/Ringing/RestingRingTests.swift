@@ -1,5 +1,3 @@
-import Hardware
-import Storage
 import Testing
 
 @testable import AlarmClock
@@ -108,14 +106,6 @@ import Testing
     }
   }
 
-  @Test func withoutLeaveASnoozeCardIsAWrongOne() async throws {
-    try await rig.ringing {
-      rig.cards.see("bed")
-      #expect(await eventually { rig.count(.dismissFail) == 1 })
-      #expect(rig.outputs.demand != .silence)
-    }
-  }
-
   @Test func aWakeCheckNotPassedRingsAgainAndOnePassedEndsIt() async throws {
     try await rig.ringing([rig.ring { $0.wakeCheck = .seconds(120) }]) {
       await rig.bring("bath")
@@ -143,40 +133,6 @@ import Testing
       #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
       #expect(rig.count(.wakeCheckPassed) == 1)
       #expect(rig.count(.dismissFail) == 0)
-    }
-  }
-
-  /// The rest stored before the daemon died, and whether its successor rings two minutes later.
-  static let rests: [(RingProgress.Rest?, Bool)] = [
-    (nil, true), (.snooze(until: morning + .seconds(121)), false), (.snooze(until: morning + .seconds(119)), true),
-    (.wakeCheck(until: morning + .seconds(150)), false), (.wakeCheck(until: morning + .seconds(100)), true),
-  ]
-
-  @Test(arguments: rests)
-  func aRestOutlivesTheDaemon(rest: RingProgress.Rest?, isLoud: Bool) throws {
-    rig.time.advance(by: .seconds(120))
-    let ring = rig.ring { ($0.snoozes, $0.wakeCheck) = (2, .seconds(600)) }
-    rig.ringer.begin([
-      OpenRing(ring, progress: RingProgress(began: morning, isTrusted: true, snoozes: 1, rest: rest))
-    ])
-    #expect((rig.outputs.demand.sound != nil) == isLoud)
-    #expect(rig.ringer.current.map(\.state.snoozes) == [1])
-    #expect(rig.count(.resumed) == 1)
-  }
-
-  @Test func withoutACameraItRingsInBursts() async throws {
-    let rig = try RingRig(isBlind: true)
-    rig.outputs.state.withLock { $0.devices.camera = false }
-    try await rig.run {
-      rig.ringer.begin([OpenRing(rig.ring())])
-      await rig.pass(.seconds(30), step: .milliseconds(500))
-      #expect(rig.outputs.demand.sound?.volume == 80)
-      #expect(
-        await rig.time.eventually(every: .milliseconds(500)) {
-          rig.outputs.demand.sound?.volume == 0 && !rig.outputs.demand.isBuzzing
-        })
-      #expect(await rig.time.eventually(every: .milliseconds(500)) { rig.outputs.demand.sound?.volume == 80 })
-      #expect(rig.ringer.isRinging)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Faces
-import Hardware
 import Testing
 
 @testable import AlarmClock

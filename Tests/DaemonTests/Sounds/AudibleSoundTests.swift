@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import Machine
 
 /// What people can hear decides whether a file is accepted as a sound, whatever else it contains.
 @Suite(.startsPrograms) struct AudibleSoundTests {
@@ -107,14 +106,13 @@ import Testing
     return (facts, try ReadBack(sounds.preparedPath(of: "a")))
   }
 
-  @Test(arguments: refused.indices) func whatNobodyHearsIsRefused(index: Int) throws {
-    let (name, refusal, sound) = Self.refused[index]
+  @Test(arguments: refused) func whatNobodyHearsIsRefused(name: String, refusal: SoundRefusal, sound: MadeSound) throws
+  {
     let folder = try TemporaryFolder()
     #expect(throws: SoundProblem.refused(refusal), "\(name)") { try prepare(sound, folder) }
   }
 
-  @Test(arguments: accepted.indices) func whatPeopleHearIsAccepted(index: Int) throws {
-    let (name, sound) = Self.accepted[index]
+  @Test(arguments: accepted) func whatPeopleHearIsAccepted(name: String, sound: MadeSound) throws {
     let (facts, result) = try prepare(sound, try TemporaryFolder())
     // The margin keeps small differences between machines from deciding.
     #expect(try #require(facts.loudest) > SoundPreparation.leastLoudness + 6, "\(name): \(facts)")

@@ -1,7 +1,6 @@
 import CEBUR128
 import CSndFile
 import Glibc
-import Sound
 import TestSupport
 import Testing
 
@@ -97,33 +96,25 @@ struct ReadBack {
   }
 
   /// Measures three repetitions, so that the joints of the loop count too.
-  private func measured<Value>(_ mode: Int32, _ read: (UnsafeMutablePointer<ebur128_state>) -> Value) throws -> Value {
-    var state: UnsafeMutablePointer<ebur128_state>? = ebur128_init(1, 48_000, mode)
+  private func measured(
+    _ mode: UInt32, _ read: (UnsafeMutablePointer<ebur128_state>, UnsafeMutablePointer<Double>) -> Int32
+  ) throws -> Double {
+    var state: UnsafeMutablePointer<ebur128_state>? = ebur128_init(1, 48_000, Int32(mode))
     defer { ebur128_destroy(&state) }
     for _ in 0..<3 { try #require(ebur128_add_frames_float(state, samples, samples.count) == 0) }
-    return read(try #require(state))
+    var value = 0.0
+    _ = read(try #require(state), &value)
+    return value
   }
 
   /// In LUFS.
   var loudness: Double {
-    get throws {
-      try measured(Int32(EBUR128_MODE_I.rawValue)) { state in
-        var loudness = 0.0
-        ebur128_loudness_global(state, &loudness)
-        return loudness
-      }
-    }
+    get throws { try measured(EBUR128_MODE_I.rawValue) { ebur128_loudness_global($0, $1) } }
   }
 
   /// In dBTP.
   var truePeak: Double {
-    get throws {
-      try measured(Int32(EBUR128_MODE_TRUE_PEAK.rawValue)) { state in
-        var peak = 0.0
-        ebur128_true_peak(state, 0, &peak)
-        return 20 * log10(peak)
-      }
-    }
+    get throws { 20 * log10(try measured(EBUR128_MODE_TRUE_PEAK.rawValue) { ebur128_true_peak($0, 0, $1) }) }
   }
 
   /// The largest second difference at the joint and in the rest. A click shows as a bend sharper than all others.

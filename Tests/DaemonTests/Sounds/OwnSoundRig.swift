@@ -1,4 +1,3 @@
-import Sound
 import TestSupport
 import Testing
 

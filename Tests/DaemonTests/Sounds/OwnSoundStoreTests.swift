@@ -43,8 +43,6 @@ import Testing
     return (ownSounds, shelf)
   }
 
-  // MARK: Files in the folder
-
   @Test func aFileThatIsPutIntoTheFolderCanBeChosen() async throws {
     try put(.sine(), "Guten Morgen.flac", .flac)
     try await untilPrepared("guten-morgen")
@@ -67,7 +65,10 @@ import Testing
   @Test func whatIsThereIsFoundByTheNextStartAtOnce() async throws {
     try put(.sine(), "a.wav")
     try put(.sine(), "A!.wav")
-    try await untilPrepared("a", "a-2")
+    // The IDs of names that begin alike must not change either.
+    let base = String(repeating: "a", count: 32)
+    for end in ["2", "1", "3"] { try put(.sine(seconds: 1), "\(base) \(end).wav") }
+    try await untilPrepared("a", "a-2", base, base + "-2", base + "-3")
     let before = own()
     let (again, shelf) = try restarted()
     #expect(own(shelf) == before)
@@ -77,18 +78,7 @@ import Testing
     // The remaining file keeps its ID even when the other one that would have the same ID is gone.
     unlink("\(ownSounds.folder.path)/A!.wav")
     await again.look()
-    #expect(own(shelf).map(\.id) == before.filter { $0.name == "a" }.map(\.id))
-  }
-
-  @Test func soundsWhoseNamesBeginAlikeKeepTheirIDsOverARestart() async throws {
-    let base = String(repeating: "a", count: 32)
-    for end in ["2", "1", "3"] { try put(.sine(seconds: 1), "\(base) \(end).wav") }
-    try await untilPrepared(base, base + "-2", base + "-3")
-    let before = own()
-    let (again, shelf) = try restarted()
-    #expect(own(shelf) == before)
-    await again.look()
-    #expect(own(shelf) == before)
+    #expect(own(shelf).map(\.id) == before.filter { $0.name != "A!" }.map(\.id))
   }
 
   @Test func aLostIndexIsMadeAnew() async throws {
@@ -125,25 +115,72 @@ import Testing
     #expect(kinds() == [.soundAdded, .soundRemoved])
   }
 
-  @Test func aPreparedCopyThatIsLostIsMadeAnew() async throws {
-    try put(.sine(), "a.wav")
-    try await untilPrepared("a")
-    unlink(ownSounds.folder.preparedPath(of: "a"))
-    // Without its prepared copy the sound plays nothing, rather than hanging.
-    var source = try #require(shelf.source(of: "a", rate: 48_000))
-    #expect(source.next(100).isEmpty)
-    try put(.sine(), "b.wav")
-    try await untilPrepared("a", "b")
-    #expect(DurableFile.exists(ownSounds.folder.preparedPath(of: "a")))
+  @Test func ofFilesTooManyNothingIsRememberedAndASoundThatIsThereDoesNotGiveWay() async throws {
+    try put(.sine(), "wecker.wav")
+    try await untilPrepared("wecker")
+    for index in 0..<(2 * SoundFolder.mostFiles) { try Files.write("", to: "\(ownSounds.folder.path)/a\(index)") }
+    await ownSounds.look()
+    #expect(shelf.holds("wecker"))
+    #expect(DurableFile.exists(ownSounds.folder.preparedPath(of: "wecker")))
+    #expect(await ownSounds.sounds.count { $0.problem == .tooMany } == SoundFolder.mostFiles + 1)
+    #expect(shelf.views.count { $0.problem == SoundProblem.tooMany.why } == SoundFolder.mostFiles + 1)
+    let remembered = ownSounds.folder.remembered()
+    #expect(remembered.count == SoundFolder.mostFiles)
+    #expect(remembered.contains { $0.id == "wecker" && $0.isAvailable })
   }
 
-  @Test func moreFilesThanCanBeKeptAreNamedAndLeftAlone() async throws {
-    for index in 0..<SoundFolder.mostFiles { try Files.write("", to: "\(ownSounds.folder.path)/a\(index)") }
-    try put(.sine(), "z.wav")
-    try #require(
+  @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
+    try put(.sine(), "wecker.wav")
+    try await untilPrepared("wecker")
+    // The folder is missing between the two steps below, and a look would then find no sounds.
+    await rig.stop()
+    let (path, away) = (ownSounds.folder.path, rig.folder.path + "/away")
+    try #require(rename(path, away) == 0)
+    try Files.write("", to: path)
+    let told = try #require(await ownSounds.lookAgain())
+    #expect(told.contains(path) && told.contains(String(cString: strerror(ENOTDIR))), "\(told)")
+    #expect(shelf.holds("wecker"))
+    try #require(unlink(path) == 0 && rename(away, path) == 0)
+    #expect(await ownSounds.lookAgain() == nil)
+    #expect(await ownSounds.sounds.map(\.isWaiting) == [false])
+    #expect(ownSounds.folder.remembered().map(\.id) == ["wecker"])
+  }
+
+  @Test func aFolderThatCannotBeMadeIsToldWithTheList() async throws {
+    let other = try TemporaryFolder()
+    try #require(symlink("/nowhere", other.path + "/sounds") == 0)
+    let time = ManualTime(morning)
+    let ownSounds = try OwnSoundStore(
+      stateFolder: other.path, program: .built, shelf: SoundShelf(),
+      events: EventLog(time: time, log: try quietLog()), time: time)
+    let run = Task { await ownSounds.run() }
+    defer { run.cancel() }
+    #expect(await eventually { await ownSounds.lookAgain()?.contains("creating \(ownSounds.folder.path)") ?? false })
+    #expect(await ownSounds.lookAgain() != nil)
+  }
+
+  @Test func aDiskThatHangsTakesFewThreads() async throws {
+    try put(.sine(), "wecker.wav")
+    try await untilPrepared("wecker")
+    let path = ownSounds.folder.preparedPath(of: "wecker")
+    // Opening a FIFO for reading blocks until there is a writer.
+    try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    let hung = (0..<Reader.most).compactMap { _ in shelf.source(of: "wecker", rate: 48_000) }
+    #expect(hung.count == Reader.most)
+    #expect(shelf.source(of: "wecker", rate: 48_000) == nil)
+    // Once the FIFO has a writer, the sound is read again.
+    #expect(
       await eventually {
-        own().count == SoundFolder.mostFiles + 1 && own().last?.problem == SoundProblem.tooMany.why
+        let writer = open(path, O_RDWR | O_NONBLOCK)
+        defer { close(writer) }
+        return shelf.source(of: "wecker", rate: 48_000) != nil
       })
+  }
+
+  @Test func roomIsLeftForAlarms() {
+    #expect(throws: SoundProblem.notStored("128 MB are kept free for alarms")) {
+      try ownSounds.folder.checkSpace(for: 1 << 60)
+    }
   }
 
   @Test func hiddenFilesFoldersAndLinksAreNoSounds() async throws {
@@ -164,8 +201,6 @@ import Testing
     try Files.write(text, to: ownSounds.folder.preparedFolder + "/sounds.json")
     #expect(ownSounds.folder.remembered().isEmpty)
   }
-
-  // MARK: Uploads
 
   private func add(_ path: String, as name: String? = nil, piece: Int = 10_000) async throws -> OwnSound {
     let bytes = try Descriptor.contents(of: path, limit: 1 << 24)
@@ -226,15 +261,12 @@ import Testing
     await #expect(throws: ControlError.self) { try await ownSounds.finish(number) }
   }
 
-  @Test func aPieceTooManyOrTooFewIsRefused() async throws {
+  @Test func anUploadThatIsTooLargeOrNotAsLargeAsItSaidIsRefused() async throws {
     let number = try await ownSounds.begin(fileName: "x.wav", name: nil, size: 10)
     await #expect(throws: ControlError.self) { try await ownSounds.take(number, [UInt8](repeating: 0, count: 11)) }
     let again = try await ownSounds.begin(fileName: "x.wav", name: nil, size: 10)
     try await ownSounds.take(again, [1, 2, 3])
     await #expect(throws: ControlError.self) { try await ownSounds.finish(again) }
-  }
-
-  @Test func whatIsTooLargeIsRefusedBeforeItIsHandedOver() async throws {
     await #expect(throws: ControlError.self) {
       try await ownSounds.begin(fileName: "a.wav", name: nil, size: SoundPreparation.largestFile + 1)
     }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -23,7 +22,7 @@ import Testing
     #expect(taken == (0..<4328).map(Float.init))
   }
 
-  @Test func noMoreIsReadThanSomeSecondsAhead() throws {
+  @Test func noMoreIsReadThanSomeSecondsAhead() async throws {
     let count = Mutex(0)
     let source = try ReadAhead(rate: 1000, patience: HangDetector.longest) {
       return { wanted in
@@ -32,7 +31,7 @@ import Testing
       }
     }
     _ = source.next(1000)
-    try waitUntil { count.withLock { $0 } >= 3000 }
+    #expect(await eventually { count.withLock { $0 } >= 3000 })
     #expect(count.withLock { $0 } <= 4100)
   }
 
@@ -57,7 +56,7 @@ import Testing
   }
 
   /// A disk that hangs in the kernel, immediately or after the first read.
-  @Test(arguments: [0, 1]) func aDiskThatHangsIsGivenUp(after reads: Int) throws {
+  @Test(arguments: [0, 1]) func aDiskThatHangsIsGivenUp(after reads: Int) async throws {
     let gate = try Wakeup()
     let hangs = Mutex(false)
     let source = try ReadAhead(rate: 1000, patience: .milliseconds(50)) {
@@ -72,7 +71,7 @@ import Testing
       }
     }
     // Samples read before the hang still play, however long they took.
-    try waitUntil { hangs.withLock { $0 } }
+    #expect(await eventually { hangs.withLock { $0 } })
     var taken = 0
     while true {
       let samples = source.next(20)
@@ -85,7 +84,7 @@ import Testing
     for _ in 0..<20 { #expect(source.next(20).isEmpty) }
   }
 
-  @Test func itsThreadEndsWithItsLastOwner() throws {
+  @Test func itsThreadEndsWithItsLastOwner() async throws {
     final class Token: Sendable {}
     final class Watcher {
       weak var token: Token?
@@ -100,16 +99,6 @@ import Testing
     #expect(source?.next(10).count == 10)
     #expect(watcher.token != nil)
     source = nil
-    try waitUntil { watcher.token == nil }
-  }
-}
-
-/// Polls until `isSo` returns true.
-private func waitUntil(_ isSo: () -> Bool) throws {
-  struct Never: Error { var report: String }
-  var detector = HangDetector()
-  while !isSo() {
-    if detector.hangs() { throw Never(report: detector.report) }
-    usleep(1000)
+    #expect(await eventually { watcher.token == nil })
   }
 }

@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Sound
 import TestSupport
@@ -7,27 +6,51 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Accepted sounds that turn out to be inaudible.
+/// Sounds that an earlier run prepared: some turn out to be inaudible, and minimal mode leaves them alone.
 @Suite(.startsPrograms) struct RefusedSoundTests {
-  /// An earlier version accepted 20 kHz as a sound, and alarms may use it.
-  @Test func aSoundOfAnEarlierVersionIsJudgedAtTheNextStart() async throws {
-    let state = try TemporaryFolder()
-    let folder = SoundFolder(path: state.path + "/sounds")
+  private let state: TemporaryFolder
+  private let folder: SoundFolder
+  private let shelf = SoundShelf()
+  private let events: EventLog
+  private let time = ManualTime(morning)
+
+  init() throws {
+    state = try TemporaryFolder()
+    folder = SoundFolder(path: state.path + "/sounds")
+    events = EventLog(time: time, log: try quietLog())
     try folder.make()
-    var remembered: [OwnSound] = []
-    for (id, frequency) in [("bats", 20_000.0), ("owls", 440)] {
+    let remembered = try [("bats", 20_000.0), ("owls", 440)].map { id, frequency in
       let sound = MadeSound.sine(frequency, rate: 48_000)
       try sound.write(.wav, to: "\(folder.path)/\(id).wav")
       try sound.write(.wav, to: folder.preparedPath(of: id))
       let stamp = try #require(SoundFolder.stamp(of: "\(folder.path)/\(id).wav"))
       let facts = SoundFacts(format: .wav, title: nil, seconds: 2, gain: 0)
-      remembered.append(OwnSound(file: "\(id).wav", stamp: stamp, id: id, facts: facts, isWaiting: false))
+      return OwnSound(file: "\(id).wav", stamp: stamp, id: id, facts: facts, isWaiting: false)
     }
     try folder.remember(remembered)
+  }
 
-    let shelf = SoundShelf()
-    let time = ManualTime(morning)
-    let events = EventLog(time: time, log: try quietLog())
+  @Test func minimalModeLeavesPeoplesSoundsAlone() async throws {
+    let before = folder.remembered()
+    let ownSounds = try OwnSoundStore(
+      stateFolder: state.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: events, time: time,
+      minimal: "it ended badly 3 times")
+    #expect(!shelf.holds("owls"))
+    let told = await ownSounds.lookAgain()
+    #expect(told == "your own sounds are left alone in minimal mode: it ended badly 3 times")
+    await #expect(throws: ControlError.minimal("whales.wav is not added", "it ended badly 3 times")) {
+      try await ownSounds.begin(fileName: "whales.wav", name: nil, size: 1000)
+    }
+    await #expect(throws: ControlError.minimal("the sound owls is not removed", "it ended badly 3 times")) {
+      try await ownSounds.remove("owls")
+    }
+    #expect(shelf.views.allSatisfy { $0.category != "own" })
+    #expect(DurableFile.exists(folder.preparedPath(of: "owls")))
+    #expect(folder.remembered() == before)
+  }
+
+  /// An earlier version accepted 20 kHz as a sound, and alarms may use it.
+  @Test func aSoundOfAnEarlierVersionIsJudgedAtTheNextStart() async throws {
     let ownSounds = try OwnSoundStore(
       stateFolder: state.path, program: .built, shelf: shelf, events: events, time: time)
     let run = Task { await ownSounds.run() }
@@ -45,7 +68,6 @@ import Testing
     isWaiting: false)
 
   @Test func aRefusedSoundFallsBackToTheToneAndSaysWhy() {
-    let shelf = SoundShelf()
     shelf.show([Self.bats], in: SoundFolder(path: "/nowhere"))
     #expect(shelf.source(of: "bats", rate: 48_000) == nil)
     #expect(LostSound("whales", on: shelf).words == "whales is gone")

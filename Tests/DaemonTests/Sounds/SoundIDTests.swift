@@ -44,8 +44,7 @@ import Testing
     ("a\nb.wav", nil, nil), ("a.wav", String(repeating: "x", count: 300), nil),
   ]
 
-  @Test(arguments: names.indices) func namesStayInTheFolder(index: Int) {
-    let (file, name, expected) = Self.names[index]
+  @Test(arguments: names) func namesStayInTheFolder(file: String, name: String?, expected: String?) {
     do throws(ControlError) {
       #expect(try SoundID.fileName(file, called: name) == expected)
     } catch {

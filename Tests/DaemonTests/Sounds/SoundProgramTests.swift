@@ -17,6 +17,8 @@ import Testing
     try sounds.make()
   }
 
+  private var file: String { folder.path + "/file" }
+
   private func prepare(_ path: String, by program: SoundProgram = .built) throws(SoundProblem) -> SoundFacts {
     let facts = try sounds.prepare(path, by: program)
     do { try sounds.keepPrepared(as: "a") } catch { throw .notStored("\(error)") }
@@ -24,9 +26,8 @@ import Testing
   }
 
   private func prepare(_ sound: MadeSound, _ kind: MadeSound.Kind = .wav) throws -> (SoundFacts, ReadBack) {
-    let path = folder.path + "/file"
-    try sound.write(kind, to: path)
-    return (try prepare(path), try ReadBack(sounds.preparedPath(of: "a")))
+    try sound.write(kind, to: file)
+    return (try prepare(file), try ReadBack(sounds.preparedPath(of: "a")))
   }
 
   private func expect(_ problem: SoundProblem, of path: String) {
@@ -40,8 +41,6 @@ import Testing
     try Files.write(bytes, to: path)
     return path
   }
-
-  // MARK: Accepted files
 
   static let kinds: [(MadeSound.Kind, SoundFacts.Format, Int)] = [
     (.wav, .wav, 44_100), (.floatWAV, .wav, 96_000), (.flac, .flac, 48_000), (.vorbis, .ogg, 44_100),
@@ -74,9 +73,8 @@ import Testing
   }
 
   @Test func aTitleIsRead() throws {
-    let path = folder.path + "/file"
-    try MadeSound.sine().write(.flac, to: path, title: "Morgenlied")
-    #expect(try prepare(path).title == "Morgenlied")
+    try MadeSound.sine().write(.flac, to: file, title: "Morgenlied")
+    #expect(try prepare(file).title == "Morgenlied")
   }
 
   /// Sines that end in the middle of a wave.
@@ -98,8 +96,6 @@ import Testing
     #expect(attack > 0.9 * later)
   }
 
-  // MARK: Refused files
-
   static let bad: [(SoundRefusal, MadeSound, MadeSound.Kind)] = [
     (.tooShort, .sine(seconds: 0.4), .wav), (.tooShort, .sine(seconds: 0.45), .flac),
     (.tooLong, .sine(seconds: 601, rate: 4000), .wav), (.silent, .silence(), .wav), (.silent, .silence(), .flac),
@@ -114,9 +110,8 @@ import Testing
 
   @Test(arguments: bad)
   func eachBoundIsRefusedByItsOwnName(refusal: SoundRefusal, sound: MadeSound, kind: MadeSound.Kind) throws {
-    let path = folder.path + "/file"
-    try sound.write(kind, to: path)
-    expect(.refused(refusal), of: path)
+    try sound.write(kind, to: file)
+    expect(.refused(refusal), of: file)
   }
 
   @Test func aShortSilenceIsPartOfASound() throws {
@@ -145,9 +140,8 @@ import Testing
   /// Files truncated or altered anywhere either become a sound or are refused; nothing else happens.
   @Test(arguments: [MadeSound.Kind.wav, .flac, .vorbis, .opus, .mp3])
   func damagedFilesDoNoHarm(kind: MadeSound.Kind) throws {
-    let path = folder.path + "/file"
-    try MadeSound.sine(seconds: 0.6, rate: 48_000, channels: 2).write(kind, to: path)
-    let whole = try Descriptor.contents(of: path, limit: 1 << 20)
+    try MadeSound.sine(seconds: 0.6, rate: 48_000, channels: 2).write(kind, to: file)
+    let whole = try Descriptor.contents(of: file, limit: 1 << 20)
     var refused = 0
     for part in 1..<4 {
       let cut = whole.count * part / 4
@@ -171,8 +165,6 @@ import Testing
     expect(.unreadable(String(cString: strerror(ELOOP))), of: folder.path + "/link")
     expect(.unreadable(String(cString: strerror(ENOENT))), of: folder.path + "/nothing")
   }
-
-  // MARK: Failures of the program
 
   private func script(_ text: String) throws -> SoundProgram {
     let path = folder.path + "/program"
@@ -199,19 +191,17 @@ import Testing
 
   @Test(arguments: failures)
   func aDecoderThatFailsIsToldAndLeavesNothing(text: String, problem: SoundProblem) throws {
-    let path = folder.path + "/file"
-    try MadeSound.sine().write(.wav, to: path)
+    try MadeSound.sine().write(.wav, to: file)
     let program = try script(text)
-    #expect(throws: problem) { try prepare(path, by: program) }
+    #expect(throws: problem) { try prepare(file, by: program) }
     #expect(DurableFile.names(in: sounds.preparedFolder).isEmpty)
   }
 
   @Test func aMissingProgramIsTold() throws {
-    let path = folder.path + "/file"
-    try MadeSound.sine().write(.wav, to: path)
+    try MadeSound.sine().write(.wav, to: file)
     let missing = SoundProgram(path: folder.path + "/nothing")
     #expect(throws: SoundProblem.noProgram("starting \(missing.path): No such file or directory")) {
-      try prepare(path, by: missing)
+      try prepare(file, by: missing)
     }
   }
 }

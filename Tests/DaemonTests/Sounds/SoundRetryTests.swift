@@ -1,5 +1,4 @@
 import Glibc
-import Storage
 import TestSupport
 import Testing
 
@@ -20,10 +19,9 @@ import Testing
 
   deinit { for run in runs { run.cancel() } }
 
-  /// Starts the store as the service does; `script`, if given, replaces `rouse-sound`.
-  private func start(
-    _ script: String? = nil, limit: Duration = HangDetector.longest
-  ) throws -> (OwnSoundStore, SoundShelf) {
+  /// Starts the store as the service does; `script`, if given, replaces `rouse-sound` and causes `problem`.
+  private func start(_ script: String? = nil, _ problem: SoundProblem? = nil) throws -> (OwnSoundStore, SoundShelf) {
+    let limit = problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest
     var program = SoundProgram.built
     if let script {
       program = SoundProgram(path: folder.path + "/program", limit: limit)
@@ -58,11 +56,11 @@ import Testing
     ("kill -KILL $$", .interrupted), ("exec sleep 60", .tookTooLong),
   ]
 
-  @Test(arguments: ends.indices)
-  func whatWasEndedFromOutsideOrTookTooLongIsTriedAgainByTheNextStart(index: Int) async throws {
-    let (script, problem) = Self.ends[index]
-    let (ownSounds, shelf) = try start(
-      script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
+  @Test(arguments: ends)
+  func whatWasEndedFromOutsideOrTookTooLongIsTriedAgainByTheNextStart(script: String, problem: SoundProblem)
+    async throws
+  {
+    let (ownSounds, shelf) = try start(script, problem)
     try put(.sine(), "a.wav", in: ownSounds)
     try #require(await eventually { await ownSounds.sounds.first?.problem == problem })
     #expect(!shelf.holds("a"))
@@ -74,15 +72,13 @@ import Testing
     #expect(await again.sounds.map(\.problem) == [nil])
   }
 
-  @Test(arguments: ends.indices)
-  func theGoodCopyOfAFileThatIsPreparedAnewIsKept(index: Int) async throws {
-    let (script, problem) = Self.ends[index]
+  @Test(arguments: ends)
+  func theGoodCopyOfAFileThatIsPreparedAnewIsKept(script: String, problem: SoundProblem) async throws {
     let (first, before) = try start()
     try put(.sine(seconds: 1), "a.wav", in: first)
     try #require(await eventually { before.holds("a") })
     await stop()
-    let (ownSounds, shelf) = try start(
-      script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
+    let (ownSounds, shelf) = try start(script, problem)
     try put(.sine(seconds: 3), "a.wav", in: ownSounds)
     try #require(await eventually { await ownSounds.sounds.first?.problem == problem })
     #expect(shelf.holds("a"))

@@ -2,7 +2,6 @@ import Control
 import Glibc
 import Hardware
 import MockHardware
-import Storage
 import TestSupport
 import Testing
 
@@ -71,7 +70,9 @@ import Testing
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     _ = try await TimerTests.start(rig, "1s", label: "tea")
     TimerTests.pass(rig, .seconds(1))
+    #expect(rig.commands.timers.all.map { $0.unnoticed != nil } == [true])
     rig.chimes.state.withLock { $0.lacks = [:] }
+    #expect(rig.commands.timers.all.map(\.unnoticed) == [nil])
     TimerTests.pass(rig, .seconds(61))
     // The first attempt reveals the failure.
     _ = try await TimerTests.start(rig, "1s", label: "eggs")
@@ -84,21 +85,20 @@ import Testing
     TimerTests.pass(rig, .seconds(30))
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     TimerTests.pass(rig, .seconds(32))
-    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
-    #expect(
-      await TimerTests.details(rig, .timerStopped) == [
-        "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the buzzer fails, the vibration fails",
-        "bread: by itself",
-      ])
-  }
-
-  @Test func anEndThatChimesOnceMoreIsJudgedAnew() async throws {
-    _ = try await TimerTests.start(rig, "1s", label: "tea")
+    // An end that chimes once more is judged anew.
+    rig.chimes.state.withLock { $0.lacks = [:] }
+    _ = try await TimerTests.start(rig, "1s", label: "dough")
     TimerTests.pass(rig, .seconds(10))
-    _ = try await rig.extendTimer("tea", by: "1m")
+    _ = try await rig.extendTimer("dough", by: "1m")
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     TimerTests.pass(rig, .seconds(121))
-    #expect(await TimerTests.details(rig, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
+    let failures = "the speaker fails, the buzzer fails, the vibration fails"
+    #expect(await TimerTests.details(rig, .timerEnded).prefix(3) == ["tea: -", "eggs: -", "bread: -"])
+    #expect(
+      await TimerTests.details(rig, .timerStopped) == [
+        "tea: by itself", "eggs: by itself, NOT NOTICED: \(failures)", "bread: by itself",
+        "dough: by itself, NOT NOTICED: \(failures)",
+      ])
   }
 
   static func mockOutputs() throws -> (Outputs, MockBoard) {
@@ -140,15 +140,6 @@ import Testing
     #expect(await eventually { outputs.lack(of: .vibration) == nil })
     #expect(!outputs.servesChime(.vibration))
     outputs.vibrate(nil, by: .alarm)
-  }
-
-  @Test func aDeviceThatRecoversIsNoticedAgain() async throws {
-    rig.chimes.state.withLock { $0.lacks = Self.failing }
-    _ = try await TimerTests.start(rig, "1s")
-    TimerTests.pass(rig, .seconds(1))
-    #expect(rig.commands.timers.all.map { $0.unnoticed != nil } == [true])
-    rig.chimes.state.withLock { $0.lacks = [:] }
-    #expect(rig.commands.timers.all.map(\.unnoticed) == [nil])
   }
 
   @Test func aChimeThatIsSwitchedOnWithNothingToNoticeItBySaysSo() async throws {
@@ -247,12 +238,49 @@ import Testing
   @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
     _ = try await TimerTests.start(rig, "5m", label: "tea", [.volume: "0"])
     _ = try await TimerTests.start(rig, "5m", label: "bread", [.vibration: "off"])
-    #expect(
-      try await rig.set("quiet", to: "on").notes
-        == ["nothing will be noticed any more when these timers end: bread"])
+    let note = "nothing will be noticed any more when these timers end: "
+    #expect(try await rig.set("quiet", to: "on").notes == [note + "bread"])
     #expect(try await rig.set("quiet", to: "on").notes.isEmpty)
-    #expect(
-      try await rig.set("chime", to: "off").notes
-        == ["nothing will be noticed any more when these timers end: tea"])
+    #expect(try await rig.set("chime", to: "off").notes == [note + "tea"])
+  }
+
+  /// Three beeps at once and again every two seconds, under the same rules as the sound they replace.
+  @Test func theBuzzerBeepsWhereTheSpeakerDoesNotPlay() async throws {
+    let rows: [(own: [SettingKey: String], lacks: [DeviceRole: String], isQuiet: Bool, beeps: Int)] = [
+      ([:], [:], false, 0), ([:], [.speaker: "it fails"], false, 90), ([:], [.speaker: "it fails"], true, 0),
+      ([.volume: "0"], [.speaker: "it fails"], false, 0), ([.chime: "off"], [.speaker: "it fails"], false, 0),
+      ([.vibration: "off"], [.speaker: "its mixer is muted"], false, 90),
+    ]
+    for row in rows {
+      let folder = try TemporaryFolder()
+      let rig = try await LedgerRig(folder)
+      rig.chimes.state.withLock { $0.lacks = row.lacks }
+      if row.isQuiet { _ = try await rig.set("quiet", to: "on") }
+      _ = try await TimerTests.start(rig, "1s", label: "tea", row.own)
+      TimerTests.pass(rig, .seconds(62))
+      #expect(rig.chimes.beeps == row.beeps, "\(row)")
+      #expect(rig.chimes.state.withLock { $0.isBeeping } == nil)
+    }
+  }
+
+  @Test func theBuzzerIsAnAlarmsFirstAndStaysOffOnceAllIsOver() async throws {
+    let (outputs, mock) = try Self.mockOutputs()
+    var demand = RingDemand.silence
+    outputs.beep(true, by: .timer)
+    #expect(await eventually { mock.buzzer.isOn && outputs.servesChime(.buzzer) })
+    // The timer's buzzer is silent in the pauses of an alarm and continues afterwards.
+    demand.isExclusive = true
+    outputs.apply(demand)
+    #expect(await eventually { !mock.buzzer.isOn && !outputs.servesChime(.buzzer) })
+    demand.isBuzzing = true
+    outputs.apply(demand)
+    #expect(await eventually { mock.buzzer.isOn })
+    outputs.beep(false, by: .timer)
+    outputs.apply(.silence)
+    #expect(await eventually { !mock.buzzer.isOn })
+    outputs.silence()
+    outputs.beep(true, by: .preview)
+    #expect(await eventually { outputs.isSettled })
+    #expect(!mock.buzzer.isOn)
   }
 }

@@ -45,14 +45,6 @@ import Testing
     }
   }
 
-  @Test func timersOfOneLabelAreNamedWithTheirIds() async throws {
-    let first = try await TimerTests.start(rig, "5m", label: "tea").timer.id
-    let second = try await TimerTests.start(rig, "5m", label: "tea").timer.id
-    _ = try await TimerTests.start(rig, "5m", label: "bread")
-    let error = await #expect(throws: ControlError.self) { try await rig.changeTimer(nil, .pause) }
-    #expect(error?.fix == "name one: tea (\(first)), tea (\(second)), bread")
-  }
-
   @Test func atMostFiftyAreKept() async throws {
     for _ in 0..<Timer.most { _ = try await TimerTests.start(rig, "5m") }
     #expect(try await code { try await TimerTests.start(rig, "5m") } == .tryAgain)
@@ -69,17 +61,20 @@ import Testing
     #expect(try await rig.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
   }
 
-  @Test func withSeveralTimersANameIsNeeded() async throws {
+  @Test func withSeveralTimersANameIsNeededOrAnIdIfTheyHaveOneLabel() async throws {
     #expect(try await code { try await rig.changeTimer(nil, .pause) } == .nothingFound)
     #expect(try rig.commands.timers.toStop(nil).isEmpty)
     let first = try await TimerTests.start(rig, "5m", label: "tea").timer
-    _ = try await TimerTests.start(rig, "6m", label: "tea")
+    let second = try await TimerTests.start(rig, "6m", label: "tea").timer
     #expect(try await code { try await rig.changeTimer(nil, .pause) } == .usage)
     #expect(try await code { try await rig.changeTimer("tea", .pause) } == .usage)
     #expect(try await code { try await rig.extendTimer("bread", by: "1m") } == .nothingFound)
     #expect(try await code { try rig.commands.timers.toStop(first.id) } == .usage)
     #expect(try await rig.changeTimer(first.id, .pause).timer.id == first.id)
     #expect(rig.timers.all.map { if case .paused = $0.phase { true } else { false } } == [true, false])
+    _ = try await TimerTests.start(rig, "5m", label: "bread")
+    let error = await #expect(throws: ControlError.self) { try await rig.changeTimer(nil, .pause) }
+    #expect(error?.fix == "name one: tea (\(first.id)), tea (\(second.id)), bread")
   }
 
   @Test func whatHasEndedIsNeitherPausedNorResumed() async throws {

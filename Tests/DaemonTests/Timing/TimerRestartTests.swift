@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import Storage
 import TestSupport
 import Testing
 
