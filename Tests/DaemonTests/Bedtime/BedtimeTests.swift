@@ -51,7 +51,6 @@ private struct Evenings {
     case pass(hours: Int), step(minutes: Int), ring(Bool), bedtime(String?)
   }
 
-  /// When the clock tests itself, from a start on.
   static let stories: [(name: String, start: String, bedtime: String?, acts: [Act], tests: [String])] = [
     (
       "once a day at its hour", "2026-11-21T12:00", "21:30", [.pass(hours: 72)],
@@ -136,7 +135,6 @@ private struct Evenings {
     #expect(evenings.tests.count == 2)
   }
 
-  /// The runner's surroundings, under the test's control.
   private final class Host: Sendable {
     struct State: Sendable {
       var isRinging = false

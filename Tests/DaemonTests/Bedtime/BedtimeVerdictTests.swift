@@ -6,7 +6,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// The results of a test before the night, and their storage.
 @Suite struct BedtimeVerdictTests {
   static let verdicts: [(findings: [FindingView], card: String?, detail: String?)] = [
     ([.ok("buzzer", "fine"), .warning("clock", "w", why: "w", fix: "w")], nil, nil),
@@ -49,7 +48,6 @@ import Testing
     let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
     runner.restore(last)
     #expect(runner.verdict == last)
-    // A newer verdict is not overwritten.
     runner.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
     #expect(runner.verdict == last)
   }

@@ -52,7 +52,6 @@ import Testing
     #expect(Self.unusable(file).isEmpty && Self.unusable(mock).isEmpty)
   }
 
-  /// The roles for which the board has no device or one of the wrong kind.
   private static func unusable(_ file: BoardFile) -> [DeviceRole] {
     let board = Board(file, path: nil, time: ManualTime(morning))
     let devices: [DeviceRole: (any Sendable)?] = [
@@ -63,7 +62,6 @@ import Testing
     return DeviceRole.allCases.filter { devices[$0].flatMap(\.self) == nil }
   }
 
-  /// A board file, and a part of its refusal.
   static let bad: [(String, String)] = [
     ("buzzer: { driver: 'gpio', line: 17 }", "`chip` is missing"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: 17, pin: 3 }", "buzzer: there is no key `pin`"),

@@ -10,7 +10,6 @@ import Testing
     return try #require(file.display)
   }
 
-  /// A board file's display, and the shape it gets.
   static let shapes: [(String, DisplayShape)] = [
     ("driver: 'mock'", .fourDigits), ("driver: 'mock', glyphs: '14-segment'", .fourLetters),
     ("driver: 'mock', digits: 6", DisplayShape(digits: 6, colons: [2, 4], dots: Set(1...6))),
@@ -51,7 +50,6 @@ import Testing
     #expect(display == .ht16k33(bus: "b", addresses: [0x74, 0x71], shape: shape))
   }
 
-  /// A display, and a part of its refusal.
   static let bad: [(String, String)] = [
     ("driver: 'tm1637', chip: 'c', clock: 1", "`data` is missing"),
     ("driver: 'tm1637', chip: 'c', clock: 1, data: 1", "display.data: it cannot be the line of the clock"),

@@ -5,7 +5,6 @@ import Testing
 @testable import AlarmClock
 @testable import Daemon
 
-/// A display setting that changes nothing visible says so.
 struct FaceNotesTests {
   typealias Change = @Sendable (inout Settings) -> Void
 
@@ -48,7 +47,6 @@ struct FaceNotesTests {
 }
 
 @Suite struct HeardNextTests {
-  /// Compares the cached answer with the book's own after each change.
   @Test func followsEachChange() throws {
     let heard = HeardNext()
     let monday = try #require(LocalDate("2026-11-23"))

@@ -380,7 +380,6 @@ final class Lever: Sendable {
   }
 
   func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
-  /// Runs `happening` once, during the next call.
   func next(_ happening: @escaping @Sendable () -> Void) { state.withLock { $0.happening = happening } }
   func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
   var told: [Int] { state.withLock { $0.told } }

@@ -21,7 +21,6 @@ final class FaultRig: Sendable {
   let ringer: Ringer
   let outcomes = Outcomes()
   private let running: Task<Void, Never>
-  /// Counts the frames taken by the camera.
   private let pictures = Counter()
 
   init() throws {
@@ -37,9 +36,7 @@ final class FaultRig: Sendable {
     let events = EventLog(time: time, log: try quietLog())
     var board = try BoardChoice.board("mock", time: time)
     for role in [DeviceRole.buzzer, .lamp] { board.fit(role, TrappedSwitch(trap: trap, role: role)) }
-    board.fit(.vibration, TrappedMotor(trap: trap))
-    board.fit(.speaker, TrappedSpeaker(trap: trap))
-    board.fit(.display, TrappedDisplay(trap: trap))
+    for role in [DeviceRole.vibration, .speaker, .display] { board.fit(role, TrappedDevice(trap: trap)) }
     for role in DeviceRole.allCases where role.isSensor { board.fit(role, mock.device(role)) }
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
@@ -139,7 +136,6 @@ final class FaultRig: Sendable {
   }
 }
 
-/// Makes a device fail, starting with its next call.
 final class FaultTrap: Sendable {
   let mock: MockBoard
   private let armed = Mutex<(role: DeviceRole, failure: MockFailure)?>(nil)
@@ -173,32 +169,29 @@ private struct TrappedSwitch: Buzzer, Lamp {
   }
 }
 
-private struct TrappedMotor: VibrationMotor {
+private struct TrappedDevice: VibrationMotor, SegmentDisplay, AudioOutput {
   let trap: FaultTrap
+
   func set(level: VibrationLevel) throws(HardwareError) {
     trap.spring(.vibration)
     try trap.mock.vibration.set(level: level)
   }
-}
 
-private struct TrappedDisplay: SegmentDisplay {
-  let trap: FaultTrap
   func show(_ face: DisplayFace) throws(HardwareError) {
     trap.spring(.display)
     try trap.mock.display.show(face)
   }
-}
 
-private struct TrappedSpeaker: AudioOutput {
-  let trap: FaultTrap
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     trap.spring(.speaker)
     return try trap.mock.speaker.open(stream)
   }
+
   func play(_ samples: [Float]) throws(HardwareError) -> Int {
     trap.spring(.speaker)
     return try trap.mock.speaker.play(samples)
   }
+
   func close() throws(HardwareError) {
     trap.spring(.speaker)
     try trap.mock.speaker.close()
@@ -234,7 +227,6 @@ private struct GreyCards: CardFinder {
             _ = pictures.take()
           }
         } catch {
-          // The ringer retries, as it does after a camera was unplugged.
           health.failed(error)
         }
         trap.mock.camera.close()

@@ -28,7 +28,6 @@ import Testing
     return (board, try #require(board.mock))
   }
 
-  /// A board whose only sensor is `light`.
   private func board(_ light: Script) throws -> Board {
     var board = try mockBoard().board
     board.fit(.light, light)

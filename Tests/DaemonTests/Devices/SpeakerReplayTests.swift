@@ -16,7 +16,7 @@ private final class PlaysOnce: AudioOutput {
   private let state = Mutex(State())
   private let playsAgain: Bool
 
-  init(playsAgain: Bool = false) { self.playsAgain = playsAgain }
+  init(playsAgain: Bool) { self.playsAgain = playsAgain }
 
   var openings: Int { state.withLock { $0.openings } }
 
@@ -54,7 +54,6 @@ private final class PlaysOnce: AudioOutput {
 
   private var sound: SoundDemand { SoundDemand(sound: "tone", volume: 50, start: time.monotonic) }
 
-  /// Plays, stops, then runs the replay that opens the speaker a second time.
   private func replay(on outputs: Outputs) async -> Bool? {
     outputs.play(sound, by: .test)
     #expect(await eventually { outputs.standing(of: .test) == .playing })
@@ -70,24 +69,17 @@ private final class PlaysOnce: AudioOutput {
     return await replay.value
   }
 
-  @Test func findsASpeakerThatPlaysOnlyTheFirstTime() async throws {
-    let speaker = PlaysOnce()
+  @Test(arguments: [false, true]) func findsASpeakerThatPlaysOnlyTheFirstTime(playsAgain: Bool) async throws {
+    let speaker = PlaysOnce(playsAgain: playsAgain)
     let outputs = try outputs(speaker)
-    #expect(await replay(on: outputs) == false)
-    #expect(speaker.openings >= 2)
-    #expect(health.failure(of: .speaker)?.error.code == ETIMEDOUT)
-  }
-
-  @Test func aSpeakerThatPlaysAgainIsWell() async throws {
-    let speaker = PlaysOnce(playsAgain: true)
-    let outputs = try outputs(speaker)
-    #expect(await replay(on: outputs) == true)
-    #expect(speaker.openings == 2 && health.failure(of: .speaker) == nil)
-    #expect(await eventually { outputs.isSpeakerSilent })
+    #expect(await replay(on: outputs) == playsAgain)
+    #expect(health.failure(of: .speaker)?.error.code == (playsAgain ? nil : ETIMEDOUT))
+    #expect(playsAgain ? speaker.openings == 2 : speaker.openings >= 2)
+    if playsAgain { #expect(await eventually { outputs.isSpeakerSilent }) }
   }
 
   @Test func anAlarmFindsTheSilentSpeakerFailedWithinTheGrace() async throws {
-    let outputs = try outputs(PlaysOnce())
+    let outputs = try outputs(PlaysOnce(playsAgain: false))
     outputs.play(sound, by: .preview)
     #expect(await eventually { outputs.standing(of: .preview) == .playing })
     outputs.play(nil, by: .preview)

@@ -8,7 +8,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A single fault and the finding expected for it.
 struct Complaint: Sendable, CustomTestStringConvertible {
   var check: String
   var level: FindingView.Level
@@ -118,7 +117,8 @@ private struct WriteOnlyBus: I2CBus {
     ("power", "the supply holds at this moment", { $0.power = SensorReadings.Power(isLow: false, since: nil) }),
     (
       "camera",
-      "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is 90 of 255",
+      "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is "
+        + "90 of 255",
       { $0.camera = webcam }
     ),
     (
@@ -128,8 +128,8 @@ private struct WriteOnlyBus: I2CBus {
     // The kernel of Raspberry Pi OS lacks Landlock.
     (
       "confinement",
-      "the process that decodes pictures is confined: system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; "
-        + "for those, only the service's user and unit limit it",
+      "the process that decodes pictures is confined: system calls (seccomp); this kernel lacks: files (Landlock): "
+        + "ENOSYS; for those, only the service's user and unit limit it",
       { $0.camera = OpenedReport(unconfined: ["files (Landlock): ENOSYS"]) }
     ),
     (
@@ -327,7 +327,6 @@ private struct WriteOnlyBus: I2CBus {
     try Self.expectAlone(complaint, in: Self.healthy)
   }
 
-  /// Checks that the fault causes exactly one finding, with a reason and a fix.
   static func expectAlone(_ complaint: Complaint, in healthy: Symptoms) throws {
     var symptoms = healthy
     complaint.change(&symptoms)

@@ -18,16 +18,21 @@ struct MachineLookTests {
   static let needs = BoardNeeds(bus: "/dev/i2c-1", channels: [.vibration: motor], hasLines: true, lines: [buzzer])
 
   struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
+    var testDescription = ""
     var files: [String: String]
     var links: [String: String] = [:]
     var expected: @Sendable (MachineLook) -> Bool
 
     init(
-      _ name: String, _ files: [String: String], links: [String: String] = [:],
-      expected: @escaping @Sendable (MachineLook) -> Bool
+      _ files: [String: String], links: [String: String] = [:], expected: @escaping @Sendable (MachineLook) -> Bool
     ) {
-      (testDescription, self.files, self.links, self.expected) = (name, files, links, expected)
+      (self.files, self.links, self.expected) = (files, links, expected)
+    }
+
+    func named(_ name: String) -> Case {
+      var named = self
+      named.testDescription = name
+      return named
     }
   }
 
@@ -38,178 +43,142 @@ struct MachineLookTests {
   private static let config = PiBoard.configFile
   private static let cards = "/proc/asound/cards"
 
-  static let cases: [Case] = [
-    Case("a computer that tells nothing", [:]) { look in
+  static let cases: KeyValuePairs<String, Case> = [
+    "a computer that tells nothing": Case([:]) { look in
       !look.isPi && look.pi == nil && look.isUndervolted == nil && look.temperature == nil
         && look.hardwareWatchdog == .missing
         && look.clockChip == nil && look.timeService == nil && look.fileSystemErrors.isEmpty && look.wornDisks.isEmpty
         && look.disturbed.isEmpty && look.clashes.isEmpty
     },
-    Case("a Raspberry Pi 4", [model: pi4, compatible: "raspberrypi,4-model-b\0brcm,bcm2711\0"]) {
+    "a Raspberry Pi 4": Case([model: pi4, compatible: "raspberrypi,4-model-b\0brcm,bcm2711\0"]) {
       $0.isPi && $0.pi == .pi4 && $0.powerButton == nil
     },
-    Case("a Raspberry Pi 500", [model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) { $0.isPi && $0.pi == .pi5 },
-    Case("a chip without a page", [model: "Raspberry Pi Zero W Rev 1.1\0", compatible: "brcm,bcm2835\0"]) {
+    "a Raspberry Pi 500": Case([model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) { $0.isPi && $0.pi == .pi5 },
+    "a chip without a page": Case([model: "Raspberry Pi Zero W Rev 1.1\0", compatible: "brcm,bcm2835\0"]) {
       $0.isPi && $0.pi == nil
     },
-    Case("the GPIO chip of another Raspberry Pi", [model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) {
+    "the GPIO chip of another Raspberry Pi": Case([model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) {
       $0.gaps[.buzzer] == .chip("pinctrl-bcm2711")
     },
-    Case("the GPIO chip of this one", [model: pi4, compatible: "raspberrypi,400\0brcm,bcm2711\0"]) {
+    "the GPIO chip of this one": Case([model: pi4, compatible: "raspberrypi,400\0brcm,bcm2711\0"]) {
       $0.gaps[.buzzer] == nil
     },
-    Case("a power button that nobody has set", [compatible: pi500]) {
+    "a power button that nobody has set": Case([compatible: pi500]) {
       $0.powerButton == PowerButton(press: "poweroff", longPress: "ignore")
     },
-    Case(
-      "a power button as the package sets it",
-      [
-        compatible: pi500, "/etc/systemd/logind.conf": "[Login]\n#HandlePowerKey=poweroff\n",
-        "/usr/lib/systemd/logind.conf.d/50-rouse.conf":
-          "[Login]\nHandlePowerKey=ignore\nHandlePowerKeyLongPress=poweroff\n",
-      ]
-    ) { $0.powerButton == PowerButton(press: "ignore", longPress: "poweroff") },
-    Case(
-      "a power button that somebody has set after it",
-      [
-        compatible: pi500, "/usr/lib/systemd/logind.conf.d/50-rouse.conf": "[Login]\nHandlePowerKey=ignore\n",
-        "/etc/systemd/logind.conf.d/60-mine.conf": "[Login]\nHandlePowerKey=suspend\n",
-      ]
-    ) { $0.powerButton == PowerButton(press: "suspend", longPress: "ignore") },
-    Case("another board", [model: "Radxa ROCK 5B\0"]) { !$0.isPi && $0.pi == nil },
-    Case(
-      "under-voltage is that of the sensor of this name",
-      [
-        hwmon0 + "/name": "cpu_thermal\n", hwmon0 + "/in0_lcrit_alarm": "0\n", hwmon1 + "/name": "rpi_volt\n",
-        hwmon1 + "/in0_lcrit_alarm": "1\n",
-      ]
-    ) { $0.isUndervolted == true },
-    Case("a supply that holds", [hwmon1 + "/name": "rpi_volt\n", hwmon1 + "/in0_lcrit_alarm": "0\n"]) {
+    "a power button as the package sets it": Case([
+      compatible: pi500, "/etc/systemd/logind.conf": "[Login]\n#HandlePowerKey=poweroff\n",
+      "/usr/lib/systemd/logind.conf.d/50-rouse.conf":
+        "[Login]\nHandlePowerKey=ignore\nHandlePowerKeyLongPress=poweroff\n",
+    ]) { $0.powerButton == PowerButton(press: "ignore", longPress: "poweroff") },
+    "a power button that somebody has set after it": Case([
+      compatible: pi500, "/usr/lib/systemd/logind.conf.d/50-rouse.conf": "[Login]\nHandlePowerKey=ignore\n",
+      "/etc/systemd/logind.conf.d/60-mine.conf": "[Login]\nHandlePowerKey=suspend\n",
+    ]) { $0.powerButton == PowerButton(press: "suspend", longPress: "ignore") },
+    "another board": Case([model: "Radxa ROCK 5B\0"]) { !$0.isPi && $0.pi == nil },
+    "under-voltage is that of the sensor of this name": Case([
+      hwmon0 + "/name": "cpu_thermal\n", hwmon0 + "/in0_lcrit_alarm": "0\n", hwmon1 + "/name": "rpi_volt\n",
+      hwmon1 + "/in0_lcrit_alarm": "1\n",
+    ]) { $0.isUndervolted == true },
+    "a supply that holds": Case([hwmon1 + "/name": "rpi_volt\n", hwmon1 + "/in0_lcrit_alarm": "0\n"]) {
       $0.isUndervolted == false
     },
-    Case(
-      "the processor's heat, and not the disk's",
-      [
-        "/sys/class/hwmon/hwmon0/name": "nvme\n", "/sys/class/hwmon/hwmon0/temp1_input": "33000\n",
-        "/sys/class/hwmon/hwmon1/name": "cpu_thermal\n", "/sys/class/hwmon/hwmon1/temp1_input": "82276\n",
-      ]
-    ) { $0.temperature == 82.276 },
-    Case("neither bus nor PWM", ["/sys/class/pwm/export": ""]) {
+    "the processor's heat, and not the disk's": Case([
+      "/sys/class/hwmon/hwmon0/name": "nvme\n", "/sys/class/hwmon/hwmon0/temp1_input": "33000\n",
+      "/sys/class/hwmon/hwmon1/name": "cpu_thermal\n", "/sys/class/hwmon/hwmon1/temp1_input": "82276\n",
+    ]) { $0.temperature == 82.276 },
+    "neither bus nor PWM": Case(["/sys/class/pwm/export": ""]) {
       $0.gaps == [.display: .bus("/dev/i2c-1"), .vibration: .pwm(motor)]
     },
-    Case(
-      "bus and PWM, whatever its number", ["/dev/i2c-1": ""],
+    "bus and PWM, whatever its number": Case(
+      ["/dev/i2c-1": ""],
       links: [
         "/sys/class/pwm/pwmchip0/device": "../../../fe20c800.pwm",
         "/sys/class/pwm/pwmchip2/device": "../../../fe20c000.pwm",
       ]
     ) { $0.gaps.isEmpty },
-    Case("the fan's PWM is not the motor's", [:], links: ["/sys/class/pwm/pwmchip4/device": "../../1f0009c000.pwm"]) {
+    "the fan's PWM is not the motor's": Case([:], links: ["/sys/class/pwm/pwmchip4/device": "../../1f0009c000.pwm"]) {
       $0.gaps[.vibration] == .pwm(motor)
     },
-    Case(
-      "the headphone jack",
-      [model: pi4, cards: " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n   bcm2835 Headphones\n"]
-    ) { $0.disturbed == [.vibration] },
-    Case("the headphone jack of an older kernel", [model: pi4, cards: " 0 [ALSA  ]: bcm2835_alsa - bcm2835 ALSA\n"]) {
+    "the headphone jack": Case([
+      model: pi4, cards: " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n   bcm2835 Headphones\n",
+    ]) { $0.disturbed == [.vibration] },
+    "the headphone jack of an older kernel": Case([model: pi4, cards: " 0 [ALSA  ]: bcm2835_alsa - bcm2835 ALSA\n"]) {
       $0.disturbed == [.vibration]
     },
-    Case(
-      "HDMI and USB disturb nothing",
-      [
-        model: pi4,
-        cards:
-          " 0 [b1  ]: bcm2835_hdmi - bcm2835 HDMI 1\n 1 [vc4hdmi0 ]: vc4-hdmi - vc4-hdmi-0\n 2 [Device ]: USB-Audio\n",
-      ]
-    ) { $0.disturbed.isEmpty },
-    Case(
-      "lines that keep their level", [model: pi4, "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n"]
-    ) { $0.keepsLines },
-    Case("lines that do not", [model: pi4, "/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs": "N\n"]) {
+    "HDMI and USB disturb nothing": Case([
+      model: pi4,
+      cards:
+        " 0 [b1  ]: bcm2835_hdmi - bcm2835 HDMI 1\n 1 [vc4hdmi0 ]: vc4-hdmi - vc4-hdmi-0\n 2 [Device ]: USB-Audio\n",
+    ]) { $0.disturbed.isEmpty },
+    "lines that keep their level": Case([
+      model: pi4, "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n",
+    ]) { $0.keepsLines },
+    "lines that do not": Case([model: pi4, "/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs": "N\n"]) {
       !$0.keepsLines
     },
-    Case(
-      "what config.txt asks for",
-      [
-        model: pi4, compatible: "brcm,bcm2711\0",
-        config:
-          "#dtparam=watchdog=on\ndtparam=audio=on\n[pi5]\ndtparam=strict_gpiod\n[pi4]\ndtoverlay=pwm,pin=12,func=4\n"
-          + "[none]\ndtparam=audio=off\n[all]\n  dtparam=i2c_arm=on \n",
-      ]
-    ) { $0.asked == [.motor, .display] && $0.clashes.isEmpty },
-    Case("two lines of PWM", [model: pi4, config: "dtoverlay=pwm,pin=12,func=4\ndtoverlay=pwm-2chan\n"]) {
+    "what config.txt asks for": Case([
+      model: pi4, compatible: "brcm,bcm2711\0",
+      config:
+        "#dtparam=watchdog=on\ndtparam=audio=on\n[pi5]\ndtparam=strict_gpiod\n[pi4]\ndtoverlay=pwm,pin=12,func=4\n"
+        + "[none]\ndtparam=audio=off\n[all]\n  dtparam=i2c_arm=on \n",
+    ]) { $0.asked == [.motor, .display] && $0.clashes.isEmpty },
+    "two lines of PWM": Case([model: pi4, config: "dtoverlay=pwm,pin=12,func=4\ndtoverlay=pwm-2chan\n"]) {
       $0.clashes == [.severalPWMLines(["dtoverlay=pwm,pin=12,func=4", "dtoverlay=pwm-2chan"])]
     },
-    Case("PWM on the pins of the amplifier", [model: pi4, config: "dtoverlay=pwm\ndtoverlay=max98357a,no-sdmode\n"]) {
+    "PWM on the pins of the amplifier": Case([model: pi4, config: "dtoverlay=pwm\ndtoverlay=max98357a,no-sdmode\n"]) {
       $0.clashes == [.pwmOnSoundPins("dtoverlay=pwm")]
     },
-    Case(
-      "PWM of its own pins beside the amplifier",
-      [model: pi4, config: "dtoverlay=max98357a,no-sdmode\ndtoverlay=pwm-2chan,pin=12,func=4,pin2=13,func2=4\n"]
-    ) { $0.clashes.isEmpty && $0.asked == [.amplifier, .motorAndBuzzer] },
-    Case("sound on the motor's PWM", [model: pi4, config: "dtoverlay=audremap,pins_18_19\n"]) {
+    "PWM of its own pins beside the amplifier": Case([
+      model: pi4, config: "dtoverlay=max98357a,no-sdmode\ndtoverlay=pwm-2chan,pin=12,func=4,pin2=13,func2=4\n",
+    ]) { $0.clashes.isEmpty && $0.asked == [.amplifier, .motorAndBuzzer] },
+    "sound on the motor's PWM": Case([model: pi4, config: "dtoverlay=audremap,pins_18_19\n"]) {
       $0.clashes == [.soundOnPWM("dtoverlay=audremap")]
     },
-    Case("no watchdog", [:]) { $0.hardwareWatchdog == .missing },
-    Case("a watchdog that is fed", [watchdog + "/state": "active\n"]) { $0.hardwareWatchdog == .active },
-    Case("a watchdog that nobody feeds", [watchdog + "/state": "inactive\n"]) { $0.hardwareWatchdog == .idle },
-    Case("a watchdog of a kernel that does not tell, without systemd", [watchdog + "/dev": ""]) {
+    "no watchdog": Case([:]) { $0.hardwareWatchdog == .missing },
+    "a watchdog that is fed": Case([watchdog + "/state": "active\n"]) { $0.hardwareWatchdog == .active },
+    "a watchdog that nobody feeds": Case([watchdog + "/state": "inactive\n"]) { $0.hardwareWatchdog == .idle },
+    "a watchdog of a kernel that does not tell, without systemd": Case([watchdog + "/dev": ""]) {
       $0.hardwareWatchdog == .unknown
     },
-    Case(
-      "a watchdog that systemd is told to feed, as Raspberry Pi OS does",
-      [
-        watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n#RuntimeWatchdogSec=off\n", drop: fed,
-      ]
-    ) { $0.hardwareWatchdog == .active },
-    Case(
-      "a watchdog that systemd is told not to feed",
-      [
-        watchdog + "/dev": "", drop: fed,
-        "/etc/systemd/system.conf.d/50-mine.conf": "[Manager]\nRuntimeWatchdogSec = off\n",
-      ]
-    ) { $0.hardwareWatchdog == .idle },
-    Case(
-      "a file of the same name in /etc stands for the other",
-      [
-        watchdog + "/dev": "", "/usr/lib/systemd/system.conf.d/40-a.conf": fed,
-        "/etc/systemd/system.conf.d/40-a.conf": "",
-      ]
-    ) { $0.hardwareWatchdog == .idle },
-    Case("a watchdog that systemd is not told of", [watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n"]) {
+    "a watchdog that systemd is told to feed, as Raspberry Pi OS does": Case([
+      watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n#RuntimeWatchdogSec=off\n", drop: fed,
+    ]) { $0.hardwareWatchdog == .active },
+    "a watchdog that systemd is told not to feed": Case([
+      watchdog + "/dev": "", drop: fed,
+      "/etc/systemd/system.conf.d/50-mine.conf": "[Manager]\nRuntimeWatchdogSec = off\n",
+    ]) { $0.hardwareWatchdog == .idle },
+    "a file of the same name in /etc stands for the other": Case([
+      watchdog + "/dev": "", "/usr/lib/systemd/system.conf.d/40-a.conf": fed,
+      "/etc/systemd/system.conf.d/40-a.conf": "",
+    ]) { $0.hardwareWatchdog == .idle },
+    "a watchdog that systemd is not told of": Case([watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n"]) {
       $0.hardwareWatchdog == .idle
     },
-    Case("a clock chip", ["/sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068\n"]) {
+    "a clock chip": Case(["/sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068\n"]) {
       $0.clockChip == "rtc0" && $0.clockBattery == nil
     },
-    Case("the battery of a Raspberry Pi 5", ["/sys/class/rtc/rtc0/battery_voltage": "2998432\n"]) {
+    "the battery of a Raspberry Pi 5": Case(["/sys/class/rtc/rtc0/battery_voltage": "2998432\n"]) {
       $0.clockBattery == 2.998432
     },
-    Case(
-      "a second clock chip with a battery of its own",
-      ["/sys/class/rtc/rtc0/battery_voltage": "1532\n", "/sys/class/rtc/rtc1/name": "rtc-ds1307 1-0068\n"]
-    ) { $0.clockBattery == nil },
-    Case("the network's time", ["/etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service": ""]) {
+    "a second clock chip with a battery of its own": Case([
+      "/sys/class/rtc/rtc0/battery_voltage": "1532\n", "/sys/class/rtc/rtc1/name": "rtc-ds1307 1-0068\n",
+    ]) { $0.clockBattery == nil },
+    "the network's time": Case(["/etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service": ""]) {
       $0.timeService == "systemd-timesyncd"
     },
-    Case("chrony", ["/etc/systemd/system/multi-user.target.wants/chrony.service": ""]) { $0.timeService == "chrony" },
-    Case(
-      "errors of file systems",
-      [
-        "/sys/fs/ext4/mmcblk0p2/errors_count": "3\n", "/sys/fs/ext4/sda1/errors_count": "0\n",
-        "/sys/fs/ext4/features/casefold": "supported\n",
-      ]
-    ) { $0.fileSystemErrors == ["mmcblk0p2": 3, "sda1": 0] },
-    Case(
-      "an eMMC that is worn, and a card, which does not tell",
-      [
-        "/sys/block/mmcblk0/device/life_time": "0x02 0x0a\n", "/sys/block/mmcblk1/device/type": "SD\n",
-        "/sys/block/mmcblk2/device/life_time": "0x00 0x00\n",
-      ]
-    ) { $0.wornDisks == [MachineLook.WornDisk(name: "mmcblk0", tenths: 10)] },
+    "chrony": Case(["/etc/systemd/system/multi-user.target.wants/chrony.service": ""]) { $0.timeService == "chrony" },
+    "errors of file systems": Case([
+      "/sys/fs/ext4/mmcblk0p2/errors_count": "3\n", "/sys/fs/ext4/sda1/errors_count": "0\n",
+      "/sys/fs/ext4/features/casefold": "supported\n",
+    ]) { $0.fileSystemErrors == ["mmcblk0p2": 3, "sda1": 0] },
+    "an eMMC that is worn, and a card, which does not tell": Case([
+      "/sys/block/mmcblk0/device/life_time": "0x02 0x0a\n", "/sys/block/mmcblk1/device/type": "SD\n",
+      "/sys/block/mmcblk2/device/life_time": "0x00 0x00\n",
+    ]) { $0.wornDisks == [MachineLook.WornDisk(name: "mmcblk0", tenths: 10)] },
   ]
 
-  @Test(arguments: cases)
+  @Test(arguments: cases.map { $1.named($0) })
   func whatTheFilesTellIsKnown(example: Case) throws {
     let tree = try MachineTree(example.files, links: example.links)
     let look = MachineLook(tree.files, Self.needs)
@@ -296,9 +265,6 @@ struct MachineLookTests {
 private final class MachineTree {
   let folder: TemporaryFolder
 
-  /// - Parameters:
-  ///   - files: The contents of each file by its path.
-  ///   - links: The target of each link by its path.
   init(_ files: [String: String], links: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     for (path, text) in files {

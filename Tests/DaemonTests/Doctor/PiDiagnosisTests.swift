@@ -6,7 +6,6 @@ import Testing
 
 @testable import Daemon
 
-/// Findings about a Raspberry Pi, and the commands that fix them.
 struct PiDiagnosisTests {
   static let healthy: Symptoms = {
     var symptoms = DiagnosisTests.healthy

@@ -14,10 +14,17 @@ import Testing
     EvidenceRetention.Kept(name: name, time: morning - .seconds(daysAgo * 86_400), bytes: megabytes << 20)
   }
 
-  @Test func theLatestTenRingsAreKept() {
+  @Test func theLatestTenRingsAndThirtyTwoMebibytesAreKeptAndNothingWithoutATime() {
     let kept = (0..<13).map { ring("\($0)", daysAgo: $0) }
     #expect(EvidenceRetention.surplus(kept, now: morning).map(\.name) == ["10", "11", "12"])
     #expect(EvidenceRetention.surplus(Array(kept.prefix(10)), now: morning).isEmpty)
+    let large = [
+      ring("a", daysAgo: 0, megabytes: 20), ring("b", daysAgo: 1, megabytes: 13), ring("c", daysAgo: 2, megabytes: 12),
+      ring("d", daysAgo: 3, megabytes: 40),
+    ]
+    #expect(EvidenceRetention.surplus(large, now: morning).map(\.name) == ["b", "d"])
+    let timeless = [EvidenceRetention.Kept(name: "x", time: nil, bytes: 0)]
+    #expect(EvidenceRetention.surplus(timeless, now: nil) == timeless)
   }
 
   /// The age in days, and whether a trusted clock deletes it.
@@ -28,19 +35,6 @@ import Testing
     let kept = [ring("a", daysAgo: days)]
     #expect(EvidenceRetention.surplus(kept, now: morning).isEmpty == !goes)
     #expect(EvidenceRetention.surplus(kept, now: nil).isEmpty)
-  }
-
-  @Test func thirtyTwoMebibytesAreKeptInAll() {
-    let kept = [
-      ring("a", daysAgo: 0, megabytes: 20), ring("b", daysAgo: 1, megabytes: 13), ring("c", daysAgo: 2, megabytes: 12),
-      ring("d", daysAgo: 3, megabytes: 40),
-    ]
-    #expect(EvidenceRetention.surplus(kept, now: morning).map(\.name) == ["b", "d"])
-  }
-
-  @Test func whatHasNoTimeInItsNameGoes() {
-    let kept = [EvidenceRetention.Kept(name: "x", time: nil, bytes: 0)]
-    #expect(EvidenceRetention.surplus(kept, now: nil) == kept)
   }
 }
 
@@ -82,7 +76,6 @@ import Testing
 
   private func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
-  /// Waits until the recorder has kept the evidence of another ring, or done what `kind` says instead.
   private func keepARing(in recorder: EvidenceRecorder? = nil, until kind: Event.Kind = .evidenceKept) async throws {
     let (recorder, before) = (recorder ?? self.recorder, count(kind))
     recorder.ringEnded(.dismissed(cardID: "card"), Self.armed)
@@ -103,7 +96,6 @@ import Testing
     #expect(DurableFile.names(in: path).sorted() == ["01.png", "02.png", "ring.json"])
     #expect(mode(folder.path + "/evidence") == 0o700 && mode(path) == 0o700)
     for file in DurableFile.names(in: path) { #expect(mode("\(path)/\(file)") == 0o600) }
-    // The oldest picture comes first.
     #expect(try recorder.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
     let ring = try #require(recorder.folder.ring(named: name))
     #expect(ring.outcome == "dismissed" && ring.alarmId == "aaaaaa" && ring.label == "Work")

@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Storage
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// The effects of a wrong clock, before and after it is corrected. Each case also runs against the model.
 @Suite struct ClockTrustTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
+    var testDescription = ""
     var actions: [Action]
     var expected: [String]
     /// 2026-11-21T07:00Z, a Saturday.
@@ -16,11 +17,17 @@ import Testing
     var human = Human.answers(after: 10)
 
     init(
-      _ name: String, _ actions: [Action], _ expected: [String], start: Instant = morning, zone: Int = 5,
+      _ actions: [Action], _ expected: [String], start: Instant = morning, zone: Int = 5,
       human: Human = .answers(after: 10)
     ) {
-      (testDescription, self.actions, self.expected) = (name, actions, expected)
+      (self.actions, self.expected) = (actions, expected)
       (self.start, self.zone, self.human) = (start, zone, human)
+    }
+
+    func named(_ name: String) -> Case {
+      var named = self
+      named.testDescription = name
+      return named
     }
   }
 
@@ -36,117 +43,95 @@ import Testing
   static let todayDismissed = "0 2026-11-21T07:30 dismissed trusted"
   static let tomorrowComes = "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"
 
-  static let boots: [Case] = [
-    Case(
-      "a clock ahead at boot uses up nothing", [daily("07:30"), restart(60, error: day), .pass(30), .ntp(error: 0)],
-      [todayComes]),
-    Case(
-      "a clock ahead for longer than is waited uses up nothing",
+  static let boots: KeyValuePairs<String, Case> = [
+    "a clock ahead at boot uses up nothing": Case(
+      [daily("07:30"), restart(60, error: day), .pass(30), .ntp(error: 0)], [todayComes]),
+    "a clock ahead for longer than is waited uses up nothing": Case(
       [daily("07:30"), restart(60, error: day), .pass(300), .ntp(error: 0)], [todayComes]),
-    Case(
-      "a clock behind at boot misses what is found to be too late",
+    "a clock behind at boot misses what is found to be too late": Case(
       [daily("07:30"), restart(3600, error: -7200), .pass(30), .ntp(error: 0)],
       ["0 2026-11-21T07:30 missed_unrung trusted", tomorrowComes]),
-    Case(
-      "a clock behind at boot rings what is found to be a little late",
+    "a clock behind at boot rings what is found to be a little late": Case(
       [daily("07:30"), restart(2400, error: -7200), .pass(30), .ntp(error: 0)], [todayRings, tomorrowComes]),
-    Case(
-      "what seems a week late waits for trust, and rings",
+    "what seems a week late waits for trust, and rings": Case(
       [daily("07:30"), restart(2400, error: 7 * day), .pass(20), .ntp(error: 0)], [todayRings, tomorrowComes]),
-    Case(
-      "what is not too late by a clock that nobody trusts rings at once", [daily("07:30"), restart(2400, error: 0)],
-      [todayRings, tomorrowComes]),
-    Case(
-      "what seems too late is not decided on before trust was waited for",
+    "what is not too late by a clock that nobody trusts rings at once": Case(
+      [daily("07:30"), restart(2400, error: 0)], [todayRings, tomorrowComes]),
+    "what seems too late is not decided on before trust was waited for": Case(
       [daily("07:30"), restart(3600, error: 0), .pass(59)], [tomorrowComes]),
-    Case(
-      "trust is not waited for longer than a minute", [daily("07:30"), restart(3600, error: 0), .pass(61)],
+    "trust is not waited for longer than a minute": Case(
+      [daily("07:30"), restart(3600, error: 0), .pass(61)],
       ["0 2026-11-21T07:30 missed_unrung untrusted", tomorrowComes]),
-    Case(
-      "an interrupted ring is not given up by a clock ahead",
+    "an interrupted ring is not given up by a clock ahead": Case(
       [daily("07:30"), .approach(5), restart(20, error: 10 * day + 43_200), .pass(5), .ntp(error: 0)],
       [todayRings, tomorrowComes], human: .neverAnswers),
-    Case(
-      "an alarm removed while the clock was ahead does not come back",
+    "an alarm removed while the clock was ahead does not come back": Case(
       [daily("07:30"), restart(60, error: day), .change(0, .remove), .ntp(error: 0), .pass(7200)], []),
-    Case(
-      "a skip taken by a clock ahead can be taken back",
+    "a skip taken by a clock ahead can be taken back": Case(
       [daily("07:30"), .change(0, .skip), restart(60, error: day), .pass(61), .ntp(error: 0), .approach(60)],
       [todayDismissed, tomorrowComes]),
-    Case(
-      "a skip outlives a clock that was days behind",
+    "a skip outlives a clock that was days behind": Case(
       [daily("07:30"), .change(0, .skip), restart(60, error: -3 * day), .pass(3600), .ntp(error: 0)],
       [
         "0 2026-11-18T07:30 dismissed trusted", "0 2026-11-19T07:30 missed_unrung trusted",
         "0 2026-11-20T07:30 missed_unrung trusted", "0 2026-11-21T07:30 skipped trusted", tomorrowComes,
       ]),
-    Case(
-      "a zone that changed without power lets what it has passed wait",
+    "a zone that changed without power lets what it has passed wait": Case(
       [daily("12:00"), restart(60, error: 0, isTrusted: true, zone: 4)],
       ["0 2026-11-21T12:00 waits, due 2026-11-21T06:30:00Z", "0 2026-11-22T12:00 to come, due 2026-11-22T06:30:00Z"]),
   ]
 
-  static let steps: [Case] = [
-    Case(
-      "a day ahead by hand, and back: tomorrow's alarm rings",
+  static let steps: KeyValuePairs<String, Case> = [
+    "a day ahead by hand, and back: tomorrow's alarm rings": Case(
       [daily("07:30"), .set(by: day), .pass(60), .ntp(error: 0)], [todayComes]),
-    Case(
-      "a day ahead by hand: both have their untrusted outcomes until the clock is right",
+    "a day ahead by hand: both have their untrusted outcomes until the clock is right": Case(
       [daily("07:30"), .set(by: day), .approach(60)],
       [
         "0 2026-11-21T07:30 missed_unrung untrusted", "0 2026-11-22T07:30 dismissed untrusted",
         "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
       ]),
-    Case(
-      "a ring under a wrong clock goes on when that is set back, and does not count",
+    "a ring under a wrong clock goes on when that is set back, and does not count": Case(
       [daily("07:30"), .set(by: 1800), .pass(0), .ntp(error: 0), .pass(60)], [todayComes]),
-    Case(
-      "a one-off that a wrong clock used up is enabled again, and rings",
+    "a one-off that a wrong clock used up is enabled again, and rings": Case(
       [once("08:00"), .set(by: day), .ntp(error: 0), .approach(60)], ["0 2026-11-21T08:00 dismissed trusted"]),
-    Case(
-      "a small step back just after a ring does not ring it twice",
+    "a small step back just after a ring does not ring it twice": Case(
       [daily("07:30"), .approach(60), .ntp(error: -90), .pass(600)], [todayDismissed, tomorrowComes]),
-    Case(
-      "a trusted outcome stays when the clock is set back by hand",
+    "a trusted outcome stays when the clock is set back by hand": Case(
       [daily("07:30"), .approach(60), .set(by: -3 * 3600), .pass(4 * 3600)], [todayDismissed, tomorrowComes]),
-    Case(
-      "what has ended does not ring again after one that comes before it",
+    "what has ended does not ring again after one that comes before it": Case(
       [daily("07:30"), .pass(day), .set(by: -2 * day), .approach(60), .approach(60)],
       [
         "0 2026-11-20T07:30 dismissed untrusted", todayDismissed, "0 2026-11-22T07:30 dismissed untrusted",
         "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
       ]),
-    Case(
-      "NTP steps over an alarm by less than catch-up: it rings", [daily("07:30"), .approach(-5), .ntp(error: 600)],
-      [todayRings, tomorrowComes]),
-    Case(
-      "NTP steps over an alarm by more than catch-up: it is missed", [daily("07:30"), .approach(-5), .ntp(error: 906)],
-      ["0 2026-11-21T07:30 missed_unrung trusted", tomorrowComes]),
+    "NTP steps over an alarm by less than catch-up: it rings": Case(
+      [daily("07:30"), .approach(-5), .ntp(error: 600)], [todayRings, tomorrowComes]),
+    "NTP steps over an alarm by more than catch-up: it is missed": Case(
+      [daily("07:30"), .approach(-5), .ntp(error: 906)], ["0 2026-11-21T07:30 missed_unrung trusted", tomorrowComes]),
   ]
 
-  static let zones: [Case] = [
-    Case(
-      "a zone that passes a time by less than catch-up rings it", [daily("12:20"), .zone(4)],
+  static let zones: KeyValuePairs<String, Case> = [
+    "a zone that passes a time by less than catch-up rings it": Case(
+      [daily("12:20"), .zone(4)],
       ["0 2026-11-21T12:20 rings, due 2026-11-21T06:50:00Z", "0 2026-11-22T12:20 to come, due 2026-11-22T06:50:00Z"]),
-    Case(
-      "what a zone passes by more than catch-up waits", [daily("07:30"), .zone(4)],
+    "what a zone passes by more than catch-up waits": Case(
+      [daily("07:30"), .zone(4)],
       ["0 2026-11-21T07:30 waits, due 2026-11-21T02:00:00Z", "0 2026-11-22T07:30 to come, due 2026-11-22T02:00:00Z"]),
-    Case(
-      "a zone further west does not ring a time twice", [daily("07:30"), .approach(60), .zone(1)],
+    "a zone further west does not ring a time twice": Case(
+      [daily("07:30"), .approach(60), .zone(1)],
       [todayDismissed, "0 2026-11-22T07:30 to come, due 2026-11-22T12:30:00Z"]),
-    Case(
-      "a pause skips what repeats, and no one-off",
+    "a pause skips what repeats, and no one-off": Case(
       [daily("07:30"), once("08:00", days: 1), .pause(days: 2), .pass(2 * day)],
       [
         "0 2026-11-21T07:30 skipped trusted", "0 2026-11-22T07:30 skipped trusted",
         "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z", "1 2026-11-22T08:00 dismissed trusted",
       ]),
-    Case(
-      "a time that spring leaves out rings at the first instant after it", [daily("02:30"), .approach(0)],
+    "a time that spring leaves out rings at the first instant after it": Case(
+      [daily("02:30"), .approach(0)],
       ["0 2026-03-29T02:30 rings, due 2026-03-29T01:00:00Z", "0 2026-03-30T02:30 to come, due 2026-03-30T00:30:00Z"],
       start: Instant(seconds: 1_774_735_200), zone: 0),
-    Case(
-      "a time that autumn repeats rings the first time only", [daily("02:30"), .approach(0), .pass(12 * 3600)],
+    "a time that autumn repeats rings the first time only": Case(
+      [daily("02:30"), .approach(0), .pass(12 * 3600)],
       ["0 2026-10-25T02:30 dismissed trusted", "0 2026-10-26T02:30 to come, due 2026-10-26T01:30:00Z"],
       start: Instant(seconds: 1_792_879_200), zone: 0),
   ]
@@ -155,37 +140,28 @@ import Testing
   private static func ahead(_ seconds: Int) -> [Action] { [.set(by: seconds), .approach(11)] }
 
   /// Cards shown before the clock was trusted, ten seconds after the beginning of a ring.
-  static let cards: [Case] = [
-    Case(
-      "a card four minutes early counts for good", [early] + ahead(240) + [.ntp(error: 0)],
-      [todayDismissed, tomorrowComes]),
-    Case("a one-off stays ended by it", [single] + ahead(240) + [.ntp(error: 0)], [todayDismissed]),
-    Case("a card six minutes early does not", [early] + ahead(360) + [.ntp(error: 0)], [todayComes]),
-    Case("nor 25 minutes early, for a one-off", [single] + ahead(1500) + [.ntp(error: 0)], [todayComes]),
-    Case("a card that was late counts", [early] + ahead(-600) + [.ntp(error: 0)], [todayDismissed, tomorrowComes]),
-    Case(
-      "it counts after the clock was set back, before it rings again",
+  static let cards: KeyValuePairs<String, Case> = [
+    "a card four minutes early counts for good": Case(
+      [early] + ahead(240) + [.ntp(error: 0)], [todayDismissed, tomorrowComes]),
+    "a one-off stays ended by it": Case([single] + ahead(240) + [.ntp(error: 0)], [todayDismissed]),
+    "a card six minutes early does not": Case([early] + ahead(360) + [.ntp(error: 0)], [todayComes]),
+    "nor 25 minutes early, for a one-off": Case([single] + ahead(1500) + [.ntp(error: 0)], [todayComes]),
+    "a card that was late counts": Case([early] + ahead(-600) + [.ntp(error: 0)], [todayDismissed, tomorrowComes]),
+    "it counts after the clock was set back, before it rings again": Case(
       [early] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)], [todayDismissed, tomorrowComes]),
-    Case(
-      "a one-off that was armed again ends", [single] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)],
-      [todayDismissed]),
-    Case(
-      "it counts after a restart of the daemon alone",
+    "a one-off that was armed again ends": Case(
+      [single] + ahead(240) + [.set(by: -3600), .pass(60), .ntp(error: 0)], [todayDismissed]),
+    "it counts after a restart of the daemon alone": Case(
       [early] + ahead(240) + [restart(5, error: -2400), .pass(60), .ntp(error: 0)], [todayDismissed, tomorrowComes]),
-    Case(
-      "after another start of the machine it rings again",
-      [early] + ahead(240) + [restart(30, error: -2400), .pass(60), .ntp(error: 0)],
-      [todayComes]),
-    Case(
-      "trust alone, without a step, makes it final", [early] + ahead(240) + [.trust(true), .set(by: -240)],
-      [todayDismissed, tomorrowComes]),
-    Case(
-      "what rings again stays in the open until a card ends it",
-      [early] + ahead(1500) + [.ntp(error: 0), .approach(5)],
-      [todayRings, tomorrowComes]),
+    "after another start of the machine it rings again": Case(
+      [early] + ahead(240) + [restart(30, error: -2400), .pass(60), .ntp(error: 0)], [todayComes]),
+    "trust alone, without a step, makes it final": Case(
+      [early] + ahead(240) + [.trust(true), .set(by: -240)], [todayDismissed, tomorrowComes]),
+    "what rings again stays in the open until a card ends it": Case(
+      [early] + ahead(1500) + [.ntp(error: 0), .approach(5)], [todayRings, tomorrowComes]),
   ]
 
-  @Test(arguments: boots + steps + zones + cards)
+  @Test(arguments: [boots, steps, zones, cards].flatMap { $0.map { $1.named($0) } })
   func wrongClocksStepsZonesPausesAndEarlyCardsLoseAndDoubleNothing(_ situation: Case) async throws {
     try await Self.check(situation)
   }
@@ -212,12 +188,12 @@ import Testing
     ("twice", ahead(1500) + [.set(by: -600), .approach(11), .ntp(error: 0), .pass(7200)], 3, 2),
   ]
 
-  @Test(arguments: kept.map(\.name)) func thatACardWasShownStaysInTheHistory(name: String) async throws {
-    let row = try #require(Self.kept.first { $0.name == name })
+  @Test(arguments: kept)
+  func thatACardWasShownStaysInTheHistory(name: String, actions: [Action], cards: Int, again: Int) async throws {
     let history = History(
-      human: .answers(after: 10), start: morning, zone: 5, actions: [Self.daily("07:30")] + row.actions)
-    let (cards, again) = try await Player().historyAndNotes(history)
-    #expect(cards == row.cards && again == row.again, "\(cards) cards, \(again) times again")
+      human: .answers(after: 10), start: morning, zone: 5, actions: [Self.daily("07:30")] + actions)
+    let found = try await Player().historyAndNotes(history)
+    #expect(found.cards == cards && found.again == again, "\(name): \(found)")
   }
 }
 
@@ -228,5 +204,45 @@ extension Player {
     let cards = try world.bench.state.store.ringRecords(query).count { $0.outcome == .dismissed }
     let again = world.events.pending + (try world.bench.state.store.events(since: nil, limit: 1000))
     return (cards, again.count { $0.detail?.contains("rings again, though a card ended it") ?? false })
+  }
+}
+
+/// How long a clock stays trusted after the kernel withdraws its synchronization.
+struct LastSynchronizationTests {
+  private static let (hour, day) = (Duration.seconds(3600), Duration.seconds(86_400))
+
+  /// After `elapsed`, the time of day is off by `step`.
+  @Test(arguments: [
+    (elapsed: Duration.seconds(60), step: Duration.zero, isTrusted: true),
+    (hour * 10, .zero, true), (hour * 10, .seconds(1), true), (hour * 10, .seconds(-1), true),
+    (hour * 10, .seconds(3), false), (hour * 10, .seconds(-3), false), (hour * 10, hour, false),
+    (day * 3, .zero, true), (day * 3 + .seconds(1), .zero, false),
+  ]) func aClockThatNobodyHasSetIsRightForThreeDays(elapsed: Duration, step: Duration, isTrusted: Bool) {
+    var last = LastSynchronization()
+    #expect(last.trust(Self.trusted, at: Self.reading(.zero)) == Self.trusted)
+    let trust = last.trust(Self.doubted, at: Self.reading(elapsed, step: step))
+    #expect(trust.isTrusted == isTrusted)
+    if !isTrusted { #expect(trust == Self.doubted) }
+  }
+
+  @Test func whatWasSetOnceIsNotTrustedAgainByBeingSetBack() {
+    var last = LastSynchronization()
+    _ = last.trust(Self.trusted, at: Self.reading(.zero))
+    #expect(!last.trust(Self.doubted, at: Self.reading(.seconds(60), step: Self.hour)).isTrusted)
+    #expect(!last.trust(Self.doubted, at: Self.reading(.seconds(120))).isTrusted)
+    #expect(last.trust(Self.trusted, at: Self.reading(.seconds(180))).isTrusted)
+    #expect(last.trust(Self.doubted, at: Self.reading(.seconds(240))).isTrusted)
+  }
+
+  @Test func aClockThatNeverWasSynchronizedIsNotTrusted() {
+    var last = LastSynchronization()
+    #expect(last.trust(Self.doubted, at: Self.reading(.zero)) == Self.doubted)
+  }
+
+  private static let trusted = ClockTrust(isTrusted: true, why: "the kernel says so")
+  private static let doubted = ClockTrust(isTrusted: false, why: "the kernel does not say so")
+
+  private static func reading(_ elapsed: Duration, step: Duration = .zero) -> ClockReading {
+    ClockReading(now: Instant(seconds: 1_795_000_000) + elapsed + step, sinceBoot: Self.day + elapsed, boot: "a")
   }
 }

@@ -12,7 +12,6 @@ import Testing
     private struct State {
       var isStepped = false
       var moment: Instant?
-      /// Runs just before the timer is set.
       var beforeSetting: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())

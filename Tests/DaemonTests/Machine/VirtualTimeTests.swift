@@ -26,7 +26,6 @@ import Testing
     return time
   }
 
-  /// Starts a thread that waits for `seconds` again and again.
   private static func repeating(_ name: String, every seconds: Int, _ time: VirtualTime, _ story: Story) throws {
     let wakeup = try Wakeup(clock: time)
     try MachineThread.start(name, clock: time) {
@@ -94,7 +93,6 @@ import Testing
     let before = time.monotonic
     time.step(by: .seconds(7200))
     #expect(time.monotonic - before < .seconds(60) && time.now - Self.start >= .seconds(7200))
-    // The step is reported once.
     #expect(timer.set(nil))
     #expect(!timer.set(nil))
   }

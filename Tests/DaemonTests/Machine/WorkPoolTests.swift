@@ -46,7 +46,6 @@ struct WorkPoolTests {
     release.value = true
     for task in blocked { await task.value }
     #expect(await eventually { pool.threads == 2 })
-    // The remaining threads still work.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
   }
 
@@ -61,7 +60,6 @@ struct WorkPoolTests {
     defer { close(file) }
     var name = [UInt8](repeating: 0, count: 16)
     let count = read(file, &name, name.count)
-    // Without the newline.
     return String(decoding: name.prefix(max(0, count - 1)), as: UTF8.self)
   }
 }

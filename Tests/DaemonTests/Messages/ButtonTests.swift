@@ -27,7 +27,6 @@ import Testing
       for text in messages { try await room.show(text) }
     }
 
-    /// Returns the text on the display.
     @discardableResult func step() -> String {
       _ = runner.step(ringer)
       return shown

@@ -27,7 +27,7 @@ struct MessageRig {
 
   init(
     _ folder: TemporaryFolder, on shape: DisplayShape = .fourDigits, at now: Instant = morning,
-    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil, zone: ZoneRules = .utc
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil
   ) async throws {
     self.folder = folder
     ledger = try await LedgerRig.reopened(folder, at: now, time: time)
@@ -35,11 +35,11 @@ struct MessageRig {
     let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)
     messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
     let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
-    face = ClockFace(zone: zone, inForce: ledger.inForce, shape: shape)
+    face = ClockFace(zone: .utc, inForce: ledger.inForce, shape: shape)
     commands = MessageCommands(
       messages: messages,
       beep: MessageBeep(
-        inForce: ledger.inForce, previews: player, time: ledger.time, zone: { zone },
+        inForce: ledger.inForce, previews: player, time: ledger.time, zone: { .utc },
         lack: { role in room.lack.withLock { $0[role] } },
         buzz: { isOn in room.buzzes.withLock { $0.append(isOn) } }, isBusy: { room.isBusy.withLock { $0 } }),
       face: face, inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,

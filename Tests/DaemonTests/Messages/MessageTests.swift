@@ -44,7 +44,6 @@ import Testing
     _ = try await rig.ledger.set("brightness", to: "off")
     #expect(try await rig.show("tea").notes.map { $0.contains("rouse settings set brightness 8") } == [true])
     #expect(rig.shown.brightness == nil)
-    // Messages that nobody can see cause no wakeups.
     #expect(rig.face.nextChange(after: rig.ledger.time.now, monotonic: rig.ledger.time.monotonic) == .seconds(60))
     _ = try await rig.ledger.set("brightness", to: "3")
     rig.room.isRinging.withLock { $0 = true }

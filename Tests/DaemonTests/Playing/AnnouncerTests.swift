@@ -1,23 +1,15 @@
 import AlarmClock
-import Hardware
-import Sound
-import Synchronization
 import Testing
 
 @testable import ControlService
 @testable import Daemon
+@testable import Machine
 
 @Suite struct AnnouncerTests {
-  private final class Said: Sendable {
-    let asked = Mutex<[String]>([])
-    let heard = Mutex(0)
-    let problem = Mutex<SpeechProblem?>(nil)
-    var words: [String] { asked.withLock { $0 } }
-    var count: Int { heard.withLock { $0 } }
-  }
-
   private let rig: RingRig
-  private let said = Said()
+  private let said = Box<[String]>([])
+  private let heard = Box(0)
+  private let problem = Box<SpeechProblem?>(nil)
   private let notices = Notices()
   private let announcer: Announcer
 
@@ -26,18 +18,15 @@ import Testing
     let speech = try MadeSpeech.speech()
     announcer = Announcer(
       face: rig.face, inForce: rig.inForce, notices: notices, time: rig.time,
-      speak: { [said] words in
-        said.asked.withLock { $0.append(words) }
-        return said.problem.withLock { $0 }.map { .failure($0) } ?? .success(speech)
-      }, announce: { [said] _ in said.heard.withLock { $0 += 1 } })
+      speak: { [said, problem] words in
+        said.value.append(words)
+        return problem.value.map { .failure($0) } ?? .success(speech)
+      }, announce: { [heard] _ in heard.value += 1 })
   }
 
   private func ring(_ id: String = "aaaaaa", label: String = "Work", speaks: Bool = true, volume: Int = 80) -> OpenRing
   {
-    var armed = rig.ring(id) {
-      $0.speaks = speaks
-      $0.volume = volume
-    }
+    var armed = rig.ring(id) { ($0.speaks, $0.volume) = (speaks, volume) }
     armed.plan.label = label
     return OpenRing(armed)
   }
@@ -55,8 +44,8 @@ import Testing
   private func wait(for count: Int) async -> Duration {
     let start = rig.time.monotonic
     let isSaid = await eventually {
-      if said.count < count { rig.time.advance(by: .milliseconds(500)) }
-      return said.count >= count
+      if heard.value < count { rig.time.advance(by: .milliseconds(500)) }
+      return heard.value >= count
     }
     #expect(isSaid)
     return rig.time.monotonic - start
@@ -66,32 +55,32 @@ import Testing
     try await accompany([ring()]) {
       #expect(await wait(for: 1) >= Announcer.patience)
       #expect(await wait(for: 2) >= Announcer.period - .milliseconds(500))
-      #expect(said.words[0] == "It is 7 o'clock. Work.")
-      #expect(said.words[1].hasPrefix("It is 7:0"))
+      #expect(said.value[0] == "It is 7 o'clock. Work.")
+      #expect(said.value[1].hasPrefix("It is 7:0"))
     }
   }
 
   @Test func allThatSpeakAreSaidTogetherAndTheOthersNot() async throws {
     try await accompany([ring(), ring("bbbbbb", label: "Tea"), ring("cccccc", label: "Mute", speaks: false)]) {
       _ = await wait(for: 1)
-      #expect(said.words == ["It is 7 o'clock. Work. Tea."])
+      #expect(said.value == ["It is 7 o'clock. Work. Tea."])
     }
   }
 
   @Test func withoutALabelTheTimeIsSaid() async throws {
     try await accompany([ring(label: "")]) {
       _ = await wait(for: 1)
-      #expect(said.words == ["It is 7 o'clock."])
+      #expect(said.value == ["It is 7 o'clock."])
     }
   }
 
   static let mute: [(speaks: Bool, volume: Int)] = [(false, 80), (true, 0)]
 
-  @Test(arguments: mute.indices)
-  func anAlarmThatDoesNotSpeakOrHasNoSoundSaysNothing(index: Int) async throws {
-    try await accompany([ring(speaks: Self.mute[index].speaks, volume: Self.mute[index].volume)]) {
+  @Test(arguments: mute)
+  func anAlarmThatDoesNotSpeakOrHasNoSoundSaysNothing(speaks: Bool, volume: Int) async throws {
+    try await accompany([ring(speaks: speaks, volume: volume)]) {
       await rig.pass(.seconds(90), step: .milliseconds(500))
-      #expect(said.words.isEmpty)
+      #expect(said.value.isEmpty)
     }
   }
 
@@ -101,15 +90,15 @@ import Testing
       _ = rig.ringer.bring(card("bath"))
       #expect(await eventually { !rig.ringer.isRinging })
       await rig.pass(.seconds(90), step: .milliseconds(500))
-      #expect(said.count == 1)
+      #expect(heard.value == 1)
     }
   }
 
   @Test func wordsThatFailAreToldOnceAndTriedAgain() async throws {
-    said.problem.withLock { $0 = .notInstalled }
+    problem.value = .notInstalled
     try await accompany([ring()]) {
-      #expect(await rig.time.eventually(every: .milliseconds(500)) { said.words.count == 2 })
-      said.problem.withLock { $0 = nil }
+      #expect(await rig.time.eventually(every: .milliseconds(500)) { said.value.count == 2 })
+      problem.value = nil
       _ = await wait(for: 1)
       let told = notices.take()
       #expect(told.count == 1)
@@ -123,22 +112,20 @@ import Testing
       let saw = rig.time.monotonic
       rig.ringer.aid.withLock { $0.guidance.sawWrongCode(at: saw) }
       #expect(await wait(for: 1) < .seconds(2))
-      #expect(said.words == ["Wrong card. Take bath or door."])
+      #expect(said.value == ["Wrong card. Take bath or door."])
       #expect(await wait(for: 2) >= Announcer.patience - .seconds(2))
-      #expect(said.words[1].hasPrefix("It is 7 o'clock."))
+      #expect(said.value[1].hasPrefix("It is 7 o'clock."))
     }
   }
 
   @Test func guidanceThatIsOffSaysNothingButThatACardIsWrong() async throws {
-    var settings = Settings()
-    settings.guides = false
-    rig.inForce.use(AlarmBook(settings: settings))
+    rig.set { $0.guides = false }
     try await accompany([ring()]) {
       rig.ringer.aid.withLock { aid in
         for _ in 0..<Guidance.frameCount { aid.guidance.look(at: GuidanceTests.sight(.glare), at: rig.time.monotonic) }
       }
       _ = await wait(for: 1)
-      #expect(said.words[0].hasPrefix("It is 7 o'clock."))
+      #expect(said.value[0].hasPrefix("It is 7 o'clock."))
     }
   }
 
@@ -148,12 +135,11 @@ import Testing
     (12, 0, .hours24, "It is 12 o'clock."), (12, 0, .hours12, "It is 12 PM."), (0, 5, .hours24, "It is 0:05."),
   ]
 
-  @Test(arguments: times.indices)
-  func theTimeIsSaidAsTheClockShowsIt(index: Int) throws {
-    let row = Self.times[index]
-    let time = try #require(LocalTime(hour: row.hour, minute: row.minute))
-    #expect(SpokenTime.words(for: time, row.format, isTrusted: true) == row.words)
-    let doubted = SpokenTime.words(for: time, row.format, isTrusted: false)
-    #expect(doubted == row.words.replacing("It is", with: "It may be"))
+  @Test(arguments: times)
+  func theTimeIsSaidAsTheClockShowsIt(hour: Int, minute: Int, format: Settings.TimeFormat, words: String) throws {
+    let time = try #require(LocalTime(hour: hour, minute: minute))
+    #expect(SpokenTime.words(for: time, format, isTrusted: true) == words)
+    let doubted = SpokenTime.words(for: time, format, isTrusted: false)
+    #expect(doubted == words.replacing("It is", with: "It may be"))
   }
 }

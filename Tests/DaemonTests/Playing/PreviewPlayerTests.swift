@@ -24,13 +24,10 @@ import Testing
   private static let strong = Preview(
     shaking: Preview.Shaking(strength: .strong, pattern: .pulse), length: .seconds(4))
 
-  private func begin(_ preview: Preview = bell, each: @escaping @Sendable () -> Void = {}) -> Task<
-    PreviewPlayer.Ending, any Error
-  > {
-    Task { [player] in try await player.play(preview) { _, _ in each() } }
+  private func begin(_ preview: Preview = bell) -> Task<PreviewPlayer.Ending, any Error> {
+    Task { [player] in try await player.play(preview) { _, _ in } }
   }
 
-  /// Begins a preview, and returns once it is heard or felt.
   private func begun(_ preview: Preview = bell) async -> Task<PreviewPlayer.Ending, any Error> {
     let task = begin(preview)
     let (sound, strength) = (preview.sound?.id, preview.shaking?.strength)

@@ -1,4 +1,6 @@
+import Glibc
 import Hardware
+import MockHardware
 import Sound
 import Synchronization
 import Testing
@@ -7,7 +9,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A device that plays as many chunks as the test allows and keeps them.
 private final class Recorder: AudioOutput {
   private struct Tape {
     var chunks: [[Float]] = []
@@ -19,7 +20,6 @@ private final class Recorder: AudioOutput {
 
   init() throws { allowance = try Doorbell() }
 
-  /// Lets the device play `count` more chunks.
   func allow(_ count: Int) { for _ in 0..<count { allowance.ring() } }
 
   var all: [[Float]] { tape.withLock { $0.chunks } }
@@ -50,7 +50,6 @@ private final class Recorder: AudioOutput {
     (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
   }
 
-  /// Plays `count` more chunks and returns the power of each.
   private func hear(_ count: Int) async -> [Float] {
     let before = output.all.count
     output.allow(count)
@@ -62,7 +61,6 @@ private final class Recorder: AudioOutput {
     speaker.want(SoundDemand(sound: "white", volume: volume, start: time.monotonic), by: claimant)
   }
 
-  /// Withdraws all sounds and lets the chunk under way finish.
   private func stop() async {
     for claimant in [Claimant.alarm, .noise] { speaker.want(nil, by: claimant) }
     output.allow(1)
@@ -139,5 +137,84 @@ private final class Recorder: AudioOutput {
     #expect(shelf.holds(SoundShelf.spokenID))
     shelf.take(other)
     #expect(shelf.source(of: SoundShelf.spokenID, rate: 48_000) == nil)
+  }
+}
+
+@Suite struct SharingTests {
+  private let time = ManualTime(morning)
+  private let output = MockAudioOutput()
+  private let speaker: SpeakerThread
+
+  init() throws { speaker = try SpeakerThread(alone: output, time: time) }
+
+  private func demand(_ sound: String, volume: Int = 50, end: Duration? = nil) -> SoundDemand {
+    SoundDemand(sound: sound, volume: volume, start: time.monotonic, end: end)
+  }
+
+  private func plays(_ sound: String?) async -> Bool { await eventually { output.playback.stream?.sound == sound } }
+
+  @Test func noiseGivesWayToAPreviewAndATimerAndComesBack() async throws {
+    speaker.want(demand("chime"), by: .noise)
+    #expect(await plays("chime"))
+    for claimant in [Claimant.preview, .timer] {
+      speaker.want(demand("bell"), by: claimant)
+      #expect(speaker.standing(of: .noise) == .waiting(behind: claimant))
+      #expect(await plays("bell"))
+      #expect(await eventually { speaker.standing(of: claimant) == .playing })
+      speaker.want(nil, by: claimant)
+      #expect(await plays("chime"))
+      #expect(await eventually { speaker.standing(of: .noise) == .playing })
+    }
+  }
+
+  @Test func anAlarmTakesTheSpeakerForGoodFromPreviewAndNoiseButNotFromATimer() async throws {
+    speaker.want(demand("chime"), by: .noise)
+    speaker.want(demand("bell"), by: .preview)
+    speaker.want(demand("chime", volume: 70), by: .timer)
+    speaker.want(demand("tone"), by: .alarm)
+    #expect(await plays("tone"))
+    #expect(speaker.standing(of: .preview) == .dispossessed && speaker.standing(of: .noise) == .dispossessed)
+    #expect(speaker.standing(of: .timer) == .waiting(behind: .alarm))
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { output.playback.stream?.volume == 70 })
+    speaker.want(nil, by: .timer)
+    #expect(await eventually { speaker.isSilent })
+    speaker.want(demand("chime"), by: .noise)
+    #expect(await eventually { speaker.standing(of: .noise) == .playing })
+  }
+
+  @Test func noiseOutlivesASpeakerThatIsGoneForAWhile() async throws {
+    speaker.want(demand("chime"), by: .noise)
+    #expect(await eventually { speaker.standing(of: .noise) == .playing })
+    output.fail(.error(ENODEV))
+    #expect(
+      await eventually { if case .failing(let count, _) = speaker.standing(of: .noise) { count > 3 } else { false } })
+    output.heal()
+    #expect(await eventually { speaker.standing(of: .noise) == .playing })
+  }
+
+  @Test func aPreviewBehindFailingNoiseIsTriedAsOftenAsAnyOther() async throws {
+    output.fail(.error(EBUSY))
+    speaker.want(demand("chime"), by: .noise)
+    #expect(
+      await eventually { if case .failing(let count, _) = speaker.standing(of: .noise) { count > 2 } else { false } })
+    speaker.want(demand("bell"), by: .preview)
+    if case .failing(let count, _) = speaker.standing(of: .preview) { #expect(count <= 1) }
+    #expect(
+      await eventually { if case .failing(let count, _) = speaker.standing(of: .preview) { count > 3 } else { false } })
+  }
+
+  @Test func onlyAnAlarmSetsTheMixer() async throws {
+    output.setMixer(20)
+    for claimant in Claimant.allCases.reversed() {
+      speaker.want(demand("bell"), by: claimant)
+      #expect(await eventually { speaker.standing(of: claimant) == .playing })
+      let isAlarm = claimant == .alarm
+      #expect(output.playback.mixer == (isAlarm ? MockAudioOutput.mixerLevel : 20))
+      #expect(speaker.mixerVolume == (isAlarm ? MockAudioOutput.mixerLevel : 20))
+    }
+    for claimant in Claimant.allCases { speaker.want(nil, by: claimant) }
+    #expect(await eventually { speaker.isSilent && output.playback.mixer == 20 })
+    #expect(speaker.mixerVolume == 20)
   }
 }

@@ -97,25 +97,6 @@ import Testing
     #expect(again.room.texts == ["go to bed"] && again.came == ["test 22:00", "bedtime 22:00"])
   }
 
-  /// An unanswered reminder returns the next evening; an answered one returns in a week.
-  @Test(arguments: [(false, 1), (true, 7)])
-  func itIsDeliveredOnceItWasAnswered(isAnswered: Bool, days: Int) async throws {
-    let rig = try await Self.rig(["reminders": "readiness"])
-    await rig.pass(.seconds(7200))
-    let occasion = Occasion(.readiness, "Readiness is low.", command: "rouse insight score --explain")
-    let night = Night(bedtime: LocalTime("22:30") ?? .midnight, at: rig.time.now, in: .utc)
-    func plan(_ day: Int) -> [Reminder] {
-      let evening = rig.runner.evening(before: night.coming + .seconds(Int64(day) * 86_400))
-      let now = rig.time.now + .seconds(Int64(day) * 86_400)
-      rig.desk.change { $0.plan([occasion], before: evening, at: now, most: 3) { "r\($0.count)" } }
-      return rig.desk.book.waiting(at: now)
-    }
-    let first = try #require(plan(0).first)
-    rig.desk.change { $0.show(first.id, occasion, at: rig.time.now) }
-    if isAnswered { rig.desk.wasTaken(first.id) }
-    #expect((1...9).first { !plan($0).isEmpty } == days)
-  }
-
   /// A minute before bedtime no time is left to put it off.
   @Test func itIsNotPutOffPastBedtime() async throws {
     let rig = try await Self.rig(["reminders": "test,readiness"])
@@ -143,29 +124,27 @@ import Testing
     #expect(try await code { try await rig.answer(nil, snooze: AnswerReminder.usualSnooze) } == .usage)
   }
 
-  private static let withoutDisplay = Set(DeviceRole.allCases).subtracting([.display])
+  private static let all = Set(DeviceRole.allCases)
+  private static let withoutDisplay = all.subtracting([.display])
 
   /// Settings, fitted devices, and the fix listed for `test`.
   @Test(
     arguments: [
-      ([("brightness", "off")], Set(DeviceRole.allCases), "rouse settings set brightness 1"),
-      ([("display", "clock")], Set(DeviceRole.allCases), "rouse settings set display normal"),
+      ([("brightness", "off")], all, "rouse settings set brightness 1"),
+      ([("display", "clock")], all, "rouse settings set display normal"),
+      ([("theme", "21:00-07:00"), ("night-brightness", "off")], all, "rouse settings set night-brightness 1"),
       (
-        [("theme", "21:00-07:00"), ("night-brightness", "off")], Set(DeviceRole.allCases),
-        "rouse settings set night-brightness 1"
-      ),
-      (
-        [("brightness", "schedule"), ("brightness-schedule", "07:00 8, 21:30 off")], Set(DeviceRole.allCases),
+        [("brightness", "schedule"), ("brightness-schedule", "07:00 8, 21:30 off")], all,
         "rouse settings set brightness 1"
       ),
-      ([("brightness", "schedule"), ("brightness-schedule", "07:00 8, 22:10 off")], Set(DeviceRole.allCases), nil),
-      ([("brightness", "off"), ("reminder-sound", "chime"), ("quiet", "off")], Set(DeviceRole.allCases), nil),
+      ([("brightness", "schedule"), ("brightness-schedule", "07:00 8, 22:10 off")], all, nil),
+      ([("brightness", "off"), ("reminder-sound", "chime"), ("quiet", "off")], all, nil),
       ([], withoutDisplay, "rouse settings set reminder-sound chime"),
       ([("reminder-sound", "chime")], withoutDisplay, "rouse reminder on test --at 21:30"),
       ([("reminder-sound", "chime"), ("quiet", "off")], withoutDisplay, nil),
       ([("reminder-sound", "chime"), ("quiet", "on")], withoutDisplay, "rouse quiet off"),
-      ([("reminders", "test=23:00")], Set(DeviceRole.allCases), "rouse reminder on test --at 22:00"),
-      ([("reminders", "bedtime")], [], nil), ([("reminders", "off")], [], nil), ([], Set(DeviceRole.allCases), nil),
+      ([("reminders", "test=23:00")], all, "rouse reminder on test --at 22:00"),
+      ([("reminders", "bedtime")], [], nil), ([("reminders", "off")], [], nil), ([], all, nil),
     ] as [([(String, String)], Set<DeviceRole>, String?)])
   func whatNobodyWouldSeeOrHearIsReported(
     settings: [(String, String)], roles: Set<DeviceRole>, fix: String?
@@ -177,7 +156,6 @@ import Testing
     for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
     let problem = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
     #expect(problem?.fix == fix, "\(problem?.why ?? "-")")
-    // The fix works as printed.
     guard let fix else { return }
     let words = fix.split(separator: " ").map(String.init)
     switch words[1] {

@@ -11,10 +11,8 @@ import TestSupport
 struct ReminderRig {
   final class House: Sendable {
     let said = Mutex<[String]>([])
-    /// Called while words are spoken.
     let speaking = Mutex<(@Sendable () -> Void)?>(nil)
     let test = Mutex<OccasionFacts.LastTest?>(nil)
-    /// How often the history was read.
     let looks = Mutex(0)
   }
 
@@ -59,10 +57,9 @@ struct ReminderRig {
       notes: ReminderNotes(fitting: fitting), isMinimal: false, time: ledger.time)
   }
 
-  /// Adds an alarm and a card, and sets bedtime to 22:30.
-  func settle(_ alarm: String = "06:30") async throws {
+  func settle() async throws {
     try await ledger.enroll("bath")
-    try await ledger.add(alarm, days: "daily")
+    try await ledger.add("06:30", days: "daily")
     _ = try await ledger.set("bedtime", to: "22:30")
   }
 
@@ -73,13 +70,11 @@ struct ReminderRig {
     return rig
   }
 
-  /// Answers a reminder, or puts it off; returns it.
   @discardableResult
   func answer(_ name: String?, snooze: String? = nil) async throws -> ReminderView {
     try await commands.answer(in: ledger.ledger, AnswerReminder(reminder: name, snooze: snooze)).reminder
   }
 
-  /// Switches a kind of reminder, or all; returns the notes.
   @discardableResult
   func change(_ kind: String?, to time: String) async throws -> [String] {
     try await commands.change(in: ledger.ledger, SwitchReminder(kind: kind, time: time)).notes

@@ -30,7 +30,6 @@ import Testing
       rig.ledger.ledger, since: nil, EventFilter(kinds: [.reminder]), limit: 10
     ).compactMap(\.detail)
     #expect(logged.count == 2 && logged[1].hasPrefix("bedtime (") && logged[1].hasSuffix("`rouse next`"))
-    // At bedtime the display returns to the time.
     await rig.pass(.seconds(1800))
     #expect(rig.room.texts.isEmpty)
   }
@@ -224,7 +223,6 @@ import Testing
     }
     let snoozed = try await rig.answer("bedtime", snooze: "20m")
     #expect(snoozed.due == "2026-11-21T22:20:00+00:00" && rig.room.texts == ["test it"])
-    // The button dismisses the message that is shown.
     let taken = try #require(rig.room.messages.all.last?.id)
     #expect(rig.room.commands.take(taken))
     rig.desk.wasTaken(taken)

@@ -26,13 +26,11 @@ import Testing
       levels.append(step.face.brightness)
       #expect(step.face.text == (step.face.brightness == nil ? "" : "07:00"))
       guard let hold = step.hold else { break }
-      // Extra looks in between change nothing.
       let between = fading.step(to: dark, at: now + hold / 2, moves: true)
       #expect(between.face == step.face && between.hold == hold - hold / 2)
       now += hold
     }
     #expect(levels == [5, 4, 3, 2, 1, 0, nil] && now < .milliseconds(500) && now > .milliseconds(400))
-    // Reversed midway, it continues from the current level.
     let bright = DisplayFace(text: "07:01", brightness: 2)
     #expect(fading.step(to: bright, at: now, moves: true).face == DisplayFace(text: "07:01", brightness: 0))
     #expect(fading.step(to: dark, at: now + .milliseconds(1), moves: true).face.brightness == nil)
@@ -84,7 +82,6 @@ import Testing
     rig.set { ($0.face.mode, $0.dimming) = (mode, .fixed(brightness)) }
     let (now, monotonic) = (rig.time.now, rig.time.monotonic)
     #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
-    // A countdown does not light the display, and causes no wakeups there.
     rig.face.use(countdown: { .running(left: .seconds(90)) })
     #expect((rig.face.idle(at: now, monotonic: monotonic).brightness == nil) == (face.brightness == nil))
     #expect(rig.face.nextChange(after: now, monotonic: monotonic) >= .seconds(face.brightness == nil ? 60 : 1))
@@ -112,17 +109,6 @@ import Testing
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
     rig.face.use(readings: { .init(isPowerLow: true) })
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07.:00")
-  }
-
-  @Test func theRoomsLightMakesItNightAndItIsLookedAtAgain() throws {
-    let lux = Box(50.0)
-    rig.face.use(readings: { Readings(illuminance: lux.value, before: lux.value) })
-    rig.set { ($0.face.theme, $0.face.nightColon) = (.light, .off) }
-    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
-    lux.value = 0.5
-    #expect(rig.face.idle(at: morning, monotonic: .seconds(4)).text == "07:00")
-    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(5)) == .milliseconds(200))
-    #expect(rig.face.idle(at: morning, monotonic: .seconds(6)).text == "0700")
   }
 
   @Test func aPeekLightsTheFaceForTenSecondsAndGoesOnByTurns() throws {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Daemon
 
-/// How a ring helps the person holding a card, while it keeps ringing.
 @Suite struct ReadingAidTests {
   private let rig: RingRig
 
@@ -12,8 +11,8 @@ import Testing
 
   /// Shows the camera one thing, 15 frames a second, until `condition` holds; returns whether it did.
   private func keepSeeing(
-    _ names: String..., brightness: Int = 100, isCodeInView: Bool = false,
-    obstacle: ReadingObstacle? = nil, until condition: () -> Bool
+    _ names: String..., brightness: Int = 100, isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
+    until condition: () -> Bool
   ) async -> Bool {
     await eventually {
       for name in names { rig.cards.see(name, brightness: brightness) }
@@ -77,7 +76,6 @@ import Testing
     }
   }
 
-  /// Before the buzzer joins the ring, a code in view gives one short buzzer pulse.
   @Test func aCodeInViewIsHeardAsAPulseThatEnds() async throws {
     try await rig.run {
       // Hours, because the simulated time races ahead while the ring's task waits for a processor.
@@ -105,15 +103,6 @@ import Testing
       #expect(rig.ringer.isRinging)
       await rig.bring("bath")
       #expect(await eventually { !rig.ringer.isRinging })
-    }
-  }
-
-  @Test func aSpeakerThatFailsWhileTheRingIsSoftBringsTheBuzzer() async throws {
-    try await rig.ringing {
-      #expect(await keepSeeing(isCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
-      rig.outputs.state.withLock { $0.devices.speaker = .failed }
-      #expect(await keepSeeing(isCodeInView: true) { rig.count(.buzzerStarted) == 1 })
-      #expect(rig.outputs.demand.isBuzzing)
     }
   }
 

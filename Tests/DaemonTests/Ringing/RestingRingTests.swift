@@ -36,7 +36,6 @@ import Testing
       rig.cards.see("bed")
       #expect(await eventually { rig.count(.cardLeft) == 1 })
       #expect(rig.count(.dismissFail) == 0)
-      // Only one snooze is allowed, even if the card is taken away and brought back.
       #expect(await rig.takeAway("bed"))
       rig.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
       #expect(await eventually { rig.count(.dismissFail) == 1 })
@@ -51,9 +50,7 @@ import Testing
   }
 
   /// Shows the camera two frames a second; returns whether the lamp was lit at each of them.
-  private func watch(
-    _ duration: Duration, brightness: Int = 10, isMoving: Bool
-  ) async -> [Bool] {
+  private func watch(_ duration: Duration, brightness: Int = 10, isMoving: Bool) async -> [Bool] {
     var lit: [Bool] = []
     for _ in 0..<Int(duration / .milliseconds(500)) {
       await rig.pass(.milliseconds(500), step: .milliseconds(500))

@@ -11,7 +11,6 @@ import Testing
     return RingState(Settings().plan(for: alarm), start: .seconds(100))
   }
 
-  /// Returns the texts in the lit halves of the flashes, without repeats in a row.
   private static func shown(
     _ rings: [RingState], cards: [String] = ["door", "bath"], for time: Duration = .seconds(10), isSteady: Bool = false,
     namesCards: Bool = false, isTurnedDown: Bool = false

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import AlarmClock
@@ -223,18 +222,12 @@ import Testing
   }
 }
 
-/// A part that makes a round only when prodded.
 private final class Part: Pulse {
-  private let count = Atomic(0)
-  private let prods = Atomic(0)
-  let answers: Bool
-  init(answers: Bool = true) { self.answers = answers }
-  var beats: Int { count.load(ordering: .relaxed) }
-  var prodCount: Int { prods.load(ordering: .relaxed) }
-  func prod() {
-    prods.add(1, ordering: .relaxed)
-    if answers { count.add(1, ordering: .relaxed) }
-  }
+  private let answers: Bool
+  let prods = Counter()
+  init(answers: Bool) { self.answers = answers }
+  var beats: Int { answers ? prods.value : 0 }
+  func prod() { _ = prods.take() }
 }
 
 @Suite struct WatchdogTests {
@@ -247,12 +240,12 @@ private final class Part: Pulse {
 
   @Test(arguments: cases)
   func aSignOfLifeNeedsEveryPart(scheduler: Bool, ringer: Bool, signs: Int) throws {
-    let sent = Mutex<[String]>([])
+    let sent = Box<[String]>([])
     let parts = [Part(answers: scheduler), Part(answers: ringer)]
-    let manager = ServiceManager(watchdogInterval: .seconds(10)) { message in sent.withLock { $0.append(message) } }
+    let manager = ServiceManager(watchdogInterval: .seconds(10)) { sent.value.append($0) }
     let watchdog = try Watchdog(parts, manager: manager)
     for _ in 0..<10 { watchdog.look() }
-    #expect(sent.withLock { $0 } == [String](repeating: "WATCHDOG=1", count: signs))
-    #expect(parts.allSatisfy { $0.prodCount == 10 })
+    #expect(sent.value == [String](repeating: "WATCHDOG=1", count: signs))
+    #expect(parts.allSatisfy { $0.prods.value == 10 })
   }
 }

@@ -32,7 +32,6 @@ extension Sight {
 }
 
 extension Ringer {
-  /// Brings a card after the camera has seen for long enough that it is absent.
   func bring(_ card: Card) -> CardEffect {
     let now = time.monotonic
     for number in 1...CardPresence.cycle {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Daemon
 
-/// What people can hear decides whether a file is accepted as a sound, whatever else it contains.
 @Suite(.startsPrograms) struct AudibleSoundTests {
   private static let rate = 48_000
 
@@ -28,14 +27,12 @@ import Testing
     return MadeSound(rate: 192_000, samples: samples)
   }
 
-  /// One full-scale sample in the middle of a sound.
   private static func clicked(_ sound: MadeSound) -> MadeSound {
     var sound = sound
     sound.samples[sound.samples.count / 2] = 0.99
     return sound
   }
 
-  /// Two channels, the second being the first inverted.
   private static func opposed(_ sound: MadeSound) -> MadeSound {
     MadeSound(rate: sound.rate, channels: 2, samples: sound.samples.flatMap { [$0, -$0] })
   }
@@ -65,7 +62,6 @@ import Testing
     ("a tone, then 15 Hz", .pauses, joined(tone(880, seconds: 1), tone(15, seconds: 15))),
   ]
 
-  /// Half a second of a bell.
   private static func chime(_ frequency: Double, amplitude: Double) -> MadeSound {
     made(0.5) { amplitude * sine(frequency, $0) * exp(-8 * $0) }
   }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// Generated samples like those in people's own files, and a way to write them to files.
 struct MadeSound {
@@ -13,9 +14,6 @@ struct MadeSound {
   /// Interleaved.
   var samples: [Float]
 
-  var seconds: Double { Double(samples.count / channels) / Double(rate) }
-
-  /// Returns a sine that starts and ends in the middle of a wave.
   static func sine(
     _ frequency: Double = 440, amplitude: Float = 0.3, seconds: Double = 2, rate: Int = 44_100, channels: Int = 1
   ) -> MadeSound {
@@ -130,6 +128,34 @@ struct ReadBack {
 }
 
 extension SoundProgram {
-  /// The `rouse-sound` of this build.
   static var built: SoundProgram { SoundProgram(path: Files.builtPrograms + "/rouse-sound") }
+}
+
+/// People's own sounds in a temporary folder, watched until the rig is released.
+final class OwnSoundRig: Sendable {
+  let folder: TemporaryFolder
+  let time = ManualTime(morning)
+  let events: EventLog
+  let shelf = SoundShelf()
+  let ownSounds: OwnSoundStore
+  private let run: Task<Void, Never>
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    events = EventLog(time: time, log: try quietLog())
+    let ownSounds = try OwnSoundStore(
+      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
+    self.ownSounds = ownSounds
+    run = Task { await ownSounds.run() }
+    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
+  }
+
+  deinit { run.cancel() }
+
+  func stop() async {
+    run.cancel()
+    await run.value
+  }
+
+  var sounds: String { ownSounds.folder.path }
 }

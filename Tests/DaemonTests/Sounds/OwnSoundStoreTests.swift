@@ -34,7 +34,6 @@ import Testing
 
   private func kinds() -> [Event.Kind] { rig.events.pending.map(\.kind) }
 
-  /// Opens the store as the next start does, before its first look at the folder.
   private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
     let ownSounds = try OwnSoundStore(
@@ -97,7 +96,6 @@ import Testing
     try put(.sine(seconds: 3), "a.wav")
     try #require(await eventually { own().first?.description.contains("3.0s") ?? false })
     #expect(own().map(\.id) == ["a"])
-    // A broken file in its place makes the sound unavailable and says why.
     try put(.silence(), "a.wav")
     try #require(await eventually { own().first?.available == false })
     #expect(own().first?.problem == SoundProblem.refused(.silent).why)
@@ -212,7 +210,6 @@ import Testing
     return try await ownSounds.finish(number)
   }
 
-  /// Writes a client's file outside the folder.
   private func made(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .flac) throws -> String {
     let path = "\(rig.folder.path)/\(name)"
     try sound.write(kind, to: path)

@@ -5,7 +5,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Sounds read from disk while they play, and failing disks.
 @Suite struct ReadAheadTests {
   private struct Broken: Error {}
 
@@ -80,7 +79,6 @@ import Testing
     }
     #expect(taken == 100 * reads)
     gate.signal()
-    // The source stays abandoned even when the disk recovers.
     for _ in 0..<20 { #expect(source.next(20).isEmpty) }
   }
 

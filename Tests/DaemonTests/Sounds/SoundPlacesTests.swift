@@ -50,7 +50,6 @@ import Testing
       try make(sounds)
       try put(name)
       try await untilPrepared(name)
-      // The new folder continues to be watched.
       try put(name + "2")
       try await untilPrepared(name, name + "2")
     }
@@ -78,7 +77,6 @@ import Testing
     try await untilPrepared("b")
     try put("c", in: elsewhere)
     try await untilPrepared("b", "c")
-    // The link's target is created again, this time through a second link.
     Files.remove(elsewhere)
     try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
     let third = rig.folder.path + "/third"
@@ -122,7 +120,6 @@ import Testing
     try Files.write("", to: sounds)
     #expect(isNoFolder(await problem()))
     Files.remove(sounds)
-    // As the fix for a missing folder advises.
     let number = try await ownSounds.begin(fileName: "b.wav", name: nil, size: 1000)
     try await ownSounds.take(number, [0])
     #expect(await problem().isEmpty)

@@ -9,7 +9,6 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// A chime that nobody can hear or feel is not reported as a chime.
 @Suite struct ChimeNoticeTests {
   private let folder: TemporaryFolder
   private let rig: LedgerRig
@@ -85,7 +84,6 @@ import Testing
     TimerTests.pass(rig, .seconds(30))
     rig.chimes.state.withLock { $0.lacks = Self.failing }
     TimerTests.pass(rig, .seconds(32))
-    // An end that chimes once more is judged anew.
     rig.chimes.state.withLock { $0.lacks = [:] }
     _ = try await TimerTests.start(rig, "1s", label: "dough")
     TimerTests.pass(rig, .seconds(10))

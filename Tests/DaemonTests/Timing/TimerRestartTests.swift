@@ -14,7 +14,6 @@ import Testing
   /// Returns the first service of the folder, on a clock that keeps running for the next one.
   private func rig() async throws -> LedgerRig { try await LedgerRig(folder, time: clock) }
 
-  /// Starts timers in a service that ends at once.
   private func start(_ timers: KeyValuePairs<String, String>) async throws {
     let rig = try await rig()
     for (length, label) in timers { _ = try await TimerTests.start(rig, length, label: label) }
@@ -31,7 +30,6 @@ import Testing
       #expect(rig.chimes.sound == nil)
       #expect(rig.commands.timers.all.map(\.left) == [540])
     }
-    // The stored end uses the new time of day.
     let end = Deadline(after: .seconds(540), at: rig.timers.reading)
     #expect(try await rig.ledger.timersInTheStore().map(\.phase) == [.running(until: end)])
     TimerTests.pass(rig, .seconds(540))
