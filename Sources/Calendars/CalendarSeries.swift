@@ -1,10 +1,5 @@
 /// Resolves how events with the same UID affect each other (RFC 5545, 3.8.4.4 and 3.8.7.4).
 enum CalendarSeries {
-  private struct Identity: Hashable {
-    var uid: [UInt8]
-    var replacedDay: DayNumber?
-  }
-
   struct Replaced {
     var days: Set<DayNumber> = []
     /// The day from which all are replaced, or `nil` if only `days` are.
@@ -16,17 +11,18 @@ enum CalendarSeries {
   /// Drops versions that were replaced or canceled later. Keeps all events of one version, because some programs give
   /// all events the same UID. If a whole series is canceled without its date, drops all of its events.
   static func newest(_ events: [CalendarEvent]) -> [CalendarEvent] {
-    var highest: [Identity: Int] = [:]
+    // By UID and replaced day.
+    var highest: [[UInt8]: [DayNumber?: Int]] = [:]
     var takenBack: [[UInt8]: Int] = [:]
     for event in events {
       guard let uid = event.uid else { continue }
       if event.takesSeriesBack { takenBack[uid, default: 0].raise(to: event.sequence) }
-      highest[Identity(uid: uid, replacedDay: event.replacedDay), default: 0].raise(to: event.sequence)
+      highest[uid, default: [:]][event.replacedDay, default: 0].raise(to: event.sequence)
     }
     return events.filter { event in
       guard let uid = event.uid else { return true }
       if !event.takesSeriesBack, let last = takenBack[uid], event.sequence <= last { return false }
-      return event.sequence >= highest[Identity(uid: uid, replacedDay: event.replacedDay)] ?? 0
+      return event.sequence >= highest[uid]?[event.replacedDay] ?? 0
     }
   }
 

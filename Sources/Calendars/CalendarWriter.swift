@@ -18,37 +18,21 @@ public struct WrittenEvent: Hashable, Sendable {
 }
 
 /// Writes iCalendar (RFC 5545).
-public struct CalendarWriter: Sendable {
-  private let name: String
-  private let stamp: Instant
-
+public enum CalendarWriter {
   /// - Parameters:
   ///   - name: the name that programs show for the calendar.
   ///   - stamp: the time of writing.
-  public init(name: String, stamp: Instant) {
-    self.name = name
-    self.stamp = stamp
-  }
-
-  public func text(_ events: [WrittenEvent]) -> String {
-    var text = ""
-    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rouse//Alarm clock//EN", "METHOD:PUBLISH"] {
-      Self.add(line, to: &text)
-    }
-    Self.add("X-WR-CALNAME:\(Self.escaped(name))", to: &text)
+  public static func text(_ events: [WrittenEvent], name: String, stamp: Instant) -> String {
+    var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rouse//Alarm clock//EN", "METHOD:PUBLISH"]
+    lines.append("X-WR-CALNAME:\(escaped(name))")
     for event in events {
-      Self.add("BEGIN:VEVENT", to: &text)
-      Self.add("UID:\(Self.escaped(event.uid))", to: &text)
-      Self.add("DTSTAMP:\(Self.moment(stamp))", to: &text)
-      Self.add("DTSTART:\(Self.moment(event.start))", to: &text)
-      Self.add("SUMMARY:\(Self.escaped(event.summary))", to: &text)
-      if let detail = event.detail { Self.add("DESCRIPTION:\(Self.escaped(detail))", to: &text) }
+      lines += ["BEGIN:VEVENT", "UID:\(escaped(event.uid))", "DTSTAMP:\(moment(stamp))"]
+      lines += ["DTSTART:\(moment(event.start))", "SUMMARY:\(escaped(event.summary))"]
+      if let detail = event.detail { lines.append("DESCRIPTION:\(escaped(detail))") }
       // A ring does not make anyone busy.
-      Self.add("TRANSP:TRANSPARENT", to: &text)
-      Self.add("END:VEVENT", to: &text)
+      lines += ["TRANSP:TRANSPARENT", "END:VEVENT"]
     }
-    Self.add("END:VCALENDAR", to: &text)
-    return text
+    return (lines + ["END:VCALENDAR"]).map(folded).joined()
   }
 
   private static func moment(_ instant: Instant) -> String {
@@ -70,8 +54,9 @@ public struct CalendarWriter: Sendable {
     return escaped
   }
 
-  /// Appends a line, folded so that each part has at most 75 bytes, without splitting a character.
-  private static func add(_ line: String, to text: inout String) {
+  /// Returns a line with its end, folded so that each part has at most 75 bytes, without splitting a character.
+  private static func folded(_ line: String) -> String {
+    var text = ""
     var length = 0
     for scalar in line.unicodeScalars {
       let bytes = UTF8.width(scalar)
@@ -82,6 +67,6 @@ public struct CalendarWriter: Sendable {
       text.unicodeScalars.append(scalar)
       length += bytes
     }
-    text += "\r\n"
+    return text + "\r\n"
   }
 }

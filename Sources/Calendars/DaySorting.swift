@@ -3,16 +3,10 @@ import AlarmClock
 /// Selects the days off in a calendar that classifies its events by their descriptions, as Google's calendars do:
 /// public holidays, observances and regional holidays.
 struct DaySorting {
-  private enum Kind {
-    case publicHoliday
-    case leftOut
-    case unknown
-  }
-
   private let choice: HolidayCalendar.Choice
   private var isSorted = false
-  /// By the description, in the form of `key`.
-  private var kinds: [String: Kind] = [:]
+  /// Whether the days with a description (in the form of `key`) are days off, or `nil` if the user has to decide.
+  private var kinds: [String: Bool?] = [:]
   /// The descriptions of series, which also apply to events that replace one of their days.
   private var described: [[UInt8]: [String]] = [:]
 
@@ -27,7 +21,7 @@ struct DaySorting {
     for event in events where event.days != nil && kinds.count < Self.mostWords {
       let lines = lines(of: event)
       let key = Self.key(lines)
-      if kinds[key] == nil { kinds[key] = Self.kind(lines) }
+      if kinds[key] == nil { kinds.updateValue(Self.isDayOff(lines), forKey: key) }
     }
   }
 
@@ -36,12 +30,7 @@ struct DaySorting {
     let lines = lines(of: event)
     if choice.except.contains(where: { $0.lowercased() == event.name.lowercased() }) { return false }
     if !choice.only.isEmpty { return choice.only.contains { Self.has(lines, $0.lowercased()) } }
-    guard isSorted else { return true }
-    switch kinds[Self.key(lines)] {
-    case .publicHoliday: return true
-    case .leftOut: return false
-    case .unknown, nil: return nil
-    }
+    return isSorted ? kinds[Self.key(lines)] ?? nil : true
   }
 
   /// Returns the first line of the description, or an empty string.
@@ -62,13 +51,13 @@ struct DaySorting {
 
   private static func key(_ lines: [String]) -> String { (lines.first ?? "") + (isHint(lines) ? "\n" : "") }
 
-  private static func kind(_ lines: [String]) -> Kind {
-    guard let word = lines.first.map(plain), !isHint(lines) else { return lines.isEmpty ? .unknown : .leftOut }
-    if DayWords.publicHolidays.contains(word) { return .publicHoliday }
+  private static func isDayOff(_ lines: [String]) -> Bool? {
+    guard let word = lines.first.map(plain), !isHint(lines) else { return lines.isEmpty ? nil : false }
+    if DayWords.publicHolidays.contains(word) { return true }
     let isObservance = DayWords.observances.contains { word.hasPrefix($0) || word.hasSuffix($0) }
     // More words than "public holiday" name a region.
     let isElsewhere = (DayWords.publicHolidays + DayWords.regions).contains { word.contains($0) }
-    return isObservance || isElsewhere ? .leftOut : .unknown
+    return isObservance || isElsewhere ? false : nil
   }
 
   /// Whether the description explains how to hide the event. Google says this only for observances, in all languages.

@@ -1,3 +1,5 @@
+import AlarmClock
+
 /// A value of type RECUR (RFC 5545, 3.3.10) for an all-day event.
 struct RecurrenceRule: Hashable {
   enum Frequency: String, Hashable {
@@ -33,7 +35,7 @@ struct RecurrenceRule: Hashable {
   init(_ frequency: Frequency) { self.frequency = frequency }
 
   /// Returns the rule with the month, day or weekday of DTSTART where it names none.
-  func completed(by start: DayFacts) -> RecurrenceRule {
+  func completed(by start: LocalDate) -> RecurrenceRule {
     var rule = self
     switch frequency {
     case .yearly where weekdays.isEmpty && monthDays.isEmpty && yearDays.isEmpty:
@@ -41,10 +43,10 @@ struct RecurrenceRule: Hashable {
         if months.isEmpty { rule.months = [start.month] }
         rule.monthDays = [start.day]
       } else {
-        rule.weekdays = [Weekday(ordinal: 0, weekday: start.weekday)]
+        rule.weekdays = [Weekday(ordinal: 0, weekday: start.number.weekday)]
       }
     case .monthly where weekdays.isEmpty && monthDays.isEmpty: rule.monthDays = [start.day]
-    case .weekly where weekdays.isEmpty: rule.weekdays = [Weekday(ordinal: 0, weekday: start.weekday)]
+    case .weekly where weekdays.isEmpty: rule.weekdays = [Weekday(ordinal: 0, weekday: start.number.weekday)]
     default: break
     }
     return rule

@@ -2,11 +2,13 @@ import AlarmClock
 
 struct RuleDays {
   private let rule: RecurrenceRule
-  private let start: DayFacts
+  private let start: DayNumber
+  private let startDate: LocalDate
 
   init(_ rule: RecurrenceRule, from start: DayNumber) {
-    self.start = DayFacts(start)
-    self.rule = rule.completed(by: self.start)
+    self.start = start
+    startDate = LocalDate(number: start)
+    self.rule = rule.completed(by: startDate)
   }
 
   /// Visits the days from DTSTART to `last` in order.
@@ -17,22 +19,22 @@ struct RuleDays {
     from first: DayNumber, to last: DayNumber, _ budget: inout Budget, _ take: (DayNumber) -> Void
   ) throws(CalendarRefusal) -> Bool {
     var left = rule.count ?? .max
-    let end = min(last, rule.until ?? .max)
+    let until = rule.until ?? .max
     // With COUNT, counting must start at the beginning.
     var period = rule.count == nil ? max(0, periods(before: first)) : 0
     while true {
       try budget.spend()
-      guard let begin = firstDay(of: period), begin <= end else { break }
-      for day in try days(of: period, &budget) where day >= start.number {
+      guard let begin = firstDay(of: period), begin <= min(last, until) else { break }
+      for day in try days(of: period, &budget) where day >= start {
         guard left > 0 else { return false }
-        guard day <= end else { return rule.until == nil || rule.until ?? 0 > last }
+        guard day <= min(last, until) else { return until > last }
         left -= 1
         take(day)
       }
       period += 1
       if left == 0 { return false }
     }
-    return rule.until == nil || rule.until ?? 0 > last
+    return until > last
   }
 
   /// Returns a number of periods that certainly lie before `day`.
@@ -40,10 +42,10 @@ struct RuleDays {
     let date = LocalDate(number: day)
     let passed =
       switch rule.frequency {
-      case .yearly: date.year - start.year - 1
-      case .monthly: (date.year - start.year) * 12 + date.month - start.month - 1
-      case .weekly: (day - start.number) / 7 - 1
-      case .daily: day - start.number - 1
+      case .yearly: date.year - startDate.year - 1
+      case .monthly: (date.year - startDate.year) * 12 + date.month - startDate.month - 1
+      case .weekly: (day - start) / 7 - 1
+      case .daily: day - start - 1
       }
     return passed / rule.interval
   }
@@ -53,72 +55,57 @@ struct RuleDays {
     let passed = period * rule.interval
     switch rule.frequency {
     case .yearly:
-      guard start.year + passed <= 9999 else { return nil }
       // The first week may begin in the previous year.
-      return DayFacts.newYear(start.year + passed) - 3
+      return LocalDate(year: startDate.year + passed, month: 1, day: 1).map { $0.number - 3 }
     case .monthly:
-      let month = start.month - 1 + passed
-      return LocalDate(year: start.year + month / 12, month: month % 12 + 1, day: 1)?.number
-    case .weekly: return DayFacts.weekStart(of: start.number, on: rule.weekStart) + passed * 7
-    case .daily: return start.number + passed
+      let month = startDate.month - 1 + passed
+      return LocalDate(year: startDate.year + month / 12, month: month % 12 + 1, day: 1)?.number
+    case .weekly: return start.weekStart(on: rule.weekStart) + passed * 7
+    case .daily: return start + passed
     }
   }
 
   private func days(of period: Int, _ budget: inout Budget) throws(CalendarRefusal) -> [DayNumber] {
-    let passed = period * rule.interval
-    var days: [DayNumber] = []
-    switch rule.frequency {
-    case .yearly where !rule.weekNumbers.isEmpty: try takeWeeks(of: start.year + passed, &days, &budget)
-    case .yearly:
-      for month in 1...12 where isWanted(month: month) {
-        try takeMonth(MonthFacts(year: start.year + passed, month: month), &days, &budget)
-      }
-    case .monthly:
-      let month = start.month - 1 + passed
-      if isWanted(month: month % 12 + 1) {
-        try takeMonth(MonthFacts(year: start.year + month / 12, month: month % 12 + 1), &days, &budget)
-      }
-    case .weekly:
-      let first = DayFacts.weekStart(of: start.number, on: rule.weekStart) + passed * 7
-      for day in first..<first + 7 { try take(DayFacts(day), &days, &budget) }
-    case .daily: try take(DayFacts(start.number + passed), &days, &budget)
-    }
-    return rule.positions.isEmpty ? days : positioned(days)
-  }
-
-  private func takeMonth(
-    _ month: MonthFacts, _ days: inout [DayNumber], _ budget: inout Budget
-  ) throws(CalendarRefusal) {
-    for day in 1...month.days { try take(DayFacts(month.first + day - 1, in: month, day: day), &days, &budget) }
-  }
-
-  /// Visits the wanted weeks of a year; the first and the last may extend into neighboring years.
-  private func takeWeeks(
-    of year: Int, _ days: inout [DayNumber], _ budget: inout Budget
-  ) throws(CalendarRefusal) {
-    let first = DayFacts.firstWeek(of: year, weekStart: rule.weekStart)
-    let count = (DayFacts.firstWeek(of: year + 1, weekStart: rule.weekStart) - first) / 7
-    for week in 0..<max(0, count) where rule.weekNumbers.contains(week + 1) || rule.weekNumbers.contains(week - count) {
-      for day in first + week * 7..<first + week * 7 + 7 { try take(DayFacts(day), &days, &budget) }
-    }
-  }
-
-  private func take(
-    _ day: DayFacts, _ days: inout [DayNumber], _ budget: inout Budget
-  ) throws(CalendarRefusal) {
-    try budget.spend()
-    if isWanted(day) { days.append(day.number) }
-  }
-
-  private func positioned(_ days: [DayNumber]) -> [DayNumber] {
+    let candidates = candidates(of: period)
+    try budget.spend(candidates.count)
+    let days = candidates.filter { isWanted($0) }
+    guard !rule.positions.isEmpty else { return days }
     let places = Set(rule.positions.map { $0 > 0 ? $0 - 1 : days.count + $0 })
     return days.indices.filter(places.contains).map { days[$0] }
   }
 
+  /// Returns the days of a period in the wanted months or weeks, in order.
+  private func candidates(of period: Int) -> [DayNumber] {
+    let passed = period * rule.interval
+    let year = startDate.year + passed
+    switch rule.frequency {
+    case .yearly where !rule.weekNumbers.isEmpty:
+      // The first and the last week may extend into neighboring years.
+      let first = LocalDate.firstWeek(of: year, weekStart: rule.weekStart)
+      let count = (LocalDate.firstWeek(of: year + 1, weekStart: rule.weekStart) - first) / 7
+      let weeks = (0..<max(0, count)).filter { Self.has(rule.weekNumbers, $0 + 1, of: count) }
+      return weeks.flatMap { week in (0..<7).map { first + week * 7 + $0 } }
+    case .yearly: return (1...12).flatMap { days(ofMonth: $0, year) }
+    case .monthly:
+      let month = startDate.month - 1 + passed
+      return Array(days(ofMonth: month % 12 + 1, startDate.year + month / 12))
+    case .weekly:
+      let first = start.weekStart(on: rule.weekStart) + passed * 7
+      return Array(first..<first + 7)
+    case .daily: return [start + passed]
+    }
+  }
+
+  private func days(ofMonth month: Int, _ year: Int) -> Range<DayNumber> {
+    guard isWanted(month: month), let first = LocalDate(year: year, month: month, day: 1)?.number else { return 0..<0 }
+    return first..<first + Calendar.days(inMonth: month, of: year)
+  }
+
   private func isWanted(month: Int) -> Bool { rule.months.isEmpty || rule.months.contains(month) }
 
-  private func isWanted(_ day: DayFacts) -> Bool {
-    isWanted(month: day.month)
+  private func isWanted(_ number: DayNumber) -> Bool {
+    let day = LocalDate(number: number)
+    return isWanted(month: day.month)
       && Self.has(rule.yearDays, day.dayOfYear, of: day.daysInYear)
       && Self.has(rule.monthDays, day.day, of: day.daysInMonth)
       && (rule.weekdays.isEmpty || isWanted(weekdayOf: day))
@@ -129,12 +116,35 @@ struct RuleDays {
   }
 
   /// Ordinals such as "the second Monday" refer to the month, or to the year in a yearly rule without months.
-  private func isWanted(weekdayOf day: DayFacts) -> Bool {
+  private func isWanted(weekdayOf day: LocalDate) -> Bool {
     let isOfMonth = rule.frequency == .monthly || !rule.months.isEmpty
     let (place, count) = isOfMonth ? (day.day, day.daysInMonth) : (day.dayOfYear, day.daysInYear)
-    let weekday = day.weekday
-    return rule.weekdays.contains(.init(ordinal: 0, weekday: weekday))
-      || rule.weekdays.contains(.init(ordinal: (place - 1) / 7 + 1, weekday: weekday))
-      || rule.weekdays.contains(.init(ordinal: -((count - place) / 7 + 1), weekday: weekday))
+    return [0, (place - 1) / 7 + 1, -((count - place) / 7 + 1)].contains { ordinal in
+      rule.weekdays.contains(.init(ordinal: ordinal, weekday: day.number.weekday))
+    }
   }
+}
+
+extension LocalDate {
+  fileprivate var daysInMonth: Int { Calendar.days(inMonth: month, of: year) }
+  fileprivate var daysInYear: Int { Calendar.isLeap(year) ? 366 : 365 }
+  /// 1...366
+  fileprivate var dayOfYear: Int { number - Self.newYear(year) + 1 }
+
+  private static func newYear(_ year: Int) -> DayNumber {
+    LocalDate(year: min(max(year, 1), 9999), month: 1, day: 1)?.number ?? 0
+  }
+
+  /// Returns the first day of the year's first week, which has at least four days in the year.
+  fileprivate static func firstWeek(of year: Int, weekStart: Int) -> DayNumber {
+    (newYear(year) + 3).weekStart(on: weekStart)
+  }
+}
+
+extension DayNumber {
+  /// 0 is Monday.
+  var weekday: Int { ((self + 3) % 7 + 7) % 7 }
+
+  /// Returns the first day of the week that contains this day, for weeks that begin on `weekday`.
+  fileprivate func weekStart(on weekday: Int) -> DayNumber { self - (self.weekday - weekday + 7) % 7 }
 }

@@ -46,11 +46,8 @@ enum TextValue {
         if let text = String(validating: bytes.dropLast(missing), as: UTF8.self) { return (text, true) }
       }
     }
-    var text = ""
-    for byte in bytes {
-      text.unicodeScalars.append((0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte))
-    }
-    return (text, false)
+    let scalars = bytes.map { (0x80...0x9F).contains($0) ? windows1252[Int($0) - 0x80] : Unicode.Scalar($0) }
+    return (String(String.UnicodeScalarView(scalars)), false)
   }
 
   /// 0x80 to 0x9F, which differ from Latin-1; five of them are undefined.

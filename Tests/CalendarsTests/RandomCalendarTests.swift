@@ -38,7 +38,7 @@ import Testing
         start: Instant(seconds: Int64.random(in: 0..<1 << 32, using: &random)),
         summary: names[number % names.count])
     }
-    let text = CalendarWriter(name: "Rouse", stamp: Instant(seconds: 1_795_600_000)).text(events)
+    let text = CalendarWriter.text(events, name: "Rouse", stamp: Instant(seconds: 1_795_600_000))
     #expect(try Reading.read(text).timedEvents == events.count)
     guard let folder = Self.folder else { return }
     try Files.write(text, to: folder + "/rings")

@@ -4,14 +4,16 @@ import Testing
 @testable import Calendars
 
 @Suite struct WriterTests {
-  private static let writer = CalendarWriter(name: "Rouse; my, clock", stamp: Instant(seconds: 1_795_000_000))
+  private static func text(_ events: [WrittenEvent]) -> String {
+    CalendarWriter.text(events, name: "Rouse; my, clock", stamp: Instant(seconds: 1_795_000_000))
+  }
 
   @Test func anEventIsWrittenAsRFC5545HasIt() {
     let event = WrittenEvent(
       uid: "k3f9xa-20261130T073000@rouse", start: Instant(seconds: 1_795_933_800), summary: "Work, early; \\o/\nreally",
       detail: "Card: bathroom")
     #expect(
-      Self.writer.text([event])
+      Self.text([event])
         == """
         BEGIN:VCALENDAR
         VERSION:2.0
@@ -33,7 +35,7 @@ import Testing
 
   @Test func longLinesAreFoldedBetweenLetters() throws {
     let summary = String(repeating: "Aufstehen 🛏 ", count: 20)
-    let text = Self.writer.text([WrittenEvent(uid: "a", start: Instant(seconds: 0), summary: summary)])
+    let text = Self.text([WrittenEvent(uid: "a", start: Instant(seconds: 0), summary: summary)])
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }
     for line in text.split(separator: "\r\n") { #expect(!line.hasPrefix(" \u{FE0F}")) }
     let unfolded = text.replacing("\r\n ", with: "")

@@ -69,7 +69,7 @@ struct CalendarExportCommand: Described {
     let all = try client.send(NextOccurrences(count: Self.most, from: nil)).occurrences
     let coming = all.filter { $0.inSeconds <= days * 86_400 }
     let rings = coming.filter { !$0.special.contains("skipped") && !$0.special.contains("paused") }
-    let text = CalendarWriter(name: "Rouse", stamp: now).text(rings.compactMap(Self.event))
+    let text = CalendarWriter.text(rings.compactMap(Self.event), name: "Rouse", stamp: now)
     if let file {
       try OutputFile.save(Array(text.utf8), to: file)
       Output.done()
