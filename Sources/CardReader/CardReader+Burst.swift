@@ -6,8 +6,7 @@ extension CardReader {
   public func read(burst frames: [GrayFrame]) throws(SetupError) -> [Sighting] {
     var refused = RefusedCodes()
     func sightings(in frame: GrayFrame) throws(SetupError) -> [Sighting] {
-      guard Self.isLargeEnough(frame) else { return [] }
-      var scan = FrameScan(frame)
+      guard var scan = FrameScan(frame) else { return [] }
       let read = try everyPass(over: &scan)
       refused.add(scan.refused)
       return read.isEmpty ? [] : refused.beside(read).sightings

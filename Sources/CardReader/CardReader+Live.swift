@@ -5,10 +5,9 @@ extension CardReader {
   /// Examines the next frame of live video. Passes are spread over several frames; in the dark the mean of recent
   /// frames is tried too. Use one reader per source.
   public func look(at frame: GrayFrame) throws(SetupError) -> Look {
-    guard Self.isLargeEnough(frame) else { return Look(sightings: []) }
+    guard var scan = FrameScan(frame) else { return Look(sightings: []) }
     let start = time()
     defer { schedule.looked(for: time() - start) }
-    var scan = FrameScan(frame)
     let brightness = frame.meanBrightness
     var sightings: [Sighting] = []
     var done: [Pass] = []
@@ -32,8 +31,7 @@ extension CardReader {
     let mean = memory.mean(
       with: frame, brightness: brightness, isTime: schedule.isTimeForMean(spent: begin - start))
     if let mean {
-      if sightings.isEmpty {
-        var meanScan = FrameScan(mean)
+      if sightings.isEmpty, var meanScan = FrameScan(mean) {
         sightings = try codes(in: &meanScan, .redrawn21)
         refused.add(meanScan.refused)
       }

@@ -37,8 +37,7 @@ public final class CardReader {
   /// Reads a single picture and returns each payload once, or an empty array. Stops at the first pass that reads a
   /// code, so a code that only a later pass could read may be missed.
   public func read(_ frame: GrayFrame) throws(SetupError) -> [Sighting] {
-    guard Self.isLargeEnough(frame) else { return [] }
-    var scan = FrameScan(frame)
+    guard var scan = FrameScan(frame) else { return [] }
     let read = try everyPass(over: &scan)
     let sightings = scan.refused.beside(read).sightings
     return sightings.isEmpty ? scan.denseCodes(with: scanner) : sightings
@@ -55,8 +54,7 @@ public final class CardReader {
 
   /// Returns the codes that one pass reads. `coarsely` is how `look(at:)` scans on a slow board.
   public func read(_ frame: GrayFrame, with pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {
-    guard Self.isLargeEnough(frame) else { return [] }
-    var scan = FrameScan(frame)
+    guard var scan = FrameScan(frame) else { return [] }
     let sightings = try codes(in: &scan, pass, coarsely: coarsely)
     return scan.refused.beside(sightings).sightings
   }
@@ -70,9 +68,6 @@ public final class CardReader {
     passes += 1
     return scan.codes(pass, coarsely: coarsely, with: scanner)
   }
-
-  /// libzbar and sampling between pixels need neighbors, and no code is smaller.
-  static func isLargeEnough(_ frame: GrayFrame) -> Bool { frame.width >= 16 && frame.height >= 16 }
 
   /// libzbar before 0.23.93 leaks about 250 bytes for each code; a new scanner frees them.
   private static let passesPerScanner = 1000

@@ -27,7 +27,9 @@ struct FrameScan {
   /// a pattern.
   private(set) var widestModule: Float = 0
 
-  init(_ frame: GrayFrame) {
+  /// `nil` for a frame below 16 pixels: libzbar and sampling between pixels need neighbors, and no code is smaller.
+  init?(_ frame: GrayFrame) {
+    guard frame.width >= 16, frame.height >= 16 else { return nil }
     raster = Raster(frame)
     rasters = [.full: raster]
   }
@@ -105,7 +107,8 @@ struct FrameScan {
     let kin = levels.first { $0.key.kernel == recipe.kernel }?.value.first { $0.size == size }
     let raster = picture(size)
     let smoothed = kin?.smoothed ?? Smoothed(raster, by: recipe.kernel)
-    let made = Level(raster, smoothed: smoothed, size: size, recipe: recipe)
+    let binary = smoothed.thresholded(window: recipe.window)
+    let made = Level(size: size, raster: raster, smoothed: smoothed, binary: binary)
     levels[recipe, default: []].append(made)
     return made
   }

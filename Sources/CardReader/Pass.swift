@@ -26,10 +26,7 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// Whether the pass gives libzbar the whole frame at full size.
   var scansEveryPixel: Bool {
-    switch self {
-    case .raw, .threshold31, .threshold15, .inverted: true
-    case .redrawn15, .redrawn31, .redrawn21, .redrawnDouble, .halfTurned: false
-    }
+    [.raw, .threshold31, .threshold15, .inverted].contains(self)
   }
 
   static let recipe31 = Level.Recipe(kernel: .three, window: 31)
@@ -43,8 +40,6 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
       let half = Raster.turnedBack(point, width: raster.width / 2, height: raster.height / 2)
       return FramePoint(x: half.x * 2, y: half.y * 2)
     }
-    return Outline(
-      topLeft: back(outline.topLeft), topRight: back(outline.topRight), bottomRight: back(outline.bottomRight),
-      bottomLeft: back(outline.bottomLeft))
+    return outline.mapped(back)
   }
 }

@@ -5,19 +5,14 @@ import Hardware
 /// They are reported along with the codes that libzbar reads, so that another code in view does not hide a card. Only
 /// the parts of a structured append are hidden while libzbar reads them joined.
 struct RefusedCodes {
-  private struct Code {
-    let sighting: CardReader.Sighting
-    let isPart: Bool
-  }
-
-  private var codes: [Code] = []
+  private var codes: [(sighting: CardReader.Sighting, isPart: Bool)] = []
   var areJoined = false
 
   var isEmpty: Bool { codes.isEmpty }
 
   mutating func add(_ sighting: CardReader.Sighting, isPart: Bool) {
     guard !codes.contains(where: { $0.sighting.payload == sighting.payload && $0.isPart == isPart }) else { return }
-    codes.append(Code(sighting: sighting, isPart: isPart))
+    codes.append((sighting, isPart))
   }
 
   mutating func add(_ others: RefusedCodes) {

@@ -1,3 +1,5 @@
+import Glibc
+
 // One protocol per device, with at most three requirements. Calls may block in the kernel, so the daemon gives each
 // device its own thread.
 
@@ -46,6 +48,12 @@ public struct DisplayFace: Hashable, Sendable {
   public static let dark = DisplayFace(text: "", brightness: nil)
 
   public var onSevenSegments: String { sevenSegmentText ?? text }
+
+  /// Throws EINVAL for a brightness outside 0…15.
+  func checkBrightness() throws(HardwareError) {
+    guard let brightness, !(0...15).contains(brightness) else { return }
+    throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
+  }
 }
 
 /// A lamp that lights the card for the camera.

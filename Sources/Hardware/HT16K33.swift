@@ -15,9 +15,6 @@ public final class HT16K33: SegmentDisplay {
   /// The addresses selectable with the chip's three address pins.
   public static let addresses: ClosedRange<UInt8> = 0x70...0x77
 
-  private static let brightnesses = 0...15
-  private static let attempts = 3
-
   private let bus: any I2CBus
   private let shape: DisplayShape
   private let chips: [Chip]
@@ -51,9 +48,7 @@ public final class HT16K33: SegmentDisplay {
   /// brightness outside 0…15. If one of two chips fails, the other still gets its part. A failed read is not an error
   /// if the writes after it succeed.
   public func show(_ face: DisplayFace) throws(HardwareError) {
-    if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
-      throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
-    }
+    try face.checkBrightness()
     var failure: HardwareError?
     for (chip, ram) in zip(chips, ChipRAM.contents(of: face, on: shape, chips: chips.count)) {
       do throws(HardwareError) { try show(face, ram, on: chip) } catch { failure = failure ?? error }
@@ -100,27 +95,15 @@ public final class HT16K33: SegmentDisplay {
   }
 
   private func send(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
-    _ = try persistently { () throws(HardwareError) in
+    try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
       try bus.write(command, bytes, to: address)
-      return []
     }
   }
 
   private func read(count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
-    try persistently { () throws(HardwareError) in try bus.read(0, count: count, from: address) }
-  }
-
-  private func persistently(
-    _ transfer: () throws(HardwareError) -> [UInt8]
-  ) throws(HardwareError) -> [UInt8] {
-    for _ in 1..<Self.attempts {
-      do throws(HardwareError) {
-        return try transfer()
-      } catch {
-        guard Self.isDisturbance(error.code) else { throw error }
-      }
+    try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
+      try bus.read(0, count: count, from: address)
     }
-    return try transfer()
   }
 
   /// Whether a retry may help, because bus drivers report this error for a disturbed wire (kernel

@@ -20,6 +20,18 @@ public struct HardwareError: Error, Hashable, Sendable, Codable, CustomStringCon
   }
   public var isTurnedDown: Bool { device == .speaker && code == ECANCELED }
 
+  /// Calls `body` up to three times, as long as another attempt may help with its error.
+  static func retrying<Result>(
+    if mayHelp: (Int32) -> Bool, _ body: () throws(HardwareError) -> Result
+  ) throws(HardwareError) -> Result {
+    for _ in 1..<3 {
+      do throws(HardwareError) { return try body() } catch {
+        guard mayHelp(error.code) else { throw error }
+      }
+    }
+    return try body()
+  }
+
   public var description: String { "\(device.rawValue): \(operation): \(Errno.name(code)) (\(Errno.message(code)))" }
 }
 

@@ -24,6 +24,13 @@ public struct Outline: Hashable, Sendable, Codable {
     self.bottomLeft = bottomLeft
   }
 
+  /// Returns the outline with each corner transformed.
+  public func mapped(_ transform: (FramePoint) -> FramePoint) -> Outline {
+    Outline(
+      topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
+      bottomLeft: transform(bottomLeft))
+  }
+
   /// The corners in order around the code, starting at `topLeft`.
   public var corners: [FramePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
 }

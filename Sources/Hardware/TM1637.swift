@@ -11,9 +11,6 @@ public final class TM1637: SegmentDisplay {
   /// The supported numbers of digits; the chip has six places.
   public static let counts = [4, 6]
 
-  private static let brightnesses = 0...15
-  private static let attempts = 3
-
   private let lines: any TwoLines
   private let shape: DisplayShape
   private let order: [Int]
@@ -55,14 +52,12 @@ public final class TM1637: SegmentDisplay {
   /// Sends only the brightness if nothing else changed. Throws EINVAL for a brightness outside 0…15, EPROTO if the chip
   /// does not acknowledge in three attempts, and the errors of the lines.
   public func show(_ face: DisplayFace) throws(HardwareError) {
-    if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
-      throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
-    }
+    try face.checkBrightness()
     let (digits, control) = (digits(of: face), Self.control(face.brightness))
     try given.withLock { given throws(HardwareError) in
       let isDimmedAlone = given.map { $0.digits == digits && $0.face != face } ?? false
       given = nil
-      try persistently { () throws(HardwareError) in
+      try HardwareError.retrying(if: { $0 == EPROTO }) { () throws(HardwareError) in
         if !isDimmedAlone {
           // Turn off before changing the text.
           if face.brightness == nil { try send([control]) }
@@ -87,15 +82,6 @@ public final class TM1637: SegmentDisplay {
 
   private static func control(_ brightness: Int?) -> UInt8 {
     brightness.map { Command.displayOn | UInt8(step(for: $0)) } ?? Command.displayOff
-  }
-
-  private func persistently(_ body: () throws(HardwareError) -> Void) throws(HardwareError) {
-    for _ in 1..<Self.attempts {
-      do throws(HardwareError) { return try body() } catch {
-        guard error.code == EPROTO else { throw error }
-      }
-    }
-    try body()
   }
 
   private func send(_ bytes: [UInt8]) throws(HardwareError) {

@@ -6,15 +6,11 @@ extension CodeReport {
   /// Converts the outline to thousandths of the frame.
   init(_ sighting: CardReader.Sighting, in frame: GrayFrame) {
     func thousandths(_ value: Int, of side: Int) -> Int { min(max(value, -side), 2 * side) * 1000 / side }
-    func corner(_ point: FramePoint) -> FramePoint {
+    let outline = sighting.outline.mapped { point in
       FramePoint(x: thousandths(point.x, of: frame.width), y: thousandths(point.y, of: frame.height))
     }
-    let outline = sighting.outline
     self.init(
-      payload: sighting.payload,
-      outline: Outline(
-        topLeft: corner(outline.topLeft), topRight: corner(outline.topRight), bottomRight: corner(outline.bottomRight),
-        bottomLeft: corner(outline.bottomLeft)), glows: frame.isGlowing(within: outline))
+      payload: sighting.payload, outline: outline, glows: frame.isGlowing(within: sighting.outline))
   }
 }
 

@@ -12,7 +12,7 @@ enum AlignedMean {
     else { return nil }
     let reference = Pyramid(Raster(newest))
     var sums = newest.pixels.map { UInt16($0) }
-    var shift = Shift(x: 0, y: 0)
+    var shift = Shift.zero
     // From the newest back, because hands move little between two frames.
     for frame in frames.dropLast().reversed() {
       shift = Pyramid(Raster(frame)).shift(onto: reference, near: shift)
@@ -50,10 +50,7 @@ enum AlignedMean {
 }
 
 /// The offset from a pixel of one frame to the same pixel of another, to the right and down.
-struct Shift: Hashable {
-  var x: Int
-  var y: Int
-}
+private typealias Shift = SIMD2<Int>
 
 private struct Pyramid {
   let levels: [Raster]
@@ -65,15 +62,15 @@ private struct Pyramid {
 
   /// Returns the shift that best matches the reference: within 24 pixels of `guess`, to the pixel.
   func shift(onto reference: Pyramid, near guess: Shift) -> Shift {
-    var best = Shift(x: guess.x / 4, y: guess.y / 4)
+    var best = guess / 4
     for (level, radius) in [(2, 6), (1, 1), (0, 1)] {
-      if level < 2 { best = Shift(x: best.x * 2, y: best.y * 2) }
+      if level < 2 { best &*= 2 }
       let centre = best
       // Starting with the likeliest candidate lets the others be abandoned as soon as they are worse.
       var least = Self.difference(reference.levels[level], levels[level], centre, below: Int.max)
       for y in centre.y - radius...centre.y + radius {
         for x in centre.x - radius...centre.x + radius where x != centre.x || y != centre.y {
-          let candidate = Shift(x: x, y: y)
+          let candidate = Shift(x, y)
           let difference = Self.difference(reference.levels[level], levels[level], candidate, below: least)
           if difference < least { (least, best) = (difference, candidate) }
         }

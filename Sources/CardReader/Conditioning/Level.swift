@@ -7,29 +7,18 @@ struct Level {
   let smoothed: Smoothed
   let binary: Raster
 
-  enum Size: Hashable {
-    case double, full, half, quarter
+  enum Size: Float {
+    case double = 0.5
+    case full = 1
+    case half = 2
+    case quarter = 4
 
-    var divisor: Float {
-      switch self {
-      case .double: 0.5
-      case .full: 1
-      case .half: 2
-      case .quarter: 4
-      }
-    }
+    var divisor: Float { rawValue }
   }
 
   struct Recipe: Hashable {
     let kernel: Smoothed.Kernel
     /// In pixels of the level; odd.
     let window: Int
-  }
-
-  init(_ raster: Raster, smoothed: Smoothed, size: Size, recipe: Recipe) {
-    self.size = size
-    self.raster = raster
-    self.smoothed = smoothed
-    binary = smoothed.thresholded(window: recipe.window)
   }
 }

@@ -46,12 +46,6 @@ struct SoftDecoder {
     return Corrected(modules: drawn(words, mask: mask, format: format), data: data)
   }
 
-  private static func write(_ format: UInt16, into dark: inout [Bool], _ map: ModuleMap) {
-    for copy in map.formatPlaces {
-      for (bit, place) in copy.enumerated() { dark[place.y * map.side + place.x] = format >> (14 - bit) & 1 == 1 }
-    }
-  }
-
   private static func corrected(_ block: CodewordLayout.Block, _ words: [UInt8], _ certainties: [Float]) -> [UInt8]? {
     let received = block.codewords.map { words[$0] }
     let order = block.codewords.indices.sorted { certainties[block.codewords[$0]] < certainties[block.codewords[$1]] }
@@ -75,7 +69,9 @@ struct SoftDecoder {
       dark[place] = bit != layout.isSwapped(place, mask: mask)
     }
     for place in layout.remainder { dark[place] = layout.isSwapped(place, mask: mask) }
-    Self.write(format, into: &dark, map)
+    for copy in map.formatPlaces {
+      for (bit, place) in copy.enumerated() { dark[place.y * map.side + place.x] = format >> (14 - bit) & 1 == 1 }
+    }
     return dark
   }
 

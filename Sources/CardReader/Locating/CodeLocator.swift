@@ -16,7 +16,7 @@ struct CodeLocator {
   ) {
     let patterns = Array(patterns.prefix(mostPatterns))
     guard patterns.count >= 2 else { return }
-    var locator = CodeLocator(level)
+    var locator = CodeLocator(level: level)
     let threes = CodeSketch.ofThree(patterns, in: level.binary, sizes: sizes)
     locator.visit(threes, isRead: isRead) { sketch, fit in
       [SIMD2<Float>.zero, sketch.recession, sketch.recession * 0.5].map { recession in
@@ -29,10 +29,6 @@ struct CodeLocator {
     let pairs = CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)
     let roughly = locator.starts(of: pairs) { $0.searched($1, step: 1.6, tilts: [0]) }
     locator.visit(roughly.prefix(mostSearches).map(\.sketch), isRead: isRead) { $0.searched($1) }
-  }
-
-  private init(_ level: Level) {
-    self.level = level
   }
 
   private typealias Start = (CodeSketch, GridFit) -> (projection: Projection, score: Float)?

@@ -18,9 +18,8 @@ extension CodeSketch {
   /// Returns sketches in which the two patterns share an edge of the code.
   private static func neighbours(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
     let distance = one.distance(to: other)
-    let direction = SIMD2(other.x - one.x, other.y - one.y) / distance
-    guard let here = one.axes(near: direction.x, direction.y, in: raster),
-      let there = other.axes(near: direction.x, direction.y, in: raster),
+    let direction = (other.center - one.center) / distance
+    guard let here = one.axes(near: direction, in: raster), let there = other.axes(near: direction, in: raster),
       abs(here.row.cross(direction)) < 0.2 * here.row.dot(direction),
       abs(there.row.cross(direction)) < 0.2 * there.row.dot(direction)
     else { return [] }
@@ -42,11 +41,11 @@ extension CodeSketch {
 
   /// Returns sketches in which the two patterns are the top right and bottom left corners.
   private static func opposites(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
-    let way = SIMD2(other.x - one.x, other.y - one.y)
+    let way = other.center - one.center
     let start = SIMD2(way.x - way.y, way.y + way.x) / (2 * way.dot(way)).squareRoot()
-    guard let here = one.axes(near: start.x, start.y, in: raster),
-      let there = other.axes(near: start.x, start.y, in: raster)
-    else { return [] }
+    guard let here = one.axes(near: start, in: raster), let there = other.axes(near: start, in: raster) else {
+      return []
+    }
     let (row, column) = ((here.row + there.row) / 2, (here.column + there.column) / 2)
     // way = a * row + b * column
     let determinant = row.cross(column)
@@ -56,7 +55,7 @@ extension CodeSketch {
     let corners = [one.moved(by: row * a), one.moved(by: column * b)]
     return sizes.flatMap { side in
       corners.map { corner in
-        let turn = SIMD2(one.x - corner.x, one.y - corner.y).cross(SIMD2(other.x - corner.x, other.y - corner.y))
+        let turn = (one.center - corner.center).cross(other.center - corner.center)
         return turn > 0
           ? CodeSketch(corner, one, other, side, .zero) : CodeSketch(corner, other, one, side, .zero)
       }
@@ -94,18 +93,17 @@ extension CodeSketch {
     let missing: WritableKeyPath<CodeSketch, FinderPattern> =
       topLeft.hits == 0 ? \.topLeft : topRight.hits == 0 ? \.topRight : \.bottomLeft
     let limit = fit.limit(best)
-    let (x, y) = (self[keyPath: missing].x, self[keyPath: missing].y)
+    let center = self[keyPath: missing].center
     let modules = Float(side - 7)
-    let row = SIMD2(topRight.x - topLeft.x, topRight.y - topLeft.y) / modules
-    let column = SIMD2(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y) / modules
+    let row = (topRight.center - topLeft.center) / modules
+    let column = (bottomLeft.center - topLeft.center) / modules
     for tilt in tilts {
       var recession = recession
       if missing == \.topRight { recession.x += tilt } else { recession.y += tilt }
       for v in stride(from: Float(-4), through: 4, by: step) {
         for u in stride(from: Float(-4), through: 4, by: step) {
           var moved = self
-          moved[keyPath: missing].x = x + row.x * u + column.x * v
-          moved[keyPath: missing].y = y + row.y * u + column.y * v
+          moved[keyPath: missing].center = center + row * u + column * v
           let projection = moved.projection(recession: recession)
           let agreement = sign * fit.agreement(projection, limit: limit)
           if agreement > agreed { (best, agreed) = (projection, agreement) }
@@ -125,6 +123,6 @@ extension CodeSketch {
 
 extension FinderPattern {
   fileprivate func moved(by way: SIMD2<Float>) -> FinderPattern {
-    FinderPattern(x: x + way.x, y: y + way.y, module: module, hits: 0, isInverted: isInverted)
+    FinderPattern(center: center + way, module: module, hits: 0, isInverted: isInverted)
   }
 }

@@ -16,18 +16,14 @@ struct CodeSketch {
   func projection(recession: SIMD2<Float>) -> Projection {
     let modules = Float(side - 7)
     let (g, h) = (recession.x / modules, recession.y / modules)
-    let (x, y) = (topLeft.x, topLeft.y)
-    let ux = (topRight.x * (1 + recession.x) - x) / modules
-    let uy = (topRight.y * (1 + recession.x) - y) / modules
-    let vx = (bottomLeft.x * (1 + recession.y) - x) / modules
-    let vy = (bottomLeft.y * (1 + recession.y) - y) / modules
-    func place(_ u: Float, _ v: Float) -> (Float, Float) {
-      let w = 1 + g * u + h * v
-      return ((x + ux * u + vx * v) / w, (y + uy * u + vy * v) / w)
+    let right = (topRight.center * (1 + recession.x) - topLeft.center) / modules
+    let down = (bottomLeft.center * (1 + recession.y) - topLeft.center) / modules
+    func place(_ u: Float, _ v: Float) -> SIMD2<Float> {
+      (topLeft.center + right * u + down * v) / (1 + g * u + h * v)
     }
     let (near, far) = (Float(-3.5), Float(side) - 3.5)
     let (a, b, c, d) = (place(near, near), place(far, near), place(far, far), place(near, far))
-    return Projection(corners: [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1])
+    return Projection(corners: [a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y])
   }
 
   /// Returns all sketches that the patterns allow. Nearly every triple is one, so the count grows with the third power.
@@ -54,9 +50,7 @@ struct CodeSketch {
   private static func sketches(
     _ corner: FinderPattern, _ one: FinderPattern, _ other: FinderPattern, in raster: Raster, _ sizes: ClosedRange<Int>
   ) -> [CodeSketch] {
-    let (ax, ay) = (one.x - corner.x, one.y - corner.y)
-    let (bx, by) = (other.x - corner.x, other.y - corner.y)
-    let turn = ax * by - ay * bx
+    let turn = (one.center - corner.center).cross(other.center - corner.center)
     let (a, b) = (corner.distance(to: one), corner.distance(to: other))
     guard corner.isFarEnough(from: one), corner.isFarEnough(from: other) else { return [] }
     // Rejects shapes flatter or longer than a code tilted by 65 degrees.
@@ -78,8 +72,8 @@ struct CodeSketch {
     from one: FinderPattern, to other: FinderPattern, in raster: Raster
   ) -> (modules: Float, recession: Float)? {
     let distance = one.distance(to: other)
-    let (dx, dy) = ((other.x - one.x) / distance, (other.y - one.y) / distance)
-    let (near, far) = (one.width(dx, dy, in: raster), other.width(dx, dy, in: raster))
+    let way = (other.center - one.center) / distance
+    let (near, far) = (one.width(way, in: raster), other.width(way, in: raster))
     guard let first = near ?? far else { return nil }
     let second = far ?? first
     return (distance * 7 / (first * second).squareRoot(), (first / second).squareRoot() - 1)

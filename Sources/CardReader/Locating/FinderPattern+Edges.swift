@@ -1,16 +1,16 @@
 extension FinderPattern {
   /// Returns the width of the ring, edge to edge, along a unit vector; `nil` if an edge is not visible.
-  func width(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
-    guard let ahead = reach(dx, dy, in: raster), let behind = reach(-dx, -dy, in: raster) else { return nil }
+  func width(_ way: SIMD2<Float>, in raster: Raster) -> Float? {
+    guard let ahead = reach(way, in: raster), let behind = reach(-way, in: raster) else { return nil }
     return ahead + behind
   }
 
-  private func reach(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
+  private func reach(_ way: SIMD2<Float>, in raster: Raster) -> Float? {
     let core: UInt8 = isInverted ? 255 : 0
     var (edges, distance) = (0, Float(0))
     while distance < 8 * module {
       distance += 0.5
-      let (x, y) = (Int(self.x + dx * distance), Int(self.y + dy * distance))
+      let (x, y) = (Int(center.x + way.x * distance), Int(center.y + way.y * distance))
       guard x >= 0, y >= 0, x < raster.width, y < raster.height else { return nil }
       if (raster.pixels[y * raster.width + x] == core) != (edges % 2 == 0) {
         edges += 1
@@ -21,10 +21,10 @@ extension FinderPattern {
   }
 
   /// Returns the vectors of one module along the pattern's rows and columns, in pixels. Of the four ways to choose
-  /// rows, takes the one nearest to (dx, dy).
-  func axes(near dx: Float, _ dy: Float, in raster: Raster) -> (row: SIMD2<Float>, column: SIMD2<Float>)? {
-    var row = SIMD2(dx, dy)
-    var column = SIMD2(-dy, dx)
+  /// rows, takes the one nearest to `way`.
+  func axes(near way: SIMD2<Float>, in raster: Raster) -> (row: SIMD2<Float>, column: SIMD2<Float>)? {
+    var row = way
+    var column = SIMD2(-way.y, way.x)
     // A ray along the rows meets edges that run along the columns, and vice versa.
     for _ in 0..<3 {
       guard let along = edge(across: row, in: raster) else { return nil }
@@ -32,10 +32,7 @@ extension FinderPattern {
       guard let back = edge(across: column, in: raster) else { return nil }
       row = back.dot(row) < 0 ? -back : back
     }
-    guard let width = self.width(row.x, row.y, in: raster), let height = self.width(column.x, column.y, in: raster)
-    else {
-      return nil
-    }
+    guard let width = self.width(row, in: raster), let height = self.width(column, in: raster) else { return nil }
     return (row * (width / 7), column * (height / 7))
   }
 
@@ -47,7 +44,7 @@ extension FinderPattern {
     for side in [direction, -direction] {
       let left = SIMD2(side.x * cosine + side.y * sine, side.y * cosine - side.x * sine)
       let right = SIMD2(side.x * cosine - side.y * sine, side.y * cosine + side.x * sine)
-      guard let a = reach(left.x, left.y, in: raster), let b = reach(right.x, right.y, in: raster) else { continue }
+      guard let a = reach(left, in: raster), let b = reach(right, in: raster) else { continue }
       let edge = right * b - left * a
       sum += sum.dot(edge) < 0 ? -edge : edge
     }

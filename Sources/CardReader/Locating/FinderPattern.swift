@@ -2,8 +2,7 @@
 /// through its center crosses one dark module, one light, three dark, one light, one dark.
 struct FinderPattern {
   /// The center, in pixels from the picture's top left corner. The center of that pixel is (0.5, 0.5).
-  var x: Float
-  var y: Float
+  var center: SIMD2<Float>
   /// The width of a module along rows and columns, in pixels; up to 1.4 times too large in a rotated code.
   var module: Float
   /// The number of scanned rows that showed the pattern; 0 if its position is assumed.
@@ -15,7 +14,8 @@ struct FinderPattern {
   func isFarEnough(from other: FinderPattern) -> Bool { distance(to: other) > 5 * max(module, other.module) }
 
   func distance(to other: FinderPattern) -> Float {
-    ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    let way = other.center - center
+    return way.dot(way).squareRoot()
   }
 }
 
@@ -62,16 +62,16 @@ struct FinderSearch {
     let diagonals = [1, -1].filter { cross(x: centreX, y: centreY, dx: $0, dy: 1, colour: colour) != nil }
     guard !diagonals.isEmpty else { return }
     let pattern = FinderPattern(
-      x: Float(x) + row.exactOffset + 0.5, y: Float(y) + column.exactOffset + 0.5,
+      center: [Float(x) + row.exactOffset + 0.5, Float(y) + column.exactOffset + 0.5],
       module: Float(row.total + column.total) / 14, hits: 1, isInverted: colour != 0)
     for index in found.indices where found[index].isInverted == pattern.isInverted {
       let known = found[index]
-      if abs(known.x - pattern.x) < 2 * known.module, abs(known.y - pattern.y) < 2 * known.module,
+      let way = known.center - pattern.center
+      if abs(way.x) < 2 * known.module, abs(way.y) < 2 * known.module,
         pattern.module < 1.5 * known.module, known.module < 1.5 * pattern.module
       {
         let weight = Float(known.hits)
-        found[index].x = (known.x * weight + pattern.x) / (weight + 1)
-        found[index].y = (known.y * weight + pattern.y) / (weight + 1)
+        found[index].center = (known.center * weight + pattern.center) / (weight + 1)
         found[index].module = (known.module * weight + pattern.module) / (weight + 1)
         found[index].hits += 1
         return

@@ -26,8 +26,10 @@ struct ModuleMap {
       }
     }
     let centres = Self.alignmentCentres(side: side)
+    // Finder patterns replace the alignment patterns in three corners.
+    let corners = [(6, 6), (6, side - 7), (side - 7, 6)]
     for y in centres {
-      for x in centres where !Self.isFinder(x, y, side: side) {
+      for x in centres where !corners.contains(where: { $0 == (x, y) }) {
         for dy in -2...2 {
           for dx in -2...2 { set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) }
         }
@@ -48,11 +50,6 @@ struct ModuleMap {
       }
     }
     self.known = known
-  }
-
-  /// Whether a finder pattern replaces the alignment pattern at (x, y).
-  private static func isFinder(_ x: Int, _ y: Int, side: Int) -> Bool {
-    (x == 6 && y == 6) || (x == 6 && y == side - 7) || (x == side - 7 && y == 6)
   }
 
   /// Returns the rows and columns of the alignment patterns' centers (ISO/IEC 18004, annex E).

@@ -5,8 +5,7 @@ extension CardReader {
   /// Returns the kind of code in a picture without a QR code, or `nil` in doubt. Recognizes matrix codes only if they
   /// are clean and upright.
   public func otherCode(in frame: GrayFrame) throws(SetupError) -> CodeKind? {
-    guard Self.isLargeEnough(frame) else { return nil }
-    var scan = FrameScan(frame)
+    guard var scan = FrameScan(frame) else { return nil }
     _ = try codes(in: &scan, .redrawn31)
     // A QR code that is hard to read needs other advice.
     guard scan.unread == nil else { return nil }
