@@ -17,7 +17,7 @@ extension CameraFinder {
     return Self.resolved(controller + "/driver")?.split(separator: "/").last.map(String.init)
   }
 
-  private static func resolved(_ path: String) -> String? {
+  static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -102,9 +102,7 @@ public struct CameraFinder: Sendable {
 
   /// Returns the numbers of the USB device above a device link, which ends at an interface.
   private func usbNumbers(above link: String) -> USBNumbers? {
-    guard let resolved = realpath(link, nil) else { return nil }
-    defer { free(resolved) }
-    var folder = String(cString: resolved)
+    guard var folder = Self.resolved(link) else { return nil }
     for _ in 0..<Self.deepestInterface {
       if let vendor = Self.line("\(folder)/idVendor").flatMap({ Int($0, radix: 16) }),
         let product = Self.line("\(folder)/idProduct").flatMap({ Int($0, radix: 16) })

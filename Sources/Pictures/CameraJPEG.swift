@@ -29,14 +29,6 @@ public enum CameraJPEG {
 
   /// Encodes a frame as one picture of such a stream; `quality` is libjpeg's 1…100.
   public static func encode(_ frame: GrayFrame, quality: Int) throws(PictureError) -> [UInt8] {
-    var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
-    let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))
-    var count = pictures_jpeg_bound(size)
-    var bytes = [UInt8](repeating: 0, count: count)
-    guard pictures_jpeg_write(frame.pixels, size, Int32(clamping: quality), &bytes, &count, &reason) == 0 else {
-      throw PictureError(.cannotWrite, "", "the JPEG could not be made: \(CodedPicture.text(reason))")
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
+    try CodedPicture.jpeg.encode(frame, quality: quality)
   }
 }

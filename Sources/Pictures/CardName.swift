@@ -7,21 +7,14 @@ struct CardName: Hashable, Sendable {
   /// More lines would make the letters too small to read in the dark.
   private static let mostLines = 4
 
-  init(_ text: String) { self.text = text }
-
-  struct Layout: Equatable {
-    var lines: [String]
-    /// The letter size in the unit of the layout's width and height.
-    var size: Double
-  }
-
-  func layout(width: Double, height: Double) -> Layout {
-    var best = Layout(lines: [text], size: 0)
+  /// Returns the lines, and the letter size in the unit of `width` and `height`.
+  func layout(width: Double, height: Double) -> (lines: [String], size: Double) {
+    var best = (lines: [text], size: 0.0)
     for count in 1...Self.mostLines {
       let lines = broken(into: count)
       let longest = lines.map(Self.width).max() ?? 0
       let size = min(height / (Self.lineHeight * Double(lines.count)), width / max(longest, 0.1))
-      if size > best.size { best = Layout(lines: lines, size: size) }
+      if size > best.size { best = (lines, size) }
     }
     return best
   }

@@ -28,13 +28,18 @@ enum CodedPicture: String {
     return frame
   }
 
-  static func encodePNG(_ frame: GrayFrame) throws(PictureError) -> [UInt8] {
+  /// - Parameter quality: for JPEG, libjpeg's 1…100.
+  func encode(_ frame: GrayFrame, quality: Int = 0) throws(PictureError) -> [UInt8] {
     var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
     let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))
-    var count = pictures_png_bound(size)
+    var count = self == .png ? pictures_png_bound(size) : pictures_jpeg_bound(size)
     var bytes = [UInt8](repeating: 0, count: count)
-    guard pictures_png_write(frame.pixels, size, &bytes, &count, &reason) == 0 else {
-      throw PictureError(.cannotWrite, "", "the PNG could not be made: \(text(reason))")
+    let written =
+      self == .png
+      ? pictures_png_write(frame.pixels, size, &bytes, &count, &reason)
+      : pictures_jpeg_write(frame.pixels, size, Int32(clamping: quality), &bytes, &count, &reason)
+    guard written == 0 else {
+      throw PictureError(.cannotWrite, "", "the \(rawValue) could not be made: \(Self.text(reason))")
     }
     bytes.removeLast(bytes.count - count)
     return bytes

@@ -47,27 +47,16 @@ public enum PictureFile {
 
   private static func contents(of path: String) throws(PictureError) -> [UInt8] {
     let descriptor = rouse_open_plain_file(path)
-    guard descriptor >= 0 else { throw refusal(path, "cannot be opened", errno) }
-    defer { close(descriptor) }
+    guard descriptor >= 0, let file = fdopen(descriptor, "r") else { throw refusal(path, "cannot be opened", errno) }
+    defer { fclose(file) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(path, "cannot be examined", errno) }
     guard status.st_size <= byteLimit else {
       throw PictureError(.tooLarge, path, "the file is larger than \(byteLimit >> 20) MiB")
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let step = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-      }
-      if step > 0 {
-        count += step
-      } else if step == 0 {
-        break
-      } else if errno != EINTR {
-        throw refusal(path, "cannot be read", errno)
-      }
-    }
+    let count = fread(&bytes, 1, bytes.count, file)
+    guard ferror(file) == 0 else { throw refusal(path, "cannot be read", errno) }
     bytes.removeLast(bytes.count - count)
     return bytes
   }

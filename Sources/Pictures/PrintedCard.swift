@@ -36,7 +36,7 @@ public struct PrintedCard: Hashable, Sendable {
   ///   - width: millimeters.
   public init(code: QRCard, name: String, purpose: [String], width: Double) {
     self.code = code
-    self.name = CardName(name)
+    self.name = CardName(text: name)
     self.purpose = Array(purpose.prefix(2))
     self.width = width
   }

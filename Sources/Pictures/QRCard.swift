@@ -35,14 +35,11 @@ public struct QRCard: Hashable, Sendable {
   /// The margin that the standard requires, in modules.
   public static let quietZone = 4
 
-  /// Creates the smallest code for 1…2331 bytes (NUL is allowed) as used on printed cards: byte mode, level M. Throws
-  /// `payloadTooLong` for other lengths.
-  public init(payload: [UInt8]) throws(PictureError) {
-    try self.init(payload: payload, correction: .medium, mode: .bytes)
-  }
-
-  /// Creates the smallest code for bytes that the mode can represent. Throws `payloadTooLong` if they do not fit.
-  public init(payload: [UInt8], correction: Correction, mode: Mode) throws(PictureError) {
+  /// Creates the smallest code for bytes that the mode can represent. Throws `payloadTooLong` if they do not fit. Printed
+  /// cards use byte mode and level M, with 1…2331 bytes (NUL is allowed).
+  public init(
+    payload: [UInt8], correction: Correction = .medium, mode: Mode = .bytes
+  ) throws(PictureError) {
     let input = QRinput_new2(0, correction.level)
     defer { QRinput_free(input) }
     let isTaken =
@@ -78,7 +75,7 @@ public struct QRCard: Hashable, Sendable {
 
   /// Returns a PNG file; `moduleSize` is in pixels.
   public func png(moduleSize: Int = 16) throws(PictureError) -> [UInt8] {
-    try CodedPicture.encodePNG(image(moduleSize: moduleSize))
+    try PictureFile.png(image(moduleSize: moduleSize))
   }
 
   /// The dark modules as SVG path data (SVG 1.1, 8.3), in units of a module, offset by the quiet zone.

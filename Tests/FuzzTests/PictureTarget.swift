@@ -10,14 +10,14 @@ extension FuzzTarget {
       let pixels = (0..<48 * 32).map { UInt8(truncatingIfNeeded: $0 * 5) }
       guard let frame = GrayFrame(width: 48, height: 32, pixels: pixels) else { throw BrokenPromise("48 x 32 pixels") }
       let plain = ["P2\n# a comment\n2 2\n255\n0 255\n128 255\n", "P5\n2 2 255\n\u{0}A\u{1}B", "P5 2 1 65535\nABCD"]
-      return plain.map { Array($0.utf8) } + [try CodedPicture.encodePNG(frame)]
+      return plain.map { Array($0.utf8) } + [try CodedPicture.png.encode(frame)]
     },
     examine: { bytes in
       var size = (width: 8, height: 8)
       if let frame = try picture({ () throws(PictureError) in try PictureFile.decode(bytes) }) {
         size = (frame.width, frame.height)
         if frame.pixels.count <= 1 << 16 {
-          let again = try PictureFile.decode(CodedPicture.encodePNG(frame))
+          let again = try PictureFile.decode(CodedPicture.png.encode(frame))
           try promise(again == frame, "a written PNG reads back as another picture")
         }
       }
