@@ -72,28 +72,16 @@ public enum PiBoard: String, CaseIterable, Sendable {
   }
 
   /// The label of the GPIO chip behind the header.
-  public var gpioChip: String {
-    switch self {
-    case .pi3, .zero2W: "pinctrl-bcm2835"
-    case .pi4: "pinctrl-bcm2711"
-    case .pi5: "pinctrl-rp1"
-    }
-  }
-
+  public var gpioChip: String { parts.gpioChip }
   /// The end of the PWM chip's `device` link.
-  public var pwmDevice: String {
-    switch self {
-    case .pi3, .zero2W: "3f20c000.pwm"
-    case .pi4: "fe20c000.pwm"
-    case .pi5: "1f00098000.pwm"
-    }
-  }
+  public var pwmDevice: String { parts.pwmDevice }
+  public var supply: String { parts.supply }
 
-  public var supply: String {
+  private var parts: (gpioChip: String, pwmDevice: String, supply: String) {
     switch self {
-    case .pi3, .zero2W: "5 V / 2.5 A"
-    case .pi4: "5 V / 3 A"
-    case .pi5: "5 V / 5 A"
+    case .pi3, .zero2W: ("pinctrl-bcm2835", "3f20c000.pwm", "5 V / 2.5 A")
+    case .pi4: ("pinctrl-bcm2711", "fe20c000.pwm", "5 V / 3 A")
+    case .pi5: ("pinctrl-rp1", "1f00098000.pwm", "5 V / 5 A")
     }
   }
 
