@@ -4,16 +4,12 @@ import Synchronization
 
 /// Sends whole lines to a client one after another, in pieces and no faster than the client reads.
 package final class ClientOutput: Sendable {
-  private struct State {
-    var isBusy = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
   /// In bytes. The channel accepts a piece while the client has less than 64 KiB left to read.
   private static let piece = 1 << 14
 
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-  private let state = Mutex(State())
+  /// The writers that wait for their turn, or `nil` while nobody writes.
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>(nil)
 
   package init(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) { self.outbound = outbound }
 
@@ -38,19 +34,18 @@ package final class ClientOutput: Sendable {
 
   private func takeTurn() async {
     await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isBusy { state.waiting.append(continuation) }
-        defer { state.isBusy = true }
-        return !state.isBusy
+      let isFree = waiting.withLock { waiting in
+        defer { waiting = waiting.map { $0 + [continuation] } ?? [] }
+        return waiting == nil
       }
       if isFree { continuation.resume() }
     }
   }
 
   private func passTurn() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      state.isBusy = !state.waiting.isEmpty
-      return state.isBusy ? state.waiting.removeFirst() : nil
+    let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+      if waiting?.isEmpty == true { waiting = nil }
+      return waiting?.removeFirst()
     }
     next?.resume()
   }

@@ -6,10 +6,7 @@ import Glibc
 extension ControlSocket.Clients {
   /// The group that may open the socket file, or `nil` if it does not exist.
   var group: gid_t? {
-    switch self {
-    case .people: Self.groupOfPeople
-    case .house: Self.groupOfHouse
-    }
+    self == .people ? Self.groupOfPeople : Self.groupOfHouse
   }
 
   private static let groupOfPeople = UserDatabase.group(named: ControlSocket.groupName)

@@ -43,7 +43,7 @@ struct RouseService: ParsableCommand {
   private func serve() async throws {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "rouse")
-    logger.logLevel = options.logLevel.level
+    logger.logLevel = Logger.Level(rawValue: options.logLevel.rawValue) ?? .info
     var places = RouseDaemon.Options()
     (places.board, places.stateFolder, places.socketPath) = (options.board, options.state, options.socket)
     (places.homeSocketPath, places.homeConfigPath) = (options.homeSocket, options.homeConfig)
@@ -66,19 +66,5 @@ struct RouseService: ParsableCommand {
     // If stderr is gone, nobody can be told.
     _ = write(STDERR_FILENO, line, line.count)
     rouse_leave(code)
-  }
-}
-
-extension LogLevel {
-  fileprivate var level: Logger.Level {
-    switch self {
-    case .trace: .trace
-    case .debug: .debug
-    case .info: .info
-    case .notice: .notice
-    case .warning: .warning
-    case .error: .error
-    case .critical: .critical
-    }
   }
 }
