@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "LinuxCamera", dependencies: ["CameraNodes", "Hardware", "Pictures", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CLinux", "CPictures", "CQRencode"]),
-    .target(name: "Sound", resources: [.embedInCode("sounds.json5")]),
+    .target(name: "Sound", dependencies: ["JSON5Files"], resources: [.embedInCode("sounds.json5")]),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
     .target(name: "Confinement", dependencies: ["Hardware", "CConfinement"]),

@@ -65,9 +65,11 @@ package struct Fields {
 
   package func optionalText(_ key: String) throws -> String? { values.contains(Key(key)) ? try text(key) : nil }
 
-  package func number(_ key: String, in range: ClosedRange<Int>, default fallback: Int? = nil) throws -> Int {
+  package func number<Number: Decodable & Comparable>(
+    _ key: String, in range: ClosedRange<Number>, default fallback: Number? = nil
+  ) throws -> Number {
     if let fallback, !values.contains(Key(key)) { return fallback }
-    let number = try values.decode(Int.self, forKey: Key(key))
+    let number = try values.decode(Number.self, forKey: Key(key))
     guard range.contains(number) else {
       throw problem(key, "it has to be from \(range.lowerBound) to \(range.upperBound)")
     }

@@ -20,19 +20,13 @@ struct Biquad {
 
   /// Returns a high-pass filter of 12 dB per octave, Butterworth by default (Robert Bristow-Johnson's cookbook).
   static func highPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
-    let (cosine, alpha) = design(frequency, rate: rate, quality)
-    let height = (1 + cosine) / 2
-    return Biquad(
-      forward: (height / (1 + alpha), -2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
+    passing(-1, 2 * .pi * frequency / rate, quality)
   }
 
   /// Returns a low-pass filter of 12 dB per octave, Butterworth by default. The frequency is limited to 0.45 of the
   /// rate.
   static func lowPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
-    let (cosine, alpha) = design(min(frequency, 0.45 * rate), rate: rate, quality)
-    let height = (1 - cosine) / 2
-    return Biquad(
-      forward: (height / (1 + alpha), 2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
+    passing(1, 2 * .pi * min(frequency, 0.45 * rate) / rate, quality)
   }
 
   /// Returns filters for a spectrum that falls by `decibels` (0…6) per octave above 50 Hz, with 0 dB at 1 kHz.
@@ -56,20 +50,15 @@ struct Biquad {
     }
   }
 
-  private static func design(
-    _ frequency: Double, rate: Double, _ quality: Double
-  ) -> (cosine: Double, alpha: Double) {
-    let angle = 2 * .pi * frequency / rate
-    return (cos(angle), sin(angle) / (2 * quality))
-  }
-
-  private init(forward: (Double, Double, Double), backward: (Double, Double)) {
-    self.forward = forward
-    self.backward = backward
-  }
-
-  private init(forward: (Double, Double, Double), cosine: Double, alpha: Double) {
-    self.init(forward: forward, backward: (-2 * cosine / (1 + alpha), (1 - alpha) / (1 + alpha)))
+  /// - Parameters:
+  ///   - sign: 1 for a low-pass filter, -1 for a high-pass filter.
+  ///   - angle: radians per sample at the filter's frequency.
+  private static func passing(_ sign: Double, _ angle: Double, _ quality: Double) -> Biquad {
+    let cosine = cos(angle)
+    let alpha = sin(angle) / (2 * quality)
+    let outer = (1 - sign * cosine) / 2 / (1 + alpha)
+    return Biquad(
+      forward: (outer, 2 * sign * outer, outer), backward: (-2 * cosine / (1 + alpha), (1 - alpha) / (1 + alpha)))
   }
 
   private func height(at angle: Double) -> Double {

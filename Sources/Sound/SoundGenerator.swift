@@ -24,14 +24,11 @@ public struct SoundGenerator: SampleSource {
 }
 
 struct Loop: SampleSource {
+  /// At least one.
   private let samples: [Float]
   private var position = 0
 
-  /// - Parameter samples: at least one.
-  init(_ samples: [Float]) {
-    precondition(!samples.isEmpty)
-    self.samples = samples
-  }
+  init(_ samples: [Float]) { self.samples = samples }
 
   mutating func next(_ count: Int) -> [Float] {
     var next: [Float] = []

@@ -1,3 +1,5 @@
+import JSON5Files
+
 /// The built-in sounds: the tone, and those in sounds.json5, which is embedded in the program.
 public enum SoundLibrary {
   /// In listing order. The first access parses sounds.json5.
@@ -13,7 +15,9 @@ public enum SoundLibrary {
   private static let loaded: (sounds: [BuiltInSound], problem: String?) = load(PackageResources.sounds_json5)
 
   static func load(_ text: [UInt8]) -> (sounds: [BuiltInSound], problem: String?) {
-    do { return ([tone] + (try SoundDefinitions.parse(text).sounds), nil) } catch { return ([tone], "\(error)") }
+    do { return ([tone] + (try JSON5File.read(SoundDefinitions.self, from: text).sounds), nil) } catch {
+      return ([tone], "\(error)")
+    }
   }
 
   /// The default sound and last resort: 880 Hz, pulsed twice a second.

@@ -6,10 +6,12 @@ struct VolumeCurve {
   let level: Double
   /// The first frame after the stream; `Int.max` if it is endless.
   let end: Int
-  private let fadeIn: Int
-  private let fadeOut: Int
-  private let lastEdge: Int
-  private let corners: [Int]
+  /// The frames from -40 dB to the level.
+  let fadeIn: Int
+  /// The last frames, which fall from the level to -40 dB.
+  let fadeOut: Int
+  /// The last of these frames, which go on to silence.
+  let lastEdge: Int
 
   /// A linear piece of the curve.
   struct Stretch {
@@ -19,19 +21,6 @@ struct VolumeCurve {
     /// The frames before and after the current position.
     var passed: Int
     var left: Int
-  }
-
-  /// - Parameters:
-  ///   - fadeIn: frames from -40 dB to the level.
-  ///   - fadeOut: the last frames, which fall from the level to -40 dB.
-  ///   - lastEdge: the last of these frames, which go on to silence.
-  init(level: Double, fadeIn: Int, end: Int, fadeOut: Int, lastEdge: Int) {
-    self.level = level
-    self.end = end
-    self.fadeIn = fadeIn
-    self.fadeOut = fadeOut
-    self.lastEdge = lastEdge
-    corners = [fadeIn, end - fadeOut, end - lastEdge, end].sorted()
   }
 
   func gain(at frame: Int) -> Double {
@@ -49,11 +38,12 @@ struct VolumeCurve {
   /// The pieces depend on the frame alone, so that the buffer size does not matter.
   func stretch(at frame: Int) -> Stretch {
     if frame >= end || level == 0 { return Stretch(gain: 0, step: 0, passed: 0, left: .max) }
-    let corner = corners.first { $0 > frame } ?? .max
+    let corners = [fadeIn, end - fadeOut, end - lastEdge, end]
+    let corner = corners.filter { $0 > frame }.min() ?? .max
     if frame >= fadeIn, end - frame > max(fadeOut, lastEdge) {
       return Stretch(gain: Float(gain(at: frame)), step: 0, passed: 0, left: corner - frame)
     }
-    let first = max(frame / 64 * 64, corners.last { $0 <= frame } ?? 0)
+    let first = max(frame / 64 * 64, corners.filter { $0 <= frame }.max() ?? 0)
     let last = min((frame / 64 + 1) * 64, corner)
     let (before, after) = (gain(at: first), gain(at: last))
     return Stretch(

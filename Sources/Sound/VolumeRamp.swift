@@ -37,7 +37,7 @@ public struct VolumeRamp: Sendable {
     self.rate = rate
     position = frames(elapsed)
     curve = VolumeCurve(
-      level: Double(min(100, max(0, volume))) / 100, fadeIn: frames(fadeIn), end: length.map(frames) ?? .max,
+      level: Double(min(100, max(0, volume))) / 100, end: length.map(frames) ?? .max, fadeIn: frames(fadeIn),
       fadeOut: frames(fadeOut), lastEdge: min(rate / 2, max(rate / 50, frames(fadeOut))))
   }
 

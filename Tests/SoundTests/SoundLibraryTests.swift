@@ -61,7 +61,7 @@ import Testing
     ("noise: { slope: 3 }", "-6.1 to 0"),
     ("noise: { slope: 0, highPass: 20 }", "100.0 to 1000"),
     ("noise: { slope: 0 }, score: { \(score) [{ \(note) }] }", "either"),
-    ("noise: { slope: 'pink' }", "Double"),
+    ("noise: { slope: 'pink' }", "wrong type"),
   ]
 
   @Test(arguments: mistakes)
