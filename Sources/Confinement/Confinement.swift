@@ -5,53 +5,33 @@ import Hardware
 /// Drops privileges that the process does not need, before it reads the first byte of a foreign file: a crafted file
 /// may take control of a decoder.
 public enum Confinement {
-  /// The files that may be read. Only devices may be written.
-  public enum Files: Sendable {
+  /// The files that may be read, separated by colons. Only devices may be written.
+  public enum Files: String, Sendable {
     /// All files that the user may read, because pictures may be anywhere.
-    case all
+    case all = "/"
     /// The files for finding and using a camera, and for loading libraries at run time, as the C library does for
     /// character sets. Includes all of /dev, because a replugged camera gets a new node.
-    case camera
+    case camera = "/sys:/proc/self:/usr/lib:/lib:/lib64:/etc/ld.so.cache"
     /// Only files that are already open.
-    case opened
-
-    /// Separated by colons.
-    var readable: String {
-      switch self {
-      case .all: "/"
-      case .camera: "/sys:/proc/self:/usr/lib:/lib:/lib64:/etc/ld.so.cache"
-      case .opened: ""
-      }
-    }
-
-    var devices: String {
-      switch self {
-      case .all, .opened: ""
-      case .camera: "/dev"
-      }
-    }
-  }
-
-  /// Resource limits of the process.
-  public struct Limits: Sendable {
-    /// Bytes of address space, including libraries and stacks.
-    public var addressSpace: UInt64
-    /// The maximum size of a written file in bytes.
-    public var writtenFile: UInt64
-
-    public init(addressSpace: UInt64, writtenFile: UInt64) {
-      self.addressSpace = addressSpace
-      self.writtenFile = writtenFile
-    }
+    case opened = ""
   }
 
   /// Call before starting any thread. Returns the methods that the kernel does not support, which are skipped.
-  public static func apply(readableFiles files: Files, limits: Limits) -> [String] {
-    limit(limits)
+  ///
+  /// - Parameters:
+  ///   - addressSpace: the maximum size of the address space in bytes, including libraries and stacks.
+  ///   - writtenFile: the maximum size of a written file in bytes.
+  public static func apply(readableFiles files: Files, addressSpace: UInt64, writtenFile: UInt64) -> [String] {
+    // A core dump would contain the payloads of cards.
+    _ = rouse_limit_core(0)
+    // These limits cannot be refused unless more is already in use.
+    _ = rouse_limit_written_file(writtenFile)
+    // A sanitizer maps terabytes, so do not limit its address space.
+    if mappedBytes < addressSpace / 2 { _ = rouse_limit_address_space(addressSpace) }
     let privileges = rouse_refuse_privileges()
     guard privileges == 0 else { return ["no new privileges: \(Errno.name(privileges)), so nothing else either"] }
     // In this order, because the system call filter would forbid setting up the file rules.
-    let landlock = rouse_allow_files(files.readable, files.devices)
+    let landlock = rouse_allow_files(files.rawValue, files == .camera ? "/dev" : "")
     let seccomp = rouse_refuse_calls(files == .camera)
     var missing: [String] = []
     if landlock != 0 { missing.append("files (Landlock): \(Errno.name(landlock))") }
@@ -67,15 +47,6 @@ public enum Confinement {
     defer { close(file) }
     // If this fails, the process keeps the daemon's score and still works.
     _ = write(file, "500", 3)
-  }
-
-  /// These limits cannot be refused unless more is already in use.
-  private static func limit(_ limits: Limits) {
-    // A core dump would contain the payloads of cards.
-    _ = rouse_limit_core(0)
-    _ = rouse_limit_written_file(limits.writtenFile)
-    // A sanitizer maps terabytes, so do not limit its address space.
-    if mappedBytes < limits.addressSpace / 2 { _ = rouse_limit_address_space(limits.addressSpace) }
   }
 
   private static var mappedBytes: UInt64 {

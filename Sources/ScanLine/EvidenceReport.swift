@@ -5,7 +5,7 @@ import Hardware
 /// time, are covered with gray.
 public struct EvidenceReport: Hashable, Sendable {
   /// Sent as base64.
-  public var png: [UInt8]
+  public var png: Data
   /// Milliseconds from the frame to the release of the camera.
   public var age: Int
   /// The mean gray of the whole frame, from 0 (black) to 255 (white).
@@ -22,7 +22,7 @@ public struct EvidenceReport: Hashable, Sendable {
     png: [UInt8], age: Int, brightness: Int, obstacle: ReadingObstacle?, isCodeInView: Bool, passes: [String],
     covered: Int
   ) {
-    self.png = png
+    self.png = Data(png)
     self.age = age
     self.brightness = brightness
     self.obstacle = obstacle
@@ -38,20 +38,16 @@ public struct EvidenceReport: Hashable, Sendable {
 }
 
 extension EvidenceReport: Codable {
-  private enum Key: CodingKey {
-    case png, age, brightness, obstacle, isCodeInView, passes, covered
-  }
-
   /// The report ends up in files, so only values that are possible for a frame are accepted.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    func check(_ isGood: Bool, _ key: Key) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func check(_ isGood: Bool, _ key: CodingKeys) throws {
       guard isGood else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: values, debugDescription: "it cannot be that of a frame")
       }
     }
-    png = [UInt8](Data(base64Encoded: try values.decode(String.self, forKey: .png)) ?? Data())
+    png = try values.decode(Data.self, forKey: .png)
     try check(png.starts(with: Self.signature) && png.count <= Self.mostBytes, .png)
     age = try values.decode(Int.self, forKey: .age)
     try check((0...Self.oldest).contains(age), .age)
@@ -63,17 +59,6 @@ extension EvidenceReport: Codable {
     try check(passes.count <= 64 && passes.allSatisfy(Self.isName), .passes)
     covered = try values.decode(Int.self, forKey: .covered)
     try check((0...1000).contains(covered), .covered)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(Data(png).base64EncodedString(), forKey: .png)
-    try values.encode(age, forKey: .age)
-    try values.encode(brightness, forKey: .brightness)
-    try values.encodeIfPresent(obstacle, forKey: .obstacle)
-    try values.encode(isCodeInView, forKey: .isCodeInView)
-    try values.encode(passes, forKey: .passes)
-    try values.encode(covered, forKey: .covered)
   }
 
   /// The first bytes of a PNG (PNG, section 5.2).

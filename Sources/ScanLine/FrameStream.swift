@@ -14,13 +14,11 @@ public enum FrameStream {
   ///
   /// - Parameter time: milliseconds of a mock clock.
   public static func write(_ frame: GrayFrame, at time: Int? = nil, to descriptor: Int32) throws(HardwareError) {
-    var header = time == nil ? magic : timedMagic
-    for number in [frame.width, frame.height] {
-      for shift in [0, 8, 16, 24] { header.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
-    if let time {
-      for shift in stride(from: 0, to: 64, by: 8) { header.append(UInt8(truncatingIfNeeded: time >> shift)) }
-    }
+    let magic = time == nil ? magic : timedMagic
+    let header = magic + bytes(frame.width, 4) + bytes(frame.height, 4) + (time.map { bytes($0, 8) } ?? [])
     try DescriptorStream.send(header, to: descriptor, doing: "sending a frame")
     try DescriptorStream.send(frame.pixels, to: descriptor, doing: "sending a frame")
   }
@@ -39,19 +37,18 @@ public enum FrameStream {
     guard isTimed || header.starts(with: magic), !overflow, area > 0, area <= pixelLimit else {
       throw HardwareError(.camera, "receiving a frame: no frame header", code: EPROTO)
     }
-    let time: [UInt8]
-    let pixels: [UInt8]
+    let timeLength = isTimed ? 8 : 0
+    let rest: [UInt8]
     do {
-      time = try DescriptorStream.receive(isTimed ? 8 : 0, from: descriptor, before: deadline)
-      pixels = try DescriptorStream.receive(area, from: descriptor, before: deadline)
+      rest = try DescriptorStream.receive(timeLength + area, from: descriptor, before: deadline)
     } catch {
       guard error.code == ETIMEDOUT else { throw error }
       throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO)
     }
-    guard let frame = GrayFrame(width: width, height: height, pixels: pixels) else {
+    guard let frame = GrayFrame(width: width, height: height, pixels: Array(rest[timeLength...])) else {
       throw HardwareError(.camera, "receiving a frame: its size is wrong", code: EPROTO)
     }
-    return (frame, isTimed ? number(time[...]) : nil)
+    return (frame, isTimed ? number(rest[..<timeLength]) : nil)
   }
 
   private static let magic = Array("RGF1".utf8)

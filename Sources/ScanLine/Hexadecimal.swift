@@ -7,17 +7,8 @@ public enum Hexadecimal {
 
   /// Accepts both cases. Returns `nil` unless the text is an even number of hexadecimal digits.
   public static func bytes(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var high: Int?
-    for character in text {
-      guard character.isASCII, let digit = character.hexDigitValue else { return nil }
-      if let first = high {
-        bytes.append(UInt8(first << 4 | digit))
-        high = nil
-      } else {
-        high = digit
-      }
-    }
-    return high == nil ? bytes : nil
+    let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 }

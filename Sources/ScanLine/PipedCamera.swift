@@ -33,9 +33,8 @@ public final class PipedCamera: Camera {
     return newest
   }
 
-  public func close() {
-    // Nothing is held between frames.
-  }
+  /// Does nothing, because nothing is held between frames.
+  public func close() {}
 
   /// More frames than the socket buffer holds, so that a fast sender cannot keep the loop busy.
   private static let longestQueue = 8

@@ -6,8 +6,7 @@ extension ScanReport: Codable {
     case opened, failed, frame, closed, evidence
   }
 
-  private struct Nothing: Codable {
-  }
+  private struct Nothing: Codable {}
 
   private struct AnyKind: CodingKey {
     var stringValue: String
@@ -57,8 +56,11 @@ extension FrameReport: Codable {
     case number, brightness, codes, isCodeInView, obstacle, isMoving, backdrop, picture, sharpness
   }
 
-  private enum PictureKey: CodingKey {
-    case width, height, pixels
+  private struct Picture: Codable {
+    var width: Int
+    var height: Int
+    /// Sent as base64.
+    var pixels: Data
   }
 
   public init(from decoder: any Decoder) throws {
@@ -73,11 +75,9 @@ extension FrameReport: Codable {
     backdrop = blocks.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? []
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
     guard values.contains(.picture) else { return }
-    let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
-    let size = PictureSize(
-      width: try parts.decode(Int.self, forKey: .width), height: try parts.decode(Int.self, forKey: .height))
-    guard let size, let bytes = Data(base64Encoded: try parts.decode(String.self, forKey: .pixels)),
-      let frame = GrayFrame(width: size.width, height: size.height, pixels: [UInt8](bytes))
+    let sent = try values.decode(Picture.self, forKey: .picture)
+    guard let size = PictureSize(width: sent.width, height: sent.height),
+      let frame = GrayFrame(width: size.width, height: size.height, pixels: [UInt8](sent.pixels))
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .picture, in: values, debugDescription: "the picture's pixels are not as its size says")
@@ -95,11 +95,8 @@ extension FrameReport: Codable {
     if isMoving { try values.encode(true, forKey: .isMoving) }
     if !backdrop.isEmpty { try values.encode(Data(backdrop).base64EncodedString(), forKey: .backdrop) }
     try values.encodeIfPresent(sharpness, forKey: .sharpness)
-    guard let picture else { return }
-    var parts = values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
-    try parts.encode(picture.width, forKey: .width)
-    try parts.encode(picture.height, forKey: .height)
-    try parts.encode(Data(picture.pixels).base64EncodedString(), forKey: .pixels)
+    let sent = picture.map { Picture(width: $0.width, height: $0.height, pixels: Data($0.pixels)) }
+    try values.encodeIfPresent(sent, forKey: .picture)
   }
 }
 

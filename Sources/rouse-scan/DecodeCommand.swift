@@ -1,8 +1,10 @@
+import CLinux
 import CardReader
 import Confinement
 import Glibc
 import Hardware
 import Pictures
+import ScanLine
 
 /// `decode`: reads pictures from files.
 enum DecodeCommand {
@@ -28,11 +30,14 @@ enum DecodeCommand {
     }
     if !isBatch && files.isEmpty { return RouseScan.usage("decode needs a picture file.") }
     // Incomplete confinement does not matter to somebody who wants a picture read.
-    _ = Confinement.apply(readableFiles: .all, limits: RouseScan.limits)
+    _ = RouseScan.confine(to: .all)
     do {
       let reader = try CardReader()
       if isBatch { return try batch(reader) }
-      let results = try isBurst ? [burst(files, reader)] : files.map { try single($0, reader) }
+      // The files of a burst are successive frames of one scene. The result has the name of the first.
+      let results =
+        try isBurst
+        ? [decode(files, as: files[0]) { try reader.read(burst: $0) }] : files.map { try single($0, reader) }
       return try report(results, asJSON: isJSON, reader)
     } catch {
       Output.message("rouse-scan: \(error)")
@@ -42,11 +47,6 @@ enum DecodeCommand {
 
   private static func single(_ file: String, _ reader: CardReader) throws -> DecodeResult {
     try decode([file], as: file) { frames in try reader.read(frames[0]) }
-  }
-
-  /// Reads all files as successive frames of one scene. The result has the name of the first.
-  private static func burst(_ files: [String], _ reader: CardReader) throws -> DecodeResult {
-    try decode(files, as: files[0]) { frames in try reader.read(burst: frames) }
   }
 
   /// Loads the files and reads them within the limit on a white background. If that shows no code, tries black, for
@@ -108,7 +108,7 @@ enum DecodeCommand {
     while let file = readLine() {
       let result = try single(file, reader)
       if let failure = result.failure { Output.message("\(failure)") }
-      let payloads = result.sightings.map { PayloadText.hexadecimal($0.payload) }
+      let payloads = result.sightings.map { $0.payload.isEmpty ? "-" : Hexadecimal.text($0.payload) }
       Output.data("\(file)\t\(result.roundedMilliseconds)\t\(payloads.joined(separator: " "))\n")
     }
     return 0
@@ -136,11 +136,7 @@ enum DecodeCommand {
   /// Darker pictures look black to people.
   private static let leastBrightness = 30
 
-  private static func threadMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-  }
+  private static func threadMilliseconds() -> Double { Double(rouse_clock(CLOCK_THREAD_CPUTIME_ID)) / 1e6 }
 
   private static let longestDecode: Duration = .seconds(30)
 }

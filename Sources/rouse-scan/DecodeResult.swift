@@ -25,11 +25,6 @@ enum PayloadText {
     return "hex:" + Hexadecimal.text(payload)
   }
 
-  /// Returns hexadecimal digits, or `-` for an empty payload.
-  static func hexadecimal(_ payload: [UInt8]) -> String {
-    payload.isEmpty ? "-" : Hexadecimal.text(payload)
-  }
-
   /// Returns `nil` unless the payload is UTF-8 without control characters, line separators and invisible formatting,
   /// which could fake other output in a terminal.
   static func printable(_ payload: [UInt8]) -> String? {
@@ -45,47 +40,41 @@ enum PayloadText {
 }
 
 struct DecodeDocument: Encodable {
-  private let schema = 1
-  private let results: [Entry]
-
-  init(results: [DecodeResult]) {
-    self.results = results.map { Entry(result: $0) }
-  }
+  let schema = 1
+  let results: [DecodeResult]
 
   func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self).printableJSON + "\n"
   }
+}
 
-  private struct Entry: Encodable {
-    let result: DecodeResult
-
-    enum Key: CodingKey {
-      case file, payloads, pass, milliseconds, error
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: Key.self)
-      try values.encode(result.file, forKey: .file)
-      try values.encode(result.sightings.map { Payload(bytes: $0.payload) }, forKey: .payloads)
-      try values.encode(result.sightings.first?.pass, forKey: .pass)
-      try values.encode(result.roundedMilliseconds, forKey: .milliseconds)
-      try values.encode(result.failure.map { "\($0)" }, forKey: .error)
-    }
+extension DecodeResult: Encodable {
+  private enum Key: CodingKey {
+    case file, payloads, pass, milliseconds, error
   }
 
-  private struct Payload: Encodable {
-    let bytes: [UInt8]
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(file, forKey: .file)
+    try values.encode(sightings.map { Payload(bytes: $0.payload) }, forKey: .payloads)
+    try values.encode(sightings.first?.pass, forKey: .pass)
+    try values.encode(roundedMilliseconds, forKey: .milliseconds)
+    try values.encode(failure.map { "\($0)" }, forKey: .error)
+  }
+}
 
-    enum Key: CodingKey {
-      case text, hex
-    }
+private struct Payload: Encodable {
+  let bytes: [UInt8]
 
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: Key.self)
-      try values.encode(PayloadText.printable(bytes), forKey: .text)
-      try values.encode(Hexadecimal.text(bytes), forKey: .hex)
-    }
+  private enum Key: CodingKey {
+    case text, hex
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(PayloadText.printable(bytes), forKey: .text)
+    try values.encode(Hexadecimal.text(bytes), forKey: .hex)
   }
 }

@@ -31,14 +31,12 @@ enum RouseScan {
 
   /// The largest picture takes about 300 MB; the rest is for libraries and stacks. The program writes no files itself,
   /// but its output may be redirected to one.
-  static var limits: Confinement.Limits {
-    let isWritingFile = isFile(STDOUT_FILENO) || isFile(STDERR_FILENO)
-    return Confinement.Limits(addressSpace: 2 << 30, writtenFile: isWritingFile ? .max : 0)
-  }
-
-  private static func isFile(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  static func confine(to files: Confinement.Files) -> [String] {
+    let isWritingFile = [STDOUT_FILENO, STDERR_FILENO].contains { descriptor in
+      var status = stat()
+      return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+    return Confinement.apply(readableFiles: files, addressSpace: 2 << 30, writtenFile: isWritingFile ? .max : 0)
   }
 
   static let help = """

@@ -1,3 +1,4 @@
+import CLinux
 import CardReader
 import Glibc
 import Hardware
@@ -7,12 +8,8 @@ import ScanLine
 
 /// Reads the camera and sends reports. Reports a broken camera and retries.
 struct Watch {
-  enum Source {
-    case fed(PipedCamera)
-    case device(V4L2Camera)
-  }
-
-  let source: Source
+  /// A `PipedCamera` or a `V4L2Camera`.
+  let camera: any Camera
   let line: Int32
   /// The size of the pictures to report, or `nil` to report none.
   let picture: PictureSize?
@@ -21,12 +18,8 @@ struct Watch {
   /// The restrictions that the kernel could not apply, for the report on opening the camera.
   let unconfined: [String]
 
-  private var camera: any Camera {
-    switch source {
-    case .fed(let camera): camera
-    case .device(let camera): camera
-    }
-  }
+  private var fed: PipedCamera? { camera as? PipedCamera }
+  private var device: V4L2Camera? { camera as? V4L2Camera }
 
   /// Runs until the daemon hangs up or asks for evidence.
   func run() throws {
@@ -50,18 +43,19 @@ struct Watch {
         (frame, time) = try nextFrame()
       } catch {
         // A stream with invalid frames cannot recover; only a new process gets new descriptors.
-        if case .fed = source, error.code == EPROTO { throw error }
+        if fed != nil, error.code == EPROTO { throw error }
         // A stalled or unplugged camera is closed, and the search starts again.
         if isOpen { camera.close() }
         (isOpen, delivers) = (false, false)
         try send(.failed(error))
-        if !triesAnotherFormat { usleep(Self.retryInterval) }
+        // If the next attempt uses another format, it takes up to 1.5 s during a ring, and waiting would add half of that.
+        if device?.triesAnotherFormat != true { usleep(Self.retryInterval) }
         continue
       }
       // Only a frame proves that a camera works: some open without an error and then deliver nothing.
       if !delivers {
         try send(.opened(opened))
-        exposure = newExposure
+        exposure = device?.exposureRange.map { ExposureControl($0, at: Self.now) }
       }
       delivers = true
       number += 1
@@ -83,10 +77,8 @@ struct Watch {
   }
 
   private func nextFrame() throws(HardwareError) -> (GrayFrame, time: Int?) {
-    switch source {
-    case .fed(let camera): try camera.timedFrame()
-    case .device(let camera): (try camera.frame(), nil)
-    }
+    if let fed { return try fed.timedFrame() }
+    return (try camera.frame(), nil)
   }
 
   /// Whether the daemon has closed its direction of the line, on which it sends nothing otherwise.
@@ -101,22 +93,12 @@ struct Watch {
     for report in try development.reports(at: closed) { try send(.evidence(report)) }
   }
 
-  private static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-  }
-
-  private var newExposure: ExposureControl? {
-    guard case .device(let camera) = source else { return nil }
-    return camera.exposureRange.map { ExposureControl($0, at: Self.now) }
-  }
+  private static var milliseconds: Int { Int(rouse_clock(CLOCK_MONOTONIC) / 1_000_000) }
 
   /// Returns to automatic exposure on failure, so that a partial change does not leave the picture black.
   private func expose(_ wanted: ExposureSetting) throws(HardwareError) {
-    guard case .device(let camera) = source else { return }
-    do throws(HardwareError) { try camera.expose(wanted) } catch {
-      try camera.expose(.automatic)
+    do throws(HardwareError) { try device?.expose(wanted) } catch {
+      try device?.expose(.automatic)
       throw error
     }
   }
@@ -124,22 +106,13 @@ struct Watch {
   private static var now: Duration { .milliseconds(milliseconds) }
 
   private var opened: OpenedReport {
-    guard case .device(let camera) = source, let opening = camera.opening else {
-      return OpenedReport(unconfined: unconfined)
-    }
+    guard let opening = device?.opening else { return OpenedReport(unconfined: unconfined) }
     let rate = opening.rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
     var milliseconds: [String: Double] = [:]
     for lap in opening.milliseconds { milliseconds[lap.part] = (lap.milliseconds * 100).rounded() / 100 }
     return OpenedReport(
       camera: opening.camera, format: "\(opening.format) \(opening.width)x\(opening.height)\(rate)",
       hasFocus: opening.hasFocus, controls: opening.controls, milliseconds: milliseconds, unconfined: unconfined)
-  }
-
-  /// Whether the next attempt uses another format. Each takes up to 1.5 s during a ring, and waiting would add half of
-  /// that.
-  private var triesAnotherFormat: Bool {
-    guard case .device(let camera) = source else { return false }
-    return camera.triesAnotherFormat
   }
 
   private func send(_ report: ScanReport) throws {

@@ -11,21 +11,21 @@ enum WatchCommand {
     do throws(Options.Problem) { options = try Options(arguments) } catch { return RouseScan.usage(error.description) }
     for option in options.unknown { Output.message("rouse-scan: watch has no option \(option); it is left out.") }
     Confinement.offerToEndFirst()
-    let unconfined = Confinement.apply(readableFiles: .camera, limits: RouseScan.limits)
+    let unconfined = RouseScan.confine(to: .camera)
     guard endWithPeer(of: options.line) else {
       Output.message("rouse-scan: no thread could be started to watch the line to the daemon.")
       return EX_OSERR
     }
-    let source: Watch.Source
-    switch options.source {
-    case .frames(let descriptor):
-      let aWeek = 7 * 86_400_000
-      source = .fed(PipedCamera(descriptor: descriptor, patience: options.waits ? aWeek : FrameStream.patience))
-    case .camera(let identity): source = .device(V4L2Camera(identity))
-    }
+    let aWeek = 7 * 86_400_000
+    let camera: any Camera =
+      switch options.source {
+      case .frames(let descriptor):
+        PipedCamera(descriptor: descriptor, patience: options.waits ? aWeek : FrameStream.patience)
+      case .camera(let identity): V4L2Camera(identity)
+      }
     do {
       try Watch(
-        source: source, line: options.line, picture: options.picture, keepsEvidence: options.keepsEvidence,
+        camera: camera, line: options.line, picture: options.picture, keepsEvidence: options.keepsEvidence,
         unconfined: unconfined
       ).run()
       return 0
@@ -67,19 +67,15 @@ extension WatchCommand {
 
     let line: Int32
     let source: Source
-    let picture: PictureSize?
-    let keepsEvidence: Bool
-    let waits: Bool
+    private(set) var picture: PictureSize?
+    private(set) var keepsEvidence = false
+    private(set) var waits = false
     /// Options that were ignored.
-    let unknown: [String]
+    private(set) var unknown: [String] = []
 
     init(_ arguments: [String]) throws(Problem) {
       var line: Int32?
       var sources: [Source] = []
-      var picture: PictureSize?
-      var keepsEvidence = false
-      var waits = false
-      var unknown: [String] = []
       var rest = arguments[...]
       func value() -> String { rest.popFirst() ?? "" }
       while let option = rest.popFirst() {
@@ -110,10 +106,6 @@ extension WatchCommand {
       }
       self.line = line
       source = sources[0]
-      self.picture = picture
-      self.keepsEvidence = keepsEvidence
-      self.waits = waits
-      self.unknown = unknown
     }
 
     private static func descriptor(_ text: String, for option: String) throws(Problem) -> Int32 {

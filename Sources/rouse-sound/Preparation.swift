@@ -21,8 +21,11 @@ struct Preparation {
       plan = LevelPlan(gain: plan.gain + min(max(0, lost), 6), peaks: sound.peaks)
     }
     guard let header = WAVHeader(frames: sound.loopCount) else { throw .tooShort }
-    var output = OutputFile(descriptor: target)
-    try output.write(header.bytes)
+    guard let output = fdopen(target, "w") else { throw .notWritten }
+    func write(_ bytes: [UInt8]) throws(SoundRefusal) {
+      guard fwrite(bytes, 1, bytes.count, output) == bytes.count else { throw .notWritten }
+    }
+    try write(header.bytes)
     var written = 0
     var audible = try LoudnessMeter(band: .audible)
     try replay(sound, plan) { (samples) throws(SoundRefusal) in
@@ -35,14 +38,14 @@ struct Preparation {
         bytes.append(UInt8(truncatingIfNeeded: value))
         bytes.append(UInt8(truncatingIfNeeded: value >> 8))
       }
-      try output.write(bytes)
+      try write(bytes)
     }
     // A difference means that the file changed meanwhile.
     guard written == sound.loopCount else { throw .damaged }
     audible.finish()
     let loudest = audible.loudest
     guard loudest >= SoundPreparation.leastLoudness else { throw .inaudible }
-    try output.flush()
+    guard fflush(output) == 0 else { throw .notWritten }
     return SoundFacts(
       format: sound.format, title: sound.title, seconds: Double(sound.loopCount) / Double(SoundPreparation.rate),
       gain: plan.gain, loudest: loudest)
@@ -134,28 +137,5 @@ struct Preparation {
       try body(samples)
       if decoded.isEmpty { return (file.format, file.title) }
     }
-  }
-}
-
-private struct OutputFile {
-  let descriptor: Int32
-  private var pending: [UInt8] = []
-
-  init(descriptor: Int32) { self.descriptor = descriptor }
-
-  mutating func write(_ bytes: [UInt8]) throws(SoundRefusal) {
-    pending += bytes
-    if pending.count >= 1 << 16 { try flush() }
-  }
-
-  mutating func flush() throws(SoundRefusal) {
-    var count = 0
-    while count < pending.count {
-      let step = pending.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
-      }
-      if step >= 0 { count += step } else if errno != EINTR { throw .notWritten }
-    }
-    pending.removeAll(keepingCapacity: true)
   }
 }

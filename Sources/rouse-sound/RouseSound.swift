@@ -19,8 +19,7 @@ enum RouseSound {
     _ = nice(10)
     alarm(longestRun)
     // `rouse-scan` already reports what this kernel cannot restrict.
-    _ = Confinement.apply(
-      readableFiles: .opened, limits: Confinement.Limits(addressSpace: 512 << 20, writtenFile: largestTarget))
+    _ = Confinement.apply(readableFiles: .opened, addressSpace: 512 << 20, writtenFile: largestTarget)
     do {
       report(.prepared(try Preparation(source: STDIN_FILENO, target: STDOUT_FILENO).run()))
     } catch {

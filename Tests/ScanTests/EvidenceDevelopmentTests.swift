@@ -11,7 +11,7 @@ import Testing
 @Suite struct EvidenceDevelopmentTests {
   /// Returns the pictures of a sequence of frames, oldest first.
   private func developed(_ frames: [GrayFrame], every interval: Int = 500) throws -> [GrayFrame] {
-    try reports(frames, every: interval).reversed().map { try PictureFile.decode($0.png) }
+    try reports(frames, every: interval).reversed().map { try PictureFile.decode([UInt8]($0.png)) }
   }
 
   private func reports(_ frames: [GrayFrame], every interval: Int = 500) throws -> [EvidenceReport] {
@@ -53,7 +53,7 @@ import Testing
     for (index, frame) in frames.enumerated() { buffer.add(frame, CardReader.Look(sightings: []), at: index * 500) }
     let reports = try EvidenceDevelopment(buffer.entries, reader).reports(at: 1500)
     #expect(reports.allSatisfy { $0.covered == 1 })
-    try expectNothingIsRead(in: try reports.reversed().map { try PictureFile.decode($0.png) })
+    try expectNothingIsRead(in: try reports.reversed().map { try PictureFile.decode([UInt8]($0.png)) })
   }
 
   @Test func twoCardsInAFrameAreBothCovered() throws {
@@ -80,7 +80,7 @@ import Testing
   @Test func aFrameWithoutACodeStaysAsItIs() throws {
     let frame = Frames.empty.inTheDark(noise: 10, seed: 7)
     let report = try #require(try reports([frame]).first)
-    #expect(try PictureFile.decode(report.png) == frame)
+    #expect(try PictureFile.decode([UInt8](report.png)) == frame)
     #expect(report.covered == 0)
     #expect(report.age == 500)
     #expect(report.brightness == frame.meanBrightness)

@@ -44,8 +44,8 @@ import Testing
   @Test func anHourOfNothingDoesNotPushOutTheCodeThatWasNotRead() {
     let frames = video(from: 0, seconds: 10, .unread) + (1...3600).map { (10_000 + $0 * 1000, Kind.empty) }
     let entries = buffer(frames).entries
-    #expect(entries.filter(\.showsCode).count == EvidenceBuffer.mostWithCode)
-    #expect(entries.filter(\.showsCode).allSatisfy { (7000..<10_000).contains($0.time) })
+    #expect(entries.filter { $0.look.unread != nil }.count == EvidenceBuffer.mostWithCode)
+    #expect(entries.filter { $0.look.unread != nil }.allSatisfy { (7000..<10_000).contains($0.time) })
     #expect(entries.count == EvidenceBuffer.mostWithCode + EvidenceBuffer.mostRecent)
   }
 

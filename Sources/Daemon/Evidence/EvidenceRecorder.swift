@@ -137,7 +137,7 @@ actor EvidenceRecorder: SettingsFollower {
       })
     do throws(SystemError) {
       let name = EvidenceFolder.name(at: moment.ended, alarmID: moment.alarmID)
-      try folder.write(ring, frames.map(\.png), named: name)
+      try folder.write(ring, frames.map { [UInt8]($0.png) }, named: name)
       events.append(
         .evidenceKept, alarmID: moment.alarmID, label: moment.label, detail: "\(frames.count) pictures, as \(name)")
       failure = nil

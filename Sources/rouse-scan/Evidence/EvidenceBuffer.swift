@@ -15,8 +15,6 @@ struct EvidenceBuffer {
     let look: CardReader.Look
     private(set) var boxes: [PixelBox] = []
 
-    var showsCode: Bool { !look.sightings.isEmpty || look.unread != nil }
-
     mutating func cover(_ outline: Outline, margin: Double) {
       cover(PixelBox(around: outline, margin: margin, in: frame))
     }

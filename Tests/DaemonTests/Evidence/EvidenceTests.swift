@@ -96,7 +96,7 @@ import Testing
     #expect(DurableFile.names(in: path).sorted() == ["01.png", "02.png", "ring.json"])
     #expect(mode(folder.path + "/evidence") == 0o700 && mode(path) == 0o700)
     for file in DurableFile.names(in: path) { #expect(mode("\(path)/\(file)") == 0o600) }
-    #expect(try recorder.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
+    #expect(try recorder.folder.contents(of: "01.png", in: name) == [UInt8](frame(age: 2100).png))
     let ring = try #require(recorder.folder.ring(named: name))
     #expect(ring.outcome == "dismissed" && ring.alarmId == "aaaaaa" && ring.label == "Work")
     #expect(ring.frames.map(\.time) == ["2026-11-21T06:59:57.900+00:00", "2026-11-21T06:59:59.900+00:00"])
