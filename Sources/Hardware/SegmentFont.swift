@@ -13,14 +13,8 @@ public enum SegmentFont {
   /// have no readable shape. As on any such display, `O`, `S` and `Z` look like 0, 5 and 2.
   public static func sevenSegments(for character: Character) -> UInt8? {
     if let shape = shapes[character] { return shape }
-    guard let letter = character.asciiValue, isLetter(letter) else { return nil }
-    return shapes[Character(Unicode.Scalar(letter ^ caseBit))]
-  }
-
-  private static let caseBit: UInt8 = 0x20
-
-  private static func isLetter(_ ascii: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(ascii | caseBit)
+    guard character.isASCII, character.isLetter else { return nil }
+    return shapes[Character(character.isUppercase ? character.lowercased() : character.uppercased())]
   }
 
   private static let shapes: [Character: UInt8] = [

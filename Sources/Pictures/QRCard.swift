@@ -103,18 +103,12 @@ public struct QRCard: Hashable, Sendable {
     let (start, end) = inColor ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m\n") : ("", "\n")
     return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
       let line = range.map { x in
-        Self.halfBlock(upper: isDark(x, y) == inColor, lower: isDark(x, y + 1) == inColor)
+        Self.halfBlocks[(isDark(x, y) == inColor ? 2 : 0) + (isDark(x, y + 1) == inColor ? 1 : 0)]
       }
       return start + line.joined() + end
     }.joined()
   }
 
-  private static func halfBlock(upper: Bool, lower: Bool) -> String {
-    switch (upper, lower) {
-    case (true, true): "█"
-    case (true, false): "▀"
-    case (false, true): "▄"
-    case (false, false): " "
-    }
-  }
+  /// Nothing, the lower half, the upper half, both.
+  private static let halfBlocks = [" ", "▄", "▀", "█"]
 }
