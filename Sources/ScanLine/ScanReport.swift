@@ -59,7 +59,7 @@ public struct FrameReport: Hashable, Sendable {
   /// The mean grays of 12 rows of 16 blocks, sent as base64. Empty for a frame that is too small, or from an old
   /// `rouse-scan`.
   public var backdrop: [UInt8]
-  /// The reduced frame if one was requested, at most `PictureSize.largest`; sent as base64.
+  /// The reduced frame if one was requested, at most 640x480; sent as base64.
   public var picture: GrayFrame?
   /// 0…1000, comparable only within one scene. Only with a picture, because it takes time to compute.
   public var sharpness: Int?
@@ -101,11 +101,9 @@ public struct PictureSize: Hashable, Sendable, LosslessStringConvertible {
   public let width: Int
   public let height: Int
 
-  public static var largest: (width: Int, height: Int) { (GrayFrame.cameraWidth, GrayFrame.cameraHeight) }
-
   /// Returns `nil` if a side is out of range.
   public init?(width: Int, height: Int) {
-    guard (1...Self.largest.width).contains(width), (1...Self.largest.height).contains(height) else { return nil }
+    guard (1...GrayFrame.cameraWidth).contains(width), (1...GrayFrame.cameraHeight).contains(height) else { return nil }
     self.width = width
     self.height = height
   }

@@ -18,11 +18,8 @@ struct EvidenceDevelopment {
     self.entries = entries
     for index in entries.indices { try coverWhatIsRead(in: index..<index + 1, margin: EvidenceBuffer.margin) }
     // Several frames together may reveal what none shows alone, and this examines all of them once more.
-    var end = self.entries.count
-    while end > 0 {
-      let start = max(0, end - Self.burst)
-      try coverWhatIsRead(in: start..<end, margin: EvidenceBuffer.neighbourMargin)
-      end = start
+    for end in stride(from: entries.count, to: 0, by: -Self.burst) {
+      try coverWhatIsRead(in: max(0, end - Self.burst)..<end, margin: EvidenceBuffer.neighbourMargin)
     }
   }
 
