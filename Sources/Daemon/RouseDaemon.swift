@@ -1,12 +1,14 @@
 import AlarmClock
 import CLinux
 import Control
-import Glibc
+import ControlService
 import Logging
 import Machine
+import Reminders
 
-/// The service, from its options to the silence at its end. `RouseDaemon+Wiring.swift` creates and connects its parts.
-public struct RouseDaemon: Sendable {
+/// The service: its components and their connections. `RouseDaemon+Running.swift` starts and stops it. The files in
+/// `Serving` answer its clients.
+public final class RouseDaemon: Sendable {
   /// The options of the command line; `nil` for the default.
   public struct Options: Sendable {
     /// `mock`, or the path of a board file.
@@ -32,186 +34,198 @@ public struct RouseDaemon: Sendable {
   let ringer: Ringer
   let openRings: [OpenRing]
   let keptZone: KeptZone.Found
+  let system = SystemZone()
   /// Why it only does what ringing needs, or `nil` if it does everything.
   let minimal: String?
   let log: LogWriter
   let manager: ServiceManager
-  /// Start what has a thread of its own, in this order.
-  let threads: [@Sendable () throws -> Void]
-  /// Run side by side for as long as the daemon does.
-  let loops: [@Sendable () async -> Void]
-  let shutdown: Shutdown
+  let starts: StartRecord
+  let queue: LedgerQueue
+  let inForce: BookInForce
+  let trust: TrustWatch
+  let clockwork: Clockwork
+  let commands: Commands
+  let restores: Restores
+  let erasures: Erasures
 
-  /// Opens everything and makes every device inert. Throws a message for the user.
-  ///
-  /// After three failed starts within a minute it opens only what ringing needs.
-  public static func start(_ options: Options, logger: Logger) async throws -> RouseDaemon {
-    do { try Sleeper.shared.start() } catch { throw cannotStart(error) }
-    let time = SystemTime()
-    let socketPath = SocketPath.forDaemon(options.socketPath)
-    let starts = StartRecord(socketPath: socketPath)
-    let (failures, reason) = starts.note(at: time.sinceBoot)
-    guard failures >= StartRecord.mostFailures else {
-      do throws(ControlError) {
-        return try RouseDaemon(options, starts, socketPath, minimal: nil, logger: logger)
-      } catch {
-        // For `rouse status`, once a minimal start can show it.
-        starts.note(reason: LogWriter.line("\(error.what) (\(error.fix))"))
-        throw error
-      }
-    }
+  // MARK: Devices
+  let health: DeviceHealth
+  let outputs: Outputs
+  let sensors: Sensors
+  let desk: CameraDesk
+  let probe: SilentProbe
+  let mixer: MixerLook
+  let evidence: EvidenceRecorder
+  let shelf: SoundShelf
+  let sounds: OwnSoundStore
+  let previews: PreviewPlayer
+  let noises: NoisePlayer
+
+  // MARK: What people see and hear
+  let face: ClockFace
+  let faceRunner: FaceRunner
+  let timers: TimerRunner
+  let messages: MessageCommands
+  let announcer: Announcer
+  let newsSpeaker: NewsSpeaker
+  let teller: ReminderTeller
+  let reminders: ReminderDesk
+  let bedtime: BedtimeRunner
+
+  // MARK: Clients
+  let socket: ControlSocket
+  let notices = Notices()
+  let bulk: BulkGate
+  /// The thread that recognizes the camera's cards also handles payloads from clients. The gate limits those, so that a
+  /// ring's card waits behind only a few.
+  let cardGate: BulkGate
+  let memory: IdleMemory
+  let pendingPicture = Box<Task<Void, any Error>?>(nil)
+
+  // MARK: The house
+  let isHomeServed: Bool
+  let homeSocket: ControlSocket?
+  /// Why the socket for the house could not be opened, or `nil` if it is open or not wanted.
+  let homeProblem: String?
+  let homeLine = HomeLine()
+  let homeChanges = HomeChanges()
+  let homeGate: HomeGate
+  let homeSignal = HomeSignal()
+  let homeScores = Box<(basis: ScoresBasis, scores: HomeStateView.ScoresView)?>(nil)
+  /// Clients of the house that follow the state or wait for the next page.
+  let homeFollowers = BoundedCount(most: 8)
+
+  /// Creates and connects all components. So far only the threads of the devices run, which make them inert.
+  init(
+    _ options: Options, _ starts: StartRecord, _ socketPath: String, minimal: String?, logger: Logger
+  ) throws(ControlError) {
+    rouse_tune_heap()
+    DescriptorShare.raise()
+    let time: any TimeSource & TrustSource = VirtualTime.installed ?? SystemTime()
+    self.time = time
+    self.starts = starts
+    self.minimal = minimal
+    isHomeServed = options.homeSocketPath != nil
+    folderPath = options.stateFolder ?? Self.defaultStateFolder
+    board =
+      try minimal == nil
+      ? BoardChoice.board(options.board, time: time)
+      : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
+    guard VirtualTime.installed == nil || board.isMock else { throw Self.needsMockBoard(board.name) }
+    manager = ServiceManager(readyDescriptor: options.readyDescriptor)
+    let folder = try StateFolder(path: folderPath, minimal: minimal)
+    let contents = try minimal == nil ? folder.contents() : folder.essentials()
+    openRings = contents.openRings
+    socket = try ControlSocket(path: socketPath)
+    // Minimal mode does nothing but ring.
+    (homeSocket, homeProblem) = Self.homeSocket(at: minimal == nil ? options.homeSocketPath : nil)
+    keptZone = KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty)
+    let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
     do {
-      return try RouseDaemon(
-        options, starts, socketPath,
-        minimal: "it ended badly \(failures) times within a minute" + (reason.map { ": \($0)" } ?? ""), logger: logger)
-    } catch {
-      // Not even that works. Keeps immediate restarts from occupying the machine.
-      _ = await time.rest(for: .seconds(5))
-      throw error
-    }
-  }
-
-  /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring under way resumes at the next start.
-  public func run() async throws {
-    let signal: StopSignal
-    do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
-    await ledger.noteStart("\(Release.version) on the board \(board.name)")
-    if let minimal { events.append(.minimalMode, detail: minimal) }
-    scheduler.zoneInForce.tell(events, after: keptZone)
-    let interrupted = await Resumption.begin(ledger, with: openRings)
-    ringer.begin(interrupted)
-    do { for start in threads { try start() } } catch { throw Self.cannotStart(error) }
-    let work = Task(executorPreference: WorkPool.shared) {
-      await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
-    }
-    // It goes on until the shutdown has stored the outcomes of rings.
-    let keeping = Task(executorPreference: WorkPool.shared) { await shutdown.queue.run(ledger) }
-    manager.ready()
-    rouse_release_memory()
-    if minimal == nil { keepBoardCopy() }
-    await untilStopped(by: signal)
-    manager.stopping()
-    await shutdown.run(work)
-    keeping.cancel()
-  }
-
-  static func cannotStart(_ why: any Error) -> ControlError {
-    ControlError(
-      .internal, "the daemon cannot start", why: "\(why)",
-      fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
-  }
-
-  /// Waits for a signal, or in minimal mode until another full start is due.
-  private func untilStopped(by signal: StopSignal) async {
-    guard minimal != nil, manager.isThere else { return await signal.wait() }
-    await untilOneEnds(signal.wait) {
-      // Then systemd restarts the service.
-      repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging
-    }
-  }
-
-  private static let minimalPatience: Duration = .seconds(600)
-
-  static func boardCopy(_ folder: String) -> String { folder + "/board.json5" }
-
-  /// Copies a board file that works, for a later start that finds it broken.
-  ///
-  /// Runs on its own thread, so that a disk that hangs does not delay a signal to stop.
-  private func keepBoardCopy() {
-    guard let file = board.file else { return }
-    @Sendable func tell(_ error: any Error) {
-      log.log(.warning, "no copy of the board file could be kept, for the day that the file is broken: \(error)")
-    }
-    do {
-      try MachineThread.start("board copy") { [folderPath] in
-        do { try DurableFile.replace(Self.boardCopy(folderPath), byCopyOf: file) } catch { tell(error) }
+      bulk = BulkGate(time: time)
+      cardGate = BulkGate(time: time)
+      log = try LogWriter(logger: logger)
+      events = EventLog(time: time, log: log)
+      events.startSequence(after: contents.lastEvent)
+      health = DeviceHealth(events: events, time: time)
+      shelf = SoundShelf()
+      sounds = try OwnSoundStore(stateFolder: folderPath, shelf: shelf, events: events, time: time, minimal: minimal)
+      outputs = try Outputs(board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
+      previews = PreviewPlayer(outputs: outputs, events: events, time: time)
+      noises = NoisePlayer(outputs: outputs, events: events, time: time)
+      inForce = BookInForce(contents.book)
+      let shape = board.displayShape ?? .fourDigits
+      face = ClockFace(zone: zone.rules, inForce: inForce, shape: shape)
+      face.use(isLampLit: { [outputs] in outputs.isLampLit })
+      face.use(zone)
+      trust = try TrustWatch(time: time, inForce: inForce, lastRing: contents.lastTrustedRing)
+      face.use(isTrusted: trust.isTrusted)
+      scheduler = try Scheduler(zone: zone, system: system, time: time)
+      let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
+      evidence = try EvidenceRecorder(
+        stateFolder: folderPath, inForce: inForce, time: time, events: events, trust: trust)
+      desk = CameraDesk(
+        camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
+        recognizer: recognizer, time: time, evidence: evidence)
+      queue = LedgerQueue(events: events)
+      timers = try TimerRunner(
+        timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
+        time: time, trust: trust)
+      face.use(countdown: { [timers] in timers.countdown })
+      let shown = ShownMessages(
+        on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder.path, on: shape, events) : [],
+        inForce: inForce, time: time)
+      face.use(messages: { shown.sight(at: $0) })
+      face.use(messageCourse: { shown.course(at: $0) })
+      announcer = Announcer(
+        face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
+        announce: { [outputs] in outputs.announce($0) })
+      let voice = SpokenWords(inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
+      newsSpeaker = NewsSpeaker(inForce: inForce, notices: notices, events: events, time: time, voice: voice)
+      faceRunner = FaceRunner(face: face, screen: outputs, time: time)
+      bedtime = BedtimeRunner(inForce: inForce, time: time)
+      reminders = ReminderDesk(
+        kept: minimal == nil ? ReminderDesk.kept(in: folder.path, events) : ReminderBook(), time: time)
+      clockwork = Clockwork(
+        queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
+        bedtime: bedtime, reminders: reminders, announcer: announcer,
+        foundTone: FoundTone(inForce: inForce, previews: previews, time: time), evidence: evidence)
+      ringer = Ringer(
+        outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
+        observer: clockwork)
+      ledger = Ledger(
+        folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
+        scheduler: scheduler, events: events, inForce: inForce,
+        followers: [timers, bedtime, reminders, trust, evidence, faceRunner], face: face, time: time, trust: trust,
+        timers: timers)
+      face.use(nextRing: { [scheduler] in scheduler.nextRing })
+      let isBusy: @Sendable () -> Bool = { [ringer, outputs] in ringer.isRinging || !outputs.isSpeakerSilent }
+      let beep = MessageBeep(
+        inForce: inForce, previews: previews, time: time, zone: { [scheduler] in scheduler.zone },
+        lack: outputs.lack, buzz: { [outputs] in outputs.beep($0, by: .preview) }, isBusy: isBusy)
+      messages = MessageCommands(
+        messages: shown, beep: beep, face: face, inForce: inForce, scheduler: scheduler, timers: timers,
+        fitting: board.fitting, isMinimal: minimal != nil, isRinging: { [ringer] in ringer.isRinging }, time: time)
+      let button = ButtonPress(
+        ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
+      sensors = try Sensors(
+        board: board, health: health, events: events, time: time,
+        changed: { [faceRunner, homeSignal] isLight in
+          faceRunner.readingsChanged(isLight: isLight)
+          homeSignal.changed()
+        },
+        pressed: { button.press() })
+      face.use(readings: { [sensors] in sensors.readings.latest })
+      face.use(followLight: { [sensors] in sensors.followLight($0) })
+      commands = Commands(
+        inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
+        fitting: board.fitting, time: time)
+      restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
+      erasures = Erasures(
+        ledger: ledger, restores: restores, sounds: sounds,
+        others: Erasures.Others(
+          evidence: { [evidence] in _ = try await evidence.deleteAll() },
+          reminders: { [reminders, ledger] in try await reminders.deleteAll(in: ledger) },
+          verdict: { [bedtime, homeChanges, folderPath, ledger] in
+            bedtime.forget()
+            homeChanges.forget()
+            try await BedtimeVerdict.file(in: folderPath).delete(in: ledger)
+          },
+          messages: { [messages, ledger] in try await messages.clear(in: ledger, nil).notes }))
+      mixer = MixerLook(board: board, outputs: outputs, time: time)
+      homeGate = HomeGate(path: options.homeConfigPath, events: events, time: time)
+      probe = SilentProbe(
+        board: board, outputs: outputs, desk: desk, folderPath: folderPath, time: time,
+        ifIdle: { [ringer] in ringer.ifIdle($0) })
+      teller = ReminderTeller(
+        messages: shown, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
+        hasDisplay: board.fitting.roles.contains(.display))
+      memory = IdleMemory(time: time) { [scheduler] in
+        isBusy() || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
       }
     } catch {
-      tell(error)
+      throw Self.cannotStart(error)
     }
-  }
-
-  static var defaultStateFolder: String {
-    // Set by systemd (StateDirectory=).
-    if let folder = getenv("STATE_DIRECTORY"), folder.pointee != 0 { return String(cString: folder) }
-    return getuid() == 0 ? "/var/lib/rouse" : SocketPath.userStateFolder
-  }
-
-  /// Runs this process on a mock clock, unless `time` is `nil`. Must be called before anything waits.
-  ///
-  /// - Parameters:
-  ///   - time: the start, as typed, in `zone`.
-  ///   - zone: the time zone; `nil` for the machine's.
-  public static func useMockClock(at time: String?, zone: String?) throws(ControlError) {
-    guard let time else { return }
-    let kept = MockStart.kept
-    if let zone = kept?.zone ?? zone {
-      try SettingCommands.checkZone(zone)
-      setenv("TZ", zone, 1)
-    }
-    let start: MockStart
-    if let kept {
-      start = kept
-    } else {
-      let rules: ZoneRules
-      switch SystemZone().read(after: nil) {
-      case .success(let data): rules = data.rules
-      case .failure(let failure):
-        throw ControlError(.badConfiguration, failure.what, why: "--time is a time of that zone", fix: failure.fix)
-      }
-      do throws(InvalidValue) {
-        start = MockStart(now: try MomentText.parse(time, now: SystemTime().now, zone: rules, field: "--time"))
-      } catch {
-        throw ControlError(error)
-      }
-    }
-    do {
-      try VirtualTime(now: start.now, isTrusted: start.isTrusted).install()
-    } catch {
-      throw cannotStart(error)
-    }
-  }
-
-  static func needsMockBoard(_ board: String) -> ControlError {
-    ControlError(
-      .notPermitted, "--time needs a board of mock devices, and \(board) has real ones",
-      why: "alarms on real devices ring by the real clock; nothing was changed",
-      fix: mockClockCommand)
-  }
-
-  static let mockClockCommand =
-    "rouse daemon --board mock --time '2027-03-28 01:50' --state /tmp/rouse-mock --socket /tmp/rouse-mock.sock"
-}
-
-/// The mock clock at the start of the service. A simulated reboot leaves it in the environment.
-struct MockStart {
-  private static let variable = "ROUSE_MOCK_START"
-
-  var now: Instant
-  var isTrusted = true
-  var zone: String?
-
-  static var kept: MockStart? {
-    guard let value = getenv(variable) else { return nil }
-    let words = String(cString: value).split(separator: " ")
-    // Only for this start.
-    unsetenv(variable)
-    guard words.count == 3, let nanoseconds = Int64(words[0]) else { return nil }
-    return MockStart(
-      now: Instant(nanoseconds: nanoseconds), isTrusted: words[1] == "trusted", zone: String(words[2]))
-  }
-
-  /// Restarts the service in this process with the same options, as after a power cut. Returns only if that fails.
-  func reboot() -> SystemError {
-    setenv(Self.variable, "\(now.nanoseconds) \(isTrusted ? "trusted" : "untrusted") \(zone ?? "UTC")", 1)
-    var words = CommandLine.arguments
-    // Nobody waits for the line any more.
-    if let index = words.firstIndex(of: "--ready-fd") { words.removeSubrange(index...min(index + 1, words.count - 1)) }
-    words.removeAll { $0.hasPrefix("--ready-fd=") }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    execv(ProgramPlaces.path(of: "rouse-daemon"), &arguments)
-    let error = SystemError("restarting the service", errno)
-    for argument in arguments { free(argument) }
-    return error
+    if case .damaged(let why) = keptZone { log.log(.warning, "the time zone of before is not known: \(why)") }
   }
 }

@@ -1,25 +1,14 @@
 import Machine
 
-/// The daemon's last act: everything stored, off and dark. Each step has a limit, in case a device or a disk hangs.
-struct Shutdown: Sendable {
-  let queue: LedgerQueue
-  let ringer: Ringer
-  let timers: TimerRunner
-  let faceRunner: FaceRunner
-  let outputs: Outputs
-  let sensors: Sensors
-  let events: EventLog
-  let ledger: Ledger
-  let log: LogWriter
-  let starts: StartRecord
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// How long after the signal outcomes may be stored. systemd kills the service 10 s after the signal
   /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less during a ring, which is silent until the next start.
   private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
 
+  /// The daemon's last act: everything stored, off and dark. Each step has a limit, in case a device or a disk hangs.
+  ///
   /// - Parameter work: everything but the queue of the ledger, which goes on.
-  func run(_ work: Task<Void, Never>) async {
+  func stop(_ work: Task<Void, Never>) async {
     let begun = time.monotonic
     ringer.noteAllProgress()
     // Lets a card that was just seen end its ring for good.
@@ -36,7 +25,7 @@ struct Shutdown: Sendable {
     sensors.stop()
     // A ring whose outcome is not stored would ring again.
     let isStored = Box(false)
-    let storing = Task(executorPreference: WorkPool.shared) {
+    let storing = Task(executorPreference: WorkPool.shared) { [self] in
       // Waits for an empty queue first, so that what it passes on meanwhile counts.
       while true {
         if queue.outcomes == 0, await ledger.storeOutcomes() { break }
@@ -47,7 +36,7 @@ struct Shutdown: Sendable {
     await wait(atMost: longestStoring - (time.monotonic - begun)) { isStored.value }
     storing.cancel()
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
-    let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }
+    let stored = Task(executorPreference: WorkPool.shared) { [ledger] in await ledger.leave() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
     stored.cancel()
     starts.clear()

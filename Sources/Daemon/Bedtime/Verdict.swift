@@ -40,11 +40,6 @@ struct Verdict {
     return problem
   }
 
-  /// Returns the command to begin with: no alarm can be set without a card.
-  static func firstStep(hasCards: Bool) -> String {
-    hasCards ? "rouse alarm add 07:30" : Symptoms.firstStep
-  }
-
   func view(at now: Instant, in zone: ZoneRules) -> VerdictView {
     var view = VerdictView(warnings: known.filter { $0.level == .warning })
     view.tested = lastTest.map { RFC3339.format($0.time, in: zone) }
@@ -53,7 +48,8 @@ struct Verdict {
         at: RFC3339.format(change.at, in: zone), seconds: Int(change.by.components.seconds))
     }
     guard hasNext else {
-      view.firstStep = Self.firstStep(hasCards: hasCards)
+      // No alarm can be set without a card.
+      view.firstStep = hasCards ? "rouse alarm add 07:30" : Symptoms.firstStep
       return view
     }
     view.problems = problems

@@ -1,19 +1,15 @@
 import AlarmClock
 import Control
 import ControlService
-import Machine
 
 struct AlarmCommands: Sendable {
   let views: AlarmViews
   let volumes: VolumeNotes
-  let fitting: Fitting
-  let shelf: SoundShelf
-  let time: any TimeSource
 
   func add(to ledger: isolated Ledger, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
     try refuseIfFull(ledger)
     // A placeholder: for a new alarm, `apply` sets the recurrence or throws.
-    var alarm = Alarm(id: Self.newID(ledger), recurrence: .instant(time.now))
+    var alarm = Alarm(id: Self.newID(ledger), recurrence: .instant(views.time.now))
     try parser(ledger).apply(input, to: &alarm, isNew: true)
     return try save(alarm, ledger)
   }
@@ -86,21 +82,16 @@ struct AlarmCommands: Sendable {
   ) throws(ControlError) -> Alarm {
     let (book, moment) = (ledger.book, ledger.momentToArm(alarm.id))
     let today = ledger.zone.local(moment.now).date
-    let (dates, local): ([LocalDate], LocalTime?)
-    do throws(InvalidValue) {
-      dates = try texts.map { text throws(InvalidValue) in
-        try DateText.parseComing(text, today: today, field: "--on")
-      }
-      local = try time.map { text throws(InvalidValue) in
+    let dates = try valid(
+      texts.map { text throws(InvalidValue) in try DateText.parseComing(text, today: today, field: "--on") })
+    let local = try valid(
+      time.map { text throws(InvalidValue) in
         try TimeText.timeOfDay(text, field: "--to", remedy: "give a time of day, as in 09:00")
-      }
-      guard change != .move || dates.count == 1 && local != nil else {
-        throw InvalidValue(
-          field: "--to", value: "", reason: "a ring is moved from its date to a time of that day",
-          remedy: "say both, as in `--on \(today.adding(days: 1)) --to 09:00`")
-      }
-    } catch {
-      throw ControlError(error)
+      })
+    guard change != .move || dates.count == 1 && local != nil else {
+      throw ControlError(
+        field: "--to", value: "", reason: "a ring is moved from its date to a time of that day",
+        remedy: "say both, as in `--on \(today.adding(days: 1)) --to 09:00`")
     }
     do throws(AlarmBook.Refusal) {
       switch (change, local) {
@@ -122,7 +113,7 @@ struct AlarmCommands: Sendable {
     _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
   ) throws(ControlError) -> AlarmSaved {
     var (alarm, notes) = (alarm, notes)
-    let label = ledger.book.freeLabel(for: alarm, at: time.now, in: ledger.zone)
+    let label = ledger.book.freeLabel(for: alarm, at: views.time.now, in: ledger.zone)
     if label != alarm.label {
       notes.append("Another alarm is called \(alarm.label), so this one is called \(label).")
       alarm.label = label
@@ -133,7 +124,7 @@ struct AlarmCommands: Sendable {
   }
 
   private func alarm(_ name: String, _ ledger: isolated Ledger) throws(ControlError) -> Alarm {
-    try ledger.reopenedBook().alarm(named: name, at: time.now, in: ledger.zone)
+    try ledger.reopenedBook().alarm(named: name, at: views.time.now, in: ledger.zone)
   }
 
   func undo(_ step: AlarmBook.Step, of alarm: Alarm, in ledger: isolated Ledger) throws(ControlError) -> AlarmSaved {
@@ -176,7 +167,7 @@ struct AlarmCommands: Sendable {
         && old.days.ringsOnHolidays == saved.days.ringsOnHolidays
     }
     guard saved.isEnabled, old.map(isSame) != true,
-      let doubt = ledger.book.doubt(about: saved, at: time.now, in: ledger.zone)
+      let doubt = ledger.book.doubt(about: saved, at: views.time.now, in: ledger.zone)
     else { return [] }
     return ["\(CalendarCommands.words(for: doubt, "Calendars skip")). Which they are: `rouse calendar list`"]
   }
@@ -195,8 +186,8 @@ struct AlarmCommands: Sendable {
 
   private func parser(_ ledger: isolated Ledger) -> AlarmParser {
     AlarmParser(
-      now: time.now, zone: ledger.zone, cards: ledger.book.cards, knownSounds: shelf.knownIDs, fitting: fitting,
-      timeFormat: ledger.book.settings.timeFormat)
+      now: views.time.now, zone: ledger.zone, cards: ledger.book.cards, knownSounds: views.sounds.shelf.knownIDs,
+      fitting: views.fitting, timeFormat: ledger.book.settings.timeFormat)
   }
 }
 

@@ -12,28 +12,25 @@ struct AlarmParser {
 
   /// Applies the input to `alarm`, or throws without changing it. A new alarm has no recurrence yet.
   func apply(_ input: AlarmInput, to alarm: inout Alarm, isNew: Bool) throws(ControlError) {
-    for (name, value) in input.values.sorted(by: { $0.key < $1.key }) {
+    let values = input.values.sorted { $0.key < $1.key }
+    for (name, value) in values {
       if let key = SettingKey(rawValue: name) { try fitting.check(key, value: value, field: "--\(name)") }
     }
     var changed = alarm
-    do {
-      if let label = input.label { changed.label = try checkedName(label, field: "--label") }
-      for (name, value) in input.values.sorted(by: { $0.key < $1.key }) {
-        let key = try SettingKey.named(name)
-        try changed.overrides.set(key, to: value, knownSounds: knownSounds)
-      }
-      if let group = input.group {
-        let isNone = ["", DaysOff.noGroup].contains(group.lowercased())
-        changed.days.group = isNone ? "" : try DaysOff.group(group, field: "--group")
-      }
-      if let word = input.holidays { changed.days.ringsOnHolidays = try Self.ringsOnHolidays(word) }
-      if let recurrence = try recurrence(input, existing: isNew ? nil : alarm.recurrence) {
-        changed.recurrence = recurrence
-        changed.skippedKey = nil
-        if recurrence.isOneOff { changed.days.exceptions = [:] }
-      }
-    } catch {
-      throw ControlError(error)
+    if let label = input.label { changed.label = try valid(checkedName(label, field: "--label")) }
+    for (name, value) in values {
+      let key = try valid(SettingKey.named(name))
+      try valid(changed.overrides.set(key, to: value, knownSounds: knownSounds))
+    }
+    if let group = input.group {
+      let isNone = ["", DaysOff.noGroup].contains(group.lowercased())
+      changed.days.group = isNone ? "" : try valid(DaysOff.group(group, field: "--group"))
+    }
+    if let word = input.holidays { changed.days.ringsOnHolidays = try valid(Self.ringsOnHolidays(word)) }
+    if let recurrence = try valid(recurrence(input, existing: isNew ? nil : alarm.recurrence)) {
+      changed.recurrence = recurrence
+      changed.skippedKey = nil
+      if recurrence.isOneOff { changed.days.exceptions = [:] }
     }
     if let names = input.cards { changed.cards = try cardIDs(names) }
     alarm = changed
@@ -46,17 +43,15 @@ struct AlarmParser {
     for name in names {
       let card = try Names.find(
         name, what: "card", in: cards, id: \.id, name: \.name, listCommand: "rouse card list")
-      guard card.kind == .dismiss else { throw Self.endsNothing(card) }
+      guard card.kind == .dismiss else {
+        throw ControlError(
+          .usage, "--card: \(card.name) is a snooze card",
+          why: "it silences a ring for a while and ends none, for every alarm that allows it; nothing was changed",
+          fix: "name a card that dismisses (`rouse card list`); to allow snoozes add `--snooze 2`")
+      }
       if !ids.contains(card.id) { ids.append(card.id) }
     }
     return ids
-  }
-
-  private static func endsNothing(_ card: Card) -> ControlError {
-    ControlError(
-      .usage, "--card: \(card.name) is a snooze card",
-      why: "it silences a ring for a while and ends none, for every alarm that allows it; nothing was changed",
-      fix: "name a card that dismisses (`rouse card list`); to allow snoozes add `--snooze 2`")
   }
 
   private static func ringsOnHolidays(_ word: String) throws(InvalidValue) -> Bool {

@@ -49,12 +49,8 @@ struct AlarmViews: Sendable {
   func note(lockedBefore before: [Alarm]) -> [String] {
     let ids = Set(before.map(\.id))
     let names = locked.filter { !ids.contains($0.id) }.map(\.name)
-    guard !names.isEmpty else { return [] }
-    let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
-    return ["Locked now, until they have rung: \(names.prefix(Self.mostNamed).joined(separator: ", "))\(more)."]
+    return names.isEmpty ? [] : ["Locked now, until they have rung: \(names.firstTen)."]
   }
-
-  private static let mostNamed = 10
 
   /// The next ring and the cards that end it, or without a ring all cards that can end one.
   var nextToAnswer: (ring: AlarmBook.NextRing?, cards: [Card]) {
@@ -126,10 +122,7 @@ struct AlarmViews: Sendable {
         field: "--count", value: "\(count)", reason: "it has to be from 1 to 1000",
         remedy: "give a number in that range")
     }
-    var from = now
-    if let text {
-      do { from = try MomentText.parse(text, now: now, zone: zone) } catch { throw ControlError(error) }
-    }
+    let from = if let text { try valid(MomentText.parse(text, now: now, zone: zone)) } else { now }
     var coming: [(alarm: Alarm, occurrence: Occurrence)] = []
     for alarm in look.book.alarms {
       // Occurrences before the armed one have ended.

@@ -2,13 +2,11 @@ import AlarmClock
 import Control
 
 struct CalendarCommands: Sendable {
-  let views: AlarmViews
   let daysOff: DaysOffCommands
 
-  var all: [CalendarView] {
-    let today = views.today
-    return views.inForce.book.holidays.calendars.map { CalendarView($0, today: today) }
-  }
+  private var views: AlarmViews { daysOff.views }
+
+  var all: [CalendarView] { views.inForce.book.holidays.calendars.map { CalendarView($0, today: views.today) } }
 
   func show(_ name: String) throws(ControlError) -> ShowCalendar.Reply {
     let calendar = try Self.calendar(name, views.inForce.book)
@@ -94,21 +92,17 @@ struct CalendarCommands: Sendable {
         .badData, "the calendar has no days", why: "nothing was changed", fix: "give one with events of whole days")
     }
     guard input.days.count <= HolidayCalendar.mostDays else { throw ControlError(.tooManyHolidays, of: "the calendar") }
-    do throws(InvalidValue) {
+    return try validated { () throws(InvalidValue) in
       let name = try DaysOff.name(input.calendarName, field: "--name")
-      let known = book.holidays.calendar(meant: name)?.name
-      var days: [HolidayCalendar.Day] = []
-      for (date, title) in input.days { days.append(try Self.day(date, title)) }
       return HolidayCalendar(
-        name: known ?? name, scope: scope, days: days,
+        name: book.holidays.calendar(meant: name)?.name ?? name, scope: scope,
+        days: try input.days.map { date, title throws(InvalidValue) in
+          HolidayCalendar.Day(try Self.date(date), try checkedName(title, field: "FILE"))
+        },
         ends: try input.ends.map { text throws(InvalidValue) in try Self.date(text) },
         choice: HolidayCalendar.Choice(
           only: try Self.texts(input.only, field: "--only"), except: try Self.texts(input.except, field: "--except")))
-    } catch { throw ControlError(error) }
-  }
-
-  private static func day(_ text: String, _ title: String) throws(InvalidValue) -> HolidayCalendar.Day {
-    HolidayCalendar.Day(try date(text), try checkedName(title, field: "FILE"))
+    }
   }
 
   private static func date(_ text: String) throws(InvalidValue) -> LocalDate {

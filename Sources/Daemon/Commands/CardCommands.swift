@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import ControlService
 import Machine
-import Storage
 
 struct CardCommands: Sendable {
   let recognizer: CardRecognizer
@@ -19,8 +18,8 @@ struct CardCommands: Sendable {
     in ledger: isolated Ledger, named name: String, kind: Card.Kind = .dismiss, payload: [UInt8], isRinging: Bool
   ) async throws(ControlError) -> CardView {
     try Self.refuse(whileRinging: isRinging, ledger)
-    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: false, ledger)
-    return try Self.keep(card, event: .cardCreated, ledger)
+    return try Self.keep(
+      try await newCard(named: name, kind: kind, payload: payload, isEnrolled: false, ledger), ledger)
   }
 
   /// Enrolls a code. If it belongs to a card created under this name, that card is enrolled and keeps its kind.
@@ -31,8 +30,8 @@ struct CardCommands: Sendable {
     if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled {
       return try Self.confirm(known, ledger)
     }
-    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true, ledger)
-    return try Self.keep(card, event: .cardEnrolled, ledger)
+    return try Self.keep(
+      try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true, ledger), ledger)
   }
 
   /// Identifies the card of a payload, and enrolls it if it was only created so far.
@@ -87,17 +86,13 @@ struct CardCommands: Sendable {
   /// Throws before the camera is opened if the card could not be saved anyway.
   func check(in ledger: isolated Ledger, named name: String, isRinging: Bool) throws(ControlError) {
     try Self.refuse(whileRinging: isRinging, ledger)
-    try Self.check(name)
-  }
-
-  private static func check(_ name: String) throws(ControlError) {
-    do { _ = try checkedName(name, field: "NAME", mayBeEmpty: false) } catch { throw ControlError(error) }
+    _ = try valid(checkedName(name, field: "NAME", mayBeEmpty: false))
   }
 
   private func newCard(
     named name: String, kind: Card.Kind, payload: [UInt8], isEnrolled: Bool, _ ledger: isolated Ledger
   ) async throws(ControlError) -> Card {
-    try Self.check(name)
+    _ = try valid(checkedName(name, field: "NAME", mayBeEmpty: false))
     guard !payload.isEmpty else {
       throw ControlError(
         .badData, "the code is empty", why: "any empty code would stop the alarm", fix: "choose another QR code")
@@ -142,16 +137,14 @@ struct CardCommands: Sendable {
         fix: "try again")
     }
     card.isEnrolled = true
-    return try keep(card, event: .cardEnrolled, ledger)
+    return try keep(card, ledger)
   }
 
-  private static func keep(
-    _ card: Card, event: Event.Kind, _ ledger: isolated Ledger
-  ) throws(ControlError) -> CardView {
+  private static func keep(_ card: Card, _ ledger: isolated Ledger) throws(ControlError) -> CardView {
     try ledger.change("the card", asked: "the enrolment of the card \(card.name)", of: card.isEnrolled ? .all : .none) {
       book, moment throws(AlarmBook.Refusal) in try book.saving(card, at: moment)
     }
-    ledger.events.append(event, detail: card.name)
+    ledger.events.append(card.isEnrolled ? .cardEnrolled : .cardCreated, detail: card.name)
     return CardView(card, in: ledger.zone)
   }
 

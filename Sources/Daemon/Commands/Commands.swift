@@ -1,3 +1,5 @@
+import AlarmClock
+import Control
 import Machine
 
 /// All commands of users, with their dependencies.
@@ -23,15 +25,28 @@ struct Commands: Sendable {
     volumes = VolumeNotes(inForce: inForce, timers: timers, fitting: fitting)
     let chimes = ChimeNotes(
       inForce: inForce, timers: timers, scheduler: scheduler, fitting: fitting, volumes: volumes)
-    let values = ChimeValues(fitting: fitting, shelf: shelf)
-    alarms = AlarmCommands(views: views, volumes: volumes, fitting: fitting, shelf: shelf, time: time)
+    alarms = AlarmCommands(views: views, volumes: volumes)
     cards = CardCommands(recognizer: recognizer, inForce: inForce, scheduler: scheduler, time: time)
-    settings = SettingCommands(
-      views: views, volumes: volumes, chimes: chimes, fitting: fitting, shelf: shelf, time: time)
-    self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
-    presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
-    daysOff = DaysOffCommands(views: views, time: time)
-    calendars = CalendarCommands(views: views, daysOff: daysOff)
+    settings = SettingCommands(views: views, volumes: volumes, chimes: chimes)
+    self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes)
+    presets = PresetCommands(timers: self.timers)
+    daysOff = DaysOffCommands(views: views)
+    calendars = CalendarCommands(daysOff: daysOff)
     undo = UndoCommands(alarms: alarms, settings: settings, presets: presets, daysOff: daysOff)
   }
+}
+
+extension [String] {
+  /// For example `tea, eggs and 3 more`.
+  var firstTen: String { prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "") }
+}
+
+/// Returns a value that somebody typed, or throws a message for the user if it is not valid.
+func valid<Value>(_ value: @autoclosure () throws(InvalidValue) -> Value) throws(ControlError) -> Value {
+  try validated(value)
+}
+
+/// Returns the value of `body`, or throws a message for the user if something that somebody typed is not valid.
+func validated<Value>(_ body: () throws(InvalidValue) -> Value) throws(ControlError) -> Value {
+  do throws(InvalidValue) { return try body() } catch { throw ControlError(error) }
 }

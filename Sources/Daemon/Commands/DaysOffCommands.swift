@@ -4,7 +4,8 @@ import Machine
 
 struct DaysOffCommands: Sendable {
   let views: AlarmViews
-  let time: any TimeSource
+
+  private var time: any TimeSource { views.time }
 
   // MARK: Pauses
 
@@ -46,13 +47,14 @@ struct DaysOffCommands: Sendable {
   ) throws(ControlError) -> Pause {
     let scope = try book.scope(alarm: command.alarm, group: command.group, at: now, in: zone)
     let today = zone.local(now).date
-    do throws(InvalidValue) {
-      let from = try command.from.map { text throws(InvalidValue) in
-        try DateText.parseComing(text, today: today, field: "--from")
-      }
+    return try validated { () throws(InvalidValue) in
+      let from =
+        try command.from.map { text throws(InvalidValue) in
+          try DateText.parseComing(text, today: today, field: "--from")
+        } ?? today
       // A day of the week means the first one after the beginning.
-      let until = try DateText.parseComing(command.until, today: max(today, from ?? today), field: "--until")
-      guard until > max(from ?? today, today) else {
+      let until = try DateText.parseComing(command.until, today: max(today, from), field: "--until")
+      guard until > max(from, today) else {
         throw InvalidValue(
           field: "--until", value: command.until,
           reason: until <= today ? "nothing would be skipped; it is \(today) now" : "it ends before it begins",
@@ -60,22 +62,18 @@ struct DaysOffCommands: Sendable {
       }
       let usual =
         switch scope {
-        case .all: (from ?? today).description
+        case .all: from.description
         case .alarm(let id): book.alarm(id).flatMap { $0.label.isEmpty ? nil : $0.label } ?? id
         case .group(let group): group
         }
-      let first = from ?? today
-      let unnamed = book.freeName(usual) { $0.scope == scope && $0.from < until && first < $0.until }
+      let unnamed = book.freeName(usual) { $0.scope == scope && $0.from < until && from < $0.until }
       let name = try DaysOff.name(command.pause ?? unnamed, field: "--name")
       guard name.lowercased() != "off" else {
         throw InvalidValue(
           field: "--name", value: name, reason: "`rouse pause off` ends the pause without a name",
           remedy: "give another name")
       }
-      let known = book.pause(meant: name)?.name
-      return Pause(name: known ?? name, from: first, until: until, scope: scope)
-    } catch {
-      throw ControlError(error)
+      return Pause(name: book.pause(meant: name)?.name ?? name, from: from, until: until, scope: scope)
     }
   }
 
@@ -163,7 +161,7 @@ extension AlarmBook {
       guard let alarm else { return .all }
       return .alarm(id: try self.alarm(named: alarm, at: now, in: zone).id)
     }
-    do throws(InvalidValue) {
+    return try validated { () throws(InvalidValue) in
       guard alarm == nil else {
         throw InvalidValue(
           field: "--group", value: group, reason: "it is for one alarm or for a group", remedy: "give one of the two")
@@ -175,8 +173,6 @@ extension AlarmBook {
           remedy: "leave `--group` out to mean all alarms")
       }
       return .group(name)
-    } catch {
-      throw ControlError(error)
     }
   }
 }

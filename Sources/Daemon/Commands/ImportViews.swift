@@ -68,64 +68,60 @@ struct ImportViews: Sendable {
   // MARK: Items
 
   private func item(_ difference: BookComparison.Difference) -> ImportItem {
+    func item<Thing>(
+      _ kind: ImportItem.Kind, _ own: Thing?, _ other: Thing?, name: String?, changes: [ValueChange] = [],
+      notes: [String] = [], text: (Thing) -> String
+    ) -> ImportItem {
+      ImportItem(
+        kind: kind, id: difference.name, name: name ?? "", mine: own.map(text), theirs: other.map(text),
+        changes: changes, choices: difference.choices, notes: notes)
+    }
+    let books = comparison.books
+    var changes: [ValueChange] = []
     switch difference {
     case .alarm(let own, let other):
       let (ownView, otherView) = (own.map { mine.view(of: $0) }, other.map { theirs.view(of: $0) })
-      var changes: [ValueChange] = []
       if let ownView, let otherView {
         changes = otherView.changes(from: ownView).filter { $0.name != Self.rule }
         if changes.isEmpty, ownView.rule == otherView.rule { changes = [Self.unnamed] }
       }
-      return ImportItem(
-        kind: .alarm, id: difference.name, name: name(own ?? other), mine: ownView?.rule, theirs: otherView?.rule,
-        changes: changes, choices: difference.choices,
-        notes: (other.flatMap { comparison.books.remarks[$0.id] } ?? []).map { note($0, isNamed: false) })
+      let notes = (other.flatMap { books.remarks[$0.id] } ?? []).map { note($0, isNamed: false) }
+      return item(.alarm, ownView, otherView, name: name(own ?? other), changes: changes, notes: notes, text: \.rule)
     case .pause(let own, let other):
-      func text(_ pause: Pause?) -> String? { pause.map { "\($0.from) until \($0.until)\($0.scope.words(alarm))" } }
-      return ImportItem(
-        kind: .pause, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
-        changes: [], choices: difference.choices)
-    case .calendar(let own, let other): return item(difference, own, other)
+      return item(.pause, own, other, name: (own ?? other)?.name) {
+        "\($0.from) until \($0.until)\($0.scope.words(alarm))"
+      }
+    case .calendar(let own, let other):
+      if let own, let other, text(own) == text(other) {
+        func first(_ days: [HolidayCalendar.Day], notIn others: [HolidayCalendar.Day]) -> String? {
+          days.first { !others.contains($0) }.map { "\($0.date) \($0.title)" }
+        }
+        changes = [
+          ValueChange("first", was: first(own.days, notIn: other.days), now: first(other.days, notIn: own.days))
+        ]
+      }
+      return item(
+        .calendar, own, other, name: (own ?? other)?.name, changes: changes,
+        notes: other.map { notes(on: silencings[$0.name]) } ?? [], text: text)
     case .preset(let own, let other):
-      let settings = comparison.books.mine.settings
-      let (ownView, otherView) = (
-        own.map { PresetView($0, settings, gone: nil) }, other.map { PresetView($0, settings, gone: nil) }
-      )
-      var changes: [ValueChange] = []
-      if let ownView, let otherView { changes = otherView.changes(from: ownView).filter { $0.name != Self.length } }
-      func length(_ preset: TimerPreset?) -> String? { preset.map { DurationText.format($0.length) } }
-      return ImportItem(
-        kind: .preset, id: difference.name, name: (own ?? other)?.name ?? "", mine: length(own), theirs: length(other),
-        changes: changes, choices: difference.choices)
+      if let own, let other {
+        let ownView = PresetView(own, books.mine.settings, gone: nil)
+        changes = PresetView(other, books.mine.settings, gone: nil).changes(from: ownView)
+          .filter { $0.name != Self.length }
+      }
+      return item(.preset, own, other, name: (own ?? other)?.name, changes: changes) { DurationText.format($0.length) }
     case .setting(let key):
-      let books = comparison.books
-      return ImportItem(
-        kind: .setting, id: difference.name, name: key.rawValue, mine: Self.text(of: key, books.mine.settings),
-        theirs: Self.text(of: key, books.theirs.settings), choices: difference.choices)
+      return item(.setting, books.mine.settings, books.theirs.settings, name: key.rawValue) { settings in
+        settings.text(of: key) ?? (key == .sound ? Settings.builtInSound : "-")
+      }
     }
   }
 
-  private func item(
-    _ difference: BookComparison.Difference, _ own: HolidayCalendar?, _ other: HolidayCalendar?
-  ) -> ImportItem {
-    func text(_ calendar: HolidayCalendar?) -> String? {
-      calendar.map { calendar in
-        let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
-        let ends = calendar.ends.map { ", some ending \($0)" } ?? ""
-        let texts = calendar.choice.only.map { ", only \($0)" } + calendar.choice.except.map { ", except \($0)" }
-        return "\(CalendarCommands.count(calendar.days))\(last)\(ends)\(texts.joined())"
-          + "\(calendar.scope.words(alarm))"
-      }
-    }
-    var changes: [ValueChange] = []
-    if let own, let other, text(own) == text(other) {
-      let (here, there) = (own.days.filter { !other.days.contains($0) }, other.days.filter { !own.days.contains($0) })
-      func first(_ days: [HolidayCalendar.Day]) -> String? { days.first.map { "\($0.date) \($0.title)" } }
-      changes = [ValueChange("first", was: first(here), now: first(there))]
-    }
-    return ImportItem(
-      kind: .calendar, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
-      changes: changes, choices: difference.choices, notes: other.map { notes(on: silencings[$0.name]) } ?? [])
+  private func text(_ calendar: HolidayCalendar) -> String {
+    let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
+    let ends = calendar.ends.map { ", some ending \($0)" } ?? ""
+    let texts = calendar.choice.only.map { ", only \($0)" } + calendar.choice.except.map { ", except \($0)" }
+    return "\(CalendarCommands.count(calendar.days))\(last)\(ends)\(texts.joined())\(calendar.scope.words(alarm))"
   }
 
   private func alarm(_ id: String) -> Alarm? { comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id) }
@@ -168,10 +164,6 @@ struct ImportViews: Sendable {
   private static let (rule, length) = ("set for", "length")
   /// Stands for a difference in something that is not shown.
   private static let unnamed = ValueChange("dates", was: "as here", now: "otherwise")
-
-  private static func text(of key: SettingKey, _ settings: Settings) -> String {
-    settings.text(of: key) ?? (key == .sound ? Settings.builtInSound : "-")
-  }
 
   private func name(_ alarm: Alarm?) -> String {
     guard let alarm else { return "" }

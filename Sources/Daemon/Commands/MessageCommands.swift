@@ -23,14 +23,9 @@ struct MessageCommands: Sendable {
   func show(in ledger: isolated Ledger, _ command: ShowMessage) throws(ControlError) -> ShowMessage.Reply {
     try fitting.checkDisplay(why: ", so nobody would see it")
     let shown = messages.all
-    let message: Message
-    do throws(InvalidValue) {
-      message = Message(
-        id: Names.newID(taken: shown.map(\.id)), text: try Message.text(command.text, on: messages.shape),
-        end: try end(of: command), beeps: command.beeps)
-    } catch {
-      throw ControlError(error)
-    }
+    let message = Message(
+      id: Names.newID(taken: shown.map(\.id)), text: try valid(Message.text(command.text, on: messages.shape)),
+      end: try valid(end(of: command)), beeps: command.beeps)
     guard shown.count(where: { !$0.isReminder }) < MessageQueue.most else {
       throw ControlError(
         .tryAgain, "the message is not shown", why: "there are \(MessageQueue.most) already, and no more are kept",
@@ -55,7 +50,14 @@ struct MessageCommands: Sendable {
       ]
     }
     let views = cleared.map(view)
-    return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
+    guard !cleared.isEmpty else { return ClearMessages.Reply(messages: [], notes: []) }
+    let ids = cleared.map(\.id)
+    // Removed first, even if the disk fails.
+    messages.remove(ids)
+    ledger.noteForGood("a message on the display")
+    let left = shown.filter { !ids.contains($0.id) }
+    let note = keep(left, in: ledger, else: "It is gone, but may come back after a restart")
+    return ClearMessages.Reply(messages: views, notes: [note].compactMap(\.self))
   }
 
   /// Takes a message away at once, as the button does. Returns `false` if it was gone.
@@ -69,16 +71,6 @@ struct MessageCommands: Sendable {
     if let note = keep(messages.all, in: ledger, else: "A message is gone, but may come back after a restart") {
       ledger.events.append(.storageFailed, detail: note)
     }
-  }
-
-  private func take(_ cleared: [Message], of shown: [Message], in ledger: isolated Ledger) -> [String] {
-    guard !cleared.isEmpty else { return [] }
-    let ids = cleared.map(\.id)
-    // Removed first, even if the disk fails.
-    messages.remove(ids)
-    ledger.noteForGood("a message on the display")
-    let left = shown.filter { !ids.contains($0.id) }
-    return [keep(left, in: ledger, else: "It is gone, but may come back after a restart")].compactMap(\.self)
   }
 
   // MARK: On the disk
@@ -122,11 +114,7 @@ struct MessageCommands: Sendable {
     let timeOfDay = try TimeText.timeOfDay(
       until, field: "--until", remedy: "give a time like 08:00 or 8am; or how long: `--for 10m`")
     let (now, zone) = (time.now, scheduler.zone)
-    let today = zone.local(now).date
-    let moments = [today, today.adding(days: 1), today.adding(days: 2)].map {
-      zone.resolve(LocalDateTime(date: $0, time: timeOfDay)).instant
-    }
-    return .at(moments.first { $0 > now } ?? now)
+    return .at(zone.resolve(zone.next(timeOfDay, after: now)).instant)
   }
 
   private func notes(on message: Message) -> [String] {
@@ -156,17 +144,13 @@ struct MessageCommands: Sendable {
   private static func words(_ replacements: [MessageDrawing.Replacement]) -> String {
     let drawn = replacements.filter { $0.drawn != "" && $0.drawn != " " }
     let others = replacements.filter { $0.drawn == "" || $0.drawn == " " }
-    func list(_ parts: [String]) -> String {
-      let shown = parts.prefix(10).joined(separator: ", ")
-      return parts.count > 10 ? "\(shown) and \(parts.count - 10) more" : shown
-    }
     // A character can have any number of combining marks.
     func short(_ character: Character) -> String {
       String(String.UnicodeScalarView(character.unicodeScalars.prefix(4)))
     }
     let parts = [
-      drawn.isEmpty ? nil : list(drawn.map { "\($0.drawn) for \(short($0.character))" }),
-      others.isEmpty ? nil : "nothing for \(list(others.map { short($0.character) }))",
+      drawn.isEmpty ? nil : drawn.map { "\($0.drawn) for \(short($0.character))" }.firstTen,
+      others.isEmpty ? nil : "nothing for \(others.map { short($0.character) }.firstTen)",
     ].compactMap(\.self)
     return "The display cannot draw all of it: it shows \(parts.joined(separator: ", and "))."
   }

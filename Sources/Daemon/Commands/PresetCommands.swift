@@ -2,10 +2,9 @@ import AlarmClock
 import Control
 
 struct PresetCommands: Sendable {
-  let timers: TimerRunner
-  let sounds: SoundUse
-  let chimes: ChimeNotes
-  let values: ChimeValues
+  let timers: TimerCommands
+
+  private var sounds: SoundUse { timers.sounds }
 
   var all: [PresetView] { sounds.inForce.book.presets.map(view) }
 
@@ -20,25 +19,26 @@ struct PresetCommands: Sendable {
         .usage, "there is a preset `\(name)` already", why: "nothing was changed",
         fix: "change it: `rouse timer preset edit \(name.shellWord) --length 5m`")
     }
-    let checked: String
-    do { checked = try TimerPreset.name(name, field: "NAME") } catch { throw ControlError(error) }
-    var preset = TimerPreset(name: checked, length: Timer.lengths.lowerBound)
-    try apply(input, to: &preset, isNew: true)
+    var preset = TimerPreset(
+      name: try valid(TimerPreset.name(name, field: "NAME")), length: Timer.lengths.lowerBound)
+    guard let length = input.length else {
+      throw ControlError(field: "LENGTH", value: "", reason: "a preset has a length", remedy: "give one, as in `4m`")
+    }
+    preset.length = try valid(Timer.length(length, field: "LENGTH"))
+    try timers.apply(input.values, to: &preset.overrides)
     return try save(preset, ledger)
   }
 
   func edit(in ledger: isolated Ledger, _ name: String, _ input: TimerInput) throws(ControlError) -> PresetSaved {
     try Self.refuseNothing(input, name)
-    var preset = try Self.preset(name, ledger.book)
-    try apply(input, to: &preset, isNew: false)
-    return try save(preset, ledger)
+    return try save(try edited(try Self.preset(name, ledger.book), input), ledger)
   }
 
   /// Edits a preset. For a running timer, edits or creates its preset; the timer itself stays as it is.
   func editTimer(in ledger: isolated Ledger, _ name: String, _ input: TimerInput) throws(ControlError) -> PresetSaved {
     try Self.refuseNothing(input, name)
     let presets = ledger.book.presets
-    let all = timers.all
+    let all = timers.timers.all
     if all.isEmpty || presets.contains(where: { $0.name == name }) { return try edit(in: ledger, name, input) }
     let timer = try TimerCommands.find(name, in: all)
     if let known = presets.first(where: { $0.name == timer.preset ?? timer.label }) {
@@ -51,11 +51,9 @@ struct PresetCommands: Sendable {
         fix: "start another with a label, as in `rouse timer start \(DurationText.format(timer.length)) --label tea`; "
           + "to let this one run longer: `rouse timer extend \(timer.id) 5m`")
     }
-    let kept: String
-    do { kept = try TimerPreset.name(timer.preset ?? timer.label, field: "NAME") } catch { throw ControlError(error) }
+    let kept = try valid(TimerPreset.name(timer.preset ?? timer.label, field: "NAME"))
     let own = sounds.inForce.settings.own(of: timer.overrides)
-    var preset = TimerPreset(name: kept, length: timer.length, overrides: own)
-    try apply(input, to: &preset, isNew: false)
+    let preset = try edited(TimerPreset(name: kept, length: timer.length, overrides: own), input)
     return try save(preset, ledger, note: "a preset \(kept) was made, as what runs stays as it is")
   }
 
@@ -88,7 +86,7 @@ struct PresetCommands: Sendable {
       return PresetSaved(preset: before ?? view(of: preset), notes: [])
     }
     ledger.events.append(.presetSaved, label: saved.name, detail: DurationText.format(saved.length))
-    let runs = timers.all.contains { ($0.preset ?? $0.label) == saved.name }
+    let runs = timers.timers.all.contains { ($0.preset ?? $0.label) == saved.name }
     let view = view(of: saved)
     return PresetSaved(
       preset: view, changes: before.map(view.changes) ?? [],
@@ -98,22 +96,14 @@ struct PresetCommands: Sendable {
             TimerCommands.noteOnRunning,
             "use it then: `rouse timer start \(saved.name.shellWord)`",
           ] : [])
-        + chimes.notes(on: saved.overrides))
+        + timers.chimes.notes(on: saved.overrides))
   }
 
-  private func apply(_ input: TimerInput, to preset: inout TimerPreset, isNew: Bool) throws(ControlError) {
-    var changed = preset
-    do throws(InvalidValue) {
-      if let length = input.length {
-        changed.length = try Timer.length(length, field: isNew ? "LENGTH" : "--length")
-      } else if isNew {
-        throw InvalidValue(field: "LENGTH", value: "", reason: "a preset has a length", remedy: "give one, as in `4m`")
-      }
-    } catch {
-      throw ControlError(error)
-    }
-    try values.apply(input.values, to: &changed.overrides)
-    preset = changed
+  private func edited(_ preset: TimerPreset, _ input: TimerInput) throws(ControlError) -> TimerPreset {
+    var preset = preset
+    if let length = input.length { preset.length = try valid(Timer.length(length, field: "--length")) }
+    try timers.apply(input.values, to: &preset.overrides)
+    return preset
   }
 
   private static func refuseNothing(_ input: TimerInput, _ name: String) throws(ControlError) {

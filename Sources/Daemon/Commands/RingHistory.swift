@@ -22,28 +22,20 @@ enum RingHistory {
     let now = ledger.time.now
     let rings = records(ledger, wanted)
     var interruptions = ledger.events.pending.compactMap(\.happening)
-    do {
-      if let first = rings.first {
-        interruptions += try ledger.folder.store.happenings(Happening.interruptions, from: first.due, to: now)
-      }
-    } catch {
-      ledger.storageFailed(error)
+    if let first = rings.first {
+      let kinds = Happening.interruptions
+      interruptions += ledger.stored(try ledger.folder.store.happenings(kinds, from: first.due, to: now)) ?? []
     }
     return (rings, interruptions, ledger.zone, now)
   }
 
   static func records(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [RingRecord] {
     if !ledger.health.isRefusing { ledger.flushOutcomes() }
-    do {
-      let rings = try ledger.folder.store.ringRecords(wanted)
-      let untold = unstored(ledger).filter(wanted.wants)
-      let ended = Set(untold.map { [$0.alarmID, $0.key] })
-      return (rings.filter { !ended.contains([$0.alarmID, $0.key]) } + untold).sorted { $0.due < $1.due }
-        .suffix(wanted.limit)
-    } catch {
-      ledger.storageFailed(error)
-      return []
-    }
+    guard let rings = ledger.stored(try ledger.folder.store.ringRecords(wanted)) else { return [] }
+    let untold = unstored(ledger).filter(wanted.wants)
+    let ended = Set(untold.map { [$0.alarmID, $0.key] })
+    return (rings.filter { !ended.contains([$0.alarmID, $0.key]) } + untold).sorted { $0.due < $1.due }
+      .suffix(wanted.limit)
   }
 
   /// Returns what happened besides rings, ordered by beginning.
@@ -52,33 +44,24 @@ enum RingHistory {
   static func happenings(
     _ ledger: isolated Ledger, of kinds: [Happening.Kind] = Happening.Kind.allCases, since: Instant, most: Int? = nil
   ) -> [Happening] {
-    var found = ledger.events.pending.compactMap(\.happening).filter {
+    let pending = ledger.events.pending.compactMap(\.happening).filter {
       $0.ended >= since && kinds.contains($0.kind)
     }
-    do {
-      found = try ledger.folder.store.happenings(kinds, from: since, to: .max, most: most) + found
-    } catch {
-      ledger.storageFailed(error)
-    }
-    return found.sorted { $0.began < $1.began }
+    let found = ledger.stored(try ledger.folder.store.happenings(kinds, from: since, to: .max, most: most)) ?? []
+    return (found + pending).sorted { $0.began < $1.began }
   }
 
   /// Returns when the last miss was due, and the at most `most` latest rings dismissed since then.
   static func unmissed(_ ledger: isolated Ledger, most: Int) -> Unmissed {
-    do {
-      var found = try ledger.folder.store.unmissed(most: most)
-      for ring in unstored(ledger).sorted(by: { $0.due < $1.due }) where ring.isTrusted && ring.outcome != .skipped {
-        if ring.outcome != .dismissed {
-          found = Unmissed(lastMiss: max(found.lastMiss ?? .min, ring.due), dues: found.dues.filter { $0 > ring.due })
-        } else if ring.due > found.lastMiss ?? .min {
-          found.dues.append(ring.due)
-        }
+    guard var found = ledger.stored(try ledger.folder.store.unmissed(most: most)) else { return Unmissed() }
+    for ring in unstored(ledger).sorted(by: { $0.due < $1.due }) where ring.isTrusted && ring.outcome != .skipped {
+      if ring.outcome != .dismissed {
+        found = Unmissed(lastMiss: max(found.lastMiss ?? .min, ring.due), dues: found.dues.filter { $0 > ring.due })
+      } else if ring.due > found.lastMiss ?? .min {
+        found.dues.append(ring.due)
       }
-      return found
-    } catch {
-      ledger.storageFailed(error)
-      return Unmissed()
     }
+    return found
   }
 
   private static func unstored(_ ledger: isolated Ledger) -> [RingRecord] {
@@ -87,6 +70,16 @@ enum RingHistory {
       if case .dismissed(let id) = ring.outcome { card = ledger.book.cards.first { $0.id == id }?.name ?? id }
       return RingRecord(
         ring.armed, ring.outcome, ended: ring.ended, card: card, ring.progress, isTrusted: ring.isTrusted)
+    }
+  }
+}
+
+extension Ledger {
+  /// Returns what was read from the store, or `nil` if that failed, which is noted.
+  func stored<Value>(_ value: @autoclosure () throws(StorageError) -> Value) -> Value? {
+    do throws(StorageError) { return try value() } catch {
+      storageFailed(error)
+      return nil
     }
   }
 }
@@ -111,10 +104,7 @@ enum EventHistory {
     _ ledger: isolated Ledger, since: Instant?, _ wanted: EventFilter = EventFilter(), limit: Int
   ) -> [Event] {
     if !ledger.health.isRefusing { ledger.storeEvents() }
-    var found: [Event] = []
-    do { found = try ledger.folder.store.events(since: since, wanted, limit: limit) } catch {
-      ledger.storageFailed(error)
-    }
+    var found = ledger.stored(try ledger.folder.store.events(since: since, wanted, limit: limit)) ?? []
     found += ledger.events.pending.filter { $0.time >= since ?? .min && wanted.wants($0) }
     return found.suffix(limit)
   }

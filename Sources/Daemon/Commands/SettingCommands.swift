@@ -6,23 +6,17 @@ struct SettingCommands: Sendable {
   let views: AlarmViews
   let volumes: VolumeNotes
   let chimes: ChimeNotes
-  let fitting: Fitting
-  let shelf: SoundShelf
-  let time: any TimeSource
+
+  private var fitting: Fitting { views.fitting }
 
   func change(
     in ledger: isolated Ledger, _ keyName: String, to text: String
   ) throws(ControlError) -> ChangeSetting.Reply {
     let before = ledger.reopenedBook()
-    let (key, value): (SettingKey, String)
     var changed = before.settings
-    do throws(InvalidValue) {
-      key = try SettingKey.named(keyName)
-      value = key == .pause ? try PauseText.checked(text, today: ledger.zone.local(time.now).date) : text
-      try changed.set(key, to: value, knownSounds: shelf.knownIDs)
-    } catch {
-      throw ControlError(error)
-    }
+    let key = try valid(try SettingKey.named(keyName))
+    let value = key == .pause ? try valid(try PauseText.checked(text, today: views.today)) : text
+    try valid(try changed.set(key, to: value, knownSounds: views.sounds.shelf.knownIDs))
     try fitting.check(key, value: value, field: key.rawValue)
     if key == .zones { for name in changed.face.zones { try Self.checkZone(name) } }
     return try store(key, asked: "the change of `\(key.rawValue)`", in: ledger) {
@@ -86,7 +80,8 @@ struct SettingCommands: Sendable {
     notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
     if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
     notes += FaceNotes(fitting: fitting).notes(on: key, book.settings)
-    notes += ReminderNotes(fitting: fitting).notes(on: key, book, before: before, at: time.now, views.scheduler.zone)
+    notes += ReminderNotes(fitting: fitting).notes(
+      on: key, book, before: before, at: views.time.now, views.scheduler.zone)
     if [.speak, .quiet, .bedtime].contains(key) { notes += book.settings.notesOnSilentBedtime }
     // A chime that was just switched on may still go unnoticed.
     if key == .chime, book.settings.chimes { notes += chimes.notes(on: ChimeOverrides()) }

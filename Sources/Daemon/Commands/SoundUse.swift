@@ -7,11 +7,9 @@ struct SoundUse: Sendable {
   let shelf: SoundShelf
 
   var missing: [MissingSoundView] {
-    let users = users
-    return users.keys.sorted().compactMap { id in
+    users.sorted { $0.key < $1.key }.compactMap { id, users in
       inPlace(of: id).map {
-        MissingSoundView(
-          sound: id, usedBy: users[id, default: []], playsInstead: $0, why: shelf.obstacle(to: id))
+        MissingSoundView(sound: id, usedBy: users, playsInstead: $0, why: shelf.obstacle(to: id))
       }
     }
   }
@@ -28,19 +26,11 @@ struct SoundUse: Sendable {
   /// The users of each chosen sound, in words, by the sound's ID.
   var users: [String: [String]] {
     let book = inForce.book
-    var users: [String: [String]] = [:]
-    if let sound = book.settings.sound { users[sound, default: []].append("the setting `sound`") }
-    for alarm in book.alarms {
-      guard let sound = alarm.overrides.sound else { continue }
-      users[sound, default: []].append("the alarm \(alarm.name)")
-    }
-    for timer in timers.all {
-      if let sound = timer.overrides.sound { users[sound, default: []].append("the timer \(timer.name)") }
-    }
-    for preset in book.presets {
-      if let sound = preset.overrides.sound { users[sound, default: []].append("the preset \(preset.name)") }
-    }
-    return users
+    var users: [(sound: String, words: String)] = book.settings.sound.map { [($0, "the setting `sound`")] } ?? []
+    users += book.alarms.compactMap { alarm in alarm.overrides.sound.map { ($0, "the alarm \(alarm.name)") } }
+    users += timers.all.compactMap { timer in timer.overrides.sound.map { ($0, "the timer \(timer.name)") } }
+    users += book.presets.compactMap { preset in preset.overrides.sound.map { ($0, "the preset \(preset.name)") } }
+    return Dictionary(grouping: users, by: \.sound).mapValues { $0.map(\.words) }
   }
 
   func notes(onRemoved id: String) -> [String] {

@@ -9,7 +9,6 @@ struct TimerCommands: Sendable {
   let scheduler: Scheduler
   let sounds: SoundUse
   let chimes: ChimeNotes
-  let values: ChimeValues
 
   static let noteOnRunning = "Timer is running, changes will apply next time"
 
@@ -34,15 +33,12 @@ struct TimerCommands: Sendable {
     }
     let presets = ledger.book.presets
     let preset = presets.first { $0.name == what }
-    let length: Duration
-    if let preset { length = preset.length } else { length = try Self.length(what, or: presets) }
+    let length = if let preset { preset.length } else { try Self.length(what, or: presets) }
     var timer = Timer(
       id: Names.newID(taken: taken.map(\.id)), label: preset?.name ?? "", length: length, preset: preset?.name,
       overrides: preset?.overrides ?? ChimeOverrides(), phase: .running(until: Deadline(after: length, at: reading)))
-    if let label = input.label {
-      do { timer.label = try checkedName(label, field: "--label") } catch { throw ControlError(error) }
-    }
-    try values.apply(input.values, to: &timer.overrides)
+    if let label = input.label { timer.label = try valid(checkedName(label, field: "--label")) }
+    try apply(input.values, to: &timer.overrides)
     timer.overrides = sounds.inForce.settings.complete(timer.overrides)
     return try save(
       timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))",
@@ -67,8 +63,7 @@ struct TimerCommands: Sendable {
         }
         throw ControlError(error)
       }
-      let name: String
-      do { name = try TimerPreset.name(text, field: "NAME") } catch { name = "tea" }
+      let name = (try? TimerPreset.name(text, field: "NAME")) ?? "tea"
       let known = presets.isEmpty ? "" : ", or one of: \(presets.map(\.name).joined(separator: ", "))"
       throw ControlError(
         field: "TIMER", value: text, reason: "it is neither a length nor a preset",
@@ -107,8 +102,7 @@ struct TimerCommands: Sendable {
   func extend(in ledger: isolated Ledger, _ name: String?, by text: String) throws(ControlError) -> TimerSaved {
     let reading = timers.reading
     var timer = try Self.timer(name, of: timers.all)
-    let more: Duration
-    do { more = try Timer.length(text, field: "SPAN") } catch { throw ControlError(error) }
+    let more = try valid(Timer.length(text, field: "SPAN"))
     let left = timer.hasEnded ? more : max(.zero, timer.left(at: reading)) + more
     guard left <= Timer.lengths.upperBound else {
       throw ControlError(
@@ -189,21 +183,13 @@ struct TimerCommands: Sendable {
       .usage, "\(timer.name) has ended", why: "what has ended can be neither paused nor resumed; nothing was changed",
       fix: "end its chime: `rouse timer stop`, or let it run on: `rouse timer extend \(timer.id) 5m`")
   }
-}
-
-struct ChimeValues: Sendable {
-  let fitting: Fitting
-  let shelf: SoundShelf
 
   func apply(_ values: [String: String], to own: inout ChimeOverrides) throws(ControlError) {
     var changed = own
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      do throws(InvalidValue) {
-        try changed.set(try SettingKey.named(name), to: value, knownSounds: shelf.knownIDs)
-      } catch {
-        throw ControlError(error)
-      }
-      if let key = SettingKey(rawValue: name) { try fitting.check(key, value: value, field: "--\(name)") }
+      let key = try valid(SettingKey.named(name))
+      try valid(changed.set(key, to: value, knownSounds: sounds.shelf.knownIDs))
+      try chimes.fitting.check(key, value: value, field: "--\(name)")
     }
     own = changed
   }

@@ -72,12 +72,9 @@ struct VolumeNotes: Sendable {
     let book = inForce.book
     let names = book.alarms.filter { $0.isEnabled && wakesByLightAndVibration(book.settings.plan(for: $0)) }.map(\.name)
     guard !book.settings.flashes, !names.isEmpty else { return [] }
-    let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
-    let subject = names.prefix(Self.mostNamed).joined(separator: ", ") + more
-    return ["\(subject) \(names.count == 1 ? "has" : "have") \(riskOfSteadyLight)"]
+    return ["\(names.firstTen) \(names.count == 1 ? "has" : "have") \(riskOfSteadyLight)"]
   }
 
-  private static let mostNamed = 10
   private var riskOfSteadyLight: String {
     "no sound, so light and vibration are all that wakes before \(hasBuzzer ? "the buzzer" : loudSpeaker), and steady "
       + "light is easier to sleep through."

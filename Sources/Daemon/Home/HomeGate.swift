@@ -74,23 +74,18 @@ final class HomeGate: Sendable {
   }
 }
 
-/// A limit of how often something may be done: `burst` times at once, and one more after each `span`.
+/// A limit of how often something may be done: `burst` times at once, and once more after each `oneMoreEvery`.
 struct RateLimit: Hashable, Sendable {
   let burst: Int
-  let span: Duration
+  let oneMoreEvery: Duration
   /// When the whole burst is available again, by the monotonic clock.
-  private var free: Duration = .zero
+  private(set) var free: Duration = .zero
 
-  init(burst: Int, oneMoreEvery span: Duration) {
-    self.burst = burst
-    self.span = span
-  }
-
-  func wait(at now: Duration) -> Duration { max(.zero, max(free, now) - now - span * (burst - 1)) }
+  func wait(at now: Duration) -> Duration { max(.zero, max(free, now) - now - oneMoreEvery * (burst - 1)) }
 
   mutating func take(at now: Duration) -> Bool {
     guard wait(at: now) == .zero else { return false }
-    free = max(free, now) + span
+    free = max(free, now) + oneMoreEvery
     return true
   }
 }

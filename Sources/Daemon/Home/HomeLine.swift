@@ -91,11 +91,10 @@ extension String {
   fileprivate func line(_ most: Int) -> String {
     let text = printable()
     guard text.utf8.count > most else { return text }
-    var (cut, size) = (UnicodeScalarView(), 0)
-    for scalar in text.unicodeScalars {
+    var size = 0
+    let cut = text.unicodeScalars.prefix { scalar in
       size += UTF8.width(scalar)
-      guard size <= most else { break }
-      cut.append(scalar)
+      return size <= most
     }
     return String(cut)
   }

@@ -63,21 +63,18 @@ final class TrustWatch: SettingsFollower {
 
   var isTrusted: Bool { current.isTrusted }
 
-  private func change() -> ClockTrust? {
-    let now = current
-    return last.withLock { last in
-      defer { last = now.isTrusted }
-      return last == now.isTrusted ? nil : now
-    }
-  }
-
   /// Reports each change on its own thread. A sleeping task would wake several threads; this one wakes only itself.
   func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
     try MachineThread.start("trust") { [self] in
       while true {
-        if let change = change() {
-          changed(change)
-          if change.isTrusted { trusted.continuation.yield() }
+        let trust = current
+        let isNews = last.withLock { last in
+          defer { last = trust.isTrusted }
+          return last != trust.isTrusted
+        }
+        if isNews {
+          changed(trust)
+          if trust.isTrusted { trusted.continuation.yield() }
         }
         // On a mock clock only a command changes the trust, and it signals.
         wakeup.wait(

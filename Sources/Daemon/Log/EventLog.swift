@@ -176,13 +176,11 @@ extension Event.Kind {
   /// Whether users change what is stored, so that the log says who did. None of these is sent to Home Assistant
   /// (`isForTheHouse`), so that the names of users stay private.
   fileprivate var isByPeople: Bool {
-    switch self {
-    case .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved,
-      .settingsChanged, .imported, .storageRestored, .presetSaved, .presetRemoved, .erasurePlanned,
-      .erasureCancelled, .dataErased, .soundAdded, .soundRemoved, .evidenceDeleted:
-      true
-    default: false
-    }
+    [
+      .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved, .settingsChanged,
+      .imported, .storageRestored, .presetSaved, .presetRemoved, .erasurePlanned, .erasureCancelled, .dataErased,
+      .soundAdded, .soundRemoved, .evidenceDeleted,
+    ].contains(self)
   }
 }
 

@@ -20,13 +20,8 @@ struct ReminderCommands: Sendable {
   /// - Parameter since: a time as typed, or `nil` for the beginning.
   func list(since text: String?) throws(ControlError) -> ListReminders.Reply {
     guard let text else { return list }
-    do throws(InvalidValue) {
-      return list(
-        since: try MomentText.parsePast(
-          text, now: time.now, zone: runner.scheduler.zone, field: "--since", isEnd: false))
-    } catch {
-      throw ControlError(error)
-    }
+    let zone = runner.scheduler.zone
+    return list(since: try valid(MomentText.parsePast(text, now: time.now, zone: zone, field: "--since", isEnd: false)))
   }
 
   private func list(since: Instant) -> ListReminders.Reply {
@@ -113,7 +108,7 @@ struct ReminderCommands: Sendable {
 
   private func moment(_ text: String, of reminder: Reminder, at now: Instant) throws(ControlError) -> Instant {
     let field = "--for"
-    do throws(InvalidValue) {
+    return try validated { () throws(InvalidValue) in
       let span: Duration
       var latest = reminder.end
       if text == AnswerReminder.usualSnooze {
@@ -140,8 +135,6 @@ struct ReminderCommands: Sendable {
           remedy: "say how long: `rouse reminder snooze \(reminder.id) --for 1h`, or \(done)")
       }
       return now + span
-    } catch {
-      throw ControlError(error)
     }
   }
 
@@ -201,10 +194,7 @@ struct ReminderCommands: Sendable {
     switch command.time.lowercased() {
     case SettingWord.off: time = nil
     case SettingWord.on: time = .usual
-    default:
-      do throws(InvalidValue) { time = try ReminderTime.parse(command.time, field: "--at") } catch {
-        throw ControlError(error)
-      }
+    default: time = try valid(ReminderTime.parse(command.time, field: "--at"))
     }
     if let kind {
       changed.reminders.times[kind] = time

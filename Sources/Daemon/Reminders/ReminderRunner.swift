@@ -43,8 +43,8 @@ struct ReminderRunner: Sendable {
   /// Finds out when people last woke before a restart. Skipped and missed rings woke nobody.
   func lookBack() async {
     let now = time.now
-    let ends = await RingHistory.records(ledger, Self.lastRings).filter { $0.outcome == .dismissed }.compactMap(\.ended)
-    if let last = ends.last(where: { $0 <= now }) { desk.personWoke(at: last) }
+    let rings = await RingHistory.records(ledger, RingQuery(limit: 20)).filter { $0.outcome == .dismissed }
+    if let last = rings.compactMap(\.ended).last(where: { $0 <= now }) { desk.personWoke(at: last) }
   }
 
   /// Plans and shows what is due. Returns the time until the next look.
@@ -178,10 +178,8 @@ struct PastBasis: Hashable, Sendable {
 }
 
 extension ReminderRunner {
-  static let lastRings = RingQuery(limit: 20)
-  /// More than anybody has.
-  private static let mostRings = 2000
-  private static let mostHappenings = 2000
+  /// More rings, or happenings besides them, than anybody has.
+  private static let most = 2000
   /// More than there are up to the last milestone, even with many alarms a day.
   private static let mostUnmissed = 3000
 
@@ -194,23 +192,18 @@ extension ReminderRunner {
       bedtimeReminder: WakingHistory.BedtimeReminder(book.settings), rings: await ledger.historyNumber,
       happenings: events.happenings)
     if let past = desk.past(of: basis) { return past }
-    let past = await look(at: basis)
-    desk.keep(past, of: basis)
-    looked()
-    return past
-  }
-
-  private func look(at basis: PastBasis) async -> PastOccasions {
     let now = time.now
     let since = now - .seconds(Int64(Finding.span) * 86_400)
     let history = WakingHistory(
-      rings: await RingHistory.records(ledger, RingQuery(since: since, limit: Self.mostRings)),
-      happenings: await RingHistory.happenings(
-        ledger, of: Happening.telling, since: since, most: Self.mostHappenings),
-      cards: basis.cards, zone: basis.zone, now: now, hasProblem: await hasProblem(),
+      rings: await RingHistory.records(ledger, RingQuery(since: since, limit: Self.most)),
+      happenings: await RingHistory.happenings(ledger, of: Happening.telling, since: since, most: Self.most),
+      cards: basis.cards, zone: zone, now: now, hasProblem: await hasProblem(),
       bedtimeReminder: basis.bedtimeReminder)
     let unmissed = await RingHistory.unmissed(ledger, most: Self.mostUnmissed)
-    return PastOccasions(history, unmissed: unmissed.days(in: basis.zone), bedtime: basis.bedtime)
+    let past = PastOccasions(history, unmissed: unmissed.days(in: zone), bedtime: bedtime)
+    desk.keep(past, of: basis)
+    looked()
+    return past
   }
 }
 

@@ -2,14 +2,12 @@ import AlarmClock
 import Control
 import ControlService
 
-struct AlarmRoutes: Sendable {
-  let ledger: Ledger
-  let alarms: AlarmCommands
-  let daysOff: DaysOffCommands
-  let bulk: BulkGate
-  let mixer: MixerLook
+extension RouseDaemon {
+  var views: AlarmViews { commands.views }
 
-  func add(to router: inout Router) {
+  func addAlarms(to router: inout Router) {
+    let alarms = commands.alarms
+    let daysOff = commands.daysOff
     @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) async -> AlarmSaved {
       var saved = alarm
       saved.notes += SpeechProgram.notes(
@@ -19,39 +17,41 @@ struct AlarmRoutes: Sendable {
       }
       return saved
     }
-    router.on(AddAlarm.self) { await saved(try await alarms.add(to: ledger, $0.input), $0.input) }
-    router.on(EditAlarm.self) { await saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input) }
-    router.on(CopyAlarm.self) { await saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
-    router.on(ChangeAlarm.self) {
+    router.on(AddAlarm.self) { [self] in await saved(try await alarms.add(to: ledger, $0.input), $0.input) }
+    router.on(EditAlarm.self) { [self] in
+      await saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input)
+    }
+    router.on(CopyAlarm.self) { [self] in
+      await saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input)
+    }
+    router.on(ChangeAlarm.self) { [self] in
       try await alarms.change(in: ledger, $0.alarm, $0.change, dates: $0.dates, time: $0.time)
     }
-    router.on(SetPause.self) { try await daysOff.set(in: ledger, $0) }
-    router.on(EndPause.self) { try await daysOff.end(in: ledger, $0.pause) }
-    router.on(ListPauses.self) { _ in
-      await ledger.show {
-        ListPauses.Reply(pausedUntil: alarms.views.pause?.description, pauses: alarms.views.pauses)
-      }
+    router.on(SetPause.self) { [self] in try await daysOff.set(in: ledger, $0) }
+    router.on(EndPause.self) { [self] in try await daysOff.end(in: ledger, $0.pause) }
+    router.on(ListPauses.self) { [self] _ in
+      await ledger.show { ListPauses.Reply(pausedUntil: views.pause?.description, pauses: views.pauses) }
     }
-    router.onStream(ListAlarms.self) { _, yield in
+    router.onStream(ListAlarms.self) { [self] _, yield in
       try await inPieces { try await yield(ListAlarms.Reply(alarms: $0)) }
     }
-    router.onStream(ListAlarmRows.self) { _, yield in
+    router.onStream(ListAlarmRows.self) { [self] _, yield in
       try await inPieces { try await yield(ListAlarmRows.Reply(rows: $0.map(AlarmRow.init))) }
     }
-    router.on(ShowAlarm.self) { command in
-      try await ledger.show { () throws(ControlError) in try alarms.views.view(of: command.alarm) }
+    router.on(ShowAlarm.self) { [self] command in
+      try await ledger.show { () throws(ControlError) in try views.view(of: command.alarm) }
     }
-    router.on(NextOccurrences.self) { command in
+    router.on(NextOccurrences.self) { [self] command in
       NextOccurrences.Reply(
         occurrences: try await ledger.show { () throws(ControlError) in
-          try alarms.views.occurrences(count: command.count, from: command.from)
+          try views.occurrences(count: command.count, from: command.from)
         })
     }
   }
 
   private func inPieces(_ yield: ([AlarmView]) async throws -> Void) async throws {
     try await bulk.run {
-      let all = await ledger.show { alarms.views.all }
+      let all = await ledger.show { views.all }
       for piece in all.pieces(of: ListAlarms.mostInAnItem) { try await yield(piece) }
     }
   }

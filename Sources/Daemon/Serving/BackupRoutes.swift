@@ -4,33 +4,29 @@ import FoundationEssentials
 import Glibc
 import Machine
 
-struct BackupRoutes: Sendable {
-  let ledger: Ledger
-  let restores: Restores
-  let views: AlarmViews
-  let sounds: SoundUse
-  let ownSounds: OwnSoundStore
-  let bulk: BulkGate
-  let evidence: EvidenceRoutes
-
-  func add(to router: inout Router) {
-    router.onStream(TakeBackup.self) { _, yield in
+extension RouseDaemon {
+  func addBackups(to router: inout Router) {
+    router.onStream(TakeBackup.self) { [self] _, yield in
       try await bulk.run {
         let copy = try await StoreCare.copy(ledger)
-        try await Self.send(copy, OutgoingSounds(ownSounds.shelf, minimal: ownSounds.minimal), yield)
+        try await Self.send(copy, OutgoingSounds(shelf, minimal: minimal), yield)
       }
     }
-    router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await restores.begin(size: $0.size)) }
-    router.perform(UploadRestore.self) { try await restores.take($0.upload, try Self.bytes(ofPiece: $0.data)) }
-    router.on(FinishRestore.self) { command in
+    router.on(BeginRestore.self) { [self] in
+      BeginRestore.Reply(upload: try await restores.begin(size: $0.size))
+    }
+    router.perform(UploadRestore.self) { [self] in
+      try await restores.take($0.upload, try Self.bytes(ofPiece: $0.data))
+    }
+    router.on(FinishRestore.self) { [self] command in
       var restored = try await Origin.during("restore") { try await restores.finish(command.upload) }
-      restored.notes += await notes()
+      restored.notes += await notesAfterRestore()
       return restored
     }
-    router.on(BeginImport.self) {
+    router.on(BeginImport.self) { [self] in
       BeginImport.Reply(upload: try await restores.begin(size: $0.size, for: .inclusion))
     }
-    router.onStream(CompareImport.self) { command, yield in
+    router.onStream(CompareImport.self) { [self] command, yield in
       try await bulk.run {
         let shown = ImportViews(try await restores.compare(command.upload, cards: command.cards), like: views)
         for (index, items) in shown.items.pieces(of: ImportPage.mostItems).enumerated() {
@@ -38,16 +34,16 @@ struct BackupRoutes: Sendable {
         }
       }
     }
-    router.on(FinishImport.self) { command in
+    router.on(FinishImport.self) { [self] command in
       var imported = try await Origin.during("import") { try await restores.finishImport(command) }
-      imported.notes += await notes()
+      imported.notes += await notesAfterRestore()
       return imported
     }
   }
 
-  private func notes() async -> [String] {
-    let missing = await ledger.show { sounds.notesOnMissing }
-    return missing + (await evidence.followSetting())
+  private func notesAfterRestore() async -> [String] {
+    let missing = await ledger.show { commands.sounds.notesOnMissing }
+    return missing + (await followEvidenceSetting())
   }
 
   private static func send(

@@ -4,30 +4,14 @@ import ControlService
 import Faces
 import Machine
 
-struct BedtimeTest: Sendable {
-  let bedtime: BedtimeRunner
-  let examination: SelfExamination
-  let access: CameraAccess
-  let ledger: Ledger
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let desk: CameraDesk
-  let outputs: Outputs
-  let face: ClockFace
-  let faceRunner: FaceRunner
-  let newsSpeaker: NewsSpeaker
-  let reminders: ReminderDesk
-  let events: EventLog
-  let home: HomeLook
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// Runs the test on request. Waits up to `seconds` for a card, or skips that part if it is 0.
-  func run(for seconds: Int) async throws -> TestBedtime.Reply {
+  func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
     try SpanCheck.check(seconds, isIn: 0...600)
     guard !ringer.isRinging else {
       throw ControlError.ringing("the devices belong to the alarm until its card was seen")
     }
-    if seconds > 0, access.board.has(.camera) { try access.check(withoutOne: "leave the card out: `--for 0s`") }
+    if seconds > 0, board.has(.camera) { try checkCamera(withoutOne: "leave the card out: `--for 0s`") }
     guard bedtime.beginTest() else {
       throw ControlError(
         .tryAgain, "a test is under way already", why: "two would disturb each other",
@@ -37,7 +21,7 @@ struct BedtimeTest: Sendable {
     return try await lookBeforeTheNight(waitingForACard: .seconds(seconds))
   }
 
-  func keep() async {
+  func keepBedtime() async {
     if let last = await BedtimeVerdict.last(in: ledger) { bedtime.restore(last) }
     await bedtime.run(
       zone: { scheduler.zone }, isRinging: { ringer.isRinging }, test: { await testByItself() })
@@ -59,23 +43,23 @@ struct BedtimeTest: Sendable {
 
   /// - Parameter limit: zero if nobody is asked to show a card. A card in view then counts as left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
-    var found = await examination.findings(looksForCards: limit == .zero)
-    let next = await ledger.show { [views = examination.views] in views.nextToAnswer }
+    var found = await findings(looksForCards: limit == .zero)
+    let next = await ledger.show { [views] in views.nextToAnswer }
     let names = next.cards.map(\.name)
     var seen = SeenCards()
-    if limit > .zero, access.board.has(.camera), desk.holder == nil {
+    if limit > .zero, board.has(.camera), desk.holder == nil {
       seen = try await cardsShown(endingWith: next.cards, within: limit)
       found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
     }
     try Task.checkCancellation()
-    guard !ringer.isRinging else { throw CameraAccess.takenByRing }
+    guard !ringer.isRinging else { throw ControlError.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
     // Withdraws the reminder to run this test.
     reminders.refresh()
     // Somebody may have skipped an alarm through the house: list those changes before the night.
-    let (zone, format) = (scheduler.zone, examination.views.inForce.settings.timeFormat)
-    let changes = home.changes.recent(at: verdict.time).map { change in
+    let (zone, format) = (scheduler.zone, inForce.settings.timeFormat)
+    let changes = homeChanges.recent(at: verdict.time).map { change in
       let time = zone.local(change.time).time
       return "\(change.words) \((LocalTime(hour: time.hour, minute: time.minute) ?? time).text(format))"
     }
@@ -89,7 +73,7 @@ struct BedtimeTest: Sendable {
         label: seen.answering ?? seen.other))
     face.notice((verdict.isReady ? DisplayWord.ready : .notReady).rawValue, at: time.monotonic)
     faceRunner.refresh()
-    Task(executorPreference: WorkPool.shared) { await keep(verdict) }
+    Task(executorPreference: WorkPool.shared) { [self] in await keep(verdict) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
   }
 
@@ -103,10 +87,10 @@ struct BedtimeTest: Sendable {
   private func cardsShown(endingWith cards: [Card], within limit: Duration) async throws -> SeenCards {
     let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
-    _ = try await time.withDeadline(limit) {
+    _ = try await time.withDeadline(limit) { [self] in
       var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
-        light.isSteady = !examination.views.inForce.settings.flashes
+        light.isSteady = !inForce.settings.flashes
         light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
         ringer.ifIdle { outputs.light(light.isLampOn) }
         for payload in sight.payloads {

@@ -6,15 +6,10 @@ import Hardware
 import Machine
 import ScanLine
 
-struct CameraRoutes: Sendable {
-  let access: CameraAccess
-  let desk: CameraDesk
-  let scheduler: Scheduler
-  let time: any TimeSource
-
-  func add(to router: inout Router) {
-    router.on(TakeSnapshot.self) { _ in try await snapshot() }
-    router.onStream(AimCamera.self) { command, yield in try await aim(command, yield) }
+extension RouseDaemon {
+  func addCamera(to router: inout Router) {
+    router.on(TakeSnapshot.self) { [self] _ in try await snapshot() }
+    router.onStream(AimCamera.self) { [self] command, yield in try await aim(command, yield) }
   }
 
   /// The first frames of a camera are too dark or too bright, until its exposure has settled.
@@ -25,11 +20,11 @@ struct CameraRoutes: Sendable {
   private static let silence: Duration = .seconds(1)
 
   private func snapshot() async throws -> SightView {
-    try access.check(withoutOne: "name one in the board file, under `camera`")
+    try checkCamera(withoutOne: "name one in the board file, under `camera`")
     guard let size = PictureSize(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight) else {
       preconditionFailure("the camera's own size is in range")
     }
-    let taken = try await time.withDeadline(Self.longestWaitForAFrame) { () -> SightView? in
+    let taken = try await time.withDeadline(Self.longestWaitForAFrame) { [self] () -> SightView? in
       var first: Duration?
       var codes = RecentCodes()
       var guidance = Guidance()
@@ -45,12 +40,12 @@ struct CameraRoutes: Sendable {
           return await view(of: sight, codes: codes.payloads(at: now), hint: hint)
         }
       }
-      throw access.lost
+      throw cameraLost
     }
     guard let view = taken ?? nil else {
       throw ControlError(
         .nothingFound, "the camera gave no picture within \(DurationText.format(Self.longestWaitForAFrame))",
-        why: access.failure ?? "it is silent", fix: "see what is wrong with it: `rouse doctor`")
+        why: cameraFailure ?? "it is silent", fix: "see what is wrong with it: `rouse doctor`")
     }
     return view
   }
@@ -66,12 +61,12 @@ struct CameraRoutes: Sendable {
         .usage, "no such pictures are made", why: "they have 1x1 to 640x480 pixels and come every 50 to 10,000 ms",
         fix: "use the `rouse` command")
     }
-    try access.check(withoutOne: "name one in the board file, under `camera`")
-    let isLost = try await time.withDeadline(command.seconds.map { .seconds($0) }) {
+    try checkCamera(withoutOne: "name one in the board file, under `camera`")
+    let isLost = try await time.withDeadline(command.seconds.map { .seconds($0) }) { [self] in
       try await tell(size, every: .milliseconds(command.milliseconds), yield)
       return true
     }
-    if isLost != nil { throw access.lost }
+    if isLost != nil { throw cameraLost }
   }
 
   private func tell(
@@ -79,7 +74,7 @@ struct CameraRoutes: Sendable {
   ) async throws {
     let lastFrame = Box(time.monotonic)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
+      group.addTask { [self] in
         var codes = RecentCodes()
         var due = time.monotonic
         var guidance = Guidance()
@@ -95,11 +90,11 @@ struct CameraRoutes: Sendable {
           try await yield(AimProgress(sight: view))
         }
       }
-      group.addTask {
+      group.addTask { [self] in
         while true {
           try await time.sleep(for: Self.silence)
           if time.monotonic - lastFrame.value >= Self.silence {
-            try await yield(AimProgress(failure: access.failure))
+            try await yield(AimProgress(failure: cameraFailure))
           }
         }
       }
@@ -151,42 +146,37 @@ struct RecentCodes {
 }
 
 /// Guards the camera while nothing rings.
-struct CameraAccess: Sendable {
-  let board: Board
-  let ringer: Ringer
-  let desk: CameraDesk
-  let health: DeviceHealth
-
+extension RouseDaemon {
   /// - Parameter withoutOne: the fix to offer if no camera is fitted.
-  func check(withoutOne remedy: String) throws(ControlError) {
+  func checkCamera(withoutOne remedy: String) throws(ControlError) {
     guard board.has(.camera) else {
       throw ControlError(
         .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
     }
     guard !ringer.isRinging else { throw ControlError.ringing("the camera is watching for the card") }
-    if let holder = desk.holder { throw Self.taken(by: holder) }
+    if let holder = desk.holder { throw ControlError.cameraTaken(by: holder) }
   }
 
-  var failure: String? { health.failure(of: .camera)?.error.description }
+  private var cameraFailure: String? { health.failure(of: .camera)?.error.description }
 
-  var lost: ControlError {
-    if ringer.isRinging { return Self.takenByRing }
-    if let holder = desk.holder { return Self.taken(by: holder) }
+  private var cameraLost: ControlError {
+    if ringer.isRinging { return ControlError.takenByRing }
+    if let holder = desk.holder { return ControlError.cameraTaken(by: holder) }
     return ControlError(
-      .tryAgain, "nothing can be seen through the camera", why: failure ?? "it was let go of",
+      .tryAgain, "nothing can be seen through the camera", why: cameraFailure ?? "it was let go of",
       fix: "try again; `rouse doctor` says what is wrong")
-  }
-
-  static var takenByRing: ControlError { .ringing("an alarm took the camera") }
-
-  private static func taken(by holder: CameraPurpose) -> ControlError {
-    ControlError(
-      .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
-      fix: "wait until that has ended, then try again")
   }
 }
 
 extension ControlError {
+  static var takenByRing: ControlError { .ringing("an alarm took the camera") }
+
+  fileprivate static func cameraTaken(by holder: CameraPurpose) -> ControlError {
+    ControlError(
+      .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
+      fix: "wait until that has ended, then try again")
+  }
+
   static func ringing(_ why: String) -> ControlError {
     ControlError(.tryAgain, "an alarm is ringing", why: why, fix: "show the alarm's card first, then try again")
   }

@@ -1,41 +1,35 @@
 import AlarmClock
 import Control
 import ControlService
-import Machine
 import ScanLine
 
-struct CardRoutes: Sendable {
-  let ledger: Ledger
-  let cards: CardCommands
-  let ringer: Ringer
-  let access: CameraAccess
-  let desk: CameraDesk
-  let time: any TimeSource
-  /// The thread that recognizes the camera's cards also handles payloads from clients. The gate limits those, so that a
-  /// ring's card waits behind only a few.
-  let gate: BulkGate
-
-  func add(to router: inout Router) {
-    router.on(CreateCard.self) { command in
+extension RouseDaemon {
+  func addCards(to router: inout Router) {
+    let cards = commands.cards
+    router.on(CreateCard.self) { [self] command in
       let payload = try Self.payload(command.payload)
-      return try await gate.run {
+      return try await cardGate.run {
         try await cards.create(
           in: ledger, named: command.cardName, kind: command.kind, payload: payload, isRinging: ringer.isRinging)
       }
     }
-    router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.show { cards.all }) }
-    router.on(LookAtCardLoss.self) { try await cards.loss(in: ledger, of: $0.card, isRinging: ringer.isRinging) }
-    router.on(RemoveCard.self) { try await cards.remove(from: ledger, $0.card, isRinging: ringer.isRinging) }
-    router.onStream(AddCard.self) { command, yield in
+    router.on(ListCards.self) { [self] _ in ListCards.Reply(cards: await ledger.show { cards.all }) }
+    router.on(LookAtCardLoss.self) { [self] in
+      try await cards.loss(in: ledger, of: $0.card, isRinging: ringer.isRinging)
+    }
+    router.on(RemoveCard.self) { [self] in
+      try await cards.remove(from: ledger, $0.card, isRinging: ringer.isRinging)
+    }
+    router.onStream(AddCard.self) { [self] command, yield in
       try await cards.check(in: ledger, named: command.cardName, isRinging: ringer.isRinging)
-      try await look(command.payload, for: .cardAdd, seconds: command.seconds, yield) { payload in
+      try await look(command.payload, for: .cardAdd, seconds: command.seconds, yield) { [self] payload in
         let card = try await cards.enroll(
           in: ledger, payload, as: command.cardName, kind: command.kind, isRinging: ringer.isRinging)
         return CardProgress(state: .enrolled, card: card)
       }
     }
-    router.onStream(TestCard.self) { command, yield in
-      try await look(command.payload, for: .cardTest, seconds: command.seconds, yield) { payload in
+    router.onStream(TestCard.self) { [self] command, yield in
+      try await look(command.payload, for: .cardTest, seconds: command.seconds, yield) { [self] payload in
         try await cards.look(
           in: ledger, at: payload, isSeen: command.payload == nil, isRinging: ringer.isRinging)
       }
@@ -50,12 +44,12 @@ struct CardRoutes: Sendable {
   ) async throws {
     if let hex {
       let payload = try Self.payload(hex)
-      return try await yield(try await gate.run { try await judge(payload) })
+      return try await yield(try await cardGate.run { try await judge(payload) })
     }
     try SpanCheck.check(seconds, isIn: 1...600)
-    try access.check(withoutOne: "give a picture with `--image FILE`")
+    try checkCamera(withoutOne: "give a picture with `--image FILE`")
     try await yield(CardProgress(state: .looking))
-    let found = try await time.withDeadline(.seconds(seconds)) {
+    let found = try await time.withDeadline(.seconds(seconds)) { [self] in
       var toldUnknown: Set<[UInt8]> = []
       for await sight in desk.sights(for: purpose) {
         for payload in sight.payloads {
@@ -69,7 +63,7 @@ struct CardRoutes: Sendable {
     }
     switch found {
     case true?: return
-    case false? where ringer.isRinging: throw CameraAccess.takenByRing
+    case false? where ringer.isRinging: throw ControlError.takenByRing
     default:
       throw ControlError(
         .nothingFound, "no card was seen within \(DurationText.format(.seconds(seconds)))",

@@ -3,57 +3,44 @@ import Control
 import ControlService
 import Machine
 
-/// Serves clients of the control socket. If it fails, alarms still ring.
-struct CommandService: Sendable {
-  let socket: ControlSocket
-  let router: Router
-  let notices: Notices
-  let inForce: BookInForce
-  let log: LogWriter
-  let memory: IdleMemory
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// The pause before checking again for free descriptors, which others may close meanwhile.
   private static let patience: Duration = .seconds(5)
 
-  func run() async {
+  /// Serves clients of the control socket. If it fails, alarms still ring.
+  func serve(_ router: Router) async {
     let share = DescriptorShare.current
     if let problem = share.problem {
       log.log(.warning, "\(problem); clients get \(share.connections) connections; \(DescriptorShare.remedy)")
     }
-    var isTold = false
+    if !share.canServe {
+      log.log(
+        .error,
+        "no commands are taken: too few files may be open at once; without them nobody can set anything; "
+          + "\(DescriptorShare.remedy); alarms ring, and cards end them")
+    }
     while !share.canServe {
-      if !isTold {
-        log.log(
-          .error,
-          "no commands are taken: too few files may be open at once; without them nobody can set anything; "
-            + "\(DescriptorShare.remedy); alarms ring, and cards end them")
-      }
-      isTold = true
       guard await time.rest(for: Self.patience) else { return }
     }
     let server = ControlServer(
       socket: socket, router: router, notices: notices,
-      usesTwelveHours: { inForce.settings.timeFormat == .hours12 }, log: log,
-      mostConnections: share.connections,
-      isLeftAlone: { memory.releaseSoon() })
+      usesTwelveHours: { [inForce] in inForce.settings.timeFormat == .hours12 }, log: log,
+      mostConnections: share.connections, isLeftAlone: { [memory] in memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
   }
 }
 
-/// Serves the house. Its clients are not trusted: they get few connections, few waiting lines, and no notices.
-struct HomeService: Sendable {
-  let socket: ControlSocket
-  let router: Router
-  let log: LogWriter
-  let memory: IdleMemory
-
+extension RouseDaemon {
   private static let mostConnections = 4
   private static let mostRequests = 32
   /// In bytes.
   private static let mostWaiting = 4 << 20
 
-  func run() async {
+  /// Serves the house. Its clients are not trusted: they get few connections, few waiting lines, and no notices.
+  func serveHome() async {
+    guard let socket = homeSocket else { return }
+    var router = Router()
+    addHome(to: &router)
     if let closed = socket.closed {
       log.log(
         .warning,
@@ -63,12 +50,12 @@ struct HomeService: Sendable {
     let server = ControlServer(
       socket: socket, router: router, notices: Notices(), log: log, mostConnections: Self.mostConnections,
       mostRequests: Self.mostRequests, memory: ClientMemory(most: Self.mostWaiting),
-      isLeftAlone: { memory.releaseSoon() })
+      isLeftAlone: { [memory] in memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "the house is not served any more: \(error)") }
   }
 
   /// Opens the socket at `path`, or returns the problem. Alarms ring without this socket.
-  static func socket(at path: String?) -> (socket: ControlSocket?, problem: String?) {
+  static func homeSocket(at path: String?) -> (socket: ControlSocket?, problem: String?) {
     guard let path else { return (nil, nil) }
     do throws(ControlError) { return (try ControlSocket(path: path, for: .house), nil) } catch {
       return (nil, "\(error.what): \(error.why)")

@@ -6,19 +6,20 @@ import Machine
 import Storage
 
 /// A report of everything that the clock stores, with the amount of each kind.
-struct DataReport: Sendable {
-  let ledger: Ledger
-  let inForce: BookInForce
-  let evidence: EvidenceRecorder
-  let sounds: OwnSoundStore
-  let messages: MessageCommands
-  let reminders: ReminderDesk
-  let folder: String
-
+extension RouseDaemon {
   private static let store = "rouse.sqlite"
   private static let always = "until you change it"
 
-  func categories() async -> [DataView] {
+  func addData(to router: inout Router) {
+    router.on(ShowData.self) { [self] _ in
+      let categories = try await bulk.run { await dataCategories() }
+      return ShowData.Reply(folder: folderPath, categories: categories, erasure: await erasures.view())
+    }
+    router.on(EraseData.self) { [self] in try await erasures.erase($0) }
+    router.on(CancelErasure.self) { [self] _ in try await erasures.cancel() }
+  }
+
+  private func dataCategories() async -> [DataView] {
     let settings = inForce.settings
     func words(_ key: SettingKey) -> String { settings.text(of: key) ?? "" }
     return [
@@ -40,19 +41,18 @@ struct DataReport: Sendable {
       await Self.backups(ledger),
       await evidence.data(),
       await sounds.data(),
-      Self.files(
-        "messages", "what the display shows for people: \(messages.all.count)", in: [folder + "/messages.json"],
-        "until each ends", place: "messages.json"),
-      Self.files(
-        "reminders", "what the clock has reminded of: \(reminders.book.reminders.count)",
-        in: [folder + "/reminders.json"], "30d", place: "reminders.json"),
-      Self.files(
-        "test", "what the last test before the night has found", in: [folder + "/bedtime.json"],
-        "until the next test", place: "bedtime.json"),
-      Self.files(
-        "set-up", "the time zone, and a copy of the board file", in: [folder + "/zone", folder + "/board.json5"],
-        Self.always, place: "zone, board.json5"),
+      files(
+        "messages", "what the display shows for people: \(messages.all.count)", ["messages.json"], "until each ends"),
+      files(
+        "reminders", "what the clock has reminded of: \(reminders.book.reminders.count)", ["reminders.json"], "30d"),
+      files("test", "what the last test before the night has found", ["bedtime.json"], "until the next test"),
+      files("set-up", "the time zone, and a copy of the board file", ["zone", "board.json5"], Self.always),
     ]
+  }
+
+  private func files(_ category: String, _ what: String, _ names: [String], _ kept: String) -> DataView {
+    Self.files(
+      category, what, in: names.map { "\(folderPath)/\($0)" }, kept, place: names.joined(separator: ", "))
   }
 
   private func rows(
@@ -68,10 +68,7 @@ struct DataReport: Sendable {
 
   private static func amount(of contents: Store.Contents, in ledger: isolated Ledger) -> Store.Amount {
     if contents == .events, !ledger.health.isRefusing { ledger.storeEvents() }
-    do { return try ledger.folder.store.amount(of: contents) } catch {
-      ledger.storageFailed(error)
-      return Store.Amount()
-    }
+    return ledger.stored(try ledger.folder.store.amount(of: contents)) ?? Store.Amount()
   }
 
   private static func backups(_ ledger: isolated Ledger) -> DataView {
@@ -106,7 +103,7 @@ extension EvidenceRecorder {
     let kept = folder.kept()
     let files = kept.flatMap { ring in folder.files(of: ring.name).map { "\(folder.path)/\(ring.name)/\($0)" } }
     let days = EvidenceRetention.longest.components.seconds / 86_400
-    var view = DataReport.files(
+    var view = RouseDaemon.files(
       "evidence", "pictures of rings: \(isOn ? "kept" : "none is kept") (setting `evidence`)", in: files,
       "\(days)d, of \(EvidenceRetention.mostRings) rings at most", place: "evidence/")
     view.since = kept.compactMap(\.time).min().map { RFC3339.format($0, in: .utc) }
@@ -117,23 +114,8 @@ extension EvidenceRecorder {
 extension OwnSoundStore {
   fileprivate func data() -> DataView {
     let prepared = DurableFile.names(in: folder.preparedFolder).map { "\(folder.preparedFolder)/\($0)" }
-    return DataReport.files(
+    return RouseDaemon.files(
       "sounds", "your own, and what was prepared of them", in: sounds.map(folder.path(of:)) + prepared,
       "until you remove them", place: "sounds/")
-  }
-}
-
-struct DataRoutes: Sendable {
-  let erasures: Erasures
-  let report: DataReport
-  let bulk: BulkGate
-
-  func add(to router: inout Router) {
-    router.on(ShowData.self) { _ in
-      let categories = try await bulk.run { await report.categories() }
-      return ShowData.Reply(folder: report.folder, categories: categories, erasure: await erasures.view())
-    }
-    router.on(EraseData.self) { try await erasures.erase($0) }
-    router.on(CancelErasure.self) { _ in try await erasures.cancel() }
   }
 }

@@ -3,19 +3,9 @@ import Control
 import Hardware
 import Machine
 
-struct DeviceTest: Sendable {
-  let devices: DeviceReport
-  let outputs: Outputs
-  let desk: CameraDesk
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let inForce: BookInForce
-  let faceRunner: FaceRunner
-  let events: EventLog
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// Runs every device for `duration`, then the speaker once more. A ring that starts takes the devices over.
-  func run(for duration: Duration) async throws -> TestDevices.Reply {
+  func testDevices(for duration: Duration) async throws -> TestDevices.Reply {
     guard (.seconds(1))...(.seconds(60)) ~= duration else {
       throw ControlError(
         field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
@@ -34,9 +24,9 @@ struct DeviceTest: Sendable {
       outputs.play(isQuiet ? nil : sound, by: .test)
       outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
       outputs.light(true)
-      let brightest = DisplayFace(text: faceRunner.face.brightestText, brightness: ClockFace.ringBrightness)
+      let brightest = DisplayFace(text: face.brightestText, brightness: ClockFace.ringBrightness)
       // Otherwise the face would replace it a second later.
-      faceRunner.face.use(test: brightest)
+      face.use(test: brightest)
       outputs.show(brightest)
     }
     guard began else { throw ControlError.ringing("the devices belong to the alarm until its card was seen") }
@@ -48,7 +38,7 @@ struct DeviceTest: Sendable {
       outputs.apply(.silence)
       outputs.light(false)
     }
-    faceRunner.face.use(test: nil)
+    face.use(test: nil)
     faceRunner.refresh()
     let playsAgain = isQuiet ? nil : await SpeakerReplay(outputs: outputs, time: time).run(sound)
     let sounders = [DeviceRole.buzzer, .speaker].filter(outputs.isFitted).map(\.rawValue)
@@ -65,13 +55,13 @@ struct DeviceTest: Sendable {
           + (outputs.isFitted(.buzzer) ? "with the buzzer" : "without a sound") + ". "
           + "I2S on a Raspberry Pi 5 may do that until the computer restarts; a USB sound card does not")
     }
-    return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)
+    return TestDevices.Reply(devices: deviceViews(in: scheduler.zone), notes: notes)
   }
 
   /// Keeps the camera open for a while, which updates its health.
   private func lookOnce(for duration: Duration) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask {
+      group.addTask { [desk] in
         for await _ in desk.sights(for: .deviceTest) {}
       }
       // Ends early if the client disconnects; then the devices stop at once.
@@ -129,19 +119,14 @@ struct SpeakerReplay: Sendable {
   }
 }
 
-struct DeviceReport: Sendable {
-  let board: Board
-  let outputs: Outputs
-  let sensors: Sensors
-  let health: DeviceHealth
-
-  var proofs: [String: Instant] {
+extension RouseDaemon {
+  var deviceProofs: [String: Instant] {
     Dictionary(
       uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }
       })
   }
 
-  func views(in zone: ZoneRules) -> [String: DeviceView] {
+  func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {
     outputs.checkForHangs()
     sensors.checkForHangs()
     return Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0.rawValue, view(of: $0, in: zone)) })

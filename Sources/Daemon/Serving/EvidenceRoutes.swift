@@ -5,20 +5,14 @@ import FoundationEssentials
 import Machine
 
 /// Gives clients the pictures kept of rings. They cannot read the folder themselves.
-struct EvidenceRoutes: Sendable {
-  let ledger: Ledger
-  let evidence: EvidenceRecorder
-  let events: EventLog
-  let scheduler: Scheduler
-  let bulk: BulkGate
-
-  func add(to router: inout Router) {
-    router.on(ListEvidence.self) { _ in
+extension RouseDaemon {
+  func addEvidence(to router: inout Router) {
+    router.on(ListEvidence.self) { [self] _ in
       ListEvidence.Reply(
         on: evidence.isOn, rings: await evidence.views(in: scheduler.zone),
         days: Int(EvidenceRetention.longest.components.seconds / 86_400), mostRings: EvidenceRetention.mostRings)
     }
-    router.onStream(ReadEvidence.self) { command, yield in
+    router.onStream(ReadEvidence.self) { [self] command, yield in
       try await bulk.run {
         let (name, files) = try await evidence.files(of: command.ring)
         for (index, file) in files.enumerated() {
@@ -29,7 +23,7 @@ struct EvidenceRoutes: Sendable {
         }
       }
     }
-    router.on(DeleteEvidence.self) { command in
+    router.on(DeleteEvidence.self) { [self] command in
       do {
         guard let ring = command.ring else {
           let rings = try await evidence.deleteAll()
@@ -48,7 +42,7 @@ struct EvidenceRoutes: Sendable {
   }
 
   /// Applies the `evidence` setting after a possible change, and returns notes for the user.
-  func followSetting() async -> [String] {
+  func followEvidenceSetting() async -> [String] {
     guard !evidence.isOn else {
       return [
         "From the next ring on, the camera's last pictures of each are kept, for "

@@ -3,26 +3,18 @@ import Control
 import ControlService
 import Faces
 import Hardware
-import Machine
 
-struct FaceRoutes: Sendable {
-  let faceRunner: FaceRunner
-  let outputs: Outputs
-  let board: Board
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let time: any TimeSource
-
+extension RouseDaemon {
   private static let told = 5
 
-  func add(to router: inout Router) {
-    router.on(GetFace.self) { _ in try view() }
-    router.on(PeekFace.self) { _ in
+  func addFace(to router: inout Router) {
+    router.on(GetFace.self) { [self] _ in try faceView() }
+    router.on(PeekFace.self) { [self] _ in
       try checkDisplay()
       guard faceRunner.peek(ringer) else {
         throw ControlError.ringing("the display belongs to it until its card was seen")
       }
-      return try view(afterPeek: true)
+      return try faceView(afterPeek: true)
     }
   }
 
@@ -31,10 +23,9 @@ struct FaceRoutes: Sendable {
   }
 
   /// - Parameter afterPeek: Reports the face that is about to be shown, because the display has not switched yet.
-  private func view(afterPeek: Bool = false) throws(ControlError) -> FaceView {
+  private func faceView(afterPeek: Bool = false) throws(ControlError) -> FaceView {
     try checkDisplay()
     let (now, monotonic, isRinging) = (time.now, time.monotonic, ringer.isRinging)
-    let face = faceRunner.face
     let basis = face.basis(at: now, monotonic: monotonic, isRinging: isRinging)
     let scene = basis.scene
     // During a ring the face would mistake the ring's own light for the room's.

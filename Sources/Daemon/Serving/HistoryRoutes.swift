@@ -2,21 +2,13 @@ import AlarmClock
 import Control
 import ControlService
 import Hardware
-import Machine
 import Storage
 
-struct HistoryRoutes: Sendable {
-  let ledger: Ledger
-  let inForce: BookInForce
-  let scheduler: Scheduler
-  let events: EventLog
-  let bulk: BulkGate
-  let time: any TimeSource
-
+extension RouseDaemon {
   private static let most = 100_000
 
-  func add(to router: inout Router) {
-    router.onStream(ReadLog.self) { command, yield in
+  func addHistory(to router: inout Router) {
+    router.onStream(ReadLog.self) { [self] command, yield in
       let since = try moment(command.since, "--since")
       let wanted = try filter(command)
       let following = command.follow ? events.follow() : nil
@@ -38,7 +30,7 @@ struct HistoryRoutes: Sendable {
         try await yield(EventView(event, in: scheduler.zone))
       }
     }
-    router.onStream(ReadHistory.self) { command, yield in
+    router.onStream(ReadHistory.self) { [self] command, yield in
       let limit = max(0, min(command.limit, Self.most))
       var query = RingQuery(since: try moment(command.since, "--since"), limit: limit + 1)
       query.until = try moment(command.until, "--until", isEnd: true)
@@ -54,7 +46,7 @@ struct HistoryRoutes: Sendable {
         }
       }
     }
-    router.onStream(ReadHappenings.self) { command, yield in
+    router.onStream(ReadHappenings.self) { [self] command, yield in
       let since = try moment(command.since, "--since") ?? .min
       try await bulk.run {
         let zone = scheduler.zone
@@ -66,37 +58,28 @@ struct HistoryRoutes: Sendable {
   }
 
   private func moment(_ text: String?, _ field: String, isEnd: Bool = false) throws(ControlError) -> Instant? {
-    guard let text else { return nil }
-    do throws(InvalidValue) {
-      return try MomentText.parsePast(text, now: time.now, zone: scheduler.zone, field: field, isEnd: isEnd)
-    } catch {
-      throw ControlError(error)
+    try text.map { text throws(ControlError) in
+      try valid(MomentText.parsePast(text, now: time.now, zone: scheduler.zone, field: field, isEnd: isEnd))
     }
   }
 
   private func filter(_ command: ReadLog) throws(ControlError) -> EventFilter {
     var filter = EventFilter(alarm: command.alarm.map { AlarmFilter($0, in: inForce.book) })
-    for name in command.events ?? [] {
-      guard let kind = Event.Kind(rawValue: name.lowercased()) else {
-        throw Self.refusal(
-          "--event", name, "there is no such event", among: Event.Kind.allCases.map(\.rawValue))
-      }
-      filter.kinds.append(kind)
+    filter.kinds = try (command.events ?? []).map { name throws(ControlError) in
+      try Self.named(name, "--event", "there is no such event")
     }
-    if let name = command.device {
-      guard let role = DeviceRole(rawValue: name.lowercased()) else {
-        throw Self.refusal(
-          "--device", name, "there is no such device", among: DeviceRole.allCases.map(\.rawValue))
-      }
-      filter.device = role.rawValue
-    }
+    filter.device = try command.device.map { name throws(ControlError) in
+      try Self.named(name, "--device", "there is no such device") as DeviceRole
+    }?.rawValue
     return filter
   }
 
-  private static func refusal(
-    _ field: String, _ value: String, _ reason: String, among names: [String]
-  ) -> ControlError {
-    ControlError(
-      InvalidValue(field: field, value: value, reason: reason, remedy: "choose from: \(names.joined(separator: ", "))"))
+  private static func named<Name: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _ field: String, _ reason: String
+  ) throws(ControlError) -> Name {
+    if let found = Name(rawValue: name.lowercased()) { return found }
+    throw ControlError(
+      field: field, value: name, reason: reason,
+      remedy: "choose from: \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
   }
 }

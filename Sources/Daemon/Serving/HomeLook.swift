@@ -1,34 +1,23 @@
 import AlarmClock
 import Control
-import ControlService
 
-struct HomeLook: Sendable {
-  let line: HomeLine
-  let changes: HomeChanges
-  let gate: HomeGate
-  let ledger: Ledger
-  let isServed: Bool
-  /// Why the socket for the house could not be opened, or `nil` if it is open or not wanted.
-  let socketProblem: String?
-  /// Why `rouse-mqtt` cannot reach the socket, or `nil` if it can. Obsolete once `rouse-mqtt` has reported.
-  let closed: ControlSocket.Closed?
-
-  func view(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
-    guard isServed else { return nil }
-    let policy = await policy()
-    let (report, recent) = (line.report, changes.recent(at: now))
-    guard policy.isThere || report != nil || socketProblem != nil || !recent.isEmpty else { return nil }
+extension RouseDaemon {
+  func homeView(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
+    guard isHomeServed else { return nil }
+    let policy = await homePolicy()
+    let (report, recent) = (homeLine.report, homeChanges.recent(at: now))
+    guard policy.isThere || report != nil || homeProblem != nil || !recent.isEmpty else { return nil }
     var view = HomeStatusView(report?.local(in: zone))
-    view.problem = socketProblem ?? policy.problem
+    view.problem = homeProblem ?? policy.problem
     view.changes = recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) }
     view.allowed = policy.commands
-    if !line.hasCome { view.unreached = closed.map { TroubleView(why: $0.why, fix: $0.fix) } }
+    if !homeLine.hasCome { view.unreached = homeSocket?.closed.map { TroubleView(why: $0.why, fix: $0.fix) } }
     return view
   }
 
   /// Reads the policy file on the ledger's thread, which may wait for a disk.
-  func policy() async -> HomePolicy {
-    await ledger.show { [path = gate.path] in HomePolicy.read(path) }
+  func homePolicy() async -> HomePolicy {
+    await ledger.show { [path = homeGate.path] in HomePolicy.read(path) }
   }
 }
 

@@ -1,59 +1,31 @@
 import AlarmClock
 import Control
 import ControlService
-import Machine
 import Storage
 
-/// The only four requests of the house. None can end or change a ring: during a ring every command is refused.
-///
-/// A class, like `HomeActions`: copying structs with this many members would add 160 kB of code to the daemon.
-final class HomeRoutes: Sendable {
-  let ledger: Ledger
-  let events: EventLog
-  let scheduler: Scheduler
-  let ringer: Ringer
-  let feed: HomeStateFeed
-  let actions: HomeActions
-  let time: any TimeSource
-  /// Clients that follow the state or wait for the next page.
-  private let followers = BoundedCount(most: 8)
-
-  private var look: HomeLook { feed.look }
-
-  init(
-    ledger: Ledger, events: EventLog, scheduler: Scheduler, ringer: Ringer, feed: HomeStateFeed, actions: HomeActions,
-    time: any TimeSource
-  ) {
-    self.ledger = ledger
-    self.events = events
-    self.scheduler = scheduler
-    self.ringer = ringer
-    self.feed = feed
-    self.actions = actions
-    self.time = time
-  }
-
-  func add(to router: inout Router) {
-    router.onStream(FollowHomeState.self) { [self] _, yield in try await bounded { try await feed.follow(yield) } }
+extension RouseDaemon {
+  /// The only four requests of the house. None can end or change a ring: during a ring every command is refused.
+  func addHome(to router: inout Router) {
+    router.onStream(FollowHomeState.self) { [self] _, yield in try await bounded { try await followHomeState(yield) } }
     router.on(ReadHomeEvents.self) { [self] command in try await bounded { try await page(command) } }
     router.onStream(ReportHome.self) { [self] command, yield in
-      try await bounded { try await look.line.hold(command.report) { try await yield(Done()) } }
+      try await bounded { try await homeLine.hold(command.report) { try await yield(Done()) } }
     }
     router.on(HomeCommand.self) { [self] command in
       do { return try await perform(command) } catch let error as ControlError {
-        look.gate.refused(command, error)
+        homeGate.refused(command, error)
         throw error
       }
     }
   }
 
   private func bounded<Value>(_ body: () async throws -> Value) async throws -> Value {
-    guard followers.enter() else {
+    guard homeFollowers.enter() else {
       throw ControlError(
-        .tryAgain, "the daemon is followed by \(followers.most) of the house already", why: "more are not taken",
+        .tryAgain, "the daemon is followed by \(homeFollowers.most) of the house already", why: "more are not taken",
         fix: "end another `rouse-mqtt`: one is enough", stillWorks: "alarms ring, and the card ends them")
     }
-    defer { followers.leave() }
+    defer { homeFollowers.leave() }
     return try await body()
   }
 
@@ -72,7 +44,7 @@ final class HomeRoutes: Sendable {
     let limit = max(1, min(command.limit, ReadHomeEvents.mostInAPage))
     // Subscribes before the first read, so that no event is missed between the read and the wait.
     let stored = events.followStored()
-    try await look.gate.waitForPage()
+    try await homeGate.waitForPage()
     var page = try await read(after: cursor, limit)
     guard cursor != nil else { return view(page) }
     var news = stored.makeAsyncIterator()
@@ -109,17 +81,17 @@ final class HomeRoutes: Sendable {
   // MARK: Commands
 
   private func perform(_ command: HomeCommand) async throws -> HomeCommand.Reply {
-    try await look.gate.check(command) { await look.policy() }
+    try await homeGate.check(command) { await homePolicy() }
     guard !ringer.isRinging else {
       throw ControlError.ringing("until its card was seen nothing is done for the house, so that nothing is in its way")
     }
     let origin = Origin(name: command.origin.words)
     let done = try await Origin.$current.withValue(origin) {
-      try await actions.perform(command.command, command.arguments)
+      try await perform(command.command, command.arguments)
     }
     let detail = "\(done.what) by \(command.origin.words)"
     events.append(.homeCommand, alarmID: done.alarm?.id, label: done.alarm?.label, detail: detail)
-    look.changes.add(HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, detail), at: time.now)
+    homeChanges.add(HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, detail), at: time.now)
     return HomeCommand.Reply(
       what: HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, done.what), notes: done.notes)
   }
@@ -131,30 +103,30 @@ extension HomeChanges {
     guard let alarmID else { return what }
     return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
   }
-
-  func restore(from ledger: Ledger, at now: Instant) async {
-    let kept = await EventHistory.events(
-      ledger, since: now - Self.span, EventFilter(kinds: [.homeCommand]), limit: Self.most)
-    restore(
-      kept.map { Change(time: $0.time, words: Self.words(alarmID: $0.alarmID, label: $0.label, $0.detail ?? "")) })
-  }
 }
 
-/// Orders to `rouse-mqtt` from users of the control socket, who need neither root nor the broker's password. The house
-/// cannot give orders: on its socket they only appear in the state.
-struct HomeOrders: Sendable {
-  let line: HomeLine
-  let scheduler: Scheduler
-  let time: any TimeSource
+extension RouseDaemon {
+  func restoreHomeChanges() async {
+    guard homeSocket != nil else { return }
+    let kept = await EventHistory.events(
+      ledger, since: time.now - HomeChanges.span, EventFilter(kinds: [.homeCommand]), limit: HomeChanges.most)
+    homeChanges.restore(
+      kept.map {
+        HomeChanges.Change(
+          time: $0.time, words: HomeChanges.words(alarmID: $0.alarmID, label: $0.label, $0.detail ?? ""))
+      })
+  }
 
-  private static let patience: Duration = .seconds(30)
+  private static let orderPatience: Duration = .seconds(30)
 
-  func add(to router: inout Router) {
-    router.on(OrderHome.self) { command in try await carryOut(command.kind) }
+  /// Adds the orders to `rouse-mqtt` from users of the control socket, who need neither root nor the broker's password.
+  /// The house cannot give orders: on its socket they only appear in the state.
+  func addHomeOrders(to router: inout Router) {
+    router.on(OrderHome.self) { [self] command in try await carryOut(command.kind) }
   }
 
   private func carryOut(_ kind: HomeOrder.Kind) async throws -> HomeReport {
-    guard let report = line.report else {
+    guard let report = homeLine.report else {
       throw ControlError(
         .unreachable, "rouse-mqtt is not running", why: "it is what talks to the broker; nothing was sent",
         fix: "start it: `sudo systemctl start rouse-mqtt`; where no broker is set up yet: `rouse mqtt setup`",
@@ -167,13 +139,13 @@ struct HomeOrders: Sendable {
         fix: report.fix ?? "see at which step it fails: `rouse mqtt test`",
         stillWorks: "alarms ring, and what happens waits for the broker")
     }
-    guard let (order, done) = line.begin(kind) else {
+    guard let (order, done) = homeLine.begin(kind) else {
       throw ControlError(
         .tryAgain, "another order is under way", why: "rouse-mqtt does one after the other",
         fix: "try again in half a minute")
     }
-    defer { line.end(order) }
-    let answer = try await time.withDeadline(Self.patience) {
+    defer { homeLine.end(order) }
+    let answer = try await time.withDeadline(Self.orderPatience) {
       for await report in done { return report }
       throw CancellationError()
     }

@@ -4,16 +4,7 @@ import Insight
 import Machine
 import Storage
 
-/// Sends the clock's state to the house, once and after each change. Never polls.
-struct HomeStateFeed: Sendable {
-  let status: StatusReport
-  let shelf: SoundShelf
-  let look: HomeLook
-  let scores: HomeScores
-  let events: EventLog
-  let signal: HomeSignal
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// Combines changes that happen together into one message.
   private static let together: Duration = .milliseconds(200)
   /// The delay of a second look: consequences such as the record of a miss may follow their event.
@@ -21,35 +12,36 @@ struct HomeStateFeed: Sendable {
   /// The minimum interval between looks because of sensors, whose readings change all the time.
   private static let ofSensors: Duration = .seconds(30)
 
-  func follow(_ yield: @escaping @Sendable (HomeStateView) async throws -> Void) async throws {
-    let (happened, readings, orders) = (events.follow(), signal.follow(), self.look.line.ordered.follow())
+  /// Sends the clock's state to the house, once and after each change. Never polls.
+  func followHomeState(_ yield: @escaping @Sendable (HomeStateView) async throws -> Void) async throws {
+    let (happened, readings, orders) = (events.follow(), homeSignal.follow(), homeLine.ordered.follow())
     let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let (lateLooks, lateLook) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let ends = Box(Ends(dismissal: await last([.dismissSuccess]), ring: await last([.dismissSuccess, .missed])))
+    let ends = Box<Ends>((await last([.dismissSuccess]), await last([.dismissSuccess, .missed])))
     look.yield()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in happened {
-          if event.kind == .dismissSuccess { ends.value = Ends(dismissal: event, ring: event) }
+          if event.kind == .dismissSuccess { ends.value = (event, event) }
           if event.kind == .missed { ends.value.ring = event }
           look.yield()
           lateLook.yield()
         }
       }
-      group.addTask {
+      group.addTask { [time] in
         for await _ in lateLooks {
           guard await time.rest(for: Self.after) else { return }
           look.yield()
         }
       }
-      group.addTask {
+      group.addTask { [time] in
         for await _ in readings {
           look.yield()
           guard await time.rest(for: Self.ofSensors) else { return }
         }
       }
       group.addTask { for await _ in orders { look.yield() } }
-      group.addTask { try await tell(looks, ends, yield) { look.yield() } }
+      group.addTask { [self] in try await tell(looks, ends, yield) { look.yield() } }
       for try await _ in group {}
     }
     try Task.checkCancellation()
@@ -64,12 +56,12 @@ struct HomeStateFeed: Sendable {
     defer { lock?.cancel() }
     for await _ in looks {
       if last != nil { guard await time.rest(for: Self.together) else { return } }
-      let view = await view(ends.value)
+      let view = await homeState(ends.value)
       if view != last { try await yield(view) }
       last = view
       lock?.cancel()
       lock = nextLock.map { next in
-        Task(executorPreference: WorkPool.shared) { if await time.rest(for: next) { lookAgain() } }
+        Task(executorPreference: WorkPool.shared) { [time] in if await time.rest(for: next) { lookAgain() } }
       }
     }
   }
@@ -77,75 +69,61 @@ struct HomeStateFeed: Sendable {
   /// The time until an alarm can no longer be canceled, which no event reports, or `nil` if none is coming up.
   private var nextLock: Duration? {
     let now = time.now
-    let coming = status.scheduler.locks.filter { $0 > now }
+    let coming = scheduler.locks.filter { $0 > now }
     return coming.min().map { $0 - now + .milliseconds(10) }
   }
 
-  struct Ends: Sendable {
-    var dismissal: Event?
-    /// The last ring ended by a card or missed.
-    var ring: Event?
-  }
+  /// The last dismissal, and the last ring ended by a card or missed.
+  private typealias Ends = (dismissal: Event?, ring: Event?)
 
   private func last(_ kinds: [Event.Kind]) async -> Event? {
-    await EventHistory.events(status.ledger, since: nil, EventFilter(kinds: kinds), limit: 1).last
+    await EventHistory.events(ledger, since: nil, EventFilter(kinds: kinds), limit: 1).last
   }
 
-  private func view(_ ends: Ends) async -> HomeStateView {
-    let clock = await status.view()
-    let views = status.views
-    let alarms = await status.ledger.show { views.all }
-    let policy = await look.policy()
-    let (inForce, zone) = (views.inForce.settings, status.scheduler.zone)
-    let sounds = shelf.views.map(status.board.fitting.listed).filter(\.available).prefix(HomeStateView.mostListed)
-    var view = HomeStateView(clock, alarms, inForce)
+  private func homeState(_ ends: Ends) async -> HomeStateView {
+    let clock = await status()
+    let alarms = await ledger.show { views.all }
+    let policy = await homePolicy()
+    let settings = inForce.settings
+    let zone = scheduler.zone
+    let sounds = shelf.views.map(board.fitting.listed).filter(\.available).prefix(HomeStateView.mostListed)
+    var view = HomeStateView(clock, alarms, settings)
     view.dismissal = ends.dismissal.map { HomeStateView.DismissalView(EventView($0, in: zone)) }
     view.lastRing = ends.ring.map {
       HomeStateView.LastRingView(EventView($0, in: zone), $0.kind == .missed ? .missed : .dismissed)
     }
-    view.scores = await scores.view(hasProblem: !clock.verdict.problems.isEmpty)
-    if status.board.has(.display) { view.brightness = inForce.text(of: .brightness) }
+    view.scores = await scores(hasProblem: !clock.verdict.problems.isEmpty)
+    if board.has(.display) { view.brightness = settings.text(of: .brightness) }
     view.sounds = sounds.map(\.id)
     view.noises = sounds.filter(PlayParser.isNoise).map(\.id)
     (view.commands, view.commandsProblem) = (policy.commands, policy.problem)
-    view.order = look.line.order
+    view.order = homeLine.order
     return view
   }
 }
 
-/// Today's scores, as in `rouse insight`. Recomputed only after a ring, a test, a card or the day has changed.
-struct HomeScores: Sendable {
-  let ledger: Ledger
-  let events: EventLog
-  let inForce: BookInForce
-  let scheduler: Scheduler
-  let time: any TimeSource
-  private let known = Box<Known?>(nil)
+/// What the scores depend on.
+struct ScoresBasis: Hashable, Sendable {
+  let today: LocalDate
+  let zone: ZoneRules
+  let cards: [WakingHistory.EnrolledCard]
+  let rings: Int
+  let happenings: Int
+  let hasProblem: Bool
+}
 
-  private struct Known: Hashable, Sendable {
-    var basis: Basis
-    var scores: HomeStateView.ScoresView
-  }
-
-  private struct Basis: Hashable, Sendable {
-    let today: LocalDate
-    let zone: ZoneRules
-    let cards: [WakingHistory.EnrolledCard]
-    let rings: Int
-    let happenings: Int
-    let hasProblem: Bool
-  }
-
+extension RouseDaemon {
   /// More rings or happenings than anybody has in a few days.
   private static let most = 500
 
-  func view(hasProblem: Bool) async -> HomeStateView.ScoresView {
+  /// Today's scores, as in `rouse insight`. Recomputed only after a ring, a test, a card or the day has changed.
+  private func scores(hasProblem: Bool) async -> HomeStateView.ScoresView {
     let (now, zone) = (time.now, scheduler.zone)
-    let basis = Basis(
+    let basis = ScoresBasis(
       today: zone.local(now).date, zone: zone,
       cards: inForce.book.dismissCards.map { WakingHistory.EnrolledCard(name: $0.name, created: $0.created) },
       rings: await ledger.historyNumber, happenings: events.happenings, hasProblem: hasProblem)
-    if let known = known.value, known.basis == basis { return known.scores }
+    if let known = homeScores.value, known.basis == basis { return known.scores }
     // Scores look at the days before, and a night begins on the evening before.
     let since = now - .seconds(Int64(DayScores.span + 2) * 86_400)
     let history = WakingHistory(
@@ -155,7 +133,7 @@ struct HomeScores: Sendable {
     let day = history.scores(of: basis.today)
     let scores = HomeStateView.ScoresView(
       waking: day.waking?.score.points, rhythm: day.rhythm?.score.points, readiness: day.readiness?.score.points)
-    known.value = Known(basis: basis, scores: scores)
+    homeScores.value = (basis, scores)
     return scores
   }
 }

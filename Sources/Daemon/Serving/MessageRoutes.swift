@@ -1,6 +1,5 @@
 import Control
 import ControlService
-import Machine
 
 struct MessageRoutes: Sendable {
   let ledger: Ledger

@@ -6,27 +6,19 @@ import Machine
 import Storage
 import Synchronization
 
-struct MockClockRoutes: Sendable {
-  /// `nil` on the real clock.
-  let clock: VirtualTime?
-  let system: SystemZone
-  let scheduler: Scheduler
-  let trust: TrustWatch
-  let events: EventLog
-  let starts: StartRecord
-
-  func add(to router: inout Router) {
-    router.on(AdvanceMockClock.self) { try await advance($0) }
-    router.on(GetMockClock.self) { _ in view(try mock()) }
-    router.on(SetMockClock.self) { try set($0) }
-    router.perform(RebootMock.self) { try reboot($0) }
+extension RouseDaemon {
+  func addMockClock(to router: inout Router) {
+    router.on(AdvanceMockClock.self) { [self] in try await advance($0) }
+    router.on(GetMockClock.self) { [self] _ in view(try mockClock()) }
+    router.on(SetMockClock.self) { [self] in try set($0) }
+    router.perform(RebootMock.self) { [self] in try reboot($0) }
   }
 
-  private func mock() throws(ControlError) -> VirtualTime {
-    guard let clock else {
+  private func mockClock() throws(ControlError) -> VirtualTime {
+    guard let clock = VirtualTime.installed else {
       throw ControlError(
         .notPermitted, "this daemon runs on the real clock", why: "only a mock clock can be moved; nothing was changed",
-        fix: RouseDaemon.mockClockCommand)
+        fix: Self.mockClockCommand)
     }
     return clock
   }
@@ -44,7 +36,7 @@ struct MockClockRoutes: Sendable {
   private static let farthest: Duration = .seconds(400 * 86_400)
 
   private func advance(_ command: AdvanceMockClock) async throws -> AdvanceMockClock.Reply {
-    let clock = try mock()
+    let clock = try mockClock()
     let start = clock.now
     let isUntilNext = command.to == "next"
     let span = isUntilNext ? untilNext(from: start) : try span(of: command, from: start)
@@ -67,15 +59,15 @@ struct MockClockRoutes: Sendable {
         fix: "check `rouse log` and `rouse doctor`")
     }
     let zone = scheduler.zone
-    if isUntilNext, !story.hasNews {
+    if isUntilNext, !story.told.hasNews {
       throw ControlError(
         .nothingFound, "nothing was due until \(RFC3339.format(clock.now, in: zone))",
         why: "the clock shows that time now",
         fix: "set an alarm: `rouse alarm add 07:15 --days mon-fri`")
     }
     return AdvanceMockClock.Reply(
-      from: RFC3339.format(start, in: zone), to: RFC3339.format(clock.now, in: zone), counts: story.counts,
-      events: story.events.map { EventView($0, in: zone) })
+      from: RFC3339.format(start, in: zone), to: RFC3339.format(clock.now, in: zone), counts: story.told.counts,
+      events: story.told.events.map { EventView($0, in: zone) })
   }
 
   /// Returns how far `next` may advance: to the next alarm, or a week, in which timers and reminders come due.
@@ -84,8 +76,8 @@ struct MockClockRoutes: Sendable {
   }
 
   private func span(of command: AdvanceMockClock, from now: Instant) throws -> Duration {
-    let span: Duration
-    do throws(InvalidValue) {
+    try validated { () throws(InvalidValue) in
+      let span: Duration
       switch (command.by, command.to) {
       case (let by?, nil): span = try DurationText.parse(by, field: "DURATION")
       case (nil, let to?): span = try moment(to, after: now) - now
@@ -97,28 +89,23 @@ struct MockClockRoutes: Sendable {
           reason: span < .zero ? "it has passed" : "the clock advances by 400 days at most",
           remedy: span < .zero ? "set the clock back with `rouse mock step --by …`" : "advance in several steps")
       }
-    } catch {
-      throw ControlError(error)
+      return span
     }
-    return span
   }
 
   /// Parses a moment. A time of day means its next occurrence.
   private func moment(_ text: String, after now: Instant) throws(InvalidValue) -> Instant {
     let zone = scheduler.zone
-    let time: LocalTime
-    do throws(InvalidValue) { time = try TimeText.timeOfDay(text, field: "--to", remedy: "") } catch {
+    guard let time = try? TimeText.timeOfDay(text, field: "--to", remedy: "") else {
       return try MomentText.parse(text, now: now, zone: zone, field: "--to")
     }
-    let today = zone.local(now).date
-    let moments = [0, 1].map { zone.resolve(LocalDateTime(date: today.adding(days: $0), time: time)).instant }
-    return moments.first { $0 > now } ?? moments[1]
+    return zone.resolve(zone.next(time, after: now)).instant
   }
 
   // MARK: Setting
 
   private func set(_ command: SetMockClock) throws -> GetMockClock.Reply {
-    let clock = try mock()
+    let clock = try mockClock()
     let step = try command.by.map { try Self.step($0, field: "--by") }
     if let zone = command.zone { try SettingCommands.checkZone(zone) }
     // Distrust comes before the step and trust after it, so that the old time is never trusted.
@@ -134,18 +121,14 @@ struct MockClockRoutes: Sendable {
   }
 
   private static func step(_ text: String, field: String) throws -> Duration {
-    do throws(InvalidValue) {
-      let isBack = text.hasPrefix("-")
-      let digits = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
-      let span = try DurationText.parse(digits, field: field)
-      return isBack ? .zero - span : span
-    } catch {
-      throw ControlError(error)
-    }
+    let isBack = text.hasPrefix("-")
+    let digits = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let span = try valid(DurationText.parse(digits, field: field))
+    return isBack ? .zero - span : span
   }
 
   private func reboot(_ command: RebootMock) throws {
-    let clock = try mock()
+    let clock = try mockClock()
     let off = try Self.step(command.off, field: "--off")
     guard off >= .zero else {
       throw ControlError(
@@ -158,8 +141,7 @@ struct MockClockRoutes: Sendable {
       isTrusted: command.trusted ?? (error == nil && clock.trust.isTrusted), zone: scheduler.zone.name)
     // A power cut erases the record of starts.
     starts.clear()
-    let events = events
-    try MachineThread.start("reboot", clock: nil) {
+    try MachineThread.start("reboot", clock: nil) { [events] in
       // Lets the reply leave first.
       usleep(50_000)
       events.tellLog("\(start.reboot())")
@@ -168,7 +150,7 @@ struct MockClockRoutes: Sendable {
 }
 
 private final class MockStory: Sendable {
-  private struct State {
+  struct State {
     var events: [Event] = []
     var counts: [String: Int] = [:]
     var hasNews = false
@@ -179,9 +161,7 @@ private final class MockStory: Sendable {
 
   init(stopsAtNews: Bool) { self.stopsAtNews = stopsAtNews }
 
-  var events: [Event] { state.withLock { $0.events } }
-  var counts: [String: Int] { state.withLock { $0.counts } }
-  var hasNews: Bool { state.withLock { $0.hasNews } }
+  var told: State { state.withLock { $0 } }
 
   /// Returns whether the clock must stop.
   func add(_ event: Event) -> Bool {
@@ -196,9 +176,7 @@ private final class MockStory: Sendable {
 
 extension Event.Kind {
   fileprivate var wasDue: Bool {
-    switch self {
-    case .fired, .missed, .skipped, .snoozeEnded, .wakeCheckStarted, .wakeCheckFailed, .timerEnded, .reminder: true
-    default: false
-    }
+    [.fired, .missed, .skipped, .snoozeEnded, .wakeCheckStarted, .wakeCheckFailed, .timerEnded, .reminder]
+      .contains(self)
   }
 }

@@ -5,37 +5,30 @@ import Hardware
 import Machine
 import MockHardware
 
-struct MockRoutes: Sendable {
-  let board: Board
-  let sensors: Sensors
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let time: any TimeSource
-  private let pending = Box<Task<Void, any Error>?>(nil)
-
-  func add(to router: inout Router) {
-    router.perform(ShowPicture.self) { try await showPicture($0) }
-    on(HidePicture.self, &router) { mock, _ in
-      pending.value?.cancel()
+extension RouseDaemon {
+  func addMock(to router: inout Router) {
+    router.perform(ShowPicture.self) { [self] in try await showPicture($0) }
+    on(HidePicture.self, &router) { [self] mock, _ in
+      pendingPicture.value?.cancel()
       mock.camera.hide()
     }
-    router.perform(FailDevice.self) { command in
+    router.perform(FailDevice.self) { [self] command in
       let role = try Self.role(command.device)
-      try mock().fail(role, try Self.failure(command.error))
+      try mockBoard().fail(role, try Self.failure(command.error))
       sensors.askAgain()
     }
-    on(HealDevice.self, &router) { mock, command in
+    on(HealDevice.self, &router) { [self] mock, command in
       mock.heal(try Self.role(command.device))
       sensors.askAgain()
     }
-    on(SetMockLux.self, &router) { mock, command in
+    on(SetMockLux.self, &router) { [self] mock, command in
       try Self.check(command.lux, 0...200_000, "light of so many lux")
       try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
       mock.light.set(lux: command.lux, noise: command.noise ?? 0)
       // The sensor may otherwise be read only once a minute.
       sensors.askAgain()
     }
-    on(SetMockRoom.self, &router) { mock, command in
+    on(SetMockRoom.self, &router) { [self] mock, command in
       if let temperature = command.temperature { try Self.check(temperature, -60...100, "temperature") }
       if let humidity = command.humidity { try Self.check(humidity, 0...100, "humidity") }
       if let temperature = command.temperature { mock.room.set(temperature: temperature) }
@@ -56,9 +49,9 @@ struct MockRoutes: Sendable {
       }
       mock.speaker.setMixer(command.percent)
     }
-    router.on(GetMockState.self) { _ in MockStateView(try mock()) }
-    router.on(GetMockHistory.self) { _ in
-      let history = try mock().history
+    router.on(GetMockState.self) { [self] _ in MockStateView(try mockBoard()) }
+    router.on(GetMockHistory.self) { [self] _ in
+      let history = try mockBoard().history
       let zone = scheduler.zone
       return GetMockHistory.Reply(
         history: history.entries.map { MockEntryView($0, in: zone) }, dropped: history.dropped)
@@ -68,10 +61,10 @@ struct MockRoutes: Sendable {
   private func on<Asked: Command>(
     _ command: Asked.Type, _ router: inout Router, _ change: @escaping @Sendable (MockBoard, Asked) throws -> Void
   ) where Asked.Reply == Done {
-    router.perform(command) { try change(try mock(), $0) }
+    router.perform(command) { [self] in try change(try mockBoard(), $0) }
   }
 
-  private func mock() throws(ControlError) -> MockBoard {
+  private func mockBoard() throws(ControlError) -> MockBoard {
     guard let mock = board.mock else {
       throw ControlError(
         .notPermitted, "this daemon runs on the board \(board.name)", why: "`rouse mock` moves the mock board alone",
@@ -100,7 +93,7 @@ struct MockRoutes: Sendable {
   }
 
   private func showPicture(_ command: ShowPicture) async throws {
-    let mock = try mock()
+    let mock = try mockBoard()
     guard let pixels = Data(base64Encoded: command.pixels),
       let frame = GrayFrame(
         width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, pixels: [UInt8](pixels))
@@ -109,13 +102,13 @@ struct MockRoutes: Sendable {
         .badData, "the picture is not 640 x 480 bytes of grey", why: "the mock camera delivers nothing else",
         fix: "use `rouse mock show FILE`, which fits any picture")
     }
-    pending.value?.cancel()
+    pendingPicture.value?.cancel()
     // On a mock clock the wait would run at normal speed. So the reply comes first, and `advance` brings the picture.
     let waitsForAnswer = VirtualTime.installed == nil || !command.isBrought || !isToWait(mock)
     if command.after == nil, waitsForAnswer {
       try await show(frame, command, mock)
     } else {
-      pending.value = Task(executorPreference: WorkPool.shared) {
+      pendingPicture.value = Task(executorPreference: WorkPool.shared) { [self] in
         try await time.sleep(for: .milliseconds(command.after ?? 0))
         try await show(frame, command, mock)
       }
@@ -131,7 +124,7 @@ struct MockRoutes: Sendable {
         .badData, "the picture cannot be shown", why: error.description, fix: "use `rouse mock show FILE`")
     }
     guard let milliseconds = command.milliseconds else { return }
-    Task(executorPreference: WorkPool.shared) {
+    Task(executorPreference: WorkPool.shared) { [time] in
       try await time.sleep(for: .milliseconds(milliseconds))
       mock.camera.hide(showing)
     }

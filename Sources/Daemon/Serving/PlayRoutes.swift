@@ -3,41 +3,27 @@ import Control
 import ControlService
 import Glibc
 import Hardware
-import Machine
 import Sound
 
 /// Plays previews, speech, and noise to fall asleep by.
-struct PlayRoutes: Sendable {
-  let previews: PreviewPlayer
-  let noises: NoisePlayer
-  let views: AlarmViews
-  let shelf: SoundShelf
-  let board: Board
-  let health: DeviceHealth
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let face: ClockFace
-  let bulk: BulkGate
-  let mixer: MixerLook
-  let time: any TimeSource
-
-  func add(to router: inout Router) {
-    router.onStream(PreviewSound.self) { try await preview(try reading.preview($0), $1) }
-    router.onStream(PreviewVibration.self) { try await preview(try reading.preview($0), $1) }
-    router.onStream(PreviewAlarm.self) { command, yield in
+extension RouseDaemon {
+  func addPlaying(to router: inout Router) {
+    router.onStream(PreviewSound.self) { [self] in try await preview(try reading.preview($0), $1) }
+    router.onStream(PreviewVibration.self) { [self] in try await preview(try reading.preview($0), $1) }
+    router.onStream(PreviewAlarm.self) { [self] command, yield in
       let plan = try views.plan(of: command.alarm)
       try await preview(try reading.preview(plan, seconds: command.seconds), yield)
     }
-    router.onStream(Say.self) { try await say($0, $1) }
-    router.on(StopPreview.self) { _ in StopPreview.Reply(stopped: previews.stop()) }
-    router.on(PlayNoise.self) { try await playNoise($0) }
-    router.on(StopNoise.self) { _ in
+    router.onStream(Say.self) { [self] in try await say($0, $1) }
+    router.on(StopPreview.self) { [self] _ in StopPreview.Reply(stopped: previews.stop()) }
+    router.on(PlayNoise.self) { [self] in try await playNoise($0) }
+    router.on(StopNoise.self) { [self] _ in
       StopNoise.Reply(sound: noises.stop()?.noise.sound)
     }
   }
 
   private var reading: PlayParser {
-    PlayParser(settings: views.inForce.settings, sounds: shelf.views, fitting: board.fitting)
+    PlayParser(settings: inForce.settings, sounds: shelf.views, fitting: board.fitting)
   }
 
   private var isAlarmRinging: Bool { ringer.current.contains { $0.state.phase == .ringing } }

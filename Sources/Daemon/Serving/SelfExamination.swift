@@ -1,26 +1,7 @@
 import AlarmClock
 import Control
-import Machine
 
-struct SelfExamination: Sendable {
-  let board: Board
-  let outputs: Outputs
-  let sensors: Sensors
-  let health: DeviceHealth
-  let desk: CameraDesk
-  let ledger: Ledger
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let views: AlarmViews
-  let volumes: VolumeNotes
-  let trust: TrustWatch
-  let evidence: EvidenceRecorder
-  let manager: ServiceManager
-  let probe: SilentProbe
-  let home: HomeLook
-  let folderPath: String
-  let time: any TimeSource
-
+extension RouseDaemon {
   /// Examines everything, trying the devices.
   ///
   /// - Parameter looksForCards: whether a card in view counts as one that was left there.
@@ -28,7 +9,7 @@ struct SelfExamination: Sendable {
     let known = await look()
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
-      cardCount: views.inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
+      cardCount: inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
     symptoms.store = Symptoms.Store(await StoreCare.problem(ledger))
     if case .sound = symptoms.store, let text = await ledger.replacement { symptoms.store = .replaced(text) }
     await add(known, to: &symptoms)
@@ -36,12 +17,12 @@ struct SelfExamination: Sendable {
   }
 
   /// Returns what is known now, without disturbing or waiting for any device.
-  func known(storage: StorageView) async -> [FindingView] {
+  func knownFindings(storage: StorageView) async -> [FindingView] {
     let system = probe.last
     outputs.checkForHangs()
     sensors.checkForHangs()
     var symptoms = examination.known(
-      system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: views.inForce.book.dismissCards.count)
+      system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: inForce.book.dismissCards.count)
     symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
     await add(await look(), to: &symptoms)
     return Diagnosis.findings(symptoms)
@@ -52,18 +33,18 @@ struct SelfExamination: Sendable {
   )
 
   private func look() async -> Known {
-    await ledger.show { [views, volumes] in (views.nextToAnswer, views.sounds.missing, volumes.lowAlarms) }
+    await ledger.show { (views.nextToAnswer, commands.sounds.missing, commands.volumes.lowAlarms) }
   }
 
   private func add(_ known: Known, to symptoms: inout Symptoms) async {
-    symptoms.home = await home.view(at: time.now, in: scheduler.zone)
-    symptoms.timeFormat = views.inForce.settings.timeFormat
+    symptoms.home = await homeView(at: time.now, in: scheduler.zone)
+    symptoms.timeFormat = inForce.settings.timeFormat
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = known.missing
     symptoms.lowAlarms = known.low
     (symptoms.endingCalendars, symptoms.today) = (views.endingCalendars, views.today.description)
     guard let next = known.next.ring else { return symptoms.next = .nothing }
-    let (local, format) = (scheduler.zone.local(next.occurrence.due), views.inForce.settings.timeFormat)
+    let (local, format) = (scheduler.zone.local(next.occurrence.due), inForce.settings.timeFormat)
     symptoms.next = .ring(
       Symptoms.Next.Ring(
         name: next.alarm.name, alarmID: next.alarm.id, due: "\(local.date) \(local.time.text(format))",
@@ -74,7 +55,7 @@ struct SelfExamination: Sendable {
     Examination(
       board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, time: time, manager: manager,
       trust: trust.current,
-      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes,
-      noted: { probe.note($0) }, ifIdle: { ringer.ifIdle($0) })
+      zone: scheduler.zoneInForce, isSteady: !inForce.settings.flashes,
+      noted: { [probe] in probe.note($0) }, ifIdle: { [ringer] in ringer.ifIdle($0) })
   }
 }

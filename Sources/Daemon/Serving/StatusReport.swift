@@ -1,33 +1,13 @@
 import AlarmClock
 import Control
-import Machine
 
-struct StatusReport: Sendable {
-  let board: Board
-  let devices: DeviceReport
-  let outputs: Outputs
-  let ledger: Ledger
-  let queue: LedgerQueue
-  let ringer: Ringer
-  let scheduler: Scheduler
-  let views: AlarmViews
-  let timers: TimerCommands
-  let trust: TrustWatch
-  let examination: SelfExamination
-  let bedtime: BedtimeRunner
-  let evidence: EvidenceRecorder
-  let noises: NoisePlayer
-  let home: HomeLook
-  let erasures: Erasures
-  let minimal: String?
-  let time: any TimeSource
-
-  func view() async -> StatusView {
+extension RouseDaemon {
+  func status() async -> StatusView {
     let now = time.now
     let zoneInForce = scheduler.zoneInForce
     let zone = zoneInForce.rules
     let rings = ringer.current
-    let book = views.inForce.book
+    let book = inForce.book
     let settings = book.settings
     let misses = await ledger.misses()
     let trust = trust.current
@@ -35,11 +15,11 @@ struct StatusReport: Sendable {
     let untold = queue.outcomes
     var storage = await StorageView(ledger)
     storage.unstored += untold
-    await examination.probe.look()
+    await probe.look()
     let (next, skips, missing) = await ledger.show { [views] in (views.next, views.skips, views.sounds.missing) }
     let verdict = Verdict(
-      known: await examination.known(storage: storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen,
-      proofs: devices.proofs, hasNext: next != nil,
+      known: await knownFindings(storage: storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen,
+      proofs: deviceProofs, hasNext: next != nil,
       hasCards: !book.dismissCards.isEmpty)
     var view = StatusView()
     view.verdict = verdict.view(at: now, in: zone)
@@ -51,7 +31,7 @@ struct StatusReport: Sendable {
     view.rings = rings.map {
       RingView($0.state, of: $0.armed, cards: book.cards, now: now, monotonic: time.monotonic, in: zone)
     }
-    view.timers = timers.all
+    view.timers = commands.timers.all
     view.next = next
     view.skips = skips
     view.quiet.hours = settings.quiet.description
@@ -62,11 +42,17 @@ struct StatusReport: Sendable {
     view.evidence = evidence.isOn
     view.erasure = await erasures.view()
     view.noise = noises.view(in: zone)
-    view.home = await home.view(at: now, in: zone)
-    view.devices = devices.views(in: zone)
-    view.readings = ReadingsView(devices.sensors.readings.latest)
-    view.power = power(in: zone)
-    view.processor = processor(in: zone)
+    view.home = await homeView(at: now, in: zone)
+    view.devices = deviceViews(in: zone)
+    view.readings = ReadingsView(sensors.readings.latest)
+    let machine = probe.last?.machine
+    let isMonitorLost = health.failure(of: .power) != nil
+    view.power = Symptoms.supply(sensors.readings.power, machine, isMonitorLost: isMonitorLost).map { power in
+      PowerView(
+        low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
+        fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)
+    }
+    view.processor = Symptoms.processor(sensors.readings.processor, machine).map { ProcessorView($0, in: zone) }
     view.missingSounds = missing
     view.clock.now = RFC3339.format(now, in: zone)
     view.clock.zone = zone.name
@@ -80,22 +66,6 @@ struct StatusReport: Sendable {
     view.scheduler.realTimePriority = view.scheduler.why == nil
     view.storage = storage
     return view
-  }
-
-  private func power(in zone: ZoneRules) -> PowerView? {
-    let machine = examination.probe.last?.machine
-    let isLost = devices.health.failure(of: .power) != nil
-    return Symptoms.supply(devices.sensors.readings.power, machine, isMonitorLost: isLost).map { power in
-      PowerView(
-        low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
-        fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)
-    }
-  }
-
-  private func processor(in zone: ZoneRules) -> ProcessorView? {
-    Symptoms.processor(devices.sensors.readings.processor, examination.probe.last?.machine).map {
-      ProcessorView($0, in: zone)
-    }
   }
 
   private func state(_ rings: [Ringer.Ring]) -> StatusView.State {

@@ -123,8 +123,8 @@ import Testing
 
   @Test func acceptsAsManyBytesAsAQRCodeHolds() throws {
     let digits = [UInt8](repeating: UInt8(ascii: "7"), count: 7089)
-    #expect(try CardRoutes.payload(String(repeating: "37", count: 7089)) == digits)
-    #expect(try CardRoutes.payload("").isEmpty)
+    #expect(try RouseDaemon.payload(String(repeating: "37", count: 7089)) == digits)
+    #expect(try RouseDaemon.payload("").isEmpty)
   }
 
   @Test(arguments: [
@@ -132,7 +132,7 @@ import Testing
     ("373", "hexadecimal"), ("3g", "hexadecimal"),
   ])
   func saysWhyAPayloadIsRefused(hex: String, reason: String) throws {
-    let error = try #require(throws: ControlError.self) { try CardRoutes.payload(hex) }
+    let error = try #require(throws: ControlError.self) { try RouseDaemon.payload(hex) }
     #expect("\(error)".contains(reason), "\(error)")
   }
 }
