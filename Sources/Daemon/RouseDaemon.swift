@@ -66,6 +66,7 @@ public final class RouseDaemon: Sendable {
   let faceRunner: FaceRunner
   let timers: TimerRunner
   let messages: MessageCommands
+  let messageRoutes: MessageRoutes
   let announcer: Announcer
   let newsSpeaker: NewsSpeaker
   let teller: ReminderTeller
@@ -186,15 +187,14 @@ public final class RouseDaemon: Sendable {
       messages = MessageCommands(
         messages: shown, beep: beep, face: face, inForce: inForce, scheduler: scheduler, timers: timers,
         fitting: board.fitting, isMinimal: minimal != nil, isRinging: { [ringer] in ringer.isRinging }, time: time)
-      let button = ButtonPress(
-        ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
+      messageRoutes = MessageRoutes(ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner)
       sensors = try Sensors(
         board: board, health: health, events: events, time: time,
         changed: { [faceRunner, homeSignal] isLight in
           faceRunner.readingsChanged(isLight: isLight)
           homeSignal.changed()
         },
-        pressed: { button.press() })
+        pressed: { [messageRoutes, ringer] in messageRoutes.press(ringer) })
       face.use(readings: { [sensors] in sensors.readings.latest })
       face.use(followLight: { [sensors] in sensors.followLight($0) })
       commands = Commands(

@@ -65,12 +65,11 @@ struct AlarmViews: Sendable {
     let now: Instant
     let zone: ZoneRules
     let daysOff: DaysOff
-    let today: LocalDate
+    var today: LocalDate { zone.local(now).date }
 
     init(_ views: AlarmViews) {
       (book, now, zone) = (views.inForce.book, views.time.now, views.zone)
       daysOff = book.daysOff
-      today = zone.local(now).date
     }
   }
 

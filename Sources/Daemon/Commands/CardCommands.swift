@@ -5,14 +5,9 @@ import Machine
 
 struct CardCommands: Sendable {
   let recognizer: CardRecognizer
-  let inForce: BookInForce
-  let scheduler: Scheduler
-  let time: any TimeSource
+  let views: AlarmViews
 
-  var all: [CardView] {
-    let zone = scheduler.zone
-    return inForce.book.cards.map { CardView($0, in: zone) }
-  }
+  var all: [CardView] { views.inForce.book.cards.map { CardView($0, in: views.scheduler.zone) } }
 
   func create(
     in ledger: isolated Ledger, named name: String, kind: Card.Kind = .dismiss, payload: [UInt8], isRinging: Bool
@@ -47,7 +42,7 @@ struct CardCommands: Sendable {
       progress = CardProgress(state: .enrolled, card: try Self.confirm(known, ledger))
     }
     if isSeen {
-      let now = time.now
+      let now = views.time.now
       ledger.events.append(
         .cardTested, detail: known.name,
         happening: Happening(.cardTested, began: now, ended: now, label: known.name))
@@ -126,7 +121,7 @@ struct CardCommands: Sendable {
     }
     return Card(
       id: Names.newID(taken: book.cards.map(\.id)), name: name, kind: kind, digest: digest, isEnrolled: isEnrolled,
-      created: time.now)
+      created: views.time.now)
   }
 
   private static func confirm(_ card: Card, _ ledger: isolated Ledger) throws(ControlError) -> CardView {

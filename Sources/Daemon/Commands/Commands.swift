@@ -14,7 +14,6 @@ struct Commands: Sendable {
   let presets: PresetCommands
   let daysOff: DaysOffCommands
   let calendars: CalendarCommands
-  let undo: UndoCommands
 
   init(
     inForce: BookInForce, scheduler: Scheduler, timers: TimerRunner, recognizer: CardRecognizer,
@@ -26,13 +25,12 @@ struct Commands: Sendable {
     let chimes = ChimeNotes(
       inForce: inForce, timers: timers, scheduler: scheduler, fitting: fitting, volumes: volumes)
     alarms = AlarmCommands(views: views, volumes: volumes)
-    cards = CardCommands(recognizer: recognizer, inForce: inForce, scheduler: scheduler, time: time)
-    settings = SettingCommands(views: views, volumes: volumes, chimes: chimes)
-    self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes)
+    cards = CardCommands(recognizer: recognizer, views: views)
+    settings = SettingCommands(views: views, chimes: chimes)
+    self.timers = TimerCommands(sounds: sounds, chimes: chimes)
     presets = PresetCommands(timers: self.timers)
     daysOff = DaysOffCommands(views: views)
     calendars = CalendarCommands(daysOff: daysOff)
-    undo = UndoCommands(alarms: alarms, settings: settings, presets: presets, daysOff: daysOff)
   }
 }
 

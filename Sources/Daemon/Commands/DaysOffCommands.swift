@@ -79,16 +79,6 @@ struct DaysOffCommands: Sendable {
 
   // MARK: Pauses and calendars
 
-  func undo(_ step: AlarmBook.Step, in ledger: isolated Ledger) throws(ControlError) -> DaysOffSaved? {
-    let (kind, name): (DaysOffSaved.Kind, String)
-    switch step {
-    case .pause(let pause, _, _): (kind, name) = (.pause, pause)
-    case .calendar(let calendar, _, _): (kind, name) = (.calendar, calendar)
-    case .alarm, .preset, .setting: return nil
-    }
-    return try store(kind, name, "the undo", asked: "`rouse undo`", in: ledger, step.undoing)
-  }
-
   func store(
     _ kind: DaysOffSaved.Kind, _ name: String, _ what: String, asked: String? = nil, in ledger: isolated Ledger,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change

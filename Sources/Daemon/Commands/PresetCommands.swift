@@ -62,12 +62,6 @@ struct PresetCommands: Sendable {
     return try store(preset, "the removal", in: ledger) { book, _ in book.removing(preset) }
   }
 
-  func undo(
-    _ step: AlarmBook.Step, of preset: TimerPreset, in ledger: isolated Ledger
-  ) throws(ControlError) -> PresetSaved {
-    try store(preset, "the undo", in: ledger, step.undoing)
-  }
-
   private func save(
     _ preset: TimerPreset, _ ledger: isolated Ledger, note: String? = nil
   ) throws(ControlError) -> PresetSaved {
@@ -76,7 +70,7 @@ struct PresetCommands: Sendable {
     }
   }
 
-  private func store(
+  func store(
     _ preset: TimerPreset, _ what: String, in ledger: isolated Ledger, note: String? = nil,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) throws(ControlError) -> PresetSaved {

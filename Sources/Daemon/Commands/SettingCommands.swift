@@ -4,7 +4,6 @@ import Machine
 
 struct SettingCommands: Sendable {
   let views: AlarmViews
-  let volumes: VolumeNotes
   let chimes: ChimeNotes
 
   private var fitting: Fitting { views.fitting }
@@ -43,13 +42,7 @@ struct SettingCommands: Sendable {
         : "did you mean \(meant.joined(separator: ", or "))? `timedatectl list-timezones` lists all of them")
   }
 
-  func undo(
-    _ step: AlarmBook.Step, of key: SettingKey, in ledger: isolated Ledger
-  ) throws(ControlError) -> ChangeSetting.Reply {
-    try store(key, asked: "`rouse undo`", in: ledger, step.undoing)
-  }
-
-  private func store(
+  func store(
     _ key: SettingKey, asked: String, in ledger: isolated Ledger,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) throws(ControlError) -> ChangeSetting.Reply {
@@ -77,8 +70,8 @@ struct SettingCommands: Sendable {
       if !views.scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
     notes += chimes.notes(on: key, from: before.settings)
-    notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
-    if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
+    notes += chimes.volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
+    if [.flash, .sound, .volume, .vibration].contains(key) { notes += chimes.volumes.notesOnSteadyLight }
     notes += FaceNotes(fitting: fitting).notes(on: key, book.settings)
     notes += ReminderNotes(fitting: fitting).notes(
       on: key, book, before: before, at: views.time.now, views.scheduler.zone)

@@ -5,10 +5,10 @@ import Storage
 
 /// The commands for timers, on the ledger's thread. Each change is stored before it takes effect.
 struct TimerCommands: Sendable {
-  let timers: TimerRunner
-  let scheduler: Scheduler
   let sounds: SoundUse
   let chimes: ChimeNotes
+
+  var timers: TimerRunner { sounds.timers }
 
   static let noteOnRunning = "Timer is running, changes will apply next time"
 
@@ -19,7 +19,7 @@ struct TimerCommands: Sendable {
   private func view(of timer: Timer) -> TimerView {
     let settings = sounds.inForce.settings
     return TimerView(
-      timer, in: timers.table, settings, at: timers.reading, zone: scheduler.zone,
+      timer, in: timers.table, settings, at: timers.reading, zone: chimes.scheduler.zone,
       gone: sounds.inPlace(of: timer.overrides.sound ?? settings.sound), unnoticed: timers.unnoticed)
   }
 
@@ -185,12 +185,10 @@ struct TimerCommands: Sendable {
   }
 
   func apply(_ values: [String: String], to own: inout ChimeOverrides) throws(ControlError) {
-    var changed = own
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let key = try valid(SettingKey.named(name))
-      try valid(changed.set(key, to: value, knownSounds: sounds.shelf.knownIDs))
+      try valid(own.set(key, to: value, knownSounds: sounds.shelf.knownIDs))
       try chimes.fitting.check(key, value: value, field: "--\(name)")
     }
-    own = changed
   }
 }

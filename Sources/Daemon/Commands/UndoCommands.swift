@@ -1,16 +1,12 @@
 import AlarmClock
 import Control
 
-struct UndoCommands: Sendable {
-  let alarms: AlarmCommands
-  let settings: SettingCommands
-  let presets: PresetCommands
-  let daysOff: DaysOffCommands
-
+extension Commands {
   func undo(in ledger: isolated Ledger) throws(ControlError) -> Undone {
     // Reopening may load another book.
     ledger.reopenStore()
     let (step, ago) = try Self.last(of: ledger)
+    let asked = "`rouse undo`"
     var undone = Undone(step.kind, ago: max(1, ago.wholeSeconds))
     switch step {
     case .alarm(_, let was, let now):
@@ -20,9 +16,14 @@ struct UndoCommands: Sendable {
         throw Self.hasPassed
       }
     case .preset(_, let was, let now):
-      if let preset = now ?? was { undone.preset = try presets.undo(step, of: preset, in: ledger) }
-    case .pause, .calendar: undone.daysOff = try daysOff.undo(step, in: ledger)
-    case .setting(let key, _, _): undone.setting = try settings.undo(step, of: key, in: ledger)
+      if let preset = now ?? was {
+        undone.preset = try presets.store(preset, "the undo", in: ledger, step.undoing)
+      }
+    case .pause(let name, _, _):
+      undone.daysOff = try daysOff.store(.pause, name, "the undo", asked: asked, in: ledger, step.undoing)
+    case .calendar(let name, _, _):
+      undone.daysOff = try daysOff.store(.calendar, name, "the undo", asked: asked, in: ledger, step.undoing)
+    case .setting(let key, _, _): undone.setting = try settings.store(key, asked: asked, in: ledger, step.undoing)
     }
     ledger.lastChange?.isUndo = true
     ledger.events.append(

@@ -60,21 +60,19 @@ struct HomePolicy: Hashable, Sendable {
   }
 
   private struct File: Decodable {
-    var commands: [HomeCommandName] = []
+    let commands: [HomeCommandName]
 
     enum CodingKeys: CodingKey { case commands }
 
     init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: CodingKeys.self)
       let words = try fields.decodeIfPresent([String].self, forKey: .commands) ?? []
-      for word in words {
-        guard let name = HomeCommandName(rawValue: word) else {
-          let known = HomeCommandName.allCases.map(\.rawValue).joined(separator: ", ")
-          throw FileProblem(
-            "there is no command `\(word.prefix(40))`; there are: \(known)",
-            at: decoder.codingPath + [CodingKeys.commands])
-        }
-        commands.append(name)
+      commands = try words.map { word in
+        if let name = HomeCommandName(rawValue: word) { return name }
+        let known = HomeCommandName.allCases.map(\.rawValue).joined(separator: ", ")
+        throw FileProblem(
+          "there is no command `\(word.prefix(40))`; there are: \(known)",
+          at: decoder.codingPath + [CodingKeys.commands])
       }
     }
   }

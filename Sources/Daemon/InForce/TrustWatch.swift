@@ -6,7 +6,7 @@ import Synchronization
 final class TrustWatch: SettingsFollower {
   private let time: any TimeSource & TrustSource
   private let inForce: BookInForce
-  private let last: Mutex<Bool>
+  private let last = Mutex(false)
   private let wakeup: Wakeup
   private let trusted = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -27,28 +27,24 @@ final class TrustWatch: SettingsFollower {
     self.time = time
     self.inForce = inForce
     self.lastRing = lastRing
-    last = Mutex(Self.trust(time, inForce, lastRing).isTrusted)
     wakeup = try Wakeup()
+    last.withLock { $0 = isTrusted }
   }
 
   /// Called after the clock was set, because its source may have declared it right.
   func lookAgain() { wakeup.signal() }
 
-  var current: ClockTrust { Self.trust(time, inForce, lastRing) }
-
   /// Trusts a battery unless the time is earlier than a moment that is known to have passed. A clock chip that lost
   /// power starts again, often in the year 2000.
-  private static func trust(
-    _ time: any TimeSource & TrustSource, _ inForce: BookInForce, _ lastRing: Instant?
-  ) -> ClockTrust {
+  var current: ClockTrust {
     var trust = time.trust
     guard inForce.settings.clockSource == .battery else { return trust }
     trust.restsOnBattery = true
     guard !trust.isTrusted else { return trust }
     let now = time.now
-    guard now >= released else { return doubt(now, "this version of Rouse is from", released) }
-    if let lastRing, now < lastRing, lastRing - now < farthestRing {
-      return doubt(now, "an alarm was due on", lastRing)
+    guard now >= Self.released else { return Self.doubt(now, "this version of Rouse is from", Self.released) }
+    if let lastRing, now < lastRing, lastRing - now < Self.farthestRing {
+      return Self.doubt(now, "an alarm was due on", lastRing)
     }
     return ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
   }

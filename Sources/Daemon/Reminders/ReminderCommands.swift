@@ -1,31 +1,22 @@
 import AlarmClock
 import Control
 import ControlService
-import Machine
 import Reminders
 
 struct ReminderCommands: Sendable {
-  let desk: ReminderDesk
   let runner: ReminderRunner
-  let teller: ReminderTeller
   let settings: SettingCommands
   let notes: ReminderNotes
   let isMinimal: Bool
-  let time: any TimeSource
+
+  private var desk: ReminderDesk { runner.desk }
 
   // MARK: Looking
 
   var list: ListReminders.Reply { list(since: .min) }
 
-  /// - Parameter since: a time as typed, or `nil` for the beginning.
-  func list(since text: String?) throws(ControlError) -> ListReminders.Reply {
-    guard let text else { return list }
-    let zone = runner.scheduler.zone
-    return list(since: try valid(MomentText.parsePast(text, now: time.now, zone: zone, field: "--since", isEnd: false)))
-  }
-
-  private func list(since: Instant) -> ListReminders.Reply {
-    let now = time.now
+  func list(since: Instant) -> ListReminders.Reply {
+    let now = runner.ledger.time.now
     return ListReminders.Reply(
       kinds: views(of: ReminderKind.allCases),
       reminders: desk.book.reminders.filter { $0.shown ?? $0.due >= since }.map { view($0, at: now) },
@@ -33,7 +24,7 @@ struct ReminderCommands: Sendable {
   }
 
   private var silence: TroubleView? {
-    let settings = runner.inForce.settings
+    let settings = runner.ledger.inForce.settings
     if isMinimal { return TroubleView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
     if !settings.reminders.isOn { return TroubleView(why: "all are off", fix: "rouse reminder on") }
     if settings.reminders.times.isEmpty {
@@ -42,17 +33,16 @@ struct ReminderCommands: Sendable {
     if settings.bedtime == nil {
       return TroubleView(why: "no bedtime is set, before which they come", fix: "rouse settings set bedtime 22:30")
     }
-    if !runner.trust.isTrusted {
+    if !runner.ledger.trust.isTrusted {
       return TroubleView(why: "the clock is not sure of its time", fix: "see `rouse status`")
     }
     return nil
   }
 
   private func views(of kinds: [ReminderKind]) -> [ReminderKindView] {
-    let (now, zone, settings) = (time.now, runner.scheduler.zone, runner.inForce.settings)
+    let (now, zone, settings) = (runner.ledger.time.now, runner.ledger.scheduler.zone, runner.ledger.inForce.settings)
     let habits = desk.book.habits(at: now, in: zone)
-    let night = settings.bedtime.map { Night(bedtime: $0, at: now, in: zone) }
-    let evening = night.map { runner.evening(before: $0.coming) }
+    let evening = runner.night.map { runner.evening(before: $0.coming) }
     return kinds.map { kind in
       // A time that has passed today means tomorrow.
       let due = evening?.due(kind).map { $0 > now ? $0 : $0 + .seconds(86_400) }
@@ -70,7 +60,7 @@ struct ReminderCommands: Sendable {
   }
 
   private func view(_ reminder: Reminder, at now: Instant) -> ReminderView {
-    func text(_ moment: Instant) -> String { RFC3339.format(moment, in: runner.scheduler.zone) }
+    func text(_ moment: Instant) -> String { RFC3339.format(moment, in: runner.ledger.scheduler.zone) }
     return ReminderView(
       id: reminder.id, kind: reminder.kind.rawValue, text: reminder.occasion.text,
       command: reminder.occasion.command, shown: (reminder.first ?? reminder.shown).map(text),
@@ -88,7 +78,7 @@ struct ReminderCommands: Sendable {
 
   func answer(in ledger: isolated Ledger, _ command: AnswerReminder) throws(ControlError) -> ShowReminder.Reply {
     let reminder = try find(command.reminder, isOpen: true)
-    let now = time.now
+    let now = runner.ledger.time.now
     var snoozed: String?
     if let text = command.snooze {
       let due = try moment(text, of: reminder, at: now)
@@ -97,7 +87,7 @@ struct ReminderCommands: Sendable {
     } else {
       desk.change { $0.finish(reminder.id, at: now) }
     }
-    teller.takeAway(reminder.id)
+    runner.teller.takeAway(reminder.id)
     desk.wake()
     ledger.noteForGood("the reminder \(reminder.kind.rawValue)")
     ledger.events.append(
@@ -112,7 +102,7 @@ struct ReminderCommands: Sendable {
       let span: Duration
       var latest = reminder.end
       if text == AnswerReminder.usualSnooze {
-        let night = runner.inForce.settings.bedtime.map { Night(bedtime: $0, at: now, in: runner.scheduler.zone) }
+        let night = runner.night
         span = reminder.usualSnooze(at: now, before: night?.coming)
         latest = min(latest, night?.coming ?? latest)
       } else {
@@ -123,7 +113,7 @@ struct ReminderCommands: Sendable {
         }
       }
       guard now + span < latest else {
-        let end = RFC3339.format(latest, in: runner.scheduler.zone)
+        let end = RFC3339.format(latest, in: runner.ledger.scheduler.zone)
         let done = "say that it is done: `rouse reminder done \(reminder.id)`"
         guard latest < reminder.end else {
           throw InvalidValue(
@@ -142,7 +132,7 @@ struct ReminderCommands: Sendable {
     let reminder = desk.book.reminders.first { $0.id == id } ?? before
     let problem = isMinimal ? "the clock runs in minimal mode, see `rouse status`" : desk.keep(in: ledger)
     return ShowReminder.Reply(
-      reminder: view(reminder, at: time.now),
+      reminder: view(reminder, at: runner.ledger.time.now),
       notes: problem.map { ["Changed, but not saved; a restart may undo it: \($0)."] } ?? [])
   }
 
@@ -166,9 +156,8 @@ struct ReminderCommands: Sendable {
   private func find(_ name: String?) throws(ControlError) -> Reminder {
     let all = desk.book.reminders
     guard let name else {
-      let standing = desk.book.standing(at: time.now, runner.inForce.settings.reminders)
       let came = all.filter { $0.first != nil }
-      guard let last = standing.last ?? came.last(where: { !$0.isDelivered }) ?? came.last else {
+      guard let last = runner.standing.last ?? came.last(where: { !$0.isDelivered }) ?? came.last else {
         throw ControlError(
           .nothingFound, "there is no reminder",
           why: isMinimal

@@ -12,16 +12,11 @@ struct ReminderRunner: Sendable {
   let desk: ReminderDesk
   let teller: ReminderTeller
   let ledger: Ledger
-  let inForce: BookInForce
-  let scheduler: Scheduler
-  let trust: TrustWatch
-  let events: EventLog
   let isRinging: @Sendable () -> Bool
   let test: @Sendable () -> OccasionFacts.LastTest?
   let hasProblem: @Sendable () async -> Bool
   /// Called after the history was read, which takes memory.
   let looked: @Sendable () -> Void
-  let time: any TimeSource
 
   /// The longest time without a look. It matters only for changes that nothing reports.
   static let longestWait: Duration = .seconds(600)
@@ -36,13 +31,13 @@ struct ReminderRunner: Sendable {
       let wait = await look()
       await keep()
       await desk.sleep(for: wait)
-      guard await time.rest(for: Self.pause) else { return }
+      guard await ledger.time.rest(for: Self.pause) else { return }
     }
   }
 
   /// Finds out when people last woke before a restart. Skipped and missed rings woke nobody.
   func lookBack() async {
-    let now = time.now
+    let now = ledger.time.now
     let rings = await RingHistory.records(ledger, RingQuery(limit: 20)).filter { $0.outcome == .dismissed }
     if let last = rings.compactMap(\.ended).last(where: { $0 <= now }) { desk.personWoke(at: last) }
   }
@@ -50,11 +45,11 @@ struct ReminderRunner: Sendable {
   /// Plans and shows what is due. Returns the time until the next look.
   func look() async -> Duration {
     let isChanged = desk.takeChange()
-    guard trust.isTrusted else {
-      teller.show(desk.book.standing(at: time.now, inForce.settings.reminders), of: desk.book, adds: false)
+    guard ledger.trust.isTrusted else {
+      teller.show(standing, of: desk.book, adds: false)
       return Self.longestWait
     }
-    desk.change { $0.prune(at: time.now) }
+    desk.change { $0.prune(at: ledger.time.now) }
     guard let night else {
       teller.show([], of: desk.book)
       return Self.longestWait
@@ -62,17 +57,17 @@ struct ReminderRunner: Sendable {
     var wait = Self.longestWait
     let evening = evening(before: night.coming)
     if let begin = evening.begin {
-      if time.now < begin {
-        wait = min(wait, begin - time.now)
+      if ledger.time.now < begin {
+        wait = min(wait, begin - ledger.time.now)
       } else if isChanged || desk.book.planned != night.coming {
         await plan(evening)
       }
     }
-    for reminder in desk.book.waiting(at: time.now) {
-      if reminder.due <= time.now { await remind(of: reminder) }
+    for reminder in desk.book.waiting(at: ledger.time.now) {
+      if reminder.due <= ledger.time.now { await remind(of: reminder) }
       // It may have been postponed.
-      guard let left = desk.book.waiting(at: time.now).first(where: { $0.id == reminder.id }) else { continue }
-      let ahead = left.due - time.now
+      guard let left = desk.book.waiting(at: ledger.time.now).first(where: { $0.id == reminder.id }) else { continue }
+      let ahead = left.due - ledger.time.now
       // What is due waits for the end of a ring, which ends the sleep early.
       wait = min(wait, ahead > .zero ? ahead : Self.standingWait)
     }
@@ -81,41 +76,43 @@ struct ReminderRunner: Sendable {
 
   /// Withdraws reminders whose cause is gone, and presents the others. Returns the time until the next look.
   private func attend(before night: Night) async -> Duration {
-    let settings = inForce.settings.reminders
-    if !desk.book.standing(at: time.now, settings).isEmpty {
+    if !standing.isEmpty {
       let facts = await facts(before: night.coming)
-      for reminder in desk.book.standing(at: time.now, settings) where !reminder.occasion.isStillSo(facts) {
-        desk.change { $0.drop(reminder.id, at: time.now) }
+      for reminder in standing where !reminder.occasion.isStillSo(facts) {
+        desk.change { $0.drop(reminder.id, at: ledger.time.now) }
       }
     }
-    let standing = desk.book.standing(at: time.now, settings)
-    teller.show(standing, of: desk.book)
-    for reminder in standing where !reminder.isHeard && mayBeHeard {
+    let shown = standing
+    teller.show(shown, of: desk.book)
+    for reminder in shown where !reminder.isHeard && mayBeHeard {
       // It may have been answered while the one before was played.
-      guard desk.book.standing(at: time.now, settings).contains(where: { $0.id == reminder.id }) else { continue }
+      guard standing.contains(where: { $0.id == reminder.id }) else { continue }
       desk.change { $0.hear(reminder.id) }
       await teller.sound(reminder.occasion)
     }
-    let ends = standing.compactMap(\.leaves).map { $0 - time.now }.filter { $0 > .zero }
-    return min(ends.min() ?? Self.longestWait, standing.isEmpty ? Self.longestWait : Self.standingWait)
+    let ends = shown.compactMap(\.leaves).map { $0 - ledger.time.now }.filter { $0 > .zero }
+    return min(ends.min() ?? Self.longestWait, shown.isEmpty ? Self.longestWait : Self.standingWait)
   }
 
-  private var night: Night? {
-    inForce.settings.bedtime.map { Night(bedtime: $0, at: time.now, in: scheduler.zone) }
+  /// The reminders on the display.
+  var standing: [Reminder] { desk.book.standing(at: ledger.time.now, ledger.inForce.settings.reminders) }
+
+  var night: Night? {
+    ledger.inForce.settings.bedtime.map { Night(bedtime: $0, at: ledger.time.now, in: ledger.scheduler.zone) }
   }
 
   func evening(before bedtime: Instant) -> Evening {
-    let zone = scheduler.zone
+    let zone = ledger.scheduler.zone
     return Evening(
-      before: bedtime, in: inForce.book, zone: zone, answered: desk.book.habits(at: time.now, in: zone))
+      before: bedtime, in: ledger.inForce.book, zone: zone, answered: desk.book.habits(at: ledger.time.now, in: zone))
   }
 
   private func plan(_ evening: Evening) async {
     let occasions = Occasion.all(await facts(before: evening.bedtime))
-    let most = inForce.settings.reminders.mostADay
+    let most = ledger.inForce.settings.reminders.mostADay
     let taken = teller.messages.all.map(\.id)
     desk.change { book in
-      book.plan(occasions, before: evening, at: time.now, most: most) { Names.newID(taken: taken + $0) }
+      book.plan(occasions, before: evening, at: ledger.time.now, most: most) { Names.newID(taken: taken + $0) }
     }
   }
 
@@ -123,43 +120,43 @@ struct ReminderRunner: Sendable {
   private func remind(of reminder: Reminder) async {
     guard mayCome, let night else { return }
     // A postponed reminder of a kind that is off comes once the kind is on again.
-    if inForce.settings.reminders.time(of: reminder.kind) == nil, reminder.shown != nil { return }
+    if ledger.inForce.settings.reminders.time(of: reminder.kind) == nil, reminder.shown != nil { return }
     let occasions = reminder.kind.occasions(await facts(before: night.coming))
-    guard inForce.settings.reminders.time(of: reminder.kind) != nil,
+    guard ledger.inForce.settings.reminders.time(of: reminder.kind) != nil,
       let occasion = occasions.first(where: { $0.subject == reminder.occasion.subject })
-    else { return desk.change { $0.drop(reminder.id, at: time.now) } }
+    else { return desk.change { $0.drop(reminder.id, at: ledger.time.now) } }
     // The next alarm may have been moved to a later time.
     if reminder.kind == .bedtime, reminder.shown == nil, let due = evening(before: night.coming).due(.bedtime),
-      due > time.now
+      due > ledger.time.now
     {
       return desk.change { $0.postpone(reminder.id, to: due) }
     }
     // Reading the disk may have taken long.
     guard mayCome else { return }
-    desk.change { $0.show(reminder.id, occasion, at: time.now) }
-    events.append(
+    desk.change { $0.show(reminder.id, occasion, at: ledger.time.now) }
+    ledger.events.append(
       .reminder, detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(occasion.text) `\(occasion.command)`")
   }
 
-  private var mayCome: Bool { night != nil && trust.isTrusted && !isRinging() }
+  private var mayCome: Bool { night != nil && ledger.trust.isTrusted && !isRinging() }
 
   /// Whether nothing rings, no quiet hours apply and nobody may be asleep.
   private var mayBeHeard: Bool {
     guard let night, mayCome else { return false }
-    let now = time.now
-    return !inForce.settings.quiet.isQuiet(at: scheduler.zone.local(now).time)
-      && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: scheduler.nextRing?.due)
+    let now = ledger.time.now
+    return !ledger.inForce.settings.quiet.isQuiet(at: ledger.scheduler.zone.local(now).time)
+      && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: ledger.scheduler.nextRing?.due)
   }
 
   private func facts(before bedtime: Instant) async -> OccasionFacts {
     OccasionFacts(
-      past: await past(before: bedtime), book: inForce.book, bedtime: bedtime, test: test(), now: time.now,
-      zone: scheduler.zone)
+      past: await past(before: bedtime), book: ledger.inForce.book, bedtime: bedtime, test: test(),
+      now: ledger.time.now, zone: ledger.scheduler.zone)
   }
 
   private func keep() async {
     if let problem = await desk.keep(in: ledger), desk.isNews(problem) {
-      events.append(.storageFailed, detail: "reminders may come again after a restart: \(problem)")
+      ledger.events.append(.storageFailed, detail: "reminders may come again after a restart: \(problem)")
     }
   }
 }
@@ -185,14 +182,14 @@ extension ReminderRunner {
 
   /// Returns findings from the history. Looks again only after a ring, a test, a card or an erasure.
   func past(before bedtime: Instant) async -> PastOccasions {
-    let (book, zone) = (inForce.book, scheduler.zone)
+    let (book, zone) = (ledger.inForce.book, ledger.scheduler.zone)
     let basis = PastBasis(
       bedtime: bedtime, zone: zone,
       cards: book.dismissCards.map { WakingHistory.EnrolledCard(name: $0.name, created: $0.created) },
       bedtimeReminder: WakingHistory.BedtimeReminder(book.settings), rings: await ledger.historyNumber,
-      happenings: events.happenings)
+      happenings: ledger.events.happenings)
     if let past = desk.past(of: basis) { return past }
-    let now = time.now
+    let now = ledger.time.now
     let since = now - .seconds(Int64(Finding.span) * 86_400)
     let history = WakingHistory(
       rings: await RingHistory.records(ledger, RingQuery(since: since, limit: Self.most)),

@@ -9,7 +9,7 @@ extension RouseDaemon {
       await followed(try await settings.change(in: ledger, command.key, to: command.value))
     }
     router.on(UndoChange.self) { [self] _ in
-      var undone = try await Origin.during("undo") { try await commands.undo.undo(in: ledger) }
+      var undone = try await Origin.during("undo") { try await commands.undo(in: ledger) }
       if let setting = undone.setting { undone.setting = await followed(setting) }
       return undone
     }

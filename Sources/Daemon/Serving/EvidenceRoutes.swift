@@ -25,14 +25,10 @@ extension RouseDaemon {
     }
     router.on(DeleteEvidence.self) { [self] command in
       do {
-        guard let ring = command.ring else {
-          let rings = try await evidence.deleteAll()
-          if rings > 0 { await ledger.noteForGood("pictures of rings") }
-          return DeleteEvidence.Reply(rings: rings)
-        }
-        try await evidence.delete(ring)
-        await ledger.noteForGood("pictures of rings")
-        return DeleteEvidence.Reply(rings: 1)
+        if let ring = command.ring { try await evidence.delete(ring) }
+        let rings = if command.ring == nil { try await evidence.deleteAll() } else { 1 }
+        if rings > 0 { await ledger.noteForGood("pictures of rings") }
+        return DeleteEvidence.Reply(rings: rings)
       } catch let error as SystemError {
         throw ControlError(
           .cannotWrite, "not all of the evidence was deleted", why: error.description,

@@ -57,7 +57,8 @@ extension RouseDaemon {
     }
   }
 
-  private func moment(_ text: String?, _ field: String, isEnd: Bool = false) throws(ControlError) -> Instant? {
+  /// Parses a time in the past.
+  func moment(_ text: String?, _ field: String, isEnd: Bool = false) throws(ControlError) -> Instant? {
     try text.map { text throws(ControlError) in
       try valid(MomentText.parsePast(text, now: time.now, zone: scheduler.zone, field: field, isEnd: isEnd))
     }

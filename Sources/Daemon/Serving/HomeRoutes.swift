@@ -32,43 +32,34 @@ extension RouseDaemon {
   // MARK: Events
 
   private func page(_ command: ReadHomeEvents) async throws -> HomeEventPage {
-    var cursor: HomeCursor?
-    if let text = command.after {
-      guard let known = HomeCursor(text) else {
-        throw ControlError(
-          .usage, "`\(text.prefix(40))` is no cursor", why: "it is none that the daemon has given",
-          fix: "give the `cursor` of the last page as it was, or none")
-      }
-      cursor = known
+    let cursor = command.after.flatMap { HomeCursor($0) }
+    if cursor == nil, let text = command.after {
+      throw ControlError(
+        .usage, "`\(text.prefix(40))` is no cursor", why: "it is none that the daemon has given",
+        fix: "give the `cursor` of the last page as it was, or none")
     }
     let limit = max(1, min(command.limit, ReadHomeEvents.mostInAPage))
     // Subscribes before the first read, so that no event is missed between the read and the wait.
     let stored = events.followStored()
     try await homeGate.waitForPage()
-    var page = try await read(after: cursor, limit)
+    var page = try await Self.read(ledger, after: cursor, limit)
     guard cursor != nil else { return view(page) }
     var news = stored.makeAsyncIterator()
     while page.isEmpty {
       guard await news.next() != nil else { throw CancellationError() }
-      page = try await read(after: cursor, limit)
+      page = try await Self.read(ledger, after: cursor, limit)
     }
     return view(page)
   }
 
-  private func read(after cursor: HomeCursor?, _ limit: Int) async throws -> HomePage {
-    do {
-      return try await Self.read(ledger, after: cursor, limit)
-    } catch {
+  private static func read(
+    _ ledger: isolated Ledger, after cursor: HomeCursor?, _ limit: Int
+  ) throws(ControlError) -> HomePage {
+    do { return try HomePage.read(ledger.folder.store, after: cursor, limit: limit) } catch {
       throw ControlError(
         .tryAgain, "the log cannot be read", why: "\(error)", fix: "see `rouse doctor` on the clock, then try again",
         stillWorks: "alarms ring, and the card ends them")
     }
-  }
-
-  private static func read(
-    _ ledger: isolated Ledger, after cursor: HomeCursor?, _ limit: Int
-  ) throws(StorageError) -> HomePage {
-    try HomePage.read(ledger.folder.store, after: cursor, limit: limit)
   }
 
   private func view(_ page: HomePage) -> HomeEventPage {

@@ -14,7 +14,12 @@ extension RouseDaemon {
     }
     router.perform(FailDevice.self) { [self] command in
       let role = try Self.role(command.device)
-      try mockBoard().fail(role, try Self.failure(command.error))
+      let mock = try mockBoard()
+      guard let failure = MockFailure(named: command.error) else {
+        throw Self.refusal(
+          "error `\(command.error.prefix(40))`", "give a name of errno(3) as `EBUSY`, its number, or `stall`")
+      }
+      mock.fail(role, failure)
       sensors.askAgain()
     }
     on(HealDevice.self, &router) { [self] mock, command in
@@ -43,9 +48,7 @@ extension RouseDaemon {
     on(PressMockButton.self, &router) { mock, _ in mock.button.press() }
     on(SetMockMixer.self, &router) { mock, command in
       guard (0...100).contains(command.percent) else {
-        throw ControlError(
-          .usage, "there is no mixer level \(command.percent)", why: "nothing was changed",
-          fix: "give a number from 0 to 100")
+        throw Self.refusal("mixer level \(command.percent)", "give a number from 0 to 100")
       }
       mock.speaker.setMixer(command.percent)
     }
@@ -132,27 +135,18 @@ extension RouseDaemon {
 
   private static func check(_ value: Double, _ range: ClosedRange<Double>, _ what: String) throws(ControlError) {
     guard range.contains(value) else {
-      throw ControlError(
-        .usage, "there is no \(what) as \(value)", why: "nothing was changed",
-        fix: "give a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+      throw refusal(
+        "\(what) as \(value)", "give a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
     }
   }
 
   private static func role(_ text: String) throws(ControlError) -> DeviceRole {
-    guard let role = DeviceRole(rawValue: text) else {
-      throw ControlError(
-        .usage, "there is no device `\(text.prefix(40))`", why: "nothing was changed",
-        fix: "choose one of: \(DeviceRole.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return role
+    if let role = DeviceRole(rawValue: text) { return role }
+    throw refusal(
+      "device `\(text.prefix(40))`", "choose one of: \(DeviceRole.allCases.map(\.rawValue).joined(separator: ", "))")
   }
 
-  private static func failure(_ text: String) throws(ControlError) -> MockFailure {
-    guard let failure = MockFailure(named: text) else {
-      throw ControlError(
-        .usage, "there is no error `\(text.prefix(40))`", why: "nothing was changed",
-        fix: "give a name of errno(3) as `EBUSY`, its number, or `stall`")
-    }
-    return failure
+  private static func refusal(_ what: String, _ fix: String) -> ControlError {
+    ControlError(.usage, "there is no \(what)", why: "nothing was changed", fix: fix)
   }
 }

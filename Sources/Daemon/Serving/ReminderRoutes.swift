@@ -5,10 +5,11 @@ import Reminders
 extension RouseDaemon {
   func addReminders(to router: inout Router) {
     let commands = ReminderCommands(
-      desk: reminders, runner: reminderRunner, teller: teller, settings: commands.settings,
-      notes: ReminderNotes(fitting: board.fitting), isMinimal: minimal != nil, time: time)
+      runner: reminderRunner, settings: commands.settings, notes: ReminderNotes(fitting: board.fitting),
+      isMinimal: minimal != nil)
     router.on(ListReminders.self) { [self] command in
-      try await ledger.show { () throws(ControlError) in try commands.list(since: command.since) }
+      let since = try moment(command.since, "--since") ?? .min
+      return await ledger.show { commands.list(since: since) }
     }
     router.on(ShowReminder.self) { [self] in try await commands.show(in: ledger, $0.reminder) }
     router.on(AnswerReminder.self) { [self] in try await commands.answer(in: ledger, $0) }
@@ -17,10 +18,9 @@ extension RouseDaemon {
 
   var reminderRunner: ReminderRunner {
     ReminderRunner(
-      desk: reminders, teller: teller, ledger: ledger, inForce: inForce, scheduler: scheduler, trust: trust,
-      events: events, isRinging: { [ringer] in ringer.isRinging },
+      desk: reminders, teller: teller, ledger: ledger, isRinging: { [ringer] in ringer.isRinging },
       test: { [bedtime] in bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
       hasProblem: { [self] in await !status().verdict.problems.isEmpty },
-      looked: { [memory] in memory.releaseSoon() }, time: time)
+      looked: { [memory] in memory.releaseSoon() })
   }
 }

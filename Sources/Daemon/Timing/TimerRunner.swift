@@ -16,8 +16,6 @@ protocol ChimeOutputs: ClaimedOutputs {
   func beep(_ isOn: Bool?, by claimant: Claimant)
 }
 
-extension Outputs: ChimeOutputs {}
-
 /// Runs timers and chimes, on a thread that sleeps on a timer and never waits for the store.
 ///
 /// A user's change is stored before it is made here; changes that time makes are reported to `changed`. The watchdog
@@ -197,11 +195,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
     return wait
   }
 
-  private var isQuiet: Bool {
-    let zone = scheduler.zone
-    let now = zone.local(time.now).time
-    return inForce.settings.quiet.isQuiet(at: now)
-  }
+  private var isQuiet: Bool { inForce.settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time) }
 
   /// Returns whether the buzzer stands in for the speaker.
   @discardableResult
@@ -269,7 +263,7 @@ extension ChimePlan {
   }
 }
 
-extension Outputs {
+extension Outputs: ChimeOutputs {
   func lack(of role: DeviceRole) -> String? {
     guard isFitted(role) else { return "no \(role.rawValue) is fitted" }
     if let failure = health.failure(of: role) { return "\(failure.error)" }

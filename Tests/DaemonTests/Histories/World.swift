@@ -242,7 +242,7 @@ final class World {
       guard let id = id(index, model) else { return false }
       return command { try $0.alarms.change(in: $1, id, change) } != nil
     case .take(let other): return take(other, model)
-    case .undo: return command { try $0.undo.undo(in: $1).undid } != nil
+    case .undo: return command { try $0.undo(in: $1).undid } != nil
     }
     return true
   }

@@ -48,13 +48,11 @@ struct ReminderRig {
           return .success(speech)
         }, play: { _ in true }), inForce: ledger.inForce, hasDisplay: true)
     runner = ReminderRunner(
-      desk: desk, teller: teller, ledger: ledger.ledger, inForce: ledger.inForce, scheduler: ledger.scheduler,
-      trust: ledger.trust, events: ledger.events, isRinging: { room.room.isRinging.withLock { $0 } },
+      desk: desk, teller: teller, ledger: ledger.ledger, isRinging: { room.room.isRinging.withLock { $0 } },
       test: { house.test.withLock { $0 } }, hasProblem: { false },
-      looked: { house.looks.withLock { $0 += 1 } }, time: ledger.time)
+      looked: { house.looks.withLock { $0 += 1 } })
     commands = ReminderCommands(
-      desk: desk, runner: runner, teller: teller, settings: ledger.commands.settings,
-      notes: ReminderNotes(fitting: fitting), isMinimal: false, time: ledger.time)
+      runner: runner, settings: ledger.commands.settings, notes: ReminderNotes(fitting: fitting), isMinimal: false)
   }
 
   func settle() async throws {

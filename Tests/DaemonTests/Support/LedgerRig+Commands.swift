@@ -57,7 +57,7 @@ extension LedgerRig {
   var log: [Event] { get async { await EventHistory.events(ledger, since: nil, limit: 1000) } }
 
   @discardableResult
-  func undo() async throws(ControlError) -> Undone { try await commands.undo.undo(in: ledger) }
+  func undo() async throws(ControlError) -> Undone { try await commands.undo(in: ledger) }
 
   func startTimer(_ what: String, _ input: TimerInput) async throws(ControlError) -> TimerSaved {
     try await commands.timers.start(in: ledger, what, input)
