@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import ControlService
-import Machine
 
 struct CardCommands: Sendable {
   let recognizer: CardRecognizer

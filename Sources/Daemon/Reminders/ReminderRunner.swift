@@ -2,7 +2,6 @@ import AlarmClock
 import ControlService
 import Faces
 import Insight
-import Machine
 import Reminders
 import Storage
 

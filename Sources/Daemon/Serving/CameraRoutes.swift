@@ -119,6 +119,28 @@ extension RouseDaemon {
       picture: PictureView(
         width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
   }
+
+  // MARK: Whether the camera is free
+
+  /// - Parameter withoutOne: the fix to offer if no camera is fitted.
+  func checkCamera(withoutOne remedy: String) throws(ControlError) {
+    guard board.has(.camera) else {
+      throw ControlError(
+        .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
+    }
+    guard !ringer.isRinging else { throw ControlError.ringing("the camera is watching for the card") }
+    if let holder = desk.holder { throw ControlError.cameraTaken(by: holder) }
+  }
+
+  private var cameraFailure: String? { health.failure(of: .camera)?.error.description }
+
+  private var cameraLost: ControlError {
+    if ringer.isRinging { return ControlError.takenByRing }
+    if let holder = desk.holder { return ControlError.cameraTaken(by: holder) }
+    return ControlError(
+      .tryAgain, "nothing can be seen through the camera", why: cameraFailure ?? "it was let go of",
+      fix: "try again; `rouse doctor` says what is wrong")
+  }
 }
 
 /// The codes read in the last second. Each look runs only some of the reader's passes, so even a perfect card is not
@@ -142,29 +164,6 @@ struct RecentCodes {
   /// Returns each payload once, the one in view longest first.
   func payloads(at now: Duration) -> [[UInt8]] {
     codes.filter { now - $0.at <= Self.memory }.map(\.payload)
-  }
-}
-
-/// Guards the camera while nothing rings.
-extension RouseDaemon {
-  /// - Parameter withoutOne: the fix to offer if no camera is fitted.
-  func checkCamera(withoutOne remedy: String) throws(ControlError) {
-    guard board.has(.camera) else {
-      throw ControlError(
-        .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
-    }
-    guard !ringer.isRinging else { throw ControlError.ringing("the camera is watching for the card") }
-    if let holder = desk.holder { throw ControlError.cameraTaken(by: holder) }
-  }
-
-  private var cameraFailure: String? { health.failure(of: .camera)?.error.description }
-
-  private var cameraLost: ControlError {
-    if ringer.isRinging { return ControlError.takenByRing }
-    if let holder = desk.holder { return ControlError.cameraTaken(by: holder) }
-    return ControlError(
-      .tryAgain, "nothing can be seen through the camera", why: cameraFailure ?? "it was let go of",
-      fix: "try again; `rouse doctor` says what is wrong")
   }
 }
 

@@ -28,9 +28,8 @@ extension RouseDaemon {
       mostConnections: share.connections, isLeftAlone: { [memory] in memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
   }
-}
 
-extension RouseDaemon {
+  /// The limits of the house.
   private static let mostConnections = 4
   private static let mostRequests = 32
   /// In bytes.

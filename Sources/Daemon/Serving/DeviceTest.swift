@@ -69,6 +69,29 @@ extension RouseDaemon {
       group.cancelAll()
     }
   }
+
+  var deviceProofs: [String: Instant] {
+    Dictionary(
+      uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }
+      })
+  }
+
+  func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {
+    outputs.checkForHangs()
+    sensors.checkForHangs()
+    return Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0.rawValue, view(of: $0, in: zone)) })
+  }
+
+  private func view(of role: DeviceRole, in zone: ZoneRules) -> DeviceView {
+    guard board.has(role) else { return DeviceView(health: .notFitted) }
+    if let failure = health.failure(of: role) {
+      return DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
+    }
+    let degradation = board.degradation(of: role)
+    return DeviceView(
+      health: degradation == nil ? .ok : .degraded, error: degradation,
+      proven: health.proof(of: role).map { RFC3339.format($0, in: zone) })
+  }
 }
 
 /// Plays once more after the speaker was closed. Some drivers play only once until a reboot, such as I2S on a
@@ -116,30 +139,5 @@ struct SpeakerReplay: Sendable {
       guard time.monotonic - start < limit, await time.rest(for: Self.look) else { return false }
     }
     return true
-  }
-}
-
-extension RouseDaemon {
-  var deviceProofs: [String: Instant] {
-    Dictionary(
-      uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }
-      })
-  }
-
-  func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {
-    outputs.checkForHangs()
-    sensors.checkForHangs()
-    return Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0.rawValue, view(of: $0, in: zone)) })
-  }
-
-  private func view(of role: DeviceRole, in zone: ZoneRules) -> DeviceView {
-    guard board.has(role) else { return DeviceView(health: .notFitted) }
-    if let failure = health.failure(of: role) {
-      return DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
-    }
-    let degradation = board.degradation(of: role)
-    return DeviceView(
-      health: degradation == nil ? .ok : .degraded, error: degradation,
-      proven: health.proof(of: role).map { RFC3339.format($0, in: zone) })
   }
 }

@@ -86,17 +86,7 @@ extension RouseDaemon {
     return HomeCommand.Reply(
       what: HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, done.what), notes: done.notes)
   }
-}
 
-extension HomeChanges {
-  /// Returns a sentence such as `Work skipped by Home Assistant`.
-  static func words(alarmID: String?, label: String?, _ what: String) -> String {
-    guard let alarmID else { return what }
-    return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
-  }
-}
-
-extension RouseDaemon {
   func restoreHomeChanges() async {
     guard homeSocket != nil else { return }
     let kept = await EventHistory.events(
@@ -147,5 +137,13 @@ extension RouseDaemon {
         stillWorks: "alarms ring, and the card ends them")
     }
     return answer.local(in: scheduler.zone)
+  }
+}
+
+extension HomeChanges {
+  /// Returns a sentence such as `Work skipped by Home Assistant`.
+  static func words(alarmID: String?, label: String?, _ what: String) -> String {
+    guard let alarmID else { return what }
+    return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
   }
 }

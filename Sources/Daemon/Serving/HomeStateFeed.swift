@@ -117,19 +117,7 @@ extension RouseDaemon {
   func homePolicy() async -> HomePolicy {
     await ledger.show { [path = homeGate.path] in HomePolicy.read(path) }
   }
-}
 
-/// What the scores depend on.
-struct ScoresBasis: Hashable, Sendable {
-  let today: LocalDate
-  let zone: ZoneRules
-  let cards: [WakingHistory.EnrolledCard]
-  let rings: Int
-  let happenings: Int
-  let hasProblem: Bool
-}
-
-extension RouseDaemon {
   /// More rings or happenings than anybody has in a few days.
   private static let most = 500
 
@@ -153,6 +141,16 @@ extension RouseDaemon {
     homeScores.value = (basis, scores)
     return scores
   }
+}
+
+/// What the scores depend on.
+struct ScoresBasis: Hashable, Sendable {
+  let today: LocalDate
+  let zone: ZoneRules
+  let cards: [WakingHistory.EnrolledCard]
+  let rings: Int
+  let happenings: Int
+  let hasProblem: Bool
 }
 
 extension HomeReport {
