@@ -15,3 +15,9 @@ package final class Box<Value: Sendable>: Sendable {
     try state.withLock { try body(&$0) }
   }
 }
+
+/// Sets a variable and returns the value that it had before.
+package func exchange<Value>(_ variable: inout Value, _ new: Value) -> Value {
+  defer { variable = new }
+  return variable
+}

@@ -47,7 +47,7 @@ struct AlarmCommands: Sendable {
     var notes = ringingNotes(alarm)
     // Changes that only make it ring are always allowed.
     if ![.enable, .unskip].contains(change) { try ledger.refuseIfLocked(alarm, "`\(change.rawValue)`") }
-    let moment = ledger.moment(of: alarm.id)
+    let moment = ledger.moment(of: [alarm.id])
     var changed = alarm
     switch change {
     case .enable:
@@ -80,7 +80,7 @@ struct AlarmCommands: Sendable {
   private func onDates(
     _ alarm: Alarm, _ change: ChangeAlarm.Change, _ texts: [String], _ time: String?, _ ledger: isolated Ledger
   ) throws(ControlError) -> Alarm {
-    let (book, moment) = (ledger.book, ledger.momentToArm(alarm.id))
+    let (book, moment) = (ledger.book, ledger.momentToArm([alarm.id]))
     let today = ledger.zone.local(moment.now).date
     let dates = try valid(
       texts.map { text throws(InvalidValue) in try DateText.parseComing(text, today: today, field: "--on") })

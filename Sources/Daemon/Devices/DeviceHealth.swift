@@ -2,10 +2,9 @@ import AlarmClock
 import Glibc
 import Hardware
 import Machine
-import Synchronization
 
 /// The failures of devices, and when each last worked. Each change of a failure becomes an event.
-final class DeviceHealth: Sendable {
+struct DeviceHealth: Sendable {
   struct Failure: Hashable, Sendable {
     var error: HardwareError
     var since: Instant
@@ -25,14 +24,9 @@ final class DeviceHealth: Sendable {
     }
   }
 
-  private let state = Mutex(State())
-  private let events: EventLog
-  private let time: any TimeSource
-
-  init(events: EventLog, time: any TimeSource) {
-    self.events = events
-    self.time = time
-  }
+  private let state = Box(State())
+  let events: EventLog
+  let time: any TimeSource
 
   func failure(of role: DeviceRole) -> Failure? { state.withLock { $0.failures[role] } }
 

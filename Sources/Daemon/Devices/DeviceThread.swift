@@ -64,11 +64,8 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
 
   /// Sets the wanted state and returns immediately.
   func want(_ state: State) {
-    let changed = progress.withLock { progress in
-      defer { progress.wanted = state }
-      return progress.wanted != state
-    }
-    if changed { wakeup.signal() }
+    let before = progress.withLock { exchange(&$0.wanted, state) }
+    if before != state { wakeup.signal() }
   }
 
   /// Has the device's own thread call `keeper` from now on, so that no other thread wakes for it. The keeper calls

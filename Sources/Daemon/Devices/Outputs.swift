@@ -99,13 +99,13 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     // Set under the lock, so that the calls of two claimants cannot overtake each other.
     buzzes.withLock { claims in
       claims[claimant] = isOver.load(ordering: .relaxed) ? nil : isOn
-      buzzer?.want(claims.first?.want ?? false)
+      buzzer?.want(claims.foremost?.want ?? false)
     }
   }
 
   /// Whether the buzzer belongs to the claimant, also in the pauses between its beeps.
   func isBeeping(for claimant: Claimant) -> Bool {
-    buzzes.withLock { $0.first?.claimant == claimant } && buzzer?.isSettled ?? false
+    buzzes.withLock { $0.foremost?.claimant == claimant } && buzzer?.isSettled ?? false
   }
 
   func play(_ sound: SoundDemand?, by claimant: Claimant) { speaker?.want(sound, by: claimant) }
@@ -113,7 +113,7 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   func vibrate(_ level: Vibration?, by claimant: Claimant) {
     shakes.withLock { claims in
       claims[claimant] = level
-      vibration?.want(VibrationLevel(claims.first?.want ?? .off))
+      vibration?.want(VibrationLevel(claims.foremost?.want ?? .off))
     }
   }
 
@@ -123,11 +123,11 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
 
   var isSpeakerSilent: Bool { speaker?.isSilent ?? true }
 
-  var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
+  var motorUser: Claimant? { shakes.withLock { $0.foremost?.claimant } }
 
   /// Whether the motor runs as the claimant wants, and is not still.
   func isShaking(for claimant: Claimant) -> Bool {
-    let isWanted = shakes.withLock { $0.first.map { $0.claimant == claimant && $0.want != .off } ?? false }
+    let isWanted = shakes.withLock { $0.foremost.map { $0.claimant == claimant && $0.want != .off } ?? false }
     return isWanted && vibration?.isSettled ?? false
   }
 
@@ -173,8 +173,8 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
 
   var isSilent: Bool {
     // A device that another claimant uses does not make an alarm heard.
-    let shakesForOthers = shakes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
-    let beepsForOthers = buzzes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
+    let shakesForOthers = shakes.withLock { $0.foremost.map { $0.claimant != .alarm } ?? false }
+    let beepsForOthers = buzzes.withLock { $0.foremost.map { $0.claimant != .alarm } ?? false }
     return speaker?.isSilentForAlarms ?? true && (beepsForOthers || buzzer?.isSettled ?? true)
       && (shakesForOthers || vibration?.isSettled ?? true)
   }
@@ -231,16 +231,11 @@ enum Claimant: Int, CaseIterable, Sendable {
   case probe
 }
 
-struct Claims<Want: Hashable & Sendable>: Sendable {
-  private var wants: [Claimant: Want] = [:]
+typealias Claims<Want> = [Claimant: Want]
 
-  subscript(claimant: Claimant) -> Want? {
-    get { wants[claimant] }
-    set { wants[claimant] = newValue }
-  }
-
-  var first: (claimant: Claimant, want: Want)? {
-    for claimant in Claimant.allCases { if let want = wants[claimant] { return (claimant, want) } }
-    return nil
+extension Claims where Key == Claimant {
+  /// The claim with the highest priority.
+  var foremost: (claimant: Claimant, want: Value)? {
+    self.min { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
   }
 }

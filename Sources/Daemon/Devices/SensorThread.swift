@@ -9,7 +9,6 @@ final class SensorThread: Sendable {
     var callStart: Duration?
     /// The number of reads since the last `askAgain`.
     var looks = 0
-    var failureCount = 0
     var interval: Duration
     var isStopped = false
   }
@@ -54,12 +53,9 @@ final class SensorThread: Sendable {
   /// Sets the time between reads. Returns `false` if it was the same already.
   @discardableResult
   func ask(every interval: Duration) -> Bool {
-    let isChanged = state.withLock { state in
-      defer { state.interval = interval }
-      return state.interval != interval
-    }
-    if isChanged { stir() }
-    return isChanged
+    let before = state.withLock { exchange(&$0.interval, interval) }
+    if before != interval { stir() }
+    return before != interval
   }
 
   func askAgain() {
@@ -88,19 +84,17 @@ final class SensorThread: Sendable {
   }
 
   private func run() {
+    var failureCount = 0
     while !state.withLock({ $0.isStopped }) {
       state.withLock { $0.callStart = time.monotonic }
       do throws(HardwareError) {
         try look()
-        state.withLock { $0.failureCount = 0 }
+        failureCount = 0
         finishCall()
         health.worked(role)
         rest(for: state.withLock { $0.interval })
       } catch {
-        let failureCount = state.withLock { state in
-          state.failureCount += 1
-          return state.failureCount
-        }
+        failureCount += 1
         finishCall()
         health.failed(error)
         if failureCount >= Self.failuresToForget { forget() }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import Machine
 import Sound
 
 /// The claims on the speaker, and the progress of the claimant that has it.
@@ -12,8 +13,8 @@ struct SpeakerProgress: Sendable {
   var openFor: Claimant?
   private var lastAdvance: Duration?
   private(set) var hasFailed = false
-  private var failures = 0
-  private var failure: HardwareError?
+  /// The failures since it last played, and the last error.
+  private var failing: (count: Int, error: HardwareError)?
   /// Until when the speaker counts as not heard: somebody has turned it down and may do so again.
   private var distrustedUntil: Duration?
   static let distrust: Duration = .seconds(10)
@@ -21,10 +22,10 @@ struct SpeakerProgress: Sendable {
   var mixerVolume: Int?
   private var announcement: Speech?
 
-  var wanted: SoundDemand? { claims.first?.want }
+  var wanted: SoundDemand? { claims.foremost?.want }
 
   mutating func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool, at now: Duration) -> Bool {
-    let before = claims.first
+    let before = claims.foremost
     claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
     dispossessed.remove(claimant)
     if claimant == .alarm, sound == nil { announcement = nil }
@@ -34,13 +35,12 @@ struct SpeakerProgress: Sendable {
         dispossessed.insert(idle)
       }
     }
-    let after = claims.first
+    let after = claims.foremost
     guard before?.claimant != after?.claimant || before?.want != after?.want else { return false }
     if before?.want == nil || before?.claimant != after?.claimant {
       wantedSince = now
       hasFailed = false
-      failures = 0
-      failure = nil
+      failing = nil
       lastAdvance = nil
     }
     return true
@@ -52,9 +52,7 @@ struct SpeakerProgress: Sendable {
   }
 
   mutating func takeAnnouncement(for claimant: Claimant) -> Speech? {
-    guard claimant == .alarm else { return nil }
-    defer { announcement = nil }
-    return announcement
+    claimant == .alarm ? exchange(&announcement, nil) : nil
   }
 
   /// Ends a claim whose sound has finished by itself.
@@ -67,37 +65,36 @@ struct SpeakerProgress: Sendable {
   /// - Returns: whether it is known to be heard.
   mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) -> Bool {
     let isReliable = isReliable && distrustedUntil.map { now >= $0 } ?? true
-    guard claims.first?.claimant == claimant else { return isReliable }
+    guard claims.foremost?.claimant == claimant else { return isReliable }
     lastAdvance = now
     hasFailed = !isReliable
-    failures = 0
-    failure = nil
+    failing = nil
     return isReliable
   }
 
   mutating func isUnreliable(for claimant: Claimant) {
-    if claims.first?.claimant == claimant { hasFailed = true }
+    if claims.foremost?.claimant == claimant { hasFailed = true }
   }
 
   /// Returns the number of failures in a row, or 1 if another claimant has taken over meanwhile.
   mutating func failed(_ error: HardwareError, for claimant: Claimant, at now: Duration) -> Int {
     if error.isTurnedDown { distrustedUntil = now + Self.distrust }
-    guard claims.first?.claimant == claimant else { return 1 }
+    guard claims.foremost?.claimant == claimant else { return 1 }
     hasFailed = wanted != nil
     lastAdvance = nil
-    failures += 1
-    failure = error
-    return failures
+    let count = (failing?.count ?? 0) + 1
+    failing = (count, error)
+    return count
   }
 
   func isTurnedDown(at now: Duration) -> Bool { distrustedUntil.map { now < $0 } ?? false }
 
   func standing(of claimant: Claimant) -> SpeakerStanding {
-    guard claims[claimant] != nil, let first = claims.first else {
+    guard claims[claimant] != nil, let first = claims.foremost else {
       return dispossessed.contains(claimant) ? .dispossessed : .none
     }
     guard first.claimant == claimant else { return .waiting(behind: first.claimant) }
-    if let failure { return .failing(failures, failure) }
+    if let failing { return .failing(failing.count, failing.error) }
     return openFor == claimant && lastAdvance != nil ? .playing : .starting
   }
 

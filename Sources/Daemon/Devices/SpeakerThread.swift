@@ -45,8 +45,7 @@ final class SpeakerThread: Sendable {
   ///   - sound: `nil` for none.
   ///   - isExclusive: whether the other claimants must be silent even if there is no sound.
   func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool = false) {
-    let now = time.monotonic
-    let changed = progress.withLock { $0.want(sound, by: claimant, isExclusive: isExclusive, at: now) }
+    let changed = progress.withLock { $0.want(sound, by: claimant, isExclusive: isExclusive, at: time.monotonic) }
     if changed { wakeup.signal() }
   }
 
@@ -59,15 +58,9 @@ final class SpeakerThread: Sendable {
     set { progress.withLock { $0.mixerVolume = newValue } }
   }
 
-  var proof: SpeakerProof {
-    let now = time.monotonic
-    return progress.withLock { $0.proof(at: now) }
-  }
+  var proof: SpeakerProof { progress.withLock { $0.proof(at: time.monotonic) } }
 
-  var isTurnedDown: Bool {
-    let now = time.monotonic
-    return progress.withLock { $0.isTurnedDown(at: now) }
-  }
+  var isTurnedDown: Bool { progress.withLock { $0.isTurnedDown(at: time.monotonic) } }
 
   var isSilentForAlarms: Bool {
     progress.withLock { ($0.claims[.alarm] ?? nil) == nil && $0.openFor != .alarm }
@@ -87,7 +80,7 @@ final class SpeakerThread: Sendable {
     while true {
       // Taken and marked in one step, so that `isSilent` is never true for a device about to be opened.
       let job = progress.withLock { progress -> SpeakerJob? in
-        guard let first = progress.claims.first, let sound = first.want else { return nil }
+        guard let first = progress.claims.foremost, let sound = first.want else { return nil }
         progress.openFor = first.claimant
         return SpeakerJob(claimant: first.claimant, sound: sound)
       }
@@ -99,8 +92,7 @@ final class SpeakerThread: Sendable {
         defer { progress.withLock { $0.openFor = nil } }
         try play(job)
       } catch {
-        let now = time.monotonic
-        let count = progress.withLock { $0.failed(error, for: job.claimant, at: now) }
+        let count = progress.withLock { $0.failed(error, for: job.claimant, at: time.monotonic) }
         health.failed(error)
         wakeup.wait(timeout: Backoff.delay(afterFailures: count))
       }
@@ -120,9 +112,11 @@ final class SpeakerThread: Sendable {
     let name: String
     do {
       name = try stream(job, format: format)
-    } catch {
-      closeAfterFailure()
-      throw error
+    } catch let failure {
+      do { try output.close() } catch {
+        // The failure that led here is reported.
+      }
+      throw failure
     }
     try output.close()
     guard job.isLogged else { return }
@@ -149,7 +143,7 @@ final class SpeakerThread: Sendable {
         let speech = progress.withLock { $0.takeAnnouncement(for: job.claimant) }
         voice = speech.map { Voice($0, ramp: self.ramp(of: sound, rate: format.rate), rate: format.rate) }
       }
-      ramp.soften(isWantedSoft || voice != nil)
+      ramp.soften(voice != nil || progress.withLock { $0.wanted?.isSoft ?? false })
       var samples = source.next(count)
       for lost in source.takeLost() {
         if lost.id == sound.sound { lostChoice = lost }
@@ -200,22 +194,11 @@ final class SpeakerThread: Sendable {
     notices.add("The sound \(lost.words), and \(name) played in its place. \(fix)")
   }
 
-  private func closeAfterFailure() {
-    do { try output.close() } catch {
-      // The caller reports the failure that led here.
-    }
-  }
-
-  private var isWantedSoft: Bool { progress.withLock { $0.wanted?.isSoft ?? false } }
-
   /// Whether the job is still wanted. Another ring with the same sound and volume takes it over without a gap.
   private func isStillWanted(_ job: SpeakerJob) -> Bool {
-    progress.withLock { progress in
-      guard let first = progress.claims.first, first.claimant == job.claimant, let want = first.want else {
-        return false
-      }
-      return want.sound == job.sound.sound && want.volume == job.sound.volume && want.end == job.sound.end
-    }
+    guard let first = progress.withLock({ $0.claims.foremost }), first.claimant == job.claimant, let want = first.want
+    else { return false }
+    return want.sound == job.sound.sound && want.volume == job.sound.volume && want.end == job.sound.end
   }
 }
 
@@ -226,12 +209,7 @@ private struct SpeakerJob {
 }
 
 extension Claimant {
-  fileprivate var suffix: String {
-    switch self {
-    case .alarm, .probe: ""
-    case .timer, .preview, .noise, .test: ", \(self)"
-    }
-  }
+  fileprivate var suffix: String { [.alarm, .probe].contains(self) ? "" : ", \(self)" }
 }
 
 /// Speech over a sound, as loud as the sound is at the moment.

@@ -62,13 +62,11 @@ actor EvidenceRecorder: SettingsFollower {
   nonisolated var isOn: Bool { inForce.settings.keepsEvidence }
 
   nonisolated func ringEnded(_ outcome: RingOutcome, _ armed: ArmedOccurrence) {
-    let text: String
     switch outcome {
-    case .dismissed: text = "dismissed"
-    case .missed(rang: true): text = "missed"
-    case .missed(rang: false), .skipped: return
+    case .dismissed: note(armed.plan.alarmID, armed.plan.label, "dismissed")
+    case .missed(rang: true): note(armed.plan.alarmID, armed.plan.label, "missed")
+    case .missed(rang: false), .skipped: break
     }
-    note(armed.plan.alarmID, armed.plan.label, text)
   }
 
   nonisolated func ringWent(on id: RingID, _ progress: RingProgress) {
@@ -87,29 +85,22 @@ actor EvidenceRecorder: SettingsFollower {
   /// Returns the last ring once, or `nil` if there is none or its pictures are not wanted any more.
   nonisolated func takeMoment() -> Moment? {
     let isOn = isOn
-    return state.withLock { state in
-      defer { state.last = nil }
-      return isOn ? state.last : nil
-    }
+    let last = state.withLock { exchange(&$0.last, nil) }
+    return isOn ? last : nil
   }
 
   /// Takes the pictures of a ring, newest first, and returns immediately.
   ///
   /// - Parameter closed: when the camera was released.
   nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
-    guard !frames.isEmpty else {
-      return events.append(
-        .evidenceFailed, alarmID: moment.alarmID, label: moment.label, detail: "rouse-scan handed over no picture")
-    }
-    let isTaken = state.withLock { state in
-      guard state.waiting < Self.mostWaiting else { return false }
+    let refusal = state.withLock { state -> String? in
+      if frames.isEmpty { return "rouse-scan handed over no picture" }
+      if state.waiting >= Self.mostWaiting { return "what was kept before is still not written; the disk is slow" }
       state.waiting += 1
-      return true
+      return nil
     }
-    guard isTaken else {
-      return events.append(
-        .evidenceFailed, alarmID: moment.alarmID, label: moment.label,
-        detail: "what was kept before is still not written; the disk is slow")
+    if let refusal {
+      return events.append(.evidenceFailed, alarmID: moment.alarmID, label: moment.label, detail: refusal)
     }
     Task(executorPreference: WorkPool.shared) {
       await self.write(frames, of: moment, closed: closed)

@@ -22,15 +22,14 @@ struct Backups {
   func all() -> [Backup] {
     let names = DurableFile.names(in: folder).filter { $0.hasPrefix("rouse-") && $0.hasSuffix(".sqlite") }
     return names.map { name in
-      var backup = Backup(name: name, path: folder + "/" + name, rank: -1)
+      let path = folder + "/" + name
       do throws(StorageError) {
-        let last = try Store.lastEvent(inFileAt: backup.path)
-        backup.rank = last?.sequence ?? 0
-        backup.time = last?.time
+        let last = try Store.lastEvent(inFileAt: path)
+        return Backup(name: name, path: path, rank: last?.sequence ?? 0, time: last?.time)
       } catch {
         // An unreadable backup sorts last and is deleted first.
+        return Backup(name: name, path: path, rank: -1)
       }
-      return backup
     }.sorted { ($0.rank, $0.name) > ($1.rank, $1.name) }
   }
 
@@ -39,24 +38,18 @@ struct Backups {
   @discardableResult
   func make(of store: Store, named name: String) throws(StorageError) -> String {
     let (partial, file) = (folder + "/partial", "rouse-\(name).sqlite")
-    do {
-      try DurableFile.makeFolder(folder)
+    try StorageError.from { () throws(SystemError) in try DurableFile.makeFolder(folder) }
+    unlink(partial)
+    do { try store.copy(to: partial) } catch {
       unlink(partial)
-      do { try store.copy(to: partial) } catch {
-        unlink(partial)
-        throw error
-      }
+      throw error
+    }
+    try StorageError.from { () throws(SystemError) in
       try DurableFile.sync(partial)
       let path = folder + "/" + file
       Self.removeLog(of: path)
       try DurableFile.rename(partial, to: path)
       try DurableFile.sync(folder)
-    } catch let error as SystemError {
-      throw StorageError(error)
-    } catch let error as StorageError {
-      throw error
-    } catch {
-      throw StorageError(.other, "making a backup", "\(error)")
     }
     for old in all().dropFirst(Self.mostKept) {
       Self.removeLog(of: old.path)
@@ -65,10 +58,13 @@ struct Backups {
     return file
   }
 
-  /// Permanently deletes every file in the folder except `kept`. Subfolders are not ours and stay.
-  func removeAll(except kept: String?) throws(SystemError) {
-    for name in DurableFile.names(in: folder) where name != kept {
-      guard unlink(folder + "/" + name) == 0 || [ENOENT, EISDIR].contains(errno) else {
+  /// Permanently deletes every file in the folder except `kept`.
+  func removeAll(except kept: String?) throws(SystemError) { try Self.remove(in: folder) { $0 != kept } }
+
+  /// Permanently deletes the files in a folder that are not wanted. Subfolders are not ours and stay.
+  static func remove(in folder: String, where isUnwanted: (String) -> Bool) throws(SystemError) {
+    for name in DurableFile.names(in: folder) where isUnwanted(name) {
+      guard unlink("\(folder)/\(name)") == 0 || [ENOENT, EISDIR].contains(errno) else {
         throw SystemError("deleting \(folder)/\(name)", errno)
       }
     }

@@ -12,18 +12,10 @@ extension ControlError {
           + "them",
         fix: "remove what is over: `rouse alarm list`, then `rouse alarm remove ALARM`",
         stillWorks: "those that are set ring, and can be changed")
-    case .tooManyPresets:
-      self.init(
-        .tryAgain, "the preset was not saved", why: "there are \(Timer.most) already, and no more are kept",
-        fix: "remove one: `rouse timer preset remove NAME`")
-    case .tooManyPauses:
-      self.init(
-        .tryAgain, "the pause was not saved", why: "there are \(Pause.most) already, and no more are kept",
-        fix: "remove one: `rouse pause`, then `rouse pause off NAME`")
+    case .tooManyPresets: self.init(full: "preset", Timer.most, "`rouse timer preset remove NAME`")
+    case .tooManyPauses: self.init(full: "pause", Pause.most, "`rouse pause`, then `rouse pause off NAME`")
     case .tooManyCalendars:
-      self.init(
-        .tryAgain, "the calendar was not saved", why: "there are \(HolidayCalendar.most) already, and no more are kept",
-        fix: "remove one: `rouse calendar list`, then `rouse calendar remove NAME`")
+      self.init(full: "calendar", HolidayCalendar.most, "`rouse calendar list`, then `rouse calendar remove NAME`")
     case .tooManyHolidays:
       self.init(
         .tryAgain, "the calendar was not saved",
@@ -90,6 +82,12 @@ extension ControlError {
           + "changed",
         fix: "see how it is: `\(command)`, and change what you want otherwise")
     }
+  }
+
+  private init(full what: String, _ most: Int, _ remedy: String) {
+    self.init(
+      .tryAgain, "the \(what) was not saved", why: "there are \(most) already, and no more are kept",
+      fix: "remove one: \(remedy)")
   }
 
   /// Refuses to change an alarm, or a sound that it needs, during its ring or shortly before.

@@ -14,9 +14,7 @@ extension Erasures {
     guard try read(ledger, { store throws(StorageError) in try store.erasure() }) == erasure else { return false }
     if !erasure.hasBegun {
       if let ring = whatRings(ledger) { throw ring }
-      var begun = erasure
-      begun.hasBegun = true
-      try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(begun) }
+      try note(stepsDone: erasure.stepsDone, of: erasure, on: ledger)
     }
     ledger.lastChange = nil
     return true
@@ -86,14 +84,7 @@ extension Erasures {
       throw StorageError(.other, "making a copy", "the store takes no changes, or is not in its place")
     }
     try backups.removeAll(except: new)
-    let store = "rouse.sqlite"
-    for name in DurableFile.names(in: folder.path)
-    where name.hasPrefix("\(store).") || name.hasPrefix("\(store)-wal.") {
-      guard unlink("\(folder.path)/\(name)") == 0 || [ENOENT, EISDIR].contains(errno) else {
-        throw SystemError("deleting \(folder.path)/\(name)", errno)
-      }
-    }
-    try DurableFile.sync(folder.path)
+    try Backups.remove(in: folder.path) { $0.hasPrefix("rouse.sqlite.") || $0.hasPrefix("rouse.sqlite-wal.") }
     ScratchFolder.removeLeftovers()
     // It names a backup that no longer exists.
     folder.recovery = nil
@@ -101,9 +92,8 @@ extension Erasures {
 
   static func end(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
     try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(nil as Erasure?) }
-    let beside = [erasure.alarms ? "alarms" : nil, erasure.cards ? "cards" : nil].compactMap(\.self)
-    ledger.events.append(
-      .dataErased, detail: ([erasure.scope.rawValue] + beside).joined(separator: ", "))
+    let parts = [erasure.scope.rawValue, erasure.alarms ? "alarms" : nil, erasure.cards ? "cards" : nil]
+    ledger.events.append(.dataErased, detail: parts.compactMap(\.self).joined(separator: ", "))
     ledger.storeEvents()
     ledger.showMisses()
   }

@@ -82,10 +82,8 @@ actor Erasures {
       }
       try await Self.end(erasure, on: ledger)
       failure = nil
-    } catch let error as ControlError {
-      throw Self.unfinished(error.why)
     } catch {
-      throw Self.unfinished("\(error)")
+      throw Self.unfinished((error as? ControlError)?.why ?? "\(error)")
     }
   }
 
@@ -144,25 +142,22 @@ actor Erasures {
 
   private static func cancel(on ledger: isolated Ledger) throws(ControlError) -> ErasureView {
     ledger.reopenStore()
-    guard let erasure = try read(ledger, { store throws(StorageError) in try store.erasure() }),
+    guard try read(ledger, { store throws(StorageError) in try store.erasure() }) != nil,
       let view = view(nil, on: ledger)
     else {
       throw ControlError(
         .nothingFound, "there is no erasure to cancel", why: "none is planned", fix: "see what is kept: `rouse data`")
     }
-    guard !erasure.hasBegun else { throw isUnderWay }
+    guard !view.begun else { throw isUnderWay }
     try ledger.commitNow("the cancellation") { store throws(StorageError) in try store.set(nil as Erasure?) }
     ledger.noteForGood("an erasure")
-    ledger.events.append(.erasureCancelled, detail: erasure.scope.rawValue)
+    ledger.events.append(.erasureCancelled, detail: view.scope)
     return view
   }
 
   /// Returns the erasure that is planned or has begun, or `nil` if there is none or the store refuses.
   private static func known(_ ledger: isolated Ledger) -> Erasure? {
-    do { return try ledger.folder.store.erasure() } catch {
-      ledger.storageFailed(error)
-      return nil
-    }
+    ledger.read { store throws(StorageError) in try store.erasure() } ?? nil
   }
 
   private static func view(_ state: String?, on ledger: isolated Ledger) -> ErasureView? {

@@ -61,7 +61,7 @@ extension Ledger {
 
   /// Refuses to change a locked alarm. `what` is the request, as in `the removal`.
   func refuseIfLocked(_ alarm: Alarm, _ what: String) throws(ControlError) {
-    do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment(of: alarm.id)) } catch {
+    do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment(of: [alarm.id])) } catch {
       throw refusal(of: what, error)
     }
   }
@@ -90,31 +90,24 @@ extension Ledger {
 
   private func moment(of concern: Concern) -> AlarmBook.Moment {
     switch concern {
-    case .none: return AlarmBook.Moment(now: time.now, zone: zone)
-    case .one(let id): return momentToArm(id)
-    case .all:
-      let now = time.now
-      var moment = AlarmBook.Moment(now: now, zone: zone)
-      for alarm in book.alarms { moment.standings[alarm.id] = standing(of: alarm.id, at: now) }
-      return moment
+    case .none: moment(of: [])
+    case .one(let id): momentToArm([id])
+    case .all: moment(of: book.alarms.map(\.id))
     }
   }
 
-  func moment(of alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
-    let now = now ?? time.now
-    return AlarmBook.Moment(now: now, zone: zone, standings: [alarmID: standing(of: alarmID, at: now)])
-  }
-
-  /// Returns the same moment plus recently ended occurrences, which must not be armed again.
-  func momentToArm(_ alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
-    var moment = moment(of: alarmID, at: now)
-    moment.standings[alarmID]?.ended = endedKeys(of: alarmID, dueAfter: moment.now - .seconds(2 * 86_400))
+  func moment(of alarmIDs: [String], at now: Instant? = nil) -> AlarmBook.Moment {
+    var moment = AlarmBook.Moment(now: now ?? time.now, zone: zone)
+    for id in alarmIDs { moment.standings[id] = standing(of: id, at: moment.now) }
     return moment
   }
 
-  func momentToArm(_ alarmIDs: [String]) -> AlarmBook.Moment {
-    var moment = AlarmBook.Moment(now: time.now, zone: zone)
-    for id in alarmIDs { moment.standings[id] = momentToArm(id, at: moment.now).standings[id] }
+  /// Returns the same moment plus recently ended occurrences, which must not be armed again.
+  func momentToArm(_ alarmIDs: [String], at now: Instant? = nil) -> AlarmBook.Moment {
+    var moment = moment(of: alarmIDs, at: now)
+    for id in alarmIDs {
+      moment.standings[id]?.ended = endedKeys(of: id, dueAfter: moment.now - .seconds(2 * 86_400))
+    }
     return moment
   }
 
@@ -127,10 +120,7 @@ extension Ledger {
   }
 
   func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
-    do { return try folder.store.endedKeys(of: alarmID, dueAfter: instant) } catch {
-      storageFailed(error)
-      return []
-    }
+    read { store throws(StorageError) in try store.endedKeys(of: alarmID, dueAfter: instant) } ?? []
   }
 
   /// Returns the keys of an alarm's occurrences that are due and have no stored outcome.
@@ -150,7 +140,7 @@ extension Ledger {
     let book = book
     var armings: [AlarmBook.Arming] = []
     for alarm in alarms {
-      while let arming = book.rearming(alarm, at: momentToArm(alarm.id)) {
+      while let arming = book.rearming(alarm, at: momentToArm([alarm.id])) {
         armings.append(arming)
         // Schedule first, because no ring waits for a disk. If it came due meanwhile, try its successor.
         if arm(arming) { break }

@@ -123,12 +123,10 @@ extension Ledger {
 
   func storeTimers() {
     guard !isMinimal, let (now, changed, gone) = timers.difference else { return }
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        for id in gone { try store.removeTimer(id) }
-        for timer in changed { try store.save(timer) }
-      }
-      timers.noteStored(all: now)
+    let isStored = attemptWhole { store throws(StorageError) in
+      for id in gone { try store.removeTimer(id) }
+      for timer in changed { try store.save(timer) }
     }
+    if isStored { timers.noteStored(all: now) }
   }
 }

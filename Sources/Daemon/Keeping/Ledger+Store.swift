@@ -54,23 +54,37 @@ extension Ledger {
     return "end the program that holds it (`sudo fuser -v \(folder.storePath.shellWord)` names it), then try again"
   }
 
-  /// Writes a change that no user asked for. If that fails, all armed and ringing occurrences are rewritten later.
-  func attempt(_ body: (Store) throws(StorageError) -> Void) {
-    guard folder.isWritable else { return }
-    guard !health.isRefusing else { return health.isBehind = true }
+  /// Writes a change that no user asked for. If that fails, returns `false`, and all armed and ringing occurrences are
+  /// rewritten later.
+  @discardableResult
+  func attempt(_ body: (Store) throws(StorageError) -> Void) -> Bool {
+    guard folder.isWritable else { return false }
+    if health.isRefusing { health.isBehind = true }
+    guard !health.isRefusing else { return false }
     do {
       try body(folder.store)
       storageWorked()
+      return true
     } catch {
       storageFailed(error)
       health.isBehind = true
       retryLater()
+      return false
     }
   }
 
   /// Does the same in one transaction.
-  func attemptWhole(_ body: (Store) throws(StorageError) -> Void) {
+  @discardableResult
+  func attemptWhole(_ body: (Store) throws(StorageError) -> Void) -> Bool {
     attempt { store throws(StorageError) in try store.transaction { () throws(StorageError) in try body(store) } }
+  }
+
+  /// Returns what the store answers, or `nil` if it fails.
+  func read<Value>(_ look: (Store) throws(StorageError) -> Value) -> Value? {
+    do { return try look(folder.store) } catch {
+      storageFailed(error)
+      return nil
+    }
   }
 
   func storageFailed(_ error: StorageError) {
@@ -187,22 +201,20 @@ extension Ledger {
     return true
   }
 
-  /// Restores an earlier book. If it throws, the book is in force but not stored.
-  func putBack(_ before: AlarmBook) throws(StorageError) {
-    do throws(StorageError) { try install(before) } catch {
+  /// Restores an earlier book. Returns `false` if the book is in force but not stored.
+  func putBack(_ before: AlarmBook) -> Bool {
+    do throws(StorageError) { return try install(before) } catch {
       let armings = before.installing(over: book, at: momentToArm(before.alarms.map(\.id)))
       _ = putInForce(before, armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] }, mayRing: true)
       storageFailed(error)
-      throw error
+      return false
     }
   }
 
   private func putInForce(
     _ new: AlarmBook, _ armed: [ArmedOccurrence], _ passedOver: [ArmedOccurrence], mayRing: Bool
   ) -> Bool {
-    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else {
-      return false
-    }
+    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else { return false }
     if new != book { lastChange = nil }
     inForce.use(new)
     rings.setPassedOver(passedOver)
@@ -240,13 +252,11 @@ extension Ledger {
   /// Rewrites the records of all armed and ringing occurrences.
   func writeOpenRings() {
     guard !isMinimal else { return }
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        for alarm in book.alarms { try store.disarm(alarm.id, except: unsettledKeys(of: alarm.id)) }
-        try store.write(openRings)
-      }
-      health.isBehind = false
+    let isWritten = attemptWhole { store throws(StorageError) in
+      for alarm in book.alarms { try store.disarm(alarm.id, except: unsettledKeys(of: alarm.id)) }
+      try store.write(openRings)
     }
+    if isWritten { health.isBehind = false }
     storeTimers()
   }
 }

@@ -122,8 +122,8 @@ extension Ledger {
       rings.removePassedOver(armed.id)
     }
     // The store is asked only if something was passed over, which is rare.
-    guard !book.passedOver(alarm, at: moment(of: alarm.id, at: now)).isEmpty else { return false }
-    for armed in book.passedOver(alarm, at: momentToArm(alarm.id, at: now)) {
+    guard !book.passedOver(alarm, at: moment(of: [alarm.id], at: now)).isEmpty else { return false }
+    for armed in book.passedOver(alarm, at: momentToArm([alarm.id], at: now)) {
       // Passed by less than `catch-up`, it rings; so do those after it, which the scheduler finds.
       if !armed.isSkipped, !armed.isTooLate(at: now) {
         if scheduler.arm(armed) { return true }

@@ -80,12 +80,7 @@ actor Ledger {
     }
   }
 
-  func misses() -> [Store.Miss] {
-    do { return try folder.store.misses() } catch {
-      storageFailed(error)
-      return []
-    }
-  }
+  func misses() -> [Store.Miss] { read { store throws(StorageError) in try store.misses() } ?? [] }
 }
 
 extension StateFile where Value: Sendable {

@@ -33,8 +33,6 @@ extension Restores {
       return String(UInt(bitPattern: hasher.finalize()), radix: 36)
     }
 
-    var ids: [String: String] { Self.ids(sounds) }
-
     static func ids(_ sounds: [ComparedSound]) -> [String: String] {
       Dictionary(sounds.map { ($0.theirID, $0.id) }) { first, _ in first }
     }
@@ -59,10 +57,9 @@ extension Restores {
     _ = try await Self.decide(plan, with: ledger)
     let archive = copy.sounds?.calling(Comparison.ids(plan.sounds))
     let placed = try await place(archive, plan.takenSounds.map(\.index), of: upload, for: .inclusion)
-    let included = await Self.result(of: .inclusion, in: ledger) { [spoil] ledger, isDone throws(ControlError) in
+    var view = try await putInForce(placed, for: .inclusion) { [spoil] ledger, isDone throws(ControlError) in
       try Self.include(plan, in: ledger, spoil, &isDone)
     }
-    var view = try await settle(placed, included)
     view.notes += placed?.notes ?? []
     return view
   }
@@ -150,7 +147,7 @@ extension Restores {
     let sounds = Set(plan.takenSounds.map(\.id))
     for alarm in found.before.alarms where ledger.scheduler.isLocked(alarm.id, at: ledger.time.now) {
       guard
-        found.before.isAffected(alarm, by: book, at: ledger.momentToArm(alarm.id))
+        found.before.isAffected(alarm, by: book, at: ledger.momentToArm([alarm.id]))
           || found.before.settings.plan(for: alarm).needs(anyOf: sounds)
       else { continue }
       try ledger.refuseIfLocked(alarm, CopyUse.inclusion.noun)
@@ -209,13 +206,7 @@ extension Restores {
   ) -> ControlError {
     ledger.events.append(.storageFailed, detail: "an import was taken back: \(flaw)")
     isDone = false
-    let isStored: Bool
-    do throws(StorageError) {
-      try ledger.putBack(book)
-      isStored = true
-    } catch {
-      isStored = false
-    }
+    let isStored = ledger.putBack(book)
     if flaw.kind == .corrupt { ledger.storageFailed(flaw) }
     return ControlError(
       .cannotWrite, "the import was taken back", why: "a look at what was stored found: \(flaw)",

@@ -20,6 +20,7 @@ actor Restores {
 
   /// In bytes.
   private static let largest = StrangeCopy.largestStore + SoundArchive.largest
+  private static let otherIsRead = "another one is being read"
 
   init(ledger: Ledger, sounds: OwnSoundStore, stateFolder: String, time: any TimeSource) {
     self.ledger = ledger
@@ -30,7 +31,7 @@ actor Restores {
 
   func begin(size: Int, for use: CopyUse = .restore) async throws(ControlError) -> Int {
     try await Self.checkThatNothingRings(ledger, for: use)
-    guard !isReading else { throw Self.otherRestore(use) }
+    guard !isReading else { throw Self.lostUpload(use, why: Self.otherIsRead) }
     guard (1...Self.largest).contains(size) else {
       throw Self.notABackup(
         size < 1 ? "it is empty" : "it has \(size) bytes, and a copy of a clock has \(Self.largest) at most", use)
@@ -71,10 +72,9 @@ actor Restores {
     try await Self.checkThatNothingRings(ledger)
     let copy = try await read(upload, for: .restore)
     let placed = try await place(copy.sounds, of: upload, for: .restore)
-    let installed = await Self.result(of: .restore, in: ledger) { ledger, isDone throws(ControlError) in
+    var view = try await putInForce(placed, for: .restore) { ledger, isDone throws(ControlError) in
       try Self.install(copy, in: ledger, &isDone)
     }
-    var view = try await settle(placed, installed)
     view.notes += placed?.notes ?? []
     return view
   }
@@ -82,7 +82,7 @@ actor Restores {
   /// Takes over a complete upload and marks it as being read.
   func take(whole number: Int, for use: CopyUse) throws(ControlError) -> IncomingFile {
     guard let upload, upload.number == number else { throw Self.lostUpload(use) }
-    guard !isReading else { throw Self.otherRestore(use) }
+    guard !isReading else { throw Self.lostUpload(use, why: Self.otherIsRead) }
     self.upload = nil
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole", use) }
     // Until it has been read, no other upload may take its place.
@@ -105,21 +105,17 @@ actor Restores {
     return try await sounds.place(incoming)
   }
 
-  /// Keeps the placed sounds if the book was installed; otherwise takes them back.
-  func settle<View: Sendable>(
-    _ placed: PlacedSounds?, _ installed: Result<View, Failure>
+  /// Puts a copy's book in force, and keeps the placed sounds; takes them back if the book is not in force.
+  func putInForce<View: Sendable>(
+    _ placed: PlacedSounds?, for use: CopyUse,
+    _ body: @Sendable (isolated Ledger, inout Bool) throws(ControlError) -> View
   ) async throws(ControlError) -> View {
-    switch installed {
-    case .success(let view):
-      if let placed { await sounds.keep(placed) }
-      return view
-    case .failure(let failure):
-      if let placed {
-        // The book in force needs them, even if the disk failed right after it was stored.
-        if failure.isInForce { await sounds.keep(placed) } else { await sounds.takeBack(placed) }
-      }
-      throw failure.error
+    let (result, isDone) = await Self.result(of: use, in: ledger, body)
+    if let placed {
+      // The book in force needs them, even if the disk failed right after it was stored.
+      if case .failure = result, !isDone { await sounds.takeBack(placed) } else { await sounds.keep(placed) }
     }
+    return try result.get()
   }
 
   /// Prepares the sounds from the last to the first. Each is cut off the file afterwards, so that the disk need not
@@ -172,13 +168,15 @@ actor Restores {
       }
       return copy
     case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: flaw.fix(use))
-    case .failure(.store(let error))? where error.kind == .full: throw Self.noSpace(error.description)
-    case .failure(.store(let error))? where error.kind == .olderVersion:
-      throw Self.notABackup(
-        error.reason, use, fix: "install the Rouse that made it, or set this clock up without it: `rouse setup`")
     case .failure(.store(let error))?:
-      throw Self.notABackup(
-        error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description, use)
+      switch error.kind {
+      case .full: throw Self.noSpace(error.description)
+      case .olderVersion:
+        throw Self.notABackup(
+          error.reason, use, fix: "install the Rouse that made it, or set this clock up without it: `rouse setup`")
+      case .newerVersion: throw Self.notABackup("\(error.reason); install the Rouse that made it", use)
+      default: throw Self.notABackup(error.description, use)
+      }
     case nil: throw Self.notABackup("it could not be read within a minute", use)
     }
   }
@@ -192,32 +190,24 @@ actor Restores {
     for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, use.noun) }
   }
 
-  struct Failure: Error {
-    let error: ControlError
-    /// Whether the copy's book is in force in spite of the error.
-    let isInForce: Bool
-  }
-
-  /// Puts a copy's book in force and tells its followers, even if the disk fails after storing it.
-  static func result<View: Sendable>(
+  /// Puts a copy's book in force and tells its followers, even if the disk fails after storing it. Returns also whether
+  /// the book is in force, in spite of any error.
+  private static func result<View: Sendable>(
     of use: CopyUse, in ledger: isolated Ledger,
     _ body: @Sendable (isolated Ledger, inout Bool) throws(ControlError) -> View
-  ) -> Result<View, Failure> {
+  ) -> (Result<View, ControlError>, isDone: Bool) {
     ledger.reopenStore()
     var isDone = false
-    defer {
-      if isDone {
-        ledger.showMisses()
-        ledger.tellFollowers()
-      }
-    }
-    do throws(ControlError) {
+    let result = Result { () throws(ControlError) in
       // An alarm may have come due in the meantime.
       try checkThatNothingRings(ledger, for: use)
-      return .success(try body(ledger, &isDone))
-    } catch {
-      return .failure(Failure(error: error, isInForce: isDone))
+      return try body(ledger, &isDone)
     }
+    if isDone {
+      ledger.showMisses()
+      ledger.tellFollowers()
+    }
+    return (result, isDone)
   }
 
   /// Backs up the current book and stores another in its place. Returns the path of the backup.
@@ -317,15 +307,10 @@ actor Restores {
       fix: "free space or make the state folder writable (`rouse status` names it), then try again")
   }
 
-  static func otherRestore(_ use: CopyUse) -> ControlError {
+  static func lostUpload(
+    _ use: CopyUse, why: String = "another one was handed over, or this one took too long"
+  ) -> ControlError {
     ControlError(
-      .tryAgain, "the file was not \(use.participle)", why: "another one is being read; nothing was changed",
-      fix: "try again")
-  }
-
-  static func lostUpload(_ use: CopyUse) -> ControlError {
-    ControlError(
-      .tryAgain, "the file was not \(use.participle)",
-      why: "another one was handed over, or this one took too long; nothing was changed", fix: "try again")
+      .tryAgain, "the file was not \(use.participle)", why: "\(why); nothing was changed", fix: "try again")
   }
 }

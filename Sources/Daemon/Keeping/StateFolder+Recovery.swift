@@ -104,13 +104,11 @@ extension StateFolder {
   /// Creates the store under another name first, so that a file of the store's name is always a complete store.
   private static func createStore(_ file: String) throws(StorageError) -> Store {
     try makeReady(file) { new throws(StorageError) in _ = try Store(path: new) }
-    do throws(SystemError) {
+    try StorageError.from { () throws(SystemError) in
       // A log left by a store that was removed does not belong to the new one.
       for ending in ["-wal", "-shm"] { unlink(file + ending) }
       try DurableFile.rename(file + ".new", to: file)
       try DurableFile.sync(folder(of: file))
-    } catch {
-      throw StorageError(error)
     }
     return try Store(path: file, isThere: true)
   }
@@ -156,41 +154,33 @@ extension StateFolder {
     guard !isWritable else { return false }
     do throws(StorageError) {
       adopt(Opened(store: try Self.openStore(storePath)))
-      return true
     } catch  where error.kind == .corrupt {
       do throws(ControlError) {
         let opened = try Self.replace(path, because: error)
-        guard opened.problem == nil else {
-          problem = opened.problem
-          return false
-        }
-        adopt(opened)
-        return true
+        if opened.problem == nil { adopt(opened) } else { problem = opened.problem }
       } catch {
         problem = error.why
       }
     } catch {
       problem = Self.problem(error)
     }
-    return false
+    return isWritable
   }
 
   /// Returns the candidates for replacing the store, newest first: the backups, and the store's file without its log.
   ///
   /// - Parameter salt: the salt of the store, if known. A file with another salt belongs to another clock.
   private static func candidates(_ folder: String, salt: [UInt8]?) -> [Backups.Backup] {
-    let file = storePath(folder)
-    var alone = Backups.Backup(name: "rouse.sqlite without its log", path: file, rank: -1)
+    let (file, all) = (storePath(folder), backups(folder).all())
     do throws(StorageError) {
       let last = try Store.lastEvent(inFileAt: file, withoutLog: true)
-      (alone.rank, alone.time) = (last?.sequence ?? 0, last?.time)
-      if let salt, try Store.salt(inFileAloneAt: file) != salt { return backups(folder).all() }
+      if let salt, try Store.salt(inFileAloneAt: file) != salt { return all }
+      let rank = last?.sequence ?? 0
+      let alone = Backups.Backup(name: "rouse.sqlite without its log", path: file, rank: rank, time: last?.time)
+      return all.filter { $0.rank > rank } + [alone] + all.filter { $0.rank <= rank }
     } catch {
-      return backups(folder).all()
+      return all
     }
-    let rank = alone.rank
-    let all = backups(folder).all()
-    return all.filter { $0.rank > rank } + [alone] + all.filter { $0.rank <= rank }
   }
 
   /// Replaces the store with the newest good backup, or with an empty one. The file without its log counts as a backup.
@@ -231,7 +221,7 @@ extension StateFolder {
       do throws(StorageError) {
         var forgotErasure = false
         try makeReady(file) { new throws(StorageError) in
-          do throws(SystemError) { try DurableFile.copy(backup.path, to: new) } catch { throw StorageError(error) }
+          try StorageError.from { () throws(SystemError) in try DurableFile.copy(backup.path, to: new) }
           let store = try Store(path: new, isThere: true)
           forgotErasure = try store.forgetErasure()
           try Store.check(fileAt: new, isThorough: true)
@@ -254,7 +244,7 @@ extension StateFolder {
     let new = file + ".new"
     for ending in ["", "-wal", "-shm"] { unlink(new + ending) }
     try make(new)
-    do { try DurableFile.sync(new) } catch { throw StorageError(error) }
+    try StorageError.from { () throws(SystemError) in try DurableFile.sync(new) }
   }
 
   private static let mostBroken = 5
@@ -265,7 +255,7 @@ extension StateFolder {
   private static func setAside(_ file: String) throws(StorageError) -> String {
     let numbers = brokenNumbers(file)
     let kept = "\(file).broken-\((numbers.last ?? 0) + 1)"
-    do throws(SystemError) {
+    try StorageError.from { () throws(SystemError) in
       try DurableFile.link(file, to: kept)
       // Before the new store gets the name, because SQLite would take the old log for its own.
       for ending in ["-wal", "-shm"] where DurableFile.exists(file + ending) {
@@ -274,8 +264,6 @@ extension StateFolder {
       try DurableFile.sync(folder(of: file))
       try DurableFile.rename(file + ".new", to: file)
       try DurableFile.sync(folder(of: file))
-    } catch {
-      throw StorageError(error)
     }
     // A failing SD card must not fill up with corrupt stores.
     for number in numbers.dropLast(mostBroken - 1) {
@@ -320,5 +308,10 @@ extension StorageError {
       default: .other
       }
     self.init(kind, error.operation, error.reason)
+  }
+
+  /// Runs `body`, and throws the error of a system call as one of the store.
+  static func from(_ body: () throws(SystemError) -> Void) throws(StorageError) {
+    do { try body() } catch { throw StorageError(error) }
   }
 }

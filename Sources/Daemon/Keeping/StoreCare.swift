@@ -131,18 +131,25 @@ struct StoreCare: Sendable {
   /// Deletes old data in batches, so that outcomes are stored in between. Stops while something rings.
   private static func prune(_ ledger: isolated Ledger) async {
     ledger.health.pruned = ledger.time.monotonic
-    let oldest = oldest(ledger)
+    let (now, settings) = (ledger.timeToForgetBy(), ledger.book.settings)
+    /// Returns the oldest time to keep, or `nil` if age does not matter.
+    func oldest(keeping kept: Duration?) -> Instant? { now.flatMap { now in kept.map { now - $0 } } }
     var (events, rings) = (0, 0)
     var isMore = true
     while isMore, ledger.scheduler.ringing.isEmpty {
       isMore = false
       ledger.attempt { store throws(StorageError) in
-        let goneEvents = try store.pruneEvents(before: oldest.event, keeping: mostEvents, batch: batch)
+        let goneEvents = try store.pruneEvents(
+          before: oldest(keeping: settings.logKept), keeping: mostEvents, batch: batch)
         var goneRings = 0
         var goneHistory = 0
-        if let record = oldest.record { goneRings = try store.pruneRings(before: record, batch: batch) }
-        if let history = oldest.history { goneHistory = try store.pruneHistory(before: history, batch: batch) }
-        if let erased = oldest.erased { try store.pruneErasedRings(before: erased) }
+        if let record = oldest(keeping: min(longestKept, settings.historyKept ?? longestKept)) {
+          goneRings = try store.pruneRings(before: record, batch: batch)
+        }
+        if let history = oldest(keeping: settings.historyKept) {
+          goneHistory = try store.pruneHistory(before: history, batch: batch)
+        }
+        if let erased = oldest(keeping: Erasures.recent) { try store.pruneErasedRings(before: erased) }
         events += goneEvents
         rings += goneRings
         let goneHappenings = try store.pruneHappenings(keeping: mostEvents, batch: batch)
@@ -160,13 +167,9 @@ struct StoreCare: Sendable {
   private static func forgetPastDays(_ ledger: isolated Ledger) {
     guard let now = ledger.timeToForgetBy() else { return }
     let change = ledger.book.forgetting(before: ledger.zone.local(now).date.adding(days: -daysKept))
-    guard !change.writes.isEmpty else { return }
-    var isDone = false
-    ledger.attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in try store.write(change.writes) }
-      isDone = true
-    }
-    guard isDone else { return }
+    guard !change.writes.isEmpty,
+      ledger.attemptWhole({ store throws(StorageError) in try store.write(change.writes) })
+    else { return }
     ledger.inForce.use(change.book)
     ledger.scheduler.use(change.book.daysOff)
   }
@@ -186,19 +189,17 @@ struct StoreCare: Sendable {
     guard ledger.events.pending.isEmpty else { return }
     let limit = now - spentKept
     var change = AlarmBook.Change(ledger.book)
-    var isDone = false
-    ledger.attempt { store throws(StorageError) in
+    let isDone = ledger.attempt { store throws(StorageError) in
       let ids = Set(try store.spentAlarms(endedBy: limit, now: now))
       spent.removeAll { !ids.contains($0.id) }
       guard !spent.isEmpty, let since = try store.trustedSince(), since <= limit else { return }
       for alarm in spent {
-        let next = change.book.removing(alarm, at: ledger.moment(of: alarm.id))
+        let next = change.book.removing(alarm, at: ledger.moment(of: [alarm.id]))
         change = AlarmBook.Change(next.book, change.writes + next.writes)
       }
       try store.transaction { () throws(StorageError) in try store.write(change.writes) }
-      isDone = true
     }
-    guard isDone else { return }
+    guard isDone, !change.writes.isEmpty else { return }
     ledger.inForce.use(change.book)
     ledger.health.changed = ledger.time.monotonic
     for alarm in spent {
@@ -206,18 +207,5 @@ struct StoreCare: Sendable {
         .alarmRemoved, alarmID: alarm.id, label: alarm.label, detail: "automatically, as it does not ring again")
     }
     ledger.storeEvents()
-  }
-
-  /// The oldest of each kind to keep; `nil` if age does not matter.
-  private struct Oldest {
-    var event, history, record, erased: Instant?
-  }
-
-  private static func oldest(_ ledger: isolated Ledger) -> Oldest {
-    guard let now = ledger.timeToForgetBy() else { return Oldest() }
-    let settings = ledger.book.settings
-    return Oldest(
-      event: settings.logKept.map { now - $0 }, history: settings.historyKept.map { now - $0 },
-      record: now - min(longestKept, settings.historyKept ?? longestKept), erased: now - Erasures.recent)
   }
 }

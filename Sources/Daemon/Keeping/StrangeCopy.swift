@@ -33,7 +33,7 @@ struct StrangeCopy: Sendable {
         )
       }
       if sounds != nil { try DurableFile.copy(path, to: scratch, first: size) }
-      var copy = try read(storeAt: sounds == nil ? path : scratch).get()
+      var copy = try read(storeAt: sounds == nil ? path : scratch)
       copy.sounds = sounds
       return .success(copy)
     } catch let error as StorageError {
@@ -48,21 +48,17 @@ struct StrangeCopy: Sendable {
   }
 
   /// Reads only Rouse's own tables, whose schema was checked.
-  private static func read(storeAt path: String) -> Result<StrangeCopy, StorageError> {
-    do throws(StorageError) {
-      try Store.check(fileAt: path, isStrange: true)
-      let store = try Store(path: path, isThere: true)
-      let book = try store.book()
-      for (count, most, what) in [
-        (book.alarms.count, AlarmBook.mostAlarms, "alarms"), (book.cards.count, mostCards, "cards"),
-        (book.presets.count, Timer.most, "presets"),
-      ] where count > most {
-        throw StorageError(.corrupt, "reading the \(what)", "there are \(count), and \(most) at most are taken")
-      }
-      let last = try store.events(since: nil, limit: 1).last?.time
-      return .success(StrangeCopy(book: book, last: last, flaws: store.flaws))
-    } catch {
-      return .failure(error)
+  private static func read(storeAt path: String) throws(StorageError) -> StrangeCopy {
+    try Store.check(fileAt: path, isStrange: true)
+    let store = try Store(path: path, isThere: true)
+    let book = try store.book()
+    for (count, most, what) in [
+      (book.alarms.count, AlarmBook.mostAlarms, "alarms"), (book.cards.count, mostCards, "cards"),
+      (book.presets.count, Timer.most, "presets"),
+    ] where count > most {
+      throw StorageError(.corrupt, "reading the \(what)", "there are \(count), and \(most) at most are taken")
     }
+    let last = try store.events(since: nil, limit: 1).last?.time
+    return StrangeCopy(book: book, last: last, flaws: store.flaws)
   }
 }

@@ -1,11 +1,10 @@
 import Faces
 import Hardware
 import Machine
-import Synchronization
 
 /// Updates the idle display at the right minute, or second if seconds are shown. Runs on the display's own thread, so
 /// that a face costs one wakeup.
-final class FaceRunner: SettingsFollower {
+struct FaceRunner: SettingsFollower {
   private struct Progress {
     var fading = FadingFace()
     var ringingFaces = 0
@@ -13,21 +12,14 @@ final class FaceRunner: SettingsFollower {
   }
 
   let face: ClockFace
-  private let screen: any FaceScreen
-  private let time: any TimeSource
-  private let progress: Mutex<Progress>
+  let screen: any FaceScreen
+  let time: any TimeSource
+  private let progress = Box(Progress())
 
   private static let longest: Duration = .seconds(60)
   /// How often to check that the light sensor still answers while it is followed. A lit display is refreshed as often,
   /// so that this is not an extra wakeup.
   private static let sensorCheck: Duration = .seconds(10)
-
-  init(face: ClockFace, screen: any FaceScreen, time: any TimeSource) {
-    self.face = face
-    self.screen = screen
-    self.time = time
-    progress = Mutex(Progress(ringingFaces: face.ringingFaces))
-  }
 
   func start(_ ringer: Ringer) {
     screen.follow { [self] in step(ringer) }
@@ -84,23 +76,19 @@ final class FaceRunner: SettingsFollower {
 
   func goOnPeeking() { face.goOnPeeking(at: time.now, monotonic: time.monotonic) }
 
-  /// A zone that cannot be read is left out until the settings ask for others.
-  private func readZones() {
+  /// Reads the zones in the settings. Never on the display's thread, where a hanging disk would delay a ring's face.
+  func settingsChanged() {
+    defer { refresh() }
     guard let names = face.zonesToRead else { return }
     let zones = names.compactMap { name -> OtherZone? in
       do throws(SystemError) {
         return OtherZone(name: name, rules: try ZoneDatabase.rules(named: name))
       } catch {
+        // It is left out until the settings ask for others.
         return nil
       }
     }
     face.use(zones, askedFor: names)
-  }
-
-  /// Reads the zones in the settings. Never on the display's thread, where a hanging disk would delay a ring's face.
-  func settingsChanged() {
-    readZones()
-    refresh()
   }
 }
 

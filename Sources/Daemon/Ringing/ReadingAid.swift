@@ -77,12 +77,6 @@ extension Ringer {
   }
 }
 
-extension RingDemand {
-  mutating func addPulse(_ devices: RingDevices) {
-    if devices.buzzer { isBuzzing = true } else { vibration = max(vibration, .light) }
-  }
-}
-
 /// Light for the card: the lamp in the dark, the display too if that is not enough, and neither if it dazzles.
 ///
 /// A light switches at most every two seconds, so that nothing flickers and the camera has time to find its exposure.

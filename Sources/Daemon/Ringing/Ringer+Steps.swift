@@ -45,7 +45,7 @@ extension Ringer {
       }
       var together = RingDemand.together(demands)
       if aid.guidance.isPulsing(at: now), face.guides, rings.contains(where: { $0.state.asks(at: now) }) {
-        together.addPulse(devices)
+        if devices.buzzer { together.isBuzzing = true } else { together.vibration = max(together.vibration, .light) }
       }
       // Applied under the lock, so that an older demand cannot follow the silence after the last answer.
       outputs.apply(together)
@@ -167,12 +167,9 @@ extension Ringer {
   /// Logs how long a ring had no camera, once a camera looks again or is no longer needed.
   private func noteSight(_ isSeeing: Bool, at now: Duration) {
     let length = blindness.withLock { since -> Duration? in
-      guard isSeeing else {
-        since = since ?? now
-        return nil
-      }
-      defer { since = nil }
-      return since.map { now - $0 }
+      let length = since.map { now - $0 }
+      since = isSeeing ? nil : since ?? now
+      return isSeeing ? length : nil
     }
     guard let length, length >= Self.shortestBlindness else { return }
     let ended = time.now

@@ -1,9 +1,8 @@
 import AlarmClock
 import Machine
-import Synchronization
 
 /// Drives the outputs from the moment an occurrence is due until a card answers every ring or it gives up.
-final class Ringer: Pulse {
+struct Ringer: Pulse {
   struct Ring: Sendable {
     var armed: ArmedOccurrence
     /// On the monotonic clock, so that setting the clock neither ends nor prolongs a ring.
@@ -15,39 +14,25 @@ final class Ringer: Pulse {
     var wrongCodes: Int { state.tally.wrongCodes }
   }
 
-  let rings = Mutex<[Ring]>([])
+  let rings = Box<[Ring]>([])
   /// When the camera was lost during a ring, or `nil` if it is watching or not needed. Lock order: after `rings`.
-  let blindness = Mutex<Duration?>(nil)
+  let blindness = Box<Duration?>(nil)
   /// Lock order: last, even while `rings` is held.
-  let aid = Mutex(ReadingAid())
+  let aid = Box(ReadingAid())
   let outputs: any RingOutputs
-  private let cards: any CardFinder
+  let cards: any CardFinder
   let events: EventLog
   let face: ClockFace
   let time: any TimeSource
   let trust: TrustWatch
+  let looks: any LookFollower
   let observer: any RingObserver
-  private let looks: any LookFollower
-  private let rounds = Atomic(0)
+  private let rounds = Box(0)
   /// Whether a ring has begun that `run` has not picked up yet.
-  private let hasBegun = Atomic(false)
+  private let hasBegun = Box(false)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  init(
-    outputs: any RingOutputs, cards: any CardFinder, events: EventLog, face: ClockFace, time: any TimeSource,
-    trust: TrustWatch, looks: any LookFollower, observer: any RingObserver
-  ) {
-    self.outputs = outputs
-    self.cards = cards
-    self.events = events
-    self.face = face
-    self.time = time
-    self.trust = trust
-    self.looks = looks
-    self.observer = observer
-  }
-
-  var current: [Ring] { rings.withLock { $0 } }
+  var current: [Ring] { rings.value }
   /// Snoozed rings count too.
   var isRinging: Bool { rings.withLock { !$0.isEmpty } }
 
@@ -97,7 +82,7 @@ final class Ringer: Pulse {
         detail: details.isEmpty ? nil : details.joined(separator: ", "))
       joins = true
     }
-    hasBegun.store(true, ordering: .relaxed)
+    hasBegun.value = true
     begun.continuation.yield()
     observer.note(.began)
   }
@@ -120,9 +105,9 @@ final class Ringer: Pulse {
 
   func run() async {
     for await _ in begun.stream {
-      rounds.add(1, ordering: .relaxed)
+      rounds.withLock { $0 += 1 }
       // Otherwise the watchdog only prodded.
-      guard hasBegun.exchange(false, ordering: .relaxed) || isRinging else { continue }
+      guard hasBegun.withLock({ exchange(&$0, false) }) || isRinging else { continue }
       while isRinging, !Task.isCancelled {
         await untilOneEnds({ await self.keepDriving() }, { await self.watchForTheCard() })
       }
@@ -141,7 +126,7 @@ final class Ringer: Pulse {
     while !Task.isCancelled {
       aid.withLock { $0.guidance.beginCue(at: time.monotonic) }
       guard let wait = drive() else { return }
-      rounds.add(1, ordering: .relaxed)
+      rounds.withLock { $0 += 1 }
       guard await time.rest(for: wait) else { return }
     }
   }
@@ -215,7 +200,7 @@ final class Ringer: Pulse {
     }
   }
 
-  var beats: Int { rounds.load(ordering: .relaxed) }
+  var beats: Int { rounds.value }
   /// During a ring, `run` comes round twice a second by itself.
   func prod() { begun.continuation.yield() }
 }

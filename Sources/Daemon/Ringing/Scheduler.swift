@@ -136,7 +136,8 @@ final class Scheduler: Pulse {
   ) -> [ClockChange] {
     rounds.add(1, ordering: .relaxed)
     let next = beginDue(ringer, observer)
-    if sawOtherNextRing() { observer.note(.nextRingChanged) }
+    let named = nextRing
+    if state.withLock({ exchange(&$0.nextRing, named) }) != named { observer.note(.nextRingChanged) }
     // Reported after due rings began: reexamining all alarms must not take away what the change made due.
     for change in changes {
       if case .stepped = change { ringer.noteAllProgress() }
@@ -157,14 +158,6 @@ final class Scheduler: Pulse {
 
   /// How soon to read a zone again that cannot be read. Not every fix is noticed, such as a restored permission.
   private static let zonePatience: Duration = .seconds(60)
-
-  private func sawOtherNextRing() -> Bool {
-    let next = nextRing
-    return state.withLock { state in
-      defer { state.nextRing = next }
-      return state.nextRing != next
-    }
-  }
 
   /// Has the zone read again soon, after a change that nothing else reports.
   func zoneChanged() {
@@ -199,22 +192,17 @@ final class Scheduler: Pulse {
 
   /// Begins rings that came due since the last call. Returns when the next occurrence is due.
   func beginDue(_ ringer: Ringer, _ observer: any RingObserver) -> Instant? {
-    let (taken, next) = takeDue()
+    let now = time.now
+    let (taken, next) = state.withLock { state in
+      let due = state.schedule.takeDue(at: now, in: state.zone.rules)
+      return (exchange(&state.taken, []) + due, state.schedule.next)
+    }
     guard !taken.isEmpty else { return next }
     // In this order, because the progress of a ring is stored in its record.
     observer.note(.passed(taken))
     let due = taken.filter { !$0.isSkipped }
     if !due.isEmpty { ringer.begin(due.map { OpenRing($0) }) }
     return next
-  }
-
-  private func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
-    let now = time.now
-    return state.withLock { state in
-      let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone.rules)
-      state.taken = []
-      return (taken, state.schedule.next)
-    }
   }
 
   var beats: Int { rounds.load(ordering: .relaxed) }

@@ -41,11 +41,8 @@ final class Watchdog: Sendable {
   /// Sends a sign of life if every part has come round since the last look, and prods them for the next.
   func look() {
     let now = parts.map(\.beats)
-    let isAlive = seen.withLock { seen in
-      defer { seen = now }
-      return zip(now, seen).allSatisfy { $0 != $1 }
-    }
-    if isAlive { manager.isAlive() }
+    let before = seen.withLock { exchange(&$0, now) }
+    if zip(now, before).allSatisfy({ $0 != $1 }) { manager.isAlive() }
     for part in parts { part.prod() }
   }
 }

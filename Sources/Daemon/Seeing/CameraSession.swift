@@ -108,12 +108,12 @@ final class CameraSession: Sendable {
           lockstep = try Lockstep(time: time, wakeup) { [self] in _ = handle(.frame($0)) }
         }
         feeder = FrameFeeder(camera: camera, frames: frames, health: health, lockstep: lockstep)
+        try feeder?.start()
       } catch {
         throw HardwareError(.camera, error.operation, code: error.code)
       }
     }
     let lockstep = feeder?.lockstep
-    do { try feeder?.start() } catch { throw HardwareError(.camera, error.operation, code: error.code) }
     defer { feeder?.end() }
 
     var reader = ReportReader()
@@ -164,17 +164,14 @@ final class CameraSession: Sendable {
   /// Returns `true` for a frame.
   private func handle(_ report: ScanReport) -> Bool {
     switch report {
-    case .opened(let report):
-      opened(report)
-      return false
-    case .failed(let error):
-      health.failed(error)
-      return false
-    case .closed, .evidence: return false
+    case .opened(let report): opened(report)
+    case .failed(let error): health.failed(error)
+    case .closed, .evidence: break
     case .frame(let frame):
       health.worked(.camera)
       output.yield(frame)
       return true
     }
+    return false
   }
 }

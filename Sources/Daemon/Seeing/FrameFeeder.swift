@@ -6,37 +6,30 @@ import ScanLine
 import Synchronization
 
 /// Passes the frames of a camera in the daemon (the mock board's) to `rouse-scan`.
-final class FrameFeeder: Sendable {
-  private let camera: any Camera
-  private let frames: Descriptor
-  private let health: DeviceHealth
+struct FrameFeeder: Sendable {
+  let camera: any Camera
+  let frames: Descriptor
+  let health: DeviceHealth
   /// Only on a mock clock.
   let lockstep: Lockstep?
-  private let isEnded = Atomic(false)
-  private let hasReleasedCamera = Atomic(false)
-
-  init(camera: any Camera, frames: Descriptor, health: DeviceHealth, lockstep: Lockstep?) {
-    self.camera = camera
-    self.frames = frames
-    self.health = health
-    self.lockstep = lockstep
-  }
+  private let isEnded = Box(false)
+  private let hasReleasedCamera = Box(false)
 
   func start() throws(SystemError) { try MachineThread.start("frames") { [self] in run() } }
 
   /// Ends the feeding, even if the child does not read, and waits up to a second for the camera to be released.
   func end() {
-    isEnded.store(true, ordering: .releasing)
+    isEnded.value = true
     shutdown(frames.number, Int32(SHUT_RDWR))
     if let lockstep {
       // The camera may be about to wait for a clock that waits for this thread.
       lockstep.end()
       camera.close()
     }
-    for _ in 0..<200 where !hasReleasedCamera.load(ordering: .acquiring) { usleep(5_000) }
+    for _ in 0..<200 where !hasReleasedCamera.value { usleep(5_000) }
   }
 
-  private var goesOn: Bool { !isEnded.load(ordering: .acquiring) }
+  private var goesOn: Bool { !isEnded.value }
 
   private func run() {
     while goesOn {
@@ -61,7 +54,7 @@ final class FrameFeeder: Sendable {
       }
     }
     camera.close()
-    hasReleasedCamera.store(true, ordering: .releasing)
+    hasReleasedCamera.value = true
   }
 }
 

@@ -34,7 +34,7 @@ final class FakeShared: SharedOutputs {
     }
   }
 
-  var motorUser: Claimant? { state.withLock { $0.shakes.first?.claimant } }
+  var motorUser: Claimant? { state.withLock { $0.shakes.foremost?.claimant } }
   var motorFailure: HardwareError? { state.withLock { $0.motorFailure } }
 
   func sound(of claimant: Claimant) -> SoundDemand? { state.withLock { $0.claims[claimant] } }
