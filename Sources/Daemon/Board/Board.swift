@@ -146,13 +146,14 @@ enum BoardChoice {
     _ given: String?, copy: String, time: any TimeSource
   ) throws(ControlError) -> Board {
     if given == "mock" { return try mock(time) }
-    let path = given ?? systemFile
-    do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: path)), path: path, time: time) } catch {
-      // If the copy cannot be used either, the problem of the file itself is reported below.
+    for path in [given ?? systemFile, copy] {
+      do {
+        return Board(try BoardFile.essentials(of: try Descriptor.contents(of: path)), path: path, time: time)
+      } catch {
+        // If the copy cannot be used either, the problem of the file itself is reported below.
+      }
     }
-    do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: copy)), path: copy, time: time) } catch {
-      return try board(given, time: time)
-    }
+    return try board(given, time: time)
   }
 
   private static func mock(_ time: any TimeSource) throws(ControlError) -> Board {

@@ -21,9 +21,7 @@ extension Diagnosis {
 
   static func groups(_ symptoms: Symptoms) -> FindingView? {
     guard let missing = symptoms.missingGroups else { return nil }
-    guard !missing.isEmpty else {
-      return .ok("groups", "\(symptoms.user) may use the devices")
-    }
+    if missing.isEmpty { return .ok("groups", "\(symptoms.user) may use the devices") }
     let list = missing.joined(separator: ",")
     return .problem(
       "groups", "\(symptoms.user) is not in the group \(list.replacing(",", with: ", "))",
@@ -33,33 +31,22 @@ extension Diagnosis {
 
   static func service(_ symptoms: Symptoms) -> [FindingView] {
     guard let service = symptoms.service else { return [] }
-    var findings: [FindingView] = []
-    if let degradation = service.degradation {
-      findings.append(
-        .warning(
-          "priority", degradation, why: "a ring may be late on a loaded machine",
-          fix: "start it by the unit that comes with it: sudo systemctl enable --now rouse"))
-    } else {
-      findings.append(.ok("priority", "alarms have real-time priority"))
+    let start = "start it by the unit that comes with it: sudo systemctl enable --now rouse"
+    let late = service.degradation.map {
+      FindingView.warning("priority", $0, why: "a ring may be late on a loaded machine", fix: start)
     }
-    if let tooFew = service.tooFewFiles {
-      findings.append(
-        .warning(
-          "files", tooFew, why: "a device or a sound may not open when it is needed", fix: DescriptorShare.remedy))
+    let files = service.tooFewFiles.map {
+      FindingView.warning(
+        "files", $0, why: "a device or a sound may not open when it is needed", fix: DescriptorShare.remedy)
     }
-    if let interval = service.watchdogInterval {
-      findings.append(.ok("watchdog", "systemd restarts the service if it hangs for \(interval)"))
-    } else {
-      findings.append(
-        .warning(
-          "watchdog",
-          service.isUnderSystemd ? "systemd does not watch the service" : "systemd did not start the service",
-          why: "a daemon that hangs or dies would stay so",
-          fix: service.isUnderSystemd
-            ? "set WatchdogSec=10 in the unit: sudo systemctl edit rouse"
-            : "start it by the unit that comes with it: sudo systemctl enable --now rouse"))
+    let watch = service.watchdogInterval.map {
+      FindingView.ok("watchdog", "systemd restarts the service if it hangs for \($0)")
     }
-    return findings
+    let unwatched = FindingView.warning(
+      "watchdog", service.isUnderSystemd ? "systemd does not watch the service" : "systemd did not start the service",
+      why: "a daemon that hangs or dies would stay so",
+      fix: service.isUnderSystemd ? "set WatchdogSec=10 in the unit: sudo systemctl edit rouse" : start)
+    return [late ?? .ok("priority", "alarms have real-time priority"), files, watch ?? unwatched].compactMap(\.self)
   }
 
   static func hardwareWatchdog(_ symptoms: Symptoms) -> FindingView {
@@ -85,42 +72,37 @@ extension Diagnosis {
 
   static func folder(_ symptoms: Symptoms) -> [FindingView] {
     guard let folder = symptoms.folder else { return [] }
-    var findings: [FindingView] = []
-    if let bytes = folder.freeBytes {
-      let free = "\(bytes >> 20) MB are free in \(folder.path)"
-      switch bytes {
-      case ..<hardlyAny:
-        findings.append(
-          .problem(
-            "space", free, why: "alarms can no longer be changed", fix: "make room: sudo du -xh / | sort -h | tail"))
-      case ..<fewBytes:
-        findings.append(
-          .warning("space", free, why: "it will soon be full", fix: "make room: sudo journalctl --vacuum-size=50M"))
-      default: findings.append(.ok("space", free))
-      }
+    return [folder.freeBytes.map { space($0, in: folder.path) }, state(folder)].compactMap(\.self)
+  }
+
+  private static func space(_ bytes: Int64, in path: String) -> FindingView {
+    let free = "\(bytes >> 20) MB are free in \(path)"
+    return switch bytes {
+    case ..<hardlyAny:
+      .problem("space", free, why: "alarms can no longer be changed", fix: "make room: sudo du -xh / | sort -h | tail")
+    case ..<fewBytes:
+      .warning("space", free, why: "it will soon be full", fix: "make room: sudo journalctl --vacuum-size=50M")
+    default: .ok("space", free)
     }
+  }
+
+  private static func state(_ folder: Symptoms.Folder) -> FindingView? {
     if let error = folder.error {
-      findings.append(
-        .problem(
-          "state", "\(folder.path) cannot be written: \(error)",
-          why: "alarms cannot be changed; those that are stored ring",
-          fix:
-            "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /; one that comes "
-            + "to be so by itself has failed: `sudo dmesg | grep -i -e mmc -e ext4`"))
-    } else if let memory = folder.fileSystem, ["tmpfs", "ramfs", "overlay"].contains(memory) {
-      findings.append(
-        .problem(
-          "state", "\(folder.path) is on \(memory)",
-          why: memory == "overlay"
-            ? "with an overlay in memory, as of raspi-config, alarms are gone after a reboot"
-            : "it is memory: alarms are gone after a reboot",
-          fix:
-            "keep it on a disk: `rouse daemon --state DIR`, or turn the overlay off: sudo raspi-config nonint disable_overlayfs"
-        ))
-    } else if let disk = folder.fileSystem {
-      findings.append(.ok("state", "\(folder.path) is kept on \(disk)"))
+      return .problem(
+        "state", "\(folder.path) cannot be written: \(error)",
+        why: "alarms cannot be changed; those that are stored ring",
+        fix: "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /; one that comes "
+          + "to be so by itself has failed: `sudo dmesg | grep -i -e mmc -e ext4`")
     }
-    return findings
+    guard let kind = folder.fileSystem else { return nil }
+    guard ["tmpfs", "ramfs", "overlay"].contains(kind) else { return .ok("state", "\(folder.path) is kept on \(kind)") }
+    return .problem(
+      "state", "\(folder.path) is on \(kind)",
+      why: kind == "overlay"
+        ? "with an overlay in memory, as of raspi-config, alarms are gone after a reboot"
+        : "it is memory: alarms are gone after a reboot",
+      fix: "keep it on a disk: `rouse daemon --state DIR`, or turn the overlay off: sudo raspi-config nonint "
+        + "disable_overlayfs")
   }
 
   /// Reports file system errors and worn disks. Plain SD cards do not report wear.
@@ -212,25 +194,19 @@ extension Diagnosis {
 
   static func wiring(_ symptoms: Symptoms) -> [FindingView] {
     guard let machine = symptoms.machine, machine.isPi else { return [] }
-    var findings = machine.clashes.map(clash) + [machine.powerButton?.finding].compactMap(\.self)
+    let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")
+    let audio = FindingView.warning(
+      "audio", "the headphone jack is on, beside PWM for the \(roles)",
+      why: "on a Raspberry Pi 3 both are made by the same two PWM channels, and whoever comes second breaks the other; "
+        + "of the 4, owners report the like",
+      fix: "\(adding(.noHeadphones, machine)); a line dtparam=audio=on above it has to go")
+    let lines = FindingView.warning(
+      "lines", "a GPIO line that nobody holds any more keeps its level",
+      why: "buzzer or lamp could stay on, should the service be killed", fix: adding(.strictLines, machine))
     // If the speaker itself is on that card, the board warnings report it already.
-    if !machine.disturbed.isEmpty, symptoms.boardWarnings.isEmpty {
-      let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")
-      findings.append(
-        .warning(
-          "audio", "the headphone jack is on, beside PWM for the \(roles)",
-          why:
-            "on a Raspberry Pi 3 both are made by the same two PWM channels, and whoever comes second breaks the other; "
-            + "of the 4, owners report the like",
-          fix: "\(adding(.noHeadphones, machine)); a line dtparam=audio=on above it has to go"))
-    }
-    if machine.keepsLines {
-      findings.append(
-        .warning(
-          "lines", "a GPIO line that nobody holds any more keeps its level",
-          why: "buzzer or lamp could stay on, should the service be killed", fix: adding(.strictLines, machine)))
-    }
-    return findings
+    let isDisturbed = !machine.disturbed.isEmpty && symptoms.boardWarnings.isEmpty
+    return machine.clashes.map(clash)
+      + [machine.powerButton?.finding, isDisturbed ? audio : nil, machine.keepsLines ? lines : nil].compactMap(\.self)
   }
 
   private static func clash(_ clash: MachineLook.Clash) -> FindingView {

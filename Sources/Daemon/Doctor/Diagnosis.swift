@@ -104,15 +104,13 @@ enum Diagnosis {
     guard let element = mixer.element else {
       return .ok("mixer", "the card \(mixer.card) has no volume control: it always plays at its full level")
     }
-    if mixer.isMuted || mixer.percent < LowVolume.limit {
-      return .warning(
-        "mixer", "\(element) of the card \(mixer.card) is \(mixer.isMuted ? "muted" : "at \(mixer.percent) %")",
-        why:
-          "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of the "
-          + "board file for as long as it rings",
-        fix: mixer.remedy)
-    }
-    return .ok("mixer", "\(element) of the card \(mixer.card) is at \(mixer.percent) %")
+    let what = "\(element) of the card \(mixer.card) is \(mixer.isMuted ? "muted" : "at \(mixer.percent) %")"
+    guard mixer.isMuted || mixer.percent < LowVolume.limit else { return .ok("mixer", what) }
+    return .warning(
+      "mixer", what,
+      why: "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of the "
+        + "board file for as long as it rings",
+      fix: mixer.remedy)
   }
 
   private static func cards(_ symptoms: Symptoms) -> FindingView? {
@@ -134,19 +132,16 @@ enum Diagnosis {
   private static func lyingCards(_ symptoms: Symptoms) -> FindingView? {
     guard !symptoms.lyingCards.isEmpty else { return nil }
     let isOne = symptoms.lyingCards.count == 1
-    let what = "\(symptoms.lyingCards.joined(separator: " and ")) \(isOne ? "lies" : "lie") before the camera"
-    let fix = "take \(isOne ? "it" : "them") back to \(isOne ? "its place" : "their places")"
-    guard !symptoms.otherCards.isEmpty else {
-      return .problem(
-        "card", what,
-        why: "a card ends a ring only when it is brought, and no other ends the next one: it would ring on until this "
-          + "one was taken away and brought back", fix: fix)
-    }
-    return .warning(
-      "card", what,
-      why:
-        "a card ends a ring only when it is brought; until then only \(symptoms.otherCards.joined(separator: " or ")) "
-        + "would end the next one", fix: fix)
+    let others = symptoms.otherCards
+    return FindingView(
+      check: "card", level: others.isEmpty ? .problem : .warning,
+      what: "\(symptoms.lyingCards.joined(separator: " and ")) \(isOne ? "lies" : "lie") before the camera",
+      why: others.isEmpty
+        ? "a card ends a ring only when it is brought, and no other ends the next one: it would ring on until this one "
+          + "was taken away and brought back"
+        : "a card ends a ring only when it is brought; until then only \(others.joined(separator: " or ")) would end "
+          + "the next one",
+      fix: "take \(isOne ? "it" : "them") back to \(isOne ? "its place" : "their places")")
   }
 
   /// Never a warning, but everybody who sleeps there should know.
@@ -288,11 +283,9 @@ enum Diagnosis {
     guard ZoneAdvice.isUTC(symptoms.zone) else {
       return .ok("zone", "alarms ring by the time of \(symptoms.zone)")
     }
-    return FindingView(
-      check: "zone", level: .warning,
-      what: "alarms ring by \(symptoms.zone), the zone of a computer on which nobody set one",
-      why: "where local time is not UTC, alarms ring hours early or late",
-      fix: ZoneAdvice.remedy)
+    return .warning(
+      "zone", "alarms ring by \(symptoms.zone), the zone of a computer on which nobody set one",
+      why: "where local time is not UTC, alarms ring hours early or late", fix: ZoneAdvice.remedy)
   }
 
   // MARK: The connection to the house. Alarms do not need it, so it is never more than a warning
@@ -302,33 +295,26 @@ enum Diagnosis {
     func clock(_ time: String) -> String {
       LocalTime(String(time.dropFirst(11).prefix(5)))?.text(symptoms.timeFormat) ?? time
     }
-    var findings = [line(home, clock)]
-    if let problem = home.problem {
-      findings.append(
-        .warning(
-          "home", "nothing is done for the house: \(problem)",
-          why: "what it asks for is refused; it is told how the clock is all the same, and alarms ring",
-          fix: "let only root change it: "
-            + "`sudo chown root:root /etc/rouse/mqtt.json5 && sudo chmod 644 /etc/rouse/mqtt.json5`"))
+    let problem = home.problem.map {
+      FindingView.warning(
+        "home", "nothing is done for the house: \($0)",
+        why: "what it asks for is refused; it is told how the clock is all the same, and alarms ring",
+        fix: "let only root change it: "
+          + "`sudo chown root:root /etc/rouse/mqtt.json5 && sudo chmod 644 /etc/rouse/mqtt.json5`")
     }
-    if !home.changes.isEmpty {
-      let changes = home.changes.map { "\($0.what) \(clock($0.time))" }
-      findings.append(.ok("home", "in the last day: \(changes.joined(separator: "; "))"))
-    }
-    return findings
+    let changes = home.changes.map { "\($0.what) \(clock($0.time))" }.joined(separator: "; ")
+    let changed = changes.isEmpty ? nil : FindingView.ok("home", "in the last day: \(changes)")
+    return [line(home, clock), problem, changed].compactMap(\.self)
   }
 
   private static func line(_ home: HomeStatusView, _ clock: (String) -> String) -> FindingView {
     guard let report = home.report else {
-      if let unreached = home.unreached {
-        return .warning(
-          "home", unreached.why, why: "the house does not hear of this clock; alarms ring without it",
-          fix: unreached.fix)
-      }
       return .warning(
-        "home", "rouse-mqtt is not running", why: "the house does not hear of this clock; alarms ring without it",
-        fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended, as by a mistake in its file: "
-          + "`sudo rouse mqtt test`")
+        "home", home.unreached?.why ?? "rouse-mqtt is not running",
+        why: "the house does not hear of this clock; alarms ring without it",
+        fix: home.unreached?.fix
+          ?? "start it: `sudo systemctl start rouse-mqtt`; why it ended, as by a mistake in its file: "
+            + "`sudo rouse mqtt test`")
     }
     let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
     switch report.state {

@@ -46,11 +46,14 @@ struct Examination {
     }
     var symptoms = known(system, isDaemon: isDaemon, schedulerWhy: schedulerWhy, cardCount: cardCount)
     symptoms.wereDevicesTried = wereTried
-    symptoms.folder = folder(folderPath, storage, system)
+    var folder = Symptoms.Folder(path: folderPath, storage, system)
+    if folder.freeBytes == nil || folder.fileSystem == nil { folder.error = folder.error ?? "it cannot be looked at" }
+    symptoms.folder = folder
     symptoms.brightness = seen?.brightness
     symptoms.camera = seen == nil ? nil : desk.opened
-    symptoms.lyingCards = ending.filter { seen?.cardIDs.contains($0.id) ?? false }.map(\.name)
-    symptoms.otherCards = ending.filter { !(seen?.cardIDs.contains($0.id) ?? false) }.map(\.name)
+    let lying = seen?.cardIDs ?? []
+    symptoms.lyingCards = ending.filter { lying.contains($0.id) }.map(\.name)
+    symptoms.otherCards = ending.filter { !lying.contains($0.id) }.map(\.name)
     return symptoms
   }
 
@@ -61,7 +64,7 @@ struct Examination {
     Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
-      missingGroups: system?.missingGroups, mixer: mixer(system), isClockTrusted: trust.isTrusted,
+      missingGroups: system?.missingGroups, mixer: system?.foundMixer, isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, restsOnBattery: trust.restsOnBattery, zone: zone.rules.name, zoneTrouble: zone.trouble,
       machine: system?.machine, readings: sensors.readings.latest, power: sensors.readings.power,
       processor: sensors.readings.processor, sharedLines: system?.sharedLines ?? [],
@@ -129,29 +132,16 @@ struct Examination {
   }
 
   private var devices: [DeviceRole: Symptoms.Device] {
-    Dictionary(
-      uniqueKeysWithValues: DeviceRole.allCases.map { role in
-        let device = Symptoms.Device(
-          isFitted: board.has(role), error: health.failure(of: role)?.error, degradation: board.degradation(of: role),
-          note: board.note(of: role))
-        return (role, device)
-      })
+    DeviceRole.allCases.reduce(into: [:]) { devices, role in
+      devices[role] = Symptoms.Device(
+        isFitted: board.has(role), error: health.failure(of: role)?.error, degradation: board.degradation(of: role),
+        note: board.note(of: role))
+    }
   }
 
   private func service(_ schedulerWhy: String?) -> Symptoms.Service {
     Symptoms.Service(
       isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
       degradation: schedulerWhy, tooFewFiles: DescriptorShare.current.problem)
-  }
-
-  private func mixer(_ system: SystemLook?) -> Symptoms.Mixer? {
-    guard case .success(let mixer)? = system?.mixer else { return nil }
-    return mixer
-  }
-
-  private func folder(_ path: String, _ storage: StorageView?, _ system: SystemLook?) -> Symptoms.Folder {
-    var folder = Symptoms.Folder(path: path, storage, system)
-    if folder.freeBytes == nil || folder.fileSystem == nil { folder.error = folder.error ?? "it cannot be looked at" }
-    return folder
   }
 }

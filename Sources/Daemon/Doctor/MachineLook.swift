@@ -123,9 +123,7 @@ extension MachineLook {
   /// Looks for the sound card of the headphone jack, which older kernels call `ALSA`. HDMI has cards of its own.
   private static func hasHeadphones(_ files: SystemFiles) -> Bool {
     let cards = files.text("/proc/asound/cards") ?? ""
-    return cards.split(separator: "\n").contains { line in
-      line.contains("bcm2835 Headphones") || line.contains("bcm2835 ALSA")
-    }
+    return cards.contains("bcm2835 Headphones") || cards.contains("bcm2835 ALSA")
   }
 
   /// Checks the GPIO drivers of the Raspberry Pi 3 and 4, and of the 5.
@@ -146,11 +144,7 @@ extension MachineLook {
   }
 
   private static func fileSystemErrors(_ files: SystemFiles) -> [String: Int] {
-    let folder = "/sys/fs/ext4"
-    let counts = files.names(in: folder).compactMap { name in
-      files.number("\(folder)/\(name)/errors_count").map { (name, $0) }
-    }
-    return Dictionary(counts) { first, _ in first }
+    files.names(in: "/sys/fs/ext4").reduce(into: [:]) { $0[$1] = files.number("/sys/fs/ext4/\($1)/errors_count") }
   }
 
   /// Parses `0x02 0x01`: the tenths of life that have begun, for two kinds of memory; 0 is unknown (JESD84-B51).

@@ -10,15 +10,15 @@ struct Remedy {
     why = Self.consequence(error.device, fitted: fitted)
     // A display on GPIO lines is found with the same commands as a buzzer.
     let device: DeviceRole = error.device == .display && error.operation.contains("GPIO") ? .buzzer : error.device
+    let tools = Self.tools(device)
     fix =
       switch (error.code, error.device) {
       case (EACCES, _), (EPERM, _):
         user == "rouse" || user == "root"
           ? "`sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart rouse`"
-          : Self.group(of: device).map { "`sudo usermod -aG \($0) \(user)`, and log in again" }
-            ?? "look at: `\(Self.list(device))`"
+          : tools.group.map { "`sudo usermod -aG \($0) \(user)`, and log in again" } ?? "look at: `\(tools.list)`"
       case (ENODEV, .light), (ENODEV, .room):
-        "look what the kernel has found: `\(Self.list(device))`, and put its name into the board file; a chip on I2C "
+        "look what the kernel has found: `\(tools.list)`, and put its name into the board file; a chip on I2C "
           + "needs a line of config.txt, as dtoverlay=i2c-sensor,bh1750"
       case (ENODEV, .power): "only a Raspberry Pi measures it: elsewhere take `power` out of the board file"
       case (ENOTUNIQ, .speaker):
@@ -26,10 +26,10 @@ struct Remedy {
           + "`sudo systemctl restart rouse`; or unplug the others"
       case (ENODEV, .camera):
         "plug in a USB camera: a webcam that needs no driver of its own (UVC), as nearly all do; Rouse reads no other kind. "
-          + "Look whether it is there: `\(Self.list(device))`; then check `camera` in the board file"
-      case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(device))`"
+          + "Look whether it is there: `\(tools.list)`; then check `camera` in the board file"
+      case (EBUSY, _): "another program has it; find out which: `\(tools.whoHolds)`"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
-        "look whether it is there: `\(Self.list(device))`; then check the board file"
+        "look whether it is there: `\(tools.list)`; then check the board file"
       case (EREMOTEIO, .display), (ETIMEDOUT, .display), (EIO, .display):
         "check the wires SDA, SCL, 3.3 V and ground, and the address: `sudo i2cdetect -y 1` (1: the bus of the board file)"
       case (EPROTO, .display):
@@ -37,7 +37,7 @@ struct Remedy {
       case (ETIMEDOUT, .speaker), (EIO, .speaker):
         "restart the computer: `sudo reboot`. I2S on a Raspberry Pi 5 may stop playing until then: use a USB sound card"
       case (ETIMEDOUT, .camera): "plug the camera out and in again; look at: `sudo dmesg | tail`"
-      default: "check the wiring and the board file; look at: `\(Self.list(device))`, and `sudo dmesg | tail`"
+      default: "check the wiring and the board file; look at: `\(tools.list)`, and `sudo dmesg | tail`"
       }
   }
 
@@ -61,8 +61,6 @@ struct Remedy {
 
   /// Returns the group that may use the device, or `nil` if everybody may read its files.
   static func group(of role: DeviceRole) -> String? { tools(role).group }
-  private static func list(_ role: DeviceRole) -> String { tools(role).list }
-  private static func whoHolds(_ role: DeviceRole) -> String { tools(role).whoHolds }
 
   private static func tools(_ role: DeviceRole) -> (group: String?, list: String, whoHolds: String) {
     let lineHolders = "gpioinfo | grep -E 'used|consumer='"

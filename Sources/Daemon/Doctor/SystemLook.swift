@@ -12,6 +12,7 @@ struct SystemLook: Sendable {
   var missingGroups: [String]
   /// A failure if the sound card is missing.
   var mixer: Result<Symptoms.Mixer?, HardwareError>
+  var foundMixer: Symptoms.Mixer? { if case .success(let mixer) = mixer { mixer } else { nil } }
   /// Why the camera is missing, or `nil` if it is present or was not looked for.
   var cameraAbsence: HardwareError?
   var machine: MachineLook
@@ -44,10 +45,8 @@ struct SystemLook: Sendable {
   }
 
   func tellOfTheSpeaker(_ health: DeviceHealth) {
-    switch mixer {
-    case .success: health.looked(for: .speaker, nil)
-    case .failure(let error): health.looked(for: .speaker, error)
-    }
+    let absence: HardwareError? = if case .failure(let error) = mixer { error } else { nil }
+    health.looked(for: .speaker, absence)
   }
 
   /// - Parameter isInUse: whether frames arrive, which say more than this look.
@@ -72,16 +71,12 @@ struct SystemLook: Sendable {
       return .success(
         Symptoms.Mixer(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
     }
-    do {
+    return Result { () throws(HardwareError) in
       let card = try card.found()
-      let id = card.cardID ?? card.card
-      guard let level = try ALSAMixer.level(of: card) else {
-        return .success(Symptoms.Mixer(card: id, element: nil, percent: 100, isMuted: false))
-      }
-      return .success(
-        Symptoms.Mixer(card: id, element: level.element, percent: level.percent, isMuted: level.isMuted))
-    } catch {
-      return .failure(error)
+      let level = try ALSAMixer.level(of: card)
+      return Symptoms.Mixer(
+        card: card.cardID ?? card.card, element: level?.element, percent: level?.percent ?? 100,
+        isMuted: level?.isMuted ?? false)
     }
   }
 
@@ -121,7 +116,10 @@ struct SharedLine: Sendable, Hashable {
   static func find(
     in lines: [BoardNeeds.Line], report: (BoardNeeds.Line) -> GPIOLineReport? = Self.report
   ) -> [SharedLine] {
-    guard Set(lines.map(\.way)).count > 1 else { return [] }
+    let ways = lines.map { line in
+      if case .offset = line.wiring.line { "number on \(line.wiring.chip)" } else { "name on \(line.wiring.chip)" }
+    }
+    guard Set(ways).count > 1 else { return [] }
     var found: [(shared: SharedLine, chip: String, offset: Int)] = []
     for line in lines {
       guard let report = report(line) else { continue }
@@ -139,14 +137,5 @@ struct SharedLine: Sendable, Hashable {
   private static func report(_ line: BoardNeeds.Line) -> GPIOLineReport? {
     // The device itself reports why its line is missing.
     do throws(HardwareError) { return try line.wiring.report(for: line.role) } catch { return nil }
-  }
-}
-
-extension BoardNeeds.Line {
-  fileprivate var way: String {
-    switch wiring.line {
-    case .offset: "number on \(wiring.chip)"
-    case .name: "name on \(wiring.chip)"
-    }
   }
 }

@@ -12,10 +12,14 @@ extension ControlError {
           + "them",
         fix: "remove what is over: `rouse alarm list`, then `rouse alarm remove ALARM`",
         stillWorks: "those that are set ring, and can be changed")
-    case .tooManyPresets: self.init(full: "preset", Timer.most, "`rouse timer preset remove NAME`")
-    case .tooManyPauses: self.init(full: "pause", Pause.most, "`rouse pause`, then `rouse pause off NAME`")
+    case .tooManyPresets:
+      self.init("preset", most: Timer.most, fix: "remove one: `rouse timer preset remove NAME`")
+    case .tooManyPauses:
+      self.init("pause", most: Pause.most, fix: "remove one: `rouse pause`, then `rouse pause off NAME`")
     case .tooManyCalendars:
-      self.init(full: "calendar", HolidayCalendar.most, "`rouse calendar list`, then `rouse calendar remove NAME`")
+      self.init(
+        "calendar", most: HolidayCalendar.most,
+        fix: "remove one: `rouse calendar list`, then `rouse calendar remove NAME`")
     case .tooManyHolidays:
       self.init(
         .tryAgain, "the calendar was not saved",
@@ -84,10 +88,9 @@ extension ControlError {
     }
   }
 
-  private init(full what: String, _ most: Int, _ remedy: String) {
+  private init(_ what: String, most: Int, fix: String) {
     self.init(
-      .tryAgain, "the \(what) was not saved", why: "there are \(most) already, and no more are kept",
-      fix: "remove one: \(remedy)")
+      .tryAgain, "the \(what) was not saved", why: "there are \(most) already, and no more are kept", fix: fix)
   }
 
   /// Refuses to change an alarm, or a sound that it needs, during its ring or shortly before.

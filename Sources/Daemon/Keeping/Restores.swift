@@ -167,7 +167,7 @@ actor Restores {
           "\(flaw)\(more)", use, fix: fix.map { "take it out of the file: `\($0)`, then try again" })
       }
       return copy
-    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: flaw.fix(use))
+    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: SoundArchive.fix(flaw.start, use))
     case .failure(.store(let error))?:
       switch error.kind {
       case .full: throw Self.noSpace(error.description)

@@ -110,10 +110,7 @@ final class NewsSpeaker: Sendable {
   }
 
   private func sayNow(_ sources: Sources) async {
-    let news = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
+    let news = state.withLock { exchange(&$0.waiting, []) }
     guard inForce.settings.saysNews else { return }
     let words = await words(for: news, sources)
     guard !words.isEmpty else { return }
@@ -132,7 +129,7 @@ final class NewsSpeaker: Sendable {
     var words: [String] = []
     if news.contains(.missed) {
       let label = state.withLock { $0.missed }
-      words += SpokenNews.missed(await sources.misses(), last: label, in: zone, format)
+      words.append(SpokenNews.missed(await sources.misses(), last: label, in: zone, format))
     }
     if news.contains(.untrusted), !sources.isTrusted() { words.append(SpokenNews.untrusted) }
     if news.contains(.tested), let verdict = sources.verdict(), time.now - verdict.time < Self.freshness {
@@ -150,14 +147,12 @@ enum SpokenNews {
   ///   - label: the label of the last miss, which may not be stored, for example on a full disk.
   static func missed(
     _ misses: [Store.Miss], last label: String, in zone: ZoneRules, _ format: Settings.TimeFormat
-  ) -> [String] {
-    guard let last = misses.first else { return ["An alarm was missed\(label.isEmpty ? "" : ": \(label)")."] }
+  ) -> String {
+    guard let last = misses.first else { return "An alarm was missed\(label.isEmpty ? "" : ": \(label)")." }
     let moment = moment(last.due, in: zone, format)
     let label = last.label.isEmpty ? "" : "\(last.label), "
-    return [
-      misses.count == 1
-        ? "An alarm was missed: \(label)\(moment)." : "\(misses.count) alarms were missed, the last \(moment)."
-    ]
+    return misses.count == 1
+      ? "An alarm was missed: \(label)\(moment)." : "\(misses.count) alarms were missed, the last \(moment)."
   }
 
   static let untrusted = "The clock may be wrong. Alarms may ring at the wrong time."

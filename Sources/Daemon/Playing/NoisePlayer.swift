@@ -69,10 +69,7 @@ struct NoisePlayer: Sendable {
     return state.withLock { state in
       state.lastTurn += 1
       let playing = Playing(noise: noise, since: since, turn: state.lastTurn, start: start)
-      if let before = state.playing {
-        noteEnd(of: before, "another took its place")
-      }
-      state.playing = playing
+      if let before = exchange(&state.playing, playing) { noteEnd(of: before, "another took its place") }
       var sound = SoundDemand(sound: noise.sound, volume: noise.volume, start: start)
       sound.fallback = Noise.standIn
       sound.end = noise.length.map { start + $0 }

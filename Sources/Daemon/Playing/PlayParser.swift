@@ -27,7 +27,7 @@ struct PlayParser {
     try fitting.check(.vibration, value: command.vibration ?? "", field: "vibration preview")
     var changed = settings
     if let vibration = command.vibration {
-      if Vibration(rawValue: vibration.lowercased()) == nil, vibration.lowercased() != SettingKey.defaultWord {
+      guard (Vibration.allCases.map(\.rawValue) + [SettingKey.defaultWord]).contains(vibration.lowercased()) else {
         let strengths = Vibration.allCases.filter { $0 != .off }.map(\.rawValue)
         throw Self.unknown(vibration, field: "LEVEL", reason: "there is no such strength", strengths)
       }
@@ -138,18 +138,14 @@ struct PlayParser {
   private func named(_ text: String) throws(ControlError) -> SoundView? {
     guard text != Settings.noSound, text != SettingKey.defaultWord else { return nil }
     let folded = text.lowercased()
-    guard
-      let sound = sounds.first(where: { $0.id == text }) ?? sounds.first(where: { $0.name == text })
-        ?? sounds.first(where: { $0.id.lowercased() == folded })
-        ?? sounds.first(where: { $0.name.lowercased() == folded })
-    else { return nil }
-    guard sound.available else {
-      throw ControlError(
-        .nothingFound, "the sound \(sound.id) cannot be played", why: sound.problem ?? "it is gone",
-        fix: sound.fix ?? "see what there is: `rouse sound list`",
-        stillWorks: "alarms that use it ring with the global default")
-    }
-    return sound
+    let sound =
+      sounds.first { $0.id == text } ?? sounds.first { $0.name == text }
+      ?? sounds.first { $0.id.lowercased() == folded } ?? sounds.first { $0.name.lowercased() == folded }
+    guard let sound, !sound.available else { return sound }
+    throw ControlError(
+      .nothingFound, "the sound \(sound.id) cannot be played", why: sound.problem ?? "it is gone",
+      fix: sound.fix ?? "see what there is: `rouse sound list`",
+      stillWorks: "alarms that use it ring with the global default")
   }
 
   /// Adds the sound that would ring, which replaces `id` if that is missing.

@@ -43,15 +43,17 @@ struct PreviewPlayer: Sendable {
       if await self.time.rest(for: preview.length) { self.finish(turn) }
     }
     defer { end.cancel() }
+    var why = Self.words(.stopped)
+    defer {
+      finish(turn)
+      if preview.isLogged { events.append(.previewEnded, detail: "\(preview.name): \(why)") }
+    }
     do {
       let ending = try await follow(preview, turn, from: start, each)
-      finish(turn)
-      if preview.isLogged { events.append(.previewEnded, detail: "\(preview.name): \(Self.words(ending))") }
+      why = Self.words(ending)
       return ending
-    } catch {
-      finish(turn)
-      let why = (error as? HardwareError).map { "failed: \($0)" } ?? Self.words(.stopped)
-      if preview.isLogged { events.append(.previewEnded, detail: "\(preview.name): \(why)") }
+    } catch let error as HardwareError {
+      why = "failed: \(error)"
       throw error
     }
   }

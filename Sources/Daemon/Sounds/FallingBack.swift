@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Sound
 
 struct LostSound: Hashable, Sendable {
@@ -37,10 +38,7 @@ struct FallingBack {
   }
 
   /// Returns the sounds that have failed since the last call.
-  mutating func takeLost() -> [LostSound] {
-    defer { lost = [] }
-    return lost
-  }
+  mutating func takeLost() -> [LostSound] { exchange(&lost, []) }
 
   mutating func next(_ count: Int) -> [Float] {
     var samples = source.next(count)

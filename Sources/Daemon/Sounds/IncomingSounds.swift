@@ -20,14 +20,10 @@ struct IncomingSounds: Sendable {
 
 /// Sounds that were placed, and the steps to undo that.
 struct PlacedSounds: Sendable {
-  fileprivate enum Step: Sendable {
-    case remove(String)
-    case putBack(String, to: String)
-  }
-
   fileprivate let incoming: IncomingSounds
   fileprivate let before: [OwnSound]
-  fileprivate var steps: [Step] = []
+  /// The changed paths, each with the kept file to put back, or `nil` if there was none.
+  fileprivate var steps: [(path: String, old: String?)] = []
   fileprivate var added: [OwnSound] = []
   /// Sounds of this clock that got another id.
   fileprivate var renamed: [OwnSound] = []
@@ -35,7 +31,7 @@ struct PlacedSounds: Sendable {
 
   /// Moves a file into place, and keeps the file that it replaces.
   fileprivate mutating func put(_ source: String, to target: String) throws(SystemError) {
-    if try !save(target) { steps.append(.remove(target)) }
+    if try !save(target) { steps.append((target, old: nil)) }
     try DurableFile.rename(source, to: target)
   }
 
@@ -45,7 +41,7 @@ struct PlacedSounds: Sendable {
     guard DurableFile.exists(path) else { return false }
     let old = "\(incoming.scratch.path)/old-\(steps.count)"
     try DurableFile.link(path, to: old)
-    steps.append(.putBack(old, to: path))
+    steps.append((path, old))
     return true
   }
 }
@@ -81,7 +77,7 @@ extension OwnSoundStore {
     let (entry, offset) = (archive.entries[index], archive.offset(of: index))
     let damaged = ControlError(
       .badData, "the file cannot be \(use.participle)",
-      why: "its sound \(entry.file) is damaged; nothing was changed", fix: archive.fixWithoutSounds(use))
+      why: "its sound \(entry.file) is damaged; nothing was changed", fix: SoundArchive.fix(archive.start, use))
     guard let digest = SoundArchive.bytes(of: file, SoundDigest.length, at: offset + entry.size) else { throw damaged }
     let isSame = isHere(entry, digest)
     if isSame, let sound = sounds.first(where: { $0.file == entry.file && $0.id == entry.id }), sound.isAvailable,
@@ -96,13 +92,12 @@ extension OwnSoundStore {
       let facts = try folder.prepare(path, by: program)
       try folder.movePrepared(to: path + ".wav")
       return IncomingSounds.Sound(
-        entry: entry, facts: facts, isSame: isSame,
-        path: path, preparedPath: path + ".wav")
+        entry: entry, facts: facts, isSame: isSame, path: path, preparedPath: path + ".wav")
     } catch let problem as SoundProblem {
       throw ControlError(
         problem.exitCode, "the file cannot be \(use.participle)",
         why: "its sound \(entry.file): \(problem.why); nothing was changed",
-        fix: problem.retry == .atTheNextLook ? problem.fix : archive.fixWithoutSounds(use))
+        fix: problem.retry == .atTheNextLook ? problem.fix : SoundArchive.fix(archive.start, use))
     } catch let error as ControlError {
       throw error
     } catch {
@@ -164,10 +159,7 @@ extension OwnSoundStore {
       var others = sounds.filter { !files.contains($0.file) }
       // The alarms of the copy use the ids of the copy, so other sounds give way.
       for index in others.indices where ids.contains(others[index].id) {
-        others[index].id = SoundID.make(
-          of: others[index].file, taken: shelf.builtInIDs + ids + others.map(\.id))
-        others[index].facts = nil
-        others[index].isWaiting = true
+        others[index].rename(taken: shelf.builtInIDs + ids + others.map(\.id))
         placed.renamed.append(others[index])
         placed.notes.append(
           "The sound file \(others[index].file), which is not in the copy, is the sound \(others[index].id) now.")
@@ -213,13 +205,10 @@ extension OwnSoundStore {
 
   /// Undoes the placing, because the book that needs these sounds was not stored.
   func takeBack(_ placed: PlacedSounds) {
-    for step in placed.steps.reversed() {
-      switch step {
-      case .remove(let path): unlink(path)
-      case .putBack(let old, let path): rename(old, path)
-      }
+    for (path, old) in placed.steps.reversed() {
+      if let old { rename(old, path) } else { unlink(path) }
     }
-    let files = Set((placed.incoming.sounds.map(\.entry.file)) + placed.renamed.map(\.file))
+    let files = Set(placed.incoming.sounds.map(\.entry.file) + placed.renamed.map(\.file))
     let others = sounds.filter { !files.contains($0.file) }
     do throws(SystemError) {
       try store((others + placed.before.filter { files.contains($0.file) }).sorted { $0.file < $1.file })

@@ -24,6 +24,13 @@ struct OwnSound: Codable, Hashable, Sendable {
     return SoundID.stem(of: file)
   }
 
+  /// Gives it another id, under which it must be prepared again.
+  mutating func rename(taken: [String]) {
+    id = SoundID.make(of: file, taken: taken)
+    facts = nil
+    isWaiting = true
+  }
+
   var isAvailable: Bool { facts != nil }
 
   var obstacle: String? { problem?.why ?? (isAvailable ? nil : "it is still being prepared") }

@@ -47,11 +47,7 @@ actor OwnSoundStore {
     for sound in remembered {
       var sound = sound
       // A newer version may have a built-in sound with this id. This one is prepared again under another id.
-      if taken.contains(sound.id) {
-        sound.id = SoundID.make(of: sound.file, taken: taken)
-        sound.isWaiting = true
-        sound.facts = nil
-      }
+      if taken.contains(sound.id) { sound.rename(taken: taken) }
       if sound.problem?.retry == .atTheNextStart { sound.isWaiting = true }
       // An earlier version prepared it without checking that it can be heard.
       if let facts = sound.facts, facts.loudest == nil { sound.isWaiting = true }
@@ -122,10 +118,8 @@ actor OwnSoundStore {
       events.append(.soundRemoved, detail: "\(sound.id): its file \(sound.file) is gone")
     }
     // Sounds that can be played may have been chosen, so they take priority over newer files.
-    let (there, others) = (
-      found.indices.filter { found[$0].isAvailable }, found.indices.filter { !found[$0].isAvailable }
-    )
-    for index in (there + others).dropFirst(SoundFolder.mostFiles) {
+    let ranked = found.indices.filter { found[$0].isAvailable } + found.indices.filter { !found[$0].isAvailable }
+    for index in ranked.dropFirst(SoundFolder.mostFiles) {
       found[index].isWaiting = false
       found[index].facts = nil
       found[index].problem = .tooMany
@@ -143,7 +137,7 @@ actor OwnSoundStore {
       sound.facts = try folder.prepare(folder.path(of: sound), by: program)
       do throws(SystemError) { try folder.keepPrepared(as: sound.id) } catch { throw .notStored(error.description) }
       sound.problem = nil
-      events.append(.soundAdded, detail: "\(sound.id): \(sound.description)")
+      note(added: sound)
     } catch {
       // The old prepared copy plays on, unless the file is now known to be another sound, or none.
       if error.retry == .whenTheFileChanges || !folder.holdsPrepared(sound.id) { sound.facts = nil }
@@ -177,8 +171,7 @@ actor OwnSoundStore {
   func remove(_ text: String) throws(ControlError) -> OwnSound {
     let sound = try find(text)
     do throws(SystemError) {
-      let path = folder.path(of: sound)
-      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
+      try folder.delete(sound)
       try DurableFile.sync(folder.path)
     } catch {
       throw ControlError(
@@ -196,8 +189,7 @@ actor OwnSoundStore {
     look()
     let gone = sounds.filter { !kept.contains($0.id) }
     for sound in gone {
-      let path = folder.path(of: sound)
-      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
+      try folder.delete(sound)
       events.append(.soundRemoved, detail: sound.id)
     }
     folder.removeUnfinished()

@@ -27,8 +27,6 @@ struct SoundArchive: Sendable {
     let why: String
     /// The size of the store before the sounds, in bytes.
     let start: Int
-
-    func fix(_ use: CopyUse) -> String { SoundArchive.fix(start, use) }
   }
 
   private(set) var entries: [Entry]
@@ -44,9 +42,8 @@ struct SoundArchive: Sendable {
     word.count + 4 + longestList + SoundDigest.length
     + SoundFolder.mostFiles * (SoundPreparation.largestFile + SoundDigest.length)
 
-  func fixWithoutSounds(_ use: CopyUse) -> String { Self.fix(start, use) }
-
-  private static func fix(_ start: Int, _ use: CopyUse) -> String {
+  /// Returns how to take the store alone, which ends at `start`.
+  static func fix(_ start: Int, _ use: CopyUse) -> String {
     "take the rest without its sounds: `head -c \(start) FILE > rest.sqlite`, then `\(use.command) rest.sqlite`"
   }
 

@@ -60,17 +60,15 @@ struct SoundFolder: Sendable {
         "take it away, then look again: `sudo rm \(path.shellWord); rouse sound list`"
       )
     }
-    switch error.code {
-    case EACCES, EPERM:
-      return ("\(error)", "give it to the service: `sudo chown -R \(UserDatabase.ownName) \(path.shellWord)`")
-    case ENOSPC, EDQUOT: return ("\(error)", "free space on its disk: `df -h \(path.shellWord)`")
-    case EROFS: return ("\(error)", "make its disk writable: `sudo mount -o remount,rw /`")
-    default:
-      return (
-        "\(error)",
+    let fix =
+      switch error.code {
+      case EACCES, EPERM: "give it to the service: `sudo chown -R \(UserDatabase.ownName) \(path.shellWord)`"
+      case ENOSPC, EDQUOT: "free space on its disk: `df -h \(path.shellWord)`"
+      case EROFS: "make its disk writable: `sudo mount -o remount,rw /`"
+      default:
         "look at it: `sudo ls -la \(path.shellWord) \(preparedFolder.shellWord)`, then try again: `rouse sound list`"
-      )
-    }
+      }
+    return ("\(error)", fix)
   }
 
   // MARK: The user's files
@@ -87,6 +85,12 @@ struct SoundFolder: Sendable {
     let modified = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     return FileStamp(
       size: Int64(status.st_size), modified: modified.partialValue &+ Int64(status.st_mtim.tv_nsec))
+  }
+
+  func delete(_ sound: OwnSound) throws(SystemError) {
+    guard unlink(path(of: sound)) == 0 || errno == ENOENT else {
+      throw SystemError("removing \(path(of: sound))", errno)
+    }
   }
 
   // MARK: The index

@@ -106,8 +106,7 @@ extension OwnSoundStore {
     do throws(SystemError) {
       guard let stamp = SoundFolder.stamp(of: target) else { throw SystemError("looking at \(target)", ENOENT) }
       let sound = OwnSound(
-        file: upload.file, stamp: stamp, id: newID(upload),
-        givenName: upload.givenName, facts: facts, isWaiting: false)
+        file: upload.file, stamp: stamp, id: newID(upload), givenName: upload.givenName, facts: facts, isWaiting: false)
       try DurableFile.sync(folder.path)
       try folder.keepPrepared(as: sound.id)
       try store((before + [sound]).sorted { $0.file < $1.file })
@@ -147,7 +146,6 @@ extension OwnSoundStore {
   private static var lostUpload: ControlError {
     ControlError(
       .tryAgain, "the sound was not added",
-      why: "another one was begun, or this one took too long; nothing was changed",
-      fix: "try again")
+      why: "another one was begun, or this one took too long; nothing was changed", fix: "try again")
   }
 }
