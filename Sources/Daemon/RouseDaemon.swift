@@ -162,7 +162,8 @@ public final class RouseDaemon: Sendable {
         face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
         announce: { [outputs] in outputs.announce($0) })
       let voice = SpokenWords(inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
-      newsSpeaker = NewsSpeaker(inForce: inForce, notices: notices, events: events, time: time, voice: voice)
+      newsSpeaker = NewsSpeaker(
+        happened: events.follow(), inForce: inForce, notices: notices, time: time, voice: voice)
       faceRunner = FaceRunner(face: face, screen: outputs, time: time)
       bedtime = BedtimeRunner(inForce: inForce, time: time)
       reminders = ReminderDesk(

@@ -11,8 +11,10 @@ package final class Box<Value: Sendable>: Sendable {
     set { state.withLock { $0 = newValue } }
   }
 
-  package func withLock<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    try state.withLock { try body(&$0) }
+  package func withLock<Result: Sendable, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.withLock { (value) throws(Failure) in try body(&value) }
   }
 }
 

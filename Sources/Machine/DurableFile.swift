@@ -12,6 +12,14 @@ package enum DurableFile {
     return String(cString: resolved)
   }
 
+  /// Returns the path that a symbolic link holds (readlink(2)), or `nil` if it cannot be read.
+  package static func target(ofLink path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+
   /// Returns the names in a folder; empty if the folder does not exist or is unreadable.
   package static func names(in folder: String) -> [String] {
     do throws(SystemError) { return try readableNames(in: folder) } catch { return [] }

@@ -71,9 +71,7 @@ package struct SystemZone: Sendable {
   /// The name in TZ or in the link's target, such as `Europe/Berlin`.
   private var name: String {
     if let environment, !environment.hasPrefix("/") { return environment }
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(file, &buffer, buffer.count)
-    let target = String(decoding: buffer.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    let target = DurableFile.target(ofLink: file) ?? ""
     guard let range = target.firstRange(of: "zoneinfo/"), !target.utf8.contains(where: { $0 < 0x20 }) else {
       return environment ?? "localtime"
     }

@@ -20,25 +20,21 @@ struct PowerNotes: Sendable {
     }
   }
 
-  private struct State {
-    var voltage = Trouble()
-    var heat = Trouble()
-  }
-
   let events: EventLog
   let time: any TimeSource
-  private let state = Box(State())
+  private let voltage = Box(Trouble())
+  private let heat = Box(Trouble())
   private static let interval: Duration = .seconds(3600)
 
   /// `nil` means unknown, and is not logged.
   func note(_ power: SensorReadings.Power?, _ processor: SensorReadings.Processor?) {
     let now = time.monotonic
-    if let power, state.withLock({ $0.voltage.note(power.isLow, at: now) }) {
+    if let power, voltage.withLock({ $0.note(power.isLow, at: now) }) {
       events.append(
         power.isLow ? .powerLow : .powerRecovered,
         detail: power.isLow ? "under-voltage; `rouse doctor` says what mends it" : nil)
     }
-    if let processor, state.withLock({ $0.heat.note(processor.heat != nil, at: now) }) {
+    if let processor, heat.withLock({ $0.note(processor.heat != nil, at: now) }) {
       let isHot = processor.heat != nil
       events.append(
         isHot ? .processorHot : .processorCooled,

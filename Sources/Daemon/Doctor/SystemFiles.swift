@@ -11,7 +11,10 @@ struct SystemFiles: Sendable {
   /// Returns the trimmed text, or `nil` if the file is missing or this user may not read it.
   func text(_ path: String) -> String? {
     do throws(SystemError) {
-      return String(decoding: try Descriptor.contents(of: root + path, limit: Self.limit), as: UTF8.self).trimmed
+      let bytes = try Descriptor.contents(of: root + path, limit: Self.limit)
+      var text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }
+      while text.last?.isWhitespace == true { text.removeLast() }
+      return String(text)
     } catch {
       // This kernel, computer or system does not have the file.
       return nil
@@ -26,21 +29,7 @@ struct SystemFiles: Sendable {
 
   /// Returns the last component of the link's target.
   func target(of link: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(root + link, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    return buffer[..<count].split(separator: CChar(UInt8(ascii: "/"))).last.map { name in
-      String(decoding: name.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    }
-  }
-}
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
+    DurableFile.target(ofLink: root + link)?.split(separator: "/").last.map(String.init)
   }
 }
 

@@ -162,21 +162,20 @@ actor Erasures {
 
   private static func view(_ state: String?, on ledger: isolated Ledger) -> ErasureView? {
     guard let erasure = known(ledger) else { return nil }
-    var waits = state
-    if !erasure.hasBegun {
-      if ledger.time.now < erasure.due {
-        waits = nil
-      } else if ledger.timeToForgetBy() == nil {
-        waits =
-          ledger.trust.isTrusted
-          ? "the clock is days ahead of what it was when it ran last, and for a week nothing is taken for old: "
-            + "see that its date is right"
-          : "the clock does not know for sure which day it is"
-      } else {
+    let waits: String? =
+      if erasure.hasBegun {
+        state
+      } else if ledger.time.now < erasure.due {
+        nil
+      } else if ledger.timeToForgetBy() != nil {
         // Drop the prefix of the refusal, `nothing is erased now: …`.
-        waits = obstacle(to: erasure, ledger)?.what.split(separator: ": ", maxSplits: 1).last.map(String.init)
+        obstacle(to: erasure, ledger)?.what.split(separator: ": ", maxSplits: 1).last.map(String.init)
+      } else if ledger.trust.isTrusted {
+        "the clock is days ahead of what it was when it ran last, and for a week nothing is taken for old: "
+          + "see that its date is right"
+      } else {
+        "the clock does not know for sure which day it is"
       }
-    }
     return ErasureView(
       scope: erasure.scope.rawValue, alarms: erasure.alarms, cards: erasure.cards,
       asked: RFC3339.format(erasure.asked, in: ledger.zone), due: RFC3339.format(erasure.due, in: ledger.zone),

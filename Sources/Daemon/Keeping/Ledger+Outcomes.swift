@@ -8,15 +8,15 @@ extension Ledger {
 
   func take(_ batch: LedgerQueue.Batch) {
     // If a skip was canceled just as its occurrence came due, that rings, and only the end of the ring counts.
-    let ended = batch.ended.all.filter { $0.outcome != .skipped || !rings(again: $0.armed.id) }
+    let ended = batch.ended.all.filter {
+      $0.outcome != .skipped || !scheduler.ringingKeys(of: $0.armed.id.alarmID).contains($0.armed.id.key)
+    }
     if !ended.isEmpty { record(ended) }
     if !batch.passed.isEmpty { passed(batch.passed, rang: batch.rang) }
     if !batch.progressed.isEmpty { progressed(batch.progressed) }
     if batch.isClockChanged { clockChanged() }
     if batch.areTimersChanged { storeTimers() }
   }
-
-  private func rings(again id: RingID) -> Bool { scheduler.ringingKeys(of: id.alarmID).contains(id.key) }
 
   /// Updates the records after occurrences came due. `rang` holds the alarms with one that was not skipped.
   func passed(_ alarmIDs: Set<String>, rang: Set<String> = []) {

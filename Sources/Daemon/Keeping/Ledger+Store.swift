@@ -290,16 +290,10 @@ struct StoreHealth: Sendable {
   func isBackupDue(at now: Duration) -> Bool { changed.map { now - $0 >= Self.round } ?? false }
 
   /// Returns whether this refusal is of another kind than the last.
-  mutating func refused(_ new: StorageError) -> Bool {
-    defer { error = new }
-    return error?.kind != new.kind
-  }
+  mutating func refused(_ new: StorageError) -> Bool { exchange(&error, new)?.kind != new.kind }
 
   /// Returns whether the store had refused before.
-  mutating func worked() -> Bool {
-    defer { error = nil }
-    return error != nil
-  }
+  mutating func worked() -> Bool { exchange(&error, nil) != nil }
 
   mutating func backedUp() { (changed, backupError) = (nil, nil) }
 }

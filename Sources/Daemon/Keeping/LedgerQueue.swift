@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Synchronization
 
 /// Ring events that wait for the ledger. Adding one never blocks.
@@ -78,8 +79,7 @@ final class LedgerQueue: Sendable {
   /// Hands on everything that waits. The caller must call `handedOn` once the ledger is done.
   func handOn() -> Batch {
     state.withLock { state in
-      state.handedOn = state.waiting
-      state.waiting = Batch()
+      state.handedOn = exchange(&state.waiting, Batch())
       return state.handedOn
     }
   }

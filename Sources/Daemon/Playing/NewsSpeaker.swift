@@ -3,10 +3,9 @@ import ControlService
 import Machine
 import Sound
 import Storage
-import Synchronization
 
 /// With `speak all`, speaks news for people who do not see the display: outside quiet hours, while nothing else plays.
-final class NewsSpeaker: Sendable {
+struct NewsSpeaker: Sendable {
   enum News: Hashable, Sendable {
     case missed, untrusted, tested
   }
@@ -32,12 +31,13 @@ final class NewsSpeaker: Sendable {
     let isBusy: @Sendable () -> Bool
   }
 
-  private let inForce: BookInForce
-  private let notices: Notices
-  private let time: any TimeSource
-  private let voice: SpokenWords
-  private let happened: AsyncStream<Event>
-  private let state = Mutex(State())
+  /// The events since it was created.
+  let happened: AsyncStream<Event>
+  let inForce: BookInForce
+  let notices: Notices
+  let time: any TimeSource
+  let voice: SpokenWords
+  private let state = Box(State())
   private let told = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// The delay after which simultaneous news is spoken together. By then it is stored.
@@ -47,14 +47,6 @@ final class NewsSpeaker: Sendable {
   static let quietStep: Duration = .seconds(300)
   /// The age at which the verdict of a bedtime test is no longer news.
   static let freshness: Duration = .seconds(600)
-
-  init(inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, voice: SpokenWords) {
-    happened = events.follow()
-    self.inForce = inForce
-    self.notices = notices
-    self.time = time
-    self.voice = voice
-  }
 
   /// Never blocks.
   func tell(_ news: News) {

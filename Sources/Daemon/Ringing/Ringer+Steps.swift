@@ -109,8 +109,8 @@ extension Ringer {
       for (ring, answer) in answers { tell(answer, of: ring, card) }
     }
     drive()
-    if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
-    if answers.contains(where: { $0.answer.isLying }) { return .lies }
+    if answers.contains(where: { [.ended, .snoozed, .checkBegan].contains($0.answer) }) { return .taken }
+    if answers.contains(where: { if case .lies = $0.answer { true } else { false } }) { return .lies }
     let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
     // The card that began the rest is still in view, or nothing rings anymore.
     let isExpected = answers.allSatisfy { answer in
@@ -203,15 +203,4 @@ extension Ringer {
       events.append(.aborted, of: ring.plan, detail: "the service was stopped; it rings on at the next start")
     }
   }
-}
-
-extension RingState.Answer {
-  fileprivate var isRefusal: Bool {
-    switch self {
-    case .lies, .nothing: true
-    case .ended, .snoozed, .checkBegan: false
-    }
-  }
-
-  fileprivate var isLying: Bool { if case .lies = self { true } else { false } }
 }

@@ -2,7 +2,6 @@ import AlarmClock
 import Hardware
 import Machine
 import ScanLine
-import Synchronization
 
 enum CameraPurpose: String, Sendable {
   case ring, timer
@@ -23,7 +22,7 @@ protocol CardFinder: Sendable {
 }
 
 /// Gives the daemon's camera to one user at a time. A ring takes it from anybody.
-final class CameraDesk: CardFinder {
+struct CameraDesk: CardFinder {
   private struct Holder {
     var purpose: CameraPurpose
     var session: CameraSession
@@ -38,27 +37,14 @@ final class CameraDesk: CardFinder {
     weak var last: CameraSession?
   }
 
-  private let camera: CameraSource?
-  private let program: String
-  private let health: DeviceHealth
-  private let events: EventLog
-  private let recognizer: CardRecognizer
-  private let time: any TimeSource
-  private let evidence: EvidenceRecorder?
-  private let state = Mutex(State())
-
-  init(
-    camera: CameraSource?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
-    time: any TimeSource, evidence: EvidenceRecorder? = nil
-  ) {
-    self.evidence = evidence
-    self.time = time
-    self.camera = camera
-    self.program = program
-    self.health = health
-    self.events = events
-    self.recognizer = recognizer
-  }
+  let camera: CameraSource?
+  let program: String
+  let health: DeviceHealth
+  let events: EventLog
+  let recognizer: CardRecognizer
+  let time: any TimeSource
+  var evidence: EvidenceRecorder?
+  private let state = Box(State())
 
   /// The current user if it must not be interrupted. A chime may be, by anybody.
   var holder: CameraPurpose? {

@@ -35,13 +35,10 @@ struct OutgoingSounds: Sendable {
     let more = notes.count - Self.mostNamed
     self.notes =
       more > 0 ? notes.prefix(Self.mostNamed) + ["\(more) more are not in the copy: `rouse sound list`"] : notes
-    head =
-      taken.isEmpty
-      ? []
-      : try SoundArchive.head(
-        of: taken.map {
-          SoundArchive.Entry(file: $0.file, id: $0.id, name: $0.givenName, size: Int($0.stamp.size))
-        })
+    let entries = taken.map {
+      SoundArchive.Entry(file: $0.file, id: $0.id, name: $0.givenName, size: Int($0.stamp.size))
+    }
+    head = entries.isEmpty ? [] : try SoundArchive.head(of: entries)
   }
 
   private static func obstacle(to sound: OwnSound, in folder: SoundFolder) -> String? {

@@ -48,10 +48,7 @@ final class SoundWatch: Sendable {
   func tell() { changes.continuation.yield() }
 
   /// Waits for the next change. Returns `false` if the task is canceled.
-  func change() async -> Bool {
-    for await _ in changes.stream { return true }
-    return false
-  }
+  func change() async -> Bool { await changes.stream.first { _ in true } != nil }
 }
 
 /// The folders watched by inotify(7): that of the user's files, that of prepared copies, and the parent of the former.
@@ -141,10 +138,7 @@ struct SoundPlaces: Sendable {
       guard let slash = path.lastIndex(of: "/") else { break }
       let place = slash == path.startIndex ? "/" : String(path[..<slash])
       found.append((place, String(path[path.index(after: slash)...])))
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &buffer, buffer.count)
-      guard count > 0 else { break }
-      let target = String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+      guard let target = DurableFile.target(ofLink: path) else { break }
       path = target.hasPrefix("/") ? target : place + "/" + target
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     }

@@ -46,7 +46,7 @@ import Testing
     let speech = try MadeSpeech.speech()
     events = EventLog(time: time, log: try quietLog())
     speaker = NewsSpeaker(
-      inForce: inForce, notices: notices, events: events, time: time,
+      happened: events.follow(), inForce: inForce, notices: notices, time: time,
       voice: SpokenWords(
         speak: { [house] words in
           house.state.withLock { state in
