@@ -42,18 +42,15 @@ struct DeviceHealth: Sendable {
   /// - Parameter error: why it is missing, or `nil` if it is present. Presence clears failures that earlier looks found
   ///   and errors of a missing device, but does not prove that the device works.
   func looked(for role: DeviceRole, _ error: HardwareError?) {
-    let (isNew, isBack) = state.withLock { state -> (Bool, Bool) in
+    let isChanged = state.withLock { state -> Bool in
       let known = state.failures[role]
-      if let error {
-        guard known?.isOfALook ?? true else { return (false, false) }
-        return (state.fail(error, at: time.now, isOfALook: true), false)
-      }
-      guard let known, known.isOfALook || Self.absence.contains(known.error.code) else { return (false, false) }
+      if let error { return known?.isOfALook ?? true && state.fail(error, at: time.now, isOfALook: true) }
+      guard let known, known.isOfALook || Self.absence.contains(known.error.code) else { return false }
       state.failures[role] = nil
-      return (false, true)
+      return true
     }
-    if isNew, let error { events.append(.deviceFailed, detail: "\(error)") }
-    if isBack { events.append(.deviceRecovered, detail: role.rawValue) }
+    guard isChanged else { return }
+    events.append(error == nil ? .deviceRecovered : .deviceFailed, detail: error.map { "\($0)" } ?? role.rawValue)
   }
 
   /// The errors of a missing device (errno(3)).

@@ -117,17 +117,11 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
       }
       do {
         try apply(wanted)
-        finishCall { progress in
-          progress.applied = wanted
-          progress.failureCount = 0
-        }
+        finishCall(applied: wanted)
         reassuranceDue = clock.monotonic + reassurance
         health.worked(role)
       } catch {
-        finishCall { progress in
-          progress.applied = nil
-          progress.failureCount += 1
-        }
+        finishCall(applied: nil)
         health.failed(error)
         wakeup.wait(timeout: Backoff.delay(afterFailures: failureCount + 1))
       }
@@ -141,10 +135,11 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     }
   }
 
-  private func finishCall(_ change: (inout Progress) -> Void) {
+  private func finishCall(applied state: State?) {
     progress.withLock { progress in
       progress.callStart = nil
-      change(&progress)
+      progress.applied = state
+      progress.failureCount = state == nil ? progress.failureCount + 1 : 0
     }
   }
 }

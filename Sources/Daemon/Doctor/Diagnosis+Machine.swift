@@ -91,8 +91,8 @@ extension Diagnosis {
       return .problem(
         "state", "\(folder.path) cannot be written: \(error)",
         why: "alarms cannot be changed; those that are stored ring",
-        fix: "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /; one that comes "
-          + "to be so by itself has failed: `sudo dmesg | grep -i -e mmc -e ext4`")
+        fix: "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /; one that "
+          + "comes to be so by itself has failed: `sudo dmesg | grep -i -e mmc -e ext4`")
     }
     guard let kind = folder.fileSystem else { return nil }
     guard ["tmpfs", "ramfs", "overlay"].contains(kind) else { return .ok("state", "\(folder.path) is kept on \(kind)") }

@@ -108,8 +108,8 @@ enum Diagnosis {
     guard mixer.isMuted || mixer.percent < LowVolume.limit else { return .ok("mixer", what) }
     return .warning(
       "mixer", what,
-      why: "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of the "
-        + "board file for as long as it rings",
+      why: "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of "
+        + "the board file for as long as it rings",
       fix: mixer.remedy)
   }
 
@@ -186,13 +186,9 @@ enum Diagnosis {
           "volume", "\(next.name) rings next, \(risk)", why: why,
           fix: "raise it: rouse alarm edit \(next.alarmID) --volume 60"))
     }
-    let known = [
-      (alone, risk, why),
-      (
-        felt, "below \(LowVolume.limit) %", "vibration may wake nobody before \(hasBuzzer ? "the buzzer" : loudSpeaker)"
-      ),
-    ]
-    for (alarms, what, why) in known where !alarms.isEmpty {
+    let feltAlone = "vibration may wake nobody before \(hasBuzzer ? "the buzzer" : loudSpeaker)"
+    for (alarms, what, why) in [(alone, risk, why), (felt, "below \(LowVolume.limit) %", feltAlone)]
+    where !alarms.isEmpty {
       let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""
       findings.append(
         .warning(
@@ -314,7 +310,7 @@ enum Diagnosis {
         why: "the house does not hear of this clock; alarms ring without it",
         fix: home.unreached?.fix
           ?? "start it: `sudo systemctl start rouse-mqtt`; why it ended, as by a mistake in its file: "
-            + "`sudo rouse mqtt test`")
+          + "`sudo rouse mqtt test`")
     }
     let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
     switch report.state {

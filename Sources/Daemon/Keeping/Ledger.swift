@@ -123,14 +123,10 @@ extension Ledger {
     guard trust.isTrusted else { return nil }
     noteLeap()
     let now = time.now
-    do throws(StorageError) {
-      guard let leap = try folder.store.leap() else { return now }
-      // If it is earlier than the leap, the clock was set back.
-      return (leap...leap + Self.patienceAfterLeap).contains(now) ? nil : now
-    } catch {
-      storageFailed(error)
-      return nil
-    }
+    guard let known = read({ store throws(StorageError) in try store.leap() }) else { return nil }
+    guard let leap = known else { return now }
+    // If it is earlier than the leap, the clock was set back.
+    return (leap...leap + Self.patienceAfterLeap).contains(now) ? nil : now
   }
 
   /// Stores that the clock leapt ahead, so that a restart does not make the new time look right.

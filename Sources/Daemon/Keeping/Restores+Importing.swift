@@ -41,7 +41,7 @@ extension Restores {
   /// Compares an uploaded copy and drops it. Changes nothing.
   func compare(_ number: Int, cards: Bool) async throws(ControlError) -> Comparison {
     let upload = try take(whole: number, for: .inclusion)
-    defer { letGo() }
+    defer { isReading = false }
     try await Self.checkThatNothingRings(ledger, for: .inclusion)
     let copy = try await read(upload, for: .inclusion)
     return try await Self.compare(copy, try await compared(copy, in: upload), cards: cards, with: ledger)
@@ -49,7 +49,7 @@ extension Restores {
 
   func finishImport(_ wanted: FinishImport) async throws(ControlError) -> ImportView {
     let upload = try take(whole: wanted.upload, for: .inclusion)
-    defer { letGo() }
+    defer { isReading = false }
     try await Self.checkThatNothingRings(ledger, for: .inclusion)
     let copy = try await read(upload, for: .inclusion)
     let plan = Plan(copy: copy, sounds: try await compared(copy, in: upload), wanted: wanted)

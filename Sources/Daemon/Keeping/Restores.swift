@@ -13,7 +13,8 @@ actor Restores {
   /// The upload folder. It is beside the store, so that a crash leaves at most one upload, and none in memory.
   private let folder: String
   private var upload: IncomingFile?
-  private var isReading = false
+  /// Whether an upload is being read.
+  var isReading = false
   private var use = CopyUse.restore
   /// Called with the store's path after an import is stored and before it is verified, so that tests can damage it.
   private(set) var spoil: @Sendable (String) -> Void = { _ in }
@@ -90,8 +91,6 @@ actor Restores {
     return upload
   }
 
-  func letGo() { isReading = false }
-
   func whenStored(_ body: @escaping @Sendable (String) -> Void) { spoil = body }
 
   /// Moves sounds of a copy into place: those at the indices `wanted`, or all if it is `nil`.
@@ -155,20 +154,21 @@ actor Restores {
   func read(_ upload: IncomingFile, for use: CopyUse) async throws(ControlError) -> StrangeCopy {
     let path = upload.path
     let looked = await Aside.look(within: .seconds(60), time: time) {
-      StrangeCopy.read(fileAt: path, scratch: path + "-alone")
+      Result { try StrangeCopy.read(fileAt: path, scratch: path + "-alone") }
     }
     switch looked {
     case .success(let copy)?:
-      if let flaw = copy.flaws.first {
-        let more = copy.flaws.count == 1 ? "" : ", and \(copy.flaws.count - 1) more are no good"
-        let fix =
-          flaw.rowID == 0 ? nil : "sqlite3 FILE 'DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)'"
-        throw Self.notABackup(
-          "\(flaw)\(more)", use, fix: fix.map { "take it out of the file: `\($0)`, then try again" })
-      }
-      return copy
-    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: SoundArchive.fix(flaw.start, use))
-    case .failure(.store(let error))?:
+      guard let flaw = copy.flaws.first else { return copy }
+      let more = copy.flaws.count == 1 ? "" : ", and \(copy.flaws.count - 1) more are no good"
+      let fix =
+        flaw.rowID == 0 ? nil : "sqlite3 FILE 'DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)'"
+      throw Self.notABackup("\(flaw)\(more)", use, fix: fix.map { "take it out of the file: `\($0)`, then try again" })
+    case .failure(let flaw as SoundArchive.Flaw)?:
+      throw Self.notABackup(flaw.why, use, fix: SoundArchive.fix(flaw.start, use))
+    case .failure(let failure)?:
+      let error =
+        failure as? StorageError ?? (failure as? SystemError).map { StorageError($0) }
+        ?? StorageError(.other, "reading the file", "\(failure)")
       switch error.kind {
       case .full: throw Self.noSpace(error.description)
       case .olderVersion:

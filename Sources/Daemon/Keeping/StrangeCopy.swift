@@ -16,35 +16,19 @@ struct StrangeCopy: Sendable {
   /// In bytes. Several thousand times the size of a clock's store with its whole log.
   static let largestStore = 64 << 20
 
-  enum Refusal: Error {
-    case store(StorageError)
-    case sounds(SoundArchive.Flaw)
-  }
-
   /// Reads a copy and the list of its sounds. `scratch` is a free path for the store alone, which may grow when opened.
-  static func read(fileAt path: String, scratch: String) -> Result<StrangeCopy, Refusal> {
-    do {
-      let file = try Descriptor(opening: path, O_RDONLY)
-      let sounds = try SoundArchive.read(file)
-      let size = sounds?.start ?? Int(lseek(file.number, 0, SEEK_END))
-      guard size <= largestStore else {
-        throw StorageError(
-          .corrupt, "reading the file", "its store has \(size) bytes, and one of this clock has \(largestStore) at most"
-        )
-      }
-      if sounds != nil { try DurableFile.copy(path, to: scratch, first: size) }
-      var copy = try read(storeAt: sounds == nil ? path : scratch)
-      copy.sounds = sounds
-      return .success(copy)
-    } catch let error as StorageError {
-      return .failure(.store(error))
-    } catch let flaw as SoundArchive.Flaw {
-      return .failure(.sounds(flaw))
-    } catch let error as SystemError {
-      return .failure(.store(StorageError(error)))
-    } catch {
-      return .failure(.store(StorageError(.other, "reading the file", "\(error)")))
+  static func read(fileAt path: String, scratch: String) throws -> StrangeCopy {
+    let file = try Descriptor(opening: path, O_RDONLY)
+    let sounds = try SoundArchive.read(file)
+    let size = sounds?.start ?? Int(lseek(file.number, 0, SEEK_END))
+    guard size <= largestStore else {
+      throw StorageError(
+        .corrupt, "reading the file", "its store has \(size) bytes, and one of this clock has \(largestStore) at most")
     }
+    if sounds != nil { try DurableFile.copy(path, to: scratch, first: size) }
+    var copy = try read(storeAt: sounds == nil ? path : scratch)
+    copy.sounds = sounds
+    return copy
   }
 
   /// Reads only Rouse's own tables, whose schema was checked.

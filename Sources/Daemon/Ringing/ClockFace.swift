@@ -91,9 +91,7 @@ final class ClockFace: Sendable {
 
   /// Shows a four-letter word in place of the time for ten seconds.
   func notice(_ text: String, at now: Duration) {
-    state.withLock { state in
-      state.notice = (DisplayFace(text: text, brightness: nil), now + Self.noticeDuration)
-    }
+    state.withLock { $0.notice = (DisplayFace(text: text, brightness: nil), now + Self.noticeDuration) }
   }
 
   /// Shows a hint about the card before the camera while nothing rings. It alternates with the other contents. Returns

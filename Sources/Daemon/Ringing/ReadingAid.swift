@@ -44,20 +44,16 @@ extension Ringer {
   /// Gives the light and the hints that a frame shows to be needed.
   func help(with sight: Sight) {
     let now = time.monotonic
-    let (isAsking, isSteady) = rings.withLock { rings in
-      (
-        rings.contains { $0.state.asks(at: now) }, rings.contains { $0.state.asks(at: now) && !$0.plan.flashes }
-      )
-    }
+    let asking = current.filter { $0.state.asks(at: now) }
     let isLampOn = aid.withLock { aid in
-      guard isAsking else {
+      guard !asking.isEmpty else {
         aid.light = LightControl()
         aid.snoozeLight.look(at: sight, at: now)
         return aid.snoozeLight.isOn(at: now)
       }
       aid.snoozeLight.askForCard(at: now)
       aid.guidance.look(at: sight, at: now)
-      aid.light.isSteady = isSteady
+      aid.light.isSteady = asking.contains { !$0.plan.flashes }
       aid.light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
       return aid.light.isLampOn
     }

@@ -62,10 +62,7 @@ struct CameraDesk: CardFinder {
   func sights(for purpose: CameraPurpose, picture: PictureSize?) -> AsyncStream<Sight> {
     // At most half a second of frames is buffered, because older ones are useless.
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
-    guard let camera else {
-      continuation.finish()
-      return stream
-    }
+    guard let camera else { return AsyncStream { $0.finish() } }
     do {
       // Only for rings: nobody who aims the camera or tests a card is photographed.
       let evidence = purpose == .ring ? evidence.flatMap { $0.isOn ? $0 : nil } : nil

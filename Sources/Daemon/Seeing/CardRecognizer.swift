@@ -86,8 +86,7 @@ extension CardPresence.Look {
     _ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool, provesAbsence: Bool = true
   ) {
     var sightings: [String: CardPresence.Sighting] = [:]
-    for (card, code) in cards {
-      guard let card else { continue }
+    for case (let card?, let code) in cards {
       let corners = code.outline.corners.map { CardPresence.Place(x: $0.x, y: $0.y) }
       sightings[card.id] = CardPresence.Sighting(outline: CardPresence.Outline(corners), glows: code.glows)
     }

@@ -26,11 +26,7 @@ struct ComparedSound: Hashable, Sendable {
 
   /// Whether the sound is placed here. Two files cannot have the same name.
   func isTaken(by choices: ImportChoices) -> Bool {
-    switch state {
-    case .same: false
-    case .new: true
-    case .other: choices[name] == .theirs
-    }
+    state == .new || state == .other && choices[name] == .theirs
   }
 }
 

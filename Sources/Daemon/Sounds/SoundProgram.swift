@@ -32,17 +32,15 @@ struct SoundProgram: Sendable {
     default: throw .crashed
     }
     let line = String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
-    do {
-      switch try JSONDecoder().decode(PreparationReport.self, from: Data(line.utf8)) {
-      case .prepared(let facts):
-        guard facts.seconds.isFinite, abs(facts.gain) < 1000 else { throw SoundProblem.crashed }
-        return facts
-      case .refused(let refusal): throw SoundProblem.refused(refusal)
-      }
-    } catch let problem as SoundProblem {
-      throw problem
-    } catch {
+    let report: PreparationReport
+    do { report = try JSONDecoder().decode(PreparationReport.self, from: Data(line.utf8)) } catch {
       throw .noProgram("its answer is not understood; `rouse` and `rouse-sound` may be of different versions")
+    }
+    switch report {
+    case .prepared(let facts):
+      guard facts.seconds.isFinite, abs(facts.gain) < 1000 else { throw .crashed }
+      return facts
+    case .refused(let refusal): throw .refused(refusal)
     }
   }
 
