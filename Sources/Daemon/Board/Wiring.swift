@@ -158,8 +158,7 @@ enum Wiring {
         decoder, known: ["driver", "chip", "clock", "data", "order"] + shapeKeys.filter { $0 != "glyphs" })
       let chip = try fields.text("chip")
       func line(_ key: String) throws -> GPIOLine {
-        let selector = try fields.required(key, as: GPIOLine.LineSelector.self).selector
-        return GPIOLine(chip: chip, line: selector, bias: .pullUp)
+        GPIOLine(chip: chip, line: try fields.required(key, as: GPIOLine.Selector.self), bias: .pullUp)
       }
       let (clock, data) = (try line("clock"), try line("data"))
       guard clock != data else { throw fields.problem("data", "it cannot be the line of the clock") }
@@ -343,24 +342,22 @@ extension Fields {
 extension GPIOLine {
   init(_ fields: Fields) throws {
     self.init(
-      chip: try fields.text("chip"), line: try fields.required("line", as: LineSelector.self).selector,
+      chip: try fields.text("chip"), line: try fields.required("line", as: Selector.self),
       isActiveLow: try fields.optional("activeLow") ?? false, bias: try fields.choice("bias", default: .asIs))
   }
+}
 
-  /// Either `17` or `"GPIO17"`.
-  struct LineSelector: Decodable {
-    var selector: GPIOLine.Selector
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      do {
-        selector = .offset(try value.decode(Int.self))
-      } catch DecodingError.typeMismatch {
-        selector = .name(try value.decode(String.self))
-      }
-      if case .offset(0...511) = selector { return }
-      if case .name(let name) = selector, !name.isEmpty { return }
-      throw BoardFileProblem("it has to be a line's number, from 0 to 511, or its name", at: decoder.codingPath)
+/// Either `17` or `"GPIO17"`.
+extension GPIOLine.Selector: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    do {
+      self = .offset(try value.decode(Int.self))
+    } catch DecodingError.typeMismatch {
+      self = .name(try value.decode(String.self))
     }
+    if case .offset(0...511) = self { return }
+    if case .name(let name) = self, !name.isEmpty { return }
+    throw BoardFileProblem("it has to be a line's number, from 0 to 511, or its name", at: decoder.codingPath)
   }
 }

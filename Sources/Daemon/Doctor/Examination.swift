@@ -61,14 +61,17 @@ struct Examination {
   ///
   /// - Parameter system: the last look at the system, or `nil` if there was none or it did not return.
   func known(_ system: SystemLook?, isDaemon: Bool, schedulerWhy: String?, cardCount: Int?) -> Symptoms {
-    Symptoms(
+    let service = Symptoms.Service(
+      isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
+      degradation: schedulerWhy, tooFewFiles: DescriptorShare.current.problem)
+    return Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
       missingGroups: system?.missingGroups, mixer: system?.foundMixer, isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, restsOnBattery: trust.restsOnBattery, zone: zone.rules.name, zoneTrouble: zone.trouble,
       machine: system?.machine, readings: sensors.readings.latest, power: sensors.readings.power,
       processor: sensors.readings.processor, sharedLines: system?.sharedLines ?? [],
-      service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
+      service: isDaemon ? service : nil, cardCount: cardCount)
   }
 
   /// Has every device repeat its current state, plays silence, and uses the camera. Does nothing while an alarm rings.
@@ -137,11 +140,5 @@ struct Examination {
         isFitted: board.has(role), error: health.failure(of: role)?.error, degradation: board.degradation(of: role),
         note: board.note(of: role))
     }
-  }
-
-  private func service(_ schedulerWhy: String?) -> Symptoms.Service {
-    Symptoms.Service(
-      isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
-      degradation: schedulerWhy, tooFewFiles: DescriptorShare.current.problem)
   }
 }

@@ -223,12 +223,13 @@ extension Ledger {
     return true
   }
 
-  /// Returns why the stored data is damaged or not the promised book, or `nil` if it is fine.
-  func flaw(inStored promised: AlarmBook) -> StorageError? {
+  /// Returns why the stored data is damaged, or `nil` if it is fine. With a promised book, looks thoroughly, and that is
+  /// what must be stored.
+  func flaw(inStored promised: AlarmBook? = nil) -> StorageError? {
     do throws(StorageError) {
       try folder.store.settle()
-      try Store.check(fileAt: folder.storePath, isThorough: true)
-      guard try folder.store.book() == promised else {
+      try Store.check(fileAt: folder.storePath, isThorough: promised != nil)
+      if let promised, try folder.store.book() != promised {
         throw StorageError(.other, "reading what was stored", "it is not what was to be stored")
       }
       return nil

@@ -227,8 +227,8 @@ final class StateFolder {
 
   /// Returns the rings and the cards that end them, which a minimal start needs, and whatever else can be read.
   func essentials() throws(ControlError) -> Contents {
-    var rings = readable { store throws(StorageError) in try store.openRings() }
-    if rings == nil { rings = try essentialRings() }
+    let read = readable { store throws(StorageError) in try store.openRings() }
+    let rings = if let read { read } else { try essentialRings() }
     let settings = readable { store throws(StorageError) in try store.wholeSettings() } ?? Settings()
     return Contents(
       book: AlarmBook(
@@ -239,7 +239,7 @@ final class StateFolder {
         holidays: readable { store throws(StorageError) in try store.holidays() } ?? Holidays(),
         settings: settings, salt: store.salt),
       // Only the settings may say whether anything flashes.
-      openRings: (rings ?? []).map { ring in
+      openRings: rings.map { ring in
         var ring = ring
         ring.armed.plan.flashes = ring.armed.plan.flashes && settings.flashes
         return ring

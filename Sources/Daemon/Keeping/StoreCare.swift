@@ -83,18 +83,8 @@ struct StoreCare: Sendable {
     let folder = ledger.folder
     guard folder.isWritable, folder.displacement == nil else { return }
     ledger.health.checked = ledger.time.monotonic
-    guard let problem = problem(ledger) else { return ledger.health.isProven = true }
+    guard let problem = ledger.flaw() else { return ledger.health.isProven = true }
     if problem.kind == .corrupt { ledger.replaceStore(problem) } else { ledger.storageFailed(problem) }
-  }
-
-  static func problem(_ ledger: isolated Ledger) -> StorageError? {
-    do throws(StorageError) {
-      try ledger.folder.store.settle()
-      try Store.check(fileAt: ledger.folder.storePath)
-      return nil
-    } catch {
-      return error
-    }
   }
 
   /// Backs up the store if it is intact. Returns the file name, or `nil` if the store accepts no changes.
@@ -103,8 +93,7 @@ struct StoreCare: Sendable {
     let folder = ledger.folder
     guard folder.isWritable, folder.displacement == nil else { return nil }
     ledger.storeEvents()
-    try folder.store.settle()
-    try Store.check(fileAt: folder.storePath)
+    if let flaw = ledger.flaw() { throw flaw }
     let name = try folder.backups.make(
       of: folder.store, named: "\(ledger.zone.local(ledger.time.now).date)\(ending)")
     ledger.health.backedUp()

@@ -40,11 +40,10 @@ struct PlayParser {
   }
 
   func preview(_ plan: RingPlan, seconds: Int) throws(ControlError) -> Preview {
-    let isHeard = fitting.roles.contains(.speaker)
     let isFelt = fitting.roles.contains(.vibration)
     var preview = Preview(
       shaking: isFelt ? Self.shaking(plan.vibration, plan.vibrationPattern) : nil, length: try Self.length(seconds))
-    if isHeard { try add(plan.sound, plan.fallbackSound, plan.volume, to: &preview) }
+    if fitting.roles.contains(.speaker) { try add(plan.sound, plan.fallbackSound, plan.volume, to: &preview) }
     if preview.sound == nil, preview.shaking == nil {
       preview.whyNothing = "its sound and its vibration are off, or not supported on this board"
     }

@@ -11,7 +11,6 @@ struct Ringer: Pulse {
     var isBuzzing = false
 
     var plan: RingPlan { armed.plan }
-    var wrongCodes: Int { state.tally.wrongCodes }
   }
 
   let rings = Box<[Ring]>([])

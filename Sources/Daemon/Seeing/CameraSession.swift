@@ -91,12 +91,10 @@ final class CameraSession: Sendable {
 
   /// Runs one `rouse-scan` until it ends, fails or falls silent.
   private func lookThroughOneProcess(sawFrame: () -> Void) throws(HardwareError) {
-    var identity: CameraIdentity?
-    if case .device(let named) = camera { identity = named }
+    let identity: CameraIdentity? = if case .device(let named) = camera { named } else { nil }
     let process: ScanProcess
     do throws(SystemError) {
-      process = try ScanProcess(
-        path: program, camera: identity, picture: picture, keepsEvidence: evidence != nil)
+      process = try ScanProcess(path: program, camera: identity, picture: picture, keepsEvidence: evidence != nil)
     } catch {
       throw HardwareError(.camera, error.operation, code: error.code)
     }

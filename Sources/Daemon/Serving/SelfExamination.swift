@@ -10,7 +10,7 @@ extension RouseDaemon {
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
       cardCount: inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
-    symptoms.store = Symptoms.Store(await StoreCare.problem(ledger))
+    symptoms.store = Symptoms.Store(await ledger.flaw())
     if case .sound = symptoms.store, let text = await ledger.replacement { symptoms.store = .replaced(text) }
     await add(known, to: &symptoms)
     return Diagnosis.findings(symptoms)

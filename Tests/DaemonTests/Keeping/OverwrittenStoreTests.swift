@@ -241,7 +241,7 @@ extension Ledger {
         utimensat(AT_FDCWD, path, &times, 0)
       }
     }
-    guard case .unknown = Symptoms.Store(StoreCare.problem(self)) else { return false }
+    guard case .unknown = Symptoms.Store(flaw()) else { return false }
     return true
   }
 }
