@@ -71,7 +71,9 @@ struct HoardTests {
   @Test func tooLowALimitIsSaid() async throws {
     try await Clock.withoutDaemon { clock in
       try await clock.start(through: Self.limiting(96))
-      #expect(clock.daemon?.errors.contains("only 96 files may be open at once") == true)
+      try await clock.eventually("the log says it") {
+        clock.daemon?.errors.contains("only 96 files may be open at once") == true
+      }
       #expect(try await clock.rouse("doctor").output.contains("only 96 files may be open at once"))
     }
   }

@@ -63,7 +63,8 @@ struct TimerCommands: Sendable {
         }
         throw ControlError(error)
       }
-      let name = (try? TimerPreset.name(text, field: "NAME")) ?? "tea"
+      let name: String
+      do { name = try TimerPreset.name(text, field: "NAME") } catch { name = "tea" }
       let known = presets.isEmpty ? "" : ", or one of: \(presets.map(\.name).joined(separator: ", "))"
       throw ControlError(
         field: "TIMER", value: text, reason: "it is neither a length nor a preset",

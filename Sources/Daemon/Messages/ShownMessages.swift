@@ -61,11 +61,9 @@ struct KeptMessages: Codable, Sendable {
   func messages(on shape: DisplayShape) -> [Message] {
     var shown: [Message] = []
     for entry in messages.prefix(MessageQueue.most) {
+      guard Self.isID(entry.id), !shown.contains(where: { $0.id == entry.id }) else { continue }
       // The display may have been replaced by one that draws letters differently.
-      guard Self.isID(entry.id), !shown.contains(where: { $0.id == entry.id }),
-        let text = try? Message.text(entry.text, on: shape)
-      else { continue }
-      shown.append(entry.message(text))
+      do { shown.append(entry.message(try Message.text(entry.text, on: shape))) } catch { continue }
     }
     return shown
   }

@@ -9,7 +9,12 @@ struct MixerLook: Sendable {
   var look: @Sendable (Board) -> Result<Symptoms.Mixer?, HardwareError> = { SystemLook.mixer($0) }
 
   private var mixer: Symptoms.Mixer? {
-    get async { try? await Aside.look(within: .seconds(1), time: time, { look(board) })?.get() }
+    get async {
+      guard case .success(let mixer)? = await Aside.look(within: .seconds(1), time: time, { look(board) }) else {
+        return nil
+      }
+      return mixer
+    }
   }
 
   /// The volume, in percent, from which a choice counts as loud: above the default.

@@ -96,7 +96,8 @@ extension RouseDaemon {
   /// Parses a moment. A time of day means its next occurrence.
   private func moment(_ text: String, after now: Instant) throws(InvalidValue) -> Instant {
     let zone = scheduler.zone
-    guard let time = try? TimeText.timeOfDay(text, field: "--to", remedy: "") else {
+    let time: LocalTime
+    do throws(InvalidValue) { time = try TimeText.timeOfDay(text, field: "--to", remedy: "") } catch {
       return try MomentText.parse(text, now: now, zone: zone, field: "--to")
     }
     return zone.resolve(zone.next(time, after: now)).instant

@@ -3,7 +3,8 @@ import Control
 
 struct AlarmCommand: Described {
   static let about = CommandConfiguration(
-    "alarm", subcommands: [
+    "alarm",
+    subcommands: [
       AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
       AlarmEnableCommand.self, AlarmDisableCommand.self, AlarmSkipCommand.self, AlarmUnskipCommand.self,
       AlarmMoveCommand.self, AlarmCopyCommand.self, AlarmRemoveCommand.self,

@@ -5,7 +5,8 @@ import Control
 
 struct CalendarCommand: Described {
   static let about = CommandConfiguration(
-    "calendar", subcommands: [
+    "calendar",
+    subcommands: [
       CalendarAddCommand.self, CalendarListCommand.self, CalendarShowCommand.self, CalendarRemoveCommand.self,
       CalendarExportCommand.self,
     ], defaultSubcommand: CalendarListCommand.self)

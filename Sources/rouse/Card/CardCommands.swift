@@ -4,7 +4,8 @@ import Control
 
 struct CardCommand: Described {
   static let about = CommandConfiguration(
-    "card", subcommands: [
+    "card",
+    subcommands: [
       CardNewCommand.self, CardAddCommand.self, CardListCommand.self, CardTestCommand.self, CardRemoveCommand.self,
     ], defaultSubcommand: CardListCommand.self)
 }

@@ -4,7 +4,8 @@ import Control
 
 struct SettingsCommand: Described {
   static let about = CommandConfiguration(
-    "settings", subcommands: [
+    "settings",
+    subcommands: [
       SettingsListCommand.self, SettingsSearchCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
       SettingsResetCommand.self,
     ], defaultSubcommand: SettingsListCommand.self)

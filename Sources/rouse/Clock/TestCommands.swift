@@ -50,7 +50,8 @@ struct TestBedtimeCommand: Verb {
     let reply = try connection.ask(TestBedtime(seconds: seconds))
     try format.print(reply) {
       let takeBack = "Now take the card back to its place: one that is left before the camera ends no ring."
-      return ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
+      return
+        ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
         + (reply.bedtime.card == nil ? [] : [takeBack])).joined(separator: "\n")
     }
     if !reply.bedtime.ready {

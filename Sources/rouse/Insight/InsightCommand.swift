@@ -3,7 +3,8 @@ import Control
 
 struct InsightCommand: Described {
   static let about = CommandConfiguration(
-    "insight", subcommands: [
+    "insight",
+    subcommands: [
       InsightNowCommand.self, InsightChartCommand.self, InsightReportCommand.self, InsightScoreCommand.self,
     ], defaultSubcommand: InsightNowCommand.self)
 }

@@ -3,7 +3,8 @@ import Control
 
 struct MQTTCommand: Described {
   static let about = CommandConfiguration(
-    "mqtt", subcommands: [
+    "mqtt",
+    subcommands: [
       MQTTStatusCommand.self, MQTTSetupCommand.self, MQTTTestCommand.self, MQTTSyncCommand.self, MQTTForgetCommand.self,
     ], defaultSubcommand: MQTTStatusCommand.self)
 

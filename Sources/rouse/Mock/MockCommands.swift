@@ -6,7 +6,8 @@ import Pictures
 
 struct MockCommand: Described {
   static let about = CommandConfiguration(
-    "mock", subcommands: [
+    "mock",
+    subcommands: [
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self, MockLuxCommand.self,
       MockTemperatureCommand.self, MockHumidityCommand.self, MockPowerCommand.self, MockProcessorCommand.self,

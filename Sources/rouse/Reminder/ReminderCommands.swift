@@ -4,7 +4,8 @@ import Control
 
 struct ReminderCommand: Described {
   static let about = CommandConfiguration(
-    "reminder", subcommands: [
+    "reminder",
+    subcommands: [
       ReminderListCommand.self, ReminderOnCommand.self, ReminderOffCommand.self, ReminderShowCommand.self,
       ReminderDoneCommand.self, ReminderSnoozeCommand.self,
     ], defaultSubcommand: ReminderListCommand.self)

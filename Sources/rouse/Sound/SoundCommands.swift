@@ -5,7 +5,8 @@ import FoundationEssentials
 
 struct SoundCommand: Described {
   static let about = CommandConfiguration(
-    "sound", subcommands: [
+    "sound",
+    subcommands: [
       SoundListCommand.self, SoundShowCommand.self, SoundAddCommand.self, SoundRemoveCommand.self,
       SoundPreviewCommand.self, SoundStopCommand.self,
     ], defaultSubcommand: SoundListCommand.self)

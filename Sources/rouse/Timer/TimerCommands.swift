@@ -4,7 +4,8 @@ import Control
 
 struct TimerCommand: Described {
   static let about = CommandConfiguration(
-    "timer", subcommands: [
+    "timer",
+    subcommands: [
       TimerStartCommand.self, TimerListCommand.self, TimerPauseCommand.self, TimerResumeCommand.self,
       TimerExtendCommand.self, TimerCancelCommand.self, TimerStopCommand.self, TimerEditCommand.self,
       PresetCommand.self,
@@ -131,7 +132,8 @@ struct TimerStopCommand: AskingVerb {
 
 struct PresetCommand: Described {
   static let about = CommandConfiguration(
-    "timer preset", subcommands: [
+    "timer preset",
+    subcommands: [
       PresetAddCommand.self, PresetListCommand.self, PresetEditCommand.self, PresetRemoveCommand.self,
     ], defaultSubcommand: PresetListCommand.self)
 }
