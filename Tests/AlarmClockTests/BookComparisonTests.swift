@@ -4,24 +4,31 @@ import Testing
 
 /// Comparing two clocks and merging by choices. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct BookComparisonTests {
+  private static let now = Instant(seconds: 1_795_240_800)
+  private static func card(_ id: String, _ name: String, _ digest: UInt8, isEnrolled: Bool = true) -> Card {
+    Card(id: id, name: name, digest: [digest], isEnrolled: isEnrolled, created: Instant(seconds: 0))
+  }
+  private static func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
+  private static let bath = card("bath01", "bath", 1)
+
   private let work: Alarm
   private let here: AlarmBook
 
   init() throws {
     work = Alarm(id: "work01", label: "Work", recurrence: .weekly(.workdays, at: try time("07:30")))
-    here = AlarmBook(alarms: [work], cards: [.made("bath01", "bath")], salt: [1])
+    here = AlarmBook(alarms: [work], cards: [Self.bath], salt: [1])
   }
 
   private func compare(
     _ theirs: AlarmBook, with mine: AlarmBook? = nil, cards: Bool = false
   ) throws -> BookComparison {
-    try BookComparison(mine ?? here, theirs, takesCards: cards, at: saturday, in: .utc)
+    try BookComparison(mine ?? here, theirs, takesCards: cards, at: Self.now, in: .utc)
   }
 
   private func merged(_ comparison: BookComparison, _ all: ImportChoice, _ each: [String: ImportChoice] = [:]) throws
     -> AlarmBook
   {
-    try comparison.merged(ImportChoices(all: all, each: each), at: saturday, in: .utc) { ids in
+    try comparison.merged(ImportChoices(all: all, each: each), at: Self.now, in: .utc) { ids in
       (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
     }.book
   }
@@ -31,6 +38,8 @@ import Testing
     try change(&book)
     return book
   }
+
+  // MARK: Equal clocks
 
   @Test func aCopyOfTheClockItselfIsAlike() throws {
     let comparison = try compare(here)
@@ -50,56 +59,97 @@ import Testing
     #expect(both.alarms.map(\.label) == ["Work", "Work 2"])
     #expect(both.alarms.map(\.id) == ["work01", "new1"])
     #expect(both.alarms[1].recurrence == theirs.alarms[0].recurrence)
+    // A choice for one item takes priority over the choice for all.
     #expect(try merged(comparison, .mine, ["alarm work01": .theirs]) == theirs)
   }
 
   @Test func theSameCopyTwiceChangesNothing() throws {
     var theirs = try changed { $0.alarms[0].recurrence = .weekly(.workdays, at: try time("07:15")) }
     theirs.presets = [TimerPreset(name: "tea", length: .seconds(240))]
-    theirs.pauses = [Pause(name: "trip", from: try date("2027-02-01"), until: try date("2027-02-08"))]
+    theirs.pauses = [
+      Pause(name: "trip", from: try Self.date("2027-02-01"), until: try Self.date("2027-02-08"))
+    ]
     theirs.settings.ring.volume = 33
     theirs.alarms.append(Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00"))))
     var mine = here
     mine.presets = [TimerPreset(name: "tea", length: .seconds(300))]
-    mine.pauses = [Pause(name: "trip", from: try date("2027-03-01"), until: try date("2027-03-08"))]
+    mine.pauses = [
+      Pause(name: "trip", from: try Self.date("2027-03-01"), until: try Self.date("2027-03-08"))
+    ]
     for choice in ImportChoice.allCases {
       let once = try merged(try compare(theirs, with: mine), choice)
       #expect(once.alarms.contains { $0.label == "Nap" })
       #expect(try merged(try compare(theirs, with: once), choice) == once, "\(choice)")
-      if choice == .both {
-        #expect(once.pauses.map(\.name) == ["trip (theirs)", "trip"])
-        #expect(once.presets.map(\.name) == ["tea", "tea (theirs)"])
-      }
+      if choice == .both { #expect(once.pauses.map(\.name) == ["trip (theirs)", "trip"]) }
+      if choice == .both { #expect(once.presets.map(\.name) == ["tea", "tea (theirs)"]) }
       #expect(once.settings.volume == (choice == .theirs ? 33 : 80))
     }
   }
 
-  @Test func findsAnAlarmAgainThatReplacedMineUnderAnotherLabelAndNamesACardOfTheirs() throws {
-    let ended = DatedRule(.weeks(.daily, every: 1, at: try time("07:30")), until: try date("2026-11-20"))
-    let mine = AlarmBook(
-      alarms: [
-        Alarm(id: "spent1", label: "Work", recurrence: .dated(ended), isEnabled: false),
-        Alarm(id: "live01", label: "Work", recurrence: .weekly(.daily, at: try time("08:00"))),
-      ], cards: here.cards)
-    func imported(_ theirs: AlarmBook, into mine: AlarmBook) throws -> AlarmBook {
-      try merged(try compare(theirs, with: mine), .both, ["alarm spent1": .theirs])
-    }
-    var theirs = here
-    theirs.cards = [.made("bath99", "bath", digest: 2)]
-    theirs.alarms[0].cards = ["bath99"]
-    let once = try imported(theirs, into: mine)
-    #expect(once.alarms.map(\.label) == ["Work 2", "Work"])
-    #expect(try imported(theirs, into: once) == once)
-    // Two equal alarms there become two here.
-    theirs.alarms.append(theirs.alarms[0])
-    theirs.alarms[1].id = "work02"
-    let both = try imported(theirs, into: once)
-    #expect(both.alarms.map(\.label) == ["Work 2", "Work", "Work 3"])
-    #expect(try imported(theirs, into: both) == both)
+  // MARK: Pairing
+
+  static let pairs: [(label: String, days: Weekdays, time: String, isSame: Bool)] = [
+    ("Work", .workdays, "07:30", true), ("Work", .daily, "07:30", true), ("Work", .workdays, "07:15", false),
+    ("work", .workdays, "07:30", false), ("", .workdays, "07:30", false),
+  ]
+
+  @Test(arguments: pairs)
+  func whatHasAnotherIDStandsBesideItsLabelAndTime(
+    label: String, days: Weekdays, at: String, isSame: Bool
+  ) throws {
+    let other = Alarm(id: "othr01", label: label, recurrence: .weekly(days, at: try time(at)))
+    let book = try merged(try compare(AlarmBook(alarms: [other], cards: here.cards, salt: [1])), .theirs)
+    #expect(book.alarms.count == (isSame ? 1 : 2))
+    #expect(book.alarms[0].id == "work01")
+    if isSame { #expect(book.alarms[0].recurrence == other.recurrence) }
   }
 
+  @Test func withoutALabelTheDaysAreToBeTheSame() throws {
+    var mine = here
+    mine.alarms[0].label = ""
+    for (days, count) in [(Weekdays.workdays, 1), (.weekend, 2)] {
+      let other = Alarm(id: "othr01", recurrence: .weekly(days, at: try time("07:30")))
+      let book = try merged(try compare(AlarmBook(alarms: [other], cards: here.cards, salt: [1]), with: mine), .theirs)
+      #expect(book.alarms.count == count)
+    }
+  }
+
+  @Test func anIDGoesBeforeALabelAndEachStandsBesideOne() throws {
+    var second = work
+    second.id = "work02"
+    let mine = AlarmBook(alarms: [work, second], cards: here.cards, salt: [1])
+    var (first, stranger) = (work, work)
+    (first.id, stranger.id) = ("work02", "strang")
+    let comparison = try compare(AlarmBook(alarms: [stranger, first, work], cards: here.cards, salt: [1]), with: mine)
+    // Both alarms here have counterparts by id, so a third with the same label and time is a new one.
+    #expect(comparison.differences == [.alarm(mine: nil, theirs: stranger)])
+  }
+
+  // MARK: Passed alarms
+
+  @Test func anAlarmOfMineThatHasPassedThereIsDisabled() throws {
+    func once(_ time: String) throws -> Alarm {
+      Alarm(id: "once01", label: "Train", recurrence: .once(try local(time)))
+    }
+    var theirs = here
+    theirs.alarms.append(try once("2026-11-20T05:00"))
+    theirs.alarms[0].skippedKey = Occurrence.Key("2026-11-20T07:30")
+    let mine = try changed { $0.alarms.append(try once("2026-11-22T05:00")) }
+    let comparison = try compare(theirs, with: mine)
+    let book = try merged(comparison, .theirs)
+    #expect(book.alarms.map(\.isEnabled) == [true, false])
+    #expect(book.alarms[0] == work && comparison.leftOut.isEmpty)
+    guard case .off(let disabled)? = comparison.remarks["once01"]?.first else {
+      Issue.record("nothing is said of it")
+      return
+    }
+    #expect(disabled.passed == (try local("2026-11-20T05:00")))
+  }
+
+  // MARK: Cards
+
   @Test func mineStayAndAlarmsNameThoseThatAreHere() throws {
-    let (other, hall) = (Card.made("xxxxxx", "bath", digest: 7), Card.made("yyyyyy", "hall", digest: 8))
+    let (other, hall) = (Self.card("xxxxxx", "bath", 7), Self.card("yyyyyy", "hall", 8))
     func alarm(_ id: String, _ cards: [String]) throws -> Alarm {
       Alarm(id: id, label: id, recurrence: .weekly(.daily, at: try time("09:00")), cards: cards)
     }
@@ -130,8 +180,7 @@ import Testing
     var mine = here
     mine.alarms[0].cards = ["bath01"]
     mine.alarms.append(Alarm(id: "gym001", recurrence: work.recurrence, cards: ["gone01"]))
-    let theirs = AlarmBook(
-      cards: [.made("xxxxxx", "bath", digest: 7), .made("yyyyyy", "hall", digest: 8)], salt: [9])
+    let theirs = AlarmBook(cards: [Self.card("xxxxxx", "bath", 7), Self.card("yyyyyy", "hall", 8)], salt: [9])
     let comparison = try compare(theirs, with: mine, cards: true)
     let book = try merged(comparison, .mine)
     #expect(book.cards == theirs.cards && book.salt == [9])
@@ -141,10 +190,12 @@ import Testing
   }
 
   @Test func cardsThatCouldEndNothingAreNotTaken() throws {
-    for cards in [[], [Card.made("xxxxxx", "hall", digest: 7, isEnrolled: false)]] {
+    for cards in [[], [Self.card("xxxxxx", "hall", 7, isEnrolled: false)]] {
       #expect(throws: BookComparison.NoCard.self) { try compare(AlarmBook(cards: cards), cards: true) }
     }
   }
+
+  // MARK: Settings
 
   @Test(arguments: SettingKey.allCases)
   func aSettingComesAsItIsThere(key: SettingKey) throws {
@@ -164,6 +215,31 @@ import Testing
     .quiet: "22:00-07:00", .pause: "2027-01-01", .bedtime: "22:30", .reminders: "off", .clockSource: "battery",
     .history: "365d", .name: "Bedroom",
   ]
+
+  @Test func aPauseThatIsOverIsNoDifference() throws {
+    #expect(try compare(changed { $0.settings.pausedUntil = LocalDate("2026-11-21") }).differences.isEmpty)
+    let past = Pause(name: "past", from: try Self.date("2026-01-01"), until: try Self.date("2026-01-08"))
+    #expect(try compare(changed { $0.pauses = [past] }).differences.isEmpty)
+  }
+
+  @Test func daysOffNameTheAlarmsOfThisClock() throws {
+    var other = work
+    other.id = "othr01"
+    let day = try #require(LocalDate("2026-12-25"))
+    let theirs = AlarmBook(
+      alarms: [other], cards: here.cards,
+      pauses: [Pause(name: "p", from: day, until: day.adding(days: 2), scope: .alarm(id: "othr01"))],
+      holidays: Holidays([
+        HolidayCalendar(name: "c", scope: .alarm(id: "othr01"), days: [HolidayCalendar.Day(day, "Christmas")])
+      ]), salt: [1])
+    let book = try merged(try compare(theirs), .mine)
+    #expect(book.alarms == [work])
+    #expect(book.pauses.map(\.scope) == [.alarm(id: "work01")])
+    #expect(book.holidays.calendars.map(\.scope) == [.alarm(id: "work01")])
+    #expect(try compare(theirs, with: book).differences.isEmpty)
+  }
+
+  // MARK: Bounds and names
 
   /// The comparison must be fast even if each alarm could be a copy of thousands of others.
   @Test(arguments: [("a", "b", 0), ("Work ", "Work ", 6000)])
@@ -201,9 +277,11 @@ import Testing
     #expect(called.presets[0].overrides.sound == "owl-2")
   }
 
+  // MARK: Locks
+
   @Test func anAlarmIsAffectedByWhatMakesItRingOtherwise() throws {
-    let moment = AlarmBook.Moment(now: saturday, zone: .utc)
-    let day = try date("2026-11-23")
+    let moment = AlarmBook.Moment(now: Self.now, zone: .utc)
+    let day = try #require(LocalDate("2026-11-23"))
     let others: [(AlarmBook, Bool)] = [
       (here, false), (changed { $0.alarms.append(Alarm(id: "x", recurrence: work.recurrence)) }, false),
       (changed { $0.settings.face.showsSeconds = true }, false), (changed { $0.settings.ring.volume = 3 }, true),

@@ -5,21 +5,37 @@ import Testing
 
 /// Sequences of changes to days off by the clock, the schedule and people. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffStepsTests {
+  private static let now = Instant(seconds: 1_795_240_800)
   private let daily: Alarm
   private let today: LocalDate
 
   init() throws {
     daily = Alarm(id: "daily", recurrence: .weekly(.daily, at: try time("07:00")))
-    today = try date("2026-11-21")
+    today = try #require(LocalDate("2026-11-21"))
   }
 
   private func moment(
-    of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday, ended: Set<Occurrence.Key> = []
+    of alarm: Alarm, in book: AlarmBook, at now: Instant = now, ended: Set<Occurrence.Key> = []
   ) -> AlarmBook.Moment {
     var standing = AlarmBook.Standing(ended: ended)
     standing.armed = book.next(
       of: alarm, at: AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing]))
     return AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing])
+  }
+
+  /// Otherwise the ring would be skipped without notice when the date is moved there again.
+  @Test func aSkipOfAMovedRingIsOverWhenTheDateIsMovedBackOrAgain() throws {
+    let book = AlarmBook(alarms: [daily])
+    func at(_ alarm: Alarm) -> AlarmBook.Moment { moment(of: alarm, in: AlarmBook(alarms: [alarm])) }
+    let moved = try book.moving(daily, on: today, to: try time("09:00"), at: at(daily))
+    let skipped = try book.skipping(moved, at: at(moved))
+    #expect(skipped.skippedKey == .local(try local("2026-11-21T09:00")))
+    let back = try book.unskipping(skipped, on: today, at: at(skipped))
+    #expect(back == daily)
+    let again = try book.moving(back, on: today, to: try time("09:00"), at: at(back))
+    #expect(again == moved && book.next(of: again, at: at(again))?.isSkipped == false)
+    #expect(try book.moving(skipped, on: today, to: try time("10:00"), at: at(skipped)).skippedKey == nil)
+    #expect(try book.skipping(skipped, on: [today], at: at(skipped)).skippedKey == nil)
   }
 
   @Test func whatHasEndedIsNotToldAsHeardNext() throws {
@@ -40,7 +56,7 @@ import Testing
       let (book, alarm) = try random(&dice)
       var schedule = Schedule()
       schedule.daysOff = book.daysOff
-      var now = saturday
+      var now = Self.now
       guard let first = book.next(of: alarm, at: moment(of: alarm, in: book, at: now)) else { continue }
       schedule.arm(first)
       var ended: Set<Occurrence.Key> = []
@@ -64,6 +80,7 @@ import Testing
     var dice = SeededGenerator(state: 21)
     for _ in 0..<2000 {
       var (book, alarm) = try random(&dice)
+      // Another calendar, so that runs of several scopes overlap.
       let start = today.adding(days: Int.random(in: -2...10, using: &dice))
       let count = Int.random(in: 1...12, using: &dice)
       let days = (0..<count).map { HolidayCalendar.Day(start.adding(days: $0), "") }

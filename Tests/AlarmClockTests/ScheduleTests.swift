@@ -5,20 +5,12 @@ import Testing
 
 @Suite struct ScheduleTests {
   static func armed(
-    _ alarmID: String, _ recurrence: Recurrence, after: Instant, isSkipped: Bool = false
+    _ alarmID: String, _ recurrence: Recurrence, after: Instant, in zone: ZoneRules = .utc, isSkipped: Bool = false
   ) throws -> ArmedOccurrence {
     let alarm = Alarm(id: alarmID, recurrence: recurrence)
     return ArmedOccurrence(
-      occurrence: try #require(recurrence.next(after: after, in: .utc)), plan: Settings().plan(for: alarm),
+      occurrence: try #require(recurrence.next(after: after, in: zone)), plan: Settings().plan(for: alarm),
       recurrence: recurrence, isSkipped: isSkipped)
-  }
-
-  /// Returns an alarm that rings at 07:00 each day.
-  private func daily(
-    after moment: String = "2026-11-21T00:00:00Z", isSkipped: Bool = false
-  ) throws -> ArmedOccurrence {
-    try Self.armed(
-      "daily", .weekly(.daily, at: try time("07:00")), after: try instant(moment), isSkipped: isSkipped)
   }
 
   let base = Instant(seconds: 1_800_000_000)
@@ -44,6 +36,51 @@ import Testing
     #expect(schedule.ringing.isEmpty)
   }
 
+  @Test func aRepeatingAlarmIsArmedAgainAndAOneOffIsNot() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
+    schedule.arm(
+      try Self.armed("once", .once(try local("2026-11-21T07:00")), after: try instant("2026-11-21T00:00:00Z")))
+    let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
+    #expect(Set(taken.map(\.plan.alarmID)) == ["daily", "once"])
+    #expect(schedule.upcoming.map(\.occurrence.key.description) == ["2026-11-22T07:00"])
+    #expect(schedule.armedOccurrence(of: "once") == nil)
+  }
+
+  @Test func aSkippedOccurrencePassesAndTheNextOneRings() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(
+      try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z"), isSkipped: true))
+    let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
+    #expect(taken.map(\.isSkipped) == [true])
+    #expect(schedule.ringing.isEmpty)
+    #expect(schedule.first?.isSkipped == false)
+    #expect(schedule.first?.occurrence.key.description == "2026-11-22T07:00")
+  }
+
+  /// A daily alarm at 07:00 with a lock of 30 hours, on November 21: whether the first occurrence is skipped, whether
+  /// the second is on a day off, the time, and whether the alarm is locked then.
+  static let locks: [(isSkipped: Bool, isDayOff: Bool, time: String, isLocked: Bool)] = [
+    (false, false, "00:00", true), (true, false, "00:59", false), (true, false, "01:00", true),
+    (true, true, "01:00", false), (true, true, "06:59", false), (false, true, "00:00", true),
+  ]
+
+  @Test(arguments: locks)
+  func theLockDependsOnTheNextRing(isSkipped: Bool, isDayOff: Bool, at now: String, isLocked: Bool) throws {
+    var armed = try Self.armed(
+      "a", .weekly(.daily, at: try time("07:00")), after: try instant("2026-11-21T00:00:00Z"), isSkipped: isSkipped)
+    armed.plan.values.cancelLock = .seconds(30 * 3600)
+    var schedule = Schedule()
+    if isDayOff {
+      let date = try #require(LocalDate("2026-11-22"))
+      schedule.daysOff = DaysOff(pauses: [Pause(name: "p", from: date, until: date.adding(days: 1))])
+    }
+    schedule.arm(armed)
+    #expect(schedule.isLocked("a", at: try instant("2026-11-21T\(now):00Z"), in: .utc) == isLocked)
+  }
+
   @Test func armingReplacesAndDisarmingForgetsButARingGoesOn() throws {
     var schedule = Schedule()
     schedule.arm(try at(10, "a"))
@@ -61,6 +98,33 @@ import Testing
     #expect(schedule.ringing.count == 1)
     schedule.resume(taken[0])
     #expect(schedule.ringing.count == 1)
+  }
+
+  /// Each zone's clock change of 2026 or the next one; a daily 02:30 must ring ten times in the ten days around it.
+  @Test(
+    arguments: [
+      ("Europe/Berlin", "2026-03-25T12:00:00Z"), ("Europe/Berlin", "2026-10-20T12:00:00Z"),
+      ("America/New_York", "2026-03-03T12:00:00Z"), ("Australia/Lord_Howe", "2026-10-01T00:00:00Z"),
+      ("Australia/Sydney", "2026-04-01T00:00:00Z"), ("Africa/Casablanca", "2026-02-10T12:00:00Z"),
+    ])
+  func aDailyAlarmRingsOnceADayAcrossAChangeOfTheClock(zoneName: String, from: String) throws {
+    let zone = try Zones.rules(zoneName)
+    let begin = try instant(from)
+    var schedule = Schedule()
+    schedule.arm(
+      try Self.armed("daily", .weekly(.daily, at: try time("02:30")), after: begin, in: zone))
+    var rung: [ArmedOccurrence] = []
+    var now = begin
+    while now < begin + .seconds(10 * 86_400) {
+      now += .seconds(60)
+      for taken in schedule.takeDue(at: now, in: zone) {
+        #expect(now - taken.due < .seconds(60))
+        rung.append(taken)
+        schedule.finish(taken.id)
+      }
+    }
+    #expect(rung.count == 10)
+    #expect(Set(rung.map(\.id)).count == 10)
   }
 
   @Test(arguments: [1, 2, 3])
@@ -93,16 +157,32 @@ import Testing
     }
   }
 
-  /// As after a power cut, or when the clock stood still. After years the first occurrence and those of a week pass.
-  @Test(arguments: [("2026-11-21T00:00:00Z", 3), ("1970-01-01T00:00:00Z", 1 + 7)])
-  func aJumpPassesTheOccurrencesOfTheLastWeek(from: String, count: Int) throws {
+  @Test func alarmsOfOneMomentAllRing() throws {
     var schedule = Schedule()
-    schedule.arm(try daily(after: from))
+    for number in 0..<100 { schedule.arm(try at(5, "alarm\(number)")) }
+    for number in stride(from: 0, to: 100, by: 3) { schedule.disarm("alarm\(number)") }
+    let taken = schedule.takeDue(at: base + .seconds(5), in: .utc)
+    #expect(Set(taken.map(\.plan.alarmID)).count == 66)
+    #expect(schedule.ringing.count == 66)
+  }
+
+  /// As after a power cut, or when the clock stood still.
+  @Test func aJumpOverSeveralOccurrencesPassesEachOfTheLastDays() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
     let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
-    #expect(taken.count == count)
     #expect(
-      taken.suffix(3).map(\.occurrence.key.description)
-        == ["2026-11-21T07:00", "2026-11-22T07:00", "2026-11-23T07:00"])
+      taken.map(\.occurrence.key.description) == ["2026-11-21T07:00", "2026-11-22T07:00", "2026-11-23T07:00"])
+    #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
+  }
+
+  @Test func aJumpOverYearsPassesNoMoreThanAWeek() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: Instant(seconds: 0)))
+    let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
+    #expect(taken.count == 1 + 7)
     #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
   }
 }

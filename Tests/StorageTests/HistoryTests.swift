@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func aRingIsThereFromItsBeginningAndKeepsWhatWasCounted() throws {
-    try store.save(CopyTests.card("card01"))
+    try store.save(
+      Card(id: "card01", name: "bath", digest: [UInt8](repeating: 1, count: 32), isEnrolled: true, created: .min))
     let ring = try RoundTripTests.armed("aaaaaa", due: 100)
     try store.arm(ring)
     #expect(try store.ringRecords(Self.query()).isEmpty)
@@ -74,6 +75,7 @@ import Testing
     #expect(open.outcome == nil && open.ended == nil && open.tally == Self.tally && open.snoozes == 1)
     #expect(try Store(path: folder.file).openRings().map(\.progress) == [progress])
 
+    // The ring ends after a restart, by a daemon that knows only the record.
     try store.record(.dismissed(cardID: "card01"), of: ring, at: Instant(seconds: 200))
     try store.keepHistory(of: ring.id, nil)
     try store.removeCard("card01")
@@ -84,6 +86,7 @@ import Testing
           alarmID: "aaaaaa", key: ring.occurrence.key.description, label: "work 🚆", due: Instant(seconds: 100),
           ended: Instant(seconds: 200), outcome: .dismissed, card: "bath", snoozes: 1, tally: Self.tally)
       ])
+    // Pruning removes the record but not the history.
     while try store.pruneRings(before: Instant(seconds: 5000), batch: 10) > 0 {}
     #expect(try store.ringRecords(Self.query()) == ended)
   }
@@ -97,6 +100,7 @@ import Testing
     #expect(try store.ringRecords(Self.query()).map(\.isTrusted) == [true, false])
   }
 
+  /// Queries and the ids of the alarms that they find.
   static let queries: [(RingQuery, [String])] = [
     (query(), ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]),
     (query(since: 200), ["bbbbbb", "cccccc", "dddddd"]),
@@ -141,6 +145,37 @@ import Testing
     #expect(try store.openRings().map(\.armed) == [ring])
   }
 
+  @Test func aCardIsDecidedOnOnceAndInItsStartOfTheMachineAlone() throws {
+    let ring = try RoundTripTests.armed("aaaaaa", due: 100)
+    let reading = ClockReading(now: Instant(seconds: 110), sinceBoot: .seconds(7), boot: "first")
+    func end() throws {
+      try store.record(.dismissed(cardID: "bath"), of: ring, at: reading.now, isTrusted: false)
+      try store.keepHistory(of: ring.id, nil)
+      try store.noteCard(of: ring.id, at: reading)
+    }
+    try end()
+    #expect(try store.earlierCards(of: "second").isEmpty)
+    let card = try #require(try store.earlierCards(of: "first").first)
+    #expect(card.id == ring.id && card.card == "bath" && card.sinceBoot == .seconds(7))
+    // A card that does not count leaves the outcome to the clock.
+    try store.settle(card, counts: false, isOutcome: false)
+    #expect(try store.earlierCards(of: "first").isEmpty)
+    #expect(try store.provisionalOutcomes(dueAfter: .min).count == 1)
+    try store.noteCard(of: ring.id, at: reading)
+    try store.settle(card, counts: true, isOutcome: false)
+    #expect(try store.provisionalOutcomes(dueAfter: .min).isEmpty)
+    // An outcome that is forgotten before the decision is still known, and can become the outcome again.
+    try store.forgetOutcome(of: ring.id)
+    try end()
+    try store.forgetOutcome(of: ring.id)
+    let again = try #require(try store.earlierCards(of: "first").first)
+    #expect(again.id == ring.id)
+    try store.settle(again, counts: true, isOutcome: true)
+    try store.record(.dismissed(cardID: "bath"), of: ring, at: Instant(seconds: 99))
+    try store.keepHistory(of: ring.id, nil)
+    #expect(try store.ringRecords(Self.query()).map(\.ended) == [Instant(seconds: 99)])
+  }
+
   @Test func whatWentOnIsFoundByKindAndTime() throws {
     let all = [
       Happening(.powerGone, began: Instant(seconds: 10), ended: Instant(seconds: 20)),
@@ -151,6 +186,7 @@ import Testing
       let event = Event(
         sequence: Int64(index + 1), time: happening.ended, kind: .serviceAway, happening: happening)
       try store.append(event)
+      // Stored only once, however often it is appended.
       try store.append(event)
     }
     let kinds = Happening.Kind.allCases
@@ -192,6 +228,7 @@ import Testing
     try store.set(last)
     #expect(try store.attendance() == last)
     #expect(last.absence(in: boot) == kind)
+    // An event after the last mark also counts as a sign of life.
     try store.append(Event(time: Instant(seconds: 130), kind: .fired))
     #expect(try store.attendance()?.seen.seconds == (isStopped ? 100 : 130))
   }

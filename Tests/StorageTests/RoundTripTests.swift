@@ -49,17 +49,83 @@ import Testing
     #expect(try store.cards() == [card])
   }
 
-  static func armed(_ alarmID: String, due seconds: Int64) throws -> ArmedOccurrence {
+  static func armed(
+    _ alarmID: String, due seconds: Int64, adjustment: TimeAdjustment = .none, isSkipped: Bool = false
+  ) throws -> ArmedOccurrence {
     let local = try #require(LocalDateTime("2026-03-29T02:30"))
     return ArmedOccurrence(
-      occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: .none),
+      occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: adjustment),
       plan: RingPlan(
         alarmID: alarmID, label: "work 🚆", sound: "tone",
         values: RingValues {
           ($0.volume, $0.fadeIn, $0.vibration) = (7, .seconds(2), .light)
           ($0.buzzerAfter, $0.silenceAfter) = (.seconds(3), .seconds(120))
         }, cards: ["card01", "card02"]),
-      recurrence: .weekly(.workdays, at: local.time), isSkipped: false)
+      recurrence: .weekly(.workdays, at: local.time), isSkipped: isSkipped)
+  }
+
+  @Test func armedOccurrencesComeBackTheEarliestFirst() throws {
+    let rings = [
+      try Self.armed("bbbbbb", due: 200, adjustment: .movedByGap, isSkipped: true),
+      try Self.armed("aaaaaa", due: 300, adjustment: .firstOfOverlap), try Self.armed("cccccc", due: 100),
+    ]
+    for ring in rings { try store.arm(ring) }
+    #expect(try Store(path: folder.file).openRings().map(\.armed) == [rings[2], rings[0], rings[1]])
+    var changed = rings[0]
+    changed.plan.volume = 99
+    changed.plan.softens = true
+    changed.plan.vibrationPattern = .escalating
+    changed.plan.speaks = true
+    changed.isSkipped = false
+    try store.arm(changed)
+    #expect(try store.openRings().map(\.armed) == [rings[2], changed, rings[1]])
+    try store.disarm("bbbbbb", except: [])
+    try store.disarm("cccccc", except: [rings[2].occurrence.key])
+    #expect(try store.openRings().map(\.armed) == [rings[2], rings[1]])
+  }
+
+  static let progress: [RingProgress?] = [
+    nil, RingProgress(began: Instant(seconds: 101), isTrusted: true),
+    RingProgress(
+      began: Instant(seconds: 101), isTrusted: false, snoozes: 2, rest: .snooze(until: Instant(nanoseconds: 7))),
+    RingProgress(began: Instant(seconds: -7000), isTrusted: true, rest: .wakeCheck(until: Instant(seconds: 500))),
+  ]
+
+  @Test(arguments: progress)
+  func howFarARingHasGotComesBackUntilItEnds(progress: RingProgress?) throws {
+    let ring = try Self.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    if let progress { try store.record(progress, of: ring.id) }
+    // Arming the ring again, as at its due time, keeps its progress.
+    try store.arm(ring)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, progress: progress)])
+    #expect(try store.record(.skipped, of: ring, at: Instant(seconds: 150)))
+    #expect(try store.openRings().isEmpty)
+  }
+
+  @Test func onlyOutcomesOfAnUntrustedClockOrANewZoneAreProvisional() throws {
+    for (id, due, isTrusted) in [("aaaaaa", 100, false), ("bbbbbb", 300, false), ("cccccc", 300, true)] {
+      let ring = try Self.armed(id, due: Int64(due))
+      #expect(try store.record(.missed(rang: true), of: ring, at: Instant(seconds: 400), isTrusted: isTrusted))
+    }
+    let other = try Self.armed("dddddd", due: 300)
+    try store.record(.missed(rang: true), of: other, at: Instant(seconds: 400), isZoneInDoubt: true)
+    let provisional = try store.provisionalOutcomes(dueAfter: Instant(seconds: 200))
+    #expect(provisional.map(\.id.alarmID) == ["bbbbbb", "dddddd"])
+    #expect(provisional.map(\.isTrusted) == [false, true] && provisional.map(\.isZoneInDoubt) == [false, true])
+    for outcome in provisional { try store.forgetOutcome(of: outcome.id) }
+    #expect(try Set(store.misses().map(\.alarmID)) == ["aaaaaa", "cccccc"])
+  }
+
+  @Test func whatWaitsForAnotherZoneIsArmedAgainOrEnds() throws {
+    let ring = try Self.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    try store.arm(ring, isPassedOver: true)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isPassedOver: true)])
+    // There is no outcome to forget; arming again makes it an ordinary open ring.
+    try store.forgetOutcome(of: ring.id)
+    try store.arm(ring)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring)])
   }
 
   static let outcomes: [RingOutcome] = [
@@ -89,6 +155,12 @@ import Testing
       #expect(misses.isEmpty)
       #expect(try store.acknowledgeMisses() == 0)
     }
+  }
+
+  @Test func anOutcomeOfARingThatWasNeverArmedIsRecordedAllTheSame() throws {
+    #expect(try store.record(.missed(rang: true), of: try Self.armed("aaaaaa", due: 100), at: Instant(seconds: 150)))
+    #expect(try store.openRings().isEmpty)
+    #expect(try store.misses().count == 1)
   }
 
   @Test func eventsOfEveryKindComeBackInOrder() throws {

@@ -123,6 +123,22 @@ import Testing
     #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
   }
 
+  @Test func aSkippedRingPassesAndTheOneAfterItIsOnRecord() async throws {
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
+      let id = try await rig.add("07:30", days: "daily").id
+      #expect(try await rig.change(id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
+      #expect(try await rig.change(id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
+      #expect(try await rig.change(id, .skip).alarm.skipNext)
+      let due = await rig.takeDue(after: .seconds(1800))
+      #expect(due.map(\.isSkipped) == [true])
+      await rig.end(due, .skipped)
+      #expect(rig.views.all.map(\.skipNext) == [false])
+    }
+    // The power was cut before the next ring was due, and came back while it would ring.
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(86_400 + 1860))
+    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-22T07:30"])
+  }
+
   @Test func twoHundredEventsAndOutcomesAtOnceAreAllKept() async throws {
     let folder = try await LedgerRig().stop { rig in
       await withTaskGroup(of: Void.self) { group in
@@ -190,6 +206,16 @@ import Testing
     let kept = rig.interrupted.map(\.armed) + rig.scheduler.ringing + rig.scheduler.upcoming
     #expect(kept.contains { $0.due == due })
     #expect(try Store(path: folder.store).openRings().contains { $0.armed.due == due })
+  }
+
+  @Test func aRingGoesOnAfterARestartThoughTheClockWasSetBack() async throws {
+    let folder = try await LedgerRig.reopened(folderWithAnAlarm()).stop { rig in
+      let due = try #require(await rig.takeDue(after: .seconds(1800)).first)
+      await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning - .seconds(3600))
+    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(rig.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
   }
 
   /// The scheduler's thread may wake a moment after the user's change.

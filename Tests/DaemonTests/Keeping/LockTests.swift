@@ -53,6 +53,15 @@ import Testing
     #expect(try await code { try await rig.change(alarm.id, .remove) } == nil)
   }
 
+  @Test func anAlarmWithoutALockCanBeTakenBackUntilTheEnd() async throws {
+    let (rig, locked) = try await Self.locked()
+    let other = try #require(rig.views.all.first { $0.id != locked.id })
+    for change in [ChangeAlarm.Change.skip, .unskip, .remove] {
+      #expect(try await code { try await rig.change(other.id, change) } == nil)
+    }
+    #expect(try await code { try await rig.change(locked.id, .enable) } == nil)
+  }
+
   /// The alarm names a sound that was removed here. The imported copy of that sound would play instead of the fallback.
   @Test func norDoesAnImportBringTheSoundOfALockedAlarm() async throws {
     let (old, new) = (try await SoundPlace(), try await SoundPlace())

@@ -32,6 +32,34 @@ import Testing
     #expect(try rig.views.occurrences(count: 3, from: nil).map(\.special) == [["paused"], [], ["paused"]])
   }
 
+  @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    let daily = try await rig.add("07:30", days: "daily")
+    _ = try await rig.add("06:00", days: "mon")
+    let others = [try await rig.add("+1h"), try await rig.add("+120h")]
+    _ = try await pause(rig, "2026-11-25")
+    var rang: [RingID] = []
+    for _ in 0..<121 {
+      for due in await rig.takeDue(after: .seconds(3600)) {
+        await rig.end([due], due.isSkipped ? .skipped : .missed(rang: true))
+        if !due.isSkipped { rang.append(due.id) }
+      }
+    }
+    let expected = ["2026-11-25T07:30", "2026-11-26T07:30"]
+    #expect(rang.filter { $0.alarmID == daily.id }.map(\.key.description) == expected)
+    #expect(Set(rang.map(\.alarmID)) == Set([daily.id] + others.map(\.id)))
+  }
+
+  @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    let id = try await rig.add("07:30", days: "daily").id
+    _ = try await rig.change(id, .skip)
+    _ = try await pause(rig, "2026-11-25")
+    _ = try await pause(rig, "off")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(try rig.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
+  }
+
   @Test func aPauseOutlivesTheDaemonAndItsEndBringsTheAlarmsBack() async throws {
     let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { _ = try await pause($0, "2026-11-25") }
     let rig = try await LedgerRig.reopened(folder)
