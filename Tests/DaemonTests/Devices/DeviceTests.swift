@@ -64,8 +64,7 @@ private struct MutedOutput: AudioOutput {
     lever.fail(nil)
     #expect(await eventually { lever.told.last == 2 && health.failure(of: .lamp) == nil })
     #expect(lever.told == [0, 2])
-    let kinds = events.pending.map(\.kind)
-    #expect(kinds == [.deviceFailed, .deviceRecovered])
+    #expect(await eventually { events.pending.map(\.kind) == [.deviceFailed, .deviceRecovered] })
   }
 
   @Test func aBlockingDeviceHoldsNobodyUpAndIsReported() async throws {

@@ -133,7 +133,7 @@ import Testing
       sensors.askAgain()
       #expect(await eventually { health.failure(of: role) == nil })
       #expect(await eventually { sensors.last == whole })
-      #expect(kinds == [.deviceFailed, .deviceRecovered])
+      #expect(await eventually { kinds == [.deviceFailed, .deviceRecovered] })
     }
   }
 
