@@ -75,6 +75,19 @@ import Testing
     }
   }
 
+  @Test func aPreAlarmGoesWithoutSoundAndTheSpeakerProvesItselfMeanwhile() {
+    let plan = RingStateTests.plan(preAlarm: .seconds(30))
+    let early = RingStateTests.demand(plan, at: .seconds(29))
+    #expect(early.vibration == .medium || early.vibration == .off)
+    #expect(early.sound?.volume == 0)
+    #expect(!early.isBuzzing)
+    let late = RingStateTests.demand(plan, at: .seconds(30))
+    #expect(late.sound?.volume == 80)
+    #expect(late.sound?.start == Self.start + .seconds(30))
+    #expect(!RingStateTests.demand(plan, at: .milliseconds(89_999)).isBuzzing)
+    #expect(RingStateTests.demand(plan, at: .seconds(90)).isBuzzing)
+  }
+
   @Test func aMotorThatFailsBringsTheSoundAtOnceForGood() {
     let plan = RingStateTests.plan(preAlarm: .seconds(300))
     var state = RingState(plan, start: Self.start)
@@ -129,6 +142,16 @@ import Testing
     [true, false].flatMap { buzzer in
       [true, false].map { RingDevices(speaker: speaker, buzzer: buzzer, vibration: $0) }
     }
+  }
+
+  @Test func theLadderSaysWhatTheRingDoes() {
+    let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))
+    #expect(
+      plan.ladder() == [
+        RingPlan.Rung(after: .zero, kind: .light), RingPlan.Rung(after: .zero, kind: .vibration(.medium)),
+        RingPlan.Rung(after: .seconds(30), kind: .sound("tone", volume: 70, fadeIn: .seconds(5))),
+        RingPlan.Rung(after: .seconds(90), kind: .buzzer), RingPlan.Rung(after: .seconds(3600), kind: .silence),
+      ])
   }
 
   @Test(arguments: boards) func theLadderIsWhatTheRingDoesOnEachBoard(board: RingDevices) {

@@ -135,6 +135,15 @@ import Testing
     #expect(count > 100)
   }
 
+  @Test func aSpeakerThatFailsWhileItIsSoftBringsTheBuzzerAtOnce() {
+    let state = ring(Self.plan(), seeingCodesAt: [0, 66])
+    for speaker in [SpeakerProof.failed, .pending] {
+      let demand = state.demand(at: at(100), devices: RingDevices(speaker: speaker))
+      #expect(demand.isBuzzing == (speaker == .failed))
+      #expect(demand.sound?.isSoft == false)
+    }
+  }
+
   @Test func aRingThatIsNotSoftKeepsTheOtherLoud() {
     let soft = ring(Self.plan(), seeingCodesAt: [61_000, 61_066]).demand(at: at(61_100), devices: RingDevices())
     let loud = RingState(Self.plan(), start: Self.start).demand(at: at(61_100), devices: RingDevices())

@@ -33,6 +33,23 @@ struct TableTests {
     #expect(chart.table.rows.map { $0[1].text } == ["1 s", "2 s", "3 s"])
   }
 
+  @Test func everyValueOfEachKindOfPlotIsInItsTable() {
+    let bars = Sample.weekdays().table
+    #expect(bars.rows.count == 7)
+    #expect(bars.rows[6].map(\.text) == ["Sun", "-", "-"])
+    #expect(bars.rows[5].map(\.text) == ["Sat", "0 s", "0 s"])
+    let gauges = Sample.scores.table
+    #expect(gauges.columns.map(\.name).prefix(5) == ["Name", "Score", "Word", "Latest", "1 before"])
+    #expect(gauges.rows[0].map(\.text) == ["Waking", "84", "Excellent", "84", "82", "80", "-", "71", "74", "70"])
+    #expect(gauges.rows[2].map(\.text).prefix(3) == ["Readiness", "-", "2 more days are needed"])
+    #expect(gauges.rows.allSatisfy { $0.count == gauges.columns.count })
+    #expect(Sample.hours.table.rows.first?.map(\.text) == ["Mon", "06", "3"])
+    #expect(Sample.hours.table.rows.count == 5 * 3 + 2 * 3)
+    let scatter = Sample.rhythm().table
+    #expect(scatter.rows.count == 91)
+    #expect(scatter.rows.filter { $0.last == .words("yes") }.map { $0[2].text } == ["5 min 40 s"])
+  }
+
   @Test func spreadsheetsReadItAndComputeNothing() {
     let plot = BarPlot(
       categoryTitle: "=1+1", categories: ["@SUM(A1)", "a,\"b\"", "-2", "\tx", "\r\nx", "two\nlines", "plain", "+"],
