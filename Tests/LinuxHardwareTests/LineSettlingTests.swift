@@ -57,10 +57,10 @@ import Testing
     let display = try Self.display(SettledLines(waits: true))
     let faces = 20
     /// This thread's voluntary waits (proc(5)).
-    func waits() -> Int { Files.number("voluntary_ctxt_switches:", in: "/proc/thread-self/status") }
-    let before = waits()
+    func waits() throws -> Int { try Files.number("voluntary_ctxt_switches:", in: "/proc/thread-self/status") }
+    let before = try waits()
     for number in 1...faces { try display.show(Self.face(number.isMultiple(of: 2) ? "12:34" : "1234")) }
-    #expect(waits() - before <= faces)
+    #expect(try waits() - before <= faces)
   }
 
   /// Two alternating texts, and their changes per second.

@@ -14,11 +14,12 @@ extension Files {
     return bytes
   }
 
-  /// Returns the number after a name at the start of a line, as in proc(5) files, or 0 if there is none.
-  public static func number(_ name: String, in path: String) -> Int {
+  /// Returns the number after a name at the start of a line, as in proc(5) files. Throws if there is none.
+  public static func number(_ name: String, in path: String) throws -> Int {
     let line = text(path).split(separator: "\n").first { $0.hasPrefix(name) }
-    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
-      ?? 0
+    let word = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
+    guard let number = word.flatMap({ Int($0) }) else { throw Failure("\(path) has no number after \(name)") }
+    return number
   }
 
   /// Creates or overwrites a file.

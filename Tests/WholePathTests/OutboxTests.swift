@@ -96,7 +96,7 @@ import Testing
       try await clock.eventually("the status says how many wait") {
         try await clock.status.home?.report?.waiting ?? 0 >= count
       }
-      let before = Self.resident(id)
+      let before = try Self.resident(id)
       try await broker.start()
       // Measured from the connection, because the bridge retries only after its back-off.
       try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
@@ -105,7 +105,7 @@ import Testing
         reader.output.contains("\"n\(count)\"")
       }
       let took = (ContinuousClock.now - connected).seconds
-      let grown = Self.resident(id) - before
+      let grown = try Self.resident(id) - before
       #expect(grown < 4096, "by \(grown) KiB")
       let numbers = Heard(reader).of("rouse/clock/log").filter { $0.contains("\"timer_ended\"") }.map { text in
         text.split(separator: "\"").first { $0.hasPrefix("n") && $0.dropFirst().allSatisfy(\.isNumber) } ?? ""
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// KiB.
-  private static func resident(_ id: pid_t) -> Int { Files.number("VmRSS:", in: "/proc/\(id)/status") }
+  private static func resident(_ id: pid_t) throws -> Int { try Files.number("VmRSS:", in: "/proc/\(id)/status") }
 }
 
 /// A random sequence of failures, while events happen.

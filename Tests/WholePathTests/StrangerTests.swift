@@ -16,7 +16,7 @@ struct StrangerTests {
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       let daemon = try #require(clock.daemonID)
-      let before = Self.memory(of: daemon)
+      let before = try Self.memory(of: daemon)
       let descriptors = Files.names("/proc/\(daemon)/fd").count
       // The lock rules out canceling it, although all commands are allowed until it rings.
       let id = try await clock.addAlarm("+4s", "--label", "Wake", "--cancel-lock", "2h")
@@ -37,7 +37,7 @@ struct StrangerTests {
       let asked = ContinuousClock.now
       #expect(try await clock.status.rings.map(\.state) == [.ringing])
       let answered = (ContinuousClock.now - asked).seconds
-      let grown = Self.memory(of: daemon) - before
+      let grown = try Self.memory(of: daemon) - before
       #expect(grown < Self.mostGrowth, "by \(grown) KiB")
       try await clock.bring("right")
       pushing.cancel()
@@ -56,7 +56,7 @@ struct StrangerTests {
   }
 
   /// The peak resident memory in KiB.
-  private static func memory(of id: pid_t) -> Int { Files.number("VmHWM:", in: "/proc/\(id)/status") }
+  private static func memory(of id: pid_t) throws -> Int { try Files.number("VmHWM:", in: "/proc/\(id)/status") }
 }
 
 /// More clients than are served at once, all played by one task.
