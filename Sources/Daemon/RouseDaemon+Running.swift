@@ -71,7 +71,7 @@ extension RouseDaemon {
     try Watchdog([scheduler, ringer], manager: manager).start()
   }
 
-  /// What runs side by side for as long as the daemon does.
+  /// The tasks that run for as long as the daemon.
   private var loops: [@Sendable () async -> Void] {
     let chimeStopper = ChimeStopper(
       timers: timers, cards: desk, inForce: inForce, time: time,

@@ -59,8 +59,10 @@ extension Ledger {
   @discardableResult
   func attempt(_ body: (Store) throws(StorageError) -> Void) -> Bool {
     guard folder.isWritable else { return false }
-    if health.isRefusing { health.isBehind = true }
-    guard !health.isRefusing else { return false }
+    if health.isRefusing {
+      health.isBehind = true
+      return false
+    }
     do {
       try body(folder.store)
       storageWorked()

@@ -143,7 +143,7 @@ extension RouseDaemon {
   }
 }
 
-/// What the scores depend on.
+/// The facts on which the scores depend.
 struct ScoresBasis: Hashable, Sendable {
   let today: LocalDate
   let zone: ZoneRules
