@@ -22,10 +22,9 @@ struct DashboardTests {
     }
     var card = Sample.card
     card.enrolled = true
-    let source = try InsightSource(
+    return try Dashboard(
       status, [card], rings, tests + [HappeningView(kind: "of_later", began: "", ended: "", label: nil)],
       zone: .utc)
-    return Dashboard(source)
   }
 
   static func rings(days: Int) -> [HistoryView] { (0..<days).reversed().compactMap { ring(daysAgo: $0) } }
@@ -59,7 +58,7 @@ struct DashboardTests {
   func theEveningTellsWhenToGoToBed(seconds: Int, text: String?) throws {
     var status = Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence(inSeconds: seconds))
     status.clock.now = "2026-11-22T19:00:00+00:00"
-    let lines = Self.lines(Dashboard(try InsightSource(status, [], [], [], zone: .utc)))
+    let lines = Self.lines(try Dashboard(status, [], [], [], zone: .utc))
     #expect(lines.first { $0.hasPrefix("In bed") } == text)
   }
 
@@ -106,7 +105,7 @@ struct DashboardTests {
   ) throws(ControlError) -> Dashboard {
     var status = try dashboard(hour: hour).status
     change(&status)
-    return Dashboard(try InsightSource(status, [], rings, [], zone: .utc))
+    return try Dashboard(status, [], rings, [], zone: .utc)
   }
 
   private static func lines(_ dashboard: Dashboard) -> [String] {
@@ -179,9 +178,9 @@ struct DashboardTests {
     }
     let beside = HappeningView(
       kind: "no_camera", began: "2026-11-22T06:15:20+00:00", ended: "2026-11-22T06:15:30+00:00", label: nil)
-    let source = try InsightSource(dashboard.status, [], rings, [beside], zone: .utc)
-    #expect(source.history.rings.map { $0.quits.map(\.kind) } == [[.powerGone], [.powerGone]])
-    #expect(DashboardText.today(Dashboard(source)).allSatisfy { $0.hasSuffix("power gone") })
+    let shared = try Dashboard(dashboard.status, [], rings, [beside], zone: .utc)
+    #expect(shared.history.rings.map { $0.quits.map(\.kind) } == [[.powerGone], [.powerGone]])
+    #expect(DashboardText.today(shared).allSatisfy { $0.hasSuffix("power gone") })
   }
 
   /// The most that can be shown: two current and five past rings with the longest labels, and a risk.
@@ -249,7 +248,7 @@ struct DashboardTests {
     #expect(bare.contains("   next: rouse alarm add 07:30          to begin with"))
     var status = Sample.status()
     status.clock.now = "soon"
-    #expect(throws: ControlError.self) { try InsightSource(status, [], [], [], zone: .utc) }
+    #expect(throws: ControlError.self) { try Dashboard(status, [], [], [], zone: .utc) }
   }
 
   @Test func theDocumentHasEveryKey() throws {

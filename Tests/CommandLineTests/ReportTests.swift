@@ -48,11 +48,11 @@ struct ReportTests {
         snoozes: index % 4 == 0 ? 1 : 0, wrongCodes: index % 10 == 0 ? 2 : 0, unreadSeconds: index % 9, wakeChecks: 1,
         failedWakeChecks: index % 20 == 0 ? 1 : 0, trusted: index % 90 != 1, interruptions: quit)
     }
-    return Dashboard(try InsightSource(status, [Sample.card], rings, happenings, zone: .utc))
+    return try Dashboard(status, [Sample.card], rings, happenings, zone: .utc)
   }
 
   private static func page(rings: Int, label: String = "Work", days: Int = 365) throws -> String {
-    ReportPage(try dashboard(rings: rings, label: label), days: days).html
+    ReportPage(dashboard: try dashboard(rings: rings, label: label), days: days).html
   }
 
   /// Writes the pages for the browser into the folder in ROUSE_REPORTS.
@@ -70,7 +70,7 @@ struct ReportTests {
 
   @Test func thePageTellsOfAllTroubleInEachRange() throws {
     let dashboard = try Self.dashboard(rings: 400)
-    let page = ReportPage(dashboard, days: 365).html
+    let page = ReportPage(dashboard: dashboard, days: 365).html
     for days in [7, 30, 90, 365] {
       let today = dashboard.history.today
       let measures = Measures(dashboard.history, today.adding(days: 1 - days)...today)
@@ -87,7 +87,7 @@ struct ReportTests {
     let kinds = Happening.interruptions.map { "\($0.words) \(quits[$0] ?? 0)" }
     #expect(page.contains("By month. Interruptions: \(kinds.joined(separator: ", "))."))
     // No table is missing, and there is no button for more days than there are.
-    let week = ReportPage(dashboard, days: 7).html
+    let week = ReportPage(dashboard: dashboard, days: 7).html
     #expect(week.components(separatedBy: "<button").count == 2 && !week.contains("data-days=\"30\""))
   }
 
@@ -96,7 +96,7 @@ struct ReportTests {
       $0.next = nil
       $0.verdict = VerdictView(state: .nothingSet, firstStep: "rouse setup")
     }
-    let page = ReportPage(dashboard, days: 365).html
+    let page = ReportPage(dashboard: dashboard, days: 365).html
     #expect(page.contains("<p>Nothing rang in the last 365 days. Charts need a first ring.</p>"))
     #expect(page.contains("<code>rouse setup</code>"))
     for part in ["<svg", "<table", "<button", "<script", "<h2"] { #expect(!page.contains(part), "\(part)") }
@@ -135,7 +135,7 @@ struct ReportTests {
       status.rings[0].label = label
     }
     #expect(dashboard.findings.contains { $0.evidence.contains(label) })
-    let page = ReportPage(dashboard, days: 30).html
+    let page = ReportPage(dashboard: dashboard, days: 30).html
     let commands = page.components(separatedBy: "<code>").dropFirst().map { $0.prefix { $0 != "<" } }
     #expect(commands.contains("rouse test bedtime") && commands.allSatisfy { $0.hasPrefix("rouse ") }, "\(commands)")
     #expect(!commands.contains { $0.contains("restore") })
@@ -153,7 +153,7 @@ struct ReportTests {
 
   @Test func theTableOfRingsTellsEachOfThem() throws {
     let dashboard = try Self.dashboard(rings: 50)
-    let page = ReportPage(dashboard, days: 365).html
+    let page = ReportPage(dashboard: dashboard, days: 365).html
     let history = try #require(page.components(separatedBy: "<h2>History</h2>").last)
     #expect(history.components(separatedBy: "<tr>").count - 2 == dashboard.history.rings.count)
     #expect(dashboard.history.rings.count == 49)

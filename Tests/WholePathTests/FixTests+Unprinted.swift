@@ -60,7 +60,7 @@ extension FixTests {
       "SpeakerThread.swift", "IncomingSounds.swift", "more are not in the copy",
     ],
     "needs a program that fails, or one of another version: PlayTests, VersionsTests": [
-      "was not heard: …; `rouse status` has it", "InsightSource.swift",
+      "was not heard: …; `rouse status` has it", "Dashboard.swift",
     ],
     "needs days of history or reminders that came: InsightFileTests, ReminderTests": [
       "rouse/Insight/DashboardText.swift", "Insight/FindingRules.swift", "Reminders/", "ScoreText.swift",

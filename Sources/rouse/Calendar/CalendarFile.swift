@@ -20,7 +20,7 @@ struct CalendarFile {
     self.path = path
     bytes = try Self.bytes(path, atMost: limits.bytes + 1)
     let rules: ZoneRules?
-    do throws(ControlError) { rules = try InsightSource.zone(zone) } catch { rules = nil }
+    do throws(ControlError) { rules = try Dashboard.zone(zone) } catch { rules = nil }
     reader = CalendarReader(window: CalendarLimits.window(around: today), zone: rules, limits: limits)
     read = try Self.read(bytes, of: path, by: reader, choice)
   }

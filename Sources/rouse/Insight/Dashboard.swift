@@ -1,39 +1,104 @@
 import AlarmClock
 import Control
+import FoundationEssentials
 import Insight
 
-/// Contents of `rouse insight`. A class, because code to copy a struct of this size adds 30 kB to the program.
+/// Contents of `rouse insight`: the clock's state and the history of rings, read once, and what follows from them.
+/// A class, because code to copy a struct of this size adds 30 kB to the program.
 final class Dashboard {
   let status: StatusView
   let history: WakingHistory
-  let part: PartOfDay
+  /// Desired sleep before an alarm.
   let sleep: Duration
+
+  lazy var part = PartOfDay(hour: history.zone.local(history.now).time.hour)
   /// Last seven days, today last.
-  let scores: [DayScores]
-  let today: DayScores
+  lazy var scores = history.scores(in: history.last(DayScores.span))
+  lazy var today = history.scores(of: history.today)
   /// Today's rings, sorted by due time.
-  let rings: [MeasuredRing]
+  lazy var rings = Array(history.rings(in: history.last(1)))
   /// Last 30 days, including today.
-  let month: Measures
+  lazy var month = Measures(history, history.last(30))
   /// The most actionable first.
-  let findings: [Finding]
+  lazy var findings = Finding.all(in: history)
   /// The only finding shown without `--detailed`; `nil` if there is none, or each was shown this week.
-  let lead: Finding?
+  lazy var lead = Finding.lead(of: findings, in: history)
 
-  private static let daysOfMeasures = 30
+  /// The daemon's limit, which no clock reaches.
+  private static let most = 100_000
 
-  init(_ source: InsightSource) {
-    status = source.status
-    history = source.history
-    sleep = source.sleep
-    let day = history.today
-    part = PartOfDay(hour: history.zone.local(history.now).time.hour)
-    scores = history.scores(in: day.adding(days: 1 - DayScores.span)...day)
-    today = history.scores(of: day)
-    rings = Array(history.rings(in: day...day))
-    month = Measures(history, day.adding(days: 1 - Self.daysOfMeasures)...day)
-    findings = Finding.all(in: history)
-    lead = Finding.lead(of: findings, in: history)
+  /// - Parameter first: returns the first day to read, given today.
+  convenience init(
+    _ client: ControlClient,
+    from first: (LocalDate) throws(InvalidValue) -> LocalDate = { $0.adding(days: -Finding.span) }
+  ) throws {
+    let status = try client.send(GetStatus())
+    let cards = try client.send(ListCards()).cards
+    let settings = try Self.settings(client)
+    let zone = try Self.zone(status.clock.zone)
+    let today = zone.local(try Self.now(status)).date
+    // Scores look back by their span, and the first night begins on the evening before.
+    let day = try first(today).adding(days: -DayScores.span - 1)
+    // The clock's time starts in 1970: read everything.
+    let since = day.year < 1970 ? nil : day.description
+    var rings: [HistoryView] = []
+    try client.stream(ReadHistory(since: since, until: nil, alarm: nil, missed: false, limit: Self.most)) {
+      rings.append($0)
+    }
+    var happenings: [HappeningView] = []
+    try client.stream(ReadHappenings(since: since)) { happenings.append($0) }
+    try self.init(status, cards, rings, happenings, settings, zone: zone)
+  }
+
+  private static func settings(_ client: ControlClient) throws -> Settings {
+    var settings = Settings()
+    for setting in try client.send(ListSettings()).settings {
+      guard [.sleepTime, .bedtime, .reminders].contains(setting.key), let value = setting.value else { continue }
+      try settings.set(setting.key, to: value, knownSounds: [])
+    }
+    return settings
+  }
+
+  init(
+    _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView],
+    _ settings: Settings = Settings(), zone: ZoneRules
+  ) throws(ControlError) {
+    self.status = status
+    sleep = settings.reminders.sleep
+    // Take the interruptions from the rings, to agree with `rouse history`. Several rings may report the same one.
+    let interruptions = rings.flatMap(\.interruptions).distinct.compactMap {
+      Happening($0.kind.rawValue, $0.began, $0.ended)
+    }
+    let others = happenings.compactMap { Happening($0.kind, $0.began, $0.ended, label: $0.label) }
+      .filter { !Happening.interruptions.contains($0.kind) }
+    history = WakingHistory(
+      rings: rings.compactMap(RingRecord.init), happenings: others + interruptions,
+      cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: try Self.now(status),
+      hasProblem: !status.verdict.problems.isEmpty, bedtimeReminder: WakingHistory.BedtimeReminder(settings))
+  }
+
+  private static func now(_ status: StatusView) throws(ControlError) -> Instant {
+    guard let now = RFC3339.parse(status.clock.now) else {
+      throw ControlError(
+        .internal, "the daemon tells a time that is none: \(Terminal.printable(status.clock.now))",
+        why: "nothing can be said of today without it", fix: "see that both have one version: `rouse --version`")
+    }
+    return now
+  }
+
+  /// Reads the rules of a time zone from the same files as the daemon.
+  static func zone(_ name: String) throws(ControlError) -> ZoneRules {
+    if name == ZoneRules.utc.name { return .utc }
+    let path = "/usr/share/zoneinfo/\(name)"
+    do {
+      return try ZoneRules(name: name, tzif: Array(Data(contentsOf: URL(filePath: path))))
+    } catch {
+      throw ControlError(
+        .noSuchFile,
+        "the rules of the time zone \(Terminal.printable(name)) cannot be read from \(Terminal.printable(path))",
+        why: "without them nobody knows on which day a ring was", fix: "sudo apt install --reinstall tzdata",
+        stillWorks: "alarms ring; `rouse history` shows the rings")
+    }
   }
 
   /// Decides what comes first.
@@ -53,103 +118,32 @@ final class Dashboard {
   }
 }
 
-struct DashboardDocument: Encodable {
-  struct Score: Encodable {
-    @OrNull var points: Int?
-    @OrNull var word: String?
-    /// Days still needed for a score.
-    let missingDays: Int
-    /// Points of the last seven days, oldest first.
-    let days: [Int?]
-  }
-
-  struct Scores: Encodable {
-    let waking, rhythm, readiness, overall: Score
-
-    init(_ dashboard: Dashboard) {
-      func score(_ kind: ScoreKind) -> Score {
-        let score = kind.score(dashboard.today)
-        return Score(
-          points: score?.points, word: score?.word.rawValue, missingDays: kind.missingDays(dashboard.today),
-          days: dashboard.scores.map { kind.score($0)?.points })
-      }
-      (waking, rhythm) = (score(.waking), score(.rhythm))
-      (readiness, overall) = (score(.readiness), score(.overall))
-    }
-  }
-
-  struct Span: Codable, Hashable, Sendable {
-    let count: Int
-    let leastMilliseconds, mostMilliseconds, meanMilliseconds, medianMilliseconds: Int64
-
-    init?(_ summary: Summary?) {
-      guard let summary else { return nil }
-      count = summary.count
-      (leastMilliseconds, mostMilliseconds) = (summary.least, summary.most)
-      (meanMilliseconds, medianMilliseconds) = (summary.mean, summary.median)
-    }
-  }
-
-  struct Month: Encodable {
-    let first, last: String
-    let days, dismissed, missed, missedUnrung, skipped, untrusted: Int
-    let snoozes, wrongCards, unreadSeconds, wakeChecks, failedWakeChecks: Int
-    @OrNull var lateness: Span?
-    @OrNull var timeToCard: Span?
-    let interruptedRings: Int
-    let interruptions: [String: Int]
-    let bedtimeTests, bedtimePassed, noises, timers: Int
-  }
-
-  let now: String
-  let partOfDay: String
-  let verdict: VerdictView
-  @OrNull var next: OccurrenceView?
-  let scores: Scores
-  let month: Month
-  let findings: [Finding]
-
-  init(_ dashboard: Dashboard) {
-    now = dashboard.status.clock.now
-    partOfDay = dashboard.part.rawValue
-    verdict = dashboard.status.verdict
-    next = dashboard.status.next
-    scores = Scores(dashboard)
-    let month = dashboard.month
-    self.month = Month(
-      first: month.range.lowerBound.description, last: month.range.upperBound.description, days: month.days,
-      dismissed: month.dismissed, missed: month.missed, missedUnrung: month.missedUnrung, skipped: month.skipped,
-      untrusted: month.untrusted, snoozes: month.snoozes, wrongCards: month.wrongCards, unreadSeconds: month.unread,
-      wakeChecks: month.wakeChecks, failedWakeChecks: month.failedWakeChecks, lateness: Span(month.lateness),
-      timeToCard: Span(month.timeToCard), interruptedRings: month.quitRings,
-      interruptions: Dictionary(uniqueKeysWithValues: month.quits.map { ($0.key.rawValue, $0.value) }),
-      bedtimeTests: month.bedtimeTests, bedtimePassed: month.bedtimePassed, noises: month.noises, timers: month.timers)
-    findings = dashboard.findings
+extension RingRecord {
+  /// `nil` if the due time is invalid.
+  init?(_ view: HistoryView) {
+    guard let due = RFC3339.parse(view.due) else { return nil }
+    self.init(
+      alarmID: view.alarmId, key: view.due, label: view.label, due: due, ended: view.ended.flatMap(RFC3339.parse),
+      outcome: view.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: view.card, snoozes: view.snoozes,
+      tally: RingTally(
+        began: view.began.flatMap(RFC3339.parse), wrongCodes: view.wrongCodes, unread: .seconds(view.unreadSeconds),
+        checks: view.wakeChecks, failedChecks: view.failedWakeChecks), isTrusted: view.trusted)
   }
 }
 
-enum ScoreKind: String, CaseIterable {
-  case waking = "Waking"
-  case rhythm = "Rhythm"
-  case readiness = "Readiness"
-  case overall = "All three"
-
-  /// The scores that the overall score combines.
-  static let parts: [ScoreKind] = [.waking, .rhythm, .readiness]
-
-  func score(_ scores: DayScores) -> Score? {
-    switch self {
-    case .waking: scores.waking?.score
-    case .rhythm: scores.rhythm?.score
-    case .readiness: scores.readiness?.score
-    case .overall: scores.overall
-    }
+extension Happening {
+  /// `nil` if the kind is unknown, as from a newer daemon, or a time is invalid.
+  fileprivate init?(_ kind: String, _ began: String, _ ended: String, label: String? = nil) {
+    guard let kind = Kind(rawValue: kind), let began = RFC3339.parse(began), let ended = RFC3339.parse(ended)
+    else { return nil }
+    self.init(kind, began: began, ended: ended, label: label)
   }
+}
 
-  /// Returns 0 if there is a score.
-  func missingDays(_ scores: DayScores) -> Int {
-    guard score(scores) == nil else { return 0 }
-    let days = self == .rhythm ? scores.wakeTimes : scores.days
-    return max(0, DayScores.leastDays - days)
+extension WakingHistory.EnrolledCard {
+  /// `nil` if the card cannot end a ring.
+  init?(_ view: CardView) {
+    guard view.enrolled, view.kind == .dismiss, let created = RFC3339.parse(view.created) else { return nil }
+    self.init(name: view.name, created: created)
   }
 }

@@ -1,7 +1,7 @@
 /// Amount of detail for a screen of few rows. The commands to run next are cut last.
 struct DashboardFit {
-  /// Most rings shown; `nil` for all.
-  var rings: Int?
+  /// Most rings shown.
+  var rings: Int
   var findings: Int
   /// Whether each ring takes only one line.
   var cutsRings = false
@@ -13,21 +13,17 @@ struct DashboardFit {
   /// With `--detailed`.
   private static let mostFindings = 5
 
-  static func most(isDetailed: Bool) -> DashboardFit {
-    DashboardFit(rings: isDetailed ? nil : mostRings, findings: isDetailed ? mostFindings : 1)
-  }
-
   /// Returns the choices from most to least detail.
   static func steps(isDetailed: Bool) -> [DashboardFit] {
-    var fit = most(isDetailed: isDetailed)
+    var fit = DashboardFit(rings: isDetailed ? .max : mostRings, findings: isDetailed ? mostFindings : 1)
     let changes: [(inout DashboardFit) -> Void] = [
       { $0.rings = mostRings }, { $0.rings = 3 }, { $0.cutsRings = true }, { $0.findings = 1 },
       { $0.explainsCommands = false }, { $0.hasGaps = false }, { $0.rings = 1 }, { $0.findings = 0 },
     ]
-    let smaller = changes.map { change in
-      change(&fit)
-      return fit
-    }
-    return [most(isDetailed: isDetailed)] + smaller
+    return [fit]
+      + changes.map { change in
+        change(&fit)
+        return fit
+      }
   }
 }

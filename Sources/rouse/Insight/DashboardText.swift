@@ -5,29 +5,24 @@ import PlainText
 
 /// Text of the dashboard, which fits a screen of 80 by 24.
 enum DashboardText {
-  /// - Parameter rows: the rows of the screen; `nil` for no limit.
-  static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style, rows: Int? = nil) -> [String] {
-    guard let rows else { return all(dashboard, isDetailed, .most(isDetailed: isDetailed), style) }
-    var (lines, least) = ([String](), DashboardFit.most(isDetailed: isDetailed))
+  /// - Parameter rows: the rows of the screen.
+  static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style, rows: Int = .max) -> [String] {
+    let measures = isDetailed ? ["", MeasuresText.listing(dashboard.month).rendered(style: style)] : []
+    var head: [String] = []
+    var lines: [String] = []
     for fit in DashboardFit.steps(isDetailed: isDetailed) {
-      lines = split(all(dashboard, isDetailed, fit, style))
+      head = split(Self.head(dashboard, isDetailed, fit, style))
+      lines = head + split(measures)
       if lines.count <= rows { return lines }
-      least = fit
     }
     // The measures come last and may be cut. The commands stay visible even on the smallest screen.
-    let body = isDetailed ? split(head(dashboard, isDetailed, least, style)) : lines
-    if body.count < rows { return lines.prefix(rows - 1) + ["More than fits: `rouse insight --detailed`"] }
+    if head.count < rows { return lines.prefix(rows - 1) + ["More than fits: `rouse insight --detailed`"] }
     let next = min(rows, commands(dashboard, isDetailed: isDetailed).count)
-    return body.prefix(rows - next) + body.suffix(next)
+    return head.prefix(rows - next) + head.suffix(next)
   }
 
   private static func split(_ lines: [String]) -> [String] {
     lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-  }
-
-  private static func all(_ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style) -> [String] {
-    let head = head(dashboard, isDetailed, fit, style)
-    return isDetailed ? head + ["", MeasuresText.listing(dashboard.month).rendered(style: style)] : head
   }
 
   private static func head(_ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style) -> [String]
@@ -138,9 +133,9 @@ enum DashboardText {
 
   /// Returns a line for each of today's rings, or says why there is none.
   ///
-  /// - Parameter most: shows only this many of the latest rings; `nil` for all.
-  static func today(_ dashboard: Dashboard, atMost most: Int? = nil) -> [String] {
-    let shown = dashboard.rings.suffix(most ?? dashboard.rings.count)
+  /// - Parameter most: shows only this many of the latest rings.
+  static func today(_ dashboard: Dashboard, atMost most: Int = .max) -> [String] {
+    let shown = dashboard.rings.suffix(most)
     var lines = shown.map { RingSentence.text($0, zone: dashboard.history.zone) }
     let more = dashboard.rings.count - shown.count
     if more > 0 { lines.append("and \(more) before them: `rouse history --since today`") }
@@ -239,11 +234,15 @@ enum MeasuresText {
   private static func quits(_ measures: Measures) -> String {
     guard measures.rung > 0 else { return "no ring" }
     let rate = measures.quitRings * 100 / measures.rung
-    let kinds = Happening.interruptions.compactMap { kind in
-      measures.quits[kind].map { "\(kind.words) \($0)" }
-    }
-    let honest = "\(measures.dismissed) of \(measures.rung) ended by a card"
+    let kinds = interruptions(measures)
     return "\(measures.quitRings) of \(Table.count(measures.rung, "ring")) (\(rate) %)"
-      + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")) + "; \(honest)"
+      + (kinds.isEmpty ? "" : ": " + kinds) + "; \(measures.dismissed) of \(measures.rung) ended by a card"
+  }
+
+  /// Example: `power gone 2, no camera 1`.
+  static func interruptions(_ measures: Measures) -> String {
+    Happening.interruptions.compactMap { kind in
+      measures.quits[kind].map { "\(kind.words) \($0)" }
+    }.joined(separator: ", ")
   }
 }

@@ -27,7 +27,7 @@ struct InsightChartCommand: Verb {
 
   func run() throws {
     if let output { try OutputFile.check(output, replacing: force) }
-    let history = try InsightSource(connection.open()) { today throws(InvalidValue) in
+    let history = try Dashboard(connection.open()) { today throws(InvalidValue) in
       try DayRange.parse(range, today: today).lowerBound
     }.history
     let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today)))
@@ -115,28 +115,29 @@ struct ChartDocument: Encodable {
     @OrNull var unit: String?
   }
 
-  struct Cell: Encodable {
-    let plain: Chart.Table.Plain
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch plain {
-      case .text(let text): try container.encode(text)
-      case .number(let number, _): try container.encode(number)
-      case .none: try container.encodeNil()
-      }
-    }
-  }
-
   let name, title, sentence: String
   let notes: [String]
   let columns: [Column]
-  let rows: [[Cell]]
+  let rows: [[Chart.Table.Plain]]
 
   init(_ chart: Chart) {
     let table = chart.table
-    (name, title, sentence, notes) = (chart.name, chart.title, chart.sentence, chart.notes)
+    name = chart.name
+    title = chart.title
+    sentence = chart.sentence
+    notes = chart.notes
     columns = table.columns.map { Column(name: $0.name, unit: $0.unit?.rawValue) }
-    rows = table.rows.map { $0.map { Cell(plain: $0.plain) } }
+    rows = table.rows.map { $0.map(\.plain) }
+  }
+}
+
+extension Chart.Table.Plain: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .number(let number, _): try container.encode(number)
+    case .none: try container.encodeNil()
+    }
   }
 }

@@ -19,15 +19,15 @@ struct InsightNowCommand: Verb {
 
   func run() throws {
     guard watch else {
-      let dashboard = Dashboard(try InsightSource(connection.open()))
-      let rows = detailed || Style.output.columns == nil ? nil : max(Self.leastRows, Terminal.size.rows) - 1
+      let dashboard = try Dashboard(connection.open())
+      let rows = detailed || Style.output.columns == nil ? .max : max(Self.leastRows, Terminal.size.rows) - 1
       return try format.print(DashboardDocument(dashboard)) {
         DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
       }
     }
     // Read the keys, so that the terminal does not echo them into the drawing.
     try watch(every: Self.pause, readingKeys: true) {
-      Dashboard(try InsightSource($0))
+      try Dashboard($0)
     } draw: {
       DashboardText.lines($0, isDetailed: detailed, Style.output.fitting, rows: Terminal.size.rows)
     } print: { dashboard, _ in
@@ -51,8 +51,8 @@ struct InsightScoreCommand: Verb {
   @OptionGroup var io: IO
 
   func run() throws {
-    let dashboard = Dashboard(try InsightSource(connection.open()))
-    try format.print(DashboardDocument.Scores(dashboard)) {
+    let dashboard = try Dashboard(connection.open())
+    try format.print(DashboardDocument.scores(dashboard)) {
       let lines = ScoreText.lines(dashboard, .output)
       return (explain ? lines + [""] + ScoreText.explanation(dashboard.today, .output) : lines).joined(separator: "\n")
     }

@@ -8,23 +8,17 @@ enum ScoreText {
     ScoreKind.allCases.map { kind in
       let days = dashboard.scores.map { kind.score($0)?.points }
       guard let score = kind.score(dashboard.today) else {
-        return line(kind, "-", missing(kind, dashboard.today), "", style)
+        let missing = missing(kind, dashboard.today)
+        return style.isPlain ? "\(kind.name): \(missing)." : "  \(kind.name.padded(to: 10))   -  \(missing)"
       }
-      let word = colour(score.word, style)
       if style.isPlain {
         let told = days.map { $0.map(String.init) ?? "none" }.joined(separator: ", ")
-        return "\(kind.rawValue): \(score.points), \(score.word.rawValue). The last seven days: \(told)."
+        return "\(kind.name): \(score.points), \(score.word.rawValue). The last seven days: \(told)."
       }
-      return line(kind, "\(score.points)", word, Sparkline.blocks(days.map { $0.map(Double.init) }, in: 0...100), style)
+      return "  \(kind.name.padded(to: 10)) \(String(score.points).padded(to: 3, isRight: true))  "
+        + colour(score.word, style).padded(to: 16, width: style.width) + " "
+        + Sparkline.blocks(days.map { $0.map(Double.init) }, in: 0...100)
     }
-  }
-
-  private static func line(_ kind: ScoreKind, _ points: String, _ word: String, _ days: String, _ style: Style)
-    -> String
-  {
-    if style.isPlain { return "\(kind.rawValue): \(word)." }
-    let line = "  \(kind.rawValue.padded(to: 10)) \(points.padded(to: 3, isRight: true))  "
-    return days.isEmpty ? line + word : line + word.padded(to: 16, width: style.width) + " " + days
   }
 
   /// Example: `2 more days are needed`.

@@ -78,35 +78,25 @@ struct Table {
 
 /// Lines of `key: value` with right-aligned keys.
 struct Listing {
-  private var lines: [(key: String, value: String)] = []
+  private(set) var entries: [(key: String, values: [String])] = []
 
-  mutating func add(_ key: String, _ value: String) { lines.append((key, value)) }
+  mutating func add(_ key: String, _ value: String) { entries.append((key, [value])) }
 
   mutating func add(_ key: String, _ values: [String]) {
-    lines += values.enumerated().map { ($0 == 0 ? key : "", $1) }
+    if !values.isEmpty { entries.append((key, values)) }
   }
 
-  mutating func add(continuing value: String) { lines.append(("", value)) }
-
-  /// Keys with their values; several lines are joined by semicolons.
-  var entries: [(key: String, value: String)] {
-    var entries: [(key: String, value: String)] = []
-    for line in lines {
-      if line.key.isEmpty, let last = entries.popLast() {
-        entries.append((last.key, "\(last.value); \(line.value)"))
-      } else {
-        entries.append(line)
-      }
-    }
-    return entries
-  }
+  /// Adds a line without a key of its own.
+  mutating func add(continuing value: String) { entries[entries.count - 1].values.append(value) }
 
   func rendered(style: Style = .output) -> String {
-    let width = style.isPlain ? 0 : lines.map { Terminal.width($0.key) }.max() ?? 0
+    let width = style.isPlain ? 0 : entries.map { Terminal.width($0.key) }.max() ?? 0
     let indent = "".padded(to: width + 2)
-    return lines.map { line in
-      let key = line.key.isEmpty ? indent : line.key.padded(to: width, isRight: true) + ": "
-      return style.wrapped(line.value, first: key, next: indent)
+    return entries.flatMap { key, values in
+      values.enumerated().map { index, value in
+        let first = index == 0 ? key.padded(to: width, isRight: true) + ": " : indent
+        return style.wrapped(value, first: first, next: indent)
+      }
     }.joined(separator: "\n")
   }
 }

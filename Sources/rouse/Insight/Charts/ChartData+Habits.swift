@@ -9,15 +9,15 @@ extension ChartData {
     let last = range.upperBound
     let days = history.scores(in: last.adding(days: 1 - DayScores.span)...last)
     let latest = history.scores(of: last)
-    let gauges = ScoreKind.parts.map { kind in
+    let gauges = ScoreKind.allCases.filter { $0 != .overall }.map { kind in
       let score = kind.score(latest)
       return Gauge(
-        name: kind.rawValue, value: score.map { Double($0.points) },
+        name: kind.name, value: score.map { Double($0.points) },
         word: score?.word.rawValue ?? ScoreText.missing(kind, latest),
         history: days.map { kind.score($0).map { Double($0.points) } })
     }
     let told = ScoreKind.allCases.compactMap { kind in
-      kind.score(latest).map { "\(kind.rawValue) is \($0.points), \($0.word.rawValue.lowercased())" }
+      kind.score(latest).map { "\(kind.name) is \($0.points), \($0.word.rawValue.lowercased())" }
     }
     let sentence = told.isEmpty ? "There are too few days with a ring." : told.joined(separator: "; ") + "."
     return chart(.scores, .gauges(gauges), sentence)
@@ -46,24 +46,20 @@ extension ChartData {
       ? "Too few nights have a test or noise before a ring that a card ended." : sentences.joined(separator: " ")
     // A ring may be an outlier in both series.
     let outliers = Set(tests.outliers + noises.outliers).sorted()
-    return chart(.rhythm, .scatter(plot), sentence, notes: [missed].compactMap(\.self) + Self.naming(outliers))
+    return chart(.rhythm, .scatter(plot), sentence, notes: [missed, Self.naming(outliers)])
   }
 
-  /// Returns a point for each ring that a card ended, and names those beyond three standard deviations.
+  /// Returns a point for each ring that a card ended, over the hours since the last of these happenings.
   private func points(after kinds: [Happening.Kind]) -> (points: [Point], outliers: [String]) {
     let moments = history.happenings.filter { kinds.contains($0.kind) }.map(\.began)
-    let nights = rings.compactMap { ring -> (ring: MeasuredRing, time: Int64, minutes: Int64)? in
+    let nights = rings.compactMap { ring -> (ring: MeasuredRing, x: Double, milliseconds: Int64)? in
       let due = ring.record.due
       guard let time = ring.timeToCard else { return nil }
       let later = WakingHistory.first(in: moments) { $0 > due }
       guard later > 0, due - moments[later - 1] <= Self.evening else { return nil }
-      return (ring, time, (due - moments[later - 1]).components.seconds / 60)
+      return (ring, Double((due - moments[later - 1]).components.seconds / 60) / 60, time)
     }
-    let places = Set(Outliers.places(in: nights.map(\.time)))
-    let points = nights.enumerated().map { place, night in
-      Point(x: Double(night.minutes) / 60, y: Double(night.time) / 1000, isOutlier: places.contains(place))
-    }
-    return (points, places.sorted().map { Self.name(nights[$0].ring, nights[$0].time) })
+    return Self.points(nights)
   }
 
   /// Below this correlation, the chart claims no connection.

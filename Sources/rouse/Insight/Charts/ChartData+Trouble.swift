@@ -4,9 +4,10 @@ import Insight
 
 extension ChartData {
   var lateness: Chart {
-    let late = series("Each ring", \.lateness)
+    let late = points(\.lateness)
     let plot = LinePlot(
-      x: Self.days, y: Axis(title: "Lateness", unit: .seconds, includesZero: true), series: [late.series])
+      x: Self.days, y: Axis(title: "Lateness", unit: .seconds, includesZero: true),
+      series: [Series(name: "Each ring", points: late.points)])
     let sentence =
       measures.lateness.map { summary in
         "The first sound came \(SpanText.format(milliseconds: summary.median)) after due in the median, "
@@ -17,7 +18,7 @@ extension ChartData {
     let unsounded = silent == 0 ? nil : "\(Count.text(silent, "ring")) without a sound \(verb) not in this chart."
     return chart(
       .lateness, .line(plot), sentence,
-      notes: [tooFew(late.series.points.count), unsounded].compactMap(\.self) + Self.naming(late.outliers))
+      notes: [tooFew(late.points.count), unsounded, Self.naming(late.outliers)])
   }
 
   var snoozes: Chart {
@@ -33,7 +34,7 @@ extension ChartData {
       ? "Nothing rang \(span)."
       : "\(Count.text(measures.snoozes, "snooze")), \(Count.text(measures.wrongCards, "wrong card")) and "
         + "\(Count.text(measures.failedWakeChecks, "failed wake check")) in \(Count.text(measures.rung, "ring")), \(span)."
-    return chart(.snoozes, .line(plot), sentence, notes: ["By \(unit)."] + [tooFew(rung.count)].compactMap(\.self))
+    return chart(.snoozes, .line(plot), sentence, notes: ["By \(unit).", tooFew(rung.count)])
   }
 
   var quits: Chart {
@@ -49,11 +50,9 @@ extension ChartData {
         "\(measures.quitRings) of \(Count.text(measures.rung, "ring")) \(verb) interrupted (\(rate) %), "
         + "\(measures.dismissed) \(measures.dismissed == 1 ? "was" : "were") ended by a card, \(span)."
     }
-    let kinds = Happening.interruptions.compactMap { kind in
-      measures.quits[kind].map { "\(kind.words) \($0)" }
-    }
-    let note = "By \(unit)." + (kinds.isEmpty ? "" : " Interruptions: \(kinds.joined(separator: ", ")).")
-    return chart(.quits, .line(plot), sentence, notes: [note] + [tooFew(rung.count)].compactMap(\.self))
+    let kinds = MeasuresText.interruptions(measures)
+    let note = "By \(unit)." + (kinds.isEmpty ? "" : " Interruptions: \(kinds).")
+    return chart(.quits, .line(plot), sentence, notes: [note, tooFew(rung.count)])
   }
 
   /// Returns the sum of each week or month; `y` is `nil` if no ring was due.

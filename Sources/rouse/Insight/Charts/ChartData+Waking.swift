@@ -8,19 +8,20 @@ extension ChartData {
   private static let usualRings = 7
 
   var waking: Chart {
-    let each = series("Each ring", \.timeToCard)
+    let each = points(\.timeToCard)
     let times = rings.compactMap(\.timeToCard)
     let usual = Series(
       name: "Median of the last \(Self.usualRings)",
-      points: each.series.points.indices.dropFirst(Self.usualRings - 1).map { place in
+      points: each.points.indices.dropFirst(Self.usualRings - 1).map { place in
         let median = Summary(Array(times[(place - Self.usualRings + 1)...place]))?.median ?? 0
-        return Point(x: each.series.points[place].x, y: Double(median) / 1000)
+        return Point(x: each.points[place].x, y: Double(median) / 1000)
       })
     let plot = LinePlot(
-      x: Self.days, y: Self.timeToCard, series: [each.series] + (usual.points.isEmpty ? [] : [usual]))
+      x: Self.days, y: Self.timeToCard,
+      series: [Series(name: "Each ring", points: each.points)] + (usual.points.isEmpty ? [] : [usual]))
     return chart(
       .waking, .line(plot), wakingSentence(times),
-      notes: [tooFew(times.count), missed].compactMap(\.self) + Self.naming(each.outliers))
+      notes: [tooFew(times.count), missed, Self.naming(each.outliers)])
   }
 
   /// Example: `Time to card fell 40 s, from 1 min 55 s to 1 min 15 s, over the last 30 days.`
@@ -48,8 +49,7 @@ extension ChartData {
         BarPlot.Series(name: "Slowest", values: seconds(\.most)),
       ])
     let known = zip(Weekday.allCases, days).compactMap { day, summary in summary.map { (day, $0.median) } }
-    return chart(
-      .weekdays, .bars(plot), Self.weekdaySentence(known), notes: [tooFew(rung.count), missed].compactMap(\.self))
+    return chart(.weekdays, .bars(plot), Self.weekdaySentence(known), notes: [tooFew(rung.count), missed])
   }
 
   private static func weekdaySentence(_ medians: [(day: Weekday, median: Int64)]) -> String {
@@ -75,7 +75,7 @@ extension ChartData {
       rowTitle: "Day", rows: Weekday.allCases.map(\.shortName), columnTitle: "Hour",
       columns: (0..<24).map { $0 < 10 ? "0\($0)" : "\($0)" }, valueTitle: "Rings", unit: .count,
       values: counts.map { $0.map { $0 == 0 ? nil : Double($0) } })
-    return chart(.hours, .heatMap(map), hourSentence(wakes), notes: [tooFew(wakes.count), missed].compactMap(\.self))
+    return chart(.hours, .heatMap(map), hourSentence(wakes), notes: [tooFew(wakes.count), missed])
   }
 
   private func hourSentence(_ wakes: [(day: Weekday, hour: Int)]) -> String {

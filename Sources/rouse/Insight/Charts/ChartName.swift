@@ -6,29 +6,19 @@ import Insight
 enum ChartName: String, CaseIterable, ExpressibleByArgument {
   case waking, weekdays, scores, hours, lateness, snoozes, quits, rhythm
 
-  var title: String {
-    switch self {
-    case .waking: "From due to the card"
-    case .weekdays: "From due to the card, by weekday"
-    case .scores: "Scores of the last seven days"
-    case .hours: "When the card came"
-    case .lateness: "How late the first sound came"
-    case .snoozes: "Snoozes, wrong cards and failed wake checks"
-    case .quits: "Rings that were interrupted, and rings that a card ended"
-    case .rhythm: "Time in bed, as far as is known, and time to the card"
-    }
-  }
+  var title: String { meaning.title }
+  func chart(of data: ChartData) -> Chart { data[keyPath: meaning.chart] }
 
-  func chart(of data: ChartData) -> Chart {
+  private var meaning: (title: String, chart: KeyPath<ChartData, Chart>) {
     switch self {
-    case .waking: data.waking
-    case .weekdays: data.weekdays
-    case .scores: data.scores
-    case .hours: data.hours
-    case .lateness: data.lateness
-    case .snoozes: data.snoozes
-    case .quits: data.quits
-    case .rhythm: data.rhythm
+    case .waking: ("From due to the card", \.waking)
+    case .weekdays: ("From due to the card, by weekday", \.weekdays)
+    case .scores: ("Scores of the last seven days", \.scores)
+    case .hours: ("When the card came", \.hours)
+    case .lateness: ("How late the first sound came", \.lateness)
+    case .snoozes: ("Snoozes, wrong cards and failed wake checks", \.snoozes)
+    case .quits: ("Rings that were interrupted, and rings that a card ended", \.quits)
+    case .rhythm: ("Time in bed, as far as is known, and time to the card", \.rhythm)
     }
   }
 }
@@ -60,15 +50,16 @@ struct ChartData {
     return "from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  func chart(_ name: ChartName, _ plot: Plot, _ sentence: String, notes: [String] = []) -> Chart {
-    Chart(name: name.rawValue, title: name.title, sentence: sentence, plot: plot, notes: notes + untrusted)
+  func chart(_ name: ChartName, _ plot: Plot, _ sentence: String, notes: [String?] = []) -> Chart {
+    Chart(
+      name: name.rawValue, title: name.title, sentence: sentence, plot: plot,
+      notes: (notes + [untrusted]).compactMap(\.self))
   }
 
   /// Returns a note if there are too few rings to show anything.
-  func tooFew(_ count: Int, _ what: String = "ring") -> String? {
-    guard count < Self.leastRings else { return nil }
+  func tooFew(_ count: Int) -> String? {
     let missing = Self.leastRings - count
-    return "\(Count.text(missing, "more " + what)) \(missing == 1 ? "is" : "are") needed to say more."
+    return missing > 0 ? "\(Count.text(missing, "more ring")) \(missing == 1 ? "is" : "are") needed to say more." : nil
   }
 
   /// Note on the rings that no card ended, for charts about cards.
@@ -80,32 +71,33 @@ struct ChartData {
       : "\(count) missed rings are not in this chart: no card ended them."
   }
 
-  private var untrusted: [String] {
-    guard measures.untrusted > 0 else { return [] }
+  private var untrusted: String? {
+    guard measures.untrusted > 0 else { return nil }
     let verb = measures.untrusted == 1 ? "is" : "are"
-    return [
-      "\(Count.text(measures.untrusted, "ring")) of a clock that was not certain of its time \(verb) not in it."
-    ]
+    return "\(Count.text(measures.untrusted, "ring")) of a clock that was not certain of its time \(verb) not in it."
   }
 
   // MARK: Series
 
   static let days = Axis(title: "Day", unit: .date)
 
-  /// Returns a point in seconds for each ring that has a value in milliseconds. Marks and names those beyond three
-  /// standard deviations.
-  func series(_ name: String, _ value: (MeasuredRing) -> Int64?) -> (series: Series, outliers: [String]) {
-    let known = rings.compactMap { ring in value(ring).map { (ring, $0) } }
-    let places = Set(Outliers.places(in: known.map(\.1)))
-    let points = known.enumerated().map { place, pair in
-      Point(x: moment(pair.0), y: Double(pair.1) / 1000, isOutlier: places.contains(place))
-    }
-    return (Series(name: name, points: points), places.sorted().map { Self.name(known[$0].0, known[$0].1) })
+  /// Returns a point for each ring that has a value in milliseconds, over its day.
+  func points(_ value: (MeasuredRing) -> Int64?) -> (points: [Point], outliers: [String]) {
+    Self.points(rings.compactMap { ring in value(ring).map { (ring, moment(ring), $0) } })
   }
 
-  /// Example: `2026-11-03 (26 min 40 s)`.
-  static func name(_ ring: MeasuredRing, _ milliseconds: Int64) -> String {
-    "\(ring.day) (\(SpanText.format(milliseconds: milliseconds)))"
+  /// Returns points in seconds. Marks and names those beyond three standard deviations, as `2026-11-03 (26 min 40 s)`.
+  static func points(
+    _ values: [(ring: MeasuredRing, x: Double, milliseconds: Int64)]
+  ) -> (points: [Point], outliers: [String]) {
+    let places = Set(Outliers.places(in: values.map(\.milliseconds)))
+    let points = values.enumerated().map { place, value in
+      Point(x: value.x, y: Double(value.milliseconds) / 1000, isOutlier: places.contains(place))
+    }
+    let outliers = places.sorted().map {
+      "\(values[$0].ring.day) (\(SpanText.format(milliseconds: values[$0].milliseconds)))"
+    }
+    return (points, outliers)
   }
 
   /// Returns the day with the fraction of it at due, so that two rings of a day do not coincide.
@@ -117,24 +109,20 @@ struct ChartData {
   private static let mostNamed = 5
 
   /// Example: `Far from the others: 2026-11-03 (26 min 40 s).`
-  static func naming(_ outliers: [String]) -> [String] {
-    guard !outliers.isEmpty else { return [] }
+  static func naming(_ outliers: [String]) -> String? {
+    guard !outliers.isEmpty else { return nil }
     let more = outliers.count > mostNamed ? ", and \(outliers.count - mostNamed) more" : ""
-    return ["Far from the others: \(outliers.suffix(mostNamed).joined(separator: ", "))\(more)."]
+    return "Far from the others: \(outliers.suffix(mostNamed).joined(separator: ", "))\(more)."
   }
 
   /// Rings by week, or by month for a long range, with the first day of each.
   var spans: (unit: String, spans: [(first: LocalDate, rings: [MeasuredRing])]) {
-    let isLong = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch > Self.longestInWeeks
+    let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch
+    let isLong = days > Self.longestInWeeks
     func first(_ day: LocalDate) -> LocalDate {
       isLong ? LocalDate(year: day.year, month: day.month, day: 1) ?? day : day.adding(days: 1 - day.weekday.rawValue)
     }
-    var firsts: [LocalDate] = []
-    var day = range.lowerBound
-    while day <= range.upperBound {
-      if firsts.last != first(day) { firsts.append(first(day)) }
-      day = day.adding(days: 1)
-    }
+    let firsts = (0...days).map { first(range.lowerBound.adding(days: Int($0))) }.distinct
     let groups = Dictionary(grouping: rings) { first($0.day) }
     return (isLong ? "month" : "week", firsts.map { ($0, groups[$0] ?? []) })
   }

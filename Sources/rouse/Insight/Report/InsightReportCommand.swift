@@ -21,13 +21,12 @@ struct InsightReportCommand: Described {
 
   func run() throws {
     try OutputFile.check(output, replacing: force)
-    let source = try InsightSource(connection.open()) { today throws(InvalidValue) in
+    let dashboard = try Dashboard(connection.open()) { today throws(InvalidValue) in
       min(try asked(today).lowerBound, today.adding(days: -Finding.span))
     }
-    let dashboard = Dashboard(source)
     let days = try asked(dashboard.history.today)
     let count = Int(days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch) + 1
-    try OutputFile.save([UInt8](ReportPage(dashboard, days: count).html.utf8), to: output)
+    try OutputFile.save([UInt8](ReportPage(dashboard: dashboard, days: count).html.utf8), to: output)
     Output.done()
     Output.note("The report is in \(Terminal.printable(output)). Copy it to where you have a browser: `scp`.")
   }

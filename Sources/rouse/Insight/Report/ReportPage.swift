@@ -6,17 +6,11 @@ import Insight
 /// An HTML page that loads nothing: it contains its style and script.
 struct ReportPage {
   let dashboard: Dashboard
-  /// Numbers of days, ascending; the last one covers the whole report.
-  let ranges: [Int]
+  /// Number of days up to today, at least 1.
+  let days: Int
 
-  /// Ranges for the buttons, if shorter than the report.
-  private static let usualRanges = [7, 30, 90, 365]
-
-  /// - Parameter days: the number of days up to today, at least 1.
-  init(_ dashboard: Dashboard, days: Int) {
-    self.dashboard = dashboard
-    ranges = Self.usualRanges.filter { $0 < days } + [days]
-  }
+  /// Numbers of days for the buttons, ascending.
+  private var ranges: [Int] { [7, 30, 90, 365].filter { $0 < days } + [days] }
 
   var html: String {
     """
@@ -58,7 +52,6 @@ struct ReportPage {
 
   private var heading: String {
     let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
-    let days = ranges[ranges.count - 1]
     return """
       <h1>How waking goes</h1>
       <p class="quiet">Made by the clock on \(Markup.escaped(stamp)), of the last \(Count.text(days, "day")).</p>
@@ -68,16 +61,16 @@ struct ReportPage {
   private var verdict: [String] { VerdictText.lines(Self.shielded(dashboard.status), Style()).map(Self.paragraph) }
 
   /// Whether all charts would be empty.
-  private var isEmpty: Bool { dashboard.history.rings(in: range(ranges[ranges.count - 1])).isEmpty }
+  private var isEmpty: Bool { dashboard.history.rings(in: dashboard.history.last(days)).isEmpty }
 
   private var nothing: String {
-    let sentence = "Nothing rang in the last \(Count.text(ranges[ranges.count - 1], "day")). Charts need a first ring."
+    let sentence = "Nothing rang in the last \(Count.text(days, "day")). Charts need a first ring."
     return ([Self.paragraph(sentence)] + verdict).joined(separator: "\n")
   }
 
   private var summary: String {
     let today = DashboardText.today(dashboard).map { "<li>\(Markup.escaped($0))</li>" }
-    let chart = ChartName.scores.chart(of: ChartData(dashboard.history, range(1)))
+    let chart = ChartName.scores.chart(of: ChartData(dashboard.history, dashboard.history.last(1)))
     let explained = ScoreText.explanation(dashboard.today, Style()).map { Self.paragraph($0) }
     let findings = dashboard.findings.map { finding in
       "<li>\(Markup.escaped("\(finding.evidence) \(finding.advice)")): \(Self.command(finding.command)).</li>"
@@ -90,7 +83,7 @@ struct ReportPage {
       <figure><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
       \(Self.svg(chart, id: chart.name))</figure>
       \(explained.joined(separator: "\n"))
-      \(ReportTable(chart).html(caption: chart.title))
+      \(Self.table(chart, caption: chart.title))
       <h2>Findings</h2>
       \(findings.isEmpty ? "<p>\(Self.sentence(DashboardText.withoutFinding(dashboard)))</p>" : "<ol>\(findings.joined(separator: "\n"))</ol>")
       """
@@ -113,9 +106,9 @@ struct ReportPage {
   /// The measures of `--detailed` for each range.
   private var measures: String {
     let tables = ranges.map { days in
-      let rows = MeasuresText.listing(Measures(dashboard.history, range(days))).entries.map { [$0.key, $0.value] }
-      let table = ReportTable(header: ["Measure", "Value"], rows: rows)
-        .html(caption: "All measures, \(Self.days(days).lowercased())")
+      let listing = MeasuresText.listing(Measures(dashboard.history, dashboard.history.last(days)))
+      let rows = listing.entries.map { [$0.key, $0.values.joined(separator: "; ")] }
+      let table = Self.table(["Measure", "Value"], rows, caption: "All measures, \(Self.days(days).lowercased())")
       return "<figure data-days=\"\(days)\">\(table)</figure>"
     }
     return "<h3>All measures</h3>\n" + tables.joined(separator: "\n")
@@ -125,17 +118,12 @@ struct ReportPage {
 
   private static func days(_ days: Int) -> String { "Last \(Count.text(days, "day"))" }
 
-  private func range(_ days: Int) -> ClosedRange<LocalDate> {
-    let today = dashboard.history.today
-    return today.adding(days: 1 - days)...today
-  }
-
   private func section(_ name: ChartName) -> String {
     // Short, because every mark in the drawing repeats it.
     let id = name.rawValue.prefix(2)
-    let charts = ranges.map { ($0, name.chart(of: ChartData(dashboard.history, range($0)))) }
+    let charts = ranges.map { ($0, name.chart(of: ChartData(dashboard.history, dashboard.history.last($0)))) }
     let figures = charts.map { days, chart in
-      let table = ReportTable(chart).html(caption: "\(name.title), \(Self.days(days).lowercased())")
+      let table = Self.table(chart, caption: "\(name.title), \(Self.days(days).lowercased())")
       let notes = chart.notes.map { "<p class=\"quiet\">\(Markup.escaped($0))</p>" }
       return """
         <figure data-days="\(days)"><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
@@ -147,7 +135,7 @@ struct ReportPage {
 
   private var history: String {
     let zone = dashboard.history.zone
-    let rings = dashboard.history.rings(in: range(ranges[ranges.count - 1]))
+    let rings = dashboard.history.rings(in: dashboard.history.last(days))
     let rows = rings.reversed().map { ring in
       let due = RFC3339.format(ring.record.due, in: zone)
       return [
@@ -155,8 +143,8 @@ struct ReportPage {
         RingSentence.notes(ring).joined(separator: ", "),
       ]
     }
-    let table = ReportTable(header: ["Due", "Alarm", "Ended by", "What came between"], rows: rows)
-    return "<h2>History</h2>\n" + (rows.isEmpty ? "<p>No ring.</p>" : table.html(caption: "Rings, the latest first"))
+    let header = ["Due", "Alarm", "Ended by", "What came between"]
+    return "<h2>History</h2>\n" + Self.table(header, rows, caption: "Rings, the latest first")
   }
 
   // MARK: Elements
@@ -192,15 +180,15 @@ struct ReportPage {
   private static func svg(_ chart: Chart, id: String) -> String {
     chart.svg(Drawing(id: id, width: width, hasHeading: false, hasStyle: false))
   }
-}
 
-/// A table that scrolls by itself, so that the page does not scroll sideways.
-struct ReportTable {
-  let header: [String]
-  let rows: [[String]]
+  private static func table(_ chart: Chart, caption: String) -> String {
+    let table = chart.table
+    return Self.table(table.columns.map(\.name), table.rows.map { $0.map(\.text) }, caption: caption)
+  }
 
-  /// Omits optional end tags (https://html.spec.whatwg.org/#optional-tags).
-  func html(caption: String) -> String {
+  /// Returns a table that scrolls by itself, so that the page does not scroll sideways. Omits optional end tags
+  /// (https://html.spec.whatwg.org/#optional-tags).
+  private static func table(_ header: [String], _ rows: [[String]], caption: String) -> String {
     guard !rows.isEmpty else { return "" }
     let head = header.map { "<th scope=col>\(Markup.escaped($0))" }
     let body = rows.map { row in
@@ -211,12 +199,5 @@ struct ReportTable {
       <table><caption>\(Markup.escaped(caption))</caption><thead><tr>\(head.joined())<tbody>
       \(body.joined(separator: "\n"))</table></div>
       """
-  }
-}
-
-extension ReportTable {
-  init(_ chart: Chart) {
-    let table = chart.table
-    self.init(header: table.columns.map(\.name), rows: table.rows.map { $0.map(\.text) })
   }
 }
