@@ -5,7 +5,7 @@ import Testing
 @testable import rouse
 
 struct CompletionTests {
-  private func named(_ name: String, _ id: String?) -> Offer.Named { Offer.Named(name: name, id: id, about: "x") }
+  private func named(_ name: String, _ id: String?) -> (name: String, id: String?, about: String) { (name, id, "x") }
 
   @Test func whatANameCannotSayIsOfferedByItsID() {
     let offers = Offer.all([

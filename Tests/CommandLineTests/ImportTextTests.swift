@@ -34,7 +34,7 @@ struct ImportTextTests {
       staying: [.name])
     let items = [Self.work, Self.item(.alarm, "Nap", "Mon-Sun 14:00", nil), Self.item(.sound, "owl.wav", nil, "3 KiB")]
     #expect(
-      ImportText.listing(ImportShown(facts: facts, items: items)).map { $0.indent + $0.text } == [
+      ImportText.listing(ImportShown(facts: facts, items: items)) == [
         "Alarms:", "  Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15", "  only mine, and stay: Nap", "Sounds:",
         "  owl.wav: only theirs, 3 KiB; it comes", "Cards:", "  mine bath; theirs none. Mine stay: they have none.",
         "1 thing is alike. Not imported: log, history, pictures of rings, timers that run, and what tells the clocks apart: "
@@ -45,7 +45,7 @@ struct ImportTextTests {
   @Test func listsTheAlarmsThatAreLeftOut() {
     func lines(_ leftOut: [String]) -> [String] {
       let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 2, staying: [], leftOut: leftOut)
-      return ImportText.listing(ImportShown(facts: facts, items: [])).dropLast().map { $0.indent + $0.text }
+      return ImportText.listing(ImportShown(facts: facts, items: [])).dropLast()
     }
     #expect(lines([]) == [])
     #expect(

@@ -155,12 +155,12 @@ struct InsightChartTests {
     }
   }
 
-  static let files: [(String, ChartFile.Kind?)] = [
+  static let files: [(String, ChartFile?)] = [
     ("a.svg", .svg), ("A.PNG", .png), ("x.y.csv", .csv), ("x.json", .json), ("x", nil), ("svg", nil), ("x.pdf", nil),
   ]
 
   @Test(arguments: files)
-  func theEndingOfAFileSaysWhatItIs(path: String, kind: ChartFile.Kind?) {
-    #expect(ChartFile.Kind(path: path) == kind)
+  func theEndingOfAFileSaysWhatItIs(path: String, kind: ChartFile?) {
+    #expect(ChartFile(path: path) == kind)
   }
 }

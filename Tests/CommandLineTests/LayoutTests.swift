@@ -40,7 +40,7 @@ struct LayoutTests {
     ("unbreakable", 4, "unbreakable"), ("lamp    ok, tried", 12, "lamp    ok,\n  tried"),
   ])
   func sentencesWrapBetweenWordsAndCommandsStayWhole(text: String, columns: Int?, expected: String) {
-    #expect(Wrapping.wrapped(text, columns, next: "  ") == expected)
+    #expect(Style(columns: columns).wrapped(text, next: "  ") == expected)
   }
 
   @Test func colourTakesNoRoomAndAListingHangsUnderItsKey() {

@@ -74,10 +74,9 @@ struct ScreenTests {
     let questions = SetupQuestion.all.enumerated().map { index, question in
       style.wrapped(String(question.prompt(number: index + 1).dropLast()))
     }
-    let end = SetupEnding(
-      status: status, record: SetupRecord(path: "/nowhere", of: status),
-      open: ["to aim the camera (`rouse camera aim`)"])
-    return (questions + [""] + end.paragraphs(style).map { style.wrapped($0) }).joined(separator: "\n")
+    let end = SetupGuide.ending(
+      status, SetupRecord(path: "/nowhere", of: status), open: ["to aim the camera (`rouse camera aim`)"], style)
+    return (questions + [""] + end.map { style.wrapped($0) }).joined(separator: "\n")
   }
 
   private static let folder = String(#filePath.dropLast("ScreenTests.swift".count)) + "Screens"

@@ -9,7 +9,7 @@ struct SetupTests {
   typealias Reading = SetupQuestion.Reading
 
   private static let card = SetupQuestion.card.source
-  private static let speaker = SetupQuestion.devices[0].question
+  private static let speaker = SetupQuestion.devices[0]
 
   static let cases: [(question: SetupQuestion, typed: String, reading: Reading)] = [
     (card, "", .value("new")), (card, "  \t", .value("new")), (card, "new", .value("new")), (card, "N", .value("new")),
@@ -119,7 +119,7 @@ struct SetupTests {
     let folder = try TemporaryFolder()
     var record = SetupRecord(path: folder.path + "/s", of: Sample.status())
     let plain = Style()
-    let done = SetupEnding(status: Sample.status(), record: record, open: []).paragraphs(plain)
+    let done = SetupGuide.ending(Sample.status(), record, open: [], plain)
     #expect(
       done.prefix(3) == [
         "Nothing is set. First: `rouse alarm add 07:30`", "MOCK BOARD: no real hardware is driven",
@@ -129,11 +129,11 @@ struct SetupTests {
     record.keep("yes", to: "camera", isSaid: true)
     record.keep("yes", to: "lamp", isSaid: false)
     record.keep("no", to: "buzzer", isSaid: true)
-    let left = SetupEnding(status: Sample.status(), record: record, open: ["a spare"]).paragraphs(plain)
+    let left = SetupGuide.ending(Sample.status(), record, open: ["a spare"], plain)
     #expect(left.contains("- a spare") && left.contains("Said by a file, and tried by nobody: speaker, camera."))
     #expect(!left.contains("Nothing is left for later."))
     #expect(left.contains { $0.contains("for two years") && $0.contains("`rouse data`") })
-    let house = SetupEnding.house(Sample.status().clock).joined(separator: "\n")
+    let house = SetupGuide.house(Sample.status().clock).joined(separator: "\n")
     for word in ["RTC", "supply", "card", "not trusted now"] { #expect(house.contains(word)) }
   }
 }

@@ -6,15 +6,15 @@ enum CalmText {
   static func add(_ status: StatusView, _ style: Style, to listing: inout Listing) {
     if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
     if let noise = status.noise { listing.add("noise", NoiseText.line(noise, style: style)) }
-    if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
+    listing.add(
+      "pause", status.pausedUntil.map { ["repeating alarms are skipped until \(day($0)), others ring"] } ?? [])
     for calendar in status.endingCalendars {
       let what = Terminal.printable(calendar.what(today: String(status.clock.now.prefix(10))))
       listing.add("holidays", "\(style.yellow("ENDING")): \(what): \(Terminal.printable(calendar.fix))")
     }
     if status.evidence { listing.add("evidence", style.yellow("ON") + ": " + evidence) }
     guard let bedtime = status.bedtime else { return }
-    listing.add("bedtime", test(bedtime, style))
-    for problem in bedtime.problems { listing.add(continuing: Terminal.printable(problem)) }
+    listing.add("bedtime", [test(bedtime, style)] + bedtime.problems.map(Terminal.printable))
   }
 
   /// Shown because the camera may see people sleep.
@@ -41,8 +41,6 @@ enum CalmText {
         + (quiet.now ? ", which is now" : ", not now") + "; alarms ring all the same"
     }
   }
-
-  static func pause(until date: String) -> String { "repeating alarms are skipped until \(day(date)), others ring" }
 
   /// Example: `Sun 2026-12-27`.
   static func day(_ text: String) -> String {

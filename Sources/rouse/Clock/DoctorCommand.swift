@@ -26,17 +26,13 @@ struct DoctorCommand: Verb {
       return try connection.ask(Examine()).findings
     } catch {
       guard error.code == .unreachable else { throw error }
-      return [
-        .problem("daemon", error.what, why: "no alarm rings: \(error.why)", fix: error.fix)
-      ] + findingsWithoutService()
+      return [.problem("daemon", error.what, why: "no alarm rings: \(error.why)", fix: error.fix)]
+        + findingsWithoutService()
     }
   }
 
   /// Asks the daemon's program for findings while no daemon runs. Failing to do so is a finding too.
   private func findingsWithoutService() -> [FindingView] {
-    func unknown(_ what: String, why: String, fix: String) -> [FindingView] {
-      [.problem("devices", "they were not looked at: \(what)", why: why, fix: fix)]
-    }
     do throws(ControlError) {
       let socket = connection.socket.map { ["--socket", $0] } ?? []
       let result = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
@@ -44,15 +40,15 @@ struct DoctorCommand: Verb {
       let status = result.status
       guard status == 0 else {
         let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
-        return unknown(
-          "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
+        throw ControlError(
+          .internal, "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
           fix: "see what it says by itself: `rouse-daemon --examine`")
       }
-      return unknown(
-        "the answer of `rouse-daemon --examine` is not understood", why: "what was found is not known",
+      throw ControlError(
+        .internal, "the answer of `rouse-daemon --examine` is not understood", why: "what was found is not known",
         fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`, or the package")
     } catch {
-      return unknown(error.what, why: error.why, fix: error.fix)
+      return [.problem("devices", "they were not looked at: \(error.what)", why: error.why, fix: error.fix)]
     }
   }
 

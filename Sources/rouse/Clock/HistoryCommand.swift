@@ -79,15 +79,13 @@ struct LogCommand: Verb {
   }
 
   static func line(_ event: EventView) -> String {
-    var line = "\(TimePhrase.stamp(event.time, .seconds))  \(Terminal.printable(event.event).padded(to: 20))"
-    if let id = event.alarmId {
-      line += "  " + StatusText.name(event.label ?? "", id)
-    } else if let label = event.label {
-      // Timers have a label but no alarm.
-      line += "  " + Terminal.printable(label)
-    }
-    if let detail = event.detail { line += "  " + Terminal.printable(detail) }
-    return line.trimmingTrailingSpaces
+    // Timers have a label but no alarm.
+    let name = event.alarmId.map { StatusText.name(event.label ?? "", $0) } ?? event.label.map(Terminal.printable)
+    let parts = [
+      TimePhrase.stamp(event.time, .seconds), Terminal.printable(event.event).padded(to: 20), name,
+      event.detail.map(Terminal.printable),
+    ]
+    return parts.compactMap(\.self).joined(separator: "  ").trimmingTrailingSpaces
   }
 }
 
@@ -124,15 +122,9 @@ enum HistoryText {
     if ring.snoozes > 0 { notes.append("snoozed \(times(ring.snoozes))") }
     if ring.wrongCodes > 0 { notes.append(Table.count(ring.wrongCodes, "wrong card")) }
     if ring.unreadSeconds > 0 { notes.append("a code unread for \(span(ring.unreadSeconds))") }
-    if ring.wakeChecks > 0 {
-      let failed = ring.failedWakeChecks
-      if failed > 0 {
-        notes.append("wake check failed \(times(failed))")
-      } else if ring.outcome == .dismissed {
-        notes.append("wake check passed")
-      } else if ring.outcome != nil {
-        notes.append("wake check not answered")
-      }
+    if ring.wakeChecks > 0, ring.failedWakeChecks > 0 || ring.outcome != nil {
+      let answer = ring.outcome == .dismissed ? "passed" : "not answered"
+      notes.append("wake check " + (ring.failedWakeChecks > 0 ? "failed \(times(ring.failedWakeChecks))" : answer))
     }
     notes += ring.interruptions.map { interruption(of: ring, $0) }
     return notes.isEmpty ? "-" : notes.joined(separator: ", ")

@@ -4,9 +4,8 @@ import Control
 enum HomeText {
   /// Example: `connected to broker.lan since 07:02`, followed by the changes.
   static func lines(_ home: HomeStatusView, now: String, _ style: Style) -> [String] {
-    var lines = [line(home, now, style, withWaiting: true)]
-    if let problem = home.problem { lines.append(style.yellow("NOTHING ALLOWED: ") + Terminal.printable(problem)) }
-    return lines + changes(home, now)
+    let problem = home.problem.map { style.yellow("NOTHING ALLOWED: ") + Terminal.printable($0) }
+    return [line(home, now, style, withWaiting: true)] + [problem].compactMap(\.self) + changes(home, now)
   }
 
   static func changes(_ home: HomeStatusView, _ now: String) -> [String] {
@@ -16,12 +15,10 @@ enum HomeText {
   /// - Parameter withWaiting: whether to count the events that are still to be sent.
   static func line(_ home: HomeStatusView, _ now: String, _ style: Style, withWaiting: Bool = false) -> String {
     guard let report = home.report else {
-      if let unreached = home.unreached {
-        return style.yellow("NOT CONNECTED")
-          + ": \(Terminal.printable(unreached.why)); to mend it: \(Terminal.printable(unreached.fix))"
-      }
-      return style.yellow("NOT CONNECTED")
-        + ": rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why"
+      let why = home.unreached.map { "\(Terminal.printable($0.why)); to mend it: \(Terminal.printable($0.fix))" }
+      return style.yellow("NOT CONNECTED") + ": "
+        + (why
+          ?? "rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why")
     }
     let broker = Terminal.printable(report.broker)
     let waiting = withWaiting && report.waiting > 0 ? "; \(waiting(report, now))" : ""
@@ -63,10 +60,7 @@ enum HomeText {
   static func refusal(_ kind: HomeOrder.Kind, _ report: HomeReport) -> ControlError? {
     guard let why = refused(report) else { return nil }
     let what =
-      switch kind {
-      case .sync: "the house was not told all of the clock"
-      case .forget: "the house has not forgotten all of the clock"
-      }
+      kind == .sync ? "the house was not told all of the clock" : "the house has not forgotten all of the clock"
     return ControlError(
       .nothingFound, what, why: "\(why): what it had there it still has", fix: rulesToWrite,
       stillWorks: "the other topics; and the clock itself")

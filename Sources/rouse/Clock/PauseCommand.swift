@@ -86,27 +86,20 @@ enum PauseText {
   /// Example: `the alarms of the group work are skipped from Thu 2027-07-01 until Thu 2027-07-15`.
   static func line(_ pause: NamedPauseView) -> String {
     let begin = pause.now ? "" : " from \(CalmText.day(pause.from))"
-    return "\(subject(pause)) skipped\(begin) until \(CalmText.day(pause.until))"
-  }
-
-  private static func subject(_ pause: NamedPauseView) -> String {
-    if let id = pause.alarmId { return "the alarm \(StatusText.name(pause.label ?? "", id)) is" }
-    if let group = pause.group { return "the alarms of the group \(Terminal.printable(group)) are" }
-    return "repeating alarms are"
+    let subject =
+      pause.alarmId.map { "the alarm \(StatusText.name(pause.label ?? "", $0)) is" }
+      ?? pause.group.map { "the alarms of the group \(Terminal.printable($0)) are" } ?? "repeating alarms are"
+    return "\(subject) skipped\(begin) until \(CalmText.day(pause.until))"
   }
 
   private static let mostTold = 5
 
   static func lines(_ saved: DaysOffSaved) -> [String] {
-    var lines: [String] = []
-    if saved.isThere, let pause = saved.pause {
-      lines.append("The pause \(sentence(pause))")
-    } else {
-      lines.append("The pause \(Terminal.printable(saved.name)) is over.")
-    }
-    for changed in saved.changed.prefix(mostTold) {
+    let pause = saved.isThere ? saved.pause.map(sentence) : nil
+    var lines = ["The pause " + (pause ?? "\(Terminal.printable(saved.name)) is over.")]
+    lines += saved.changed.prefix(mostTold).map { changed in
       let when = changed.next.map { "next rings \(TimePhrase.stamp($0))" } ?? "does not ring again"
-      lines.append("\(StatusText.name(changed.label, changed.alarmId)) \(when).")
+      return "\(StatusText.name(changed.label, changed.alarmId)) \(when)."
     }
     let more = saved.changed.count - mostTold
     if more > 0 { lines.append("\(more) more ring at another time than before.") }

@@ -125,7 +125,9 @@ struct SettingsListCommand: Verb {
   static func text(of settings: [SettingView], style: Style = .output) -> String {
     let tables = SettingGroup.allCases.compactMap { group -> (title: String, table: Table)? in
       let members = settings.filter { $0.key.group == group }
-      return members.isEmpty ? nil : ("\(group.title) (\(group.rawValue))", table(members))
+      let rows = members.map { [$0.key.rawValue, text($0), $0.help] }
+      let table = Table(header: ["KEY", "VALUE", "WHAT IT IS"], expendable: ["WHAT IT IS"], rows: rows)
+      return members.isEmpty ? nil : ("\(group.title) (\(group.rawValue))", table)
     }
     return Table.rendered(tables, style: style) + "\n\n" + legend.map { style.wrapped($0) }.joined(separator: "\n")
   }
@@ -134,12 +136,6 @@ struct SettingsListCommand: Verb {
     "(default): still what a new clock starts with",
     "The time zone is the computer's: `rouse status` shows it, `rouse help zone` says how to set it.",
   ]
-
-  static func table(_ settings: [SettingView]) -> Table {
-    Table(
-      header: ["KEY", "VALUE", "WHAT IT IS"], expendable: ["WHAT IT IS"],
-      rows: settings.map { [$0.key.rawValue, text($0), $0.help] })
-  }
 
   /// Example: `80 (default)`; `-` if unset.
   static func text(_ setting: SettingView) -> String {

@@ -19,9 +19,8 @@ enum StatusText {
 
     var listing = Listing()
     listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
-    addRings(status.rings, to: &listing)
-    listing.add("next", next(status))
-    for skip in status.skips { listing.add(continuing: skipped(skip)) }
+    for ring in status.rings { listing.add("ring", Self.lines(ring)) }
+    listing.add("next", [next(status)] + status.skips.map(skipped))
     listing.add("timers", status.timers.map { TimerText.sentence($0, among: status.timers) })
     CalmText.add(status, style, to: &listing)
     listing.add("devices", devices(status, style))
@@ -36,10 +35,8 @@ enum StatusText {
       listing.add(
         continuing: style.yellow("ZONE: ") + "UTC may not be your time zone. Set yours: `\(ZoneAdvice.setCommand())`")
     }
-    listing.add("board", board(status.board))
-    for warning in status.board.warnings {
-      listing.add(continuing: style.yellow("WARNING: ") + Terminal.printable(warning))
-    }
+    let warnings = status.board.warnings.map { style.yellow("WARNING: ") + Terminal.printable($0) }
+    listing.add("board", [board(status.board)] + warnings)
     listing.add("scheduler", scheduler(status.scheduler, style))
     listing.add("storage", storage(status.storage, style))
     listing.add("version", Terminal.printable(status.version))
@@ -57,24 +54,17 @@ enum StatusText {
     return "\(name(miss.label, miss.alarmId)), due \(TimePhrase.stamp(miss.due)): \(reason)"
   }
 
-  private static func addRings(_ rings: [RingView], to listing: inout Listing) {
-    for ring in rings {
-      listing.add("ring", "\(name(ring.label, ring.alarmId)), due \(TimePhrase.stamp(ring.due))")
-      let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
-      let cards = names.isEmpty ? "any enrolled card" : names
-      for line in phase(ring, cards: cards) { listing.add(continuing: line) }
-      for card in ring.lyingCards {
-        listing.add(
-          continuing: "\(Terminal.printable(card)) lies before the camera: take it away, then hold it in another "
-            + "place, or closer")
-      }
-      if ring.wrongCodes > 0 {
-        listing.add(continuing: "\(Table.count(ring.wrongCodes, "code")) seen that no card of it has")
-      }
+  private static func lines(_ ring: RingView) -> [String] {
+    let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
+    let lying = ring.lyingCards.map {
+      "\(Terminal.printable($0)) lies before the camera: take it away, then hold it in another place, or closer"
     }
+    let wrong = ring.wrongCodes > 0 ? ["\(Table.count(ring.wrongCodes, "code")) seen that no card of it has"] : []
+    return ["\(name(ring.label, ring.alarmId)), due \(TimePhrase.stamp(ring.due))"]
+      + phase(ring, cards: names.isEmpty ? "any enrolled card" : names) + lying + wrong
   }
 
-  static func phase(_ ring: RingView, cards: String) -> [String] {
+  private static func phase(_ ring: RingView, cards: String) -> [String] {
     let count = ring.mostSnoozes > 0 ? " (\(ring.snoozes) of \(ring.mostSnoozes) snoozes taken)" : ""
     let end = "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))"
     let until = ring.ringsAt.map { TimePhrase.clock($0) } ?? "its time"
@@ -97,12 +87,6 @@ enum StatusText {
     return what + "; to let it ring: `rouse alarm unskip \(skip.alarmId)\(date)`"
   }
 
-  /// Says when a healthy device was last proven to work.
-  private static func proof(_ device: DeviceView, now: String) -> String {
-    guard device.health == .ok else { return "" }
-    return device.proven.map { ", proven \(TimePhrase.past($0, now: now))" } ?? ", not tried since the start"
-  }
-
   private static let roles = [
     "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
   ]
@@ -110,50 +94,44 @@ enum StatusText {
   private static let sensors: Set = ["light", "room", "power", "button"]
 
   private static func devices(_ status: StatusView, _ style: Style) -> [String] {
-    let devices = status.devices
-    let known = roles.filter { role in
-      devices[role].map { $0.health != .notFitted || !sensors.contains(role) } ?? false
-    }
-    return (known + devices.keys.filter { !roles.contains($0) }.sorted()).compactMap { role in
-      guard let device = devices[role] else { return nil }
+    func place(_ role: String) -> Int { roles.firstIndex(of: role) ?? roles.count }
+    let shown = status.devices.filter { $0.value.health != .notFitted || !sensors.contains($0.key) }
+    return shown.sorted { (place($0.key), $0.key) < (place($1.key), $1.key) }.map { role, device in
       let name = style.isPlain ? role + ":" : role.padded(to: 9) + " "
-      return "\(name) \(health(device, style))\(proof(device, now: status.clock.now))"
+      let proven = device.proven.map { ", proven \(TimePhrase.past($0, now: status.clock.now))" }
+      let proof = device.health == .ok ? proven ?? ", not tried since the start" : ""
+      return "\(name) \(health(device, style))\(proof)"
     }
   }
 
   static func health(_ device: DeviceView, _ style: Style) -> String {
     switch device.health {
-    case .ok: return style.green("ok")
-    case .notFitted: return "not fitted"
-    case .degraded: return style.yellow("degraded") + (device.error.map { ": \(Terminal.printable($0))" } ?? "")
+    case .ok: style.green("ok")
+    case .notFitted: "not fitted"
+    case .degraded: style.yellow("degraded") + tail(device.error)
     case .failed:
-      let since = device.since.map { " since \(TimePhrase.stamp($0))" } ?? ""
-      return style.red("FAILED") + since + (device.error.map { ": \(Terminal.printable($0))" } ?? "")
+      style.red("FAILED") + (device.since.map { " since \(TimePhrase.stamp($0))" } ?? "") + tail(device.error)
     }
   }
 
   /// Example: `LOW (under-voltage since 03:12)`, followed by the fix.
   static func power(_ power: PowerView, now: String, _ style: Style) -> String {
     guard power.low else { return style.green("ok") }
-    return style.red("LOW") + " (under-voltage\(since(power.since, now)))" + mending(power.fix)
+    return style.red("LOW") + " (under-voltage\(since(power.since, now)))" + tail(power.fix)
   }
 
   /// Example: `HOT (82.5 °C since 03:12)`, followed by the fix.
   static func processor(_ processor: ProcessorView, now: String, _ style: Style) -> String {
-    let word: String
-    switch processor.level {
-    case .ok: return "\(processor.degrees) °C"
-    case .hot: word = "HOT"
-    case .tooHot: word = "TOO HOT"
-    }
-    return style.red(word) + " (\(processor.degrees) °C\(since(processor.since, now)))" + mending(processor.fix)
+    guard processor.level != .ok else { return "\(processor.degrees) °C" }
+    return style.red(processor.level == .hot ? "HOT" : "TOO HOT")
+      + " (\(processor.degrees) °C\(since(processor.since, now)))" + tail(processor.fix)
   }
 
   private static func since(_ time: String?, _ now: String) -> String {
     time.map { " since \(TimePhrase.past($0, now: now))" } ?? ""
   }
 
-  private static func mending(_ fix: String?) -> String { fix.map { ": \(Terminal.printable($0))" } ?? "" }
+  private static func tail(_ text: String?) -> String { text.map { ": \(Terminal.printable($0))" } ?? "" }
 
   private static func clock(_ clock: ClockView, _ style: Style) -> String {
     let trust = clock.trusted ? "trusted" : style.yellow("NOT TRUSTED")
@@ -161,7 +139,7 @@ enum StatusText {
       + Terminal.printable(clock.why)
   }
 
-  private static func board(_ board: BoardView) -> String {
+  static func board(_ board: BoardView) -> String {
     Terminal.printable(board.name) + (board.file.map { " (\(Terminal.printable($0)))" } ?? "")
   }
 
@@ -177,7 +155,7 @@ enum StatusText {
     let waiting =
       storage.unstored == 0 ? "" : "; \(Table.count(storage.unstored, "outcome")) of rings still to be stored"
     if storage.writable && storage.error == nil { return "\(folder), writable\(waiting)" }
-    return style.red(storage.writable ? "TROUBLE" : "NOT WRITABLE") + ": \(folder)"
-      + (storage.error.map { ": \(Terminal.printable($0))" } ?? "") + "; alarms ring from what is stored" + waiting
+    return style.red(storage.writable ? "TROUBLE" : "NOT WRITABLE")
+      + ": \(folder)\(tail(storage.error)); alarms ring from what is stored\(waiting)"
   }
 }

@@ -15,7 +15,11 @@ struct TestDevicesCommand: Verb {
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)
     let reply = try connection.ask(TestDevices(milliseconds: seconds * 1000))
-    try format.print(reply) { Self.table(reply.devices).rendered() }
+    try format.print(reply) {
+      let devices = reply.devices.sorted { $0.key < $1.key }
+      let rows = devices.map { [$0.key, StatusText.health($0.value, Style())] }
+      return Table(header: ["DEVICE", "HEALTH"], rows: rows).rendered()
+    }
     Output.notes(reply.notes)
     let failed = reply.devices.filter { $0.value.health == .failed }.keys.sorted()
     if !failed.isEmpty {
@@ -24,14 +28,6 @@ struct TestDevicesCommand: Verb {
         why: "an alarm would ring without what failed", fix: "check the wiring and the board file; see `rouse status`",
         stillWorks: "the other devices")
     }
-  }
-
-  static func table(_ devices: [String: DeviceView]) -> Table {
-    Table(
-      header: ["DEVICE", "HEALTH"],
-      rows: devices.keys.sorted().map { role in
-        [role, devices[role].map { StatusText.health($0, Style(isColoured: false)) } ?? "-"]
-      })
   }
 }
 

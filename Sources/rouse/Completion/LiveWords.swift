@@ -5,52 +5,38 @@ import Glibc
 
 /// Completions that only the daemon knows. They take at most a second and print no errors: the user is typing.
 enum LiveWords {
-  static let alarms = kind { client throws(ControlError) in
-    var rows: [AlarmRow] = []
-    try client.stream(ListAlarmRows()) { (item) throws(ControlError) in rows += item.rows }
-    return Offer.all(rows.map { Offer.Named(name: $0.label, id: $0.id, about: $0.rule) })
+  static let alarms = CompletionKind.custom { words, _, _ in
+    offered(on: words) { client throws(ControlError) in
+      var rows: [AlarmRow] = []
+      try client.stream(ListAlarmRows()) { rows += $0.rows }
+      return Offer.all(rows.map { ($0.label, $0.id, $0.rule) })
+    }
   }
 
-  static let cards = kind(offers(ofCards:))
+  static let cards = kind(ListCards(), offers)
   /// For `--card`.
-  static let answeringCards = kind { client throws(ControlError) in
-    [Offer(word: "all", about: "every card")] + (try offers(ofCards: client))
-  }
+  static let answeringCards = kind(ListCards()) { [Offer(word: "all", about: "every card")] + offers($0) }
 
-  static let sounds = kind(offers(ofSounds:))
+  static let sounds = kind(ListSounds()) { $0.sounds.map(offer) }
   static let ownSounds = kind(ListSounds()) { $0.sounds.filter { $0.category == SoundView.own }.map(offer) }
   static let noises = kind(ListSounds()) {
     $0.sounds.filter { ["noise", SoundView.own].contains($0.category) }.map(offer)
   }
   /// For `--sound`.
-  static let soundsAndNone = kind { client throws(ControlError) in
-    try offers(ofSounds: client) + [
-      Offer(word: "off", about: "none"), Offer(word: "default", about: "as in the settings"),
-    ]
+  static let soundsAndNone = kind(ListSounds()) {
+    $0.sounds.map(offer) + [Offer(word: "off", about: "none"), Offer(word: "default", about: "as in the settings")]
   }
 
-  static let timers = kind(ListTimers()) {
-    Offer.all($0.timers.map { Offer.Named(name: $0.label, id: $0.id, about: $0.state.rawValue) })
-  }
-  static let presets = kind(ListPresets()) {
-    Offer.all($0.presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
-  }
-  static let calendars = kind(ListCalendars()) {
-    Offer.all($0.calendars.map { Offer.Named(name: $0.name, id: nil, about: "calendar") })
-  }
-  static let pauses = kind(ListPauses()) {
-    Offer.all($0.pauses.map { Offer.Named(name: $0.name, id: nil, about: "until \($0.until)") })
-  }
+  static let timers = kind(ListTimers()) { Offer.all($0.timers.map { ($0.label, $0.id, $0.state.rawValue) }) }
+  static let presets = kind(ListPresets()) { Offer.all($0.presets.map { ($0.name, nil, "preset") }) }
+  static let calendars = kind(ListCalendars()) { Offer.all($0.calendars.map { ($0.name, nil, "calendar") }) }
+  static let pauses = kind(ListPauses()) { Offer.all($0.pauses.map { ($0.name, nil, "until \($0.until)") }) }
   static let messages = kind(ListMessages()) { $0.messages.map { Offer(word: $0.id, about: $0.text) } }
   static let reminders = kind(ListReminders()) { $0.reminders.map { Offer(word: $0.id, about: $0.text) } }
   static let evidence = kind(ListEvidence()) { $0.rings.map { Offer(word: $0.ring, about: $0.label ?? "") } }
 
-  private static func offers(ofCards client: ControlClient) throws(ControlError) -> [Offer] {
-    Offer.all(try client.send(ListCards()).cards.map { Offer.Named(name: $0.name, id: $0.id, about: $0.kind.rawValue) })
-  }
-
-  private static func offers(ofSounds client: ControlClient) throws(ControlError) -> [Offer] {
-    try client.send(ListSounds()).sounds.map(offer)
+  private static func offers(_ reply: ListCards.Reply) -> [Offer] {
+    Offer.all(reply.cards.map { ($0.name, $0.id, $0.kind.rawValue) })
   }
 
   private static func offer(_ sound: SoundView) -> Offer { Offer(word: sound.id, about: sound.category) }
@@ -58,13 +44,9 @@ enum LiveWords {
   private static func kind<Arguments: Control.Command>(
     _ command: Arguments, _ offers: @escaping @Sendable (Arguments.Reply) -> [Offer]
   ) -> CompletionKind {
-    kind { client throws(ControlError) in offers(try client.send(command)) }
-  }
-
-  private static func kind(
-    _ look: @escaping @Sendable (ControlClient) throws(ControlError) -> [Offer]
-  ) -> CompletionKind {
-    .custom { words, _, _ in offered(on: words, look) }
+    .custom { words, _, _ in
+      offered(on: words) { client throws(ControlError) in offers(try client.send(command)) }
+    }
   }
 
   private static func offered(
@@ -86,8 +68,11 @@ enum LiveWords {
     guard words.indices.contains(index - 1), let key = SettingKey(rawValue: words[index - 1].lowercased()) else {
       return []
     }
-    return SettingWords.words(of: key).map { Offer(word: $0, about: "").text(for: CompletionShell.requesting) }
-      + (key == .sound ? offered(on: words, offers(ofSounds:)) : [])
+    let sounds =
+      key != .sound
+      ? []
+      : offered(on: words) { client throws(ControlError) in try client.send(ListSounds()).sounds.map(offer) }
+    return SettingWords.words(of: key).map { Offer(word: $0, about: "").text(for: CompletionShell.requesting) } + sounds
   }
 
   /// Returns the socket given on the line. Quotes are not interpreted.
@@ -101,20 +86,14 @@ struct Offer: Equatable {
   var word: String
   var about: String
 
-  struct Named {
-    var name: String
-    var id: String?
-    var about: String
-  }
-
   /// Offers each thing by name if the name is unique and safe in the shell, otherwise by its id.
-  static func all(_ things: [Named], for shell: CompletionShell? = CompletionShell.requesting) -> [Offer] {
-    var counts: [String: Int] = [:]
-    for thing in things { counts[thing.name.lowercased(), default: 0] += 1 }
-    return things.compactMap { thing in
-      let isSafe = isSafe(thing.name, in: shell) && counts[thing.name.lowercased()] == 1
-      guard !isSafe else { return Offer(word: thing.name, about: thing.about) }
-      return thing.id.map { Offer(word: $0, about: thing.name.isEmpty ? thing.about : "\(thing.name), \(thing.about)") }
+  static func all(
+    _ things: [(name: String, id: String?, about: String)], for shell: CompletionShell? = CompletionShell.requesting
+  ) -> [Offer] {
+    let counts = Dictionary(things.map { ($0.name.lowercased(), 1) }, uniquingKeysWith: +)
+    return things.compactMap { name, id, about in
+      if isSafe(name, in: shell), counts[name.lowercased()] == 1 { return Offer(word: name, about: about) }
+      return id.map { Offer(word: $0, about: name.isEmpty ? about : "\(name), \(about)") }
     }
   }
 
@@ -145,23 +124,19 @@ struct Offer: Equatable {
 
 enum SettingWords {
   /// Words that any setting accepts; `words(of:)` selects those of one setting.
-  private static let words =
+  private static let words: [String] =
     ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all", "none", "1y", "2y", "forever"]
-    + Vibration.allCases.map(\.rawValue)
-    + VibrationPattern.allCases.map(\.rawValue) + ofTheFace
-
-  private static let ofTheFace =
-    ["auto", "blink", "normal", "clock", "message", "day", "night", "light", "same", "c", "f"]
+    + Vibration.allCases.map(\.rawValue) + VibrationPattern.allCases.map(\.rawValue)
+    + ["auto", "blink", "normal", "clock", "message", "day", "night", "light", "same", "c", "f"]
     + FaceSettings.DateFormat.allCases.map(\.rawValue) + FaceTurn.allCases.map(\.rawValue)
     + FaceMark.allCases.map(\.rawValue)
 
   static func words(of key: SettingKey) -> [String] {
-    words.distinct.filter { isTaken($0, by: key) } + [SettingKey.defaultWord]
-  }
-
-  private static func isTaken(_ word: String, by key: SettingKey) -> Bool {
-    var settings = Settings()
-    do throws(InvalidValue) { try settings.set(key, to: word, knownSounds: []) } catch { return false }
-    return true
+    let taken = words.distinct.filter { word in
+      var settings = Settings()
+      do throws(InvalidValue) { try settings.set(key, to: word, knownSounds: []) } catch { return false }
+      return true
+    }
+    return taken + [SettingKey.defaultWord]
   }
 }

@@ -53,7 +53,7 @@ struct FleetStatusCommand: Described {
     try source.read(["--watch"], isFollowed: true) { (line) throws(ControlError) in
       guard let view = line.view else { return }
       if format.json { return try Output.line(JSONText.line(view)) }
-      let text = FleetText.table(view, now: FleetText.now, Style.output.fitting)
+      let text = FleetText.table(view, now: FleetText.now, .output)
       guard let screen else { return try Output.line(text + "\n") }
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       try screen.show(lines + ["", "Ctrl-C ends this."])

@@ -34,7 +34,11 @@ final class Dashboard {
   ) throws {
     let status = try client.send(GetStatus())
     let cards = try client.send(ListCards()).cards
-    let settings = try Self.settings(client)
+    var settings = Settings()
+    for setting in try client.send(ListSettings()).settings {
+      guard [.sleepTime, .bedtime, .reminders].contains(setting.key), let value = setting.value else { continue }
+      try settings.set(setting.key, to: value, knownSounds: [])
+    }
     let zone = try Self.zone(status.clock.zone)
     let today = zone.local(try Self.now(status)).date
     // Scores look back by their span, and the first night begins on the evening before.
@@ -50,15 +54,6 @@ final class Dashboard {
     try self.init(status, cards, rings, happenings, settings, zone: zone)
   }
 
-  private static func settings(_ client: ControlClient) throws -> Settings {
-    var settings = Settings()
-    for setting in try client.send(ListSettings()).settings {
-      guard [.sleepTime, .bedtime, .reminders].contains(setting.key), let value = setting.value else { continue }
-      try settings.set(setting.key, to: value, knownSounds: [])
-    }
-    return settings
-  }
-
   init(
     _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView],
     _ settings: Settings = Settings(), zone: ZoneRules
@@ -67,14 +62,24 @@ final class Dashboard {
     sleep = settings.reminders.sleep
     // Take the interruptions from the rings, to agree with `rouse history`. Several rings may report the same one.
     let interruptions = rings.flatMap(\.interruptions).distinct.compactMap {
-      Happening($0.kind.rawValue, $0.began, $0.ended)
+      Self.happening($0.kind.rawValue, $0.began, $0.ended, label: nil)
     }
-    let others = happenings.compactMap { Happening($0.kind, $0.began, $0.ended, label: $0.label) }
+    let others = happenings.compactMap { Self.happening($0.kind, $0.began, $0.ended, label: $0.label) }
       .filter { !Happening.interruptions.contains($0.kind) }
+    let enders = cards.filter { $0.enrolled && $0.kind == .dismiss }.compactMap { card in
+      RFC3339.parse(card.created).map { WakingHistory.EnrolledCard(name: card.name, created: $0) }
+    }
     history = WakingHistory(
-      rings: rings.compactMap(RingRecord.init), happenings: others + interruptions,
-      cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: try Self.now(status),
+      rings: rings.compactMap(RingRecord.init), happenings: others + interruptions, cards: enders, zone: zone,
+      now: try Self.now(status),
       hasProblem: !status.verdict.problems.isEmpty, bedtimeReminder: WakingHistory.BedtimeReminder(settings))
+  }
+
+  /// Returns `nil` if the kind is unknown, as from a newer daemon, or a time is invalid.
+  private static func happening(_ kind: String, _ began: String, _ ended: String, label: String?) -> Happening? {
+    guard let kind = Happening.Kind(rawValue: kind), let began = RFC3339.parse(began), let ended = RFC3339.parse(ended)
+    else { return nil }
+    return Happening(kind, began: began, ended: ended, label: label)
   }
 
   private static func now(_ status: StatusView) throws(ControlError) -> Instant {
@@ -128,22 +133,5 @@ extension RingRecord {
       tally: RingTally(
         began: view.began.flatMap(RFC3339.parse), wrongCodes: view.wrongCodes, unread: .seconds(view.unreadSeconds),
         checks: view.wakeChecks, failedChecks: view.failedWakeChecks), isTrusted: view.trusted)
-  }
-}
-
-extension Happening {
-  /// `nil` if the kind is unknown, as from a newer daemon, or a time is invalid.
-  fileprivate init?(_ kind: String, _ began: String, _ ended: String, label: String? = nil) {
-    guard let kind = Kind(rawValue: kind), let began = RFC3339.parse(began), let ended = RFC3339.parse(ended)
-    else { return nil }
-    self.init(kind, began: began, ended: ended, label: label)
-  }
-}
-
-extension WakingHistory.EnrolledCard {
-  /// `nil` if the card cannot end a ring.
-  init?(_ view: CardView) {
-    guard view.enrolled, view.kind == .dismiss, let created = RFC3339.parse(view.created) else { return nil }
-    self.init(name: view.name, created: created)
   }
 }

@@ -47,12 +47,9 @@ enum DashboardText {
     listing.add(
       "today", fit.cutsRings ? today.map { DisplayWidth.cut($0, (style.columns ?? .max) - indent) } : today)
     let findings = isDetailed ? dashboard.findings : [dashboard.lead].compactMap(\.self)
-    listing.add("finding", findings.prefix(fit.findings).map { Terminal.printable($0.text) })
-    if findings.isEmpty {
-      listing.add("finding", withoutFinding(dashboard))
-    } else if fit.findings == 0 {
-      listing.add("finding", "see `rouse insight --detailed`")
-    }
+    var shown = findings.prefix(fit.findings).map { Terminal.printable($0.text) }
+    if shown.isEmpty { shown = [findings.isEmpty ? withoutFinding(dashboard) : "see `rouse insight --detailed`"] }
+    listing.add("finding", shown)
     let commands = commands(dashboard, isDetailed: isDetailed)
     let width = commands.map(\.command.count).max() ?? 0
     let lines = commands.map { next in

@@ -11,7 +11,7 @@ struct InsightChartCommand: Verb {
   var range = "30d"
   @Option(
     "A file to write: .svg, .png, .csv or .json.", "file",
-    completion: .file(extensions: ChartFile.Kind.allCases.map(\.rawValue)))
+    completion: .file(extensions: ChartFile.allCases.map(\.rawValue)))
   var output: String?
   @Flag(help: "Replace the file if it exists.")
   var force = false
@@ -19,7 +19,7 @@ struct InsightChartCommand: Verb {
 
   func validate() throws {
     guard let output else { return }
-    guard ChartFile.Kind(path: output) != nil else {
+    guard ChartFile(path: output) != nil else {
       throw ValidationError("--output \(output): the name has to end with .svg, .png, .csv or .json.")
     }
     if format.json { throw ValidationError("--json prints the chart, and --output writes it. Give one of them.") }
@@ -31,10 +31,10 @@ struct InsightChartCommand: Verb {
       try DayRange.parse(range, today: today).lowerBound
     }.history
     let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today)))
-    guard let output else {
+    guard let output, let file = ChartFile(path: output) else {
       return try format.print(ChartDocument(chart)) { Self.text(chart, .output) }
     }
-    try OutputFile.save(ChartFile(path: output).bytes(of: chart), to: output)
+    try OutputFile.save(file.bytes(of: chart, for: output), to: output)
     Output.done()
     Output.note("The chart `\(chart.name)` is in \(Terminal.printable(output)). \(chart.sentence)")
   }
@@ -83,16 +83,14 @@ enum DayRange {
   }
 }
 
-struct ChartFile {
-  enum Kind: String, CaseIterable, FileKind { case svg, png, csv, json }
-
-  let path: String
+enum ChartFile: String, CaseIterable, FileKind {
+  case svg, png, csv, json
 
   /// CSS pixels.
   private static let width = 800.0
 
-  func bytes(of chart: Chart) throws(ControlError) -> [UInt8] {
-    switch Kind(path: path) ?? .svg {
+  func bytes(of chart: Chart, for path: String) throws(ControlError) -> [UInt8] {
+    switch self {
     case .svg: return [UInt8](chart.svg(Drawing(id: chart.name, width: Self.width)).utf8)
     case .csv: return [UInt8](chart.table.csv.utf8)
     case .json: return [UInt8]((try JSONText.document(ChartDocument(chart)) + "\n").utf8)
@@ -109,15 +107,10 @@ struct ChartFile {
 }
 
 struct ChartDocument: Encodable {
-  struct Column: Encodable {
-    let name: String
-    /// `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; `null` for text.
-    @OrNull var unit: String?
-  }
-
   let name, title, sentence: String
   let notes: [String]
-  let columns: [Column]
+  /// Each has its `name`, and its `unit`: `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; `null` for text.
+  let columns: [[String: String?]]
   let rows: [[Chart.Table.Plain]]
 
   init(_ chart: Chart) {
@@ -126,7 +119,7 @@ struct ChartDocument: Encodable {
     title = chart.title
     sentence = chart.sentence
     notes = chart.notes
-    columns = table.columns.map { Column(name: $0.name, unit: $0.unit?.rawValue) }
+    columns = table.columns.map { ["name": $0.name, "unit": $0.unit?.rawValue] }
     rows = table.rows.map { $0.map(\.plain) }
   }
 }

@@ -19,21 +19,22 @@ struct InsightNowCommand: Verb {
 
   func run() throws {
     guard watch else {
-      let dashboard = try Dashboard(connection.open())
       let rows = detailed || Style.output.columns == nil ? .max : max(Self.leastRows, Terminal.size.rows) - 1
-      return try format.print(DashboardDocument(dashboard)) {
-        DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
-      }
+      return try show(Dashboard(connection.open()), rows: rows)
     }
     // Read the keys, so that the terminal does not echo them into the drawing.
     try watch(every: Self.pause, readingKeys: true) {
       try Dashboard($0)
     } draw: {
-      DashboardText.lines($0, isDetailed: detailed, Style.output.fitting, rows: Terminal.size.rows)
+      DashboardText.lines($0, isDetailed: detailed, .output, rows: Terminal.size.rows)
     } print: { dashboard, _ in
-      try format.print(DashboardDocument(dashboard)) {
-        DashboardText.lines(dashboard, isDetailed: detailed, .output).joined(separator: "\n")
-      }
+      try show(dashboard, rows: .max)
+    }
+  }
+
+  private func show(_ dashboard: Dashboard, rows: Int) throws {
+    try format.print(DashboardDocument(dashboard)) {
+      DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
     }
   }
 

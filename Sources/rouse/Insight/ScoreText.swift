@@ -80,7 +80,6 @@ enum ScoreText {
   }
 
   private static func clock(_ minute: Int) -> String {
-    guard let time = LocalTime(hour: minute / 60, minute: minute % 60) else { return "-" }
-    return TimePhrase.clocks(in: time.toTheMinute)
+    TimePhrase.clocks(in: LocalTime.midnight.adding(minutes: minute).toTheMinute)
   }
 }

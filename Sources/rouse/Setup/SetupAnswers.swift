@@ -2,11 +2,10 @@ import Control
 
 /// Answers from a file, for scripts. Each line is `key: value`; lines that begin with `#` are comments.
 struct SetupAnswers: Sendable {
-  let path: String
   /// Answers by the key of the question, in the form that `SetupQuestion.read` returns.
   let values: [String: String]
 
-  private static let mostBytes = 65_536
+  static let mostBytes = 65_536
 
   init(readingFrom path: String) throws(ControlError) {
     let file = try InputFile(path, remedy: "give the file with the answers: `rouse setup --answers FILE`")
@@ -19,7 +18,6 @@ struct SetupAnswers: Sendable {
 
   /// - Parameter path: the source of the text, for errors.
   init(_ text: String, path: String) throws(ControlError) {
-    self.path = path
     var values: [String: String] = [:]
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = SetupQuestion.trimmed(String(line))

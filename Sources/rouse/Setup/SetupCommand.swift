@@ -22,24 +22,21 @@ struct SetupCommand: Described {
     do throws(ControlError) {
       guide = try SetupGuide(connection, answers: answers, isAnew: again)
     } catch {
-      throw error.code == .unreachable ? Self.noService(error) : error
+      guard error.code == .unreachable else { throw error }
+      // The service may not be installed.
+      let place = BoardPlace()
+      let first =
+        place.isInstalled
+        ? error.fix
+        : "install it for your board: \(place.command); or try it without hardware: `rouse daemon --board mock`"
+      var refusal = error
+      refusal.fix = "\(first); then `rouse setup` again"
+      throw refusal
     }
     try guide.run()
     guard answers != nil, guide.failures > 0 else { return }
     throw ControlError(
       .nothingFound, "\(Table.count(guide.failures, "command")) failed", why: "what they were to set is not set",
       fix: "do what stands under each, then run this again: it leaves out what is done")
-  }
-
-  /// Suggests to install the service first, if it is not installed.
-  private static func noService(_ error: ControlError) -> ControlError {
-    let place = BoardPlace()
-    var error = error
-    let first =
-      place.isInstalled
-      ? error.fix
-      : "install it for your board: \(place.command); or try it without hardware: `rouse daemon --board mock`"
-    error.fix = "\(first); then `rouse setup` again"
-    return error
   }
 }

@@ -10,8 +10,11 @@ extension SetupGuide {
     return names.first { !isTaken($0) } ?? name + ending
   }
 
+  func makeCard() throws(ControlError) { try makeCard(SetupQuestion.card, least: 1) }
+  func makeSpare() throws(ControlError) { try makeCard(SetupQuestion.spare, least: 2) }
+
   /// Makes or enrolls a card if fewer than `least` are enrolled.
-  func makeCard(_ questions: SetupQuestion.OfCard, least: Int) throws(ControlError) {
+  private func makeCard(_ questions: SetupQuestion.OfCard, least: Int) throws(ControlError) {
     let all = try cards()
     let cards = all.filter { $0.kind == .dismiss }
     let enrolled = cards.filter { $0.enrolled }.map { Terminal.printable($0.name) }
@@ -38,7 +41,11 @@ extension SetupGuide {
       // Offer names that no card and no file has.
       let free = Self.free(questions.name.fallback) { name in all.contains { $0.name == name } }
       guard let name = try ask(questions.name, fallback: free) else { return .later }
-      if source == "code" { return try enroll(questions, name) }
+      if source == "code" {
+        guard let place = try ask(questions.image) else { return .later }
+        let image = place == SetupQuestion.OfCard.beforeTheCamera ? [] : ["--image", place]
+        return try run(["card", "add", name] + image) ? .done : .failed
+      }
       let freeFile = Self.free(name, ending: ".png") { access($0, F_OK) == 0 }
       guard let file = try ask(questions.file, fallback: freeFile) else { return .later }
       guard try run(["card", "new", name, "--output", file]) else { return .failed }
@@ -47,12 +54,6 @@ extension SetupGuide {
     }
     guard !isDone else { return }
     try leave(isMade ? "to print the card and show it to the camera (`rouse card test`, or `rouse setup`)" : what)
-  }
-
-  private func enroll(_ questions: SetupQuestion.OfCard, _ name: String) throws(ControlError) -> Outcome {
-    guard let place = try ask(questions.image) else { return .later }
-    let image = place == SetupQuestion.OfCard.beforeTheCamera ? [] : ["--image", place]
-    return try run(["card", "add", name] + image) ? .done : .failed
   }
 
   /// Asks to show the new card to the camera. Returns `false` if that is left for later.

@@ -4,8 +4,7 @@ import Control
 extension SetupGuide {
   func lookAtBoard() throws(ControlError) {
     let board = status.board
-    let file = board.file.map { " (\(Terminal.printable($0)))" } ?? ""
-    try say("The service runs on the board \(Terminal.printable(board.name))\(file).")
+    try say("The service runs on the board \(StatusText.board(board)).")
     if board.mock {
       try say(
         "That is the mock board: it drives no hardware, and its devices only record what they are told. "
@@ -28,50 +27,44 @@ extension SetupGuide {
   // MARK: Devices
 
   func tryDevices() throws(ControlError) {
-    let fitted = SetupQuestion.devices.filter { isFitted($0.role) }
-    let known = fitted.filter { isNoticed($0.question) }.map { $0.role }
+    let fitted = SetupQuestion.devices.filter { isFitted($0.key) }
+    let known = fitted.filter { isNoticed($0) }.map { $0.key }
     if !known.isEmpty { try say("Done before: \(known.joined(separator: ", ")).") }
-    let unknown = fitted.filter { !known.contains($0.role) }
+    let unknown = fitted.filter { !known.contains($0.key) }
     guard !unknown.isEmpty else { return }
     guard isAtTerminal else {
-      for (role, question) in unknown { try take(try ask(question), of: role, question) }
+      for question in unknown { try take(try ask(question), to: question) }
       return
     }
-    guard try ask(.act) == "yes" else {
-      return try leave("to try \(unknown.map { $0.role }.joined(separator: ", "))")
-    }
+    guard try ask(.act) == "yes" else { return try leave("to try \(unknown.map { $0.key }.joined(separator: ", "))") }
     let alone = ["speaker", "vibration"]
-    for (role, question) in unknown where alone.contains(role) {
-      try take(try noticed(role, question) { () throws(ControlError) in try actAlone(role) }, of: role, question)
+    for question in unknown where alone.contains(question.key) {
+      try take(try noticed(question) { () throws(ControlError) in try actAlone(question.key) }, to: question)
     }
-    try tryTogether(unknown.filter { !alone.contains($0.role) })
-  }
-
-  private func tryTogether(_ devices: [(role: String, question: SetupQuestion)]) throws(ControlError) {
     var haveActed = false
-    for (role, question) in devices {
-      if role == "buzzer", status.quiet.now {
+    for question in unknown where !alone.contains(question.key) {
+      if question.key == "buzzer", status.quiet.now {
         let hours = TimePhrase.clocks(in: Terminal.printable(status.quiet.hours))
         try say("It is quiet now (\(hours)), so the buzzer stays silent.")
         try leave("to try the buzzer, when it is not quiet")
         continue
       }
       // All devices act together, so repeat that only on request.
-      let answer = try noticed(role, question, isRepeated: haveActed) { () throws(ControlError) in try actTogether() }
+      let answer = try noticed(question, isRepeated: haveActed) { () throws(ControlError) in try actTogether() }
       haveActed = true
-      try take(answer, of: role, question)
+      try take(answer, to: question)
     }
   }
 
   /// Lets a device act and asks whether it was noticed. Repeats that on request.
   private func noticed(
-    _ role: String, _ question: SetupQuestion, isRepeated: Bool = false, _ act: () throws(ControlError) -> Bool
+    _ question: SetupQuestion, isRepeated: Bool = false, _ act: () throws(ControlError) -> Bool
   ) throws(ControlError) -> String? {
     var hasActed = isRepeated
     while true {
       if !hasActed, try !act() { return nil }
-      if let device = status.devices[role], device.health == .failed {
-        try say("\(role): \(StatusText.health(device, .output))")
+      if let device = status.devices[question.key], device.health == .failed {
+        try say("\(question.key): \(StatusText.health(device, .output))")
         return "no"
       }
       let answer = try ask(question)
@@ -80,7 +73,8 @@ extension SetupGuide {
     }
   }
 
-  private func take(_ answer: String?, of role: String, _ question: SetupQuestion) throws(ControlError) {
+  private func take(_ answer: String?, to question: SetupQuestion) throws(ControlError) {
+    let role = question.key
     guard let answer else { return try leave("to try the \(role)") }
     keep(answer, to: question)
     guard answer == "no" else { return }
@@ -130,16 +124,14 @@ extension SetupGuide {
       return try say("No camera is fitted: no card can be read, and a ring ends by itself alone.")
     }
     if isNoticed(.camera) { return try say("Done before.") }
-    if isAtTerminal {
-      guard try ask(.look) == "yes" else { return try leave("to aim the camera (`rouse camera aim`)") }
-    }
-    let answer = try noticed("camera", .camera, isRepeated: !isAtTerminal) { () throws(ControlError) in
+    if isAtTerminal, try ask(.look) != "yes" { return try leave("to aim the camera (`rouse camera aim`)") }
+    let answer = try noticed(.camera, isRepeated: !isAtTerminal) { () throws(ControlError) in
       try say("The camera looks for 5 seconds.")
       let looked = try attempt { try CameraAimCommand.list(try connection.open(), 5, isJSON: false) }
       status = try connection.ask(GetStatus())
       return looked
     }
-    try take(answer, of: "camera", .camera)
+    try take(answer, to: .camera)
   }
 
   private static func remedy(for role: String) -> String {

@@ -4,7 +4,7 @@ import Control
 extension SetupGuide {
   func setAlarm() throws(ControlError) {
     var alarms: [AlarmRow] = []
-    try connection.open().stream(ListAlarmRows()) { (item) throws(ControlError) in alarms += item.rows }
+    try connection.open().stream(ListAlarmRows()) { alarms += $0.rows }
     if let first = alarms.first {
       let more = alarms.count > 1 ? ", and \(alarms.count - 1) more" : ""
       let rule = TimePhrase.clocks(in: first.rule)
@@ -56,9 +56,8 @@ extension SetupGuide {
     if decided(question) != nil { return try say("Done before: \(what), off.") }
     let isDone = try persist { () throws(ControlError) in
       guard let value = try ask(question) else { return .later }
-      if value.lowercased() != "off" || !setting.isDefault {
-        guard try run(["settings", "set", key.rawValue, value]) else { return .failed }
-      }
+      let isChange = value.lowercased() != "off" || !setting.isDefault
+      if isChange, try !run(["settings", "set", key.rawValue, value]) { return .failed }
       keep(value, to: question)
       return .done
     }
@@ -116,33 +115,24 @@ extension SetupGuide {
   }
 }
 
-/// End of the guide: whether the clock is ready, what is left, and what only the user can check.
-struct SetupEnding {
-  var status: StatusView
-  var record: SetupRecord
-  var open: [String]
-
-  func paragraphs(_ style: Style) -> [String] {
+/// The end of the guide.
+extension SetupGuide {
+  /// Says whether the clock is ready, what is left, and what only the user can check.
+  static func ending(_ status: StatusView, _ record: SetupRecord, open: [String], _ style: Style) -> [String] {
     var lines = VerdictText.lines(status, style)
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
-    if open.isEmpty {
-      lines.append("Nothing is left for later.")
-    } else {
-      lines.append("Left for later, and `rouse setup` asks for it again:")
-      lines += open.map { "- \($0)" }
+    lines +=
+      open.isEmpty
+      ? ["Nothing is left for later."]
+      : ["Left for later, and `rouse setup` asks for it again:"] + open.map { "- \($0)" }
+    let said = (SetupQuestion.devices + [.camera]).map { $0.key }.filter { key in
+      record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
     }
     if !said.isEmpty { lines.append("Said by a file, and tried by nobody: \(said.joined(separator: ", ")).") }
     lines.append(
       "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, "
         + "and how it goes.")
-    return lines + [""] + Self.house(status.clock)
-  }
-
-  /// Devices that work according to the answers file, but were not tested.
-  private var said: [String] {
-    (SetupQuestion.devices.map { $0.question } + [.camera]).map { $0.key }.filter { key in
-      record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
-    }
+    return lines + [""] + house(status.clock)
   }
 
   static func house(_ clock: ClockView) -> [String] {

@@ -1,13 +1,16 @@
 import AlarmClock
 import ArgumentParser
 import Control
+import Glibc
 
 /// Guides through the first evening: asks, runs verbs as a user would, and skips what is done.
 final class SetupGuide {
   let connection: Connection
   /// Whether to ask again what was answered before.
   let isAnew: Bool
-  var asker: SetupAsker
+  /// `nil` for a user at a terminal.
+  private let answers: SetupAnswers?
+  private var count = 0
   var record: SetupRecord
   var status: StatusView
   /// Tasks left for later.
@@ -19,13 +22,19 @@ final class SetupGuide {
     self.isAnew = isAnew
     status = try connection.ask(GetStatus())
     record = SetupRecord(of: status)
-    asker = SetupAsker(answers: answers)
+    self.answers = answers
+    guard isAtTerminal else { return }
+    Farewell.set("\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n")
   }
 
-  var isAtTerminal: Bool { asker.answers == nil }
+  var isAtTerminal: Bool { answers == nil }
 
   func run() throws(ControlError) {
-    try say(greeting)
+    try say(
+      isAtTerminal
+        ? "This sets the clock up, in ten minutes or so. Enter takes what stands in brackets, `skip` leaves a question "
+          + "for later, and Ctrl-C stops: what you have answered is kept, and `rouse setup` goes on from there."
+        : "This sets the clock up by the answers of a file. What they say of devices counts as said, not as proven.")
     for (index, step) in steps.enumerated() {
       try Output.line("")
       try say("Step \(index + 1) of \(steps.count): \(step.title)")
@@ -34,27 +43,16 @@ final class SetupGuide {
     }
     try Output.line("")
     status = try connection.ask(GetStatus())
-    for paragraph in SetupEnding(status: status, record: record, open: open).paragraphs(.output) {
-      try say(paragraph)
-    }
+    for paragraph in Self.ending(status, record, open: open, .output) { try say(paragraph) }
   }
 
   private var steps: [(title: String, run: () throws(ControlError) -> Void)] {
-    func makeCard() throws(ControlError) { try self.makeCard(SetupQuestion.card, least: 1) }
-    func makeSpare() throws(ControlError) { try self.makeCard(SetupQuestion.spare, least: 2) }
-    return [
+    [
       ("the time", askTheTime), ("the board", lookAtBoard), ("what is heard, felt and seen", tryDevices),
       ("the camera", tryCamera), ("a card, which alone ends a ring", makeCard), ("a spare card", makeSpare),
       ("the first alarm", setAlarm), ("the test before the night", testBeforeTheNight), ("quiet hours", setQuietHours),
       ("who sleeps there", askTheRoom),
     ]
-  }
-
-  private var greeting: String {
-    isAtTerminal
-      ? "This sets the clock up, in ten minutes or so. Enter takes what stands in brackets, `skip` leaves a question "
-        + "for later, and Ctrl-C stops: what you have answered is kept, and `rouse setup` goes on from there."
-      : "This sets the clock up by the answers of a file. What they say of devices counts as said, not as proven."
   }
 
   // MARK: Helpers of the steps
@@ -66,8 +64,36 @@ final class SetupGuide {
     try say("Left for later: \(what).")
   }
 
+  /// Returns the answer, or `nil` to leave the question for later.
+  ///
+  /// - Parameter fallback: what Enter means, if that depends on earlier answers.
   func ask(_ question: SetupQuestion, fallback: String? = nil) throws(ControlError) -> String? {
-    try asker.ask(question, fallback: fallback)
+    guard let answers else { return try askSomebody(question, fallback) }
+    guard let value = answers.values[question.key] ?? (question.follows ? fallback ?? question.fallback : nil)
+    else { return nil }
+    count += 1
+    try say(question.prompt(number: count, fallback: fallback) + Terminal.printable(value))
+    return value
+  }
+
+  private func askSomebody(_ question: SetupQuestion, _ fallback: String?) throws(ControlError) -> String? {
+    count += 1
+    // Discard what was typed while a device acted.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    while true {
+      Output.prompt(Style.output.wrapped(Terminal.printable(question.prompt(number: count, fallback: fallback))))
+      guard let typed = readLine() else {
+        Output.note("")
+        throw ControlError(
+          .nothingFound, "the guide was stopped", why: "there was no answer; what was answered before is kept",
+          fix: "go on from there: `rouse setup`")
+      }
+      switch question.read(typed, fallback: fallback) {
+      case .value(let value): return value
+      case .later: return nil
+      case .unclear(let complaint): try say(complaint)
+      }
+    }
   }
 
   func keep(_ answer: String, to question: SetupQuestion) {

@@ -79,12 +79,12 @@ extension SetupQuestion {
     key: "act", text: "Shall the devices act now? That is loud.", form: .yesOrNo, fallback: "yes",
     isForPeopleAlone: true)
 
-  /// Questions by role of the device. Enter means no, because only what was noticed counts.
-  static let devices: [(role: String, question: SetupQuestion)] = [
+  /// The key of each is the role of the device. Enter means no, because only what was noticed counts.
+  static let devices = [
     ("speaker", "Did you hear the speaker play?"), ("vibration", "Did you feel it shake?"),
     ("buzzer", "Did you hear the buzzer beep?"), ("display", "Did you see 88:88 on the display?"),
     ("lamp", "Did you see the lamp light up?"),
-  ].map { ($0.0, noticed($0.0, $0.1)) }
+  ].map { noticed($0, $1) }
 
   static let look = SetupQuestion(
     key: "look", text: "Hold a QR code 30 cm before the camera. Shall it look now?", form: .yesOrNo,
@@ -141,7 +141,7 @@ extension SetupQuestion {
     fallback: "no")
 
   static let all: [SetupQuestion] =
-    [time, act] + devices.map { $0.question } + [look, camera]
+    [time, act] + devices + [look, camera]
     + [card, spare].flatMap { [$0.source, $0.name, $0.file, $0.image, $0.ready] }
     + [alarm, alarmDays, alarmLabel, test, bedtime, quiet, evidence]
 }

@@ -21,8 +21,6 @@ struct SetupRecord {
   private(set) var entries: [String: Entry] = [:]
   private var isKept = true
 
-  private static let mostBytes = 65_536
-
   static var usualPath: String { SocketPath.userStateFolder + "/setup.json" }
 
   /// Reads the answers about this clock. Reports a broken file, and then starts without answers.
@@ -32,7 +30,7 @@ struct SetupRecord {
     guard access(path, F_OK) == 0 else { return }
     do {
       let file = try InputFile(path, remedy: "")
-      guard let bytes = try file.whole(atMost: Self.mostBytes) else {
+      guard let bytes = try file.whole(atMost: SetupAnswers.mostBytes) else {
         tellBroken("it is too large")
         return
       }

@@ -17,12 +17,7 @@ struct BackupCommand: Verb {
     // Connect first: without the daemon, there is nothing to write.
     let client = try connection.open()
     var output = try OutputFile(file)
-    var (sounds, notes) = (0, [String]())
-    try client.stream(TakeBackup()) { (piece) throws(ControlError) in
-      try output.append(try Self.bytes(of: piece))
-      sounds = piece.sounds
-      notes += piece.notes
-    }
+    let (sounds, notes) = try Self.take(from: client) { (bytes) throws(ControlError) in try output.append(bytes) }
     let bytes = output.count
     try output.finish()
     Output.done()
@@ -44,19 +39,26 @@ struct BackupCommand: Verb {
         .usage, "the copy goes to standard output, and JSON does too", why: "nobody could tell them apart",
         fix: "leave `--json` out, or give a file's name")
     }
-    var notes: [String] = []
-    try connection.open().stream(TakeBackup()) { (piece) throws(ControlError) in
-      try Output.write(plain: try Self.bytes(of: piece), isNeeded: true)
-      notes += piece.notes
+    let taken = try Self.take(from: connection.open()) { (bytes) throws(ControlError) in
+      try Output.write(plain: bytes, isNeeded: true)
     }
-    Output.notes(notes)
+    Output.notes(taken.notes)
   }
 
-  private static func bytes(of piece: BackupPiece) throws(ControlError) -> [UInt8] {
-    guard let bytes = Data(base64Encoded: piece.data) else {
-      throw .notUnderstood(why: "a piece of the copy is not base64")
+  private static func take(
+    from client: ControlClient, _ write: ([UInt8]) throws(ControlError) -> Void
+  ) throws(ControlError) -> (sounds: Int, notes: [String]) {
+    var sounds = 0
+    var notes: [String] = []
+    try client.stream(TakeBackup()) { (piece) throws(ControlError) in
+      guard let bytes = Data(base64Encoded: piece.data) else {
+        throw .notUnderstood(why: "a piece of the copy is not base64")
+      }
+      try write([UInt8](bytes))
+      sounds = piece.sounds
+      notes += piece.notes
     }
-    return [UInt8](bytes)
+    return (sounds, notes)
   }
 
   private struct Document: Encodable {

@@ -9,18 +9,15 @@ enum ImportAsker {
   }
 
   static func choices(of items: [ImportItem]) throws(ControlError) -> ImportChoices {
-    var isOne = false
-    let all: ImportChoice = try ask("Keep mine (m), use theirs (t), keep both (b), or go one by one (o)? ") { typed in
+    let all: ImportChoice? = try ask("Keep mine (m), use theirs (t), keep both (b), or go one by one (o)? ") { typed in
       switch answer(typed, among: ImportChoice.allCases) {
-      case .unclear(let complaint): return (nil, complaint)
-      case .oneByOne:
-        isOne = true
-        return (.mine, "")
-      case .choice(let choice): return (choice, "")
+      case .unclear(let complaint): (nil, complaint)
+      case .oneByOne: (.some(nil), "")
+      case .choice(let choice): (choice, "")
       }
     }
-    var choices = ImportChoices(all: all)
-    guard isOne else { return choices }
+    if let all { return ImportChoices(all: all) }
+    var choices = ImportChoices(all: .mine)
     for item in items {
       let choice: ImportChoice = try ask(question(item)) { typed in
         switch answer(typed, among: item.choices) {

@@ -56,11 +56,16 @@ struct ImportCommand: Verb {
 
   // MARK: Steps
 
-  /// Uses a connection for each step: the service closes one that is idle while the user reads.
-  private func compare(_ input: borrowing InputFile, cards: Bool) throws(ControlError) -> ImportShown {
+  /// Opens a connection for each step: the service closes one that is idle while the user reads.
+  private func handOver(_ input: borrowing InputFile) throws(ControlError) -> (client: ControlClient, upload: Int) {
     let client = try connection.open()
     let upload = try client.send(BeginImport(size: input.size)).upload
     try input.handOver(to: client, as: upload)
+    return (client, upload)
+  }
+
+  private func compare(_ input: borrowing InputFile, cards: Bool) throws(ControlError) -> ImportShown {
+    let (client, upload) = try handOver(input)
     var facts: ImportFacts?
     var items: [ImportItem] = []
     try client.stream(CompareImport(upload: upload, cards: cards)) { (page) throws(ControlError) in
@@ -74,9 +79,7 @@ struct ImportCommand: Verb {
   private func finish(
     _ input: borrowing InputFile, _ shown: ImportShown, _ choices: ImportChoices
   ) throws(ControlError) -> ImportView {
-    let client = try connection.open()
-    let upload = try client.send(BeginImport(size: input.size)).upload
-    try input.handOver(to: client, as: upload)
+    let (client, upload) = try handOver(input)
     return try client.send(
       FinishImport(
         upload: upload, token: shown.facts.token, cards: shown.isWithCards, choices: choices,
@@ -107,8 +110,11 @@ struct ImportCommand: Verb {
   // MARK: Text
 
   private func show(_ shown: ImportShown) throws(ControlError) {
-    let text = ImportText.listing(shown).map { Style.output.wrapped($0.text, first: $0.indent, next: $0.next) }
-    try Output.line(text.joined(separator: "\n"))
+    let lines = ImportText.listing(shown).map { line in
+      let indent = line.hasPrefix("  ") ? "  " : ""
+      return Style.output.wrapped(String(line.dropFirst(indent.count)), first: indent, next: indent + indent)
+    }
+    try Output.line(lines.joined(separator: "\n"))
   }
 
   private func end(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) throws(ControlError) {

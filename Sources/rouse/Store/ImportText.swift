@@ -2,37 +2,27 @@ import AlarmClock
 import Control
 
 enum ImportText {
-  struct Line: Hashable {
-    var indent = ""
-    var text: String
-    var next: String { indent.isEmpty ? "" : "    " }
-  }
-
-  static func listing(_ shown: ImportShown) -> [Line] {
-    let (facts, items) = (shown.facts, shown.items)
-    var lines: [Line] = []
-    if let taken = facts.taken { lines.append(Line(text: "Their copy is of \(TimePhrase.stamp(taken)).")) }
-    for (kind, title) in [
-      (ImportItem.Kind.alarm, "Alarms"), (.pause, "Pauses"), (.calendar, "Calendars"), (.preset, "Presets of timers"),
-      (.setting, "Settings"), (.sound, "Sounds"),
-    ] {
-      let all = items.filter { $0.kind == kind }
+  /// Returns lines, of which some are indented by two.
+  static func listing(_ shown: ImportShown) -> [String] {
+    let facts = shown.facts
+    var lines: [String] = []
+    if let taken = facts.taken { lines.append("Their copy is of \(TimePhrase.stamp(taken)).") }
+    for kind in ImportItem.Kind.allCases {
+      let all = shown.items.filter { $0.kind == kind }
       guard !all.isEmpty else { continue }
-      lines.append(Line(text: title + ":"))
-      lines += all.filter { !$0.isKept }.map { Line(indent: "  ", text: words($0) + notes($0)) }
+      let name = kind.rawValue
+      lines.append(kind == .preset ? "Presets of timers:" : "\(name.prefix(1).uppercased())\(name.dropFirst())s:")
+      lines += all.filter { !$0.isKept }.map { "  " + words($0) + notes($0) }
       let kept = all.filter(\.isKept)
-      if !kept.isEmpty { lines.append(Line(indent: "  ", text: "only mine, and stay: \(names(kept.map(\.name)))")) }
-      if kind == .calendar, let doubt = facts.doubt {
-        lines.append(Line(indent: "  ", text: "Look twice: \(Terminal.printable(doubt))."))
-      }
+      if !kept.isEmpty { lines.append("  only mine, and stay: \(names(kept.map(\.name)))") }
+      if kind == .calendar, let doubt = facts.doubt { lines.append("  Look twice: \(Terminal.printable(doubt)).") }
     }
     if !facts.leftOut.isEmpty {
-      lines.append(Line(text: "Alarms left out, as their time has passed (\(facts.leftOut.count)):"))
-      lines.append(Line(indent: "  ", text: TimePhrase.clocks(in: names(facts.leftOut))))
+      lines.append("Alarms left out, as their time has passed (\(facts.leftOut.count)):")
+      lines.append("  " + TimePhrase.clocks(in: names(facts.leftOut)))
     }
     if let cards = facts.cards { lines += words(cards) }
-    lines.append(Line(text: ending(facts)))
-    return lines
+    return lines + [ending(facts)]
   }
 
   /// Example: `Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15; volume mine 60, theirs 80`.
@@ -69,16 +59,15 @@ enum ImportText {
       + (more > 0 ? " and \(more) more" : "")
   }
 
-  private static func words(_ cards: ImportCards) -> [Line] {
+  private static func words(_ cards: ImportCards) -> [String] {
     func all(_ cards: [String]) -> String { cards.isEmpty ? "none" : names(cards) }
     let what =
       cards.taken
       ? "Theirs take the place of mine: of mine none ends a ring any more that is not among theirs."
       : cards.obstacle.map { "Mine stay: \($0)." }
         ?? "Mine stay; `--cards` takes theirs in their place, all of them."
-    return [
-      Line(text: "Cards:"), Line(indent: "  ", text: "mine \(all(cards.mine)); theirs \(all(cards.theirs)). \(what)"),
-    ] + cards.notes.map { Line(indent: "  ", text: Terminal.printable($0)) }
+    return ["Cards:", "  mine \(all(cards.mine)); theirs \(all(cards.theirs)). \(what)"]
+      + cards.notes.map { "  " + Terminal.printable($0) }
   }
 
   private static func ending(_ facts: ImportFacts) -> String {

@@ -30,14 +30,9 @@ struct OutputFile: ~Copyable {
     guard lstat(name, &status) == 0 else { return nil }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     if isLink, stat(name, &status) != 0 { return refusal(of: name, "it is a link that leads to nothing") }
-    let what: String
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return nil
-    case S_IFDIR: what = "a folder"
-    case S_IFIFO: what = "a pipe"
-    case S_IFSOCK: what = "a socket"
-    default: what = "a device"
-    }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFREG else { return nil }
+    let what = [S_IFDIR: "a folder", S_IFIFO: "a pipe", S_IFSOCK: "a socket"][kind] ?? "a device"
     return refusal(of: name, isLink ? "it is a link to \(what)" : "it is \(what)")
   }
 

@@ -1,15 +1,11 @@
 import Control
 import Glibc
-import Synchronization
 
 /// The terminal's alternate screen, for a live drawing. `restore` or a signal returns to the normal one.
 struct AlternateScreen {
   /// Alternate screen on, cursor hidden (xterm's DECSET 1049 and 25).
   private static var enter: StaticString { "\u{1B}[?1049h\u{1B}[?25l" }
   private static var leave: StaticString { "\u{1B}[?25h\u{1B}[?1049l" }
-  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// Local modes of stdin's terminal (termios(3)) to restore; 0 if they were not changed.
-  private static let modes = Atomic<UInt32>(0)
 
   /// Whether `key` reads what is typed. Otherwise the terminal echoes it into the drawing.
   let readsKeys: Bool
@@ -18,15 +14,7 @@ struct AlternateScreen {
   init(readingKeys: Bool = false) throws(ControlError) {
     var terminal = termios()
     readsKeys = readingKeys && tcgetattr(STDIN_FILENO, &terminal) == 0
-    Self.modes.store(readsKeys ? terminal.c_lflag : 0, ordering: .relaxed)
-    for number in Self.endings {
-      signal(number) { number in
-        // Only async-signal-safe calls (signal-safety(7)): write, tcgetattr, tcsetattr, tcflush and _exit.
-        _ = Glibc.write(STDOUT_FILENO, AlternateScreen.leave.utf8Start, AlternateScreen.leave.utf8CodeUnitCount)
-        AlternateScreen.restoreModes()
-        _exit(128 + number)
-      }
-    }
+    Farewell.set(Self.leave, to: STDOUT_FILENO, restoresTerminal: readsKeys)
     // The signal only interrupts `rest`, after which everything is redrawn in the new size.
     signal(SIGWINCH) { _ in }
     // Stopped by Ctrl-Z, the program would leave its screen to the shell.
@@ -61,20 +49,9 @@ struct AlternateScreen {
   }
 
   func restore() {
-    // Ignore a failure: the command is ending with a message that says more.
-    _ = Glibc.write(STDOUT_FILENO, Self.leave.utf8Start, Self.leave.utf8CodeUnitCount)
-    Self.restoreModes()
-    for number in Self.endings + [SIGTSTP, SIGWINCH] { signal(number, SIG_DFL) }
-  }
-
-  private static func restoreModes() {
-    let before = modes.exchange(0, ordering: .relaxed)
-    var terminal = termios()
-    guard before != 0, tcgetattr(STDIN_FILENO, &terminal) == 0 else { return }
-    terminal.c_lflag = before
-    tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
-    // Discard late keys: they are not meant for the shell.
-    tcflush(STDIN_FILENO, TCIFLUSH)
+    Farewell.say()
+    Farewell.unset()
+    for number in [SIGTSTP, SIGWINCH] { signal(number, SIG_DFL) }
   }
 }
 
@@ -82,26 +59,16 @@ struct AlternateScreen {
 struct ProgressLine {
   /// Carriage return, then erase to the end of the line (ECMA-48, 8.3.41).
   private static var clear: StaticString { "\r\u{1B}[K" }
-  private static let endings = [SIGINT, SIGTERM, SIGHUP]
 
-  init() {
-    for number in Self.endings {
-      signal(number) { number in
-        // Only async-signal-safe calls (signal-safety(7)).
-        _ = Glibc.write(STDOUT_FILENO, ProgressLine.clear.utf8Start, ProgressLine.clear.utf8CodeUnitCount)
-        _exit(128 + number)
-      }
-    }
-  }
+  init() { Farewell.set(Self.clear, to: STDOUT_FILENO, restoresTerminal: false) }
 
   func show(_ text: String) throws(ControlError) { try Output.write(Output.own("\(Self.clear)") + text) }
 
   /// Makes room for a line on stderr.
-  func erase() throws(ControlError) { try Output.write(Output.own("\(Self.clear)")) }
+  func erase() throws(ControlError) { try show("") }
 
   func end() {
-    // Ignore a failure: the command is ending with a message that says more.
-    _ = Glibc.write(STDOUT_FILENO, Self.clear.utf8Start, Self.clear.utf8CodeUnitCount)
-    for number in Self.endings { signal(number, SIG_DFL) }
+    Farewell.say()
+    Farewell.unset()
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Glibc
-import Synchronization
 
 /// Asks before something is done that cannot be undone. Without a terminal, `--yes` is required.
 struct Confirmation: ParsableArguments {
@@ -76,31 +75,4 @@ struct Confirmation: ParsableArguments {
   static func isYes(_ answer: String?) -> Bool {
     answer?.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) == ["yes"]
   }
-}
-
-/// Message of a command that is interrupted at a question.
-enum Farewell {
-  private static let start = Atomic<UInt>(0)
-  private static let length = Atomic<Int>(0)
-  private static let endings = [SIGINT, SIGTERM, SIGHUP]
-
-  static func set(_ words: StaticString) {
-    start.store(UInt(bitPattern: words.utf8Start), ordering: .relaxed)
-    length.store(words.utf8CodeUnitCount, ordering: .relaxed)
-    for number in endings {
-      signal(number) { number in
-        // Only async-signal-safe calls (signal-safety(7)). Turn the echo on again: a password may be half typed.
-        var terminal = termios()
-        if tcgetattr(STDIN_FILENO, &terminal) == 0 {
-          terminal.c_lflag |= UInt32(ECHO)
-          tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
-        }
-        let words = UnsafeRawPointer(bitPattern: Farewell.start.load(ordering: .relaxed))
-        _ = Glibc.write(STDERR_FILENO, words, Farewell.length.load(ordering: .relaxed))
-        _exit(128 + number)
-      }
-    }
-  }
-
-  static func unset() { for number in endings { signal(number, SIG_DFL) } }
 }

@@ -38,8 +38,8 @@ enum Output {
   static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indent = String(line.prefix { $0 == " " })
-      let columns = Terminal.errorColumns
-      return Wrapping.wrapped(String(line.dropFirst(indent.count)), columns, first: indent, next: indent + "  ")
+      let style = Style(columns: Terminal.errorColumns)
+      return style.wrapped(String(line.dropFirst(indent.count)), first: indent, next: indent + "  ")
     }
     _ = put(plain(lines.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
   }

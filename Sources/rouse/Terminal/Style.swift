@@ -10,15 +10,12 @@ struct Style {
   var isPlain = false
 
   /// Color only on a terminal, and not if NO_COLOR is set and not empty (no-color.org).
-  static let output = Style(
-    isColoured: Terminal.isOutput && (environment("NO_COLOR") ?? "").isEmpty && !isPlainAsked,
-    escape: Output.own("\u{1B}"), columns: Terminal.isOutput && !isPlainAsked ? Terminal.size.columns : nil,
-    isPlain: isPlainAsked)
-
-  var fitting: Style {
-    var style = self
-    if columns != nil { style.columns = Terminal.size.columns }
-    return style
+  /// Looks at the width each time, because the window may have been resized.
+  static var output: Style {
+    Style(
+      isColoured: Terminal.isOutput && (environment("NO_COLOR") ?? "").isEmpty && !isPlainAsked,
+      escape: Output.own("\u{1B}"), columns: Terminal.isOutput && !isPlainAsked ? Terminal.size.columns : nil,
+      isPlain: isPlainAsked)
   }
 
   /// Whether plain output is requested by TERM, ROUSE_PLAIN or `--plain`.
@@ -32,6 +29,10 @@ struct Style {
   static func withoutPlain(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].filter { $0 != plainFlag } + arguments[end...]
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   func red(_ text: String) -> String { wrap(text, "1;31") }
@@ -53,30 +54,20 @@ struct Style {
     }
   }
 
-  func wrapped(_ text: String, first: String = "", next: String = "") -> String {
-    Wrapping.wrapped(text, columns, first: first, next: next, width: width)
-  }
+  // MARK: Wrapping
 
-  private static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-}
-
-/// Breaks long lines to the width of a screen.
-enum Wrapping {
-  /// Breaks only between words, and not within a command in backquotes, so that it can be copied whole.
+  /// Breaks a text to the width of the screen, only between words, and not within a command in backquotes, so that it
+  /// can be copied whole.
   ///
   /// - Parameters:
-  ///   - columns: the width of the screen; `nil` to break nothing.
-  ///   - first: the prefix of the first line; `next`: the prefix of the others.
-  static func wrapped(
-    _ text: String, _ columns: Int?, first: String = "", next: String = "", width: (String) -> Int = Terminal.width
-  ) -> String {
+  ///   - first: the prefix of the first line.
+  ///   - next: the prefix of the others.
+  func wrapped(_ text: String, first: String = "", next: String = "") -> String {
     guard let columns, width(first + text) > columns else { return first + text }
     var lines: [String] = []
     var line = first
     var isEmpty = true
-    for word in words(of: text) {
+    for word in Self.words(of: text) {
       if !isEmpty, width(line) + 1 + width(word) > columns {
         lines.append(line)
         line = next
@@ -96,11 +87,9 @@ enum Wrapping {
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if isInCommand { words[words.count - 1] += " " + word } else { words.append(String(word)) }
       let isOdd = word.count { $0 == "`" } % 2 == 1
-      if isOdd, isInCommand || beginsCommand(word) { isInCommand.toggle() }
+      // A backquote inside a word is part of a label, and begins no command.
+      if isOdd, isInCommand || word.drop(while: { $0 == "(" }).first == "`" { isInCommand.toggle() }
     }
     return words
   }
-
-  /// Whether a word begins a command. A backquote inside a word is part of a label.
-  private static func beginsCommand(_ word: Substring) -> Bool { word.drop { $0 == "(" }.first == "`" }
 }

@@ -45,17 +45,14 @@ struct Table {
     var shown = Array(header.indices)
     var left: [String] = []
     guard let columns else { return (shown, left) }
-    for name in expendable where shown.reduce(-2, { $0 + width($1, shown, widths) + 2 }) > columns {
+    // The last column may wrap.
+    func least(_ column: Int) -> Int { column == shown.last ? min(widths[column], Self.narrowest) : widths[column] }
+    for name in expendable where shown.reduce(-2, { $0 + least($1) + 2 }) > columns {
       guard let column = header.firstIndex(of: name), shown.count > 1 else { continue }
       shown.removeAll { $0 == column }
       left.append(name)
     }
     return (shown, left)
-  }
-
-  /// Returns the least width of a column. The last one may wrap.
-  private func width(_ column: Int, _ shown: [Int], _ widths: [Int]) -> Int {
-    column == shown.last ? min(widths[column], Self.narrowest) : widths[column]
   }
 
   /// Columns of text; less is hard to read.

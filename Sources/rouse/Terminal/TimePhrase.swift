@@ -49,25 +49,18 @@ enum TimePhrase {
   }
 
   private static func clockIfValid(_ time: String, _ precision: Precision) -> String? {
-    let bytes = Array(time.utf8)
-    guard bytes.count >= 20, LocalTime(text(bytes[11..<19])) != nil else { return nil }
-    let (hour, ofDay) = hour(bytes[11..<13])
-    let minutes = hour + text(bytes[13..<16])
-    let seconds = text(bytes[16..<19])
+    guard time.utf8.count >= 20, let clock = LocalTime(String(time.dropFirst(11).prefix(8))) else { return nil }
+    var seconds = String(time.dropFirst(16).prefix(3))
     switch precision {
-    case .wholeMinutes: return minutes + ofDay
-    case .minutes: return minutes + (seconds == ":00" ? "" : seconds) + ofDay
-    case .seconds: return minutes + seconds + ofDay
+    case .wholeMinutes: seconds = ""
+    case .minutes: if clock.second == 0 { seconds = "" }
+    case .seconds: break
     case .milliseconds:
-      let digits = bytes[19] == UInt8(ascii: ".") ? bytes[20...].prefix { (0x30...0x39).contains($0) }.prefix(3) : []
-      return minutes + seconds + "." + text(digits) + String(repeating: "0", count: 3 - digits.count) + ofDay
+      let digits = time.dropFirst(19).first == "." ? time.dropFirst(20).prefix { ("0"..."9").contains($0) } : ""
+      seconds += ".\((digits + "000").prefix(3))"
     }
-  }
-
-  /// Returns `07` and nothing, or `7` and `am` with 12 hours.
-  private static func hour(_ bytes: ArraySlice<UInt8>) -> (hour: String, ofDay: String) {
-    guard usesTwelveHours.load(ordering: .relaxed), let hour = Int(text(bytes)) else { return (text(bytes), "") }
-    return ("\((hour + 11) % 12 + 1)", hour < 12 ? "am" : "pm")
+    guard usesTwelveHours.load(ordering: .relaxed) else { return clock.toTheMinute + seconds }
+    return "\(clock.hourOfTwelve)\(clock.toTheMinute.dropFirst(2))\(seconds)\(clock.hour < 12 ? "am" : "pm")"
   }
 
   /// Converts the times of day within a text (`Mon-Fri 07:30`, `22:00-07:00`) to 12 hours, if these are used.
@@ -87,8 +80,6 @@ enum TimePhrase {
     }
     return shown + rest
   }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// Returns the two largest units: `9 h 12 min`, `2 days 3 h`, `45 s`; `now` for 0.
   static func span(_ seconds: Int) -> String {

@@ -32,7 +32,7 @@ enum Help {
     let heading = split(page.heading)
     return Topic(
       name: heading.name, about: heading.about,
-      sections: sections(page.lines, below: "### ").map { Topic.Section(title: $0.heading, parts: parts($0.lines)) })
+      sections: sections(page.lines, below: "### ").map { ($0.heading, parts($0.lines)) })
   }
 
   static func text(of verb: String) -> VerbText {
@@ -87,7 +87,7 @@ enum Help {
       return .terms(
         items.compactMap { item in
           item.firstRange(of: "**: ").map {
-            Topic.Term(word: String(item[..<$0.lowerBound].dropFirst(4)), meaning: String(item[$0.upperBound...]))
+            (String(item[..<$0.lowerBound].dropFirst(4)), String(item[$0.upperBound...]))
           }
         })
     }
@@ -120,7 +120,7 @@ enum Help {
     "{{socket}}": { SocketPath.system },
   ]
 
-  private static func list(_ terms: [(word: String, meaning: String)]) -> String {
+  private static func list(_ terms: [Topic.Term]) -> String {
     terms.map { "- **\($0.word)**: \($0.meaning)" }.joined(separator: "\n")
   }
 

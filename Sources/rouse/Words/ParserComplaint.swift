@@ -4,21 +4,18 @@ struct ParserComplaint: CustomStringConvertible {
 
   /// - Parameter message: `Error: …`, then perhaps `Help: …`, `Usage: …`, and `  See '…' for more …`.
   init(_ message: String) {
-    var lines: [String] = []
-    for line in message.split(separator: "\n").map(String.init) {
+    let lines = message.split(separator: "\n").map { line in
       if let what = line.after("Error: ") {
         let text = what.prefix(1).lowercased() + what.dropFirst()
         // After a colon there may be a list.
-        lines.append(Self.quoted(text) + (text.last.map(".:?".contains) == true ? "" : "."))
-      } else if let help = line.after("Help:  ") {
-        lines.append("  help: \(help)")
-      } else if let usage = line.after("Usage: ") {
-        lines.append("  usage: \(usage)")
-      } else if let see = line.after("  See '"), let end = see.before("' for more information.") {
-        lines.append("  fix: see `\(end)`")
-      } else {
-        lines.append(line)
+        return Self.quoted(text) + (text.last.map(".:?".contains) == true ? "" : ".")
       }
+      if let help = line.after("Help:  ") { return "  help: \(help)" }
+      if let usage = line.after("Usage: ") { return "  usage: \(usage)" }
+      if let see = line.after("  See '"), let end = see.firstRange(of: "' for more information.") {
+        return "  fix: see `\(see[..<end.lowerBound])`"
+      }
+      return String(line)
     }
     description = lines.joined(separator: "\n")
   }
@@ -35,9 +32,6 @@ struct ParserComplaint: CustomStringConvertible {
   }
 }
 
-extension String {
-  fileprivate func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
-  fileprivate func before(_ suffix: String) -> String? {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
-  }
+extension Substring {
+  fileprivate func after(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

@@ -4,23 +4,16 @@ import Control
 
 /// A help topic. deploy/man/make builds the manual pages from `shown`, as `rouse help` prints it to a pipe.
 struct Topic: Sendable {
-  enum Part: Hashable, Sendable {
+  enum Part: Sendable {
     case text(String)
     case terms([Term])
     /// Verbatim lines.
     case lines([String])
   }
 
-  struct Term: Hashable, Sendable {
-    var word: String
-    var meaning: String
-  }
-
-  struct Section: Hashable, Sendable {
-    /// Upper case.
-    var title: String
-    var parts: [Part]
-  }
+  typealias Term = (word: String, meaning: String)
+  /// The title is in upper case.
+  typealias Section = (title: String, parts: [Part])
 
   /// A topic with the name of a verb is shown below the help of that verb.
   let name: String
@@ -37,32 +30,27 @@ struct Topic: Sendable {
 
   /// - Parameter columns: the width of the terminal; `nil` for one line per paragraph and per term.
   func shown(columns: Int?) -> String {
-    let body = sections.map { section in
-      ([section.title] + section.parts.map { Self.shown($0, columns) }).joined(separator: "\n")
+    let style = Style(columns: columns)
+    let body = sections.map { title, parts in
+      ([title] + parts.map { Self.shown($0, style) }).joined(separator: "\n")
     }
     return (["\(name): \(about)"] + body).joined(separator: "\n\n")
   }
 
-  private static func shown(_ part: Part, _ columns: Int?) -> String {
+  private static func shown(_ part: Part, _ style: Style) -> String {
     switch part {
-    case .text(let text): Wrapping.wrapped(text, columns, first: "  ", next: "  ")
-    case .lines(let lines): lines.map { "    " + $0 }.joined(separator: "\n")
-    case .terms(let terms): shown(terms, columns)
-    }
-  }
-
-  private static func shown(_ terms: [Term], _ columns: Int?) -> String {
-    let width = terms.map { Terminal.width($0.word) }.max() ?? 0
-    // On a narrow screen, the meanings go below their words.
-    guard let columns, width > columns / 3 else {
-      return terms.map { term in
-        Wrapping.wrapped(
-          term.meaning, columns, first: "  \(term.word.padded(to: width))  ", next: "".padded(to: width + 4))
+    case .text(let text): return style.wrapped(text, first: "  ", next: "  ")
+    case .lines(let lines): return lines.map { "    " + $0 }.joined(separator: "\n")
+    case .terms(let terms):
+      let width = terms.map { Terminal.width($0.word) }.max() ?? 0
+      // On a narrow screen, the meanings go below their words.
+      let isNarrow = style.columns.map { width > $0 / 3 } ?? false
+      return terms.map { word, meaning in
+        isNarrow
+          ? "  \(word)\n" + style.wrapped(meaning, first: "      ", next: "      ")
+          : style.wrapped(meaning, first: "  \(word.padded(to: width))  ", next: "".padded(to: width + 4))
       }.joined(separator: "\n")
     }
-    return terms.map { term in
-      "  \(term.word)\n" + Wrapping.wrapped(term.meaning, columns, first: "      ", next: "      ")
-    }.joined(separator: "\n")
   }
 }
 
@@ -83,8 +71,7 @@ struct HelpTopic {
     Help.isLeftOut.store(false, ordering: .relaxed)
     let columns = Style.output.columns
     if words == [Self.list] { return try Output.line(Self.topics(columns: columns)) }
-    let topic = words.count == 1 ? Topic.named(words[0]) : nil
-    guard let topic else { throw CleanExit.helpRequest(try verb()) }
+    guard words.count == 1, let topic = Topic.named(words[0]) else { throw CleanExit.helpRequest(try verb()) }
     let verb = Rouse.verbs.first { $0.isCalled(topic.name) }
     let help = verb.map { Rouse.helpMessage(for: $0, columns: columns) + "\n\n" } ?? ""
     try Output.line(help + topic.shown(columns: columns))
@@ -96,7 +83,7 @@ struct HelpTopic {
       let meant = typed.suggestions(for: typed.unknown ?? words.last ?? "").map { "`\($0) --help`" }
       throw ControlError(
         .usage, "there is no help on `\(words.joined(separator: " "))`",
-        why: "`\(typed.verbs.map { $0.name }.joined(separator: " "))` has no verb of that name, and no topic has it",
+        why: "`\(typed.path)` has no verb of that name, and no topic has it",
         fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
           + "see `rouse help` for the verbs, `rouse help \(Self.list)` for what else is explained")
     }
@@ -106,8 +93,9 @@ struct HelpTopic {
   private static let list = "topics"
 
   static func topics(columns: Int?) -> String {
-    let terms = Help.topics.map { Topic.Term(word: "rouse help \($0.name)", meaning: $0.about) }
-    let section = Topic.Section(title: "TOPICS", parts: [.terms(terms)])
-    return Topic(name: list, about: "what is explained beside the verbs", sections: [section]).shown(columns: columns)
+    let terms: [Topic.Term] = Help.topics.map { ("rouse help \($0.name)", $0.about) }
+    return Topic(
+      name: list, about: "what is explained beside the verbs", sections: [("TOPICS", [.terms(terms)])]
+    ).shown(columns: columns)
   }
 }

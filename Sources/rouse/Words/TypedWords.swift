@@ -40,10 +40,14 @@ struct TypedWords {
     for (index, word) in typed.enumerated() {
       guard let verb = verbs.last, !verb.configuration.subcommands.isEmpty else { return }
       guard !word.hasPrefix("-"), word != "help" else { return }
-      guard let (name, next) = Self.find(word, in: verb) else {
-        // The word is free text.
-        if verb is any TextVerb.Type { return }
-        unknown = word
+      // Do not guess where any text is taken: `rouse show ls` shows `ls`, and `rouse get volume` is not a message.
+      let takesText = verb is any TextVerb.Type
+      let names = [word] + (takesText ? [] : Self.synonyms[word.lowercased()] ?? [])
+      let found = names.lazy.compactMap { name in
+        verb.verbs.first { $0.isCalled(name) && (name == word || !($0 is any TextVerb.Type)) }.map { (name, $0) }
+      }.first
+      guard let (name, next) = found else {
+        unknown = takesText ? nil : word
         return
       }
       arguments[index] = name
@@ -61,20 +65,9 @@ struct TypedWords {
     "ack": ["acknowledge"], "holiday": ["pause"], "health": ["doctor"], "check": ["doctor"],
   ]
 
-  private static func find(
-    _ word: String, in verb: any ParsableCommand.Type
-  ) -> (name: String, verb: any ParsableCommand.Type)? {
-    if let next = verb.verbs.first(where: { $0.isCalled(word) }) { return (word, next) }
-    // Do not guess a verb that takes text: `rouse get volume` is not a message.
-    guard !(verb is any TextVerb.Type) else { return nil }
-    for name in synonyms[word.lowercased()] ?? [] {
-      if let next = verb.verbs.first(where: { $0.isCalled(name) && !($0 is any TextVerb.Type) }) { return (name, next) }
-    }
-    return nil
-  }
+  var path: String { verbs.map { $0.name }.joined(separator: " ") }
 
   func refusal(of word: String) -> ControlError {
-    let path = verbs.map { $0.name }.joined(separator: " ")
     if verbs.count == 1, let topic = Topic.named(word.lowercased()) {
       return ControlError(
         .usage, "there is no command `\(path) \(Terminal.printable(word))`",
@@ -91,7 +84,6 @@ struct TypedWords {
   /// Returns at most three whole commands, the likeliest first.
   func suggestions(for word: String) -> [String] {
     guard let verb = verbs.last else { return [] }
-    let path = verbs.map { $0.name }.joined(separator: " ")
     let word = word.lowercased()
     let near = Spelling.nearest(to: word, in: verb.verbs.map { $0.name })
     if !near.isEmpty { return near.map { "\(path) \($0)" } }

@@ -28,19 +28,18 @@ enum WayOut: String, CaseIterable {
         stillWorks: "`rouse timer stop` ends a timer's chime, `rouse noise stop` a noise, `rouse alarm skip` lets the "
           + "next ring pass")
     }
+    var why = "only a snooze card does" + end
+    var fix =
+      (names.isEmpty ? "hold a snooze card" : "hold it")
+      + " before the camera; how often it counts is set: `rouse settings set snooze 2`"
     if let ofKind, names.isEmpty {
       let waiting = ofKind.first.map { Terminal.printable($0.name) }
-      return ControlError(
-        .usage, "no command snoozes an alarm",
-        why: "only a snooze card does, and \(waiting.map { "\($0) waits to be seen" } ?? "none is enrolled")",
-        fix: (waiting == nil
+      why = "only a snooze card does, and \(waiting.map { "\($0) waits to be seen" } ?? "none is enrolled")"
+      fix =
+        (waiting == nil
           ? "make one: `rouse card new bedside --kind snooze --output bedside.png`"
-          : "show it to the camera: `rouse card test`")
-          + ", then allow it: `rouse settings set snooze 2`")
+          : "show it to the camera: `rouse card test`") + ", then allow it: `rouse settings set snooze 2`"
     }
-    return ControlError(
-      .usage, "no command snoozes an alarm", why: "only a snooze card does" + end,
-      fix: (names.isEmpty ? "hold a snooze card" : "hold it")
-        + " before the camera; how often it counts is set: `rouse settings set snooze 2`")
+    return ControlError(.usage, "no command snoozes an alarm", why: why, fix: fix)
   }
 }

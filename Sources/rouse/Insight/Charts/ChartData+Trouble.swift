@@ -22,9 +22,8 @@ extension ChartData {
   }
 
   var snoozes: Chart {
-    let (unit, spans) = spans
-    let plot = counts(
-      "Times", spans,
+    let (plot, unit) = counts(
+      "Times",
       [
         ("Snoozes", { $0.record.snoozes }), ("Wrong cards", { $0.record.tally.wrongCodes }),
         ("Failed wake checks", { $0.record.tally.failedChecks }),
@@ -38,9 +37,8 @@ extension ChartData {
   }
 
   var quits: Chart {
-    let (unit, spans) = spans
-    let plot = counts(
-      "Rings", spans,
+    let (plot, unit) = counts(
+      "Rings",
       [("Interrupted", { $0.isQuit ? 1 : 0 }), ("Ended by a card", { $0.outcome == .dismissed ? 1 : 0 })])
     var sentence = "Nothing rang \(span)."
     if measures.rung > 0 {
@@ -55,20 +53,28 @@ extension ChartData {
     return chart(.quits, .line(plot), sentence, notes: [note, tooFew(rung.count)])
   }
 
-  /// Returns the sum of each week or month; `y` is `nil` if no ring was due.
+  private static let longestInWeeks: Int64 = 190
+
+  /// Returns the sum of each week, or of each month for a long range; `y` is `nil` if nothing rang.
   private func counts(
-    _ title: String, _ spans: [(first: LocalDate, rings: [MeasuredRing])], _ series: [(String, (MeasuredRing) -> Int)]
-  ) -> LinePlot {
-    LinePlot(
+    _ title: String, _ series: [(String, (MeasuredRing) -> Int)]
+  ) -> (plot: LinePlot, unit: String) {
+    let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch
+    let isLong = days > Self.longestInWeeks
+    func first(_ day: LocalDate) -> LocalDate {
+      isLong ? LocalDate(year: day.year, month: day.month, day: 1) ?? day : day.adding(days: 1 - day.weekday.rawValue)
+    }
+    let firsts = (0...days).map { first(range.lowerBound.adding(days: Int($0))) }.distinct
+    let groups = Dictionary(grouping: rung) { first($0.day) }
+    let plot = LinePlot(
       x: Self.days, y: Axis(title: title, unit: .count, includesZero: true),
       series: series.map { name, value in
         Series(
           name: name,
-          points: spans.map { span in
-            let rung = span.rings.filter { $0.outcome != .skipped }
-            return Point(
-              x: Double(span.first.daysSinceEpoch), y: rung.isEmpty ? nil : Double(rung.reduce(0) { $0 + value($1) }))
+          points: firsts.map { first in
+            Point(x: Double(first.daysSinceEpoch), y: groups[first].map { Double($0.reduce(0) { $0 + value($1) }) })
           })
       })
+    return (plot, isLong ? "month" : "week")
   }
 }

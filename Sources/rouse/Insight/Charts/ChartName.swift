@@ -114,18 +114,4 @@ struct ChartData {
     let more = outliers.count > mostNamed ? ", and \(outliers.count - mostNamed) more" : ""
     return "Far from the others: \(outliers.suffix(mostNamed).joined(separator: ", "))\(more)."
   }
-
-  /// Rings by week, or by month for a long range, with the first day of each.
-  var spans: (unit: String, spans: [(first: LocalDate, rings: [MeasuredRing])]) {
-    let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch
-    let isLong = days > Self.longestInWeeks
-    func first(_ day: LocalDate) -> LocalDate {
-      isLong ? LocalDate(year: day.year, month: day.month, day: 1) ?? day : day.adding(days: 1 - day.weekday.rawValue)
-    }
-    let firsts = (0...days).map { first(range.lowerBound.adding(days: Int($0))) }.distinct
-    let groups = Dictionary(grouping: rings) { first($0.day) }
-    return (isLong ? "month" : "week", firsts.map { ($0, groups[$0] ?? []) })
-  }
-
-  private static let longestInWeeks: Int64 = 190
 }
