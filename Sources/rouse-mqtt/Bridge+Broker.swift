@@ -20,7 +20,7 @@ extension Bridge {
       broker = try BrokerLine(
         to: configuration.broker, as: account, will: HomeMessage(topics.bridge, "offline"), version: version,
         onlyIPv4: onlyIPv4)
-      moments.giveUpConnecting = now + Self.connectLimit
+      moments[.giveUpConnecting] = now + Self.connectLimit
     } catch { lose(error) }
   }
 
@@ -36,14 +36,14 @@ extension Bridge {
   /// - Parameter anew: whether the broker has just answered, which restarts the timeout.
   func awaitAnswer(anew: Bool) {
     let waits = greeting != nil || offered != nil || retained.isUnderWay
-    let end = anew ? nil : moments.giveUpWaiting
-    moments.giveUpWaiting = waits ? end ?? now + Self.answerLimit : nil
+    let end = anew ? nil : moments[.giveUpWaiting]
+    moments[.giveUpWaiting] = waits ? end ?? now + Self.answerLimit : nil
   }
 
   func lookAtBroker() {
     guard let broker else { return }
     do { try broker.look() } catch { lose(error) }
-    if self.broker != nil { moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
+    if self.broker != nil { moments[.lookAtBroker] = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
     // Renew the summary while awake: once the connection is lost, only its time shows when the clock was last alive.
     if let at = summarized?.at, time.now - at >= ClockSummary.wordSpan || at > time.now {
       summarized = nil
@@ -55,7 +55,7 @@ extension Bridge {
     guard let broker else { return }
     var end: LineTrouble?
     do { try broker.serve(found) } catch { end = error }
-    moments.handshake = broker.isHandshaking ? now + .milliseconds(100) : nil
+    moments[.handshake] = broker.isHandshaking ? now + .milliseconds(100) : nil
     for report in broker.takeReports() {
       // A report may have ended the connection.
       guard self.broker === broker else { return }
@@ -69,8 +69,8 @@ extension Bridge {
 
   private func hear(_ report: BrokerLine.Report, from broker: BrokerLine) {
     switch report {
-    case .connected: welcome(broker)
-    case .refused(let code):
+    case .greeted(0): welcome(broker)
+    case .greeted(let code):
       if broker.version == .v5, code == 132 || code == 1 {
         (version, isOld) = (.v311, true)
         backOff = BackOff()
@@ -93,9 +93,9 @@ extension Bridge {
 
   private func welcome(_ broker: BrokerLine) {
     (connectedAt, since, refusal) = (now, time.now, nil)
-    moments.giveUpConnecting = nil
-    moments.handshake = nil
-    moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2)
+    moments[.giveUpConnecting] = nil
+    moments[.handshake] = nil
+    moments[.lookAtBroker] = now + .seconds(Int64(BrokerLine.keepAlive) / 2)
     retained.forget()
     voice.say("connected to \(configuration.broker.shown), MQTT \(broker.version == .v5 ? "5" : "3.1.1")")
     do {
@@ -121,10 +121,11 @@ extension Bridge {
     trouble = why
     outbox.lost()
     retained.forget()
-    (moments.giveUpConnecting, moments.giveUpWaiting, moments.handshake) = (nil, nil, nil)
-    (moments.lookAtBroker, moments.announce) = (nil, nil)
+    for moment in [.giveUpConnecting, .giveUpWaiting, .handshake, .lookAtBroker, .announce] as [Moment] {
+      moments[moment] = nil
+    }
     let pause = backOff.next(using: &random)
-    moments.connect =
+    moments[.connect] =
       now + (why == .takenOver ? Self.takenOverPause * Double.random(in: 0.7...1.3, using: &random) : pause)
     voice.say("not connected to \(configuration.broker.shown): \(why.why)" + (why.fix.map { "; fix: \($0)" } ?? ""))
     countWaiting()
@@ -198,7 +199,7 @@ extension Bridge {
   private func take(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
     if topic == topics.session { return look(atSession: payload, isRetained: isRetained) }
     guard topic == topics.birth else { return wish(topic, payload, isRetained: isRetained) }
-    guard payload.elementsEqual("online".utf8), !isRetained, moments.announce == nil else { return }
-    moments.announce = now + .seconds(Double.random(in: Self.announcePause, using: &random))
+    guard payload.elementsEqual("online".utf8), !isRetained, moments[.announce] == nil else { return }
+    moments[.announce] = now + .seconds(Double.random(in: Self.announcePause, using: &random))
   }
 }

@@ -15,15 +15,15 @@ extension Bridge {
     hasBegun = true
     do {
       let house = try HouseLine(path: socketPath)
-      try house.ask(FollowHomeState(), for: .state)
+      try house.ask(FollowHomeState(), then: hear(state:))
       self.house = house
-      (asksForPage, isReporting, told, moments.page, moments.report) = (false, false, nil, nil, nil)
+      (asksForPage, isReporting, told, moments[.page], moments[.report]) = (false, false, nil, nil, nil)
     } catch { loseHouse(error) }
   }
 
   func serveHouse(_ found: Int16) {
     guard let house else { return }
-    do { for answer in try house.serve(found) { try hear(answer) } } catch { loseHouse(error) }
+    do { for answer in try house.serve(found) { try answer() } } catch { loseHouse(error) }
   }
 
   func loseHouse(_ why: LineTrouble) {
@@ -33,20 +33,24 @@ extension Bridge {
     (house, houseSince, clock, asksForPage) = (nil, nil, nil, false)
     for topic in wishes.all() { retained.sayAgain(truth(about: topic)) }
     if wasThere { awaySince = time.now }
-    moments.reachHouse = now + min(Self.longestPause, houseBackOff.next(using: &random))
+    moments[.reachHouse] = now + min(Self.longestPause, houseBackOff.next(using: &random))
     if wasThere { want() }
   }
 
-  private func hear(_ answer: HouseLine.Answer) throws(LineTrouble) {
+  private func hear(state answer: Result<HomeStateView, ControlError>) throws(LineTrouble) {
+    let state: HomeStateView
+    do { state = try answer.get() } catch { throw Self.refusal(error) }
+    if clock == nil {
+      voice.say("the daemon is there, version \(state.version)")
+      houseSince = now
+    }
+    (clock, lastClock, awaySince) = (state, state, nil)
+    if let order = state.order, order.id != ordered?.id { begin(order) } else { want() }
+  }
+
+  private func hear(page answer: Result<HomeEventPage, ControlError>) throws(LineTrouble) {
     switch answer {
-    case .state(let state):
-      if clock == nil {
-        voice.say("the daemon is there, version \(state.version)")
-        houseSince = now
-      }
-      (clock, lastClock, awaySince) = (state, state, nil)
-      if let order = state.order, order.id != ordered?.id { begin(order) } else { want() }
-    case .page(let page):
+    case .success(let page):
       asksForPage = false
       if let gap = page.gap { voice.say("events before the next are missing: \(gap.rawValue)") }
       outbox.take(page)
@@ -54,28 +58,20 @@ extension Bridge {
         kept.memory.cursor = outbox.cursor
         keep()
       }
-    case .reported: isReporting = false
-    case .done(let name, let topic, let reply):
-      voice.say("\(name.rawValue): \(reply.what)")
-      settle(topic)
-    case .refused(.page, let error) where error.code == .usage && outbox.cursor != nil:
+    case .failure(let error) where error.code == .usage && outbox.cursor != nil:
       asksForPage = false
       voice.say("what was sent cannot be told, so events before now are left out: \(error.what)")
       outbox = Outbox(cursor: nil)
-    case .refused(.page, let error) where error.code == .tryAgain:
+    case .failure(let error) where error.code == .tryAgain:
       // The state of the clock is published nevertheless.
       voice.say("\(error.what): \(error.why); it is tried again")
-      moments.page = now + Self.pagePause
-    case .refused(.report, let error):
-      voice.say("\(error.what): \(error.why); it is reported again")
-      (told, moments.report) = (nil, now + Self.reportPause)
-    case .refused(let request, let error):
-      guard case .command(let name, let topic) = request else {
-        throw LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
-      }
-      voice.say("\(name.rawValue) was refused: \(error.what): \(error.why)")
-      settle(topic)
+      moments[.page] = now + Self.pagePause
+    case .failure(let error): throw Self.refusal(error)
     }
+  }
+
+  private static func refusal(_ error: ControlError) -> LineTrouble {
+    LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
   }
 
   func askForPage() {
@@ -90,7 +86,7 @@ extension Bridge {
   private func readPage() {
     guard let house, !asksForPage else { return }
     do {
-      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), for: .page)
+      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), then: hear(page:))
       asksForPage = true
     } catch { loseHouse(error) }
   }
@@ -140,8 +136,16 @@ extension Bridge {
         retained.sayAgain(truth(about: next.topic))
         continue
       }
-      do { try house.ask(command, for: .command(command.command, topic: next.topic)) } catch { loseHouse(error) }
-      return
+      let name = command.command.rawValue
+      do {
+        return try house.ask(command) { [self] answer in
+          switch answer {
+          case .success(let reply): voice.say("\(name): \(reply.what)")
+          case .failure(let error): voice.say("\(name) was refused: \(error.what): \(error.why)")
+          }
+          settle(next.topic)
+        }
+      } catch { return loseHouse(error) }
     }
   }
 
@@ -158,12 +162,19 @@ extension Bridge {
         ($0.state, $0.why, $0.since, $0.done) == (report.state, report.why, report.since, report.done)
       } ?? false
     guard !isCount || countsAreDue else {
-      moments.report = moments.report ?? now + Self.reportPause
+      moments[.report] = moments[.report] ?? now + Self.reportPause
       return
     }
     do {
-      try house.ask(ReportHome(report: report), for: .report)
-      (told, isReporting, countsAreDue, moments.report) = (report, true, false, nil)
+      try house.ask(ReportHome(report: report)) { [self] answer in
+        switch answer {
+        case .success: isReporting = false
+        case .failure(let error):
+          voice.say("\(error.what): \(error.why); it is reported again")
+          (told, moments[.report]) = (nil, now + Self.reportPause)
+        }
+      }
+      (told, isReporting, countsAreDue, moments[.report]) = (report, true, false, nil)
     } catch { loseHouse(error) }
   }
 

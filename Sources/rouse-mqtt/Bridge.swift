@@ -66,24 +66,12 @@ final class Bridge {
   var isReporting = false
   var countsAreDue = false
 
-  var moments = Moments()
+  /// Times of future actions, on a clock that never steps.
+  var moments: [Moment: Duration] = [:]
 
-  /// Times of future actions, on a clock that never steps; `nil` for none.
-  struct Moments {
-    var connect: Duration?
-    var giveUpConnecting: Duration?
-    var giveUpWaiting: Duration?
-    var lookAtBroker: Duration?
-    var handshake: Duration?
-    var reachHouse: Duration?
-    var announce: Duration?
-    var report: Duration?
-    var page: Duration?
-
-    var next: Duration? {
-      let ofBroker = [connect, giveUpConnecting, giveUpWaiting, lookAtBroker, handshake, announce]
-      return (ofBroker + [reachHouse, report, page]).compactMap(\.self).min()
-    }
+  enum Moment {
+    case connect, giveUpConnecting, giveUpWaiting, lookAtBroker, handshake, announce
+    case reachHouse, report, page
   }
 
   /// Whether a connection was begun since memory was released: beginning takes more memory than all that follows.
@@ -108,8 +96,8 @@ final class Bridge {
   func run(until stop: Int32) {
     MemoryBound.set()
     if let trouble = kept.trouble { voice.say(trouble) }
-    moments.reachHouse = now
-    moments.connect = now
+    moments[.reachHouse] = now
+    moments[.connect] = now
     want()
     while !turn(stop) {}
     leave()
@@ -139,26 +127,26 @@ final class Bridge {
 
   /// Milliseconds, rounded up: a wait that is too short would spin until the moment has come.
   private var timeout: Int32 {
-    guard let next = moments.next else { return -1 }
+    guard let next = moments.values.min() else { return -1 }
     return Int32(min(max(.zero, next - now).wholeNanoseconds / 1_000_000 + 1, 3_600_000))
   }
 
   private func actOnMoments() {
     let now = now
-    func isDue(_ moment: WritableKeyPath<Moments, Duration?>) -> Bool {
-      guard let due = moments[keyPath: moment], due <= now else { return false }
-      moments[keyPath: moment] = nil
+    func isDue(_ moment: Moment) -> Bool {
+      guard let due = moments[moment], due <= now else { return false }
+      moments[moment] = nil
       return true
     }
-    if isDue(\.reachHouse) { reachHouse() }
-    if isDue(\.connect) { connect() }
-    if isDue(\.giveUpConnecting) { brokerIsSilent() }
-    if isDue(\.giveUpWaiting) { lose(.noAnswer) }
-    if isDue(\.lookAtBroker) { lookAtBroker() }
-    if isDue(\.handshake) { serveBroker(0) }
-    if isDue(\.announce) { retained.forget() }
-    if isDue(\.report) { (countsAreDue, isReporting) = (true, false) }
-    if isDue(\.page) { asksForPage = false }
+    if isDue(.reachHouse) { reachHouse() }
+    if isDue(.connect) { connect() }
+    if isDue(.giveUpConnecting) { brokerIsSilent() }
+    if isDue(.giveUpWaiting) { lose(.noAnswer) }
+    if isDue(.lookAtBroker) { lookAtBroker() }
+    if isDue(.handshake) { serveBroker(0) }
+    if isDue(.announce) { retained.forget() }
+    if isDue(.report) { (countsAreDue, isReporting) = (true, false) }
+    if isDue(.page) { asksForPage = false }
   }
 
   func pump() {

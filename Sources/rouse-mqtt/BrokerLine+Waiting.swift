@@ -27,6 +27,25 @@ extension BrokerLine {
     }
   }
 
+  /// Returns the first value that `take` makes of a report; `nil` after `limit`, or if nobody reads stdout.
+  func first<Value>(
+    within limit: Duration, _ take: (Report) throws(LineTrouble) -> Value?
+  ) throws(LineTrouble) -> Value? {
+    let time = SystemTime()
+    let end = time.sinceBoot + limit
+    while time.sinceBoot < end {
+      let found = try next(within: end - time.sinceBoot)
+      if found.isEmpty { return nil }
+      for report in found { if let value = try take(report) { return value } }
+    }
+    return nil
+  }
+
+  /// Waits for the broker to accept the connection with 0, or to refuse it with another code of the protocol.
+  func greeting(within limit: Duration) throws(LineTrouble) -> Int32? {
+    try first(within: limit) { if case .greeted(let code) = $0 { code } else { nil } }
+  }
+
   private func drain(_ found: Int16) throws(LineTrouble) {
     do {
       var count = -1

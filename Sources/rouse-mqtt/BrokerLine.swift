@@ -6,9 +6,8 @@ import Home
 /// the descriptor is ready, and `look` now and then.
 final class BrokerLine {
   enum Report {
-    case connected
-    /// The broker refuses the connection, with a code of the protocol.
-    case refused(Int32)
+    /// The broker accepts the connection with 0, or refuses it with another code of the protocol.
+    case greeted(Int32)
     /// The broker has ended the connection, with a code of MQTT 5.
     case dismissed(Int32)
     /// The broker has accepted a message, or refused it with a code from 128.
@@ -205,7 +204,7 @@ final class BrokerLine {
   // MARK: Callbacks
 
   fileprivate func put(_ report: Report) {
-    if case .connected = report { isConnected = true }
+    if case .greeted(0) = report { isConnected = true }
     // Never drop an answer: the number of messages under way is limited.
     if case .message = report, reports.count >= Self.mostReports { return }
     reports.append(report)
@@ -247,7 +246,7 @@ final class BrokerLine {
 /// Sets callbacks, which the library calls while it is served. They only take notes.
 private func setCallbacks(of handle: OpaquePointer) {
   mosquitto_connect_v5_callback_set(handle) { _, line, code, _, _ in
-    BrokerLine.line(line)?.put(code == 0 ? .connected : .refused(code))
+    BrokerLine.line(line)?.put(.greeted(code))
   }
   mosquitto_disconnect_v5_callback_set(handle) { _, line, code, _ in
     // Lower codes come from the library itself, and its current call returns them, too.

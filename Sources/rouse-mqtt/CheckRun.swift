@@ -7,21 +7,16 @@ import Machine
 
 /// `rouse-mqtt check`, for `rouse mqtt test` and `rouse mqtt setup`, which use no network.
 struct CheckRun {
-  private var config = HomeConfiguration.usualPath
+  private let config: String
   /// Whether stdin has the password and the file.
-  private var isTyped = false
-  private var isTried = true
+  private let isTyped: Bool
+  private let isTried: Bool
 
   init(_ words: ArraySlice<String>) throws {
-    var words = words
-    while let word = words.popFirst() {
-      switch word {
-      case "--config": config = try Options.value(of: word, &words)
-      case "--stdin": isTyped = true
-      case "--file-only": isTried = false
-      default: throw Options.usage("`\(word)` is not understood")
-      }
-    }
+    let options = try Options.read(words, paths: ["--config"], flags: ["--stdin", "--file-only"])
+    config = options["--config"] ?? HomeConfiguration.usualPath
+    isTyped = options["--stdin"] != nil
+    isTried = options["--file-only"] == nil
   }
 
   /// Prints a line of JSON for each step. Returns `false` if a step failed.

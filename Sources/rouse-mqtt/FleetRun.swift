@@ -7,11 +7,11 @@ import Machine
 
 /// `rouse-mqtt fleet`: reads the retained messages of many clocks with the operator's account. Publishes nothing.
 struct FleetRun {
-  private var config: String?
-  private var withRecent = false
+  private let config: String?
+  private let withRecent: Bool
   /// Whether to continue, with a view for each change or with each event.
-  private var isWatching = false
-  private var isFollowing = false
+  private let isWatching: Bool
+  private let isFollowing: Bool
   private let time = SystemTime()
   /// Zone of this machine, or UTC if it cannot be read.
   private let zone: ZoneRules
@@ -29,16 +29,11 @@ struct FleetRun {
 
   init(_ words: ArraySlice<String>) throws {
     zone = if case .success(let found) = SystemZone().read(after: nil) { found.rules } else { .utc }
-    var words = words
-    while let word = words.popFirst() {
-      switch word {
-      case "--config": config = try Options.value(of: word, &words)
-      case "--recent": withRecent = true
-      case "--watch": isWatching = true
-      case "--follow": isFollowing = true
-      default: throw Options.usage("`\(word)` is not understood")
-      }
-    }
+    let options = try Options.read(words, paths: ["--config"], flags: ["--recent", "--watch", "--follow"])
+    config = options["--config"]
+    withRecent = options["--recent"] != nil
+    isWatching = options["--watch"] != nil
+    isFollowing = options["--follow"] != nil
   }
 
   func run() -> ExitCode {
@@ -113,20 +108,15 @@ struct FleetRun {
   ) throws(LineTrouble) -> BrokerLine {
     let line = try BrokerLine(
       to: configuration.broker, as: account, will: nil, version: .v5, longestPacket: Self.longestPacket)
-    let end = time.sinceBoot + Self.patience
-    while time.sinceBoot < end {
-      for report in try line.next(within: end - time.sinceBoot) {
-        if case .connected = report { return line }
-        if case .refused(let code) = report {
-          throw code == 132 || code == 1
-            ? LineTrouble(
-              "the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
-            : LineTrouble(connectReason: code, words: BrokerLine.reason(code))
-        }
-      }
+    guard let code = try line.greeting(within: Self.patience) else {
       if isReaderGone { exit(0) }
+      throw LineTrouble("the broker has not answered within 10 seconds")
     }
-    throw LineTrouble("the broker has not answered within 10 seconds")
+    if code == 132 || code == 1 {
+      throw LineTrouble("the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
+    }
+    guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
+    return line
   }
 
   private func follow(_ line: BrokerLine, _ configuration: HomeConfiguration) throws(LineTrouble) {

@@ -7,25 +7,13 @@ import Home
 /// The connection to the daemon's second socket. It never blocks: unfinished reads and writes continue when the
 /// descriptor is ready.
 final class HouseLine {
-  enum Request {
-    case state
-    case page
-    case report
-    case command(HomeCommandName, topic: String)
-  }
-
-  enum Answer {
-    case state(HomeStateView)
-    case page(HomeEventPage)
-    case reported
-    case done(HomeCommandName, topic: String, HomeCommand.Reply)
-    case refused(Request, ControlError)
-  }
+  /// Handles an answer, once all that has arrived is read.
+  typealias Answer = () throws(LineTrouble) -> Void
 
   let descriptor: Int32
   private var input = LineBuffer()
   private var output: [UInt8] = []
-  private var requests: [Int: Request] = [:]
+  private var requests: [Int: (Data) throws -> Answer?] = [:]
   private var lastID = 0
 
   init(path: String) throws(LineTrouble) {
@@ -52,13 +40,22 @@ final class HouseLine {
 
   var events: Int16 { Int16(POLLIN | (output.isEmpty ? 0 : POLLOUT)) }
 
-  func ask(_ command: some Command, for request: Request) throws(LineTrouble) {
+  func ask<Question: Command>(
+    _ question: Question, then: @escaping (Result<Question.Reply, ControlError>) throws(LineTrouble) -> Void
+  ) throws(LineTrouble) {
     lastID += 1
-    do { output += try [UInt8](JSONEncoder().encode(Wire.Request(id: lastID, arguments: command))) } catch {
+    do { output += try [UInt8](JSONEncoder().encode(Wire.Request(id: lastID, arguments: question))) } catch {
       throw LineTrouble("a request cannot be written: \(error)")
     }
     output.append(UInt8(ascii: "\n"))
-    requests[lastID] = request
+    requests[lastID] = { [unowned self] data in
+      let response = try JSONDecoder().decode(Wire.Response<Question.Reply>.self, from: data)
+      if response.end == true || response.error != nil { requests[response.id] = nil }
+      guard let result = response.error.map(Result.failure) ?? response.item.map(Result.success) else { return nil }
+      // Swift 6.3 crashes on a closure that throws a typed error here.
+      func answer() throws(LineTrouble) { try then(result) }
+      return answer
+    }
     try write()
   }
 
@@ -96,25 +93,9 @@ final class HouseLine {
   private func answer(_ line: ArraySlice<UInt8>) throws(LineTrouble) -> Answer? {
     do {
       let data = Data(line)
-      let id = try JSONDecoder().decode(Head.self, from: data).id
-      guard let request = requests[id] else { return nil }
-      switch request {
-      case .state: return try read(data) { (state: HomeStateView) in .state(state) }
-      case .page: return try read(data) { (page: HomeEventPage) in .page(page) }
-      case .report: return try read(data) { (_: Done) in .reported }
-      case .command(let name, let topic):
-        return try read(data) { (reply: HomeCommand.Reply) in .done(name, topic: topic, reply) }
-      }
+      return try requests[try JSONDecoder().decode(Head.self, from: data).id]?(data)
     } catch {
       throw LineTrouble("the daemon's answer is not understood: it may be of another version")
     }
-  }
-
-  private func read<Item: Codable & Sendable>(_ data: Data, _ answer: (Item) -> Answer) throws -> Answer? {
-    let response = try JSONDecoder().decode(Wire.Response<Item>.self, from: data)
-    let request = requests[response.id]
-    if response.end == true || response.error != nil { requests[response.id] = nil }
-    if let error = response.error { return request.map { .refused($0, error) } }
-    return response.item.map(answer)
   }
 }

@@ -1,8 +1,6 @@
 import Control
-import Glibc
 import Home
 import MQTTReports
-import Machine
 
 /// Tests the connection to the broker and reports each step, up to the first that fails.
 ///
@@ -54,32 +52,21 @@ struct LineCheck {
   private mutating func connect(_ version: BrokerLine.Version) throws(LineTrouble) -> BrokerLine? {
     current = configuration.broker.usesTLS ? .tls : .account
     let line = try BrokerLine(to: configuration.broker, as: account, will: nil, version: version)
-    let time = SystemTime()
-    let end = time.sinceBoot + Self.patience
-    while time.sinceBoot < end {
-      let found: [BrokerLine.Report]
-      do { found = try line.next(within: end - time.sinceBoot) } catch {
-        let isTLS = error.why.hasPrefix("TLS")
-        if version == .v5, line.isOpen, !isTLS { return nil }
-        throw Self.explained(error, configuration.broker)
-      }
-      for report in found {
-        switch report {
-        case .connected:
-          tellTLS()
-          current = .account
-          tell("the broker takes \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
-          return line
-        case .refused(let code):
-          tellTLS()
-          current = .account
-          if version == .v5, code == 132 || code == 1 { return nil }
-          throw LineTrouble(connectReason: code, words: BrokerLine.reason(code))
-        default: break
-        }
-      }
+    let code: Int32?
+    do { code = try line.greeting(within: Self.patience) } catch {
+      let isTLS = error.why.hasPrefix("TLS")
+      if version == .v5, line.isOpen, !isTLS { return nil }
+      throw Self.explained(error, configuration.broker)
     }
-    throw Self.explained(LineTrouble("the broker has not answered within 15 seconds"), configuration.broker)
+    guard let code else {
+      throw Self.explained(LineTrouble("the broker has not answered within 15 seconds"), configuration.broker)
+    }
+    tellTLS()
+    current = .account
+    if version == .v5, code == 132 || code == 1 { return nil }
+    guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
+    tell("the broker takes \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
+    return line
   }
 
   private mutating func tellTLS() {
@@ -152,16 +139,12 @@ struct LineCheck {
     for line: BrokerLine, _ silence: String, within limit: Duration = patience,
     _ isDone: (BrokerLine.Report) throws(LineTrouble) -> Bool
   ) throws(LineTrouble) {
-    let time = SystemTime()
-    let end = time.sinceBoot + limit
-    while time.sinceBoot < end {
-      for report in try line.next(within: end - time.sinceBoot) {
-        if case .dismissed(let code) = report {
-          throw LineTrouble("the broker ended the connection: \(BrokerLine.reason(code))", fix: rules)
-        }
-        if try isDone(report) { return }
+    let isDone: Bool? = try line.first(within: limit) { report throws(LineTrouble) in
+      if case .dismissed(let code) = report {
+        throw LineTrouble("the broker ended the connection: \(BrokerLine.reason(code))", fix: rules)
       }
+      return try isDone(report) ? true : nil
     }
-    throw LineTrouble(silence, fix: rules)
+    guard isDone != nil else { throw LineTrouble(silence, fix: rules) }
   }
 }

@@ -70,39 +70,48 @@ enum RouseMQTT {
 }
 
 struct Options {
-  var config = HomeConfiguration.usualPath
-  var socket = "/run/rouse/home.sock"
-  var state: String
-  var credentials: String?
+  let config: String
+  let socket: String
+  let state: String
+  let credentials = Self.environment("CREDENTIALS_DIRECTORY")
 
   /// `nil` if help or the version was requested, and printed.
   init?(_ words: [String]) throws {
-    var (words, state) = (words[...], Self.environment("STATE_DIRECTORY"))
+    let texts = ["--help": Self.help, "-h": Self.help, "help": Self.help, "--version": Release.version]
+    let options = try Self.read(words[...], paths: ["--config", "--socket", "--state"], last: Set(texts.keys))
+    if let text = texts.first(where: { options[$0.key] != nil })?.value {
+      Voice.write(text, to: STDOUT_FILENO)
+      return nil
+    }
+    config = options["--config"] ?? HomeConfiguration.usualPath
+    socket = options["--socket"] ?? "/run/rouse/home.sock"
+    guard let state = options["--state"] ?? Self.environment("STATE_DIRECTORY") else {
+      throw Self.usage("there is no state folder")
+    }
+    self.state = state
+  }
+
+  /// Returns each option with its path, or with nothing if it is a flag. A word of `last` ends the reading.
+  static func read(
+    _ words: ArraySlice<String>, paths: Set<String>, flags: Set<String> = [], last: Set<String> = []
+  ) throws(ControlError) -> [String: String] {
+    var words = words
+    var options: [String: String] = [:]
     while let word = words.popFirst() {
-      switch word {
-      case "--help", "-h", "help":
-        Voice.write(Self.help, to: STDOUT_FILENO)
-        return nil
-      case "--version":
-        Voice.write(Release.version, to: STDOUT_FILENO)
-        return nil
-      case "--config": config = try Self.value(of: word, &words)
-      case "--socket": socket = try Self.value(of: word, &words)
-      case "--state": state = try Self.value(of: word, &words)
-      default: throw Self.usage("`\(word)` is not understood")
+      if last.contains(word) { return options.merging([word: ""]) { $1 } }
+      if flags.contains(word) {
+        options[word] = ""
+      } else if paths.contains(word) {
+        guard let path = words.popFirst(), !path.isEmpty else { throw usage("\(word) needs a path") }
+        options[word] = path
+      } else {
+        throw usage("`\(word)` is not understood")
       }
     }
-    guard let state else { throw Self.usage("there is no state folder") }
-    self.state = state
-    credentials = Self.environment("CREDENTIALS_DIRECTORY")
+    return options
   }
 
-  static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
-    guard let value = words.popFirst(), !value.isEmpty else { throw usage("\(option) needs a path") }
-    return value
-  }
-
-  static func usage(_ problem: String) -> ControlError {
+  private static func usage(_ problem: String) -> ControlError {
     ControlError(
       .usage, problem, why: "nothing was begun",
       fix: "as `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
