@@ -63,27 +63,33 @@ package struct Fleet: Sendable {
   private static func view(
     _ id: String, _ clock: Clock, _ now: Instant, _ local: (Instant) -> String
   ) -> FleetClockView {
-    var line: FleetClockView.Line = clock.isConnected == true ? .connected : .silent
+    var view = FleetClockView(id: id, line: clock.isConnected == true ? .connected : .silent)
     guard let payload = clock.summary else {
-      return FleetClockView(
-        id: id, line: line, events: events(clock.recent, id, nil),
-        trouble: "it says nothing of itself, or more than is listened to")
+      view.events = events(clock.recent, id, nil)
+      view.trouble = "it says nothing of itself, or more than is listened to"
+      return view
     }
     guard let said = ClockSummary.read(ClockSummary.Written.self, payload) else {
-      return FleetClockView(id: id, line: line, trouble: "what it says of itself is not understood")
+      view.trouble = "what it says of itself is not understood"
+      return view
     }
-    // A broker that went down together with its clocks does not know that they are gone.
-    if let at = said.at?.momentOfAStranger, now - at > ClockSummary.longestSilence { line = .silent }
+    let at = said.at?.momentOfAStranger
     let away = said.away?.momentOfAStranger
-    let since = line == .silent ? said.at?.momentOfAStranger : away
-    let (name, place) = namePlace(said.name?.ofAStranger())
-    return FleetClockView(
-      id: id, name: name, place: place, line: line == .connected && said.away != nil ? .stopped : line,
-      since: since.map(local), state: said.state.flatMap(HomeStateView.State.init), next: ring(said.next),
-      verdict: said.verdict.flatMap(HomeStateView.VerdictView.State.init),
-      problems: (said.problems ?? []).prefix(3).compactMap { $0.ofAStranger(atMost: 120) },
-      missed: min(max(0, said.missed ?? 0), 9999), lastRing: ring(said.lastRing), scores: said.scores.map(bounded),
-      version: said.version?.ofAStranger(atMost: 40), events: events(clock.recent, id, name))
+    // A broker that went down together with its clocks does not know that they are gone.
+    if let at, now - at > ClockSummary.longestSilence { view.line = .silent }
+    view.since = (view.line == .silent ? at : away).map(local)
+    if view.line == .connected, said.away != nil { view.line = .stopped }
+    (view.name, view.place) = namePlace(said.name?.ofAStranger())
+    view.state = said.state.flatMap(HomeStateView.State.init)
+    view.next = ring(said.next)
+    view.verdict = said.verdict.flatMap(HomeStateView.VerdictView.State.init)
+    view.problems = (said.problems ?? []).prefix(3).compactMap { $0.ofAStranger(atMost: 120) }
+    view.missed = min(max(0, said.missed ?? 0), 9999)
+    view.lastRing = ring(said.lastRing)
+    view.scores = said.scores.map(bounded)
+    view.version = said.version?.ofAStranger(atMost: 40)
+    view.events = events(clock.recent, id, view.name)
+    return view
   }
 
   /// Splits `Room 12, Annex` into a name and a place.
@@ -122,9 +128,11 @@ package struct Fleet: Sendable {
     guard event.time.momentOfAStranger != nil, let number = event.id.ofAStranger(atMost: 40),
       let kind = event.kind.ofAStranger(atMost: 40)
     else { return nil }
-    return FleetEventView(
-      clock: id, name: name, id: number, time: event.time, kind: kind, label: event.label?.ofAStranger(),
-      detail: event.detail?.ofAStranger(atMost: 200))
+    var view = FleetEventView(clock: id, id: number, time: event.time, kind: kind)
+    view.name = name
+    view.label = event.label?.ofAStranger()
+    view.detail = event.detail?.ofAStranger(atMost: 200)
+    return view
   }
 
   package func event(_ topic: String, _ payload: [UInt8]) -> FleetEventView? {

@@ -27,48 +27,31 @@ public struct FleetClockView: Codable, Sendable, Hashable {
 
   /// Name of the account, which is part of its topics.
   public var id: String
-  @OrNull public var name: String?
+  @OrNull public var name: String? = nil
   /// Location: the part of the name after the comma.
-  @OrNull public var place: String?
+  @OrNull public var place: String? = nil
   public var line: Line
   /// When it became silent or stopped, RFC 3339, from its last message; `nil` if it did not, or if that is unknown.
-  @OrNull public var since: String?
-  @OrNull public var state: HomeStateView.State?
+  @OrNull public var since: String? = nil
+  @OrNull public var state: HomeStateView.State? = nil
   /// `nil` if there is none, or if it is unknown.
-  @OrNull public var next: FleetRingView?
-  @OrNull public var verdict: HomeStateView.VerdictView.State?
-  public var problems: [String]
-  public var missed: Int
-  @OrNull public var lastRing: FleetRingView?
-  @OrNull public var scores: HomeStateView.ScoresView?
-  @OrNull public var version: String?
+  @OrNull public var next: FleetRingView? = nil
+  @OrNull public var verdict: HomeStateView.VerdictView.State? = nil
+  public var problems: [String] = []
+  public var missed = 0
+  @OrNull public var lastRing: FleetRingView? = nil
+  @OrNull public var scores: HomeStateView.ScoresView? = nil
+  @OrNull public var version: String? = nil
   /// Recent events, the latest last; empty unless they were requested.
-  public var events: [FleetEventView]
+  public var events: [FleetEventView] = []
   /// Why nothing more is known, in one line.
-  @OrNull public var trouble: String?
+  @OrNull public var trouble: String? = nil
+}
 
-  public init(
-    id: String, name: String? = nil, place: String? = nil, line: Line, since: String? = nil,
-    state: HomeStateView.State? = nil, next: FleetRingView? = nil, verdict: HomeStateView.VerdictView.State? = nil,
-    problems: [String] = [], missed: Int = 0, lastRing: FleetRingView? = nil,
-    scores: HomeStateView.ScoresView? = nil, version: String? = nil, events: [FleetEventView] = [],
-    trouble: String? = nil
-  ) {
+extension FleetClockView {
+  public init(id: String, line: Line) {
     self.id = id
-    self.name = name
-    self.place = place
     self.line = line
-    self.since = since
-    self.state = state
-    self.next = next
-    self.verdict = verdict
-    self.problems = problems
-    self.missed = missed
-    self.lastRing = lastRing
-    self.scores = scores
-    self.version = version
-    self.events = events
-    self.trouble = trouble
   }
 }
 
@@ -90,26 +73,22 @@ public struct FleetEventView: Codable, Sendable, Hashable {
   /// Id of the clock.
   public var clock: String
   /// Name of the clock, if it is known.
-  @OrNull public var name: String?
+  @OrNull public var name: String? = nil
   /// Unique among the events of a clock.
   public var id: String
   /// RFC 3339, in the zone of that clock.
   public var time: String
   public var kind: String
-  @OrNull public var label: String?
-  @OrNull public var detail: String?
+  @OrNull public var label: String? = nil
+  @OrNull public var detail: String? = nil
+}
 
-  public init(
-    clock: String, name: String? = nil, id: String, time: String, kind: String, label: String? = nil,
-    detail: String? = nil
-  ) {
+extension FleetEventView {
+  public init(clock: String, id: String, time: String, kind: String) {
     self.clock = clock
-    self.name = name
     self.id = id
     self.time = time
     self.kind = kind
-    self.label = label
-    self.detail = detail
   }
 }
 

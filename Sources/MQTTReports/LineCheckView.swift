@@ -1,7 +1,7 @@
 import Control
 
 /// A step in a test of the connection to the broker: a line of JSON from `rouse-mqtt check`.
-public struct LineCheckView: Codable, Sendable, Hashable {
+public struct LineCheckView: Codable, Sendable, Hashable, Error {
   public enum Step: String, Codable, Sendable, CaseIterable {
     /// The file is readable and valid.
     case file

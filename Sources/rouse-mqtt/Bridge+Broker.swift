@@ -3,16 +3,6 @@ import Control
 import Home
 
 extension Bridge {
-  /// Time for the broker to acknowledge a message.
-  private static let answerLimit: Duration = .seconds(60)
-  /// Time for the broker to accept the connection.
-  private static let connectLimit: Duration = .seconds(20)
-  /// Pause after another client has taken over the clock's identity. One of the two must stay away, or they disconnect
-  /// each other forever.
-  private static let takenOverPause: Duration = .seconds(900)
-  /// Seconds before the reply to Home Assistant's start, when all devices of the house reply.
-  private static let announcePause: ClosedRange<Double> = 0.2...5
-
   func connect() {
     hasBegun = true
     do {
@@ -20,7 +10,7 @@ extension Bridge {
       broker = try BrokerLine(
         to: configuration.broker, as: account, will: HomeMessage(topics.bridge, "offline"), version: version,
         onlyIPv4: onlyIPv4)
-      moments[.giveUpConnecting] = now + Self.connectLimit
+      moments[.giveUpConnecting] = now + .seconds(20)
     } catch { lose(error) }
   }
 
@@ -37,7 +27,7 @@ extension Bridge {
   func awaitAnswer(anew: Bool) {
     let waits = greeting != nil || offered != nil || retained.isUnderWay
     let end = anew ? nil : moments[.giveUpWaiting]
-    moments[.giveUpWaiting] = waits ? end ?? now + Self.answerLimit : nil
+    moments[.giveUpWaiting] = waits ? end ?? now + .seconds(60) : nil
   }
 
   func lookAtBroker() {
@@ -80,7 +70,9 @@ extension Bridge {
       }
     case .dismissed(let code):
       self.broker = nil
-      if offered != nil, Self.isAboutAMessage(code) { refuseEvent(BrokerLine.reason(code)) }
+      // Reasons that concern what was sent (MQTT 5, 3.14.2.1).
+      let isAboutAMessage = [129, 130, 131, 135, 144, 149, 153].contains(code)
+      if offered != nil, isAboutAMessage { refuseEvent(BrokerLine.reason(code)) }
       lose(LineTrouble(disconnectReason: code, words: BrokerLine.reason(code)))
     case .answered(let number, let code): heard(number, code)
     case .subscribed(_, isRefused: true):
@@ -110,7 +102,7 @@ extension Bridge {
 
   /// Ends the connection, and tries again after a pause that grows.
   func lose(_ why: LineTrouble) {
-    if let connectedAt { backOff.ended(after: now - connectedAt) } else { backOff.ended(after: nil) }
+    backOff.ended(after: connectedAt.map { now - $0 })
     if connectedAt != nil || trouble == nil { since = time.now }
     if why.isLasting { backOff.exhaust() }
     if connectedAt != nil {
@@ -124,11 +116,13 @@ extension Bridge {
     for moment in [.giveUpConnecting, .giveUpWaiting, .handshake, .lookAtBroker, .announce] as [Moment] {
       moments[moment] = nil
     }
+    // One of two clients with the same account must stay away, or they disconnect each other forever.
+    let longPause = Duration.seconds(900) * Double.random(in: 0.7...1.3, using: &random)
     let pause = backOff.next(using: &random)
-    moments[.connect] =
-      now + (why == .takenOver ? Self.takenOverPause * Double.random(in: 0.7...1.3, using: &random) : pause)
+    moments[.connect] = now + (why == .takenOver ? longPause : pause)
     voice.say("not connected to \(configuration.broker.shown): \(why.why)" + (why.fix.map { "; fix: \($0)" } ?? ""))
-    countWaiting()
+    // Only to count them, while there is no connection.
+    if !outbox.isEmpty { readPage() }
   }
 
   private func heard(_ number: Int32, _ code: Int32) {
@@ -149,9 +143,6 @@ extension Bridge {
     }
     awaitAnswer(anew: true)
   }
-
-  /// Whether the reason for a disconnection concerns what was sent (MQTT 5, 3.14.2.1).
-  private static func isAboutAMessage(_ code: Int32) -> Bool { [129, 130, 131, 135, 144, 149, 153].contains(code) }
 
   func refuseEvent(_ why: String) {
     offered = nil
@@ -200,6 +191,7 @@ extension Bridge {
     if topic == topics.session { return look(atSession: payload, isRetained: isRetained) }
     guard topic == topics.birth else { return wish(topic, payload, isRetained: isRetained) }
     guard payload.elementsEqual("online".utf8), !isRetained, moments[.announce] == nil else { return }
-    moments[.announce] = now + .seconds(Double.random(in: Self.announcePause, using: &random))
+    // All devices of the house reply when Home Assistant starts.
+    moments[.announce] = now + .seconds(Double.random(in: 0.2...5, using: &random))
   }
 }

@@ -3,13 +3,8 @@ import Control
 import Home
 
 extension Bridge {
-  private static let eventsInAPage = 50
-  /// Pause after the log could not be read.
-  private static let pagePause: Duration = .seconds(15)
   /// Pause before a report of mere counts, and after a refused one.
   private static let reportPause: Duration = .seconds(2)
-  /// Longest pause between attempts: a daemon that restarts is back soon.
-  private static let longestPause: Duration = .seconds(15)
 
   func reachHouse() {
     hasBegun = true
@@ -33,7 +28,8 @@ extension Bridge {
     (house, houseSince, clock, asksForPage) = (nil, nil, nil, false)
     for topic in wishes.all() { retained.sayAgain(truth(about: topic)) }
     if wasThere { awaySince = time.now }
-    moments[.reachHouse] = now + min(Self.longestPause, houseBackOff.next(using: &random))
+    // A daemon that restarts is back soon.
+    moments[.reachHouse] = now + min(.seconds(15), houseBackOff.next(using: &random))
     if wasThere { want() }
   }
 
@@ -45,7 +41,7 @@ extension Bridge {
       houseSince = now
     }
     (clock, lastClock, awaySince) = (state, state, nil)
-    if let order = state.order, order.id != ordered?.id { begin(order) } else { want() }
+    if let order = state.order, order.id != ordered { begin(order) } else { want() }
   }
 
   private func hear(page answer: Result<HomeEventPage, ControlError>) throws(LineTrouble) {
@@ -65,7 +61,7 @@ extension Bridge {
     case .failure(let error) where error.code == .tryAgain:
       // The state of the clock is published nevertheless.
       voice.say("\(error.what): \(error.why); it is tried again")
-      moments[.page] = now + Self.pagePause
+      moments[.page] = now + .seconds(15)
     case .failure(let error): throw Self.refusal(error)
     }
   }
@@ -74,19 +70,10 @@ extension Bridge {
     LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
   }
 
-  func askForPage() {
-    if clock != nil, outbox.isEmpty { readPage() }
-  }
-
-  /// Requests events only to count them, while there is no connection to the broker.
-  func countWaiting() {
-    if !outbox.isEmpty { readPage() }
-  }
-
-  private func readPage() {
+  func readPage() {
     guard let house, !asksForPage else { return }
     do {
-      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), then: hear(page:))
+      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: 50), then: hear(page:))
       asksForPage = true
     } catch { loseHouse(error) }
   }
@@ -122,13 +109,6 @@ extension Bridge {
     }
   }
 
-  /// Publishes the actual state for the sender of the command, even if nothing has changed.
-  private func settle(_ topic: String) {
-    retained.sayAgain(truth(about: topic))
-    wishes.done()
-    grantNextWish()
-  }
-
   private func grantNextWish() {
     guard let house else { return }
     while let next = wishes.next(at: now) {
@@ -143,7 +123,10 @@ extension Bridge {
           case .success(let reply): voice.say("\(name): \(reply.what)")
           case .failure(let error): voice.say("\(name) was refused: \(error.what): \(error.why)")
           }
-          settle(next.topic)
+          // Publish the actual state for the sender, even if nothing has changed.
+          retained.sayAgain(truth(about: next.topic))
+          wishes.done()
+          grantNextWish()
         }
       } catch { return loseHouse(error) }
     }
@@ -178,7 +161,7 @@ extension Bridge {
     } catch { loseHouse(error) }
   }
 
-  private var isConnected: Bool { connectedAt != nil && greeting == nil }
+  var isConnected: Bool { connectedAt != nil && greeting == nil }
 
   private var report: HomeReport {
     var report = HomeReport(
@@ -190,7 +173,7 @@ extension Bridge {
     report.oldest = outbox.oldest
     report.sent = outbox.sent
     report.aside = kept.memory.aside
-    report.done = ordered?.isDone == true ? ordered?.id : nil
+    report.done = doneOrder
     report.refused = retained.refused.keys.sorted()
     report.isForgotten = isForgotten
     return report
@@ -210,5 +193,54 @@ extension Bridge {
     guard let (topic, why) = retained.refused.min(by: { $0.key < $1.key }) else { return nil }
     let others = retained.refused.count - 1
     return "the broker refuses \(topic)\(others > 0 ? " and \(others) more" : ""): \(why)"
+  }
+
+  // MARK: Orders from users of the clock: to announce it again, or to forget it
+
+  func begin(_ order: HomeOrder) {
+    ordered = order.id
+    doneOrder = nil
+    isForgotten = order.kind == .forget
+    switch order.kind {
+    case .sync:
+      voice.say("the house is told anew")
+      retained.forget()
+      kept.memory.aside = []
+      hasTakenBack = false
+      keep()
+      want()
+    case .forget:
+      voice.say("the house is to forget the clock")
+      // Remove all that the broker may retain about the clock, including entities that no longer exist.
+      let components = discovery.components
+      let entities = topics.entities(components.shown) + topics.entities(components.gone)
+      let all = [
+        [topics.discovery, formerAnnouncement].compactMap(\.self), entities,
+        [topics.summary, topics.recent, topics.session, topics.availability, topics.bridge],
+      ]
+      retained.forget()
+      retained.want(all.joined().map { HomeMessage(topic: $0, payload: []) })
+      discovery = Discovery(Discovery.Components())
+      (kept.memory.components, kept.memory.announced) = (discovery.components, nil)
+      isKnownBySession = false
+      keep()
+    }
+  }
+
+  /// Topic of an announcement that is no longer wanted, as after `discovery` was turned off.
+  var formerAnnouncement: String? { kept.memory.announced.flatMap { $0 == topics.discovery ? nil : $0 } }
+
+  /// Returns the messages for operators of many clocks. The time in the summary changes only with its content, or if
+  /// `summarized` is `nil`.
+  func summaries() -> [HomeMessage] {
+    guard let lastClock else { return [] }
+    func summary(_ at: Instant) -> HomeMessage {
+      ClockSummary.message(of: lastClock, topics, at: at, away: clock == nil ? awaySince : nil)
+    }
+    var at = time.now
+    if let summarized, summarized.message == summary(summarized.at) { at = summarized.at }
+    let message = summary(at)
+    summarized = (at, message)
+    return [message, ClockSummary.recent(kept.memory.recent, topics)]
   }
 }

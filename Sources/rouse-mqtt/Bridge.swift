@@ -54,7 +54,9 @@ final class Bridge {
   var awaySince: Instant?
   /// Last summary for operators of many clocks, with its time; `nil` to publish it again.
   var summarized: (at: Instant, message: HomeMessage)?
-  var ordered: Ordered?
+  /// Id of the last order, and the same once it is carried out.
+  var ordered: String?
+  var doneOrder: String?
   /// Whether messages of entities that no longer exist were removed, as an earlier program may have left some.
   var hasTakenBack = false
   /// Whether the house must know nothing of the clock.
@@ -90,11 +92,8 @@ final class Bridge {
 
   var now: Duration { time.sinceBoot }
 
-  /// Milliseconds. Before a sleep this long, memory that connecting took is released.
-  private static let lull: Int32 = 5000
-
   func run(until stop: Int32) {
-    MemoryBound.set()
+    limitMemory()
     if let trouble = kept.trouble { voice.say(trouble) }
     moments[.reachHouse] = now
     moments[.connect] = now
@@ -103,13 +102,27 @@ final class Bridge {
     leave()
   }
 
+  /// Limits the memory, so that messages from others cannot take it from what rings.
+  ///
+  /// The library allocates a whole message, even 256 MB if the broker announces that, and MQTT 3.1.1 has no way to ask
+  /// for less. A message beyond the limit costs the connection, which is tried again.
+  private func limitMemory() {
+    // Bytes of private writable memory (RLIMIT_DATA, getrlimit(2)). A third of that is in use.
+    let most: rlim_t = 24 << 20
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0, limit.rlim_cur > most else { return }
+    limit.rlim_cur = most
+    // If that is refused, the limit of the unit remains.
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+  }
+
   /// Sleeps until there is something to do, and does it. Returns `true` to stop.
   private func turn(_ stop: Int32) -> Bool {
     var entries = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0)]
     entries.append(pollfd(fd: house?.descriptor ?? -1, events: house?.events ?? 0, revents: 0))
     entries.append(pollfd(fd: broker?.descriptor ?? -1, events: broker?.events ?? 0, revents: 0))
     let timeout = timeout
-    if hasBegun, timeout < 0 || timeout >= Self.lull {
+    if hasBegun, timeout < 0 || timeout >= 5000 {
       rouse_release_memory()
       hasBegun = false
     }
@@ -118,9 +131,9 @@ final class Bridge {
     if entries[1].revents != 0 { serveHouse(entries[1].revents) }
     if entries[2].revents != 0 { serveBroker(entries[2].revents) }
     actOnMoments()
-    askForPage()
+    if clock != nil, outbox.isEmpty { readPage() }
     pump()
-    finishOrder()
+    if isConnected, retained.isTold { doneOrder = ordered }
     tellHouse()
     return false
   }
@@ -211,5 +224,53 @@ final class Bridge {
       broker.disconnect()
       try broker.serve(0)
     } catch { voice.say("the broker was not told of the end: \(error.why)") }
+  }
+}
+
+struct KeptMemory {
+  var memory = BridgeMemory()
+  private let path: String
+  /// Locked while the program runs, so that no second one uses it.
+  private let folder: Descriptor
+  private var stored: BridgeMemory?
+  private(set) var trouble: String?
+
+  /// Throws if the folder cannot be used. If the file cannot be read, starts without it and sets `trouble`.
+  init(folder path: String) throws(LineTrouble) {
+    mkdir(path, 0o700)
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else {
+      throw LineTrouble(
+        "the state folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
+        fix: "give one that exists with `--state`")
+    }
+    folder = Descriptor(number)
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+      throw LineTrouble(
+        "another rouse-mqtt has the state folder \(path)", fix: "end it, or give another one with `--state`")
+    }
+    self.path = path + "/" + BridgeMemory.fileName
+    guard DurableFile.exists(self.path) else { return }
+    do { memory = try BridgeMemory(file: try Descriptor.contents(of: self.path)) } catch {
+      trouble = "what was kept cannot be read, and is begun anew: events of before may be missing (\(error))"
+    }
+  }
+
+  /// Stores changes so that a power cut leaves the old or the new file. If that fails, the program continues, but sends
+  /// some events twice after a restart.
+  ///
+  /// - Returns: a problem, if it is new.
+  mutating func keep() -> String? {
+    guard memory != stored else { return nil }
+    do {
+      try DurableFile.replace(path, by: try memory.file())
+      stored = memory
+      trouble = nil
+      return nil
+    } catch {
+      let before = trouble
+      trouble = "what was sent cannot be noted, and is sent again after a restart: \(error)"
+      return trouble == before ? nil : trouble
+    }
   }
 }

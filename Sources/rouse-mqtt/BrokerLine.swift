@@ -1,6 +1,7 @@
 import CMosquitto
 import Glibc
 import Home
+import Machine
 
 /// One connection to the broker, from the first attempt to its end. It belongs to one thread, which calls `serve` when
 /// the descriptor is ready, and `look` now and then.
@@ -65,7 +66,7 @@ final class BrokerLine {
     if let will { mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, true) }
     if usesTLS {
       // From a folder, only the needed certificate is read; the file of all certificates would take megabytes.
-      let systems = account.caFile == nil ? Self.systemCertificates : nil
+      let systems = account.caFile == nil ? "/etc/ssl/certs" : nil
       let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
       guard code == MOSQ_ERR_SUCCESS.rawValue else { throw account.whatCannotBeRead }
     }
@@ -85,8 +86,6 @@ final class BrokerLine {
   }
 
   deinit { mosquitto_destroy(handle) }
-
-  private static let systemCertificates = "/etc/ssl/certs"
 
   // MARK: Event loop
 
@@ -123,6 +122,62 @@ final class BrokerLine {
   func takeReports() -> [Report] {
     defer { reports = [] }
     return reports
+  }
+
+  // MARK: Waiting
+
+  /// Returns the next reports; empty after `limit`, or if nobody reads stdout. Throws when the connection is lost.
+  func next(within limit: Duration) throws(LineTrouble) -> [Report] {
+    let time = SystemTime()
+    let end = time.sinceBoot + limit
+    while true {
+      // Data that TLS has already read makes no descriptor ready.
+      if isConnected { try drain(0) }
+      let found = takeReports()
+      if !found.isEmpty { return found }
+      let left = end - time.sinceBoot
+      guard left > .zero else { return [] }
+      var entries = [
+        pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+      ]
+      let span = isHandshaking ? min(left, .milliseconds(20)) : left
+      poll(&entries, 2, Int32(min(span / .milliseconds(1) + 1, 60_000)))
+      if Int32(entries[1].revents) & Int32(POLLERR | POLLHUP) != 0 { return [] }
+      if entries[0].revents != 0 || isHandshaking { try drain(entries[0].revents) }
+    }
+  }
+
+  /// Returns the first value that `take` makes of a report; `nil` after `limit`, or if nobody reads stdout.
+  func first<Value>(
+    within limit: Duration, _ take: (Report) throws(LineTrouble) -> Value?
+  ) throws(LineTrouble) -> Value? {
+    let time = SystemTime()
+    let end = time.sinceBoot + limit
+    while time.sinceBoot < end {
+      let found = try next(within: end - time.sinceBoot)
+      if found.isEmpty { return nil }
+      for report in found { if let value = try take(report) { return value } }
+    }
+    return nil
+  }
+
+  /// Waits for the broker to accept the connection with 0, or to refuse it with another code of the protocol.
+  func greeting(within limit: Duration) throws(LineTrouble) -> Int32? {
+    try first(within: limit) { if case .greeted(let code) = $0 { code } else { nil } }
+  }
+
+  private func drain(_ found: Int16) throws(LineTrouble) {
+    do {
+      var count = -1
+      // Below the limit of stored reports, so that none is lost.
+      while reports.count > count, reports.count < 200 {
+        count = reports.count
+        try serve(found)
+      }
+    } catch {
+      // Reports before the end may explain it.
+      if reports.isEmpty { throw error }
+    }
   }
 
   // MARK: Sending

@@ -1,5 +1,4 @@
 import CLinux
-import Control
 import Glibc
 import Home
 import MQTTReports
@@ -23,23 +22,24 @@ struct CheckRun {
   func run() -> Bool {
     // The name lookup by the system is the only step without a limit: SIGALRM ends it.
     alarm(LineCheckView.longest)
-    let read: (HomeConfiguration, Account)
-    do throws(LineCheckView.Failure) {
-      read = try isTyped ? readStdin() : readFiles()
+    do throws(LineCheckView) {
+      let (configuration, account) = try isTyped ? readStdin() : readFiles()
+      guard isTried else { return true }
+      var check = LineCheck(configuration: configuration, account: account)
+      check.account.clientID += "t"
+      try check.run()
+      return true
     } catch {
-      Voice.print(error.view)
+      Voice.print(error)
       return false
     }
-    guard isTried else { return true }
-    var check = LineCheck(read.0, read.1)
-    return check.run()
   }
 
-  private func readStdin() throws(LineCheckView.Failure) -> (HomeConfiguration, Account) {
+  private func readStdin() throws(LineCheckView) -> (HomeConfiguration, Account) {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: "/dev/stdin", limit: 1 << 16) } catch {
-      throw LineCheckView.Failure(
-        .file, "nothing can be read on stdin: \(error)", fix: "give the password, then the file")
+      throw LineCheckView(
+        .file, .failed, "nothing can be read on stdin: \(error)", fix: "give the password, then the file")
     }
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let configuration = try parse(Array(text[end...]), "the file")
@@ -49,15 +49,15 @@ struct CheckRun {
       let account = try Account(configuration, credentials: "/etc/rouse", password: password.isEmpty ? nil : password)
       return (configuration, account)
     } catch {
-      throw LineCheckView.Failure(.password, error.why, fix: error.fix)
+      throw LineCheckView(.password, .failed, error.why, fix: error.fix)
     }
   }
 
-  private func readFiles() throws(LineCheckView.Failure) -> (HomeConfiguration, Account) {
+  private func readFiles() throws(LineCheckView) -> (HomeConfiguration, Account) {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: config, limit: 1 << 16) } catch {
-      throw LineCheckView.Failure(
-        .file, "\(config) cannot be read: \(String(cString: strerror(error.code)).lowercased())",
+      throw LineCheckView(
+        .file, .failed, "\(config) cannot be read: \(String(cString: strerror(error.code)).lowercased())",
         fix: error.code == ENOENT
           ? "make it: `rouse mqtt setup`" : "it is for all to read: `sudo chmod 644 \(config)`")
     }
@@ -72,24 +72,18 @@ struct CheckRun {
       Voice.print(LineCheckView(.password, .ok, words))
       return (configuration, account)
     } catch {
-      throw LineCheckView.Failure(
-        .password, error.why,
+      throw LineCheckView(
+        .password, .failed, error.why,
         fix: geteuid() == 0 ? error.fix : "it is for root to read: `sudo rouse mqtt test`")
     }
   }
 
-  private func parse(_ text: [UInt8], _ name: String) throws(LineCheckView.Failure) -> HomeConfiguration {
+  private func parse(_ text: [UInt8], _ name: String) throws(LineCheckView) -> HomeConfiguration {
     do { return try HomeConfiguration.parse(text) } catch {
-      throw LineCheckView.Failure(
-        .file, "\(name) is wrong: \(error.description)", fix: "put it right; `rouse help home` has all its keys")
+      throw LineCheckView(
+        .file, .failed, "\(name) is wrong: \(error.description)",
+        fix: "put it right; `rouse help home` has all its keys")
     }
-  }
-}
-
-extension LineCheckView {
-  fileprivate struct Failure: Error {
-    var view: LineCheckView
-    init(_ step: Step, _ what: String, fix: String?) { view = LineCheckView(step, .failed, what, fix: fix) }
   }
 }
 
@@ -122,5 +116,133 @@ extension Account {
     } catch {
       throw LineTrouble("the key cannot be read: \(error)", fix: "put it there: `sudo install -m 600 KEY \(path)`")
     }
+  }
+}
+
+/// Tests the connection to the broker and reports each step, up to the first that fails.
+///
+/// It uses an identity of its own and publishes nothing retained, so that the clock stays connected.
+struct LineCheck {
+  fileprivate let configuration: HomeConfiguration
+  fileprivate var account: Account
+  fileprivate var current = LineCheckView.Step.name
+  fileprivate var isTLSTold = false
+  private var topics: Topics { Topics(configuration) }
+
+  private static let patience: Duration = .seconds(15)
+
+  /// Throws the step that failed.
+  mutating func run() throws(LineCheckView) {
+    let broker = configuration.broker
+    do throws(LineTrouble) {
+      let reach = try Reach(broker)
+      tell("\(broker.host) is \(reach.shown)")
+      current = .tcp
+      tell("somebody listens at \(try reach.knock()), port \(broker.port)")
+      try talk(over: try connect())
+    } catch {
+      throw LineCheckView(current, .failed, error.why, fix: error.fix ?? "see what the broker's log says of it")
+    }
+  }
+
+  private func tell(_ what: String) { Voice.print(LineCheckView(current, .ok, what)) }
+
+  // MARK: Connecting
+
+  private mutating func connect() throws(LineTrouble) -> BrokerLine {
+    for version in [BrokerLine.Version.v5, .v311] {
+      current = configuration.broker.usesTLS ? .tls : .account
+      let line = try BrokerLine(to: configuration.broker, as: account, will: nil, version: version)
+      let code: Int32?
+      do { code = try line.greeting(within: Self.patience) } catch {
+        let isTLS = error.why.hasPrefix("TLS")
+        if version == .v5, line.isOpen, !isTLS { continue }
+        throw Self.explained(error, configuration.broker)
+      }
+      guard let code else {
+        throw Self.explained(LineTrouble("the broker has not answered within 15 seconds"), configuration.broker)
+      }
+      if configuration.broker.usesTLS, !isTLSTold {
+        isTLSTold = true
+        tell("the broker's certificate is right, by \(account.caFile ?? "what this system trusts")")
+      }
+      current = .account
+      if version == .v5, code == 132 || code == 1 { continue }
+      guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
+      tell("the broker takes \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
+      return line
+    }
+    throw LineTrouble("the broker speaks neither MQTT 5 nor 3.1.1")
+  }
+
+  private static func explained(_ trouble: LineTrouble, _ broker: BrokerAddress) -> LineTrouble {
+    var trouble = trouble
+    let hint =
+      broker.usesTLS
+      ? "is that the port for TLS? Without TLS the broker begins with `mqtt://`"
+      : "does that port want TLS? Then the broker begins with `mqtts://`"
+    trouble.fix = trouble.fix ?? hint
+    return trouble
+  }
+
+  // MARK: Talking
+
+  private mutating func talk(over line: BrokerLine) throws(LineTrouble) {
+    let word = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    current = .subscribe
+    for topic in topics.commands { try line.subscribe(to: topic) }
+    let last = try line.subscribe(to: topics.check, withOwn: true)
+    try wait(for: line, "the broker does not answer a subscription") { report throws(LineTrouble) in
+      guard case .subscribed(let number, let isRefused) = report else { return false }
+      if isRefused { throw refused("read") }
+      return number == last
+    }
+    current = .publish
+    let number = try line.publish(HomeMessage(topics.check, word), isRetained: false)
+    var isBack = false
+    try wait(for: line, "the broker does not answer a message") { report throws(LineTrouble) in
+      if case .answered(number, let code) = report {
+        if code >= 128 { throw refused("write") }
+        return true
+      }
+      if case .message(topics.check, let payload, _) = report, payload.elementsEqual(word.utf8) { isBack = true }
+      return false
+    }
+    tell("\(account.user ?? "the clock") may write to \(topics.root)/#")
+    current = .subscribe
+    if !isBack {
+      let silence = "what was written to \(topics.check) does not come back: the broker may let nobody read it"
+      try wait(for: line, silence, within: .seconds(5)) { report throws(LineTrouble) in
+        if case .message(topics.check, let payload, _) = report { return payload.elementsEqual(word.utf8) }
+        return false
+      }
+    }
+    tell("it may read there as well")
+    line.disconnect()
+    do { _ = try line.next(within: .milliseconds(200)) } catch {
+      // Ending the connection was the purpose.
+    }
+  }
+
+  private func refused(_ verb: String) -> LineTrouble {
+    LineTrouble("the broker does not let the account \(verb) \(topics.root)/#", fix: rules)
+  }
+
+  private var rules: String {
+    "let it read and write there, on the broker; mosquitto: `pattern readwrite \(configuration.base)/%u/#` in its "
+      + "acl_file, and the clock's `id` (\(configuration.id)) has to be its user"
+  }
+
+  private func wait(
+    for line: BrokerLine, _ silence: String, within limit: Duration = patience,
+    _ isDone: (BrokerLine.Report) throws(LineTrouble) -> Bool
+  ) throws(LineTrouble) {
+    let isDone: Bool? = try line.first(within: limit) { report throws(LineTrouble) in
+      if case .dismissed(let code) = report {
+        throw LineTrouble("the broker ended the connection: \(BrokerLine.reason(code))", fix: rules)
+      }
+      return try isDone(report) ? true : nil
+    }
+    guard isDone != nil else { throw LineTrouble(silence, fix: rules) }
   }
 }

@@ -16,16 +16,9 @@ struct FleetRun {
   /// Zone of this machine, or UTC if it cannot be read.
   private let zone: ZoneRules
 
-  /// Bytes; summaries and log lines are shorter. The broker leaves out longer packets.
-  private static let longestPacket: UInt32 = 8192
-  /// After such a silence, everything has arrived: most brokers send retained messages before they answer the last
-  /// subscription, the others soon after.
-  private static let quiet: Duration = .milliseconds(40)
-  private static let quietWithoutAny: Duration = .milliseconds(400)
   private static let patience: Duration = .seconds(10)
   /// Changes within this time share a view.
   private static let together: Duration = .milliseconds(300)
-  private static let lookSpan: Duration = .seconds(60)
 
   init(_ words: ArraySlice<String>) throws {
     zone = if case .success(let found) = SystemZone().read(after: nil) { found.rules } else { .utc }
@@ -49,9 +42,18 @@ struct FleetRun {
   private func read() throws(ControlError) {
     let (configuration, account) = try setUp()
     do throws(LineTrouble) {
-      let reach = try Reach(configuration.broker)
-      _ = try reach.knock()
-      let line = try connect(configuration, account)
+      _ = try Reach(configuration.broker).knock()
+      // Summaries and log lines are shorter than 8192 bytes. The broker leaves out longer packets.
+      let line = try BrokerLine(to: configuration.broker, as: account, will: nil, version: .v5, longestPacket: 8192)
+      guard let code = try line.greeting(within: Self.patience) else {
+        if isReaderGone { exit(0) }
+        throw LineTrouble("the broker has not answered within 10 seconds")
+      }
+      if code == 132 || code == 1 {
+        throw LineTrouble(
+          "the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
+      }
+      guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
       try follow(line, configuration)
     } catch {
       throw ControlError(
@@ -103,22 +105,6 @@ struct FleetRun {
 
   // MARK: Reading
 
-  private func connect(
-    _ configuration: HomeConfiguration, _ account: Account
-  ) throws(LineTrouble) -> BrokerLine {
-    let line = try BrokerLine(
-      to: configuration.broker, as: account, will: nil, version: .v5, longestPacket: Self.longestPacket)
-    guard let code = try line.greeting(within: Self.patience) else {
-      if isReaderGone { exit(0) }
-      throw LineTrouble("the broker has not answered within 10 seconds")
-    }
-    if code == 132 || code == 1 {
-      throw LineTrouble("the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
-    }
-    guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
-    return line
-  }
-
   private func follow(_ line: BrokerLine, _ configuration: HomeConfiguration) throws(LineTrouble) {
     var fleet = Fleet(base: configuration.base)
     var news: [FleetEventView] = []
@@ -131,7 +117,9 @@ struct FleetRun {
     let end = time.sinceBoot + Self.patience
     while time.sinceBoot < end {
       let rest = end - time.sinceBoot
-      let quiet = fleet.isEmpty ? Self.quietWithoutAny : Self.quiet
+      // After such a silence, everything has arrived: most brokers send retained messages before they answer the last
+      // subscription, the others soon after.
+      let quiet: Duration = fleet.isEmpty ? .milliseconds(400) : .milliseconds(40)
       let found = try line.next(within: isAnswered ? min(quiet, rest) : rest)
       if found.isEmpty {
         if isReaderGone { return }
@@ -190,7 +178,7 @@ struct FleetRun {
       }
       for event in news { Voice.print(FleetLine(event: event)) }
       // Even without messages, since a clock counts as silent when its last message gets old.
-      let isDue = changedAt.map { time.sinceBoot - $0 >= Self.together } ?? (time.sinceBoot - lookedAt >= Self.lookSpan)
+      let isDue = changedAt.map { time.sinceBoot - $0 >= Self.together } ?? (time.sinceBoot - lookedAt >= .seconds(60))
       if isWatching, isDue {
         let view = fleet.view(at: time.now, local)
         if view != shown { Voice.print(FleetLine(view: view)) }

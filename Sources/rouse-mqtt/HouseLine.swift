@@ -1,4 +1,3 @@
-import CLinux
 import Control
 import FoundationEssentials
 import Glibc
@@ -88,12 +87,10 @@ final class HouseLine {
     }
   }
 
-  private struct Head: Decodable { var id: Int }
-
   private func answer(_ line: ArraySlice<UInt8>) throws(LineTrouble) -> Answer? {
     do {
       let data = Data(line)
-      return try requests[try JSONDecoder().decode(Head.self, from: data).id]?(data)
+      return try requests[try JSONDecoder().decode(Wire.Response<Wire.NoItem>.self, from: data).id]?(data)
     } catch {
       throw LineTrouble("the daemon's answer is not understood: it may be of another version")
     }

@@ -1,10 +1,11 @@
 import CLinux
 import CMosquitto
 import Control
+import FoundationEssentials
 import Glibc
 import Home
-import JSON5Files
 import Machine
+import PlainText
 
 /// The only program that uses the network, and so the least trusted. It publishes the clock's state to a broker, and
 /// passes commands from the house to the daemon. A ring does not need it.
@@ -21,24 +22,27 @@ enum RouseMQTT {
       switch words.first {
       case "check": exit(try CheckRun(words.dropFirst()).run() ? 0 : ExitCode.nothingFound.rawValue)
       case "fleet": exit(try FleetRun(words.dropFirst()).run().rawValue)
-      default: break
+      default: try run(words)
       }
-      guard let options = try Options(Array(words)) else { exit(0) }
-      try run(options)
       exit(0)
-    } catch let error as ControlError {
-      Voice.write("rouse-mqtt: \(error)")
-      exit(error.code.rawValue)
     } catch {
       Voice.write("rouse-mqtt: \(error)")
-      exit(EX_SOFTWARE)
+      exit((error as? ControlError)?.code.rawValue ?? EX_SOFTWARE)
     }
   }
 
-  private static func run(_ options: Options) throws {
-    let configuration = try configuration(at: options.config)
+  private static func run(_ words: ArraySlice<String>) throws {
+    let texts = ["--help": Options.help, "-h": Options.help, "help": Options.help, "--version": Release.version]
+    let options = try Options.read(words, paths: ["--config", "--socket", "--state"], last: Set(texts.keys))
+    if let text = texts.first(where: { options[$0.key] != nil })?.value {
+      return Voice.write(text, to: STDOUT_FILENO)
+    }
+    guard let state = options["--state"] ?? environment("STATE_DIRECTORY") else {
+      throw Options.usage("there is no state folder")
+    }
+    let configuration = try configuration(at: options["--config"] ?? HomeConfiguration.usualPath)
     let kept: KeptMemory
-    do { kept = try KeptMemory(folder: options.state) } catch {
+    do { kept = try KeptMemory(folder: state) } catch {
       throw ControlError(
         .cannotCreate, error.why, why: "what the broker has acknowledged is noted there", fix: error.fix ?? "",
         stillWorks: ringsOn)
@@ -47,7 +51,14 @@ enum RouseMQTT {
     guard stop >= 0 else { throw SystemError("creating an eventfd", errno) }
     rouse_take_stop_signals()
     rouse_note_stop_signals(stop)
-    Bridge(configuration, socketPath: options.socket, credentials: options.credentials, kept: kept).run(until: stop)
+    let socket = options["--socket"] ?? "/run/rouse/home.sock"
+    let credentials = environment("CREDENTIALS_DIRECTORY")
+    Bridge(configuration, socketPath: socket, credentials: credentials, kept: kept).run(until: stop)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
   }
 
   private static let ringsOn = "the clock rings as before; only the house hears nothing of it"
@@ -69,28 +80,7 @@ enum RouseMQTT {
   }
 }
 
-struct Options {
-  let config: String
-  let socket: String
-  let state: String
-  let credentials = Self.environment("CREDENTIALS_DIRECTORY")
-
-  /// `nil` if help or the version was requested, and printed.
-  init?(_ words: [String]) throws {
-    let texts = ["--help": Self.help, "-h": Self.help, "help": Self.help, "--version": Release.version]
-    let options = try Self.read(words[...], paths: ["--config", "--socket", "--state"], last: Set(texts.keys))
-    if let text = texts.first(where: { options[$0.key] != nil })?.value {
-      Voice.write(text, to: STDOUT_FILENO)
-      return nil
-    }
-    config = options["--config"] ?? HomeConfiguration.usualPath
-    socket = options["--socket"] ?? "/run/rouse/home.sock"
-    guard let state = options["--state"] ?? Self.environment("STATE_DIRECTORY") else {
-      throw Self.usage("there is no state folder")
-    }
-    self.state = state
-  }
-
+enum Options {
   /// Returns each option with its path, or with nothing if it is a flag. A word of `last` ends the reading.
   static func read(
     _ words: ArraySlice<String>, paths: Set<String>, flags: Set<String> = [], last: Set<String> = []
@@ -111,18 +101,13 @@ struct Options {
     return options
   }
 
-  private static func usage(_ problem: String) -> ControlError {
+  static func usage(_ problem: String) -> ControlError {
     ControlError(
       .usage, problem, why: "nothing was begun",
       fix: "as `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
   }
 
-  private static func environment(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
-  }
-
-  private static let help = """
+  static let help = """
     usage: rouse-mqtt [--config FILE] [--socket PATH] [--state FOLDER]
            rouse-mqtt check [--config FILE | --stdin] [--file-only]
            rouse-mqtt fleet [--config FILE] [--recent] [--watch | --follow]
@@ -142,4 +127,34 @@ struct Options {
 
     Exit codes: 0; 64 usage; 66 no such file; 70 internal; 73 no state folder; 78 the file is wrong.
     """
+}
+
+/// Log lines for the journal, on stderr: never the same twice in a row, and a limited number per minute.
+struct Voice {
+  private var last = ""
+  private var minute: Int64 = 0
+  private var count = 0
+
+  mutating func say(_ text: String) {
+    guard text != last else { return }
+    let current = SystemTime().sinceBoot.components.seconds / 60
+    if current != minute { (minute, count) = (current, 0) }
+    count += 1
+    guard count <= 30 else { return }
+    last = text
+    Self.write("rouse-mqtt: \(text.printable())")
+  }
+
+  /// Ignores a failure: there is nobody left to tell.
+  static func write(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
+    let bytes = Array((text + "\n").utf8)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+  }
+
+  /// Prints a value as a line of JSON. Ignores a failure, too.
+  static func print(_ value: some Encodable) {
+    do {
+      _ = Descriptor.write(try [UInt8](JSONEncoder().encode(value)) + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    } catch { write("rouse-mqtt: \(error)") }
+  }
 }

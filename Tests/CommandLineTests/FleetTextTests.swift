@@ -1,8 +1,8 @@
 import AlarmClock
 import Control
-import MQTTReports
 import Testing
 
+@testable import MQTTReports
 @testable import rouse
 
 struct FleetTextTests {
