@@ -1,5 +1,4 @@
 import ArgumentParser
-import Control
 import ServiceOptions
 
 /// `rouse daemon` replaces itself with the service, which is a separate program.

@@ -14,9 +14,7 @@ protocol Verb: Described {
 extension Verb {
   var format: Format { io.format }
   var connection: Connection { io.connection }
-}
 
-extension Verb {
   /// Calls `look` repeatedly until Ctrl-C, and draws the value, or prints it if there is no screen.
   func watch<Value>(
     every milliseconds: Int32, readingKeys: Bool = false, _ look: (ControlClient) throws -> Value,
@@ -48,8 +46,9 @@ protocol AskingVerb: Verb {
 }
 
 extension AskingVerb {
-  func run() throws {
-    let reply = try connection.ask(try command)
+  func run() throws { try tell(try connection.ask(try command)) }
+
+  func tell(_ reply: Request.Reply) throws(ControlError) {
     try format.print(reply) { () throws(ControlError) in try text(reply) }
     if !format.json { for remark in remarks(reply) { Output.note(remark) } }
     Output.notes(notes(reply))
@@ -57,10 +56,6 @@ extension AskingVerb {
 
   func remarks(_ reply: Request.Reply) -> [String] { [] }
   func notes(_ reply: Request.Reply) -> [String] { [] }
-}
-
-extension AskingVerb where Request.Reply: Noted {
-  func notes(_ reply: Request.Reply) -> [String] { reply.notes }
 }
 
 /// A verb that prints a table, or a note if the table is empty.
@@ -81,21 +76,6 @@ extension ListVerb {
     try Output.line(table.rendered(counting: Self.rows.noun))
   }
 }
-
-protocol Noted {
-  var notes: [String] { get }
-}
-
-extension AlarmSaved: Noted {}
-extension ChangeSetting.Reply: Noted {}
-extension ClearMessages.Reply: Noted {}
-extension DaysOffSaved: Noted {}
-extension PlayNoise.Reply: Noted {}
-extension PresetSaved: Noted {}
-extension RemoveSound.Reply: Noted {}
-extension ShowMessage.Reply: Noted {}
-extension ShowReminder.Reply: Noted {}
-extension TimerSaved: Noted {}
 
 struct Connection: ParsableArguments {
   @Option(
@@ -178,5 +158,26 @@ extension Option where Value == String? {
 extension Argument where Value == String? {
   init(_ help: String, _ valueName: String, completion: CompletionKind? = nil) {
     self.init(help: ArgumentHelp(help, valueName: valueName), completion: completion)
+  }
+}
+
+/// A duration on the command line, in whole seconds.
+enum Span {
+  static func seconds(_ text: String, field: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {
+    // A negative duration, too, gets the error that names the range.
+    let seconds = text.hasPrefix("-") ? -1 : Int(try DurationText.parse(text, field: field).components.seconds)
+    guard range.contains(seconds) else {
+      let bounds = [range.lowerBound, range.upperBound].map(word)
+      throw InvalidValue(
+        field: field, value: text, reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+        remedy: "give a duration in that range")
+    }
+    return seconds
+  }
+
+  /// Returns the form used by the help: `60s`, `10m`, `24h`.
+  static func word(_ seconds: Int) -> String {
+    if seconds > 60, seconds % 60 == 0 { return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m" }
+    return "\(seconds)s"
   }
 }

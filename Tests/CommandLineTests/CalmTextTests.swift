@@ -142,7 +142,10 @@ struct CalmTextTests {
   @Test func theListOfCardsTellsTheirKindsAndMissesAreCounted() {
     var snooze = Sample.card
     snooze.kind = .snooze
-    #expect(CardListCommand.table([Sample.card, snooze]).rows.map { $0[1] } == ["dismiss", "snooze"])
+    #expect(
+      CardListCommand().table(ListCards.Reply(cards: [Sample.card, snooze])).rows.map { $0[1] } == [
+        "dismiss", "snooze",
+      ])
     #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
     #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
     #expect(

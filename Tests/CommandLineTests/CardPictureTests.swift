@@ -25,16 +25,14 @@ struct CardPictureTests {
     let first = picture(folder, "card.png")
     #expect(throws: Self.refusal) { try first.write(Self.bytes) { () throws(ControlError) in throw Self.refusal } }
     #expect(Files.names(folder.path) == [])
-    try first.check()
     #expect(try first.write(Self.bytes) { () throws(ControlError) in Sample.card } == Sample.card)
     #expect(Files.names(folder.path) == ["card.png"])
-    let error = #expect(throws: ControlError.self) { try first.check() }
+    let error = #expect(throws: ControlError.self) { try OutputFile.checkThatNone(first.path) }
     #expect(error?.code == .cannotCreate)
-    try CardPicture(path: first.path, kind: .png, replacing: true).check()
   }
 
   @Test func aMissingFolderEndsWith73BeforeAnythingIsRegistered() {
-    let picture = CardPicture(path: "/nonexistent/card.png", kind: .png, replacing: false)
+    let picture = CardPicture(path: "/nonexistent/card.png", kind: .png)
     var isRegistered = false
     let error = #expect(throws: ControlError.self) {
       try picture.write(Self.bytes) { () throws(ControlError) in
@@ -47,7 +45,7 @@ struct CardPictureTests {
   }
 
   private func picture(_ folder: TemporaryFolder, _ name: String) -> CardPicture {
-    CardPicture(path: folder.path + "/" + name, kind: CardPicture.Kind(path: name) ?? .svg, replacing: false)
+    CardPicture(path: folder.path + "/" + name, kind: CardPicture.Kind(path: name) ?? .svg)
   }
 
   // MARK: Drawing
@@ -57,7 +55,7 @@ struct CardPictureTests {
   ) throws -> (drawn: CardPicture.Drawn, converted: String) {
     var converted = ""
     let options = try PrintOptions.parse(words.split(separator: " ").map(String.init))
-    let drawn = try CardPicture(path: "x", kind: kind, replacing: false).draw(
+    let drawn = try CardPicture(path: "x", kind: kind).draw(
       try CardPicture.code([UInt8]("ROUSE:ABC".utf8)), named: "bathroom", for: ["Ends it."], options
     ) { (svg, format) throws(SVGConverter.Failure) in
       if let reason { throw SVGConverter.Failure(reason: reason) }

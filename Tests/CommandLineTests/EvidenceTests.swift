@@ -12,7 +12,8 @@ import Testing
   @Test func ringsAreListedWithWhatIsKnownOfThem() {
     let unknown = EvidenceView(
       ring: "2026-11-20T070105Z-k3f9xa", alarmId: nil, label: nil, outcome: nil, ended: nil, pictures: 1, bytes: 0)
-    let lines = EvidenceListCommand.table([Self.ring, unknown]).rendered().split(separator: "\n").dropFirst()
+    let reply = ListEvidence.Reply(on: true, rings: [Self.ring, unknown], days: 30, mostRings: 30)
+    let lines = EvidenceListCommand().text(reply).split(separator: "\n").dropFirst().prefix(2)
     #expect(
       lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") } == [
         "2026-11-21T070105Z-k3f9xa Sat 2026-11-21 08:01:05 missed 12 2 Work",

@@ -38,7 +38,7 @@ struct ExportTests {
     let parent = try TemporaryFolder()
     let path = "\(parent.path)/\(name)"
     var folder = try ExportFolder.make(path)
-    try folder.add(ExportSet.Files("things", [try ExportRow(Thing(label: "x", count: 1))]))
+    try folder.add(ExportFolder.Files("things", "some", [try ExportRow(Thing(label: "x", count: 1))]))
     try folder.finish(since: "30d", now: "2026-11-22T07:30:00+01:00")
     try folder.keep()
     let result = try StartedProgram.run(

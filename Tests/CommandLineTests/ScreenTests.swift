@@ -42,7 +42,7 @@ struct ScreenTests {
     ("status", { StatusText.rendered(status, style: $0) }),
     ("alarm-list", { AlarmText.table(rows).rendered(style: $0) }),
     ("settings-list", { SettingsListCommand.text(of: settings, style: $0) }),
-    ("card-list", { CardListCommand.table([Sample.card]).rendered(style: $0) }),
+    ("card-list", { CardListCommand().table(ListCards.Reply(cards: [Sample.card])).rendered(style: $0) }),
     ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
     ("reminder-list", { ReminderText.list(Sample.reminders, style: $0) }),
     ("reminder-show", { ReminderText.whole(Sample.reminders.reminders[1], style: $0) }),

@@ -3,7 +3,7 @@ extension FixTests {
   /// these texts are run anyway.
   static let unprinted: [String: [String]] = [
     "help of an option or an argument, which DocumentTests parse": [
-      "rouse/HeardAndFelt.swift", "rouse/Sound/SayCommand.swift", "A noise, or a sound of your own",
+      "A sound (`rouse sound list`)", "rouse/Sound/SayCommand.swift", "A noise, or a sound of your own",
       "otherwise until `rouse noise stop`", "The sound (`rouse sound list`)",
       "SoundCommands.swift: 0 to 100; otherwise as", "otherwise as `rouse settings get vibration-pattern`",
       "A ring of `rouse evidence list`", "print what was found as JSON, and exit",

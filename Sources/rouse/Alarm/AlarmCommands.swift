@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -36,7 +37,7 @@ struct AlarmAddCommand: Verb {
     let saved = try connection.ask(AddAlarm(input: options.input(time: time)))
     try format.print(saved) { AlarmText.sentence(saved.alarm) }
     Output.notes(saved.notes)
-    preview.follow(alarm: saved.alarm.id, io)
+    preview.follow(PreviewAlarm(alarm: saved.alarm.id, seconds: PreviewOption.alarmSeconds), io)
   }
 }
 
@@ -60,12 +61,12 @@ struct AlarmEditCommand: Verb {
     guard input != AlarmInput() else {
       // Without changes there is only the preview.
       let command = PreviewAlarm(alarm: alarm.name, seconds: PreviewOption.alarmSeconds)
-      return try PreviewFollowing(format: format).follow(command, on: try connection.open())
+      return try format.follow(command, on: try connection.open())
     }
     let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: input))
     try format.print(saved) { ChangeText.whole(saved) }
     Output.notes(saved.notes)
-    preview.follow(alarm: saved.alarm.id, io)
+    preview.follow(PreviewAlarm(alarm: saved.alarm.id, seconds: PreviewOption.alarmSeconds), io)
   }
 }
 
@@ -79,6 +80,7 @@ struct AlarmCopyCommand: AskingVerb {
 
   var command: CopyAlarm { CopyAlarm(alarm: alarm.name, input: options.input(time: time)) }
   func text(_ saved: AlarmSaved) -> String { AlarmText.sentence(saved.alarm) }
+  func notes(_ saved: AlarmSaved) -> [String] { saved.notes }
 }
 
 struct AlarmListCommand: Verb {
@@ -87,9 +89,9 @@ struct AlarmListCommand: Verb {
   @OptionGroup var io: IO
 
   func run() throws {
-    if format.json { return try printJSON() }
-    var rows: [AlarmRow] = []
     let client = try connection.open()
+    if format.json { return try printJSON(client) }
+    var rows: [AlarmRow] = []
     try client.stream(ListAlarmRows()) { (item) throws(ControlError) in rows += item.rows }
     if rows.isEmpty { return Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
     try Output.line(AlarmText.table(rows).rendered(counting: "alarm"))
@@ -97,8 +99,7 @@ struct AlarmListCommand: Verb {
   }
 
   /// Copies the JSON unparsed, except for a terminal: a thousand alarms are a megabyte.
-  private func printJSON() throws {
-    let client = try connection.open()
+  private func printJSON(_ client: ControlClient) throws {
     guard !Terminal.isOutput else {
       var reply = ListAlarms.Reply(alarms: [])
       try client.stream(ListAlarms()) { (item) throws(ControlError) in reply.alarms += item.alarms }
@@ -140,27 +141,20 @@ struct AlarmShowCommand: Verb {
   }
 }
 
-// MARK: Verbs that need only an alarm
+// MARK: Changes of the next ring or of dates
 
 protocol AlarmChangeVerb: AskingVerb where Request == ChangeAlarm {
-  var alarm: AlarmArgument { get }
-  static var change: ChangeAlarm.Change { get }
-  /// The dates as typed; empty means the next ring.
-  var dates: [String] { get }
+  /// As typed; `nil` means the next ring.
+  var dates: [String]? { get }
 }
 
 extension AlarmChangeVerb {
-  var dates: [String] { [] }
-
-  var command: ChangeAlarm {
-    ChangeAlarm(alarm: alarm.name, change: Self.change, dates: dates.isEmpty ? nil : dates)
-  }
+  var dates: [String]? { nil }
 
   func text(_ saved: AlarmSaved) -> String {
-    Self.change == .remove
-      ? "\(AlarmText.subject(saved.alarm)) is removed.\n\(ChangeText.next(saved.next))"
-      : dates.isEmpty ? ChangeText.lines(saved).joined(separator: "\n") : ChangeText.whole(saved)
+    dates == nil ? ChangeText.lines(saved).joined(separator: "\n") : ChangeText.whole(saved)
   }
+  func notes(_ saved: AlarmSaved) -> [String] { saved.notes }
 }
 
 struct DatesOption: ParsableArguments {
@@ -172,44 +166,52 @@ struct DatesOption: ParsableArguments {
 
 struct AlarmEnableCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm enable")
-  static let change = ChangeAlarm.Change.enable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
+
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .enable) }
 }
 
 struct AlarmDisableCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm disable")
-  static let change = ChangeAlarm.Change.disable
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
+
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .disable) }
 }
 
 struct AlarmSkipCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm skip")
-  static let change = ChangeAlarm.Change.skip
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var option: DatesOption
   @OptionGroup var io: IO
-  var dates: [String] { option.on }
+
+  var dates: [String]? { option.on.isEmpty ? nil : option.on }
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .skip, dates: dates) }
 }
 
 struct AlarmUnskipCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm unskip")
-  static let change = ChangeAlarm.Change.unskip
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var option: DatesOption
   @OptionGroup var io: IO
-  var dates: [String] { option.on }
+
+  var dates: [String]? { option.on.isEmpty ? nil : option.on }
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .unskip, dates: dates) }
 }
 
 struct AlarmRemoveCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm remove")
-  static let change = ChangeAlarm.Change.remove
   @OptionGroup var alarm: AlarmArgument
   @OptionGroup var io: IO
+
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .remove) }
+  func text(_ saved: AlarmSaved) -> String {
+    "\(AlarmText.subject(saved.alarm)) is removed.\n\(ChangeText.next(saved.next))"
+  }
 }
 
-struct AlarmMoveCommand: AskingVerb {
+struct AlarmMoveCommand: AlarmChangeVerb {
   static let about = CommandConfiguration("alarm move")
   @OptionGroup var alarm: AlarmArgument
   @Option(help: ArgumentHelp("The date: 2026-12-24, tomorrow, friday.", valueName: "date"))
@@ -218,6 +220,128 @@ struct AlarmMoveCommand: AskingVerb {
   var to: String
   @OptionGroup var io: IO
 
-  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .move, dates: [on], time: to) }
-  func text(_ saved: AlarmSaved) -> String { ChangeText.whole(saved) }
+  var dates: [String]? { [on] }
+  var command: ChangeAlarm { ChangeAlarm(alarm: alarm.name, change: .move, dates: dates, time: to) }
+}
+
+enum AlarmText {
+  /// Example: `Alarm k3f9xa (Work)`.
+  static func subject(_ alarm: AlarmView) -> String {
+    "Alarm \(alarm.id)" + (alarm.label.isEmpty ? "" : " (\(Terminal.printable(alarm.label)))")
+  }
+
+  /// Example: `Alarm k3f9xa rings Sun 2026-11-22 07:30 (in 9 h 12 min).`
+  static func sentence(_ alarm: AlarmView) -> String {
+    let subject = subject(alarm)
+    guard alarm.enabled else { return "\(subject) is disabled." }
+    guard let next = alarm.next else {
+      return alarm.skipNext ? "\(subject) skips its only ring\(skipped(alarm))." : "\(subject) does not ring again."
+    }
+    return alarm.skipNext
+      ? "\(subject) skips its next ring\(skipped(alarm)), then rings \(TimePhrase.when(next))."
+      : "\(subject) rings \(TimePhrase.when(next))\(special(next.special))."
+  }
+
+  private static func skipped(_ alarm: AlarmView) -> String {
+    alarm.skipped.map { " of \(TimePhrase.stamp($0))\(reason(alarm.skipReason))" } ?? ""
+  }
+
+  /// Example: `: Christmas`. Empty without a reason, as when the user skipped the ring.
+  static func reason(_ reason: String?) -> String { reason.map { ": \(Terminal.printable($0))" } ?? "" }
+
+  /// Examples: `on`, `off`, `RINGING`, `on, Mon 23 skipped`.
+  static func state(_ alarm: AlarmRow) -> String {
+    if alarm.ringing { return "RINGING" }
+    if !alarm.enabled { return "off" }
+    return alarm.skipped.map { "on, \(TimePhrase.dayOfMonth($0)) skipped\(reason(alarm.skipReason))" } ?? "on"
+  }
+
+  /// Sorts by the next ring; alarms without one come last.
+  static func table(_ alarms: [AlarmRow]) -> Table {
+    let sorted = alarms.sorted { ($0.inSeconds ?? .max) < ($1.inSeconds ?? .max) }
+    return Table(
+      header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"],
+      expendable: ["CARDS", "SET FOR", "LEFT", "STATE"],
+      rows: sorted.map { alarm in
+        [
+          alarm.next.map { TimePhrase.stamp($0) } ?? "-", alarm.inSeconds.map(TimePhrase.span) ?? "-",
+          alarm.id, TimePhrase.clocks(in: alarm.rule), state(alarm), cards(alarm), alarm.label,
+        ]
+      })
+  }
+
+  /// - Parameter unsupported: the settings that no device on this board supports.
+  static func listing(_ alarm: AlarmView, unsupported: Set<SettingKey> = []) -> String {
+    var listing = Listing()
+    listing.add("id", alarm.id)
+    listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
+    let row = AlarmRow(alarm)
+    listing.add("set for", TimePhrase.clocks(in: row.rule))
+    listing.add("state", state(row))
+    if alarm.locked {
+      listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")
+    }
+    if !alarm.group.isEmpty { listing.add("group", Terminal.printable(alarm.group)) }
+    if alarm.holidays != "skip" { listing.add("holidays", alarm.holidays) }
+    listing.add("dates", alarm.exceptions.map { words($0) })
+    listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
+    listing.add("cards", cards(row))
+    for key in SettingKey.ofAlarms {
+      guard let value = alarm.values.text(of: key) else { continue }
+      let missing = key == .sound ? SoundText.missing(alarm.playsInstead) : ""
+      let mark = alarm.inherited.contains(key.fieldName) ? " (\(SettingKey.defaultWord))" : ""
+      let lack = unsupported.contains(key) ? " (not supported on this board)" : ""
+      listing.add(key.rawValue, Terminal.printable(value) + missing + mark + lack)
+    }
+    listing.add("ladder", ladder(alarm.ladder))
+    return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
+  }
+
+  /// Describes what is special about an occurrence; empty for an ordinary one.
+  static func special(_ marks: [String]) -> String {
+    marks.isEmpty ? "" : "; " + marks.map(words).joined(separator: "; ")
+  }
+
+  static func words(_ mark: String) -> String {
+    switch mark {
+    case "movedByGap": "moved: the clocks go forward over its time"
+    case "firstOfOverlap": "the first of two: the clocks go back"
+    case "moved": "moved to this time for one day"
+    case "skipped": "skipped"
+    case "paused": "skipped: paused"
+    default: mark
+    }
+  }
+
+  static func words(_ occurrence: OccurrenceView) -> String {
+    occurrence.special.map { mark in
+      guard ["skipped", "paused"].contains(mark), let reason = occurrence.reason else { return words(mark) }
+      return "skipped: \(Terminal.printable(reason))"
+    }.joined(separator: "; ")
+  }
+
+  /// Example: `Thu 2026-12-24 moved to 09:00`.
+  private static func words(_ exception: ExceptionView) -> String {
+    let what =
+      switch exception.what {
+      case "skip": "skipped"
+      case "move": "moved to \(TimePhrase.clocks(in: exception.time ?? ""))"
+      default: "rings in spite of holidays and pauses"
+      }
+    return "\(CalmText.day(exception.date)) \(what)"
+  }
+
+  private static func cards(_ alarm: AlarmRow) -> String {
+    alarm.cards.isEmpty ? "all" : alarm.cards.map(Terminal.printable).joined(separator: ", ")
+  }
+
+  /// Returns one line per step; example: `1m30s  buzzer`.
+  static func ladder(_ rungs: [RungView]) -> [String] {
+    let times = rungs.map { DurationText.format(.seconds($0.after)) }
+    let width = times.map(\.count).max() ?? 0
+    return zip(times, rungs).map { time, rung in
+      let what = rung.what == "silence" ? "silence: it gives up, and is missed" : Terminal.printable(rung.what)
+      return time.padded(to: width) + "  " + what
+    }
+  }
 }

@@ -69,8 +69,7 @@ struct UndoCommand: AskingVerb {
   var command: UndoChange { UndoChange() }
   func text(_ undone: Undone) -> String { Self.lines(undone).joined(separator: "\n") }
   func notes(_ undone: Undone) -> [String] {
-    let changed: [(any Noted)?] = [undone.alarm, undone.setting, undone.preset, undone.daysOff]
-    return changed.flatMap { $0?.notes ?? [] }
+    [undone.alarm?.notes, undone.setting?.notes, undone.preset?.notes, undone.daysOff?.notes].flatMap { $0 ?? [] }
   }
 
   static func lines(_ undone: Undone) -> [String] {

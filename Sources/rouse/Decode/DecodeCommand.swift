@@ -16,13 +16,10 @@ struct DecodeCommand: Described {
   @OptionGroup var format: Format
 
   func validate() throws {
-    guard !batch else {
-      guard !burst, !format.json, file.isEmpty else {
-        throw ValidationError("--batch takes its pictures from stdin and goes with nothing else.")
-      }
-      return
+    if batch, burst || format.json || !file.isEmpty {
+      throw ValidationError("--batch takes its pictures from stdin and goes with nothing else.")
     }
-    guard !file.isEmpty else { throw ValidationError("Name a picture, or give --batch.") }
+    if !batch, file.isEmpty { throw ValidationError("Name a picture, or give --batch.") }
   }
 
   func run() throws {

@@ -16,7 +16,17 @@ struct EvidenceListCommand: AskingVerb {
 
   var command: ListEvidence { ListEvidence() }
   func text(_ reply: ListEvidence.Reply) -> String {
-    reply.rings.isEmpty ? "" : Self.table(reply.rings).rendered(counting: "ring")
+    if reply.rings.isEmpty { return "" }
+    let table = Table(
+      header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4],
+      expendable: ["KIB", "ENDED", "PICTURES", "OUTCOME"],
+      rows: reply.rings.map { ring in
+        [
+          ring.ring, ring.ended.map { TimePhrase.stamp($0, .seconds) } ?? "-", ring.outcome ?? "-",
+          String(ring.pictures), String((ring.bytes + 1023) / 1024), ring.label ?? "-",
+        ]
+      })
+    return table.rendered(counting: "ring")
   }
   func remarks(_ reply: ListEvidence.Reply) -> [String] {
     [Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on)]
@@ -26,18 +36,6 @@ struct EvidenceListCommand: AskingVerb {
     let remedy = isEmpty ? ", unless you turn that on: `rouse settings set evidence on`" : ""
     let next = "Those of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
     return isEmpty ? "No pictures are kept. \(next)" : next
-  }
-
-  static func table(_ rings: [EvidenceView]) -> Table {
-    Table(
-      header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4],
-      expendable: ["KIB", "ENDED", "PICTURES", "OUTCOME"],
-      rows: rings.map { ring in
-        [
-          ring.ring, ring.ended.map { TimePhrase.stamp($0, .seconds) } ?? "-", ring.outcome ?? "-",
-          String(ring.pictures), String((ring.bytes + 1023) / 1024), ring.label ?? "-",
-        ]
-      })
   }
 }
 

@@ -1,4 +1,3 @@
-import AlarmClock
 import ArgumentParser
 import Control
 import Hardware
@@ -19,18 +18,12 @@ struct FaceCommand: Verb {
     } draw: {
       ["DISPLAY", ""] + FaceText.lines($0, style: .output) + ["", "Ctrl-C ends this."]
     } print: { face, last in
-      if face.isOther(than: last) {
-        try Output.line(format.json ? JSONText.line(face) : FaceText.sentence(face))
+      // The time of the next change does not count.
+      let isSame = last.map {
+        ($0.text, $0.shows, $0.brightness, $0.blinking) == (face.text, face.shows, face.brightness, face.blinking)
       }
+      if isSame != true { try Output.line(format.json ? JSONText.line(face) : FaceText.sentence(face)) }
     }
-  }
-}
-
-extension FaceView {
-  /// Whether something visible has changed. The time of the next change does not count.
-  fileprivate func isOther(than last: FaceView?) -> Bool {
-    guard let last else { return true }
-    return (text, brightness, blinking) != (last.text, last.brightness, last.blinking) || shows != last.shows
   }
 }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Control
+import Glibc
+import MQTTReports
 
 struct MQTTCommand: Described {
   static let about = CommandConfiguration(
@@ -20,15 +22,10 @@ struct MQTTStatusCommand: Verb {
 
   func run() throws {
     let status = try connection.ask(GetStatus())
-    try format.print(Document(home: status.home)) {
+    try format.print(["home": status.home]) {
       guard let home = status.home else { return Self.nothing }
       return Self.listing(home, now: status.clock.now, .output).rendered()
     }
-  }
-
-  /// `home` is `null` if MQTT is not set up.
-  struct Document: Encodable {
-    @OrNull var home: HomeStatusView?
   }
 
   static let nothing =
@@ -70,29 +67,25 @@ struct MQTTStatusCommand: Verb {
 }
 
 /// A verb that orders `rouse-mqtt` to announce or to remove the clock.
-protocol HouseVerb: Verb {
-  static var order: HomeOrder.Kind { get }
-  func text(_ report: HomeReport) -> String
-  func remarks(_ report: HomeReport) -> [String]
-}
+protocol HouseVerb: AskingVerb where Request == OrderHome {}
 
 extension HouseVerb {
   func run() throws {
-    let report = try connection.ask(OrderHome(Self.order))
-    if let error = HomeText.refusal(Self.order, report) {
+    let order = try command
+    let report = try connection.ask(order)
+    if let error = HomeText.refusal(order.kind, report) {
       if format.json { try Output.line(JSONText.document(report)) }
       throw error
     }
-    try format.print(report) { text(report) }
-    if !format.json { for remark in remarks(report) { Output.note(remark) } }
+    try tell(report)
   }
 }
 
 struct MQTTSyncCommand: HouseVerb {
   static let about = CommandConfiguration("mqtt sync")
-  static let order = HomeOrder.Kind.sync
   @OptionGroup var io: IO
 
+  var command: OrderHome { OrderHome(.sync) }
   func text(_ report: HomeReport) -> String {
     "The house was told of the clock: the broker \(Terminal.printable(report.broker)) has all of it."
   }
@@ -101,9 +94,9 @@ struct MQTTSyncCommand: HouseVerb {
 
 struct MQTTForgetCommand: HouseVerb {
   static let about = CommandConfiguration("mqtt forget")
-  static let order = HomeOrder.Kind.forget
   @OptionGroup var io: IO
 
+  var command: OrderHome { OrderHome(.forget) }
   func text(_ report: HomeReport) -> String {
     "The house has forgotten the clock: the broker \(Terminal.printable(report.broker)) keeps nothing of it."
   }
@@ -112,5 +105,118 @@ struct MQTTForgetCommand: HouseVerb {
       "It comes back with `rouse mqtt sync`, and when rouse-mqtt starts again.",
       "To stop for good: \(MQTTCommand.endForGood), then `sudo rm \(MQTTCommand.file)`.",
     ]
+  }
+}
+
+struct MQTTTestCommand: Verb {
+  static let about = CommandConfiguration("mqtt test")
+
+  @Option("Another file than \(MQTTCommand.file).", "file", completion: .file())
+  var config: String?
+  @OptionGroup var io: IO
+
+  func run() throws {
+    var checks: [LineCheckView] = []
+    func tell(_ check: LineCheckView) throws(ControlError) {
+      checks.append(check)
+      if !format.json { try Output.line(LineChecks.text(check, .output)) }
+    }
+    try LineChecks.run(["--config", config ?? MQTTCommand.file], each: tell)
+    let isRightSoFar = !checks.contains { $0.outcome == .failed }
+    for check in service(isRightSoFar) { try tell(check) }
+    if format.json { try Output.line(JSONText.document(["checks": checks])) }
+    if let failed = checks.first(where: { $0.outcome == .failed }) { throw LineChecks.failure(failed) }
+  }
+
+  /// Checks that the daemon sees a connected `rouse-mqtt`, then repeats the announcement to test the broker's rules.
+  ///
+  /// - Parameter isRightSoFar: whether all earlier steps have passed.
+  private func service(_ isRightSoFar: Bool) -> [LineCheckView] {
+    func failed(_ what: String, _ fix: String) -> [LineCheckView] { [LineCheckView(.daemon, .failed, what, fix: fix)] }
+    func left(_ why: String) -> LineCheckView { LineCheckView(.discovery, .left, why) }
+    let status: StatusView
+    do throws(ControlError) { status = try connection.ask(GetStatus()) } catch {
+      return failed("\(error.what): \(error.why)", error.fix)
+    }
+    guard let home = status.home else {
+      return failed(
+        "the service knows of no house: \(MQTTCommand.file) is not there",
+        "save the file there: `rouse mqtt setup` prints it")
+    }
+    if let problem = home.problem {
+      return failed(problem, "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
+    }
+    guard let report = home.report else {
+      return failed(
+        home.unreached?.why ?? "rouse-mqtt is not running",
+        home.unreached?.fix ?? "`sudo systemctl enable --now rouse-mqtt`")
+        + [left("it is tried when rouse-mqtt runs")]
+    }
+    guard report.state == .connected else {
+      return failed(
+        "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
+        report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
+    }
+    let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
+    // Announcing would undo `rouse mqtt forget`.
+    if report.isForgotten == true {
+      return [
+        line, left("the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),
+      ]
+    }
+    return [line, isRightSoFar ? announcement() : left("it is tried when the steps before it are right")]
+  }
+
+  private func announcement() -> LineCheckView {
+    do throws(ControlError) {
+      let report = try connection.ask(OrderHome(.sync))
+      if let why = HomeText.refused(report) {
+        return LineCheckView(.discovery, .failed, why, fix: HomeText.rulesToWrite)
+      }
+      return LineCheckView(.discovery, .ok, "the broker has taken all that it is to keep of the clock")
+    } catch {
+      return LineCheckView(.discovery, .failed, "\(error.what): \(error.why)", fix: error.fix)
+    }
+  }
+}
+
+/// Steps of a test connection to the broker. `rouse-mqtt check` makes it, because this program uses no network.
+enum LineChecks {
+  static func run(
+    _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    // Status 1 means that a step failed, which its line reports.
+    let status = try OwnProgram.find(.mqtt).tell(
+      ["check"] + arguments, input: input, statuses: [0, 1 << 8, SIGALRM],
+      problem: "the try has ended without a result", each: each)
+    guard status != SIGALRM else {
+      throw ControlError(
+        .nothingFound, "the try has not ended within \(LineCheckView.longest / 60) minutes",
+        why: "the step after the last one above waits, as for a name server that does not answer",
+        fix: "look at the network, and try again", stillWorks: "the clock itself: no ring needs a network")
+    }
+  }
+
+  /// Example: `ok      TLS         the broker's certificate is right`.
+  static func text(_ check: LineCheckView, _ style: Style) -> String {
+    let mark =
+      switch check.outcome {
+      case .ok: style.green("ok    ")
+      case .failed: style.red("FAILED")
+      case .left: "left  "
+      }
+    let width = LineCheckView.Step.allCases.map(\.words.count).max() ?? 0
+    let indent = "".padded(to: 8 + width + 2)
+    let name = check.step.words.padded(to: width + 2)
+    let what = style.wrapped(Terminal.printable(check.what), first: "\(mark)  \(name)", next: indent)
+    let fix = check.fix.map { style.wrapped(Terminal.printable($0), first: indent + "fix: ", next: indent + "     ") }
+    return [what, fix].compactMap(\.self).joined(separator: "\n")
+  }
+
+  static func failure(_ check: LineCheckView) -> ControlError {
+    ControlError(
+      .nothingFound, "the line to the broker fails at: \(check.step.words)", why: check.what,
+      fix: check.fix ?? "see what the broker's log says",
+      stillWorks: check.step == .daemon ? nil : "the clock itself: no ring needs a network")
   }
 }

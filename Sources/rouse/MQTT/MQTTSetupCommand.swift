@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Glibc
 import MQTTReports
 
 struct MQTTSetupCommand: Described {
@@ -25,10 +26,9 @@ struct MQTTSetupCommand: Described {
   var untried = false
 
   func run() throws {
-    var answers = MQTTAsker.Answers()
+    let file: MQTTFile
     if let broker {
-      answers.file = try file(broker)
-      answers.password = try passwordFile.map { path throws(ControlError) in try Self.password(path) }
+      file = try self.file(broker)
     } else {
       guard [caFile, user, passwordFile, id, discovery, allow].allSatisfy({ $0 == nil }) else {
         throw ControlError(
@@ -41,16 +41,17 @@ struct MQTTSetupCommand: Described {
           fix: "give the answers as options: `rouse mqtt setup --broker mqtts://broker.lan --user bedroom`")
       }
       var asker = MQTTAsker()
-      answers = try asker.ask()
+      file = try asker.ask()
     }
-    try check(answers)
-    try tell(answers)
+    try check(file)
+    try tell(file)
   }
 
   func file(_ broker: String) throws(ControlError) -> MQTTFile {
     MQTTFile(
       broker: MQTTFile.address(broker, usesTLS: true), caFile: caFile, user: user, id: id, discovery: discovery,
-      commands: try MQTTFile.commands(allow ?? "none"))
+      commands: try MQTTFile.commands(allow ?? "none"),
+      password: try passwordFile.map { path throws(ControlError) in try Self.password(path) })
   }
 
   private static func password(_ path: String) throws(ControlError) -> String {
@@ -62,10 +63,10 @@ struct MQTTSetupCommand: Described {
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
   }
 
-  private func check(_ answers: MQTTAsker.Answers) throws(ControlError) {
+  private func check(_ file: MQTTFile) throws(ControlError) {
     if !untried { Output.note("Trying it…") }
     var failed: LineCheckView?
-    let input = Array("\(answers.password ?? "")\n\(answers.file.text)\n".utf8)
+    let input = Array("\(file.password ?? "")\n\(file.text)\n".utf8)
     try LineChecks.run(["--stdin"] + (untried ? ["--file-only"] : []), input: input) { check in
       Output.note(LineChecks.text(check, Style()))
       if check.outcome == .failed { failed = failed ?? check }
@@ -76,12 +77,11 @@ struct MQTTSetupCommand: Described {
     throw error
   }
 
-  private func tell(_ answers: MQTTAsker.Answers) throws(ControlError) {
-    let text = answers.file.text
-    guard Terminal.isOutput else { return try Output.line(text) }
+  private func tell(_ file: MQTTFile) throws(ControlError) {
+    guard Terminal.isOutput else { return try Output.line(file.text) }
     Output.note("\n\(untried ? "It was not tried." : "It works.") Save it, and start; each line as root:\n")
-    try Output.line(Self.commands(saving: text, hasUser: answers.file.user != nil))
-    if answers.file.user != nil {
+    try Output.line(Self.commands(saving: file.text, hasUser: file.user != nil))
+    if file.user != nil {
       Output.note("\nThe second command waits for the password: type it, then Enter, then Ctrl-D.")
     }
     Output.note("Afterwards: `rouse mqtt status`.")
@@ -92,5 +92,172 @@ struct MQTTSetupCommand: Described {
     return
       (["sudo install -m 644 /dev/stdin \(MQTTCommand.file) <<'END'", text, "END"] + password
       + ["sudo systemctl enable rouse-mqtt", "sudo systemctl restart rouse-mqtt"]).joined(separator: "\n")
+  }
+}
+
+struct MQTTAsker {
+  private var count = 0
+
+  mutating func ask() throws(ControlError) -> MQTTFile {
+    Farewell.set("\nrouse: stopped. Nothing was saved.\n")
+    defer { Farewell.unset() }
+    var file = MQTTFile()
+    Output.note("In brackets is what Enter means. Nothing is saved by this: in the end it prints what to save.")
+    let place = try text("Where is your MQTT broker? Its name or address", "homeassistant.local")
+    if place.contains("://") {
+      file.broker = place
+    } else {
+      Output.note("Without TLS anybody in your network can read the password, and what the clock says.")
+      file.broker = MQTTFile.address(place, usesTLS: try isYes("Does it use TLS?"))
+    }
+    if file.broker.hasPrefix("mqtts://") {
+      let authority = try text("Who has signed its certificate? A file, or whom the system trusts", "system")
+      file.caFile = authority == "system" ? nil : authority
+    }
+    Output.note("Each clock needs an account of its own on the broker; its name is also the clock's place in topics.")
+    let user = try text("The account's name, or `none`", "rouse")
+    file.user = user == "none" ? nil : user
+    if file.user != nil { file.password = try secret("Its password (it is not shown)") }
+    if try !isYes("Is Home Assistant to find the clock by itself?") { file.discovery = "off" }
+    file.commands = try commands()
+    return file
+  }
+
+  private mutating func commands() throws(ControlError) -> [HomeCommandName] {
+    Output.note("The house may have nothing done, until you allow it. Nobody there can end, snooze or soften a ring:")
+    let width = HomeCommandName.allCases.map(\.rawValue.count).max() ?? 0
+    for name in HomeCommandName.allCases {
+      Output.note("  \(name.rawValue.padded(to: width))  \(name.meaning)")
+    }
+    while true {
+      let typed = try text("What may it? Some of these with commas, `all` or `none`", "none")
+      do throws(ControlError) { return try MQTTFile.commands(typed) } catch {
+        Output.note("\(error.what): \(error.fix).")
+      }
+    }
+  }
+
+  private mutating func isYes(_ question: String) throws(ControlError) -> Bool {
+    try text(question, "yes", .yesOrNo) == "yes"
+  }
+
+  private mutating func text(
+    _ question: String, _ fallback: String, _ form: SetupQuestion.Form = .text
+  ) throws(ControlError) -> String {
+    let question = SetupQuestion(key: "", text: question, form: form, fallback: fallback)
+    count += 1
+    while true {
+      Output.prompt(question.prompt(number: count, fallback: nil))
+      switch question.read(try line()) {
+      case .value(let value): return value
+      case .later: return question.fallback
+      case .unclear(let complaint): Output.note(complaint)
+      }
+    }
+  }
+
+  private mutating func secret(_ question: String) throws(ControlError) -> String {
+    count += 1
+    Output.prompt("\(count). \(question): ")
+    var terminal = termios()
+    let isShown = tcgetattr(STDIN_FILENO, &terminal) == 0
+    var before = terminal
+    terminal.c_lflag &= ~UInt32(ECHO)
+    if isShown { tcsetattr(STDIN_FILENO, TCSAFLUSH, &terminal) }
+    defer {
+      if isShown {
+        tcsetattr(STDIN_FILENO, TCSANOW, &before)
+        Output.note("")
+      }
+    }
+    return try line()
+  }
+
+  private func line() throws(ControlError) -> String {
+    guard let typed = readLine() else {
+      Output.note("")
+      throw ControlError(
+        .nothingFound, "the questions were not answered", why: "there was no answer; nothing was saved",
+        fix: "run `rouse mqtt setup` again")
+    }
+    return typed
+  }
+}
+
+/// Contents of `/etc/rouse/mqtt.json5`, which only `rouse-mqtt` validates.
+struct MQTTFile: Equatable {
+  var broker = ""
+  var caFile: String?
+  var user: String?
+  var passwordFile: String?
+  var id: String?
+  var discovery: String?
+  var commands: [HomeCommandName] = []
+  /// Not part of the text. `nil` if the account has none, or a file contains it.
+  var password: String?
+
+  /// JSON5 with comments.
+  var text: String {
+    var lines = ["// Where the house is, for rouse-mqtt. `rouse help home` explains each key.", "{"]
+    func add(_ key: String, _ value: String?) {
+      guard let value else { return }
+      lines.append("  \(key): \(Self.quoted(value)),")
+    }
+    add("broker", broker)
+    add("caFile", caFile)
+    add("user", user)
+    add("passwordFile", passwordFile)
+    if user != nil, passwordFile == nil {
+      lines.append("  // Its password is in \(MQTTCommand.passwordFile), which systemd hands to rouse-mqtt alone.")
+    }
+    add("id", id)
+    add("discovery", discovery)
+    lines.append("  // What the house may have the clock do. Nothing that can stand here ends or softens a ring.")
+    lines.append("  commands: [\(commands.map { Self.quoted($0.rawValue) }.joined(separator: ", "))],")
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var json = JSONWriter()
+    json.string(text)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// Adds a scheme to a host; example: `mqtts://broker.lan`.
+  static func address(_ typed: String, usesTLS: Bool) -> String {
+    typed.contains("://") ? typed : (usesTLS ? "mqtts://" : "mqtt://") + typed
+  }
+
+  /// Parses `none`, `all`, or names separated by commas or spaces.
+  static func commands(_ typed: String) throws(ControlError) -> [HomeCommandName] {
+    let words = typed.lowercased().split { ", ".contains($0) }.map(String.init)
+    if words.isEmpty || words == ["none"] { return [] }
+    if words == ["all"] { return HomeCommandName.allCases }
+    let known = HomeCommandName.allCases.map(\.rawValue)
+    if let word = words.first(where: { !known.contains($0) }) {
+      throw ControlError(
+        .usage, "there is no command `\(Terminal.printable(word))`", why: "nothing of that name can be allowed",
+        fix: "give some of: \(known.joined(separator: ", ")); or `all`, or `none`")
+    }
+    return HomeCommandName.allCases.filter { words.contains($0.rawValue) }
+  }
+}
+
+extension HomeCommandName {
+  var meaning: String {
+    switch self {
+    case .enable: "turn an alarm on"
+    case .disable: "turn an alarm off"
+    case .set: "another time or other days for an alarm"
+    case .skip: "let the next ring pass, or take that back"
+    case .volume: "how loud alarms are"
+    case .sound: "what alarms play"
+    case .brightness: "how bright the display is"
+    case .message: "a text on the display"
+    case .timer: "start a timer"
+    case .noise: "play a noise to fall asleep by, and end it"
+    case .say: "say words, or the time"
+    case .test: "have each device act once"
+    }
   }
 }

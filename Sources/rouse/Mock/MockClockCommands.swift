@@ -22,15 +22,15 @@ struct MockAdvanceCommand: Verb {
   func run() throws {
     // Followed, because advancing a year may take longer than other answers.
     try connection.open().stream(AdvanceMockClock(by: duration, to: to), isFollowed: true) {
-      (reply) throws(ControlError) in try format.print(reply) { Self.text(reply) }
+      (reply) throws(ControlError) in
+      try format.print(reply) {
+        let lines = reply.events.map { LogCommand.line($0) }
+        let left = reply.counts.values.reduce(0, +) - lines.count
+        let more = left > 0 ? ["… and \(left) more: `rouse log`"] : []
+        let now = "The mock clock shows \(TimePhrase.stamp(reply.to, .seconds))."
+        return (lines + more + [now]).joined(separator: "\n")
+      }
     }
-  }
-
-  private static func text(_ reply: AdvanceMockClock.Reply) -> String {
-    let lines = reply.events.map { LogCommand.line($0) }
-    let left = reply.counts.values.reduce(0, +) - lines.count
-    let more = left > 0 ? ["… and \(left) more: `rouse log`"] : []
-    return (lines + more + ["The mock clock shows \(TimePhrase.stamp(reply.to, .seconds))."]).joined(separator: "\n")
   }
 }
 
@@ -113,6 +113,47 @@ struct MockRestartCommand: Described {
         guard error.code == .unreachable || error.code == .internal, ContinuousClock.now < end else { throw error }
       }
       _ = poll(nil, 0, 20)
+    }
+  }
+}
+
+struct WaitCommand: Described {
+  enum Goal: String, CaseIterable, ExpressibleByArgument {
+    case ringing, idle, armed
+  }
+
+  static let about = CommandConfiguration("wait")
+
+  @Argument(help: "ringing, idle or armed.")
+  var goal: Goal
+  @Option(name: .customLong("for"), help: ArgumentHelp("The maximum wait: 0s to 24h.", valueName: "duration"))
+  var time = "30s"
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let most = Duration.seconds(try Span.seconds(time, field: "--for", in: 0...86_400))
+    let (client, start) = (try connection.open(), ContinuousClock.now)
+    while true {
+      let status = try client.send(GetStatus())
+      let isReached =
+        switch goal {
+        case .ringing: status.state == .ringing
+        case .idle: status.state == .idle
+        case .armed: status.next != nil
+        }
+      if isReached { return }
+      let waited = ContinuousClock.now - start
+      guard waited < most else {
+        let state = status.state == .idle ? "no alarm rings" : "an alarm is \(status.state.rawValue)"
+        let next = status.next.map { ", and the next one is due at \(TimePhrase.stamp($0.time, .seconds))" }
+        throw ControlError(
+          .nothingFound, "the clock was not \(goal.rawValue) within \(time)",
+          why: state + (next ?? ", and none is set"),
+          fix: "`rouse status` says more; --for takes a longer time, as in `--for 10m`")
+      }
+      // Ask every 100 ms at first, then less often, but at least once a second.
+      let pause = min(max(waited / 20, .milliseconds(100)), .seconds(1), most - waited)
+      _ = poll(nil, 0, Int32(pause / .milliseconds(1)) + 1)
     }
   }
 }

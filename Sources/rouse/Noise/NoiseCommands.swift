@@ -46,6 +46,7 @@ struct NoisePlayCommand: AskingVerb {
     }
   }
   func text(_ reply: PlayNoise.Reply) -> String { "\(NoiseText.line(reply.noise, style: .output))." }
+  func notes(_ reply: PlayNoise.Reply) -> [String] { reply.notes }
 }
 
 struct NoiseStopCommand: AskingVerb {

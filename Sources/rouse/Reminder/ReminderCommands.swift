@@ -27,23 +27,7 @@ struct ReminderListCommand: AskingVerb {
 
 // MARK: On and off
 
-protocol ReminderSwitchVerb: AskingVerb where Request == SwitchReminder {
-  /// Whether the verb turns off all reminders, so that their other problems do not matter.
-  var isAllOff: Bool { get }
-}
-
-extension ReminderSwitchVerb {
-  var isAllOff: Bool { false }
-
-  func text(_ reply: SwitchReminder.Reply) -> String { ReminderText.kinds(reply) }
-
-  func remarks(_ reply: SwitchReminder.Reply) -> [String] {
-    let silence = !isAllOff && reply.kinds.contains { $0.timing != .off } ? reply.silence : nil
-    return (silence.map { [ReminderText.note($0)] } ?? []) + reply.notes.map { "note: \(Terminal.printable($0))" }
-  }
-}
-
-struct ReminderOnCommand: ReminderSwitchVerb {
+struct ReminderOnCommand: AskingVerb {
   static let about = CommandConfiguration("reminder on")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
@@ -52,19 +36,21 @@ struct ReminderOnCommand: ReminderSwitchVerb {
   @OptionGroup var io: IO
 
   var command: SwitchReminder { SwitchReminder(kind: kind?.rawValue, time: at ?? "on") }
+  func text(_ reply: SwitchReminder.Reply) -> String { ReminderText.kinds(reply) }
+  func remarks(_ reply: SwitchReminder.Reply) -> [String] { ReminderText.remarks(reply) }
 }
 
-struct ReminderOffCommand: ReminderSwitchVerb {
+struct ReminderOffCommand: AskingVerb {
   static let about = CommandConfiguration("reminder off")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
   @OptionGroup var io: IO
 
   var command: SwitchReminder { SwitchReminder(kind: kind?.rawValue, time: "off") }
-  var isAllOff: Bool { kind == nil }
   func text(_ reply: SwitchReminder.Reply) -> String {
-    isAllOff ? "Reminders are off. `rouse reminder on` restores your choices." : ReminderText.kinds(reply)
+    kind == nil ? "Reminders are off. `rouse reminder on` restores your choices." : ReminderText.kinds(reply)
   }
+  func remarks(_ reply: SwitchReminder.Reply) -> [String] { ReminderText.remarks(reply, isAllOff: kind == nil) }
 }
 
 // MARK: One reminder
@@ -81,6 +67,7 @@ struct ReminderShowCommand: AskingVerb {
 
   var command: ShowReminder { ShowReminder(reminder: reminder.id) }
   func text(_ reply: ShowReminder.Reply) -> String { ReminderText.whole(reply.reminder) }
+  func notes(_ reply: ShowReminder.Reply) -> [String] { reply.notes }
 }
 
 struct ReminderDoneCommand: AskingVerb {
@@ -90,6 +77,7 @@ struct ReminderDoneCommand: AskingVerb {
 
   var command: AnswerReminder { AnswerReminder(reminder: reminder.id) }
   func text(_ reply: ShowReminder.Reply) -> String { "\(ReminderText.subject(reply.reminder)) is done." }
+  func notes(_ reply: ShowReminder.Reply) -> [String] { reply.notes }
 }
 
 struct ReminderSnoozeCommand: AskingVerb {
@@ -107,5 +95,83 @@ struct ReminderSnoozeCommand: AskingVerb {
   func text(_ reply: ShowReminder.Reply) -> String {
     let when = reply.reminder.due.map { TimePhrase.clock($0, .wholeMinutes) } ?? "later"
     return "\(ReminderText.subject(reply.reminder)) comes again at \(when)."
+  }
+  func notes(_ reply: ShowReminder.Reply) -> [String] { reply.notes }
+}
+
+enum ReminderText {
+  /// Example: `The reminder bedtime (k3f9xa)`.
+  static func subject(_ reminder: ReminderView) -> String {
+    "The reminder \(Terminal.printable(reminder.kind)) (\(Terminal.printable(reminder.id)))"
+  }
+
+  static func kinds(_ reply: SwitchReminder.Reply) -> String {
+    reply.kinds.map { kind in
+      kind.timing == .off || kind.next == nil
+        ? "\(kind.kind) is \(kind.timing == .off ? "off" : "on")." : "\(kind.kind) is on: \(comes(kind))."
+    }.joined(separator: "\n")
+  }
+
+  /// - Parameter isAllOff: whether all reminders were turned off, so that their other problems do not matter.
+  static func remarks(_ reply: SwitchReminder.Reply, isAllOff: Bool = false) -> [String] {
+    let silence = !isAllOff && reply.kinds.contains { $0.timing != .off } ? reply.silence : nil
+    return (silence.map { [note($0)] } ?? []) + reply.notes.map { "note: \(Terminal.printable($0))" }
+  }
+
+  /// Lists the problems that hide reminders, each one once.
+  static func problems(_ kinds: [ReminderKindView]) -> [String] {
+    kinds.compactMap(\.problem).distinct.map { problem in
+      let names = kinds.filter { $0.problem == problem }.map { Terminal.printable($0.kind) }.joined(separator: ", ")
+      return "note: Reminders \(names): \(Terminal.printable(problem.why)). Fix: \(Terminal.printable(problem.fix))"
+    }
+  }
+
+  static func note(_ silence: TroubleView) -> String {
+    "note: No reminder comes: \(Terminal.printable(silence.why)). Fix: \(Terminal.printable(silence.fix))"
+  }
+
+  static func list(_ reply: ListReminders.Reply, style: Style = .output) -> String {
+    let kinds = Table(
+      header: ["KIND", "COMES", "ABOUT"], rows: reply.kinds.map { [$0.kind, comes($0), $0.help] })
+    let past = Table(
+      header: ["WHEN", "ID", "KIND", "STATE", "TEXT"], expendable: ["KIND", "ID"],
+      rows: reply.reminders.map { [when($0), $0.id, $0.kind, state($0), short($0.text)] })
+    let tables = (past.rows.isEmpty ? [kinds] : [kinds, past]).map { (title: "", table: $0) }
+    return Table.rendered(tables, style: style)
+  }
+
+  /// Examples: `21:30`, `21:10, when you answer`, `off`.
+  private static func comes(_ kind: ReminderKindView) -> String {
+    let time = kind.next.map { TimePhrase.clock($0, .wholeMinutes) }
+    switch kind.timing {
+    case .off: return "off"
+    case .usual, .set: return time ?? "on"
+    case .auto: return time.map { "\($0), when you answer" } ?? "when you answer"
+    case .autoLater: return time.map { "\($0) (auto)" } ?? "auto"
+    }
+  }
+
+  /// Drops the period at the end, as usual in a table.
+  private static func short(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
+  private static func when(_ reminder: ReminderView) -> String {
+    TimePhrase.stamp(reminder.shown ?? reminder.due ?? "-", .wholeMinutes)
+  }
+
+  private static func state(_ reminder: ReminderView) -> String {
+    if reminder.done != nil { return "done" }
+    if reminder.withdrawn != nil { return "withdrawn" }
+    if let due = reminder.due {
+      return reminder.shown == nil ? "to come" : "again \(TimePhrase.clock(due, .wholeMinutes))"
+    }
+    return reminder.read ? "read" : "new"
+  }
+
+  static func whole(_ reminder: ReminderView, style: Style = .output) -> String {
+    let came = reminder.shown.map { "came \(TimePhrase.stamp($0, .wholeMinutes))" } ?? "is still to come"
+    return [
+      style.wrapped("\(subject(reminder)) \(came), \(state(reminder))."), "",
+      style.wrapped(Terminal.printable(reminder.text)), "  \(Terminal.printable(reminder.command))",
+    ].joined(separator: "\n")
   }
 }

@@ -26,6 +26,7 @@ struct ShowTextCommand: AskingVerb {
     ShowMessage(text: words.joined(separator: " "), span: span, until: until, beeps: beep)
   }
   func text(_ reply: ShowMessage.Reply) -> String { MessageText.sentence(reply.message) }
+  func notes(_ reply: ShowMessage.Reply) -> [String] { reply.notes }
 }
 
 struct ShowListCommand: ListVerb {
@@ -39,8 +40,6 @@ struct ShowListCommand: ListVerb {
 
 struct ShowClearCommand: AskingVerb {
   static let about = CommandConfiguration("show clear")
-  private static let all = "all"
-
   @Argument("An id, four letters or more of one, a text, or `all`.", "id", completion: LiveWords.messages)
   var id: String?
   @OptionGroup var io: IO
@@ -51,13 +50,14 @@ struct ShowClearCommand: AskingVerb {
         let messages = try connection.ask(ListMessages()).messages
         guard messages.count <= 1 else { throw Self.unclear(messages) }
       }
-      return ClearMessages(message: id == Self.all ? nil : id)
+      return ClearMessages(message: id == "all" ? nil : id)
     }
   }
   func text(_ reply: ClearMessages.Reply) -> String {
     reply.messages.map { "\(MessageText.subject($0)) is gone." }.joined(separator: "\n")
   }
   func remarks(_ reply: ClearMessages.Reply) -> [String] { reply.messages.isEmpty ? ["There was no message."] : [] }
+  func notes(_ reply: ClearMessages.Reply) -> [String] { reply.notes }
 
   static func unclear(_ messages: [MessageView]) -> ControlError {
     let names = messages.map { "\($0.id) (\(Terminal.printable(MessageText.short($0.text))))" }

@@ -2,6 +2,7 @@ import AlarmClock
 import ArgumentParser
 import Control
 import FoundationEssentials
+import PlainText
 
 struct SoundCommand: Described {
   static let about = CommandConfiguration(
@@ -19,29 +20,21 @@ struct SoundListCommand: Verb {
   @OptionGroup var io: IO
 
   func run() throws {
-    let reply = try connection.ask(ListSounds())
-    let all = reply.sounds
-    let sounds = all.filter { category == nil || $0.category == category }
-    if format.json || !sounds.isEmpty {
-      try format.print(ListSounds.Reply(sounds: sounds, problem: reply.problem)) {
-        Self.table(sounds).rendered(counting: "sound")
-      }
-    }
-    if let problem = reply.problem { Output.notes([problem]) }
-    guard sounds.isEmpty else { return }
-    throw SoundText.noSounds(in: category, categories: all.map(\.category))
-  }
-
-  static func table(_ sounds: [SoundView]) -> Table {
-    Table(
+    var reply = try connection.ask(ListSounds())
+    let categories = reply.sounds.map(\.category)
+    if let category { reply.sounds.removeAll { $0.category != category } }
+    let table = Table(
       header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "DESCRIPTION"],
       expendable: ["CATEGORY", "DESCRIPTION", "AVAILABLE"],
-      rows: sounds.map { sound in
+      rows: reply.sounds.map { sound in
         [
           sound.id, sound.name, sound.category, sound.available ? "yes" : "no",
           sound.problem.map { "\(sound.description): \($0)" } ?? sound.description,
         ]
       })
+    if format.json || !table.rows.isEmpty { try format.print(reply) { table.rendered(counting: "sound") } }
+    if let problem = reply.problem { Output.notes([problem]) }
+    if table.rows.isEmpty { throw SoundText.noSounds(in: category, categories: categories) }
   }
 }
 
@@ -132,8 +125,7 @@ struct SoundPreviewCommand: Verb {
   func run() throws {
     let volume = try volume.map { try FieldText.volume($0, field: "--volume") }
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)
-    try PreviewFollowing(format: format)
-      .follow(PreviewSound(sound: name, volume: volume, seconds: seconds), on: try connection.open())
+    try format.follow(PreviewSound(sound: name, volume: volume, seconds: seconds), on: try connection.open())
   }
 }
 
@@ -181,5 +173,98 @@ enum SoundText {
     return ControlError(
       .nothingFound, "No sounds available", why: "there are none of the category \(category)",
       fix: "try again with one of: \(distinct.joined(separator: ", "))")
+  }
+}
+
+extension Format {
+  /// Follows a preview to its end. A terminal shows a progress line; other output gets a line per second.
+  ///
+  /// - Parameter isSilent: whether to print only a note at the end, because a reply has already been printed as JSON.
+  func follow<Preview: Control.Command>(
+    _ command: Preview, on client: ControlClient, isSilent: Bool = false
+  ) throws(ControlError) where Preview.Reply == PreviewProgress {
+    var line = Terminal.isDrawnOn && !json && !isSilent ? ProgressLine() : nil
+    defer { line?.end() }
+    var lastSecond = -1
+    /// Notes for the next line of JSON.
+    var waiting: [String] = []
+    try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
+      if progress.ended != nil {
+        line?.end()
+        line = nil
+      }
+      if progress.ended != .nothing, !progress.notes.isEmpty {
+        try line?.erase()
+        Output.notes(progress.notes)
+      }
+      if isSilent {
+        if progress.ended != nil { Output.notes([PreviewText.ending(progress)]) }
+        return
+      }
+      let second = progress.milliseconds / 1000
+      let isNew = second != lastSecond || progress.ended != nil
+      lastSecond = second
+      if json {
+        waiting += progress.notes
+        guard isNew else { return }
+        var whole = progress
+        whole.notes = waiting
+        waiting = []
+        return try Output.line(JSONText.line(whole))
+      }
+      if progress.ended != nil { return try Output.line(PreviewText.ending(progress)) }
+      if let line { return try line.show(PreviewText.bar(progress, columns: Terminal.size.columns)) }
+      if isNew { try Output.line(PreviewText.line(progress)) }
+    }
+  }
+}
+
+enum PreviewText {
+  /// Example: `bell 60%: 4 s of 10 s`.
+  static func line(_ progress: PreviewProgress) -> String {
+    "\(Terminal.printable(progress.what)): \(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
+  }
+
+  /// Example: `bell 60%  ▮▮▮▮▯▯▯▯▯▯  4 s of 10 s`. The bar has as many cells as the window has room for, up to 20.
+  static func bar(_ progress: PreviewProgress, columns: Int) -> String {
+    let name = Terminal.printable(progress.what)
+    let times = "\(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
+    let room = columns - Terminal.width(name) - Terminal.width(times) - 5
+    guard room >= 4 else { return String(times.prefix(max(0, columns - 1))) }
+    let cells = min(20, room)
+    let full = progress.total > 0 ? min(cells, cells * progress.milliseconds / progress.total) : cells
+    return name + "  " + String(repeating: "▮", count: full) + String(repeating: "▯", count: cells - full) + "  "
+      + times
+  }
+
+  static func ending(_ progress: PreviewProgress) -> String {
+    let what = Terminal.printable(progress.what)
+    switch progress.ended {
+    case .over, nil: return "\(what): that was it."
+    case .stopped: return "\(what): stopped."
+    case .replaced: return "\(what): another preview took its place."
+    case .alarm: return "\(what): an alarm went before it."
+    case .timer: return "\(what): the end of a timer went before it."
+    case .nothing: return "There is nothing to preview: \(Terminal.printable(progress.notes.joined(separator: "; ")))."
+    }
+  }
+}
+
+struct PreviewOption: ParsableArguments {
+  @Flag(help: "Once it is saved, play it: what is then heard and felt.")
+  var preview = false
+
+  static let alarmSeconds = 10
+
+  /// Plays the preview after the reply. Failures are only notes: an error would make users repeat a saved change.
+  func follow<Preview: Control.Command>(
+    _ command: Preview, _ io: IO
+  ) where Preview.Reply == PreviewProgress {
+    guard preview else { return }
+    do throws(ControlError) {
+      try io.format.follow(command, on: try io.connection.open(), isSilent: io.format.json)
+    } catch {
+      Output.notes(["saved; not played: \(error.what): \(error.why); \(error.fix)"])
+    }
   }
 }

@@ -34,11 +34,10 @@ struct VibrationListCommand: Verb {
   }
 
   static func text(_ document: Document) -> String {
-    var table = Table(header: ["VIBRATION", "WHAT IT IS", "DEFAULT"], expendable: ["DEFAULT"])
-    table.rows =
-      document.levels.map { [$0, $0 == "off" ? "none" : "a strength", $0 == document.level ? "yes" : ""] }
-      + document.patterns.map { [$0, "a pattern: \(words($0))", $0 == document.pattern ? "yes" : ""] }
-    return table.rendered()
+    let levels = document.levels.map { [$0, $0 == "off" ? "none" : "a strength", $0 == document.level ? "yes" : ""] }
+    let patterns = document.patterns.map { [$0, "a pattern: \(words($0))", $0 == document.pattern ? "yes" : ""] }
+    let header = ["VIBRATION", "WHAT IT IS", "DEFAULT"]
+    return Table(header: header, expendable: ["DEFAULT"], rows: levels + patterns).rendered()
       + (document.isSupported ? "" : "\n\nNot supported on this board: no vibration is fitted.")
   }
 
@@ -71,7 +70,7 @@ struct VibrationPreviewCommand: Verb {
 
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)
-    try PreviewFollowing(format: format)
-      .follow(PreviewVibration(vibration: level, pattern: pattern, seconds: seconds), on: try connection.open())
+    let command = PreviewVibration(vibration: level, pattern: pattern, seconds: seconds)
+    try format.follow(command, on: try connection.open())
   }
 }
