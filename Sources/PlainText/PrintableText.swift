@@ -48,11 +48,8 @@ extension String {
 extension Unicode.Scalar {
   /// Whether this is a control character (C0, DEL, C1) or a line separator.
   fileprivate var isControl: Bool {
-    if (0x20..<0x7F).contains(value) { return false }
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true
-    default: return false
-    }
+    !(0x20..<0x7F).contains(value)
+      && [.control, .lineSeparator, .paragraphSeparator, .surrogate].contains(properties.generalCategory)
   }
 
   /// Whether this is invisible: zero-width characters, soft hyphens, joiners, selectors, tags, and characters that

@@ -199,6 +199,6 @@ extension Store.ProvisionalOutcome {
   public func isToCome(at now: Instant, in zone: ZoneRules) -> Bool {
     guard recurrence.isToCome(id.key, after: now, in: zone) else { return false }
     // In the same zone the due time is the same, so a small step back of the clock does not make it ring twice.
-    return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).instant > due
+    return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).due > due
   }
 }

@@ -20,9 +20,9 @@ import Testing
       zone.version = version
       zone.footer = footer
       let rules = try ZoneRules(name: "Made/Up", tzif: zone.bytes)
-      #expect(rules.offset(at: Instant(seconds: 999_999)).abbreviation == "ONE")
-      #expect(rules.offset(at: Instant(seconds: 1_000_000)).abbreviation == "TWO")
-      #expect(rules.offset(at: .max).secondsEast == 7200)
+      #expect(rules.offset(at: Instant(seconds: 999_999)) == 3600)
+      #expect(rules.offset(at: Instant(seconds: 1_000_000)) == 7200)
+      #expect(rules.offset(at: .max) == 7200)
     }
   }
 
@@ -55,48 +55,46 @@ import Testing
   }
 
   /// Footer, instant, seconds east, abbreviation.
-  static let footers: [(String, String, Int, String)] = [
-    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T00:59:59Z", 3600, "CET"),
-    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T01:00:00Z", 7200, "CEST"),
-    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-10-25T01:00:00Z", 3600, "CET"),
-    ("<+0330>-3:30", "2030-06-01T00:00:00Z", 12_600, "+0330"),
-    ("<-0330>3:30:15", "2030-06-01T00:00:00Z", -12_615, "-0330"),
-    ("EST5EDT4,M3.2.0/2:00:00,M11.1.0", "2030-07-01T00:00:00Z", -14_400, "EDT"),
+  static let footers: [(String, String, Int64)] = [
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T00:59:59Z", 3600),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T01:00:00Z", 7200),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-10-25T01:00:00Z", 3600),
+    ("<+0330>-3:30", "2030-06-01T00:00:00Z", 12_600),
+    ("<-0330>3:30:15", "2030-06-01T00:00:00Z", -12_615),
+    ("EST5EDT4,M3.2.0/2:00:00,M11.1.0", "2030-07-01T00:00:00Z", -14_400),
     // The southern hemisphere: daylight saving over New Year.
-    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2029-12-31T20:00:00Z", 39_600, "AEDT"),
-    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2030-06-30T20:00:00Z", 36_000, "AEST"),
+    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2029-12-31T20:00:00Z", 39_600),
+    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2030-06-30T20:00:00Z", 36_000),
     // Negative daylight saving.
-    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-01-01T00:00:00Z", 0, "GMT"),
-    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-07-01T00:00:00Z", 3600, "IST"),
+    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-01-01T00:00:00Z", 0),
+    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-07-01T00:00:00Z", 3600),
     // Hours outside a day: Nuuk's last Sunday at -1, Gaza's Saturday after the fourth Thursday at 50.
-    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T00:59:59Z", -7200, "-02"),
-    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T01:00:00Z", -3600, "-01"),
-    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-29T23:59:59Z", 7200, "EET"),
-    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-30T00:00:00Z", 10_800, "EEST"),
+    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T00:59:59Z", -7200),
+    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T01:00:00Z", -3600),
+    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-29T23:59:59Z", 7200),
+    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-30T00:00:00Z", 10_800),
     // A change that falls into the previous year, and one that falls into the next.
-    ("AAA0BBB,J1/-167,J200", "2029-12-25T00:59:59Z", 0, "AAA"),
-    ("AAA0BBB,J1/-167,J200", "2029-12-25T01:00:00Z", 3600, "BBB"),
-    ("AAA0BBB,J100,J365/167", "2030-01-06T21:59:59Z", 3600, "BBB"),
-    ("AAA0BBB,J100,J365/167", "2030-01-06T22:00:00Z", 0, "AAA"),
+    ("AAA0BBB,J1/-167,J200", "2029-12-25T00:59:59Z", 0),
+    ("AAA0BBB,J1/-167,J200", "2029-12-25T01:00:00Z", 3600),
+    ("AAA0BBB,J100,J365/167", "2030-01-06T21:59:59Z", 3600),
+    ("AAA0BBB,J100,J365/167", "2030-01-06T22:00:00Z", 0),
     // Day 60 is March 1 for Jn in every year; n counts February 29.
-    ("AAA0BBB,J60/0,J300", "2028-02-29T23:59:59Z", 0, "AAA"),
-    ("AAA0BBB,J60/0,J300", "2028-03-01T00:00:00Z", 3600, "BBB"),
-    ("AAA0BBB,59/0,300", "2028-02-28T23:59:59Z", 0, "AAA"),
-    ("AAA0BBB,59/0,300", "2028-02-29T00:00:00Z", 3600, "BBB"),
+    ("AAA0BBB,J60/0,J300", "2028-02-29T23:59:59Z", 0),
+    ("AAA0BBB,J60/0,J300", "2028-03-01T00:00:00Z", 3600),
+    ("AAA0BBB,59/0,300", "2028-02-28T23:59:59Z", 0),
+    ("AAA0BBB,59/0,300", "2028-02-29T00:00:00Z", 3600),
     // Daylight saving all year (RFC 9636, section 3.3.1).
-    ("XXX3EDT4,0/0,J365/23", "2030-01-01T03:00:00Z", -14_400, "EDT"),
-    ("XXX3EDT4,0/0,J365/23", "2030-07-01T00:00:00Z", -14_400, "EDT"),
-    ("EST5EDT,0/0,J365/25", "2030-01-01T05:00:00Z", -14_400, "EDT"),
-    ("EST5EDT,0/0,J365/25", "2030-01-01T04:59:59Z", -14_400, "EDT"),
+    ("XXX3EDT4,0/0,J365/23", "2030-01-01T03:00:00Z", -14_400),
+    ("XXX3EDT4,0/0,J365/23", "2030-07-01T00:00:00Z", -14_400),
+    ("EST5EDT,0/0,J365/25", "2030-01-01T05:00:00Z", -14_400),
+    ("EST5EDT,0/0,J365/25", "2030-01-01T04:59:59Z", -14_400),
   ]
 
   @Test(arguments: footers)
-  func aFooterRulesWhatThereIsNoTableFor(footer: String, moment: String, east: Int, name: String) throws {
+  func aFooterRulesWhatThereIsNoTableFor(footer: String, moment: String, east: Int64) throws {
     var zone = MadeUpZone()
     zone.footer = "\n\(footer)\n"
-    let offset = try ZoneRules(name: "Made/Up", tzif: zone.bytes).offset(at: try instant(moment))
-    #expect(offset.secondsEast == east)
-    #expect(offset.abbreviation == name)
+    #expect(try ZoneRules(name: "Made/Up", tzif: zone.bytes).offset(at: try instant(moment)) == east)
   }
 
   @Test(arguments: [

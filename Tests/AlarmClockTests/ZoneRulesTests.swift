@@ -4,64 +4,60 @@ import Testing
 
 @Suite struct ZoneRulesTests {
   /// Values from an independent implementation (Python's zoneinfo on the same data).
-  static let wallClocks: [(String, Int64, String, String, Bool)] = [
-    ("Europe/Berlin", 1_768_458_600, "2026-01-15T07:30", "CET", false),
-    ("Europe/Berlin", 1_774_745_999, "2026-03-29T01:59:59", "CET", false),
-    ("Europe/Berlin", 1_774_746_000, "2026-03-29T03:00", "CEST", true),
-    ("Europe/Berlin", 1_792_889_999, "2026-10-25T02:59:59", "CEST", true),
-    ("Europe/Berlin", 1_792_890_000, "2026-10-25T02:00", "CET", false),
-    ("Europe/Berlin", 4_086_590_400, "2099-07-01T14:00", "CEST", true),
-    ("Europe/Berlin", 4_102_443_000, "2100-01-01T00:30", "CET", false),
-    ("Europe/Berlin", -776_561_400, "1945-05-24T03:30", "CEMT", true),
-    ("Europe/Berlin", -5_364_662_400, "1800-01-01T00:53:28", "LMT", false),
-    ("America/New_York", 1_772_953_199, "2026-03-08T01:59:59", "EST", false),
-    ("America/New_York", 1_772_953_200, "2026-03-08T03:00", "EDT", true),
-    ("America/New_York", 1_793_512_799, "2026-11-01T01:59:59", "EDT", true),
-    ("America/New_York", 1_793_512_800, "2026-11-01T01:00", "EST", false),
-    ("America/New_York", 5_696_222_400, "2150-07-04T08:00", "EDT", true),
-    ("America/New_York", -1, "1969-12-31T18:59:59", "EST", false),
-    ("Australia/Lord_Howe", 1_775_314_799, "2026-04-05T01:59:59", "+11", true),
-    ("Australia/Lord_Howe", 1_775_314_800, "2026-04-05T01:30", "+1030", false),
-    ("Australia/Lord_Howe", 1_791_041_399, "2026-10-04T01:59:59", "+1030", false),
-    ("Australia/Lord_Howe", 1_791_041_400, "2026-10-04T02:30", "+11", true),
-    ("Australia/Lord_Howe", 4_070_908_800, "2099-01-01T11:00", "+11", true),
-    ("Australia/Sydney", 1_775_318_399, "2026-04-05T02:59:59", "AEDT", true),
-    ("Australia/Sydney", 1_775_318_400, "2026-04-05T02:00", "AEST", false),
-    ("Australia/Sydney", 1_791_043_200, "2026-10-04T03:00", "AEDT", true),
-    ("Australia/Sydney", 4_083_955_200, "2099-06-01T10:00", "AEST", false),
-    ("America/Sao_Paulo", 1_508_036_399, "2017-10-14T23:59:59", "-03", false),
-    ("America/Sao_Paulo", 1_508_036_400, "2017-10-15T01:00", "-02", true),
-    ("America/Sao_Paulo", 1_518_919_199, "2018-02-17T23:59:59", "-02", true),
-    ("America/Sao_Paulo", 1_518_919_200, "2018-02-17T23:00", "-03", false),
-    ("America/Sao_Paulo", 4_101_537_600, "2099-12-21T09:00", "-03", false),
-    ("Pacific/Apia", 1_325_239_199, "2011-12-29T23:59:59", "-10", true),
-    ("Pacific/Apia", 1_325_239_200, "2011-12-31T00:00", "+14", true),
-    ("Pacific/Apia", 1_617_458_400, "2021-04-04T03:00", "+13", false),
-    ("Pacific/Apia", 4_070_908_800, "2099-01-01T13:00", "+13", false),
-    ("Asia/Kathmandu", 504_901_799, "1985-12-31T23:59:59", "+0530", false),
-    ("Asia/Kathmandu", 504_901_800, "1986-01-01T00:15", "+0545", false),
-    ("Africa/Casablanca", 1_771_120_799, "2026-02-15T02:59:59", "+01", false),
-    ("Africa/Casablanca", 1_771_120_800, "2026-02-15T02:00", "+00", true),
-    ("Africa/Casablanca", 1_774_144_799, "2026-03-22T01:59:59", "+00", true),
-    ("Africa/Casablanca", 1_774_144_800, "2026-03-22T03:00", "+01", false),
-    ("Africa/Cairo", 1_682_632_799, "2023-04-27T23:59:59", "EET", false),
-    ("Africa/Cairo", 1_682_632_800, "2023-04-28T01:00", "EEST", true),
-    ("Africa/Cairo", 1_698_353_999, "2023-10-26T23:59:59", "EEST", true),
-    ("Africa/Cairo", 1_698_354_000, "2023-10-26T23:00", "EET", false),
-    ("Europe/Dublin", 1_767_225_600, "2026-01-01T00:00", "GMT", true),
-    ("Europe/Dublin", 1_782_864_000, "2026-07-01T01:00", "IST", false),
-    ("Europe/Dublin", 4_070_908_800, "2099-01-01T00:00", "GMT", true),
-    ("Europe/Dublin", 4_086_547_200, "2099-07-01T01:00", "IST", false),
-    ("UTC", 1_795_240_565, "2026-11-21T05:56:05", "UTC", false),
+  static let wallClocks: [(String, Int64, String)] = [
+    ("Europe/Berlin", 1_768_458_600, "2026-01-15T07:30"),
+    ("Europe/Berlin", 1_774_745_999, "2026-03-29T01:59:59"),
+    ("Europe/Berlin", 1_774_746_000, "2026-03-29T03:00"),
+    ("Europe/Berlin", 1_792_889_999, "2026-10-25T02:59:59"),
+    ("Europe/Berlin", 1_792_890_000, "2026-10-25T02:00"),
+    ("Europe/Berlin", 4_086_590_400, "2099-07-01T14:00"),
+    ("Europe/Berlin", 4_102_443_000, "2100-01-01T00:30"),
+    ("Europe/Berlin", -776_561_400, "1945-05-24T03:30"),
+    ("Europe/Berlin", -5_364_662_400, "1800-01-01T00:53:28"),
+    ("America/New_York", 1_772_953_199, "2026-03-08T01:59:59"),
+    ("America/New_York", 1_772_953_200, "2026-03-08T03:00"),
+    ("America/New_York", 1_793_512_799, "2026-11-01T01:59:59"),
+    ("America/New_York", 1_793_512_800, "2026-11-01T01:00"),
+    ("America/New_York", 5_696_222_400, "2150-07-04T08:00"),
+    ("America/New_York", -1, "1969-12-31T18:59:59"),
+    ("Australia/Lord_Howe", 1_775_314_799, "2026-04-05T01:59:59"),
+    ("Australia/Lord_Howe", 1_775_314_800, "2026-04-05T01:30"),
+    ("Australia/Lord_Howe", 1_791_041_399, "2026-10-04T01:59:59"),
+    ("Australia/Lord_Howe", 1_791_041_400, "2026-10-04T02:30"),
+    ("Australia/Lord_Howe", 4_070_908_800, "2099-01-01T11:00"),
+    ("Australia/Sydney", 1_775_318_399, "2026-04-05T02:59:59"),
+    ("Australia/Sydney", 1_775_318_400, "2026-04-05T02:00"),
+    ("Australia/Sydney", 1_791_043_200, "2026-10-04T03:00"),
+    ("Australia/Sydney", 4_083_955_200, "2099-06-01T10:00"),
+    ("America/Sao_Paulo", 1_508_036_399, "2017-10-14T23:59:59"),
+    ("America/Sao_Paulo", 1_508_036_400, "2017-10-15T01:00"),
+    ("America/Sao_Paulo", 1_518_919_199, "2018-02-17T23:59:59"),
+    ("America/Sao_Paulo", 1_518_919_200, "2018-02-17T23:00"),
+    ("America/Sao_Paulo", 4_101_537_600, "2099-12-21T09:00"),
+    ("Pacific/Apia", 1_325_239_199, "2011-12-29T23:59:59"),
+    ("Pacific/Apia", 1_325_239_200, "2011-12-31T00:00"),
+    ("Pacific/Apia", 1_617_458_400, "2021-04-04T03:00"),
+    ("Pacific/Apia", 4_070_908_800, "2099-01-01T13:00"),
+    ("Asia/Kathmandu", 504_901_799, "1985-12-31T23:59:59"),
+    ("Asia/Kathmandu", 504_901_800, "1986-01-01T00:15"),
+    ("Africa/Casablanca", 1_771_120_799, "2026-02-15T02:59:59"),
+    ("Africa/Casablanca", 1_771_120_800, "2026-02-15T02:00"),
+    ("Africa/Casablanca", 1_774_144_799, "2026-03-22T01:59:59"),
+    ("Africa/Casablanca", 1_774_144_800, "2026-03-22T03:00"),
+    ("Africa/Cairo", 1_682_632_799, "2023-04-27T23:59:59"),
+    ("Africa/Cairo", 1_682_632_800, "2023-04-28T01:00"),
+    ("Africa/Cairo", 1_698_353_999, "2023-10-26T23:59:59"),
+    ("Africa/Cairo", 1_698_354_000, "2023-10-26T23:00"),
+    ("Europe/Dublin", 1_767_225_600, "2026-01-01T00:00"),
+    ("Europe/Dublin", 1_782_864_000, "2026-07-01T01:00"),
+    ("Europe/Dublin", 4_070_908_800, "2099-01-01T00:00"),
+    ("Europe/Dublin", 4_086_547_200, "2099-07-01T01:00"),
+    ("UTC", 1_795_240_565, "2026-11-21T05:56:05"),
   ]
 
   @Test(arguments: wallClocks)
-  func theWallClockShows(zone: String, seconds: Int64, expected: String, name: String, isSaving: Bool) throws {
-    let rules = try Zones.rules(zone)
-    let instant = Instant(seconds: seconds)
-    #expect(rules.local(instant).description == expected)
-    #expect(rules.offset(at: instant).abbreviation == name)
-    #expect(rules.offset(at: instant).isDaylightSaving == isSaving)
+  func theWallClockShows(zone: String, seconds: Int64, expected: String) throws {
+    #expect(try Zones.rules(zone).local(Instant(seconds: seconds)).description == expected)
   }
 
   static let wallClockTimes: [(String, String, String, TimeAdjustment)] = [
@@ -103,7 +99,7 @@ import Testing
   @Test(arguments: wallClockTimes)
   func aWallClockTimeResolves(zone: String, text: String, expected: String, adjustment: TimeAdjustment) throws {
     let resolved = try Zones.rules(zone).resolve(try local(text))
-    #expect(resolved == ResolvedTime(instant: try instant(expected), adjustment: adjustment))
+    #expect(try resolved.instant == instant(expected) && resolved.adjustment == adjustment)
   }
 
   @Test(arguments: Zones.names)

@@ -45,10 +45,56 @@ extension Alarm {
   public static let longestLabel = 100
   /// In bytes. A separate limit, because one character can have any number of combining marks.
   static let longestLabelInBytes = 8 * longestLabel
+
+  /// Whether it has a future ring, or would have if enabled. A one-off that has begun to ring has none.
+  public func canStillRing(at now: Instant, in zone: ZoneRules) -> Bool { passed(by: now, in: zone) == nil }
+
+  /// Returns a text such as `Mon-Fri 07:30` or `2026-12-24 07:30`.
+  public func words(at now: Instant, in zone: ZoneRules) -> String {
+    switch recurrence {
+    case .once(let local): "\(local.date) \(local.time)"
+    case .instant(let due): "\(zone.local(due).date) \(zone.local(due).time)"
+    default: recurrence.rule?.words(on: zone.local(now).date) ?? ""
+    }
+  }
+
+  /// Returns when its last ring was due, or `nil` if it is still to come or the alarm has no last ring.
+  func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
+    switch recurrence {
+    case .weekly: nil
+    case .dated(let rule): next(after: now, in: zone) == nil ? rule.last.flatMap(occurrence(on:)) : nil
+    case .instant(let due): due <= now ? zone.local(due) : nil
+    case .once(let local): zone.resolve(local).instant <= now ? local : nil
+    }
+  }
+
+  /// The longest accepted id, in characters. Generated ids have six.
+  private static let longestID = 16
+
+  /// Whether a text is a possible id of an alarm, card or timer: ASCII letters and digits.
+  public static func isID(_ text: String) -> Bool {
+    (1...longestID).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
+  }
+
+  /// Also removes the skip of an occurrence that has since been moved away and could be moved back.
+  mutating func forgetSkip(on date: LocalDate) {
+    if case .local(let local)? = skippedKey, local.date == date { skippedKey = nil }
+  }
+
+  /// Whether it differs from `other` only by ringing where that one does not.
+  func onlyRingsMore(than other: Alarm) -> Bool {
+    var other = other
+    if isEnabled { other.isEnabled = true }
+    if skippedKey == nil { other.skippedKey = nil }
+    for (date, exception) in other.days.exceptions where exception == .skips && days.exceptions[date] == nil {
+      other.days.exceptions[date] = nil
+    }
+    return self == other
+  }
 }
 
 /// The strength of an alarm's vibration.
-public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
+public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Comparable, OwnableValue {
   case off, light, medium, strong
 
   public static func < (left: Vibration, right: Vibration) -> Bool { left.rank < right.rank }

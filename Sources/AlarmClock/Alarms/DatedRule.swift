@@ -99,9 +99,7 @@ public struct DatedRule: Hashable, Sendable {
     let longest = (Self.everies.upperBound + 1) * 7
     return (1...longest).lazy.map { until.adding(days: -$0) }.first { time(on: $0) != nil }
   }
-}
 
-extension DatedRule {
   /// The time of day, or `nil` for a cycle, which can have several.
   public var time: LocalTime? {
     switch days {
@@ -119,5 +117,36 @@ extension DatedRule {
     case .months: "months"
     case .cycle: "cycle"
     }
+  }
+
+  /// Returns a description such as `every second Monday 07:30`, `first Monday of the month 07:30` or
+  /// `shifts 05:30 13:30 - -`, with `from 2026-11-30` if that is in the future, and `until 2027-01-01`.
+  public func words(on today: LocalDate) -> String {
+    var words =
+      switch days {
+      case .weeks(let weekdays, let every, let time): "\(Self.words(weekdays, every: every)) \(time)"
+      case .months(let days, let time): "\(days.words) \(time)"
+      case .cycle(let times):
+        times.count <= Self.mostTimesTold
+          ? "shifts \(times.map { $0?.description ?? "-" }.joined(separator: " "))" : "shifts of \(times.count) days"
+      }
+    if let from, from > today { words += " from \(from)" }
+    if let until { words += " until \(until)" }
+    return words
+  }
+
+  private static let mostTimesTold = 8
+
+  private static func words(_ weekdays: Weekdays, every: Int) -> String {
+    guard every > 1 else { return weekdays.description }
+    let days = weekdays.days
+    let which = ordinal(every)
+    return days.count == 1 ? "every \(which) \(days[0].name)" : "every \(which) week \(weekdays)"
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    if let name = [2: "second", 3: "third", 4: "fourth"][number] { return name }
+    let ending = number / 10 == 1 ? nil : [1: "st", 2: "nd", 3: "rd"][number % 10]
+    return "\(number)\(ending ?? "th")"
   }
 }

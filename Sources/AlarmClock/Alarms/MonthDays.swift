@@ -1,5 +1,5 @@
 /// Weekdays counted within a month, such as the first Monday and the last Friday.
-public struct MonthDays: Hashable, Sendable {
+public struct MonthDays: Hashable, Sendable, LosslessStringConvertible {
   /// The position among the month's days with the same weekday.
   public enum Place: String, CaseIterable, Hashable, Sendable {
     case first, second, third, fourth, last
@@ -7,24 +7,21 @@ public struct MonthDays: Hashable, Sendable {
     var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// One bit for each day: seven for each place.
-  private var bits: UInt64 = 0
+  private var places: [Place: Weekdays] = [:]
 
   public init() {}
 
-  public var isEmpty: Bool { bits == 0 }
+  public var isEmpty: Bool { places.isEmpty }
 
-  public mutating func insert(_ place: Place, _ weekday: Weekday) { bits |= Self.bit(place, weekday) }
-
-  public func contains(_ place: Place, _ weekday: Weekday) -> Bool { bits & Self.bit(place, weekday) != 0 }
-
-  private static func bit(_ place: Place, _ weekday: Weekday) -> UInt64 {
-    1 << (place.index * 7 + weekday.rawValue - 1)
+  public mutating func insert(_ place: Place, _ weekday: Weekday) {
+    places[place, default: []].insert(Weekdays(weekday))
   }
+
+  public func contains(_ place: Place, _ weekday: Weekday) -> Bool { places[place]?.contains(weekday) ?? false }
 
   /// In order: all firsts, then all seconds and so on, Monday first.
   public var days: [(place: Place, weekday: Weekday)] {
-    Place.allCases.flatMap { place in Weekday.allCases.filter { contains(place, $0) }.map { (place, $0) } }
+    Place.allCases.flatMap { place in places[place, default: []].days.map { (place, $0) } }
   }
 
   func contains(_ date: LocalDate) -> Bool {
@@ -51,9 +48,7 @@ public struct MonthDays: Hashable, Sendable {
     }.filter { $0 >= earliest }.min()
     return found.flatMap { LocalDate(year: year, month: month, day: $0) }
   }
-}
 
-extension MonthDays: LosslessStringConvertible {
   /// Reads exactly the form `first-mon,last-fri`; returns `nil` for any other text. User input goes through `RuleText`.
   public init?(_ text: String) {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -66,4 +61,11 @@ extension MonthDays: LosslessStringConvertible {
   }
 
   public var description: String { days.map { "\($0.place.rawValue)-\($0.weekday.word)" }.joined(separator: ",") }
+
+  /// For example `first Monday of the month` or `first Mon, last Fri of the month`.
+  var words: String {
+    let days = days
+    let names = days.map { "\($0.place.rawValue) \(days.count == 1 ? $0.weekday.name : $0.weekday.shortName)" }
+    return names.joined(separator: ", ") + " of the month"
+  }
 }

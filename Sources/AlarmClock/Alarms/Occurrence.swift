@@ -13,7 +13,7 @@ public struct Occurrence: Hashable, Sendable {
 
   /// The identity of an occurrence within its alarm. It is wall-clock time rather than an instant, so that a change of
   /// the zone or its rules neither duplicates nor loses an occurrence.
-  public enum Key: Hashable, Sendable {
+  public enum Key: Hashable, Sendable, LosslessStringConvertible {
     /// The date and time that the alarm was set for, even if a gap moves the ring.
     case local(LocalDateTime)
     /// The moment of an alarm that was set as a delay.
@@ -27,35 +27,33 @@ public struct Occurrence: Hashable, Sendable {
       case (.local, .instant), (.instant, .local): false
       }
     }
-  }
-}
 
-extension Occurrence.Key {
-  /// Returns when the occurrence is due in a zone, in the past or future.
-  public func resolved(in zone: ZoneRules) -> ResolvedTime {
-    switch self {
-    case .local(let local): zone.resolve(local)
-    case .instant(let instant): ResolvedTime(instant: instant, adjustment: .none)
+    /// Returns the occurrence as it is due in a zone, in the past or future.
+    public func resolved(in zone: ZoneRules) -> Occurrence {
+      switch self {
+      case .local(let local):
+        let resolved = zone.resolve(local)
+        return Occurrence(key: self, due: resolved.instant, adjustment: resolved.adjustment)
+      case .instant(let instant): return Occurrence(key: self, due: instant, adjustment: .none)
+      }
     }
-  }
-}
 
-extension Occurrence.Key: LosslessStringConvertible {
-  /// Reads `2026-11-21T07:30`, or `@` and nanoseconds for an instant; returns `nil` for any other text.
-  public init?(_ text: String) {
-    if text.hasPrefix("@") {
-      guard let nanoseconds = Int64(text.dropFirst()) else { return nil }
-      self = .instant(Instant(nanoseconds: nanoseconds))
-    } else {
-      guard let local = LocalDateTime(text) else { return nil }
-      self = .local(local)
+    /// Reads `2026-11-21T07:30`, or `@` and nanoseconds for an instant; returns `nil` for any other text.
+    public init?(_ text: String) {
+      if text.hasPrefix("@") {
+        guard let nanoseconds = Int64(text.dropFirst()) else { return nil }
+        self = .instant(Instant(nanoseconds: nanoseconds))
+      } else {
+        guard let local = LocalDateTime(text) else { return nil }
+        self = .local(local)
+      }
     }
-  }
 
-  public var description: String {
-    switch self {
-    case .local(let local): local.description
-    case .instant(let instant): "@\(instant.nanoseconds)"
+    public var description: String {
+      switch self {
+      case .local(let local): local.description
+      case .instant(let instant): "@\(instant.nanoseconds)"
+      }
     }
   }
 }

@@ -34,9 +34,8 @@ public enum Recurrence: Hashable, Sendable {
   ) -> Occurrence? {
     func occurrence(_ key: Occurrence.Key) -> Occurrence? {
       guard !excluded.contains(key) else { return nil }
-      let resolved = key.resolved(in: zone)
-      guard resolved.instant > instant else { return nil }
-      return Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
+      let occurrence = key.resolved(in: zone)
+      return occurrence.due > instant ? occurrence : nil
     }
     switch self {
     case .once(let local): return occurrence(.local(local))
@@ -58,7 +57,7 @@ public enum Recurrence: Hashable, Sendable {
   /// Whether an occurrence of this recurrence, not only the next one, is due later than `instant` in a zone.
   public func isToCome(_ key: Occurrence.Key, after instant: Instant, in zone: ZoneRules) -> Bool {
     let resolved = key.resolved(in: zone)
-    guard resolved.instant > instant else { return false }
+    guard resolved.due > instant else { return false }
     if !isOneOff, case .local(let local) = key, resolved.adjustment == .movedByGap {
       return !zone.skips(local.date)
     }

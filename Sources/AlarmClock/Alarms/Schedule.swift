@@ -5,19 +5,15 @@ public struct ArmedOccurrence: Hashable, Sendable {
   /// Used to find the successor, so that a repeating alarm goes on even while nothing can be stored.
   public var recurrence: Recurrence
   public var isSkipped: Bool
-  public var later = Later()
-
-  /// Facts about later occurrences, mostly needed after the clock was set back past some of them.
-  public struct Later: Hashable, Sendable {
-    public var ended: Set<Occurrence.Key> = []
-    public var skipped: Occurrence.Key?
-    public var days = AlarmDays()
-  }
+  /// Later occurrences that have ended or are skipped. Mostly needed after the clock was set back past some of them.
+  public var ended: Set<Occurrence.Key> = []
+  public var skippedKey: Occurrence.Key?
+  public var days = AlarmDays()
 }
 
 extension ArmedOccurrence {
   public init(occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool) {
-    self.init(occurrence: occurrence, plan: plan, recurrence: recurrence, isSkipped: isSkipped, later: Later())
+    self.init(occurrence: occurrence, plan: plan, recurrence: recurrence, isSkipped: isSkipped, ended: [])
   }
 
   public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
@@ -45,15 +41,17 @@ extension ArmedOccurrence {
   }
 
   /// Returns the next occurrence of a repeating alarm, which may be past as well.
-  public func successor(at now: Instant, in zone: ZoneRules, daysOff: DaysOff = DaysOff()) -> ArmedOccurrence? {
+  public func successor(
+    at now: Instant, in zone: ZoneRules, daysOff: DaysOff = DaysOff(pausedUntil: nil)
+  ) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
-    let excluded = later.ended.union([occurrence.key])
-    guard let next = recurrence.next(after: earliest, in: zone, excluding: excluded, moved: later.days.moved) else {
+    let excluded = ended.union([occurrence.key])
+    guard let next = recurrence.next(after: earliest, in: zone, excluding: excluded, moved: days.moved) else {
       return nil
     }
-    var following = ArmedOccurrence(
-      occurrence: next, plan: plan, recurrence: recurrence, isSkipped: next.key == later.skipped, later: later)
-    following.isSkipped = following.isSkipped || daysOff.reason(for: following) != nil
+    var following = self
+    following.occurrence = next
+    following.isSkipped = next.key == skippedKey || daysOff.reason(for: following) != nil
     return following
   }
 }

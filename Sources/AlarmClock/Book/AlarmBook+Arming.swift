@@ -12,12 +12,11 @@ extension AlarmBook {
 
   /// - Parameter used: The keys that must not come again.
   private func armed(_ occurrence: Occurrence, of alarm: Alarm, used: Set<Occurrence.Key>) -> ArmedOccurrence {
-    let later = ArmedOccurrence.Later(
-      ended: used.filter { $0.isLater(than: occurrence.key) },
-      skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil }, days: alarm.days)
-    return ArmedOccurrence(
+    ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
-      isSkipped: daysOff.reason(for: occurrence.key, of: alarm) != nil, later: later)
+      isSkipped: daysOff.reason(for: occurrence.key, of: alarm) != nil,
+      ended: used.filter { $0.isLater(than: occurrence.key) },
+      skippedKey: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil }, days: alarm.days)
   }
 
   /// Returns an armed or passed-over occurrence with its plan updated to the current alarm and settings.
@@ -25,7 +24,7 @@ extension AlarmBook {
     var armed = armed
     armed.plan = settings.plan(for: alarm)
     armed.isSkipped = daysOff.reason(for: armed.occurrence.key, of: alarm) != nil
-    armed.later.days = alarm.days
+    armed.days = alarm.days
     return armed
   }
 
@@ -73,10 +72,8 @@ extension AlarmBook {
     let (now, zone) = (moment.now, moment.zone)
     let standing = moment.standing(of: alarm.id)
     func passed(_ armed: ArmedOccurrence) -> Occurrence? {
-      let key = armed.occurrence.key
-      let resolved = key.resolved(in: zone)
-      return resolved.instant > now
-        ? nil : Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
+      let occurrence = armed.occurrence.key.resolved(in: zone)
+      return occurrence.due > now ? nil : occurrence
     }
     var all = standing.passedOver.compactMap(passed)
     // An occurrence that is due by now, in any zone, is about to ring.
@@ -98,7 +95,7 @@ extension AlarmBook {
     guard let alarm = alarm(ring.plan.alarmID), alarm.isEnabled, alarm.recurrence == ring.recurrence else { return [] }
     var found: [ArmedOccurrence] = []
     var last = ring
-    last.later.days = alarm.days
+    last.days = alarm.days
     let daysOff = daysOff
     while var next = last.successor(at: now, in: zone, daysOff: daysOff), next.due <= now {
       next.isSkipped = next.isSkipped || alarm.skippedKey == next.occurrence.key

@@ -13,14 +13,13 @@ extension AlarmBook {
   /// Adds an alarm or replaces the one with the same id, and arms it.
   public func saving(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Change {
     if alarm.isEnabled, !cards.contains(where: alarm.isAnswered) { throw .endless(alarm) }
-    let place = alarms.firstIndex { $0.id == alarm.id }
     let open = moment.standing(of: alarm.id).open
     let next = next(of: alarm, at: moment)
-    let passedOver = stillPassedOver(of: alarm, before: place.map { alarms[$0] }, at: moment)
+    let passedOver = stillPassedOver(of: alarm, before: self.alarm(alarm.id), at: moment)
     // A one-off that is ringing has no next occurrence; it is disabled when its ring ends.
     if alarm.isEnabled, next == nil, passedOver.isEmpty, open.isEmpty { throw .neverRings(alarm) }
     var book = self
-    if let place { book.alarms[place] = alarm } else { book.alarms.append(alarm) }
+    book.alarms.put(alarm)
     let arming = Arming(alarmID: alarm.id, next: next, passedOver: passedOver, staying: open)
     return Change(book, [.save(alarm), .arm(arming)])
   }
@@ -110,11 +109,7 @@ extension AlarmBook {
   public func saving(_ card: Card, at moment: Moment) throws(Refusal) -> Change {
     if card.isEnrolled { try checkThatNoneIsLocked(against: card, at: moment) }
     var book = self
-    if let place = cards.firstIndex(where: { $0.id == card.id }) {
-      book.cards[place] = card
-    } else {
-      book.cards.append(card)
-    }
+    book.cards.put(card)
     return Change(book, [.saveCard(card)])
   }
 

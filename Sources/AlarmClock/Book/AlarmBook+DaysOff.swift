@@ -149,10 +149,3 @@ extension AlarmBook {
     return change
   }
 }
-
-extension Alarm {
-  /// Also removes the skip of an occurrence that has since been moved away and could be moved back.
-  fileprivate mutating func forgetSkip(on date: LocalDate) {
-    if case .local(let local)? = skippedKey, local.date == date { skippedKey = nil }
-  }
-}

@@ -107,17 +107,3 @@ struct NumberedLabel {
     return number
   }
 }
-
-extension Alarm {
-  /// Whether it has a future ring, or would have if enabled. A one-off that has begun to ring has none.
-  public func canStillRing(at now: Instant, in zone: ZoneRules) -> Bool { passed(by: now, in: zone) == nil }
-
-  /// Returns a text such as `Mon-Fri 07:30` or `2026-12-24 07:30`.
-  public func words(at now: Instant, in zone: ZoneRules) -> String {
-    switch recurrence {
-    case .once(let local): "\(local.date) \(local.time)"
-    case .instant(let due): "\(zone.local(due).date) \(zone.local(due).time)"
-    default: recurrence.rule?.words(on: zone.local(now).date) ?? ""
-    }
-  }
-}

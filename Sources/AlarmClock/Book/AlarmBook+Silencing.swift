@@ -30,7 +30,7 @@ extension AlarmBook {
     public static let mostInARow = 3
     public static let leastOften = 20
     public static let span = 60
-    fileprivate static let mostLooks = 300_000
+    static let mostLooks = 300_000
   }
 
   /// Returns the rings that calendars of this book skip together from now on, including those that another calendar or
@@ -44,7 +44,8 @@ extension AlarmBook {
   ) -> Silencing {
     let own = Holidays(calendars)
     var look = SilencingLook(
-      own: own, was: before, now: holidays, at: now, in: zone, left: looks ?? Silencing.mostLooks)
+      own: DaysOff(holidays: own), was: DaysOff(holidays: before), daysOff: DaysOff(holidays: holidays), now: now,
+      zone: zone, left: looks ?? Silencing.mostLooks)
     let dates = holidays.dates(near: own, within: Silencing.span, from: zone.local(now).date)
     for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff { look.look(at: alarm, on: dates) }
     return look.result
@@ -57,73 +58,18 @@ extension AlarmBook {
   }
 }
 
-extension Holidays {
-  /// Returns the dates from `first` on, in order, that are at most `days` days away from a date in `others`.
-  fileprivate func dates(near others: Holidays, within days: Int, from first: LocalDate) -> [LocalDate] {
-    let centers = others.dates(from: first)
-    var place = 0
-    return dates(from: first).filter { date in
-      while place < centers.count, centers[place].adding(days: days) < date { place += 1 }
-      return place < centers.count && centers[place] <= date.adding(days: days)
-    }
-  }
-
-  private func dates(from first: LocalDate) -> [LocalDate] {
-    Set(calendars.flatMap { $0.days.map(\.date) }).filter { $0 >= first }.sorted()
-  }
-}
-
-extension BookComparison {
-  /// Returns the rings that each differing calendar of theirs would skip here, by its name: rings of my alarms and of
-  /// alarms that only they have.
-  ///
-  /// All calendars together use no more checks than one added calendar.
-  public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
-    var book = mine
-    var coming: [HolidayCalendar] = []
-    for difference in differences {
-      switch difference {
-      case .alarm(nil, let added?): book.alarms.append(added)
-      case .calendar(_, let other?): coming.append(other)
-      case .alarm, .pause, .calendar, .preset, .setting: break
-      }
-    }
-    var silencings: [String: AlarmBook.Silencing] = [:]
-    for calendar in coming {
-      book.holidays = mine.holidays.saving(calendar)
-      silencings[calendar.name] = book.silencing(
-        by: [calendar], over: mine.holidays, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
-    }
-    return silencings
-  }
-
-  /// Returns a reason to ask for confirmation of what all calendars added by a merge skip together, or `nil` if it is
-  /// no more than usual.
-  public func doubt(
-    about merged: AlarmBook, at now: Instant, in zone: ZoneRules
-  ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {
-    let coming = merged.holidays.calendars.filter { mine.holidays.calendar($0.name) != $0 }
-    return merged.silencing(by: coming, over: mine.holidays, at: now, in: zone).doubt.map { (coming.map(\.name), $0) }
-  }
-}
-
 /// Checks alarms date by date. Pauses are ignored, because they end and can be ended early.
 private struct SilencingLook {
-  private let own: DaysOff
-  private let was: DaysOff
-  private let daysOff: DaysOff
-  private let now: Instant
-  private let zone: ZoneRules
-  private var left: Int
-  private var skips: [AlarmBook.Silencing.Skip] = []
+  let own: DaysOff
+  let was: DaysOff
+  let daysOff: DaysOff
+  let now: Instant
+  let zone: ZoneRules
+  var left: Int
+  var skips: [AlarmBook.Silencing.Skip] = []
   /// The dates of rings that holidays skip, of all alarms.
-  private var skipped: [(date: LocalDate, isNew: Bool)] = []
-  private var longest: (count: Int, alarm: String) = (0, "")
-
-  init(own: Holidays, was: Holidays, now daysOff: Holidays, at now: Instant, in zone: ZoneRules, left: Int) {
-    (self.own, self.was, self.daysOff) = (DaysOff(holidays: own), DaysOff(holidays: was), DaysOff(holidays: daysOff))
-    (self.now, self.zone, self.left) = (now, zone, left)
-  }
+  var skipped: [(date: LocalDate, isNew: Bool)] = []
+  var longest: (count: Int, alarm: String) = (0, "")
 
   mutating func look(at alarm: Alarm, on dates: [LocalDate]) {
     var run = (count: 0, last: nil as Instant?, isNew: false)

@@ -73,16 +73,3 @@ extension AlarmBook {
 
   public func preset(_ name: String) -> TimerPreset? { presets.first { $0.name == name } }
 }
-
-extension Alarm {
-  /// Whether it differs from `other` only by ringing where that one does not.
-  fileprivate func onlyRingsMore(than other: Alarm) -> Bool {
-    var other = other
-    if isEnabled { other.isEnabled = true }
-    if skippedKey == nil { other.skippedKey = nil }
-    for (date, exception) in other.days.exceptions where exception == .skips && days.exceptions[date] == nil {
-      other.days.exceptions[date] = nil
-    }
-    return self == other
-  }
-}

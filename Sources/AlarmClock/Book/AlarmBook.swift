@@ -160,4 +160,109 @@ public struct AlarmBook: Hashable, Sendable {
     /// The thing to restore was changed after that step.
     case changedSince(Step)
   }
+
+  /// Returns the date before which repeating alarms are skipped, or `nil` if it has come.
+  public func pause(at now: Instant, in zone: ZoneRules) -> LocalDate? {
+    let today = zone.local(now).date
+    return settings.pausedUntil.flatMap { $0 > today ? $0 : nil }
+  }
+
+  /// Returns the alarm's next occurrence that is not skipped.
+  ///
+  /// - Parameter armed: The alarm's armed occurrence.
+  public func nextHeard(of alarm: Alarm, armed: ArmedOccurrence?, in zone: ZoneRules) -> Occurrence? {
+    guard let armed else { return nil }
+    guard armed.isSkipped else { return armed.occurrence }
+    let (daysOff, ended) = (daysOff, armed.ended)
+    var next = alarm.next(after: armed.due, in: zone, excluding: ended)
+    while let coming = next, let reason = daysOff.reason(for: coming.key, of: alarm) {
+      var after = coming.due
+      if case .local(let local) = coming.key, let end = daysOff.end(of: reason, after: local.date, for: alarm) {
+        // An exception within days off may ring.
+        let date = min(end, alarm.days.firstException(after: local.date) ?? end)
+        after = max(after, zone.resolve(LocalDateTime(date: date, time: .midnight)).instant - .nanoseconds(1))
+      }
+      next = alarm.next(after: after, in: zone, excluding: ended)
+    }
+    return next
+  }
+
+  // MARK: Restored copies
+
+  /// An alarm that was disabled during a restore, with the reason.
+  public struct Disabled: Hashable, Sendable {
+    public var alarm: Alarm
+    /// When its last ring was due, or `nil` if the reason is that no card could end it.
+    public var passed: LocalDateTime?
+  }
+
+  /// Disables the alarms that can no longer ring, or that no card could end.
+  public mutating func disableWhatIsOver(at now: Instant, in zone: ZoneRules) -> [Disabled] {
+    var disabled: [Disabled] = []
+    for index in alarms.indices where alarms[index].isEnabled {
+      let alarm = alarms[index]
+      let passed = alarm.passed(by: now, in: zone)
+      guard passed != nil || !cards.contains(where: alarm.isAnswered) else { continue }
+      disabled.append(Disabled(alarm: alarm, passed: passed))
+      alarms[index].isEnabled = false
+    }
+    return disabled
+  }
+
+  // MARK: Erasures
+
+  /// Returns the book without presets and settings, and without alarms and cards if requested. The remaining alarms
+  /// ring exactly as before, so the settings that they depend on are kept.
+  public func erased(alarms: Bool, cards: Bool) -> AlarmBook {
+    var left = self
+    left.presets = []
+    if alarms { (left.alarms, left.pauses, left.holidays) = ([], [], Holidays()) }
+    if cards { left.cards = [] }
+    for key in SettingKey.allCases where left.alarms.isEmpty || !Self.ofRings.contains(key) {
+      key.setting.reset(&left.settings)
+    }
+    return left
+  }
+
+  public func resettings(to left: AlarmBook) -> [SettingKey] {
+    SettingKey.allCases.filter { settings.text(of: $0) != left.settings.text(of: $0) }
+  }
+
+  private static let ofRings = Set(SettingKey.ofAlarms).union([.guidance, .pause, .clockSource])
+
+  public var namedSounds: Set<String> {
+    Set(alarms.compactMap(\.overrides.sound) + [settings.sound].compactMap(\.self))
+  }
+
+  // MARK: Other books
+
+  /// Returns the book with sound ids replaced as in `ids`.
+  public func callingSounds(_ ids: [String: String]) -> AlarmBook {
+    var book = self
+    func called(_ id: String?) -> String? { id.map { ids[$0] ?? $0 } }
+    for index in book.alarms.indices { book.alarms[index].overrides.sound = called(alarms[index].overrides.sound) }
+    for index in book.presets.indices { book.presets[index].overrides.sound = called(presets[index].overrides.sound) }
+    book.settings.sound = called(settings.sound)
+    return book
+  }
+
+  /// Whether an alarm would ring or be ended differently if `other` replaced this book.
+  public func isAffected(_ alarm: Alarm, by other: AlarmBook, at moment: Moment) -> Bool {
+    other.alarm(alarm.id) != alarm || other.cards != cards || other.salt != salt
+      || other.next(of: alarm, at: moment) != next(of: alarm, at: moment)
+      || isLockedRing(of: alarm, skippedBy: other.daysOff, at: moment)
+  }
+
+  /// Returns the book without some alarms, and without days off for one of them alone.
+  func without(_ alarms: [Alarm]) -> AlarmBook {
+    let ids = Set(alarms.map(\.id))
+    func stays(_ daysOff: some ScopedDaysOff) -> Bool {
+      if case .alarm(let id) = daysOff.scope { !ids.contains(id) } else { true }
+    }
+    var book = self
+    book.alarms.removeAll { ids.contains($0.id) }
+    book.pauses = pauses.filter(stays)
+    book.holidays = Holidays(holidays.calendars.filter(stays))
+    return book
+  }
 }

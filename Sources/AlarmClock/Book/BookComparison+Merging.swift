@@ -101,23 +101,38 @@ extension BookComparison {
     (1...AlarmBook.mostAlarms + 1).lazy.map { name(beside: other, place: $0, longest) }.first { !taken.contains($0) }
       ?? other
   }
-}
 
-extension AlarmBook {
-  /// Returns the book with sound ids replaced as in `ids`.
-  public func callingSounds(_ ids: [String: String]) -> AlarmBook {
-    var book = self
-    func called(_ id: String?) -> String? { id.map { ids[$0] ?? $0 } }
-    for index in book.alarms.indices { book.alarms[index].overrides.sound = called(alarms[index].overrides.sound) }
-    for index in book.presets.indices { book.presets[index].overrides.sound = called(presets[index].overrides.sound) }
-    book.settings.sound = called(settings.sound)
-    return book
+  // MARK: Rings that calendars skip
+
+  /// Returns the rings that each differing calendar of theirs would skip here, by its name: rings of my alarms and of
+  /// alarms that only they have.
+  ///
+  /// All calendars together use no more checks than one added calendar.
+  public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
+    var book = mine
+    var coming: [HolidayCalendar] = []
+    for difference in differences {
+      switch difference {
+      case .alarm(nil, let added?): book.alarms.append(added)
+      case .calendar(_, let other?): coming.append(other)
+      case .alarm, .pause, .calendar, .preset, .setting: break
+      }
+    }
+    var silencings: [String: AlarmBook.Silencing] = [:]
+    for calendar in coming {
+      book.holidays = mine.holidays.saving(calendar)
+      silencings[calendar.name] = book.silencing(
+        by: [calendar], over: mine.holidays, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
+    }
+    return silencings
   }
 
-  /// Whether an alarm would ring or be ended differently if `other` replaced this book.
-  public func isAffected(_ alarm: Alarm, by other: AlarmBook, at moment: Moment) -> Bool {
-    other.alarm(alarm.id) != alarm || other.cards != cards || other.salt != salt
-      || other.next(of: alarm, at: moment) != next(of: alarm, at: moment)
-      || isLockedRing(of: alarm, skippedBy: other.daysOff, at: moment)
+  /// Returns a reason to ask for confirmation of what all calendars added by a merge skip together, or `nil` if it is
+  /// no more than usual.
+  public func doubt(
+    about merged: AlarmBook, at now: Instant, in zone: ZoneRules
+  ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {
+    let coming = merged.holidays.calendars.filter { mine.holidays.calendar($0.name) != $0 }
+    return merged.silencing(by: coming, over: mine.holidays, at: now, in: zone).doubt.map { (coming.map(\.name), $0) }
   }
 }

@@ -111,17 +111,6 @@ extension BookComparison {
     }
   }
 
-  /// Finds pauses or calendars that differ. If theirs is for an alarm that was added here as a copy, it counts for the
-  /// copy.
-  ///
-  /// - Parameter copies: The ids of the copies, by the ids of my alarms.
-  static func daysOff<Kind: ScopedDaysOff & Hashable>(
-    _ mine: [Kind], _ theirs: [Kind], _ copies: [String: [String]]
-  ) -> [(mine: Kind?, theirs: Kind?)] {
-    // It may have been imported before the alarm was copied, or for another of several copies.
-    named(mine, theirs.map { $0.callingAlarms(copies) }, DaysOff.longestName)
-  }
-
   /// Finds named things that differ, sorted by name.
   ///
   /// - Parameters:
@@ -162,5 +151,34 @@ extension Alarm {
   /// `nil` if this is not a copy of it.
   fileprivate func number(as other: Alarm) -> Int? {
     withoutName == other.withoutName ? NumberedLabel(other.label).number(of: label) : nil
+  }
+
+  /// Replaces the card ids of another clock by the ids of the same cards here, and removes missing ones.
+  ///
+  /// If none of its cards is here, or none of them could end a ring, every card ends it.
+  ///
+  /// - Returns: The names of the missing cards.
+  mutating func fit(_ cards: [Card], to here: [Card]) -> [String] {
+    guard !self.cards.isEmpty else { return [] }
+    var (fitting, missing): ([String], [String]) = ([], [])
+    for id in self.cards {
+      let card = cards.first { $0.id == id }
+      let same = here.first { $0.id == id } ?? here.first { $0.name == card?.name && $0.kind == card?.kind }
+      if let same, !fitting.contains(same.id) { fitting.append(same.id) }
+      if same == nil { missing.append(card?.name ?? id) }
+    }
+    self.cards = fitting
+    if !here.contains(where: isAnswered) { self.cards = [] }
+    return missing
+  }
+
+  /// Returns the alarm without exceptions of past dates and without the skip of a past occurrence, which an alarm can
+  /// keep while it is off.
+  func forgettingPast(at now: Instant, in zone: ZoneRules) -> Alarm {
+    var alarm = self
+    if let key = skippedKey, key.resolved(in: zone).due <= now { alarm.skippedKey = nil }
+    let today = zone.local(now).date
+    alarm.days.exceptions = days.exceptions.filter { $0.key >= today }
+    return alarm
   }
 }

@@ -101,14 +101,15 @@ public struct BookComparison: Hashable, Sendable {
       let isAlike = partner.map { mine.alarms[$0].cards == named } ?? false
       let missing = isAlike || takesCards ? [] : alarm.fit(copy.cards, to: mine.cards)
       if let partner { alarm.id = mine.alarms[partner].id }
-      alarm.forgetPast(at: now, in: zone)
+      alarm = alarm.forgettingPast(at: now, in: zone)
       if !missing.isEmpty { lost[alarm.id] = missing }
       theirs.alarms[index] = alarm
     }
     (theirs.cards, theirs.salt) = (mine.cards, mine.salt)
-    theirs.callAlarms(
-      Dictionary(zip(copy.alarms, theirs.alarms).map { ($0.id, $1.id) }) { first, _ in first },
-      today: zone.local(now).date)
+    let called = Dictionary(zip(copy.alarms, theirs.alarms).map { ($0.id, $1.id) }) { first, _ in first }
+    let today = zone.local(now).date
+    theirs.pauses = theirs.pauses.filter { $0.until > today }.map { $0.callingAlarm(called) }
+    theirs.holidays = Holidays(theirs.holidays.calendars.map { $0.callingAlarm(called) })
     theirs.settings.pausedUntil = theirs.pause(at: now, in: zone)
     var settings = mine.settings
     settings.pausedUntil = mine.pause(at: now, in: zone)
@@ -123,9 +124,12 @@ public struct BookComparison: Hashable, Sendable {
     self.remarks = remarks
     self.remarksOnMine = remarksOnMine
     let (alarms, copies) = Self.alarms(mine, theirs, partners, at: now, in: zone)
+    // A pause or calendar may have been imported before its alarm was copied, or for another of several copies.
+    let pauses = Self.named(mine.pauses, theirs.pauses.map { $0.callingAlarms(copies) }, DaysOff.longestName)
+    let calendars = Self.named(
+      mine.holidays.calendars, theirs.holidays.calendars.map { $0.callingAlarms(copies) }, DaysOff.longestName)
     differences =
-      alarms + Self.daysOff(mine.pauses, theirs.pauses, copies).map(Difference.pause)
-      + Self.daysOff(mine.holidays.calendars, theirs.holidays.calendars, copies).map(Difference.calendar)
+      alarms + pauses.map(Difference.pause) + calendars.map(Difference.calendar)
       + Self.named(mine.presets, theirs.presets.map { [$0] }, Alarm.longestLabel).map(Difference.preset)
       + SettingKey.allCases.filter {
         !Self.ofOneClock.contains($0) && settings.text(of: $0) != theirs.settings.text(of: $0)
@@ -144,60 +148,5 @@ public struct BookComparison: Hashable, Sendable {
       mine.alarms.count + mine.pauses.count + mine.holidays.calendars.count + mine.presets.count
       + SettingKey.allCases.count - Self.ofOneClock.count
     return all - (differences.count - added)
-  }
-}
-
-extension Alarm {
-  /// Replaces the card ids of another clock by the ids of the same cards here, and removes missing ones.
-  ///
-  /// If none of its cards is here, or none of them could end a ring, every card ends it.
-  ///
-  /// - Returns: The names of the missing cards.
-  fileprivate mutating func fit(_ cards: [Card], to here: [Card]) -> [String] {
-    guard !self.cards.isEmpty else { return [] }
-    var (fitting, missing): ([String], [String]) = ([], [])
-    for id in self.cards {
-      let card = cards.first { $0.id == id }
-      let same = here.first { $0.id == id } ?? here.first { $0.name == card?.name && $0.kind == card?.kind }
-      if let same, !fitting.contains(same.id) { fitting.append(same.id) }
-      if same == nil { missing.append(card?.name ?? id) }
-    }
-    self.cards = fitting
-    if !here.contains(where: isAnswered) { self.cards = [] }
-    return missing
-  }
-
-  /// Removes the skip of a past occurrence, which an alarm can keep while it is off, and exceptions of past dates.
-  mutating func forgetPast(at now: Instant, in zone: ZoneRules) {
-    if let key = skippedKey, key.resolved(in: zone).instant <= now { skippedKey = nil }
-    let today = zone.local(now).date
-    days.exceptions = days.exceptions.filter { $0.key >= today }
-  }
-
-  func forgettingPast(at now: Instant, in zone: ZoneRules) -> Alarm {
-    var alarm = self
-    alarm.forgetPast(at: now, in: zone)
-    return alarm
-  }
-}
-
-extension AlarmBook {
-  /// Returns the book without some alarms, and without days off for one of them alone.
-  fileprivate func without(_ alarms: [Alarm]) -> AlarmBook {
-    let ids = Set(alarms.map(\.id))
-    func stays(_ daysOff: some ScopedDaysOff) -> Bool {
-      if case .alarm(let id) = daysOff.scope { !ids.contains(id) } else { true }
-    }
-    var book = self
-    book.alarms.removeAll { ids.contains($0.id) }
-    book.pauses = pauses.filter(stays)
-    book.holidays = Holidays(holidays.calendars.filter(stays))
-    return book
-  }
-
-  /// Replaces the alarm ids of pauses and calendars as in `ids`, and removes pauses that are over.
-  fileprivate mutating func callAlarms(_ ids: [String: String], today: LocalDate) {
-    pauses = pauses.filter { $0.until > today }.map { $0.callingAlarm(ids) }
-    holidays = Holidays(holidays.calendars.map { $0.callingAlarm(ids) })
   }
 }

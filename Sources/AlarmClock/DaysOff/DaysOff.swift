@@ -4,14 +4,12 @@ public struct DaysOff: Hashable, Sendable {
   /// The end, excluded, of the unnamed pause of all alarms, which is a setting.
   public var pausedUntil: LocalDate?
   /// In the order in which they begin.
-  public var pauses: [Pause]
-  public var holidays: Holidays
+  public var pauses: [Pause] = []
+  public var holidays = Holidays()
+}
 
-  public init(pausedUntil: LocalDate? = nil, pauses: [Pause] = [], holidays: Holidays = Holidays()) {
-    self.pausedUntil = pausedUntil
-    self.pauses = pauses
-    self.holidays = holidays
-  }
+extension DaysOff {
+  public init(pausedUntil: LocalDate? = nil) { self.init(pausedUntil: pausedUntil, pauses: []) }
 
   /// Checks the name of a pause or a calendar: at most 40 characters.
   public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
@@ -90,7 +88,7 @@ public struct DaysOff: Hashable, Sendable {
   }
 
   public func reason(for armed: ArmedOccurrence) -> Reason? {
-    reason(for: armed.occurrence.key, of: armed.plan.alarmID, armed.recurrence, armed.later.days)
+    reason(for: armed.occurrence.key, of: armed.plan.alarmID, armed.recurrence, armed.days)
   }
 
   /// Returns why an occurrence of an alarm is skipped, including by `Alarm.skippedKey`, or `nil` if it rings.
@@ -107,9 +105,8 @@ public struct DaysOff: Hashable, Sendable {
     case .holiday:
       guard let rule = alarm.recurrence.rule else { return nil }
       var date = date.adding(days: 1)
-      var runs = holidays.runs(from: date, of: alarm.id, group: alarm.days.group)
       while let coming = rule.first(onOrAfter: date) {
-        let free = runs.firstFree(onOrAfter: coming)
+        let free = holidays.firstFree(onOrAfter: coming, of: alarm.id, group: alarm.days.group)
         if free == coming { return coming }
         date = free
       }
@@ -147,7 +144,3 @@ extension ScopedDaysOff {
     return (ids[id] ?? []).map { callingAlarm([id: $0]) } + [self]
   }
 }
-
-extension TimerPreset: Nameable {}
-extension Pause: ScopedDaysOff {}
-extension HolidayCalendar: ScopedDaysOff {}

@@ -1,5 +1,5 @@
 /// Named dates on which repeating alarms are skipped.
-public struct HolidayCalendar: Hashable, Sendable {
+public struct HolidayCalendar: Hashable, Sendable, ScopedDaysOff {
   /// Unique among calendars.
   public var name: String
   public var scope: DaysOff.Scope
@@ -46,9 +46,7 @@ public struct HolidayCalendar: Hashable, Sendable {
   public static let most = 100
   /// The most days in all calendars together.
   public static let mostDays = 20_000
-}
 
-extension HolidayCalendar {
   /// Returns when its days end, if that is near or past and next year's must be added, otherwise `nil`.
   public func ending(by today: LocalDate) -> LocalDate? {
     (ends ?? days.last?.date).flatMap { $0 < today.adding(days: Self.endingDays) ? $0 : nil }
@@ -59,13 +57,13 @@ extension HolidayCalendar {
 }
 
 /// All calendars, indexed by date. The cost of a lookup does not depend on their number.
-public struct Holidays: Sendable {
+public struct Holidays: Hashable, Sendable {
   /// Sorted by name.
   public private(set) var calendars: [HolidayCalendar]
   /// The indexes of calendars and of days within them, by date.
   private var places: [LocalDate: [(calendar: Int, day: Int)]] = [:]
-  /// All days of each scope, as sorted ranges without gaps.
-  private let runs: [DaysOff.Scope: [ClosedRange<LocalDate>]]
+  /// All days of each scope, as days since 1970-01-01.
+  private let runs: [DaysOff.Scope: RangeSet<Int64>]
 
   public init(_ calendars: [HolidayCalendar] = []) {
     self.calendars = calendars.sorted { $0.name < $1.name }
@@ -73,13 +71,7 @@ public struct Holidays: Sendable {
       for (place, day) in calendar.days.enumerated() { places[day.date, default: []].append((number, place)) }
     }
     runs = Dictionary(grouping: self.calendars, by: \.scope).mapValues { calendars in
-      calendars.flatMap(\.days).map(\.date).sorted().reduce(into: []) { runs, date in
-        if let last = runs.last, date <= last.upperBound.adding(days: 1) {
-          runs[runs.count - 1] = last.lowerBound...max(date, last.upperBound)
-        } else {
-          runs.append(date...date)
-        }
-      }
+      RangeSet(calendars.flatMap(\.days).map(\.date.daysSinceEpoch).sorted().map { $0..<$0 + 1 })
     }
   }
 
@@ -96,42 +88,37 @@ public struct Holidays: Sendable {
 
   func removing(_ name: String) -> Holidays { Holidays(calendars.filter { $0.name != name }) }
 
-  /// Returns the runs of holidays for an alarm that end on `date` or later.
-  func runs(from date: LocalDate, of alarmID: String, group: String) -> Runs {
-    let scopes: [DaysOff.Scope] = [.all, .group(group), .alarm(id: alarmID)]
-    return Runs(
-      runs: scopes.compactMap { runs[$0] }.map { runs in
-        runs[runs.firstSortedIndex(where: { $0.upperBound >= date })...]
-      })
-  }
-
-  /// Ranges of holidays, to be walked in order.
-  struct Runs {
-    fileprivate var runs: [ArraySlice<ClosedRange<LocalDate>>]
-
-    /// Returns the first date on or after `date` outside all ranges. Dates must not decrease from call to call.
-    mutating func firstFree(onOrAfter date: LocalDate) -> LocalDate {
-      var (date, place) = (date, 0)
-      while place < runs.count {
-        while let run = runs[place].first, run.upperBound < date { runs[place].removeFirst() }
-        if let run = runs[place].first, run.lowerBound <= date {
-          date = run.upperBound.adding(days: 1)
-          place = 0
-        } else {
-          place += 1
-        }
-      }
-      return date
+  /// Returns the first date on or after `date` that is no holiday of an alarm.
+  func firstFree(onOrAfter date: LocalDate, of alarmID: String, group: String) -> LocalDate {
+    let taken = [DaysOff.Scope.all, .group(group), .alarm(id: alarmID)].compactMap { runs[$0]?.ranges }
+    func end(ofRunAround day: Int64) -> Int64? {
+      let runs = taken.compactMap { ranges in ranges[ranges.firstSortedIndex { day < $0.upperBound }...].first }
+      return runs.first { $0.contains(day) }?.upperBound
     }
+    var day = date.daysSinceEpoch
+    while let end = end(ofRunAround: day) { day = end }
+    return LocalDate(daysSinceEpoch: day)
   }
 
   func holiday(on date: LocalDate, of alarmID: String, group: String) -> (title: String, calendar: String)? {
     let found = places[date]?.first { calendars[$0.calendar].scope.covers(alarmID, group: group) }
     return found.map { (calendars[$0.calendar].days[$0.day].title, calendars[$0.calendar].name) }
   }
-}
 
-extension Holidays: Hashable {
   public static func == (left: Holidays, right: Holidays) -> Bool { left.calendars == right.calendars }
   public func hash(into hasher: inout Hasher) { hasher.combine(calendars) }
+
+  /// Returns the dates from `first` on, in order, that are at most `days` days away from a date in `others`.
+  func dates(near others: Holidays, within days: Int, from first: LocalDate) -> [LocalDate] {
+    let centers = others.dates(from: first)
+    var place = 0
+    return dates(from: first).filter { date in
+      while place < centers.count, centers[place].adding(days: days) < date { place += 1 }
+      return place < centers.count && centers[place] <= date.adding(days: days)
+    }
+  }
+
+  private func dates(from first: LocalDate) -> [LocalDate] {
+    Set(calendars.flatMap { $0.days.map(\.date) }).filter { $0 >= first }.sorted()
+  }
 }

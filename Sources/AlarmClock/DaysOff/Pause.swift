@@ -1,5 +1,5 @@
 /// A period in which repeating alarms are skipped, from `from` up to but not including `until`.
-public struct Pause: Hashable, Sendable {
+public struct Pause: Hashable, Sendable, ScopedDaysOff {
   /// Unique among pauses.
   public var name: String
   public var from: LocalDate

@@ -87,8 +87,7 @@ public struct Backdrop: Hashable, Sendable {
     let dy = Double(to.y - from.y) * Double(Self.rows) / 1000
     let hiddenBefore = Self.blocks(of: old, margin: 1)
     let hidden = hiddenBefore.union(Self.blocks(of: new, margin: 1))
-    var places: [(now: Double, moved: Double, still: Double)] = []
-    var corners: [Int?] = []
+    var places: [(now: Double, moved: Double, still: Double, corner: Int?)] = []
     for y in 0..<Self.rows {
       for x in 0..<Self.columns where !hidden.contains(y * Self.columns + x) {
         let (left, top) = (Double(x) - dx, Double(y) - dy)
@@ -96,8 +95,8 @@ public struct Backdrop: Hashable, Sendable {
           !hiddenBefore.contains(Int(top.rounded()) * Self.columns + Int(left.rounded()))
         else { continue }
         let index = y * Self.columns + x
-        places.append((Double(blocks[index]), moved, Double(before.blocks[index])))
-        corners.append(Self.corner(x, y, movedBy: (dx, dy)))
+        let corner = Self.corner(x, y, movedBy: (dx, dy))
+        places.append((Double(blocks[index]), moved, Double(before.blocks[index]), corner))
       }
     }
     let ifMoved = Self.differences(places.map { ($0.moved, $0.now) })
@@ -106,7 +105,7 @@ public struct Backdrop: Hashable, Sendable {
     let moved = telling.filter { ifMoved[$0] * 2 < ifStill[$0] }
     let still = telling.count { ifStill[$0] * 2 < ifMoved[$0] }
     guard moved.count >= Self.leastMoved, moved.count >= Self.movedPerStill * still else { return false }
-    let inCorners = moved.compactMap { corners[$0] }
+    let inCorners = moved.compactMap { places[$0].corner }
     return (0..<4).count { corner in inCorners.count { $0 == corner } >= Self.leastInCorner } >= Self.leastCorners
   }
 

@@ -152,11 +152,6 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
-  private struct LastLook: Hashable, Sendable {
-    var number: Int
-    var at: Duration
-  }
-
   private enum Standing: Hashable, Sendable {
     case brought
     /// - Parameter unread: How long the card was not read in pictures that would have shown it.
@@ -175,7 +170,9 @@ public struct CardPresence: Hashable, Sendable {
   /// a card left in view could end the ring while its owner sleeps.
   private var isResting = false
   private var places: [String: Spot] = [:]
-  private var last: LastLook?
+  /// The number of the picture before, and the moment of the look at it.
+  private var lastNumber: Int?
+  private var lastLook: Duration?
   /// The total time looked at, whatever was in view.
   private var looked = Absence()
 
@@ -188,8 +185,8 @@ public struct CardPresence: Hashable, Sendable {
   public var hasLooked: Bool { looked.isProven }
 
   public mutating func look(at look: Look, at now: Duration) {
-    let gap = last.map { min(now - $0.at, Self.longestGap) } ?? .zero
-    let isNext = last.map { look.number == $0.number &+ 1 } ?? false
+    let gap = lastLook.map { min(now - $0, Self.longestGap) } ?? .zero
+    let isNext = lastNumber.map { look.number == $0 &+ 1 } ?? false
     let countsAsAbsent = !isResting || look.view == .clear && look.provesAbsence
     for (id, standing) in cards where look.cards[id] == nil {
       guard case .lies(let spot, var absent, let unread, let wasAway) = standing, countsAsAbsent else { continue }
@@ -206,7 +203,8 @@ public struct CardPresence: Hashable, Sendable {
     emptiness.look(look.view == .clear, after: isNext ? gap : nil)
     darkness.look(look.view != .blocked, after: isNext ? gap : nil)
     looked.add(gap)
-    last = LastLook(number: look.number, at: now)
+    lastNumber = look.number
+    lastLook = now
   }
 
   /// Starts a snooze, during which the camera keeps looking. Every card read so far now counts as lying in view. A view

@@ -62,10 +62,3 @@ public struct RingDemand: Hashable, Sendable {
       isExclusive: demands.contains(where: \.isExclusive))
   }
 }
-
-extension Duration {
-  /// Returns the remainder of a non-negative duration after whole periods.
-  func remainder(dividingBy period: Duration) -> Duration {
-    .nanoseconds(wholeNanoseconds % period.wholeNanoseconds)
-  }
-}

@@ -42,7 +42,7 @@ public struct RingPlan: Hashable, Sendable {
   }
 
   /// The latest start of the buzzer, the last rung to join, so that no ring ends before it is loud, even if the last
-  /// third of each minute is quiet (`RingState+Bursts`).
+  /// third of each minute is quiet (`RingState.isBetweenBursts`).
   private var latestBuzzer: Duration { values.silenceAfter >= .seconds(120) ? values.silenceAfter / 2 : .seconds(30) }
 
   var soundAfter: Duration { min(values.preAlarm, latestBuzzer / 2) }

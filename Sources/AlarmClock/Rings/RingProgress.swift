@@ -41,17 +41,14 @@ public struct OpenRing: Hashable, Sendable {
     let resolved = armed.occurrence.key.resolved(in: zone)
     let isLater =
       isPassedOver
-      ? armed.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) : resolved.instant > armed.due
+      ? armed.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) : resolved.due > armed.due
     guard progress == nil, isLater else { return self }
     var ring = self
-    ring.armed.occurrence.due = resolved.instant
-    ring.armed.occurrence.adjustment = resolved.adjustment
+    ring.armed.occurrence = resolved
     ring.isPassedOver = false
     return ring
   }
-}
 
-extension OpenRing {
   /// The fate of an occurrence that came due while the daemon was not there to ring it.
   public enum Fate: Hashable, Sendable {
     case begins

@@ -19,11 +19,7 @@ struct RingSoftness: Hashable, Sendable {
   static let bar: Duration = .seconds(3)
 
   /// The softness of a ring that continues after a restart: it has none left, because the time used so far is unknown.
-  static let spent: RingSoftness = {
-    var softness = RingSoftness()
-    softness.used = limit
-    return softness
-  }()
+  static let spent = RingSoftness(used: limit)
 
   func isSoft(at now: Duration) -> Bool { now >= since && now < until }
 

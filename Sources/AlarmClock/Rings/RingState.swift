@@ -7,7 +7,7 @@ public struct RingState: Hashable, Sendable {
   public private(set) var snoozes = 0
   /// Complete except for its beginning, which is `firstStart`.
   public internal(set) var tally = RingTally()
-  let firstStart: Duration
+  private(set) var firstStart: Duration
   /// When a camera last worked, or `nil` if it never did.
   private(set) var cameraWorked: Duration?
   private var lastUnread: Duration?
@@ -48,26 +48,21 @@ public struct RingState: Hashable, Sendable {
   }
 
   public init(_ plan: RingPlan, start: Duration) {
-    self.init(plan, start: start, firstStart: start)
+    self.plan = plan
+    self.start = start
+    firstStart = start
+    soundStart = start + plan.soundAfter
   }
 
   /// Whether the phase with only light and vibration is over.
   public func hasBegunToSound(at now: Duration) -> Bool { now >= soundStart }
 
-  private init(_ plan: RingPlan, start: Duration, firstStart: Duration) {
-    self.plan = plan
-    self.start = start
-    self.firstStart = firstStart
-    soundStart = start + plan.soundAfter
-  }
-
   /// Restores a ring that a restart interrupted.
   public init(_ plan: RingPlan, progress: RingProgress, now: Instant, monotonic: Duration) {
     /// The clock may have been set meanwhile, so moments are limited to the furthest that they can lie ahead.
     func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
-    self.init(
-      plan, start: moment(progress.began, atMost: .zero),
-      firstStart: moment(progress.tally.began ?? progress.began, atMost: .zero))
+    self.init(plan, start: moment(progress.began, atMost: .zero))
+    firstStart = moment(progress.tally.began ?? progress.began, atMost: .zero)
     snoozes = progress.snoozes
     tally = progress.tally
     softness = .spent
@@ -89,10 +84,7 @@ public struct RingState: Hashable, Sendable {
   }
 
   public func isLooking(at now: Duration) -> Bool {
-    switch phase {
-    case .ringing, .snoozed: true
-    case .checking(let asks, _): now >= asks
-    }
+    if case .checking(let asks, _) = phase { now >= asks } else { true }
   }
 
   /// Whether the user should show a card. `false` during a snooze, although a card would end it.
@@ -213,11 +205,11 @@ public struct RingState: Hashable, Sendable {
     let now = max(now, start)
     let elapsed = now - start
     guard elapsed < plan.silenceAfter else { return .silence }
-    var demand = RingDemand(
-      sound: nil, vibration: plan.vibrationPattern.level(plan.vibration, after: elapsed), isBuzzing: false,
-      isLit: isLit(elapsed), isSteady: !plan.flashes)
     let isBetweenBursts = isBetweenBursts(at: now, devices)
-    demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
+    let isLoudest = now >= soundStart + plan.buzzerAfterSound || !plan.isNoticedEarly(on: devices)
+    var demand = RingDemand(
+      sound: nil, vibration: plan.vibrationPattern.level(plan.vibration, after: elapsed),
+      isBuzzing: !isBetweenBursts && isLoudest, isLit: isLit(elapsed), isSteady: !plan.flashes)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
     // No setting can make an alarm inaudible.
     let standsIn = demand.isBuzzing && !devices.buzzer
@@ -241,10 +233,6 @@ public struct RingState: Hashable, Sendable {
     demand.isBuzzing = false
   }
 
-  private func isBuzzing(at now: Duration, _ devices: RingDevices) -> Bool {
-    now >= soundStart + plan.buzzerAfterSound || !plan.isNoticedEarly(on: devices)
-  }
-
   private func sound(volume: Int, start: Duration) -> SoundDemand {
     SoundDemand(
       alarmID: plan.alarmID, label: plan.label, sound: plan.sound, fallback: plan.fallbackSound, volume: volume,
@@ -254,11 +242,9 @@ public struct RingState: Hashable, Sendable {
 
   private func beep(_ elapsed: Duration, _ devices: RingDevices) -> RingDemand {
     let phase = elapsed.remainder(dividingBy: Self.beepPeriod)
-    var demand = RingDemand.silence
-    demand.isLit = isLit(elapsed)
-    demand.isSteady = !plan.flashes
-    demand.isExclusive = true
-    demand.isBuzzing = devices.buzzer && phase < Self.buzzerBeep
+    var demand = RingDemand(
+      sound: nil, vibration: .off, isBuzzing: devices.buzzer && phase < Self.buzzerBeep, isLit: isLit(elapsed),
+      isSteady: !plan.flashes)
     if !devices.buzzer, phase < Self.speakerBeep {
       demand.sound = sound(volume: max(plan.volume, 1), start: start)
       demand.sound?.fadeIn = .zero
@@ -272,15 +258,16 @@ public struct RingState: Hashable, Sendable {
     var moments: [Duration] = []
     switch phase {
     case .snoozed(let until): moments = [until]
+    case .checking(let asks, _) where now < asks: moments = [asks]
     case .checking(let asks, let until):
-      let beep = now - asks
-      moments = now < asks ? [asks] : [until, nextFlash(after: now, since: asks)].compactMap(\.self)
-      if beep >= .zero {
-        let began = now - beep.remainder(dividingBy: Self.beepPeriod)
-        moments += [Self.buzzerBeep, Self.speakerBeep, Self.beepPeriod].map { began + $0 }
-      }
+      let beep = now - (now - asks).remainder(dividingBy: Self.beepPeriod)
+      moments = [until, beep + Self.buzzerBeep, beep + Self.speakerBeep, beep + Self.beepPeriod]
+      if let flash = nextFlash(after: now, since: asks) { moments.append(flash) }
     case .ringing:
-      moments = [soundStart, soundStart + plan.buzzerAfterSound, end] + burstMoments(at: now)
+      let burst = now - max(.zero, now - start).remainder(dividingBy: Self.burstPeriod)
+      moments = [soundStart, soundStart + plan.buzzerAfterSound, end]
+      moments += [burst + Self.burstLength, burst + Self.burstPeriod]
+      if let cameraWorked { moments.append(cameraWorked + Self.cameraPatience) }
       if let flash = nextFlash(after: now, since: start) { moments.append(flash) }
       if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
@@ -289,4 +276,65 @@ public struct RingState: Hashable, Sendable {
     }
     return (moments.filter { $0 > now }.min() ?? now + Self.flashPeriod) - now
   }
+
+  // MARK: Bursts
+
+  // While no card can end a ring because no camera works: 40 s of noise, then 20 s of vibration and light only. A
+  // camera that fails briefly does not cause pauses.
+
+  static let burstPeriod: Duration = .seconds(60)
+  static let burstLength: Duration = .seconds(40)
+  /// How long a camera that has worked may fail before the pauses begin.
+  static let cameraPatience: Duration = .seconds(30)
+
+  func isBetweenBursts(at now: Duration, _ devices: RingDevices) -> Bool {
+    let hasSeen = cameraWorked.map { now - $0 < Self.cameraPatience } ?? false
+    return !devices.camera && !hasSeen && (now - start).remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
+  }
+
+  // MARK: Flashing of the display
+
+  /// One flash a second, safe for people with photosensitive epilepsy (WCAG 2.3.1 allows three; we allow two).
+  static let flashPeriod: Duration = .milliseconds(1000)
+
+  func isLit(_ elapsed: Duration) -> Bool {
+    !plan.flashes || elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2
+  }
+
+  private static func flash(at now: Duration, since start: Duration) -> Duration {
+    now - max(.zero, now - start).remainder(dividingBy: flashPeriod / 2)
+  }
+
+  /// Returns when the display last turned lit or dark, or `now` while it does not flash. Texts that replace the time
+  /// change at this moment, so that neither they nor the flashes are cut short.
+  public func flash(at now: Duration) -> Duration {
+    switch phase {
+    case .checking(let asks, _) where plan.flashes: Self.flash(at: now, since: asks)
+    case .ringing where plan.flashes: Self.flash(at: now, since: start)
+    case .checking, .ringing, .snoozed: now
+    }
+  }
+
+  func nextFlash(after now: Duration, since start: Duration) -> Duration? {
+    plan.flashes ? Self.flash(at: now, since: start) + Self.flashPeriod / 2 : nil
+  }
+
+  // MARK: Record for the history and for a restart of the daemon
+
+  public func progress(now: Instant, monotonic: Duration, isTrusted: Bool) -> RingProgress {
+    func instant(_ moment: Duration) -> Instant { now + (moment - monotonic) }
+    let rest: RingProgress.Rest? =
+      switch phase {
+      case .ringing: nil
+      case .snoozed(let until): .snooze(until: instant(until))
+      case .checking(_, let until): .wakeCheck(until: instant(until))
+      }
+    var tally = tally
+    // The stored moment is kept: after a restart, `firstStart` may be wrong if the clock was set.
+    tally.began = tally.began ?? instant(firstStart)
+    return RingProgress(began: instant(start), isTrusted: isTrusted, snoozes: snoozes, rest: rest, tally: tally)
+  }
+
+  /// Counts a wrong code. Call it once for each showing, not for each frame.
+  public mutating func countWrongCode() { tally.wrongCodes += 1 }
 }

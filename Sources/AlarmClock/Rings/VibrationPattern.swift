@@ -1,5 +1,5 @@
 /// The course of a vibration's strength.
-public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable {
+public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable, OwnableValue {
   case steady
   /// 0.5 s on, 0.2 s off.
   case pulse

@@ -1,11 +1,45 @@
 /// The brightness of the display by time of day. Each point holds until the next.
-public struct BrightnessSchedule: Hashable, Sendable {
-  public struct Point: Hashable, Sendable {
-    public enum Moment: Hashable, Sendable {
+public struct BrightnessSchedule: Hashable, Sendable, CustomStringConvertible {
+  public struct Point: Hashable, Sendable, CustomStringConvertible {
+    public enum Moment: Hashable, Sendable, CustomStringConvertible {
       case time(LocalTime)
       /// Offsets after sunrise or sunset; negative before.
       case sunrise(Duration)
       case sunset(Duration)
+
+      /// Reads a time or an offset from the sun, such as `07:00` or `sunset-30m`.
+      init(_ word: String, of typed: TypedValue, _ remedy: String) throws(InvalidValue) {
+        let lower = word.lowercased()
+        for (name, make) in [("sunrise", Self.sunrise), ("sunset", Self.sunset)] where lower.hasPrefix(name) {
+          let rest = lower.dropFirst(name.count)
+          guard let sign = rest.first else {
+            self = make(.zero)
+            return
+          }
+          guard sign == "+" || sign == "-" else { break }
+          let offset = try typed.span(String(rest.dropFirst()), BrightnessSchedule.longestOffset, "6h", remedy)
+          self = make(sign == "-" ? .zero - offset : offset)
+          return
+        }
+        do throws(InvalidValue) {
+          self = .time(try TimeText.timeOfDay(word, field: typed.field, remedy: remedy))
+        } catch {
+          throw typed.refusal("`\(word.prefix(20))`: \(error.reason)", remedy)
+        }
+      }
+
+      public var description: String {
+        switch self {
+        case .time(let time): time.description
+        case .sunrise(let offset): "sunrise\(Self.text(offset))"
+        case .sunset(let offset): "sunset\(Self.text(offset))"
+        }
+      }
+
+      private static func text(_ offset: Duration) -> String {
+        if offset == .zero { return "" }
+        return offset < .zero ? "-" + DurationText.format(.zero - offset) : "+" + DurationText.format(offset)
+      }
     }
 
     public var moment: Moment
@@ -16,6 +50,10 @@ public struct BrightnessSchedule: Hashable, Sendable {
 
     public init(_ moment: Moment, level: Int?, ramp: Duration = .zero) {
       (self.moment, self.level, self.ramp) = (moment, level, ramp)
+    }
+
+    public var description: String {
+      "\(moment) \(BrightnessText.level(level))" + (ramp == .zero ? "" : " over \(DurationText.format(ramp))")
     }
   }
 
@@ -31,36 +69,13 @@ public struct BrightnessSchedule: Hashable, Sendable {
   static let mostPoints = 12
   static let longestRamp: Duration = .seconds(3 * 3600)
   static let longestOffset: Duration = .seconds(6 * 3600)
-}
 
-extension BrightnessSchedule: CustomStringConvertible {
   /// For example `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
   public var description: String { points.map(\.description).joined(separator: ", ") }
 }
 
-extension BrightnessSchedule.Point: CustomStringConvertible {
-  public var description: String {
-    "\(moment) \(BrightnessText.level(level))" + (ramp == .zero ? "" : " over \(DurationText.format(ramp))")
-  }
-}
-
-extension BrightnessSchedule.Point.Moment: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .time(let time): time.description
-    case .sunrise(let offset): "sunrise\(Self.text(offset))"
-    case .sunset(let offset): "sunset\(Self.text(offset))"
-    }
-  }
-
-  private static func text(_ offset: Duration) -> String {
-    if offset == .zero { return "" }
-    return offset < .zero ? "-" + DurationText.format(.zero - offset) : "+" + DurationText.format(offset)
-  }
-}
-
 /// The brightness of the display by ambient light, interpolated between points.
-public struct LightLevels: Hashable, Sendable {
+public struct LightLevels: Hashable, Sendable, CustomStringConvertible {
   public struct Point: Hashable, Sendable {
     /// The ambient light in tenths of a lux.
     public var tenths: Int
@@ -86,9 +101,7 @@ public struct LightLevels: Hashable, Sendable {
   static let mostPoints = 12
   /// Sunlight: 100,000 lux.
   static let mostTenths = 1_000_000
-}
 
-extension LightLevels: CustomStringConvertible {
   /// For example `1:0 10:2 50:6 200:12`.
   public var description: String {
     points.map { "\(FixedPoint.text($0.tenths, digits: 1, atLeast: 0)):\(BrightnessText.level($0.level))" }
@@ -102,9 +115,6 @@ enum BrightnessText {
   /// Returns `nil` if the text is not a brightness, and `.some(nil)` for off.
   static func level(_ text: some StringProtocol) -> Int?? {
     if text.lowercased() == SettingWord.off { return .some(nil) }
-    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), Dimming.levels.contains(number) else {
-      return nil
-    }
-    return number
+    return TypedValue(String(text), field: "").number(in: Dimming.levels).map { .some($0) }
   }
 }

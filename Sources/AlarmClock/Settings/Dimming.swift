@@ -11,7 +11,7 @@ public enum Dimming: Hashable, Sendable {
 }
 
 /// The clock's position on Earth, to a ten-thousandth of a degree.
-public struct Location: Hashable, Sendable {
+public struct Location: Hashable, Sendable, CustomStringConvertible {
   private static let perDegree = 10_000
 
   /// In ten-thousandths of a degree, positive north.
@@ -38,9 +38,7 @@ public struct Location: Hashable, Sendable {
     guard let parts = FixedPoint.parse(isNegative ? text.dropFirst() : text, digits: 4) else { return nil }
     return isNegative ? -parts : parts
   }
-}
 
-extension Location: CustomStringConvertible {
   /// With at least two decimal places.
   public var description: String {
     [latitudeParts, longitudeParts].map { parts in

@@ -90,18 +90,6 @@ public struct FaceSettings: Hashable, Sendable {
   }
 }
 
-extension Settings {
-  public func theme(isNight: Bool) -> FaceSettings.Theme {
-    func value<Value>(_ day: Value, _ night: Value?) -> Value { isNight ? night ?? day : day }
-    return FaceSettings.Theme(
-      turns: value(face.turns, face.nightTurns), showsSeconds: value(face.showsSeconds, face.nightSeconds),
-      colon: value(face.colon, face.nightColon), marks: value(face.marks, face.nightMarks),
-      timeFormat: value(timeFormat, face.nightTimeFormat),
-      leadingZero: value(face.leadingZero, face.nightLeadingZero),
-      dateFormat: value(face.dateFormat, face.nightDateFormat))
-  }
-}
-
 /// A text that alternates with the time.
 public enum FaceTurn: String, CaseIterable, Hashable, Sendable {
   case date

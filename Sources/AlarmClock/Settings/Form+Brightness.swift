@@ -1,16 +1,12 @@
 extension Form<Dimming> {
   /// `auto`, `schedule`, 0 to 15 or `off`.
   static let dimming = Form(
-    parse: { typed throws(InvalidValue) in
+    "the display has 16 levels of brightness", "give a number from 0 to 15, `off`, `auto` or `schedule`",
+    read: { typed in
       switch typed.text.lowercased() {
-      case "auto": return .automatic
-      case "schedule": return .schedule
-      default:
-        guard let level = BrightnessText.level(typed.text) else {
-          throw typed.refusal(
-            "the display has 16 levels of brightness", "give a number from 0 to 15, `off`, `auto` or `schedule`")
-        }
-        return .fixed(level)
+      case "auto": .automatic
+      case "schedule": .schedule
+      default: BrightnessText.level(typed.text).map { .fixed($0) }
       }
     },
     text: { dimming in
@@ -41,29 +37,6 @@ extension Form<BrightnessSchedule> {
     }, text: { $0.description })
 }
 
-extension BrightnessSchedule.Point.Moment {
-  /// Reads a time or an offset from the sun, such as `07:00` or `sunset-30m`.
-  init(_ word: String, of typed: TypedValue, _ remedy: String) throws(InvalidValue) {
-    let lower = word.lowercased()
-    for (name, make) in [("sunrise", Self.sunrise), ("sunset", Self.sunset)] where lower.hasPrefix(name) {
-      let rest = lower.dropFirst(name.count)
-      guard let sign = rest.first else {
-        self = make(.zero)
-        return
-      }
-      guard sign == "+" || sign == "-" else { break }
-      let offset = try typed.span(String(rest.dropFirst()), BrightnessSchedule.longestOffset, "6h", remedy)
-      self = make(sign == "-" ? .zero - offset : offset)
-      return
-    }
-    do throws(InvalidValue) {
-      self = .time(try TimeText.timeOfDay(word, field: typed.field, remedy: remedy))
-    } catch {
-      throw typed.refusal("`\(word.prefix(20))`: \(error.reason)", remedy)
-    }
-  }
-}
-
 extension TypedValue {
   fileprivate func schedulePoint(_ words: [String]) throws(InvalidValue) -> BrightnessSchedule.Point {
     let remedy = "give points like `07:00 12, sunset 4 over 30m, 22:00 off`"
@@ -79,7 +52,7 @@ extension TypedValue {
     return point
   }
 
-  fileprivate func span(
+  func span(
     _ text: String, _ most: Duration, _ name: String, _ remedy: String
   ) throws(InvalidValue) -> Duration {
     let duration: Duration

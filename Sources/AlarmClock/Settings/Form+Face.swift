@@ -1,3 +1,5 @@
+import PlainText
+
 extension Form where Value: RawRepresentable<String> & CaseIterable {
   /// Accepts one of the raw values.
   ///
@@ -6,13 +8,8 @@ extension Form where Value: RawRepresentable<String> & CaseIterable {
   ///   - remedy: By default, lists the values.
   static func word(_ reason: String, _ remedy: String? = nil) -> Form {
     Form(
-      parse: { typed throws(InvalidValue) in
-        guard let value = Value(rawValue: typed.text.lowercased()) else {
-          let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
-          throw typed.refusal(reason, remedy ?? "choose one of: \(words)")
-        }
-        return value
-      }, text: { $0.rawValue })
+      reason, remedy ?? "choose one of: \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
+      read: { Value(rawValue: $0.text.lowercased()) }, text: { $0.rawValue })
   }
 }
 
@@ -87,12 +84,11 @@ extension Form<FaceSettings.ThemeChoice> {
       default: break
       }
       let remedy = "give `day`, `night`, `light`, or the night's hours, as in 22:00-07:00 or sunset-sunrise"
-      guard typed.text.contains("-") else {
-        throw typed.refusal("it is neither day, night, light, nor hours", remedy)
-      }
       if let night = try typed.nightOfTheSun(remedy) { return night }
       let hours: QuietHours
-      do throws(InvalidValue) { hours = try Form<QuietHours>.hours.parse(typed) } catch {
+      do throws(InvalidValue) {
+        hours = try typed.text.contains("-") ? Form<QuietHours>.hours.parse(typed) : .off
+      } catch {
         throw typed.refusal(error.reason, remedy)
       }
       guard case .daily(let from, let to) = hours else {
@@ -173,12 +169,7 @@ extension TypedValue {
 }
 
 extension Substring {
-  var trimmingBlanks: String {
-    var rest = self
-    while rest.first == " " { rest.removeFirst() }
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
-  }
+  package var trimmingBlanks: String { String(drop { $0 == " " }).trimmingTrailingSpaces }
 }
 
 extension [String] {

@@ -4,48 +4,43 @@ struct Form<Value: Hashable & Sendable>: Sendable {
   let text: @Sendable (Value) -> String
 }
 
-extension TypedValue {
-  func refusal(_ reason: String, _ remedy: String) -> InvalidValue {
-    InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+extension Form {
+  /// Accepts the texts for which `read` returns a value.
+  init(
+    _ reason: String, _ remedy: String, read: @escaping @Sendable (TypedValue) -> Value?,
+    text: @escaping @Sendable (Value) -> String
+  ) {
+    self.init(
+      parse: { typed throws(InvalidValue) in
+        guard let value = read(typed) else { throw typed.refusal(reason, remedy) }
+        return value
+      }, text: text)
   }
-
-  fileprivate var isOn: Bool { text.lowercased() == SettingWord.on }
-  var isOff: Bool { text.lowercased() == SettingWord.off }
-
-  /// The number, if the text is only ASCII digits: no sign, no spaces.
-  var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
 }
 
 extension Form<Bool> {
   static let onOff = Form(
-    parse: { typed throws(InvalidValue) in
-      guard typed.isOn || typed.isOff else {
-        throw typed.refusal("it is neither on nor off", "give `on` or `off`")
-      }
-      return typed.isOn
-    }, text: { $0 ? SettingWord.on : SettingWord.off })
+    "it is neither on nor off", "give `on` or `off`", read: { $0.isOn ? true : $0.isOff ? false : nil },
+    text: { $0 ? SettingWord.on : SettingWord.off })
 }
 
 extension Form<Int> {
   /// 0 to 100 percent, with or without `%`.
   static let percent = Form(
-    parse: { typed throws(InvalidValue) in
+    "a volume is a whole number from 0 to 100", "give a number, as in `80`",
+    read: { typed in
       let digits = typed.text.hasSuffix("%") ? String(typed.text.dropLast()) : typed.text
-      guard let number = TypedValue(digits, field: typed.field).wholeNumber, (0...100).contains(number) else {
-        throw typed.refusal("a volume is a whole number from 0 to 100", "give a number, as in `80`")
-      }
-      return number
+      return TypedValue(digits, field: typed.field).number(in: 0...100)
     }, text: { "\($0)" })
 
   /// 1 to 5, or 0 for off.
   static let timesOrOff = Form(
-    parse: { typed throws(InvalidValue) in
-      if typed.isOff { return 0 }
-      guard let number = typed.wholeNumber, (1...5).contains(number) else {
-        throw typed.refusal("a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`")
-      }
-      return number
-    }, text: { $0 == 0 ? SettingWord.off : "\($0)" })
+    "a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`",
+    read: { $0.isOff ? 0 : $0.number(in: 1...5) }, text: { $0 == 0 ? SettingWord.off : "\($0)" })
+
+  static let timesADay = Form(
+    "one to eight reminders a day may come", "give a number from 1 to 8; for none: `rouse settings set reminders off`",
+    read: { $0.number(in: 1...8) }, text: { "\($0)" })
 }
 
 extension Form<Duration> {
@@ -103,13 +98,9 @@ extension Form<Vibration> {
 
 extension Form<Settings.TimeFormat> {
   static let timeFormat = Form(
-    parse: { typed throws(InvalidValue) in
-      guard
-        let format = Settings.TimeFormat(rawValue: typed.text.lowercased())
-          ?? Settings.TimeFormat(rawValue: typed.text + "h")
-      else { throw typed.refusal("a clock shows 12 or 24 hours", "give `12h` or `24h`") }
-      return format
-    }, text: { $0.rawValue })
+    "a clock shows 12 or 24 hours", "give `12h` or `24h`",
+    read: { Settings.TimeFormat(rawValue: $0.text.lowercased()) ?? Settings.TimeFormat(rawValue: $0.text + "h") },
+    text: { $0.rawValue })
 }
 
 extension Form<Settings.Speaking> {

@@ -7,16 +7,34 @@ struct TypedValue: Sendable {
   init(_ text: String, field: String, sounds: [String] = []) {
     (self.text, self.field, self.sounds) = (text, field, sounds)
   }
+
+  func refusal(_ reason: String, _ remedy: String) -> InvalidValue {
+    InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+  }
+
+  var isOn: Bool { text.lowercased() == SettingWord.on }
+  var isOff: Bool { text.lowercased() == SettingWord.off }
+
+  /// Returns the number, if the text is only ASCII digits (no sign, no spaces) and the number is allowed.
+  func number(in allowed: ClosedRange<Int>) -> Int? {
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), allowed.contains(number) else { return nil }
+    return number
+  }
 }
 
 /// A value in a database column.
 public enum StoredValue: Hashable, Sendable {
   case integer(Int64)
   case text(String)
+
+  fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 /// A value in JSON. Durations are in whole seconds.
-public enum SentValue: Hashable, Sendable, Encodable {
+public enum SentValue: Hashable, Sendable, Encodable, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral
+{
   case flag(Bool)
   case number(Int)
   case text(String)
@@ -31,20 +49,11 @@ public enum SentValue: Hashable, Sendable, Encodable {
     case .text(let text): try container.encode(text)
     }
   }
-}
 
-extension SentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   public init(booleanLiteral value: Bool) { self = .flag(value) }
   public init(integerLiteral value: Int) { self = .number(value) }
   public init(stringLiteral value: String) { self = .text(value) }
-}
 
-extension StoredValue {
-  fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
-}
-
-extension SentValue {
   fileprivate var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
   fileprivate var number: Int? { if case .number(let number) = self { number } else { nil } }
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -97,9 +106,6 @@ extension OwnableValue where Self: RawRepresentable<String> {
   static func from(stored: StoredValue) -> Self? { stored.text.flatMap { Self(rawValue: $0) } }
   static func from(sent: SentValue) -> Self? { sent.text.flatMap { Self(rawValue: $0) } }
 }
-
-extension Vibration: OwnableValue {}
-extension VibrationPattern: OwnableValue {}
 
 extension String: OwnableValue {
   static var kind: SentValue.Kind { .text }

@@ -1,5 +1,5 @@
 /// The times when the clock makes no sound by itself. They never mute an alarm.
-public enum QuietHours: Hashable, Sendable {
+public enum QuietHours: Hashable, Sendable, CustomStringConvertible {
   case off
   case on
   /// Between two times of day, past midnight if `to` is earlier than `from`.
@@ -12,9 +12,7 @@ public enum QuietHours: Hashable, Sendable {
     case .daily(let from, let to): from <= to ? from <= time && time < to : time >= from || time < to
     }
   }
-}
 
-extension QuietHours {
   /// Returns when the quiet hours next end, or `nil` unless they are daily.
   public func end(after now: Instant, in zone: ZoneRules) -> Instant? {
     guard case .daily(_, let time) = self else { return nil }
@@ -23,9 +21,7 @@ extension QuietHours {
       zone.resolve(LocalDateTime(date: day, time: time)).instant
     }.first { $0 > now }
   }
-}
 
-extension QuietHours: CustomStringConvertible {
   public var description: String { text(.hours24) }
 
   /// Returns `off`, `on`, or the hours in the user's format: `22:00-07:00` or `10:00pm-7:00am`.

@@ -68,4 +68,11 @@ public struct RingOverrides: Hashable, Sendable {
     self.sound = sound
     for setting in Setting.ofAlarms { setting.merge?.fill(&self, values) }
   }
+
+  public func text(of key: SettingKey) -> String? { key.setting.ofAlarm?.text(self) }
+
+  /// Sets an override of one of `Setting.ofAlarms`; `default` inherits again.
+  public mutating func set(_ key: SettingKey, to text: String, knownSounds: [String]) throws(InvalidValue) {
+    try key.set(text, in: &self, key.setting.ofAlarm, knownSounds, owner: "alarm")
+  }
 }

@@ -7,13 +7,15 @@ extension Setting {
     switch key {
     // Settings of alarms, which alarms can override; timers can override some.
     case .sound: sound()
-    case .volume: Setting(key, .percent, \.volume, \.volume, ofTimer: \.volume, device: .speaker)
+    case .volume: Setting(key, .percent, \.volume, \.volume, ofTimer: \ChimeOverrides.volume, device: .speaker)
     case .fadeIn: Setting(key, .span(.zero ... .seconds(300)), \.fadeIn, \.fadeIn, device: .speaker)
-    case .vibration: Setting(key, .vibration, \.vibration, \.vibration, ofTimer: \.vibration, device: .vibration)
+    case .vibration:
+      Setting(
+        key, .vibration, \.vibration, \.vibration, ofTimer: \ChimeOverrides.vibration, device: .vibration)
     case .vibrationPattern:
       Setting(
-        key, .word("there is no such pattern"), \.vibrationPattern, \.vibrationPattern, ofTimer: \.vibrationPattern,
-        device: .vibration)
+        key, .word("there is no such pattern"), \.vibrationPattern, \.vibrationPattern,
+        ofTimer: \ChimeOverrides.vibrationPattern, device: .vibration)
     case .preAlarm: Setting(key, .span(.zero ... .seconds(300)), \.preAlarm, \.preAlarm)
     case .buzzerAfter:
       Setting(
@@ -30,7 +32,7 @@ extension Setting {
     case .speak: speaking()
     case .flash: Setting(key, .onOff, \.flashes, \.flashes) { inherited, own in inherited && own }
     // Settings of timers.
-    case .chime: Setting(key, .onOff, \.chimes, ofTimer: \.chimes)
+    case .chime: chiming()
     case .chimeFor: Setting(key, .span(.seconds(10) ... .seconds(600)), \.chimeFor)
     case .countdown: Setting(key, .onOff, \.showsCountdown, device: .display)
     // Settings of the clock.

@@ -48,48 +48,36 @@ extension Setting {
       take: { $0[keyPath: path] = $1[keyPath: path] })
   }
 
-  /// Declares a setting that alarms can override.
+  /// Declares a setting that alarms can override, and timers if `timers` is given, in columns of the same name.
   ///
   /// - Parameter together: Combines the inherited value and the override; by default, the override wins.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
-    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, device: Device? = nil,
+    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
+    ofTimer timers: (WritableKeyPath<ChimeOverrides, Value?> & Sendable)? = nil, device: Device? = nil,
     together: @escaping @Sendable (_ inherited: Value, _ own: Value) -> Value = { $1 }
   ) {
     self.init(
       key: key, device: device, text: { form.text($0.ring[keyPath: path]) },
       set: { settings, typed throws(InvalidValue) in settings.ring[keyPath: path] = try form.parse(typed) },
       take: { $0.ring[keyPath: path] = $1.ring[keyPath: path] }, ofAlarm: OwnValue(key, form, own),
-      merge: Merge(path, own, together))
-  }
-
-  /// Declares a setting that alarms and timers can override, in columns of the same name.
-  init<Value: OwnableValue>(
-    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
-    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
-    ofTimer timers: WritableKeyPath<ChimeOverrides, Value?> & Sendable, device: Device
-  ) {
-    self.init(key, form, path, own, device: device)
-    ofTimer = OwnValue(key, form, timers)
-  }
-
-  /// Declares a setting that timers, but not alarms, can override.
-  init<Value: OwnableValue>(
-    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable,
-    ofTimer own: WritableKeyPath<ChimeOverrides, Value?> & Sendable
-  ) {
-    self.init(key, form, path)
-    ofTimer = OwnValue(key, form, own)
+      ofTimer: timers.map { OwnValue(key, form, $0) }, merge: Merge(path, own, together))
   }
 
   /// Declares the sound, which can be unset: then the built-in sound plays. Alarms and timers can override it.
   static func sound() -> Setting {
-    let form = Form<String>.sound
-    return Setting(
+    Setting(
       key: .sound, device: .speaker, text: { $0.sound },
-      set: { settings, typed throws(InvalidValue) in settings.sound = try form.parse(typed) },
-      take: { $0.sound = $1.sound }, ofAlarm: OwnValue(.sound, form, \.sound),
-      ofTimer: OwnValue(.sound, form, \.sound))
+      set: { settings, typed throws(InvalidValue) in settings.sound = try Form<String>.sound.parse(typed) },
+      take: { $0.sound = $1.sound }, ofAlarm: OwnValue(.sound, .sound, \.sound),
+      ofTimer: OwnValue(.sound, .sound, \.sound))
+  }
+
+  /// Declares whether timers chime, which alarms cannot override.
+  static func chiming() -> Setting {
+    var setting = Setting(.chime, .onOff, \.chimes)
+    setting.ofTimer = OwnValue(.chime, .onOff, \.chimes)
+    return setting
   }
 
   /// Declares the spoken texts. The setting has one more value than an alarm's override.
@@ -151,18 +139,5 @@ public struct OwnValue<Owner: Sendable>: Sendable {
     }
     sent = { $0[keyPath: path]?.sent }
     textOfSent = { Value.from(sent: $0).map(form.text) }
-  }
-}
-
-extension SettingKey {
-  /// The column that stores its override.
-  fileprivate var column: String {
-    switch self {
-    case .snooze: "snoozes"
-    case .soften: "softens"
-    case .speak: "speaks"
-    case .flash: "flashes"
-    default: rawValue.replacing("-", with: "_")
-    }
   }
 }

@@ -22,30 +22,3 @@ public enum SettingGroup: String, CaseIterable, Sendable {
 
   public var keys: [SettingKey] { SettingKey.allCases.filter { $0.group == self } }
 }
-
-extension SettingKey {
-  public var group: SettingGroup {
-    switch self {
-    case .sound, .volume, .fadeIn, .buzzerAfter, .soften, .speak: .sound
-    case .vibration, .vibrationPattern, .preAlarm, .flash: .vibration
-    case .silenceAfter, .catchUp, .snooze, .snoozeTime, .wakeCheck, .cancelLock, .guidance: .ring
-    case .chime, .chimeFor, .countdown: .timer
-    case .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion: .display
-    case .turns, .turnFor, .timeFor, .dateFormat, .temperatureUnit, .zones: .turns
-    case .theme, .nightTurns, .nightTimeFormat, .nightLeadingZero, .nightSeconds, .nightColon, .nightMarks,
-      .nightDateFormat:
-      .night
-    case .quiet, .pause, .bedtime, .reminders, .reminderSound, .remindersADay, .sleepTime: .rest
-    case .brightness, .nightBrightness, .brightnessSchedule, .lightLevels, .location: .light
-    case .clockSource, .evidence, .history, .log, .name: .clock
-    }
-  }
-
-  /// Returns the settings whose name, group or help contains `word`, in any case.
-  public static func found(by word: String) -> [SettingKey] {
-    let word = word.lowercased()
-    return allCases.filter { key in
-      [key.rawValue, key.group.rawValue, key.group.title, key.setting.help].contains { $0.lowercased().contains(word) }
-    }
-  }
-}

@@ -141,4 +141,33 @@ public struct Settings: Hashable, Sendable {
       isOff ? 0 : ownVolume ?? ring.volume
     )
   }
+
+  public func theme(isNight: Bool) -> FaceSettings.Theme {
+    func value<Value>(_ day: Value, _ night: Value?) -> Value { isNight ? night ?? day : day }
+    return FaceSettings.Theme(
+      turns: value(face.turns, face.nightTurns), showsSeconds: value(face.showsSeconds, face.nightSeconds),
+      colon: value(face.colon, face.nightColon), marks: value(face.marks, face.nightMarks),
+      timeFormat: value(timeFormat, face.nightTimeFormat),
+      leadingZero: value(face.leadingZero, face.nightLeadingZero),
+      dateFormat: value(face.dateFormat, face.nightDateFormat))
+  }
+
+  // MARK: User input
+
+  /// Returns the value as user input, or `nil` if unset.
+  public func text(of key: SettingKey) -> String? { key.setting.text(self) }
+
+  /// Sets a value from user input; `default` resets it. Changes nothing if it throws.
+  public mutating func set(
+    _ key: SettingKey, to text: String, knownSounds: [String], field: String? = nil
+  ) throws(InvalidValue) {
+    guard text != SettingKey.defaultWord else { return key.setting.reset(&self) }
+    try key.setting.set(&self, TypedValue(text, field: field ?? key.rawValue, sounds: knownSounds))
+  }
+
+  /// Sets a value from the database.
+  public mutating func take(_ key: SettingKey, stored text: String) throws(InvalidValue) {
+    if key == .sound { try FieldText.checkSoundID(text, field: "--\(key.rawValue)") }
+    try set(key, to: text, knownSounds: [text])
+  }
 }

@@ -10,3 +10,10 @@ extension RandomAccessCollection where Index == Int {
     return low
   }
 }
+
+extension Array where Element: Identifiable {
+  /// Replaces the element with the same id, or appends a new one.
+  mutating func put(_ element: Element) {
+    if let index = firstIndex(where: { $0.id == element.id }) { self[index] = element } else { append(element) }
+  }
+}

@@ -1,7 +1,7 @@
 import PlainText
 
 /// A refused user input: where it was, why it was refused, and how to correct it.
-public struct InvalidValue: Error, Hashable, Sendable {
+public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field as typed on the command line, such as `TIME` or `--volume`.
   public var field: String
   public var value: String
@@ -16,9 +16,7 @@ public struct InvalidValue: Error, Hashable, Sendable {
     self.reason = reason
     self.remedy = remedy
   }
-}
 
-extension InvalidValue: CustomStringConvertible {
   public var description: String { "\(field) '\(shownValue)': \(reason); \(remedy)" }
 
   /// The value for a terminal: cut to 40 characters, with control and invisible characters shown as `?`.

@@ -3,13 +3,7 @@ struct TextScanner {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ text: some StringProtocol) {
-    bytes = Array(text.utf8)
-  }
-
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
   var isAtEnd: Bool { position == bytes.count }
 
@@ -41,6 +35,22 @@ struct TextScanner {
     }
     return value
   }
+
+  /// Reads `2026-11-21`; returns `nil` if the form is wrong or the date does not exist.
+  mutating func date() -> LocalDate? {
+    guard let year = number(digits: 4...4), skip("-"), let month = number(digits: 2...2), skip("-"),
+      let day = number(digits: 2...2)
+    else { return nil }
+    return LocalDate(year: Int(year), month: Int(month), day: Int(day))
+  }
+
+  /// Reads `07:30` or `07:30:05`; returns `nil` if the form is wrong or a part is out of range.
+  mutating func time() -> LocalTime? {
+    guard let hour = number(digits: 2...2), skip(":"), let minute = number(digits: 2...2),
+      let second = skip(":") ? number(digits: 2...2) : 0
+    else { return nil }
+    return LocalTime(hour: Int(hour), minute: Int(minute), second: Int(second))
+  }
 }
 
 extension UInt8 {
@@ -49,13 +59,5 @@ extension UInt8 {
   var isASCIILetter: Bool {
     let lowercase = self | 0x20
     return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z")
-  }
-}
-
-extension BinaryInteger {
-  /// Returns the decimal digits of a non-negative value, padded with zeros on the left.
-  package func padded(to width: Int) -> String {
-    let digits = String(self)
-    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }

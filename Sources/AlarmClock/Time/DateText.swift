@@ -1,10 +1,9 @@
 /// Reads dates from user input.
 public enum DateText {
   /// The dates that can be stored as instants in every zone.
-  static let stored = first...last
-  private static let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
-  private static let first = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)
+  static let stored = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)...last
   private static let last = LocalDate(daysSinceEpoch: Instant.max.seconds / 86_400 - 1)
+  private static let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
 
   /// Reads `2026-12-24`, or `yesterday`, `today` or `tomorrow` in any case; from 1677-09-22 to 2262-04-10.
   public static func parse(

@@ -1,8 +1,8 @@
 /// A point in time, in nanoseconds since 1970-01-01T00:00:00Z without leap seconds (POSIX time).
 ///
 /// The range is 1677-09-21 to 2262-04-11. Arithmetic saturates at both ends and never traps, so that a nonsensical
-/// clock or duration cannot end the process.
-public struct Instant: Comparable, Hashable, Sendable {
+/// clock or duration cannot end the process. Encoded as the number of nanoseconds.
+public struct Instant: Comparable, Hashable, Sendable, Codable {
   /// Negative before 1970.
   public var nanoseconds: Int64
 
@@ -42,10 +42,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
-}
 
-/// Encoded as the number of nanoseconds since 1970.
-extension Instant: Codable {
   public init(from decoder: any Decoder) throws { nanoseconds = try Int64(from: decoder) }
 
   public func encode(to encoder: any Encoder) throws { try nanoseconds.encode(to: encoder) }
@@ -63,6 +60,11 @@ extension Duration {
     let (seconds, attoseconds) = Swift.min(Swift.max(self, .nanoseconds(Int64.min)), .nanoseconds(Int64.max)).components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
+
+  /// Returns the remainder of a non-negative duration after whole periods.
+  func remainder(dividingBy period: Duration) -> Duration {
+    .nanoseconds(wholeNanoseconds % period.wholeNanoseconds)
+  }
 }
 
 extension FixedWidthInteger {
@@ -76,5 +78,11 @@ extension FixedWidthInteger {
   func flooredRemainder(by divisor: Self) -> Self {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
+  }
+
+  /// Returns the decimal digits of a non-negative value, padded with zeros on the left.
+  package func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }

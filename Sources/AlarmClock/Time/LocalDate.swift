@@ -1,5 +1,5 @@
 /// A date of the proleptic Gregorian calendar, years 1 to 9999, in no particular zone.
-public struct LocalDate: Hashable, Sendable {
+public struct LocalDate: Comparable, Hashable, Sendable, LosslessStringConvertible {
   public let year: Int
   public let month: Int
   public let day: Int
@@ -34,15 +34,11 @@ public struct LocalDate: Hashable, Sendable {
     let bounded = min(max(days, -4_000_000), 4_000_000)
     return LocalDate(daysSinceEpoch: daysSinceEpoch + Int64(bounded))
   }
-}
 
-extension LocalDate: Comparable {
   public static func < (left: LocalDate, right: LocalDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
-}
 
-extension LocalDate: LosslessStringConvertible {
   /// Reads exactly the ISO 8601 form `2026-11-21`. Returns `nil` for any other text and for dates that do not exist.
   public init?(_ text: String) {
     var scanner = TextScanner(text)
@@ -52,14 +48,4 @@ extension LocalDate: LosslessStringConvertible {
 
   /// ISO 8601, such as `2026-11-21`.
   public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
-}
-
-extension TextScanner {
-  /// Reads `2026-11-21`; returns `nil` if the form is wrong or the date does not exist.
-  mutating func date() -> LocalDate? {
-    guard let year = number(digits: 4...4), skip("-"), let month = number(digits: 2...2), skip("-"),
-      let day = number(digits: 2...2)
-    else { return nil }
-    return LocalDate(year: Int(year), month: Int(month), day: Int(day))
-  }
 }

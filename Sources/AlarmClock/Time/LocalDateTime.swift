@@ -1,5 +1,5 @@
 /// A date and time of day on a wall clock, in no particular zone. `ZoneRules` finds the corresponding instant, if any.
-public struct LocalDateTime: Hashable, Sendable {
+public struct LocalDateTime: Comparable, Hashable, Sendable, LosslessStringConvertible {
   public let date: LocalDate
   public let time: LocalTime
 
@@ -16,15 +16,11 @@ public struct LocalDateTime: Hashable, Sendable {
 
   /// Seconds since 1970-01-01T00:00 on the same wall clock.
   var secondsSinceEpoch: Int64 { date.daysSinceEpoch * 86_400 + time.secondsOfDay }
-}
 
-extension LocalDateTime: Comparable {
   public static func < (left: LocalDateTime, right: LocalDateTime) -> Bool {
     (left.date, left.time) < (right.date, right.time)
   }
-}
 
-extension LocalDateTime: LosslessStringConvertible {
   /// Reads exactly `2026-11-21T07:30` or `2026-11-21T07:30:05`.
   public init?(_ text: String) {
     var scanner = TextScanner(text)

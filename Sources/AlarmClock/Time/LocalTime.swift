@@ -1,5 +1,5 @@
 /// A time of day on a wall clock, to the second: 00:00 to 23:59:59.
-public struct LocalTime: Hashable, Sendable {
+public struct LocalTime: Comparable, Hashable, Sendable, LosslessStringConvertible {
   public let hour: Int
   public let minute: Int
   public let second: Int
@@ -27,13 +27,9 @@ public struct LocalTime: Hashable, Sendable {
   }
 
   public var secondsOfDay: Int64 { Int64(hour * 3600 + minute * 60 + second) }
-}
 
-extension LocalTime: Comparable {
   public static func < (left: LocalTime, right: LocalTime) -> Bool { left.secondsOfDay < right.secondsOfDay }
-}
 
-extension LocalTime: LosslessStringConvertible {
   /// Reads exactly `07:30` or `07:30:05`. User input goes through `TimeText`.
   public init?(_ text: String) {
     var scanner = TextScanner(text)
@@ -46,9 +42,7 @@ extension LocalTime: LosslessStringConvertible {
 
   /// For example `07:30`, without the seconds.
   public var toTheMinute: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
-}
 
-extension LocalTime {
   public var hourOfTwelve: Int { (hour + 11) % 12 + 1 }
 
   /// Returns `07:30` or `7:30am`, with seconds if they are not 0.
@@ -57,18 +51,5 @@ extension LocalTime {
     case .hours24: description
     case .hours12: "\(hourOfTwelve)\(description.dropFirst(2))\(hour < 12 ? "am" : "pm")"
     }
-  }
-}
-
-extension TextScanner {
-  /// Reads `07:30` or `07:30:05`; returns `nil` if the form is wrong or a part is out of range.
-  mutating func time() -> LocalTime? {
-    guard let hour = number(digits: 2...2), skip(":"), let minute = number(digits: 2...2) else { return nil }
-    var second: Int64 = 0
-    if skip(":") {
-      guard let digits = number(digits: 2...2) else { return nil }
-      second = digits
-    }
-    return LocalTime(hour: Int(hour), minute: Int(minute), second: Int(second))
   }
 }

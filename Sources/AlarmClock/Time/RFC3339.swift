@@ -6,7 +6,7 @@ public enum RFC3339 {
   /// The format only allows offsets in whole minutes. Offsets with seconds (local mean times of the 19th century) are
   /// rounded toward the west, and the wall-clock time with them, so that the instant stays correct.
   public static func format(_ instant: Instant, in zone: ZoneRules) -> String {
-    let offset = Int64(zone.offset(at: instant).secondsEast).flooredDivision(by: 60) * 60
+    let offset = zone.offset(at: instant).flooredDivision(by: 60) * 60
     let local = LocalDateTime(secondsSinceEpoch: instant.seconds + offset)
     let milliseconds = instant.nanoseconds.flooredRemainder(by: 1_000_000_000) / 1_000_000
     let fraction = milliseconds == 0 ? "" : ".\(milliseconds.padded(to: 3))"

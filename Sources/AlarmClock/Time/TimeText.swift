@@ -8,10 +8,16 @@ public enum TimeText: Hashable, Sendable {
   private static let remedy = "give a time like 07:30, 7:30am or 19:05, or a delay like +20m"
 
   public static func parse(_ text: String, field: String = "TIME") throws(InvalidValue) -> TimeText {
+    let typed = TypedValue(text, field: field)
     if text.hasPrefix("+") {
-      return .relative(try delay(text, field: field))
+      let delay = try DurationText.parse(text.dropFirst(), of: text, field: field)
+      guard delay > .zero else { throw typed.refusal("a delay must be more than zero", remedy) }
+      guard delay <= .seconds(7 * 86_400) else {
+        throw typed.refusal("a delay is at most 7 days", "give a time of day and a date instead")
+      }
+      return .relative(delay)
     }
-    if text.hasPrefix("-") { throw TypedValue(text, field: field).refusal("an alarm cannot lie in the past", remedy) }
+    if text.hasPrefix("-") { throw typed.refusal("an alarm cannot lie in the past", remedy) }
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 
@@ -43,15 +49,5 @@ public enum TimeText: Hashable, Sendable {
     let minute = sixtieths.first ?? 0
     let second = sixtieths.dropFirst().first ?? 0
     return LocalTime(secondsOfDay: hourOfDay * 3600 + minute * 60 + second)
-  }
-
-  private static func delay(_ text: String, field: String) throws(InvalidValue) -> Duration {
-    let typed = TypedValue(text, field: field)
-    let delay = try DurationText.parse(text.dropFirst(), of: text, field: field)
-    guard delay > .zero else { throw typed.refusal("a delay must be more than zero", remedy) }
-    guard delay <= .seconds(7 * 86_400) else {
-      throw typed.refusal("a delay is at most 7 days", "give a time of day and a date instead")
-    }
-    return delay
   }
 }

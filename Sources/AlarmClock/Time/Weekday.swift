@@ -14,8 +14,7 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
   public var shortName: String { String(name.prefix(3)) }
 
   /// The name in files and requests, such as "mon".
-  public var word: String { Self.words[rawValue - 1] }
-  private static let words = allCases.map { $0.shortName.lowercased() }
+  public var word: String { shortName.lowercased() }
 
   public static func < (left: Weekday, right: Weekday) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,5 +1,5 @@
 /// A set of days of the week. Encoded as short lowercase names in order, such as `["mon","tue"]`.
-public struct Weekdays: OptionSet, Hashable, Sendable {
+public struct Weekdays: OptionSet, Hashable, Sendable, Codable, CustomStringConvertible {
   /// Bit 0 is Monday, bit 6 Sunday; higher bits are dropped.
   public let rawValue: UInt8
 
@@ -29,30 +29,18 @@ public struct Weekdays: OptionSet, Hashable, Sendable {
 
   /// In order, beginning with Monday.
   public var days: [Weekday] { Weekday.allCases.filter(contains) }
-}
 
-extension Weekdays: CustomStringConvertible {
   /// For example `daily`, `Mon-Fri`, `Sat Sun` or `Mon Wed Fri`; `none` if empty. Three or more successive days form a
   /// range.
   public var description: String {
     if self == .daily { return "daily" }
     if isEmpty { return "none" }
-    var runs: [ClosedRange<Int>] = []
-    for day in days.map(\.rawValue) {
-      if let last = runs.last, last.upperBound + 1 == day {
-        runs[runs.count - 1] = last.lowerBound...day
-      } else {
-        runs.append(day...day)
-      }
-    }
-    return runs.flatMap { run in
+    return RangeSet(days.map { $0.rawValue..<$0.rawValue + 1 }).ranges.flatMap { run in
       let names = run.compactMap { Weekday(rawValue: $0)?.shortName }
       return names.count < 3 ? names : ["\(names[0])-\(names[names.count - 1])"]
     }.joined(separator: " ")
   }
-}
 
-extension Weekdays: Codable {
   public init(from decoder: any Decoder) throws {
     self = []
     for name in try [String](from: decoder) {

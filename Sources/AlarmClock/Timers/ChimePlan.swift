@@ -6,16 +6,16 @@ public struct ChimeOverrides: Hashable, Sendable {
   public var vibration: Vibration?
   public var vibrationPattern: VibrationPattern?
   public var chimes: Bool?
+}
 
-  public init(
-    sound: String? = nil, volume: Int? = nil, vibration: Vibration? = nil, vibrationPattern: VibrationPattern? = nil,
-    chimes: Bool? = nil
-  ) {
-    self.sound = sound
-    self.volume = volume
-    self.vibration = vibration
-    self.vibrationPattern = vibrationPattern
-    self.chimes = chimes
+extension ChimeOverrides {
+  public init(sound: String? = nil) { self.init(sound: sound, volume: nil) }
+
+  public func text(of key: SettingKey) -> String? { key.setting.ofTimer?.text(self) }
+
+  /// Sets an override of one of `Setting.ofTimers`; `default` inherits again.
+  public mutating func set(_ key: SettingKey, to text: String, knownSounds: [String]) throws(InvalidValue) {
+    try key.set(text, in: &self, key.setting.ofTimer, knownSounds, owner: "timer")
   }
 }
 

@@ -17,10 +17,10 @@ public enum Countdown: Hashable, Sendable {
   ///
   /// Rounded up, so that the text reaches zero when the timer ends.
   public var text: String {
-    let (seconds, minutes) = rounded
     if seconds < Self.longestInSeconds {
-      return "\(Self.blank(seconds / 60))\(seconds / 60):\((seconds % 60).padded(to: 2))"
+      return "\(seconds < 600 ? " " : "")\(seconds / 60):\((seconds % 60).padded(to: 2))"
     }
+    let minutes = (seconds + 59) / 60
     let hours = minutes / 60
     return hours < 10 ? "\(hours)h\((minutes % 60).padded(to: 2))" : " \(hours)h"
   }
@@ -29,15 +29,13 @@ public enum Countdown: Hashable, Sendable {
   public var nextChange: Duration? {
     guard case .running(let left) = self, left > .zero else { return nil }
     func toTheEdge(of unit: Int64) -> Duration { .nanoseconds((left.wholeNanoseconds - 1) % unit + 1) }
-    guard rounded.seconds >= Self.longestInSeconds else { return toTheEdge(of: 1_000_000_000) }
+    guard seconds >= Self.longestInSeconds else { return toTheEdge(of: 1_000_000_000) }
     return min(toTheEdge(of: Self.minute), left - .seconds(Self.longestInSeconds - 1))
   }
 
-  private static func blank(_ number: Int64) -> String { number < 10 ? " " : "" }
-
-  private var rounded: (seconds: Int64, minutes: Int64) {
-    guard case .running(let left) = self, left > .zero else { return (0, 0) }
-    let nanoseconds = left.wholeNanoseconds
-    return ((nanoseconds - 1) / 1_000_000_000 + 1, (nanoseconds - 1) / Self.minute + 1)
+  /// The seconds left, rounded up.
+  private var seconds: Int64 {
+    guard case .running(let left) = self, left > .zero else { return 0 }
+    return (left.wholeNanoseconds - 1) / 1_000_000_000 + 1
   }
 }

@@ -19,7 +19,7 @@ public struct Timer: Hashable, Sendable, Identifiable {
 
   public init(
     id: String, label: String = "", length: Duration, preset: String? = nil,
-    overrides: ChimeOverrides = ChimeOverrides(), phase: Phase
+    overrides: ChimeOverrides = ChimeOverrides(sound: nil), phase: Phase
   ) {
     self.id = id
     self.label = label
@@ -51,13 +51,13 @@ public struct Timer: Hashable, Sendable, Identifiable {
 }
 
 /// A named length and chime from which timers can be started.
-public struct TimerPreset: Hashable, Sendable {
+public struct TimerPreset: Hashable, Sendable, Nameable {
   /// At most 100 characters, unique among the presets, and not readable as a duration.
   public var name: String
   public var length: Duration
   public var overrides: ChimeOverrides
 
-  public init(name: String, length: Duration, overrides: ChimeOverrides = ChimeOverrides()) {
+  public init(name: String, length: Duration, overrides: ChimeOverrides = ChimeOverrides(sound: nil)) {
     self.name = name
     self.length = length
     self.overrides = overrides

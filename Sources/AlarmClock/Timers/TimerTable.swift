@@ -23,13 +23,9 @@ public struct ChimeDemand: Hashable, Sendable {
   /// `nil` if the chime does not need the motor. `.off` in the pauses of its pattern, when it still does.
   public var vibration: Vibration?
   /// Whether the buzzer beeps at this moment, if it replaces the speaker.
-  public var isBeeping: Bool
+  public var isBeeping = false
 
-  public init(sound: SoundDemand? = nil, vibration: Vibration? = nil, isBeeping: Bool = false) {
-    self.sound = sound
-    self.vibration = vibration
-    self.isBeeping = isBeeping
-  }
+  public init() {}
 }
 
 /// All timers, and the common chime of those that have ended.
@@ -76,11 +72,7 @@ public struct TimerTable: Sendable {
 
   /// Adds a timer or replaces its state. A timer that runs again stops chiming.
   public mutating func put(_ timer: Timer) {
-    if let index = timers.firstIndex(where: { $0.id == timer.id }) {
-      timers[index] = timer
-    } else {
-      timers.append(timer)
-    }
+    timers.put(timer)
     if !timer.hasEnded { ends.removeAll { $0.id == timer.id } }
   }
 

@@ -3,11 +3,11 @@
 /// From IEEE Std 1003.1, section 8.3, with the change times of -167...167 hours that RFC 9636, section 3.3.2 adds.
 /// Daylight saving may fall in winter and be behind standard time ("negative", as in Dublin), or last all year.
 struct POSIXZone: Hashable, Sendable {
-  private var standard: ZoneOffset
+  private var standard: Int64
   private var daylight: Daylight?
 
   private struct Daylight: Hashable, Sendable {
-    var offset: ZoneOffset
+    var offset: Int64
     var start: Change
     var end: Change
   }
@@ -53,14 +53,14 @@ struct POSIXZone: Hashable, Sendable {
     guard let daylight else {
       return ZoneSpan(start: beginning, end: ZoneSpan.distantFuture, offset: standard)
     }
-    let wallDay = (seconds + Int64(standard.secondsEast)).flooredDivision(by: 86_400)
+    let wallDay = (seconds + standard).flooredDivision(by: 86_400)
     let year = Calendar.civil(daysSinceEpoch: wallDay).year
     var span = ZoneSpan(start: ZoneSpan.distantPast, end: ZoneSpan.distantFuture, offset: standard)
     // A change can fall up to a week outside its year, so the offset in force early in January of last year can come
     // from the year before that.
     for year in year - 2...year + 2 {
-      let end = daylight.end.wallSeconds(in: year) - Int64(daylight.offset.secondsEast)
-      let start = daylight.start.wallSeconds(in: year) - Int64(standard.secondsEast)
+      let end = daylight.end.wallSeconds(in: year) - daylight.offset
+      let start = daylight.start.wallSeconds(in: year) - standard
       if end > seconds {
         span.end = min(span.end, end)
       } else if end > span.start {
@@ -76,37 +76,27 @@ struct POSIXZone: Hashable, Sendable {
     span.start = max(span.start, beginning)
     return span
   }
-}
 
-extension POSIXZone {
   /// Parses text such as `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`. Returns `nil` if it is malformed or if
   /// daylight saving has no rules.
-  init?(_ text: [UInt8]) {
-    var scanner = TextScanner(bytes: text)
-    guard let standardName = scanner.zoneName(), let west = scanner.zoneTime(maximumHours: 24), abs(west) < 86_400
-    else { return nil }
-    standard = ZoneOffset(secondsEast: Int(-west), isDaylightSaving: false, abbreviation: standardName)
+  init?(_ text: String) {
+    var scanner = TextScanner(text)
+    guard scanner.skipZoneName(), let west = scanner.zoneTime(maximumHours: 24), abs(west) < 86_400 else { return nil }
+    standard = -west
     if scanner.isAtEnd { return }
 
-    guard let daylightName = scanner.zoneName() else { return nil }
-    var daylightWest = west - 3600
-    if scanner.next != UInt8(ascii: ",") {
-      guard let given = scanner.zoneTime(maximumHours: 24) else { return nil }
-      daylightWest = given
-    }
-    guard abs(daylightWest) < 86_400, let start = Self.change(&scanner), let end = Self.change(&scanner),
-      scanner.isAtEnd
+    guard scanner.skipZoneName(),
+      let daylightWest = scanner.next == UInt8(ascii: ",") ? west - 3600 : scanner.zoneTime(maximumHours: 24),
+      abs(daylightWest) < 86_400, let start = Self.change(&scanner), let end = Self.change(&scanner), scanner.isAtEnd
     else { return nil }
-    daylight = Daylight(
-      offset: ZoneOffset(secondsEast: Int(-daylightWest), isDaylightSaving: true, abbreviation: daylightName),
-      start: start, end: end)
+    daylight = Daylight(offset: -daylightWest, start: start, end: end)
   }
 
   /// Reads a comma, a day, and optionally `/` with a time; the default is 02:00.
   private static func change(_ scanner: inout TextScanner) -> Change? {
-    guard scanner.skip(","), let day = day(&scanner) else { return nil }
-    guard scanner.skip("/") else { return Change(day: day, time: 7200) }
-    guard let time = scanner.zoneTime(maximumHours: 167) else { return nil }
+    guard scanner.skip(","), let day = day(&scanner),
+      let time = scanner.skip("/") ? scanner.zoneTime(maximumHours: 167) : 7200
+    else { return nil }
     return Change(day: day, time: time)
   }
 
@@ -128,15 +118,14 @@ extension POSIXZone {
 }
 
 extension TextScanner {
-  /// Reads three or more letters, or letters, digits, `+` and `-` in angle brackets.
-  fileprivate mutating func zoneName() -> String? {
+  /// Skips three or more letters, or letters, digits, `+` and `-` in angle brackets.
+  fileprivate mutating func skipZoneName() -> Bool {
     let isQuoted = skip("<")
     let name = run { byte in
       byte.isASCIILetter
         || isQuoted && (byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"))
     }
-    guard name.count >= 3, !isQuoted || skip(">") else { return nil }
-    return String(decoding: name, as: UTF8.self)
+    return name.count >= 3 && (!isQuoted || skip(">"))
   }
 
   /// Reads `[+-]hh[:mm[:ss]]` as seconds.

@@ -14,14 +14,9 @@ struct TZifReader {
     }
   }
 
-  private let name: String
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(name: String, bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
-  }
+  let name: String
+  let bytes: [UInt8]
+  var position = 0
 
   mutating func rules() throws(ZoneError) -> ZoneRules {
     let first = try header()
@@ -79,7 +74,8 @@ struct TZifReader {
     return ZoneRules(name: name, initial: types[0], transitions: transitions)
   }
 
-  private mutating func localTimeTypes(_ header: Header) throws(ZoneError) -> [ZoneOffset] {
+  /// Reads the offsets of the local time types, in seconds east of UTC.
+  private mutating func localTimeTypes(_ header: Header) throws(ZoneError) -> [Int64] {
     var records: [(seconds: Int64, isDaylightSaving: UInt8, nameIndex: UInt8)] = []
     for _ in 0..<header.typeCount {
       let seconds = try integer(4)
@@ -87,19 +83,13 @@ struct TZifReader {
       records.append((seconds, rest[0], rest[1]))
     }
     let names = Array(try take(header.charCount))
-    var types: [ZoneOffset] = []
     for record in records {
       guard abs(record.seconds) < 86_400, record.isDaylightSaving <= 1, record.nameIndex < names.count else {
         throw failure("a local time type is out of range")
       }
-      let tail = names[Int(record.nameIndex)...]
-      guard let end = tail.firstIndex(of: 0) else { throw failure("an abbreviation has no end") }
-      types.append(
-        ZoneOffset(
-          secondsEast: Int(record.seconds), isDaylightSaving: record.isDaylightSaving == 1,
-          abbreviation: String(decoding: tail[..<end], as: UTF8.self)))
+      guard names[Int(record.nameIndex)...].contains(0) else { throw failure("an abbreviation has no end") }
     }
-    return types
+    return records.map(\.seconds)
   }
 
   /// Reads a newline, an optional POSIX TZ string, and a newline.
@@ -108,7 +98,7 @@ struct TZifReader {
     guard try take(1).first == newline, let end = bytes[position...].firstIndex(of: newline) else {
       throw failure("its footer is truncated")
     }
-    let text = Array(bytes[position..<end])
+    let text = String(decoding: bytes[position..<end], as: UTF8.self)
     if text.isEmpty { return nil }
     guard let zone = POSIXZone(text) else { throw failure("its footer is no POSIX TZ string with its rules") }
     return zone

@@ -4,8 +4,8 @@
 /// any number of zones at once. Lookups are a binary search.
 public struct ZoneRules: Hashable, Sendable {
   public let name: String
-  /// The offset before the first transition.
-  let initial: ZoneOffset
+  /// The offset before the first transition, in seconds east of UTC: less than a day, like all offsets.
+  let initial: Int64
   /// In strictly ascending order.
   let transitions: [Transition]
   /// The rule after the last transition, or `nil` if the data has none: then the last offset stays in force forever.
@@ -14,13 +14,12 @@ public struct ZoneRules: Hashable, Sendable {
   /// A change to `offset` at `at`, in seconds since 1970.
   struct Transition: Hashable, Sendable {
     var at: Int64
-    var offset: ZoneOffset
+    var offset: Int64
   }
 }
 
 extension ZoneRules {
-  public static let utc = ZoneRules(
-    name: "UTC", initial: ZoneOffset(secondsEast: 0, isDaylightSaving: false, abbreviation: "UTC"), transitions: [])
+  public static let utc = ZoneRules(name: "UTC", initial: 0, transitions: [])
 
   /// Reads TZif data of versions 1 to 4, as found in /usr/share/zoneinfo.
   ///
@@ -31,13 +30,12 @@ extension ZoneRules {
     self = try reader.rules()
   }
 
-  public func offset(at instant: Instant) -> ZoneOffset {
-    span(at: instant.seconds).offset
-  }
+  /// Returns the seconds to add to UTC, positive east of Greenwich.
+  public func offset(at instant: Instant) -> Int64 { span(at: instant.seconds).offset }
 
   /// Returns the wall-clock time at an instant, without fractions of a second.
   public func local(_ instant: Instant) -> LocalDateTime {
-    LocalDateTime(secondsSinceEpoch: instant.seconds + Int64(offset(at: instant).secondsEast))
+    LocalDateTime(secondsSinceEpoch: instant.seconds + offset(at: instant))
   }
 
   /// Returns the instant at which the wall clock first reaches `local`. A time that occurs twice resolves to the first
@@ -45,27 +43,27 @@ extension ZoneRules {
   /// resolves to an earlier instant.
   ///
   /// Times outside the range of `Instant` (years 1677 to 2262) resolve to its nearer end.
-  public func resolve(_ local: LocalDateTime) -> ResolvedTime {
+  public func resolve(_ local: LocalDateTime) -> (instant: Instant, adjustment: TimeAdjustment) {
     let wall = local.secondsSinceEpoch
     // Offsets are less than a day, so a day before `wall` (read as UTC) the wall clock is before `wall`, and a day
     // after it is past `wall`.
     var span = span(at: wall - 86_400)
-    while wall - Int64(span.offset.secondsEast) >= span.end {
+    while wall - span.offset >= span.end {
       span = self.span(at: span.end)
     }
-    let match = wall - Int64(span.offset.secondsEast)
+    let match = wall - span.offset
     if match < span.start {
-      return ResolvedTime(instant: Instant(seconds: span.start), adjustment: .movedByGap)
+      return (Instant(seconds: span.start), .movedByGap)
     }
     var later = span
     while later.end <= wall + 86_400 {
       later = self.span(at: later.end)
-      let second = wall - Int64(later.offset.secondsEast)
+      let second = wall - later.offset
       if second >= later.start, second < later.end {
-        return ResolvedTime(instant: Instant(seconds: match), adjustment: .firstOfOverlap)
+        return (Instant(seconds: match), .firstOfOverlap)
       }
     }
-    return ResolvedTime(instant: Instant(seconds: match), adjustment: .none)
+    return (Instant(seconds: match), .none)
   }
 
   /// Whether the wall clock never shows a date, such as 2011-12-30 in Apia.
@@ -82,7 +80,7 @@ extension ZoneRules {
     // A span may end where only the zone's abbreviation changes.
     while start.end <= (moment + time).seconds {
       let next = span(at: start.end)
-      let difference = next.offset.secondsEast - start.offset.secondsEast
+      let difference = next.offset - start.offset
       if difference != 0 { return (Instant(seconds: start.end), .seconds(difference)) }
       start = next
     }
@@ -99,13 +97,18 @@ extension ZoneRules {
       start: start, end: hasNext ? transitions[next].at : ZoneSpan.distantFuture,
       offset: next == 0 ? initial : transitions[next - 1].offset)
   }
+
+  public func next(_ time: LocalTime, after now: Instant) -> LocalDateTime {
+    let today = LocalDateTime(date: local(now).date, time: time)
+    return resolve(today).instant > now ? today : LocalDateTime(date: today.date.adding(days: 1), time: time)
+  }
 }
 
 /// A time in which one offset is in force: from `start` up to but not including `end`, in seconds since 1970.
 struct ZoneSpan {
   var start: Int64
   var end: Int64
-  var offset: ZoneOffset
+  var offset: Int64
 
   // Beyond any date, but far enough from the limits of Int64 that adding an offset cannot overflow.
   static let distantPast: Int64 = -1 << 61

@@ -42,11 +42,9 @@ extension AlarmViews {
   /// Returns the ring that an alarm skips, other than by the pause of all alarms, or `nil`.
   func skipped(_ alarm: Alarm, _ look: Look) -> (occurrence: Occurrence, reason: DaysOff.Reason)? {
     if let key = alarm.skippedKey {
-      let time = key.resolved(in: look.zone)
+      let skipped = key.resolved(in: look.zone)
       // A skip is over once its time has passed while the alarm was off.
-      if time.instant > look.now {
-        return (Occurrence(key: key, due: time.instant, adjustment: time.adjustment), .byHand)
-      }
+      if skipped.due > look.now { return (skipped, .byHand) }
     }
     guard alarm.isEnabled, let armed = scheduler.armedOccurrence(of: alarm.id), armed.isSkipped,
       let reason = look.daysOff.reason(for: armed.occurrence.key, of: alarm)

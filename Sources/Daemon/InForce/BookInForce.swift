@@ -24,6 +24,14 @@ final class BookInForce: Sendable {
   }
 }
 
+extension AlarmBook {
+  /// The next ring of all alarms.
+  struct NextRing: Hashable {
+    var alarm: Alarm
+    var occurrence: Occurrence
+  }
+}
+
 /// A part that must act when a setting changes. Others read the settings when they need them.
 protocol SettingsFollower: Sendable {
   /// The settings are already in force. Called on the ledger's thread, which may wait for a disk but for nothing else.

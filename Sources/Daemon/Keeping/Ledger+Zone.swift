@@ -62,7 +62,7 @@ extension Ledger {
     attempt { store throws(StorageError) in cards = try store.earlierCards(of: reading.boot) }
     for card in cards {
       let shown = reading.now - (reading.sinceBoot - card.sinceBoot)
-      let counts = shown >= card.id.key.resolved(in: zone).instant - Self.earliestCard
+      let counts = shown >= card.id.key.resolved(in: zone).due - Self.earliestCard
       let armed = scheduler.armedOccurrence(of: card.id.alarmID).flatMap { counts && $0.id == card.id ? $0 : nil }
       attemptWhole { store throws(StorageError) in
         try store.settle(card, counts: counts, isOutcome: armed != nil)

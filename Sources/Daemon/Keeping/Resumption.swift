@@ -14,7 +14,7 @@ enum Resumption {
     let known = rings.map { ring in
       var ring = ring
       // The days are not in the stored record.
-      ring.armed.later.days = days[ring.armed.plan.alarmID] ?? AlarmDays()
+      ring.armed.days = days[ring.armed.plan.alarmID] ?? AlarmDays()
       return ring
     }
     let all = ledger.followZone(known, at: now)

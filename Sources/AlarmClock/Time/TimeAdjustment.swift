@@ -1,9 +1,3 @@
-/// The instant for a wall-clock time.
-public struct ResolvedTime: Hashable, Sendable {
-  public var instant: Instant
-  public var adjustment: TimeAdjustment
-}
-
 /// The effect of a change of the zone's offset on a wall-clock time.
 public enum TimeAdjustment: String, Hashable, Sendable {
   /// The time occurs exactly once.
