@@ -46,16 +46,10 @@ public struct DarknessWatch: Hashable, Sendable {
       return nil
     }
     func isOther(_ lux: Double) -> Bool { isDark ? lux > Self.light : lux < Self.dark }
-    guard isOther(illuminance) else {
-      since = nil
-      return nil
-    }
-    let start = since ?? now
-    let patience = LightFollower.patience(isRise: isDark, readings)
-    guard now - start >= patience else {
-      since = start
-      return patience - (now - start)
-    }
+    since = isOther(illuminance) ? since ?? now : nil
+    guard let start = since else { return nil }
+    let left = start + LightFollower.patience(isRise: isDark, readings) - now
+    guard left <= .zero else { return left }
     guard let before = readings.illuminanceBefore, isOther(before) else { return nil }
     (self.isDark, since) = (!isDark, nil)
     return nil

@@ -60,13 +60,16 @@ public struct FaceScene: Hashable, Sendable {
   }
   private static let nightLevel = 1
 
-  /// Returns the whole seconds until night or day begins, or `nil` if the theme does not follow the sun.
-  private func sunLeft(at now: Instant) -> Int64? {
+  /// Returns the whole seconds until night or day begins by the clock or the sun; empty if the theme follows neither.
+  private func themeWaits(at now: Instant) -> [Int64] {
+    let local = zone.local(now).time.secondsOfDay
+    // Wraps at midnight. When clocks change this is off, but callers look at it every minute.
+    var waits = (nightHours.map { [$0.from, $0.to] } ?? []).map { ($0.secondsOfDay - local + 86_400) % 86_400 }
     let second = Instant(seconds: now.seconds)
-    return sunCourse(at: second).map { course in
-      let left = course.holds(at: second)
-      return left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
+    if let left = sunCourse(at: second)?.holds(at: second).components {
+      waits.append(left.seconds + (left.attoseconds > 0 ? 1 : 0))
     }
+    return waits
   }
 
   /// When night begins and ends, or `nil` if the theme does not follow the clock.
@@ -125,17 +128,13 @@ public struct FaceScene: Hashable, Sendable {
 
   public func face(at now: Instant) -> IdleFace {
     let slot = slot(at: now)
-    guard let content = slot.content, let face = face(of: content, after: slot.elapsed, at: now) else {
-      return time(at: now)
-    }
-    return face
+    return slot.content.flatMap { face(of: $0, after: slot.elapsed, at: now) } ?? time(at: now)
   }
 
   /// Returns the face for one content, or `nil` if it has nothing to show.
   ///
   /// - Parameter elapsed: how many seconds the content has been shown already.
   public func face(of content: IdleFace.Content, after elapsed: Int64, at now: Instant) -> IdleFace? {
-    guard content != .time else { return time(at: now) }
     let pages = pages(of: content, at: now)
     guard !pages.isEmpty else { return nil }
     let page = page(after: elapsed, of: pages.count)
@@ -146,33 +145,25 @@ public struct FaceScene: Hashable, Sendable {
 
   /// Returns how long until night or day begins by the clock or the sun, or `nil` if the theme follows neither.
   public func nextTheme(after now: Instant) -> Duration? {
-    let second = zone.local(now).time.secondsOfDay
-    // Wraps at midnight. When clocks change this is off, but callers look at it every minute.
-    let hours = nightHours.map { [$0.from, $0.to] } ?? []
-    let waits =
-      hours.map { Int64(($0.secondsOfDay - second + 86_400) % 86_400) } + [sunLeft(at: now)].compactMap(\.self)
-    return waits.filter { $0 > 0 }.min().map { Instant(seconds: now.seconds + $0) - now }
+    themeWaits(at: now).filter { $0 > 0 }.min().map { Instant(seconds: now.seconds + $0) - now }
   }
 
   /// Returns how long the face at `now` holds: until the first second that may differ, at most a minute.
   public func holds(from now: Instant) -> Duration {
     let second = now.seconds
-    let local = zone.local(now).time
-    var waits = [Int64(60 - local.second)]
+    var waits = [Int64(60 - zone.local(now).time.second)]
     let turns = turns(at: now)
     let (slot, theme) = (slot(at: now), theme(at: now))
     if !turns.isEmpty {
       waits.append(slot.left)
       if let content = slot.content { waits.append(pageLeft(of: content, after: slot.elapsed, at: now)) }
     }
-    if showsSeconds(at: now) || blinksColon(theme) { waits.append(1) }
+    let showsSeconds = theme.showsSeconds && (shape.hasRoomForSeconds || slot.content == .seconds)
+    if showsSeconds || blinksColon(theme) { waits.append(1) }
     if let due = nextAlarm?.seconds {
       waits += [due - Self.markedWithin, due - Self.shownWithin, due].map { $0 - second }
     }
-    if let hours = nightHours {
-      waits += [hours.from, hours.to].map { $0.secondsOfDay - local.secondsOfDay }
-    }
-    if let left = sunLeft(at: now) { waits.append(left) }
+    waits += themeWaits(at: now)
     // Historically, not all zones changed at whole minutes.
     for rules in [zone] + otherZones.map(\.rules) {
       if let change = rules.nextChange(after: now, within: .seconds(60)) { waits.append(change.at.seconds - second) }
@@ -202,16 +193,37 @@ public struct FaceScene: Hashable, Sendable {
   }
 
   private func pageLeft(of content: IdleFace.Content, after elapsed: Int64, at now: Instant) -> Int64 {
-    let count = pages(of: content, at: now).count
-    let shown = page(after: elapsed, of: count)
-    var left: Int64 = 1
-    while shown + 1 < count, page(after: elapsed + left, of: count) == shown { left += 1 }
-    return shown + 1 < count ? left : Self.seconds(settings.face.turnFor) - elapsed
-  }
-
-  private func showsSeconds(at now: Instant) -> Bool {
-    theme(at: now).showsSeconds && (shape.hasRoomForSeconds || slot(at: now).content == .seconds)
+    let count = max(1, pages(of: content, at: now).count)
+    let end = Int64(page(after: elapsed, of: count) + 1) * Self.seconds(settings.face.turnFor)
+    // Rounded up to the first second of the next page.
+    return (end + Int64(count) - 1) / Int64(count) - elapsed
   }
 
   func blinksColon(_ theme: FaceSettings.Theme) -> Bool { theme.colon == .blink && settings.flashes }
+}
+
+/// The display's content while nothing rings, no timer runs and there is no message.
+public struct IdleFace: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    case time
+    /// Used only by displays without room for seconds beside the time.
+    case seconds
+    case date, alarm, temperature, humidity
+    case zone(String)
+  }
+
+  public var content: Content
+  /// Formatted for the display's shape like `DisplayFace.text`.
+  public var text: String
+  /// Whether the whole face blinks because the time is in doubt.
+  public var isBlinking = false
+}
+
+/// Another time zone and the name that the display shows for it.
+public struct OtherZone: Hashable, Sendable {
+  /// A name such as `Asia/Tokyo`.
+  public var name: String
+  public var rules: ZoneRules
+
+  public init(name: String, rules: ZoneRules) { (self.name, self.rules) = (name, rules) }
 }

@@ -1,3 +1,4 @@
+import AlarmClock
 import Hardware
 
 /// The contents of a display: for each place a character, its dot, and the colon behind it. Places count from 1.
@@ -62,13 +63,40 @@ extension DisplayShape {
   var hasHourColon: Bool { colons.contains(start(ofTime: 4) + 1) }
 
   var hasRoomForSeconds: Bool { digits >= 6 }
+
+  /// Returns the digit whose dot shows a mark, the same on all displays of one shape. Returns `nil` if the display has
+  /// no such dot; callers also omit a mark whose dot serves as a colon. Only `rouse status` shows an omitted mark.
+  ///
+  /// | digits | pm | power | alarm | clock | miss |
+  /// |---|---|---|---|---|---|
+  /// | 4 | 1 | 2 | 3 | – | 4 |
+  /// | 6 | 1 | 2 | 3 | 5 | 6 |
+  /// | 8 | 1 | 2 | 3 | 5 | 8 |
+  ///
+  /// On displays without a colon the second dot replaces it. The power mark then moves to the fourth dot of six digits
+  /// (which shows it only without seconds) or the seventh of eight, and is omitted on four digits.
+  ///
+  /// On four digits the whole time blinks instead of a clock mark.
+  public func place(of mark: FaceMark) -> Int? {
+    switch mark {
+    case .pm: 1
+    case .power where hasHourColon: 2
+    case .power: digits >= 8 ? 7 : digits >= 6 ? 4 : nil
+    case .alarm: 3
+    case .clock: digits >= 6 ? 5 : nil
+    case .miss: digits
+    }
+  }
 }
 
 extension DisplayShape.Segments {
-  func draws(_ character: Character) -> Bool {
+  /// Returns the segments that draw a character, or `nil` if nothing does.
+  func shape(of character: Character) -> UInt16? {
     switch self {
-    case .seven: SegmentFont.sevenSegments(for: character) != nil
-    case .fourteen: AlphanumericFont.fourteenSegments(for: character) != nil
+    case .seven: SegmentFont.sevenSegments(for: character).map { UInt16($0) }
+    case .fourteen: AlphanumericFont.fourteenSegments(for: character)
     }
   }
+
+  func draws(_ character: Character) -> Bool { shape(of: character) != nil }
 }

@@ -3,14 +3,14 @@ import AlarmClock
 /// Times of the reminders before one bedtime.
 public struct Evening: Hashable, Sendable {
   public let bedtime: Instant
-  private let usual: Instant
-  private let ring: Instant?
+  /// The bedtime, or the one that gives enough sleep if that is earlier.
+  private let goal: Instant
   private let zone: ZoneRules
   private let settings: ReminderSettings
   /// Median time of day at which reminders of a kind were answered.
   private let answered: [ReminderKind: LocalTime]
 
-  /// Time from most reminders to bedtime, or to the bedtime that gives enough sleep if that is earlier.
+  /// Time from most reminders to `goal`.
   static let lead: Duration = .seconds(2 * 3600)
   /// The same for reminders about going to bed.
   static let lastCall: Duration = .seconds(1800)
@@ -19,8 +19,8 @@ public struct Evening: Hashable, Sendable {
   public init(
     bedtime: Instant, ring: Instant?, zone: ZoneRules, settings: ReminderSettings, answered: [ReminderKind: LocalTime]
   ) {
-    (self.bedtime, self.ring, self.zone, self.settings, self.answered) = (bedtime, ring, zone, settings, answered)
-    usual = min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lead
+    (self.bedtime, self.zone, self.settings, self.answered) = (bedtime, zone, settings, answered)
+    goal = min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime)
   }
 
   /// - Parameter answered: the result of `ReminderBook.habits`.
@@ -54,9 +54,9 @@ public struct Evening: Hashable, Sendable {
 
   private func usual(_ kind: ReminderKind) -> Instant {
     switch kind {
-    case .bedtime: min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lastCall
+    case .bedtime: goal - Self.lastCall
     case .test: bedtime - Self.lastCall
-    case .tomorrow, .readiness, .calendar, .card, .finding, .milestone: usual
+    case .tomorrow, .readiness, .calendar, .card, .finding, .milestone: goal - Self.lead
     }
   }
 
@@ -65,5 +65,39 @@ public struct Evening: Hashable, Sendable {
     let day = zone.local(bedtime).date
     let moments = [day, day.adding(days: -1)].map { zone.resolve(LocalDateTime(date: $0, time: time)).instant }
     return moments.first { $0 < bedtime && bedtime - $0 <= Night.longest }
+  }
+}
+
+/// The bedtimes around a moment, from the chosen time of day.
+public struct Night: Hashable, Sendable {
+  /// The latest bedtime up to the moment.
+  public let last: Instant
+  /// The next bedtime after the moment.
+  public let coming: Instant
+
+  /// A ring that ends a night comes within this time after bedtime.
+  public static let longest: Duration = .seconds(16 * 3600)
+  /// Without a ring, people are assumed to sleep this long.
+  static let usual: Duration = .seconds(10 * 3600)
+
+  public init(bedtime: LocalTime, at now: Instant, in zone: ZoneRules) {
+    let today = zone.local(now).date
+    let moments = (-2...2).map { days in
+      zone.resolve(LocalDateTime(date: today.adding(days: days), time: bedtime)).instant
+    }
+    last = moments.last { $0 <= now } ?? .min
+    coming = moments.first { $0 > now } ?? .max
+  }
+
+  /// Whether people may be asleep: from bedtime until a card has ended the last ring of the night. They sleep on after
+  /// an earlier ring, such as one for a pill.
+  ///
+  /// - Parameters:
+  ///   - lastRing: when a card last ended a ring, if known.
+  ///   - nextRing: when the next ring is due, if one is set.
+  public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
+    if let nextRing, nextRing - last < Self.longest { return true }
+    if let lastRing, lastRing > last, lastRing <= now { return false }
+    return now < last + Self.usual
   }
 }

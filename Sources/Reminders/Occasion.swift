@@ -1,4 +1,5 @@
 import AlarmClock
+import Insight
 
 /// A reason for a reminder at some moment.
 public struct Occasion: Hashable, Sendable {
@@ -15,6 +16,16 @@ public struct Occasion: Hashable, Sendable {
     self.subject = subject
     self.text = text
     self.command = command
+  }
+
+  /// Returns all occasions, the most important kind first.
+  public static func all(_ facts: OccasionFacts) -> [Occasion] {
+    ReminderKind.allCases.flatMap { $0.occasions(facts) }
+  }
+
+  /// Whether the occasion still exists, perhaps with another text.
+  public func isStillSo(_ facts: OccasionFacts) -> Bool {
+    kind.occasions(facts).contains { $0.subject == subject }
   }
 }
 
@@ -48,10 +59,70 @@ extension ReminderKind {
   }
 
   /// Whether it is of no use after bedtime.
-  var endsAtBedtime: Bool {
+  var endsAtBedtime: Bool { [.tomorrow, .test, .bedtime].contains(self) }
+
+  public func occasions(_ facts: OccasionFacts) -> [Occasion] {
     switch self {
-    case .tomorrow, .test, .bedtime: true
-    case .readiness, .calendar, .card, .finding, .milestone: false
+    case .tomorrow: [Self.tomorrow(facts)].compactMap(\.self)
+    case .test: [Self.test(facts)].compactMap(\.self)
+    case .bedtime: [Self.bedtime(facts)].compactMap(\.self)
+    case .calendar: Self.calendars(facts)
+    case .readiness, .card, .finding, .milestone: facts.past.occasions.filter { $0.kind == self }
+    }
+  }
+
+  // MARK: Coming night
+
+  private static func tomorrow(_ facts: OccasionFacts) -> Occasion? {
+    if let holiday = facts.holiday {
+      let when = "\(facts.weekday(holiday.ring.due)) at \(facts.text(holiday.ring.due))"
+      return Occasion(
+        .tomorrow, "\(holiday.ring.name) does not ring on \(when): \(holiday.title).",
+        // The date is needed, because the alarm's next ring may be another one.
+        command: "rouse alarm unskip \(holiday.ring.alarmID) --on \(facts.zone.local(holiday.ring.due).date)")
+    }
+    guard !facts.isTomorrowSet, let usual = facts.past.usual else { return nil }
+    let day = usual.day.name
+    return Occasion(
+      .tomorrow,
+      "No alarm is set for \(day). On \(usual.weeks) of the last \(OccasionLimit.weeks) \(day)s one rang.",
+      command: "rouse alarm add \(usual.time.text(.hours24))")
+  }
+
+  private static func test(_ facts: OccasionFacts) -> Occasion? {
+    guard let ring = facts.ring else { return nil }
+    let (why, subject): (String, String)
+    if let test = facts.test, facts.now - test.time < OccasionLimit.test {
+      guard let problem = test.problems.first else { return nil }
+      let more = test.problems.count > 1 ? " (and \(test.problems.count - 1) more)" : ""
+      // With its time as the subject, every later test withdraws the reminder, even if it fails: it reports itself.
+      (why, subject) = ("The last test of the clock found a problem: \(problem)\(more).", "\(test.time.seconds)")
+    } else {
+      (why, subject) = ("The clock has not been tested for a day.", "")
+    }
+    return Occasion(
+      .test, about: subject, "\(why) \(ring.name) rings at \(facts.text(ring.due)).", command: "rouse test bedtime")
+  }
+
+  private static func bedtime(_ facts: OccasionFacts) -> Occasion? {
+    guard let ring = facts.ring else { return nil }
+    let goal = min(facts.bedtime, ring.due - facts.settings.reminders.sleep)
+    let now = facts.now
+    let when = now < goal ? "In bed by \(facts.text(goal))" : "In bed now"
+    let sleep = SpanText.format(seconds: (ring.due - max(now, goal)).components.seconds / 60 * 60)
+    return Occasion(
+      .bedtime, "\(ring.name) rings at \(facts.text(ring.due)). \(when) you have \(sleep) until then.",
+      command: "rouse next")
+  }
+
+  private static func calendars(_ facts: OccasionFacts) -> [Occasion] {
+    let today = facts.zone.local(facts.now).date
+    return facts.endingCalendars.map { name, end in
+      Occasion(
+        .calendar, about: name,
+        "The calendar \(name) \(end < today ? "has ended" : "ends") \(end): add the next year's, else alarms ring on "
+          + "holidays.",
+        command: "rouse calendar list")
     }
   }
 }

@@ -11,42 +11,35 @@ public struct OccasionFacts: Sendable {
   public let ring: ComingRing?
   /// Whether an alarm is set for the day after bedtime. It may be skipped or paused, but someone has thought of it.
   public let isTomorrowSet: Bool
-  /// Calendars of holidays that have ended or end soon.
-  public let endingCalendars: [EndingCalendar]
-  /// The ring that a holiday skips, if nothing else rings within a day after bedtime.
-  public let holiday: Holiday?
+  /// Calendars of holidays that have ended or end soon, with their last days.
+  public let endingCalendars: [(name: String, end: LocalDate)]
+  /// The ring that a holiday such as `1st day of Christmas` skips, if nothing else rings within a day after bedtime.
+  public let holiday: (ring: ComingRing, title: String)?
   /// Last bedtime test, if there was one.
   public let test: LastTest?
 
   /// A ring after bedtime.
   public struct ComingRing: Hashable, Sendable {
+    public let alarmID: String
     public let label: String
     public let due: Instant
-  }
 
-  public struct EndingCalendar: Hashable, Sendable {
-    public let name: String
-    /// Last day.
-    public let end: LocalDate
-  }
+    var name: String { label.isEmpty ? "An alarm" : label }
 
-  public struct Holiday: Hashable, Sendable {
-    public let ring: ComingRing
-    public let alarmID: String
-    /// Example: `1st day of Christmas`.
-    public let title: String
-  }
-
-  public struct LastTest: Hashable, Sendable {
-    public let time: Instant
-    /// What could make an alarm fail, the worst first.
-    public let problems: [String]
-
-    public init(time: Instant, problems: [String]) {
-      self.time = time
-      self.problems = problems
+    /// Returns the first ring of the night after bedtime that is neither skipped nor paused, or `nil`.
+    public static func first(after bedtime: Instant, in book: AlarmBook, zone: ZoneRules) -> Self? {
+      let daysOff = book.daysOff
+      return book.alarms.filter(\.isEnabled).compactMap { alarm -> Self? in
+        guard let next = alarm.next(after: bedtime, in: zone), next.due - bedtime < Night.longest,
+          daysOff.reason(for: next.key, of: alarm) == nil
+        else { return nil }
+        return Self(alarmID: alarm.id, label: alarm.label, due: next.due)
+      }.min { $0.due < $1.due }
     }
   }
+
+  /// The time of a test, and what could make an alarm fail, the worst first.
+  public typealias LastTest = (time: Instant, problems: [String])
 
   public init(
     past: PastOccasions, book: AlarmBook, bedtime: Instant, test: LastTest?, now: Instant, zone: ZoneRules
@@ -56,43 +49,25 @@ public struct OccasionFacts: Sendable {
     self.bedtime = bedtime
     self.test = test
     settings = book.settings
-    let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
-      alarm.next(after: bedtime, in: zone).map { (alarm, $0) }
+    let daysOff = book.daysOff
+    let tomorrow = book.alarms.filter(\.isEnabled).compactMap { alarm -> (ring: ComingRing, reason: DaysOff.Reason?)? in
+      guard let next = alarm.next(after: bedtime, in: zone), next.due - bedtime < .seconds(86_400) else { return nil }
+      let ring = ComingRing(alarmID: alarm.id, label: alarm.label, due: next.due)
+      return (ring: ring, reason: daysOff.reason(for: next.key, of: alarm))
     }
-    let tomorrow = coming.filter { $0.1.due - bedtime < .seconds(86_400) }
     isTomorrowSet = !tomorrow.isEmpty
-    holiday = Self.holiday(of: tomorrow, book.daysOff)
+    let holidays = tomorrow.compactMap { ring, reason -> (ring: ComingRing, title: String)? in
+      guard case .holiday? = reason, let title = reason?.words else { return nil }
+      return (ring: ring, title: title)
+    }
+    holiday = tomorrow.contains { $0.reason == nil } ? nil : holidays.min { $0.ring.due < $1.ring.due }
     ring = ComingRing.first(after: bedtime, in: book, zone: zone)
     let today = zone.local(now).date
     endingCalendars = book.holidays.calendars.compactMap { calendar in
-      calendar.ending(by: today).map { EndingCalendar(name: calendar.name, end: $0) }
+      calendar.ending(by: today).map { (name: calendar.name, end: $0) }
     }
   }
-}
 
-extension OccasionFacts {
-  private static func holiday(of rings: [(Alarm, Occurrence)], _ daysOff: DaysOff) -> Holiday? {
-    let reasons = rings.map { daysOff.reason(for: $1.key, of: $0) }
-    guard !reasons.contains(nil) else { return nil }
-    return zip(rings, reasons).compactMap { ring, reason -> Holiday? in
-      guard case .holiday? = reason, let title = reason?.words else { return nil }
-      return Holiday(
-        ring: ComingRing(label: ring.0.label, due: ring.1.due), alarmID: ring.0.id, title: title)
-    }.min { $0.ring.due < $1.ring.due }
-  }
-}
-
-extension OccasionFacts.ComingRing {
-  /// Returns the first ring of the night after bedtime that is neither skipped nor paused, or `nil`.
-  public static func first(after bedtime: Instant, in book: AlarmBook, zone: ZoneRules) -> Self? {
-    let daysOff = book.daysOff
-    let rings = book.alarms.filter(\.isEnabled).compactMap { alarm -> Self? in
-      let next = alarm.next(after: bedtime, in: zone)
-      guard let next, next.due - bedtime < Night.longest,
-        daysOff.reason(for: next.key, of: alarm) == nil
-      else { return nil }
-      return Self(label: alarm.label, due: next.due)
-    }
-    return rings.min { $0.due < $1.due }
-  }
+  func weekday(_ moment: Instant) -> String { zone.local(moment).date.weekday.name }
+  func text(_ moment: Instant) -> String { zone.local(moment).time.text(settings.timeFormat) }
 }

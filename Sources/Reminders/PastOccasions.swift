@@ -2,30 +2,19 @@ import AlarmClock
 import Insight
 
 /// Occasions that the history gives. They need the rings of months, so they are computed once an evening and kept.
-public struct PastOccasions: Hashable, Sendable {
-  /// What usually rings after this bedtime; `nil` if nothing does often enough.
-  let usual: UsualRing?
+public struct PastOccasions: Sendable {
+  /// What rang after this bedtime on this weekday in `weeks` of the last weeks, or `nil` if nothing did often enough.
+  let usual: (day: Weekday, weeks: Int, time: LocalTime)?
   /// Occasions that depend on nothing but the history.
   let occasions: [Occasion]
-
-  /// A ring that came on this weekday in `weeks` of the last weeks.
-  struct UsualRing: Hashable, Sendable {
-    let day: Weekday
-    let weeks: Int
-    let time: LocalTime
-  }
 
   /// - Parameters:
   ///   - unmissed: the days with alarms since the last missed one, in order.
   ///   - bedtime: that of this evening.
   public init(_ history: WakingHistory, unmissed: [LocalDate], bedtime: Instant) {
-    usual = Self.usual(history, after: bedtime)
     occasions =
       [Self.readiness(history), Self.milestone(unmissed, today: history.today)].compactMap(\.self)
       + Self.cards(history) + Self.findings(history)
-  }
-
-  private static func usual(_ history: WakingHistory, after bedtime: Instant) -> UsualRing? {
     // Look at the day after the same bedtime in each of the weeks before.
     let rings = (1...OccasionLimit.weeks).compactMap { week -> MeasuredRing? in
       let start = bedtime - .seconds(Int64(week) * 7 * 86_400)
@@ -33,9 +22,10 @@ public struct PastOccasions: Hashable, Sendable {
         $0.record.due >= start && $0.record.due - start < .seconds(86_400) && $0.outcome != .skipped
       }
     }
-    guard rings.count >= OccasionLimit.usualWeeks, let last = rings.first else { return nil }
-    return UsualRing(
-      day: last.day.weekday, weeks: rings.count, time: history.zone.local(last.record.due).time)
+    usual = rings.first.flatMap { last in
+      guard rings.count >= OccasionLimit.usualWeeks else { return nil }
+      return (day: last.day.weekday, weeks: rings.count, time: history.zone.local(last.record.due).time)
+    }
   }
 
   // MARK: Readiness

@@ -32,11 +32,7 @@ public struct Reminder: Hashable, Sendable, Identifiable {
     (self.shown, self.first, self.isHeard, self.isRead) = (shown, first ?? shown, isHeard, isRead)
     (self.done, self.gone, self.isCleared) = (done, gone, isCleared)
   }
-}
 
-// MARK: State
-
-extension Reminder {
   /// Whether it was answered or its cause is gone. Until then it comes again.
   public var isDelivered: Bool { done != nil || gone != nil }
 
@@ -78,5 +74,11 @@ extension Reminder {
   /// Returns when a reminder of this evening becomes useless.
   static func end(of kind: ReminderKind, before bedtime: Instant) -> Instant {
     bedtime + (kind.endsAtBedtime ? .zero : day)
+  }
+
+  /// Whether it belongs to the evening before this bedtime, even if the bedtime has been changed since.
+  func isOf(_ bedtime: Instant) -> Bool {
+    let end = Self.end(of: kind, before: bedtime)
+    return max(self.end, end) - min(self.end, end) < .seconds(43_200)
   }
 }

@@ -188,11 +188,3 @@ public struct ReminderBook: Hashable, Sendable {
     }
   }
 }
-
-extension Reminder {
-  /// Whether it belongs to the evening before this bedtime, even if the bedtime has been changed since.
-  fileprivate func isOf(_ bedtime: Instant) -> Bool {
-    let end = Self.end(of: kind, before: bedtime)
-    return max(self.end, end) - min(self.end, end) < .seconds(43_200)
-  }
-}

@@ -256,7 +256,7 @@ import Testing
       room.run(for: 20_000) { _ in 0 }
       #expect(room.changes.count <= 2 && room.changes.allSatisfy { $0.at - start <= 4000 }, "seed \(seed)")
       #expect(
-        room.told?.level == ScheduleCourse.level(of: LightCurve(room.settings.lightLevels).value(for: 0)),
+        room.told?.level == ScheduleCourse.level(of: room.settings.lightLevels.value(for: 0)),
         "seed \(seed)")
     }
     #expect(total > 3000)
@@ -269,6 +269,6 @@ import Testing
 
   @Test(arguments: curve)
   func betweenTwoPointsItGoesByTheLogarithm(lux: Double, value: Double) {
-    #expect((LightCurve(.usual).value(for: lux) - value).magnitude < 0.001)
+    #expect((LightLevels.usual.value(for: lux) - value).magnitude < 0.001)
   }
 }

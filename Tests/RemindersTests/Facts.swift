@@ -22,7 +22,7 @@ struct Past {
   var cards: [WakingHistory.EnrolledCard] = []
   var book = AlarmBook()
   var hasProblem = false
-  var test: OccasionFacts.LastTest? = OccasionFacts.LastTest(time: evening - days(1), problems: [])
+  var test: OccasionFacts.LastTest? = (time: evening - days(1), problems: [])
 
   /// Adds a ring that by default a card ended a minute after it was due.
   mutating func ring(

@@ -56,9 +56,9 @@ import Testing
     #expect(past.texts(.test).isEmpty)
     past.test = nil
     #expect(past.texts(.test) == ["The clock has not been tested for a day. Work rings at 06:30. `rouse test bedtime`"])
-    past.test = OccasionFacts.LastTest(time: evening - .seconds(26 * 3600), problems: [])
+    past.test = (time: evening - .seconds(26 * 3600), problems: [])
     #expect(past.texts(.test).count == 1)
-    past.test = OccasionFacts.LastTest(time: evening - .seconds(3600), problems: ["no camera", "no speaker"])
+    past.test = (time: evening - .seconds(3600), problems: ["no camera", "no speaker"])
     #expect(
       past.texts(.test) == [
         "The last test of the clock found a problem: no camera (and 1 more). Work rings at 06:30. `rouse test bedtime`"

@@ -29,8 +29,9 @@ import Testing
   ) throws {
     var settings = Settings()
     for (key, value) in values { try settings.set(key, to: value, knownSounds: []) }
-    let reach = ReminderReach(
-      settings: settings, zone: .utc, hasDisplay: hasDisplay, hasSounder: hasSounder, isDisplayOff: { _ in isOff })
-    #expect(reach.obstacle(at: at("2026-11-24 22:00")) == obstacle)
+    let found = ReminderReach.obstacle(
+      at: at("2026-11-24 22:00"), in: .utc, settings, hasDisplay: hasDisplay, hasSounder: hasSounder,
+      isDisplayOff: isOff)
+    #expect(found == obstacle)
   }
 }

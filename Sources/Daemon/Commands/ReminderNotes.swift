@@ -16,10 +16,10 @@ struct ReminderNotes: Sendable {
     let format = settings.timeFormat
     func text(_ moment: Instant) -> String { zone.local(moment).time.text(format) }
     let scene = FaceScene(settings: settings, zone: zone, isDark: nil)
-    let reach = ReminderReach(
-      settings: settings, zone: zone, hasDisplay: fitting.roles.contains(.display),
-      hasSounder: !fitting.roles.isDisjoint(with: [.speaker, .buzzer]), isDisplayOff: { scene.isOff(at: $0) })
-    switch reach.obstacle(at: due) {
+    let obstacle = ReminderReach.obstacle(
+      at: due, in: zone, settings, hasDisplay: fitting.roles.contains(.display),
+      hasSounder: !fitting.roles.isDisjoint(with: [.speaker, .buzzer]), isDisplayOff: scene.isOff(at: due))
+    switch obstacle {
     case .noDisplay(let silence):
       let (why, fix) = words(silence, of: kind, settings)
       return TroubleView(why: why, fix: fix)

@@ -19,7 +19,7 @@ extension RouseDaemon {
   var reminderRunner: ReminderRunner {
     ReminderRunner(
       desk: reminders, teller: teller, ledger: ledger, isRinging: { [ringer] in ringer.isRinging },
-      test: { [bedtime] in bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
+      test: { [bedtime] in bedtime.verdict.map { (time: $0.time, problems: $0.texts) } },
       hasProblem: { [self] in await !status().verdict.problems.isEmpty },
       looked: { [memory] in memory.releaseSoon() })
   }

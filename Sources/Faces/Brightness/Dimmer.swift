@@ -32,7 +32,7 @@ public struct Dimmer: Hashable, Sendable {
   }
 
   /// The reason for the current level.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable, CustomStringConvertible {
     case chosen
     /// The light in the room, in lux, when the level last followed it.
     case light(lux: Double)
@@ -45,6 +45,27 @@ public struct Dimmer: Hashable, Sendable {
     case emptySchedule
     /// No light sensor answers, so the schedule applies.
     case sensorLost
+
+    /// The words that follow the level in a message, such as `by the light, 3.2 lx`.
+    public var description: String {
+      switch self {
+      case .chosen: "as chosen"
+      case .light(let lux): "by the light, \(Self.text(lux)) lx"
+      case .unmeasured: "low, until the light is measured"
+      case .schedule(let moment): "by schedule, since \(moment)"
+      case .assumedSun(let moment):
+        "by schedule, since \(moment), taken for \(moment.isSunrise ? "6:00" : "18:00"): "
+          + "`rouse settings set location LATITUDE,LONGITUDE` says where the clock stands"
+      case .emptySchedule: "no point of `brightness-schedule` comes these days, as of a sun that does not set"
+      case .sensorLost: "by schedule, since no light sensor answers: `rouse doctor`"
+      }
+    }
+
+    /// Rounds to tenths below 10 lx, and to whole lux above.
+    private static func text(_ lux: Double) -> String {
+      let tenths = Int((min(max(lux, 0), 1_000_000) * 10).rounded())
+      return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
+    }
   }
 
   /// The shortest time between two changes that follow the light.
@@ -83,15 +104,13 @@ public struct Dimmer: Hashable, Sendable {
   public mutating func target(
     for dimming: Dimming, of settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
   ) -> Target {
+    if dimming != .automatic || following.map({ $0.levels != settings.lightLevels }) ?? false {
+      (following, told) = (nil, nil)
+    }
     switch dimming {
-    case .fixed(let level):
-      (following, told) = (nil, nil)
-      return Target(level: level, holds: Self.longest, reason: .chosen)
-    case .schedule:
-      (following, told) = (nil, nil)
-      return scheduled(settings, moment)
+    case .fixed(let level): return Target(level: level, holds: Self.longest, reason: .chosen)
+    case .schedule: return scheduled(settings, moment)
     case .automatic:
-      if let following, following.levels != settings.lightLevels { (self.following, told) = (nil, nil) }
       let target = automatic(settings, moment, readings, isLampLit)
       return target.reason == .unmeasured ? target : rested(target, at: moment.monotonic)
     }
@@ -99,31 +118,27 @@ public struct Dimmer: Hashable, Sendable {
 
   /// Keeps the previous level until it has lasted for `rest`.
   private mutating func rested(_ target: Target, at now: Duration) -> Target {
-    guard let told, told.level != target.level else {
-      if told == nil { told = Told(level: target.level, since: now) }
-      return target
+    if let told {
+      let left = told.since + Self.rest - now
+      if told.level == target.level { return target }
+      if left > .zero { return Target(level: told.level, holds: min(left, target.holds), reason: target.reason) }
     }
-    let left = told.since + Self.rest - now
-    guard left <= .zero else {
-      var early = target
-      (early.level, early.holds) = (told.level, min(left, target.holds))
-      return early
-    }
-    self.told = Told(level: target.level, since: now)
+    told = Told(level: target.level, since: now)
     return target
   }
 
-  private func scheduled(_ settings: Settings, _ moment: Moment) -> Target {
+  /// - Parameter reason: why the schedule applies, if it is not the mode.
+  private func scheduled(_ settings: Settings, _ moment: Moment, because reason: Reason? = nil) -> Target {
     let course = ScheduleCourse(
       settings.brightnessSchedule, around: moment.now, zone: moment.zone, location: settings.location)
     let holds = min(course.holds(at: moment.now), Self.longest)
     guard let step = course.step(at: moment.now) else {
-      return Target(level: Dimming.usual, holds: holds, reason: .emptySchedule)
+      return Target(level: Dimming.usual, holds: holds, reason: reason ?? .emptySchedule)
     }
     let isAssumed = settings.location == nil && step.point.moment.isOfTheSun
     return Target(
       level: ScheduleCourse.level(of: step.value(at: moment.now)), holds: holds,
-      reason: isAssumed ? .assumedSun(step.point.moment) : .schedule(step.point.moment))
+      reason: reason ?? (isAssumed ? .assumedSun(step.point.moment) : .schedule(step.point.moment)))
   }
 
   private mutating func automatic(
@@ -132,7 +147,7 @@ public struct Dimmer: Hashable, Sendable {
     let now = moment.monotonic
     guard var state = following else {
       guard let lux = readings.illuminance else {
-        guard let awaited, now < awaited else { return lost(settings, moment) }
+        guard let awaited, now < awaited else { return scheduled(settings, moment, because: .sensorLost) }
         let level = settings.lightLevels.points.first?.level
         return Target(level: level, holds: awaited - now, reason: .unmeasured)
       }
@@ -144,13 +159,17 @@ public struct Dimmer: Hashable, Sendable {
     let wait = state.look(readings, at: now, earliest: told.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
     let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
     following = patience > .zero ? state : nil
-    guard patience > .zero else { return lost(settings, moment) }
+    guard patience > .zero else { return scheduled(settings, moment, because: .sensorLost) }
     return Target(level: state.level, holds: min(wait ?? Self.longest, patience), reason: .light(lux: state.lux))
   }
+}
 
-  private func lost(_ settings: Settings, _ moment: Moment) -> Target {
-    var target = scheduled(settings, moment)
-    target.reason = .sensorLost
-    return target
+extension BrightnessSchedule.Point.Moment {
+  var isOfTheSun: Bool {
+    if case .time = self { false } else { true }
+  }
+
+  var isSunrise: Bool {
+    if case .sunrise = self { true } else { false }
   }
 }

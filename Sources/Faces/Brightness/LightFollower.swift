@@ -1,4 +1,5 @@
 import AlarmClock
+import Glibc
 
 /// The level that follows the light in the room; `Dimmer` explains the rules.
 struct LightFollower: Hashable, Sendable {
@@ -15,7 +16,6 @@ struct LightFollower: Hashable, Sendable {
   private static let ratio = 1.25
 
   let levels: LightLevels
-  private let curve: LightCurve
   /// 0…15, or `nil` if the display is off.
   private(set) var level: Int?
   /// The light that `level` was computed from, in lux.
@@ -34,8 +34,7 @@ struct LightFollower: Hashable, Sendable {
 
   init(_ levels: LightLevels, lux: Double) {
     (self.levels, self.lux) = (levels, lux)
-    curve = LightCurve(levels)
-    level = ScheduleCourse.level(of: curve.value(for: lux))
+    level = ScheduleCourse.level(of: levels.value(for: lux))
   }
 
   /// Whether a change has begun that has not lasted long enough yet. Every reading counts then.
@@ -62,16 +61,14 @@ struct LightFollower: Hashable, Sendable {
       candidate = nil
       return nil
     }
-    if let known = candidate, known.isRise == isRise {
-      candidate?.lux = isRise ? min(known.lux, reading) : max(known.lux, reading)
-    } else {
-      candidate = Candidate(isRise: isRise, since: now, lux: reading)
-    }
-    guard let change = candidate else { return nil }
+    let known = candidate?.isRise == isRise ? candidate : nil
+    var change = known ?? Candidate(isRise: isRise, since: now, lux: reading)
+    change.lux = isRise ? min(change.lux, reading) : max(change.lux, reading)
+    candidate = change
     let due = max(change.since + Self.patience(isRise: isRise, readings), earliest)
     guard now >= due else { return due - now }
     guard let before = readings.illuminanceBefore, isClearRise(before) == isRise else { return nil }
-    (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
+    (level, lux, candidate) = (ScheduleCourse.level(of: levels.value(for: change.lux)), change.lux, nil)
     // The current reading may differ even more, which starts the next change.
     guard let isRise = isClearRise(reading) else { return nil }
     candidate = Candidate(isRise: isRise, since: now, lux: reading)
@@ -80,10 +77,29 @@ struct LightFollower: Hashable, Sendable {
 
   /// Whether the light has clearly risen or fallen; `nil` if light or level has not clearly changed.
   private func isClearRise(_ reading: Double) -> Bool? {
-    let (wanted, current) = (curve.value(for: reading), ScheduleCourse.value(of: level))
-    let (light, before) = (max(reading, LightCurve.darkest), max(lux, LightCurve.darkest))
+    let (wanted, current) = (levels.value(for: reading), ScheduleCourse.value(of: level))
+    let (light, before) = (max(reading, LightLevels.darkest), max(lux, LightLevels.darkest))
     if wanted > current + Self.margin, light >= before * Self.ratio { return true }
     if wanted < current - Self.margin, light * Self.ratio <= before { return false }
     return nil
+  }
+}
+
+/// Brightness as a function of light, interpolated on a logarithmic scale as the eye perceives it.
+extension LightLevels {
+  /// The lowest light in lux; darker readings count as this. No supported sensor measures less.
+  static let darkest = 0.05
+
+  /// Returns a value for `ScheduleCourse.level(of:)`.
+  func value(for lux: Double) -> Double {
+    func logarithm(_ lux: Double) -> Double { log(max(lux, Self.darkest)) }
+    let light = logarithm(lux)
+    let above = points.firstIndex { light < logarithm($0.lux) } ?? points.count
+    guard above > 0 else { return ScheduleCourse.value(of: points[0].level) }
+    let lower = points[above - 1]
+    let value = ScheduleCourse.value(of: lower.level)
+    guard above < points.count else { return value }
+    let (dark, bright) = (logarithm(lower.lux), logarithm(points[above].lux))
+    return value + (ScheduleCourse.value(of: points[above].level) - value) * (light - dark) / (bright - dark)
   }
 }

@@ -8,12 +8,11 @@ struct ScheduleCourse {
   struct Step {
     var start: Instant
     var from: Double
-    var to: Double
-    var ramp: Duration
     var point: BrightnessSchedule.Point
+    var to: Double { ScheduleCourse.value(of: point.level) }
 
     func value(at now: Instant) -> Double {
-      let share = ramp > .zero ? min(1, max(0, (now - start) / ramp)) : 1
+      let share = point.ramp > .zero ? min(1, max(0, (now - start) / point.ramp)) : 1
       return from + (to - from) * share
     }
   }
@@ -25,24 +24,19 @@ struct ScheduleCourse {
   private let steps: [Step]
 
   init(_ schedule: BrightnessSchedule, around now: Instant, zone: ZoneRules, location: Location?) {
-    var placed: [(start: Instant, point: BrightnessSchedule.Point)] = []
     let today = zone.local(now).date
     let noonDay = now.seconds.flooredDivision(by: 86_400)
-    for day in -2...2 {
+    let placed = (-2...2).flatMap { day -> [Step] in
       let date = today.adding(days: day)
       let solar = location.map { SolarDay(day: noonDay + Int64(day), at: $0) }
-      for point in schedule.points {
-        if let start = Self.start(of: point.moment, on: date, solar, zone) { placed.append((start, point)) }
+      return schedule.points.compactMap { point in
+        let start = Self.start(of: point.moment, on: date, solar, zone)
+        return start.map { Step(start: $0, from: Self.value(of: point.level), point: point) }
       }
     }
-    placed.sort { $0.start < $1.start }
-    var steps: [Step] = []
-    for (start, point) in placed {
-      let to = Self.value(of: point.level)
-      let from = steps.last?.value(at: start) ?? to
-      steps.append(Step(start: start, from: from, to: to, ramp: point.ramp, point: point))
+    steps = placed.sorted { $0.start < $1.start }.reduce(into: []) { steps, step in
+      steps.append(Step(start: step.start, from: steps.last?.value(at: step.start) ?? step.to, point: step.point))
     }
-    self.steps = steps
   }
 
   static func value(of level: Int?) -> Double { level.map(Double.init) ?? off }
@@ -56,14 +50,12 @@ struct ScheduleCourse {
   /// Returns how long the level at `now` holds; a day if no point follows.
   func holds(at now: Instant) -> Duration {
     let next = steps.first { $0.start > now }.map { $0.start - now } ?? .seconds(86_400)
-    guard let step = step(at: now), step.ramp > .zero, step.from != step.to, now - step.start < step.ramp else {
-      return next
-    }
+    guard let step = step(at: now), step.from != step.to, now - step.start < step.point.ramp else { return next }
     // A ramp changes the level half-way between two levels.
     let value = step.value(at: now)
     let isRising = step.to > step.from
     let edge = isRising ? (value + 0.5).rounded(.down) + 0.5 : (value - 0.5).rounded(.up) - 0.5
-    let left = step.ramp * ((edge - value) / (step.to - step.from))
+    let left = step.point.ramp * ((edge - value) / (step.to - step.from))
     // One millisecond more, so that the edge has surely been passed.
     return min(next, left + .milliseconds(1))
   }

@@ -12,18 +12,16 @@ public struct AlternatingText: Hashable, Sendable {
   public let pages: [String]
 
   public init(_ text: String, on shape: DisplayShape) {
-    let text = String(text.prefix(Self.longest))
-    do { pages = Self.pages(of: MessageDrawing(try Message.text(text, on: shape), on: shape).cells, on: shape) } catch {
-      pages = []
+    var rest: ArraySlice<String>
+    do {
+      rest = MessageDrawing(try Message.text(String(text.prefix(Self.longest)), on: shape), on: shape).cells[...]
+    } catch {
+      rest = []
     }
-  }
-
-  /// Splits the text at blanks where possible.
-  private static func pages(of cells: [String], on shape: DisplayShape) -> [String] {
-    var (rest, pages) = (cells[...], [String]())
-    while true {
-      rest = rest.drop { $0 == " " }
-      guard !rest.isEmpty else { return pages }
+    var pages: [String] = []
+    // Split at blanks where possible.
+    while let start = rest.firstIndex(where: { $0 != " " }) {
+      rest = rest[start...]
       var page = rest.prefix(shape.digits)
       if page.endIndex < rest.endIndex, rest[page.endIndex] != " ", let blank = page.lastIndex(of: " ") {
         page = page[..<blank]
@@ -31,6 +29,7 @@ public struct AlternatingText: Hashable, Sendable {
       rest = rest[page.endIndex...]
       pages.append(page.joined())
     }
+    self.pages = pages
   }
 
   /// Returns the current page, or `nil` for the time, and how long that holds.

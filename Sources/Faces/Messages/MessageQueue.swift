@@ -23,11 +23,6 @@ public struct MessageQueue: Sendable {
   /// over.
   private static let gap: Duration = .seconds(1)
 
-  private enum Turn: Hashable {
-    case message(String)
-    case time
-  }
-
   private struct Entry {
     var message: Message
     var drawing: MessageDrawing
@@ -35,7 +30,8 @@ public struct MessageQueue: Sendable {
 
   private let shape: DisplayShape
   private var entries: [Entry] = []
-  private var turn = Turn.time
+  /// The id of the message whose turn it is, or `nil` for the time.
+  private var turn: String?
   /// `nil` until the next call of `sight`.
   private var since: Duration?
   private var lastHeld: Duration = .zero
@@ -49,7 +45,7 @@ public struct MessageQueue: Sendable {
   public mutating func put(_ message: Message) {
     guard entries.count(where: { $0.message.isReminder == message.isReminder }) < Self.most else { return }
     entries.append(Entry(message: message, drawing: MessageDrawing(message.text, on: shape)))
-    begin(.message(message.id))
+    begin(message.id)
   }
 
   /// If the message was being shown, the next one gets its turn.
@@ -57,7 +53,7 @@ public struct MessageQueue: Sendable {
     guard let index = entries.firstIndex(where: { $0.message.id == id }) else { return }
     entries.remove(at: index)
     if lastSeen == id { lastSeen = nil }
-    if turn == .message(id) { begin(index < entries.count ? .message(entries[index].message.id) : .time) }
+    if turn == id { begin(index < entries.count ? entries[index].message.id : nil) }
   }
 
   public mutating func removeEnded(at reading: ClockReading) {
@@ -78,42 +74,33 @@ public struct MessageQueue: Sendable {
     if let since, moment < since || moment > max(since, lastHeld) + Self.gap { (self.since, lastSeen) = (nil, nil) }
     var start = since ?? moment
     while true {
-      let length = length(moves: moves, timeTurn: timeTurn)
+      let length = entry.map { pass(of: $0, moves: moves).length } ?? timeTurn
       guard moment - start >= length else { break }
       start += length
       turn = next
     }
     since = start
-    var sight = view(after: moment - start, at: reading, moves: moves, timeTurn: timeTurn)
+    var sight = MessageSight(holds: timeTurn - (moment - start))
+    if let entry {
+      let view = pass(of: entry, moves: moves).view(at: moment - start)
+      lastSeen = entry.message.id
+      sight = MessageSight(id: lastSeen, text: view.text, holds: min(view.holds, entry.message.end.left(at: reading)))
+    }
     lastHeld = moment + sight.holds
-    if let id = sight.id { lastSeen = id }
     sight.last = lastSeen
     return sight
   }
 
-  private func view(
-    after elapsed: Duration, at reading: ClockReading, moves: Bool, timeTurn: Duration
-  ) -> MessageSight {
-    guard let entry else { return MessageSight(id: nil, text: nil, holds: timeTurn - elapsed) }
-    let view = pass(of: entry, moves: moves).view(at: elapsed)
-    return MessageSight(
-      id: entry.message.id, text: view.text, holds: min(view.holds, entry.message.end.left(at: reading)))
-  }
-
-  private mutating func begin(_ turn: Turn) {
+  private mutating func begin(_ turn: String?) {
     self.turn = turn
     since = nil
   }
 
-  private var entry: Entry? { entries.first { .message($0.message.id) == turn } }
+  private var entry: Entry? { entries.first { $0.message.id == turn } }
 
-  private var next: Turn {
-    let index = entries.firstIndex { .message($0.message.id) == turn }
-    return entries.dropFirst(index.map { $0 + 1 } ?? 0).first.map { .message($0.message.id) } ?? .time
-  }
-
-  private func length(moves: Bool, timeTurn: Duration) -> Duration {
-    entry.map { pass(of: $0, moves: moves).length } ?? timeTurn
+  private var next: String? {
+    let index = entries.firstIndex { $0.message.id == turn }
+    return entries.dropFirst(index.map { $0 + 1 } ?? 0).first?.message.id
   }
 
   /// Returns how each message is shown.
@@ -125,5 +112,41 @@ public struct MessageQueue: Sendable {
 
   private func pass(of entry: Entry, moves: Bool) -> MessagePass {
     MessagePass(entry.drawing.cells, digits: shape.digits, moves: moves)
+  }
+}
+
+/// A preview of the messages from one moment on, assuming that nobody changes them.
+public struct MessageCourse: Sendable {
+  private var queue: MessageQueue
+  private let start: (moment: Duration, reading: ClockReading)
+  private let moves: Bool
+  private let timeTurn: Duration
+
+  /// - Parameters:
+  ///   - moment: the moment of `reading`, on a clock that never steps.
+  ///   - moves: whether messages may scroll.
+  ///   - timeTurn: how long the time is shown between rounds.
+  public init(
+    _ queue: MessageQueue, from moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration
+  ) {
+    self.queue = queue
+    self.queue.removeEnded(at: reading)
+    (start, self.moves, self.timeTurn) = ((moment, reading), moves, timeTurn)
+  }
+
+  /// Returns the same as `MessageQueue.sight`. Successive calls need increasing moments.
+  public mutating func sight(at moment: Duration) -> MessageSight? {
+    queue.sight(at: moment, reading(at: moment), moves: moves, timeTurn: timeTurn)
+  }
+
+  /// Returns the messages that have not ended at `moment`, in order of arrival, and how each is shown.
+  public mutating func waiting(at moment: Duration) -> [(id: String, pass: MessagePass)] {
+    queue.removeEnded(at: reading(at: moment))
+    return queue.passes(moves: moves)
+  }
+
+  private func reading(at moment: Duration) -> ClockReading {
+    let (passed, reading) = (moment - start.moment, start.reading)
+    return ClockReading(now: reading.now + passed, sinceBoot: reading.sinceBoot + passed, boot: reading.boot)
   }
 }

@@ -56,7 +56,7 @@ import Testing
   @Test func itLeavesWhenItsCauseIsGone() async throws {
     let rig = try await Self.rig()
     await rig.pass(.seconds(3 * 3600))
-    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: []) }
+    rig.house.test.withLock { $0 = (time: rig.time.now, problems: []) }
     rig.desk.wake()
     _ = await rig.runner.look()
     #expect(rig.room.texts == ["go to bed"])
@@ -72,11 +72,11 @@ import Testing
   func itLeavesAfterATestThatFailed(asTheOneBefore: Bool) async throws {
     let rig = try await Self.rig()
     if asTheOneBefore {
-      rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: ["no camera"]) }
+      rig.house.test.withLock { $0 = (time: rig.time.now, problems: ["no camera"]) }
     }
     await rig.pass(.seconds(3 * 3600))
     #expect(rig.room.texts == ["test it", "go to bed"])
-    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: ["no camera"]) }
+    rig.house.test.withLock { $0 = (time: rig.time.now, problems: ["no camera"]) }
     rig.desk.refresh()
     await rig.pass(.seconds(60))
     #expect(rig.room.texts == ["go to bed"])

@@ -89,7 +89,7 @@ import Testing
     // To get enough sleep for a five o'clock alarm, bedtime is nine and its reminder is due at half past eight.
     await rig.pass(.seconds(3600))
     #expect(rig.desk.book.waiting(at: rig.time.now).map(\.kind) == [.test, .bedtime])
-    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: []) }
+    rig.house.test.withLock { $0 = (time: rig.time.now, problems: []) }
     _ = try await rig.ledger.edit(rig.ledger.inForce.book.alarms[0].id, AlarmInput(time: "06:30"))
     rig.desk.refresh()
     await rig.pass(.seconds(2 * 3600 - 60))
