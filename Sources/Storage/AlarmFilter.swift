@@ -21,7 +21,7 @@ public struct AlarmFilter: Hashable, Sendable {
     "(?\(first) IS NULL OR instr(?\(first), ' ' || alarm_id || ' ') > 0 OR label = ?\(first + 1) COLLATE NOCASE)"
   }
 
-  static func values(_ filter: AlarmFilter?) -> [SQLValue] {
-    [SQLValue(filter.map { " \(($0.ids + [$0.label]).joined(separator: " ")) " }), SQLValue(filter?.label)]
+  static func values(_ filter: AlarmFilter?) -> [(any SQLValue)?] {
+    [filter.map { " \(($0.ids + [$0.label]).joined(separator: " ")) " }, filter?.label]
   }
 }

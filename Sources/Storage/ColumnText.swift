@@ -80,11 +80,11 @@ enum ColumnText {
     }
   }
 
-  static func columns(_ rest: RingProgress.Rest?) -> (word: SQLValue, until: SQLValue) {
+  static func columns(_ rest: RingProgress.Rest?) -> (word: String?, until: Instant?) {
     switch rest {
-    case .snooze(let until)?: (.text("snooze"), .integer(until.nanoseconds))
-    case .wakeCheck(let until)?: (.text("wake-check"), .integer(until.nanoseconds))
-    case nil: (.null, .null)
+    case .snooze(let until)?: ("snooze", until)
+    case .wakeCheck(let until)?: ("wake-check", until)
+    case nil: (nil, nil)
     }
   }
 
@@ -105,30 +105,6 @@ enum ColumnText {
     case "snooze"?: return .snooze(until: until)
     case "wake-check"?: return .wakeCheck(until: until)
     case let other?: throw refusal("ring", other, "it is no reason to be silent")
-    }
-  }
-}
-
-extension SQLValue {
-  /// The override of an alarm or a timer; `nil` if inherited.
-  init(_ own: StoredValue?) {
-    switch own {
-    case .integer(let number)?: self = .integer(number)
-    case .text(let text)?: self = .text(text)
-    case nil: self = .null
-    }
-  }
-}
-
-extension SQLRow {
-  /// Returns an override of an alarm or a timer, or `nil` if inherited.
-  func ownValue(_ column: Int32) -> StoredValue? {
-    switch value(column) {
-    case .null: nil
-    case .integer(let number): .integer(number)
-    case .text(let text): .text(text)
-    // Never a valid override.
-    case .blob: .text("")
     }
   }
 }

@@ -89,7 +89,7 @@ final class Database {
   /// Runs one statement, keeps it prepared, and passes each row to `row`.
   @discardableResult
   func run<Row>(
-    _ sql: String, _ values: [SQLValue] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
+    _ sql: String, _ values: [(any SQLValue)?] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
   ) throws(StorageError) -> [Row] {
     let statement = try prepared(sql)
     let isChange = sqlite3_stmt_readonly(statement) == 0 && sqlite3_get_autocommit(handle) != 0
@@ -100,7 +100,7 @@ final class Database {
   }
 
   private func step<Row>(
-    _ statement: OpaquePointer, _ sql: String, _ values: [SQLValue],
+    _ statement: OpaquePointer, _ sql: String, _ values: [(any SQLValue)?],
     row: (borrowing SQLRow) throws(StorageError) -> Row
   ) throws(StorageError) -> [Row] {
     questions = 0
@@ -110,7 +110,9 @@ final class Database {
       sqlite3_clear_bindings(statement)
     }
     for (index, value) in values.enumerated() {
-      guard value.bind(to: statement, at: Int32(index + 1)) == SQLITE_OK else { throw failure(sql) }
+      let number = Int32(index + 1)
+      let code = value?.bind(to: statement, at: number) ?? sqlite3_bind_null(statement, number)
+      guard code == SQLITE_OK else { throw failure(sql) }
     }
     var rows: [Row] = []
     while true {
@@ -124,7 +126,7 @@ final class Database {
     }
   }
 
-  func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
+  func run(_ sql: String, _ values: [(any SQLValue)?] = []) throws(StorageError) {
     try run(sql, values) { _ in }
   }
 
@@ -184,23 +186,52 @@ final class Database {
   }
 }
 
-/// A value that is bound to a statement.
-enum SQLValue {
-  case null
-  case integer(Int64)
-  case text(String)
-  case blob([UInt8])
+/// A value that can be bound to a statement.
+protocol SQLValue {
+  /// Returns a result code of SQLite.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
 
-  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+extension Int64: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, self) }
+}
 
-  fileprivate func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
-    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    return switch self {
-    case .null: sqlite3_bind_null(statement, index)
-    case .integer(let number): sqlite3_bind_int64(statement, index, number)
-    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), copied)
-    case .blob(let bytes): sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), copied)
+extension Int: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { Int64(self).bind(to: statement, at: index) }
+}
+
+extension Bool: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { (self ? 1 : 0).bind(to: statement, at: index) }
+}
+
+extension Instant: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { nanoseconds.bind(to: statement, at: index) }
+}
+
+extension Duration: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { wholeNanoseconds.bind(to: statement, at: index) }
+}
+
+/// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
+private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+extension String: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_text(statement, index, self, Int32(utf8.count), copied)
+  }
+}
+
+extension [UInt8]: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_blob(statement, index, self, Int32(count), copied)
+  }
+}
+
+extension StoredValue: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .integer(let number): number.bind(to: statement, at: index)
+    case .text(let text): text.bind(to: statement, at: index)
     }
   }
 }
@@ -237,12 +268,13 @@ struct SQLRow: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The stored value; fractions as text.
-  func value(_ column: Int32) -> SQLValue {
+  /// Returns an override of an alarm or a timer, or `nil` if inherited.
+  func ownValue(_ column: Int32) -> StoredValue? {
     switch sqlite3_column_type(statement, column) {
-    case SQLITE_NULL: .null
+    case SQLITE_NULL: nil
     case SQLITE_INTEGER: .integer(integer(column))
-    case SQLITE_BLOB: .blob(blob(column))
+    // Never a valid override.
+    case SQLITE_BLOB: .text("")
     default: .text(text(column))
     }
   }

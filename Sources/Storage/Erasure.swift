@@ -54,9 +54,8 @@ extension Store {
     try database.run(
       "REPLACE INTO erasure (number, scope, alarms, cards, asked, due, begun) VALUES (1, ?, ?, ?, ?, ?, ?)",
       [
-        .text(erasure.scope.rawValue), .integer(erasure.alarms ? 1 : 0), .integer(erasure.cards ? 1 : 0),
-        .integer(erasure.asked.nanoseconds), .integer(erasure.due.nanoseconds),
-        .integer(erasure.hasBegun ? Int64(1 + erasure.stepsDone) : 0),
+        erasure.scope.rawValue, erasure.alarms, erasure.cards, erasure.asked, erasure.due,
+        erasure.hasBegun ? 1 + erasure.stepsDone : 0,
       ])
   }
 
@@ -67,7 +66,7 @@ extension Store {
   public func eraseHistory(upTo event: Int64, before recent: Instant, batch: Int) throws(StorageError) -> Int {
     try transaction { () throws(StorageError) in
       let counts = [
-        try prune("events", "sequence", where: "sequence <= ?", [.integer(event)], batch: batch),
+        try prune("events", "sequence", where: "sequence <= ?", [event], batch: batch),
         try prune("happenings", "number", where: "TRUE", [], batch: batch),
         try prune(
           "history", "alarm_id, key",
@@ -76,8 +75,7 @@ extension Store {
               SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND outcome IS NULL)
             """, [], batch: batch),
         try prune(
-          "rings", "alarm_id, key", where: "due < ? AND \(Self.isForgettable)", [.integer(recent.nanoseconds)],
-          batch: batch),
+          "rings", "alarm_id, key", where: "due < ? AND \(Self.isForgettable)", [recent], batch: batch),
       ]
       return counts.max() ?? 0
     }
@@ -95,8 +93,7 @@ extension Store {
 
   /// Removes the rings reduced by `blankRings` that were due before `recent`.
   public func pruneErasedRings(before recent: Instant) throws(StorageError) {
-    try database.run(
-      "DELETE FROM rings WHERE sound = '' AND due < ? AND \(Self.isForgettable)", [.integer(recent.nanoseconds)])
+    try database.run("DELETE FROM rings WHERE sound = '' AND due < ? AND \(Self.isForgettable)", [recent])
   }
 
   /// Rewrites the file, so that neither the file nor its log contains deleted data.
@@ -123,6 +120,6 @@ extension Store {
   public func setLeap(_ seen: Instant?) throws(StorageError) {
     guard isOfOwnVersion else { return }
     guard let seen else { return try database.run("DELETE FROM leap") }
-    try database.run("REPLACE INTO leap (number, seen) VALUES (1, ?)", [.integer(seen.nanoseconds)])
+    try database.run("REPLACE INTO leap (number, seen) VALUES (1, ?)", [seen])
   }
 }

@@ -37,11 +37,9 @@ public struct EventFilter: Hashable, Sendable {
   }
 
   /// The selected kinds, the device, the kinds that are only about the device, and the kinds that may be about it.
-  var values: [SQLValue] {
+  var values: [(any SQLValue)?] {
     func words(_ kinds: [Event.Kind]) -> String { " \(kinds.map(\.rawValue).joined(separator: " ")) " }
-    return [
-      kinds.isEmpty ? .null : .text(words(kinds)), SQLValue(device), .text(words(device.map(Self.kinds) ?? [])),
-      .text(words(Self.ofAnyDevice)),
-    ]
+    let ofDevice = words(device.map(Self.kinds) ?? [])
+    return [kinds.isEmpty ? nil : words(kinds), device, ofDevice, words(Self.ofAnyDevice)]
   }
 }

@@ -111,9 +111,31 @@ extension Store {
     return values
   }
 
+  /// Inserts or updates a row (https://sqlite.org/lang_upsert.html), and removes its flaws.
+  ///
+  /// - Parameters:
+  ///   - row: The values by column, the key first.
+  ///   - own: The values of further columns.
+  ///   - keys: The number of columns of the key.
+  ///   - condition: Further SQL, such as a condition for an update.
+  func put(
+    in table: Flaw.Table, _ row: KeyValuePairs<String, (any SQLValue)?>, own: [(key: String, value: StoredValue?)] = [],
+    keys: Int = 1, _ condition: String = ""
+  ) throws(StorageError) {
+    let columns = row.map(\.key) + own.map(\.key)
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let updates = columns.dropFirst(keys).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    try database.run(
+      """
+      INSERT INTO \(table.rawValue) (\(columns.joined(separator: ", "))) VALUES (\(marks))
+      ON CONFLICT (\(columns.prefix(keys).joined(separator: ", "))) DO UPDATE SET \(updates) \(condition)
+      """, row.map(\.value) + own.map { $0.value })
+    if let key = row.first?.value as? String { mend(table, key) }
+  }
+
   /// Deletes a row and its flaws.
   func delete(_ key: String, from table: Flaw.Table, _ column: String = "id") throws(StorageError) {
-    try database.run("DELETE FROM \(table.rawValue) WHERE \(column) = ?", [.text(key)])
+    try database.run("DELETE FROM \(table.rawValue) WHERE \(column) = ?", [key])
     mend(table, key)
   }
 

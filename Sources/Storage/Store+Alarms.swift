@@ -35,35 +35,21 @@ extension Store {
   }
 
   public func save(_ alarm: Alarm) throws(StorageError) {
-    try database.run(
-      Self.upsert("alarms", key: ["id"], Self.alarmColumns + Self.ownColumns),
+    try put(
+      in: .alarms,
       [
-        .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
-        .integer(alarm.isEnabled ? 1 : 0), SQLValue(alarm.skippedKey?.description), .text(ColumnText.text(alarm.cards)),
-        .text(alarm.days.group), .integer(alarm.days.ringsOnHolidays ? 1 : 0),
-        .text(ColumnText.text(alarm.days.exceptions)),
-      ] + Self.columns(alarm.overrides))
-    mend(.alarms, alarm.id)
+        "id": alarm.id, "label": alarm.label, "recurrence": ColumnText.text(alarm.recurrence),
+        "enabled": alarm.isEnabled, "skipped_key": alarm.skippedKey?.description,
+        "cards": ColumnText.text(alarm.cards), "alarm_group": alarm.days.group,
+        "rings_on_holidays": alarm.days.ringsOnHolidays, "exceptions": ColumnText.text(alarm.days.exceptions),
+      ], own: Self.columns(alarm.overrides))
   }
-
-  private static let alarmColumns = [
-    "label", "recurrence", "enabled", "skipped_key", "cards", "alarm_group", "rings_on_holidays", "exceptions",
-  ]
 
   public func removeAlarm(_ id: String) throws(StorageError) { try delete(id, from: .alarms) }
 
-  /// Returns the values of `ownColumns`.
-  static func columns(_ own: RingOverrides) -> [SQLValue] {
-    Setting.ofAlarms.map { SQLValue($0.ofAlarm?.stored(own)) }
-  }
-
-  /// Returns the statement that inserts or updates a row (https://sqlite.org/lang_upsert.html).
-  static func upsert(_ table: String, key: [String], _ columns: [String]) -> String {
-    let all = (key + columns).joined(separator: ", ")
-    let marks = Array(repeating: "?", count: key.count + columns.count).joined(separator: ", ")
-    let values = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(table) (\(all)) VALUES (\(marks)) "
-      + "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(values)"
+  /// Returns the overrides of an alarm by column.
+  static func columns(_ own: RingOverrides) -> [(key: String, value: StoredValue?)] {
+    Setting.ofAlarms.compactMap(\.ofAlarm).map { ($0.column, $0.stored(own)) }
   }
 }
 

@@ -62,7 +62,7 @@ extension Store {
       try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
       try database.execute("DELETE FROM presets; DELETE FROM timers; DELETE FROM rings WHERE outcome IS NULL")
       try database.execute("DELETE FROM pauses; DELETE FROM calendars; DELETE FROM holidays")
-      try database.run("INSERT INTO salt VALUES (?)", [.blob(book.salt)])
+      try database.run("INSERT INTO salt VALUES (?)", [book.salt])
       for alarm in book.alarms { try save(alarm) }
       for card in book.cards { try save(card) }
       // Unchanged defaults are not stored, so that they follow the defaults of later versions.

@@ -42,7 +42,7 @@ extension Store {
 
   public func amount(of contents: Contents) throws(StorageError) -> Amount {
     let table = contents.rawValue
-    let columns = try database.run("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+    let columns = try database.run("SELECT name FROM pragma_table_info(?)", [table]) { $0.text(0) }
     // A store of another version may lack the table.
     guard !columns.isEmpty else { return Amount() }
     let lengths = columns.map { "COALESCE(LENGTH(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")

@@ -4,7 +4,7 @@ import AlarmClock
 extension Store {
   /// Writes a copy as a single file without a log (VACUUM INTO). The file must not exist yet; it is not synced.
   public func copy(to path: String) throws(StorageError) {
-    try database.run("VACUUM INTO ?", [.text(path)])
+    try database.run("VACUUM INTO ?", [path])
     // The mark of the store's log does not apply to copies.
     try Database(path: path, readOnly: false)
       .execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA application_id = 0")

@@ -19,13 +19,12 @@ extension Store {
   }
 
   public func save(_ pause: Pause) throws(StorageError) {
-    try database.run(
-      Self.upsert("pauses", key: ["name"], ["start", "until", "scope"]),
+    try put(
+      in: .pauses,
       [
-        .text(pause.name), .text(pause.from.description), .text(pause.until.description),
-        .text(ColumnText.text(pause.scope)),
+        "name": pause.name, "start": pause.from.description, "until": pause.until.description,
+        "scope": ColumnText.text(pause.scope),
       ])
-    mend(.pauses, pause.name)
   }
 
   public func removePause(_ name: String) throws(StorageError) { try delete(name, from: .pauses, "name") }
@@ -68,16 +67,17 @@ extension Store {
   /// Stores a calendar with all its days, replacing the one with the same name.
   public func save(_ calendar: HolidayCalendar) throws(StorageError) {
     try removeCalendar(calendar.name)
-    try database.run(
-      "INSERT INTO calendars (name, scope, ends, only_days, except_days) VALUES (?, ?, ?, ?, ?)",
+    try put(
+      in: .calendars,
       [
-        .text(calendar.name), .text(ColumnText.text(calendar.scope)), SQLValue(calendar.ends?.description),
-        .text(calendar.choice.only.joined(separator: "\n")), .text(calendar.choice.except.joined(separator: "\n")),
+        "name": calendar.name, "scope": ColumnText.text(calendar.scope), "ends": calendar.ends?.description,
+        "only_days": calendar.choice.only.joined(separator: "\n"),
+        "except_days": calendar.choice.except.joined(separator: "\n"),
       ])
     for day in calendar.days {
       try database.run(
         "INSERT INTO holidays (calendar, date, title) VALUES (?, ?, ?)",
-        [.text(calendar.name), .text(day.date.description), .text(day.title)])
+        [calendar.name, day.date.description, day.title])
     }
   }
 

@@ -9,15 +9,12 @@ extension Store {
       INSERT INTO events (sequence, time, kind, alarm_id, label, detail) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING RETURNING 1
       """,
-      [
-        event.sequence.map(SQLValue.integer) ?? .null, .integer(event.time.nanoseconds), .text(event.kind.rawValue),
-        SQLValue(event.alarmID), SQLValue(event.label), SQLValue(event.detail),
-      ]
-    ) { $0.integer(0) }
+      [event.sequence, event.time, event.kind.rawValue, event.alarmID, event.label, event.detail]
+    ) { _ in }.count
     if let sequence = event.sequence, let last = database.log?.lastEvent, sequence > last {
       database.log?.lastEvent = sequence
     }
-    if let happening = event.happening, !added.isEmpty { try append(happening) }
+    if let happening = event.happening, added > 0 { try append(happening) }
   }
 
   /// Higher numbers cannot be ours: it takes a century to get here at a thousand events a second.
@@ -42,8 +39,7 @@ extension Store {
           OR instr(?7, ' ' || kind || ' ') > 0 AND (detail = ?5 OR detail LIKE ?5 || ':%'))
       ORDER BY sequence DESC LIMIT ?8
       """,
-      [.integer(instant?.nanoseconds ?? .min)] + AlarmFilter.values(wanted.alarm) + wanted.values
-        + [.integer(Int64(limit))], row: Self.event)
+      [instant ?? Instant.min] + AlarmFilter.values(wanted.alarm) + wanted.values + [limit], row: Self.event)
     return rows.compactMap { $0 }.reversed()
   }
 
@@ -60,13 +56,13 @@ extension Store {
       """
       SELECT sequence, time, kind, alarm_id, label, detail FROM events
       WHERE sequence > ? AND sequence <= \(Self.lastSequence) ORDER BY sequence LIMIT ?
-      """, [.integer(sequence), .integer(Int64(limit))]
+      """, [sequence, limit]
     ) { LogLine(sequence: $0.integer(0), time: $0.instant(1), event: Self.event($0)) }
   }
 
   public func countLogLines(after sequence: Int64) throws(StorageError) -> Int {
     try database.run(
-      "SELECT COUNT(*) FROM events WHERE sequence > ? AND sequence <= \(Self.lastSequence)", [.integer(sequence)]
+      "SELECT COUNT(*) FROM events WHERE sequence > ? AND sequence <= \(Self.lastSequence)", [sequence]
     ) { Int($0.integer(0)) }.first ?? 0
   }
 

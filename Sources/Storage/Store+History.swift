@@ -18,9 +18,8 @@ extension Store {
     if let progress {
       let tally = progress.tally
       values += [
-        tally.began.map { .integer($0.nanoseconds) } ?? .null, .integer(Int64(progress.snoozes)),
-        .integer(Int64(tally.wrongCodes)), .integer(tally.unread.wholeNanoseconds / 1_000_000),
-        .integer(Int64(tally.checks)), .integer(Int64(tally.failedChecks)),
+        tally.began, progress.snoozes, tally.wrongCodes, tally.unread.wholeNanoseconds / 1_000_000, tally.checks,
+        tally.failedChecks,
       ]
     }
     try database.run(progress == nil ? Self.keepRecord : Self.keepRing, values)
@@ -54,9 +53,9 @@ extension Store {
       UPDATE OR REPLACE history SET key = key || '\(Self.earlier)' || COALESCE(ended_since_boot, ended)
       WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed' RETURNING 1
       """, id.columns
-    ) { $0.integer(0) }
+    ) { _ in }.count
     try database.run("DELETE FROM history WHERE alarm_id = ? AND key = ?", id.columns)
-    return !kept.isEmpty
+    return kept > 0
   }
 
   /// Separates an occurrence's key from the moment when a card ended it, if the occurrence rings again.
@@ -74,14 +73,14 @@ extension Store {
   public func noteCard(of id: RingID, at reading: ClockReading) throws(StorageError) {
     try database.run(
       "UPDATE history SET boot = ?, ended_since_boot = ? WHERE alarm_id = ? AND key = ?",
-      [.text(reading.boot), .integer(reading.sinceBoot.wholeNanoseconds)] + id.columns)
+      [reading.boot, reading.sinceBoot] + id.columns)
   }
 
   /// Returns the cards of this start of the machine that are still undecided.
   public func earlierCards(of boot: String) throws(StorageError) -> [EarlierCard] {
     try database.run(
       "SELECT alarm_id, key, card, ended_since_boot FROM history WHERE boot = ? AND outcome = 'dismissed'",
-      [.text(boot)]
+      [boot]
     ) { row -> EarlierCard? in
       let key = row.text(1)
       guard let occurrence = Occurrence.Key(String(key.prefix { $0 != Self.earlier })), row.integer(3) >= 0 else {
@@ -98,10 +97,10 @@ extension Store {
   /// - Parameter isOutcome: Whether it is the outcome of an occurrence that was to ring again.
   public func settle(_ card: EarlierCard, counts: Bool, isOutcome: Bool) throws(StorageError) {
     try database.run(
-      "UPDATE history SET boot = NULL WHERE alarm_id = ? AND key = ?", [.text(card.id.alarmID), .text(card.key)])
+      "UPDATE history SET boot = NULL WHERE alarm_id = ? AND key = ?", [card.id.alarmID, card.key])
     if isOutcome {
       try database.run(
-        "UPDATE OR IGNORE history SET key = ?2 WHERE alarm_id = ?1 AND key = ?3", card.id.columns + [.text(card.key)])
+        "UPDATE OR IGNORE history SET key = ?2 WHERE alarm_id = ?1 AND key = ?3", card.id.columns + [card.key])
     } else if counts {
       try database.run(
         "UPDATE rings SET trusted = 1 WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed'", card.id.columns)
@@ -139,10 +138,8 @@ extension Store {
           SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND outcome IS NULL))
       ORDER BY due DESC, alarm_id DESC LIMIT ?6
       """,
-      [
-        .integer((wanted.since ?? .min).nanoseconds), .integer((wanted.until ?? .max).nanoseconds),
-        .integer(wanted.isMissed ? 1 : 0),
-      ] + AlarmFilter.values(wanted.alarm) + [.integer(Int64(wanted.limit))], row: Self.ringRecord
+      [wanted.since ?? Instant.min, wanted.until ?? Instant.max, wanted.isMissed] + AlarmFilter.values(wanted.alarm)
+        + [wanted.limit], row: Self.ringRecord
     ).reversed()
   }
 
@@ -159,10 +156,7 @@ extension Store {
     guard isOfOwnVersion else { return }
     try database.run(
       "INSERT INTO happenings (kind, began, ended, label) VALUES (?, ?, ?, ?)",
-      [
-        .text(happening.kind.rawValue), .integer(happening.began.nanoseconds), .integer(happening.ended.nanoseconds),
-        SQLValue(happening.label),
-      ])
+      [happening.kind.rawValue, happening.began, happening.ended, happening.label])
   }
 
   /// Returns the events in progress at any moment from `first` to `last`, sorted by their beginnings. Skips kinds of
@@ -178,10 +172,7 @@ extension Store {
       SELECT kind, began, ended, label FROM happenings
       WHERE ended >= ? AND began <= ? AND instr(?, ' ' || kind || ' ') > 0 ORDER BY began DESC, number DESC LIMIT ?
       """,
-      [
-        .integer(first.nanoseconds), .integer(last.nanoseconds),
-        .text(" \(kinds.map(\.rawValue).joined(separator: " ")) "), .integer(most.map(Int64.init) ?? -1),
-      ]
+      [first, last, " \(kinds.map(\.rawValue).joined(separator: " ")) ", most ?? -1]
     ) { row -> Happening? in
       Happening.Kind(rawValue: row.text(0)).map {
         Happening($0, began: row.instant(1), ended: row.instant(2), label: row.optionalLine(3))
@@ -207,6 +198,6 @@ extension Store {
     guard isOfOwnVersion else { return }
     try database.run(
       "REPLACE INTO attendance (number, boot, seen, stopped) VALUES (1, ?, ?, ?)",
-      [.text(attendance.boot), .integer(attendance.seen.nanoseconds), .integer(attendance.isStopped ? 1 : 0)])
+      [attendance.boot, attendance.seen, attendance.isStopped])
   }
 }

@@ -26,7 +26,7 @@ extension Store {
     let (word, cardID) = ColumnText.columns(outcome)
     try database.run(
       "UPDATE rings SET outcome = ?, ended = ?, card_id = ? WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
-      [.text(word), .integer(ended.nanoseconds), SQLValue(cardID)] + id.columns)
+      [word, ended, cardID] + id.columns)
   }
 
   /// Returns the cards, for a version that knew only one kind.

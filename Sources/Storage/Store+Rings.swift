@@ -33,22 +33,15 @@ extension Store {
   /// - Parameter isPassedOver: Whether a zone change has passed over it, so that it does not ring for now.
   public func arm(_ armed: ArmedOccurrence, isPassedOver: Bool = false) throws(StorageError) {
     let plan = armed.plan
-    try database.run(
-      Self.upsertRing,
+    try put(
+      in: .rings,
       [
-        .text(plan.alarmID), .text(armed.occurrence.key.description), .integer(armed.due.nanoseconds),
-        .text(armed.occurrence.adjustment.rawValue), .text(ColumnText.text(armed.recurrence)),
-        .integer(armed.isSkipped ? 1 : 0), .text(plan.label), .text(ColumnText.text(plan.cards)),
-        SQLValue(plan.fallbackSound), .integer(isPassedOver ? 1 : 0),
-      ] + Self.columns(RingOverrides(sound: plan.sound, plan.values)))
-    mend(.rings, plan.alarmID)
+        "alarm_id": plan.alarmID, "key": armed.occurrence.key.description, "due": armed.due,
+        "adjustment": armed.occurrence.adjustment.rawValue, "recurrence": ColumnText.text(armed.recurrence),
+        "skipped": armed.isSkipped, "label": plan.label, "cards": ColumnText.text(plan.cards),
+        "fallback_sound": plan.fallbackSound, "zone_doubt": isPassedOver,
+      ], own: Self.columns(RingOverrides(sound: plan.sound, plan.values)), keys: 2, "WHERE outcome IS NULL")
   }
-
-  private static let upsertRing =
-    upsert(
-      "rings", key: ["alarm_id", "key"],
-      ["due", "adjustment", "recurrence", "skipped", "label", "cards", "fallback_sound", "zone_doubt"] + ownColumns)
-    + " WHERE outcome IS NULL"
 
   /// Stores the progress of a ring, unless it has an outcome.
   public func record(_ progress: RingProgress, of id: RingID) throws(StorageError) {
@@ -58,17 +51,14 @@ extension Store {
       UPDATE rings SET began = ?, trusted = ?, snoozed = ?, rest = ?, rest_until = ?
       WHERE alarm_id = ? AND key = ? AND outcome IS NULL
       """,
-      [
-        .integer(progress.began.nanoseconds), .integer(progress.isTrusted ? 1 : 0), .integer(Int64(progress.snoozes)),
-        rest.word, rest.until,
-      ] + id.columns)
+      [progress.began, progress.isTrusted, progress.snoozes, rest.word, rest.until] + id.columns)
   }
 
   /// Removes an alarm's armed occurrences, except those that are ringing and unreadable ones.
   public func disarm(_ alarmID: String, except ringing: Set<Occurrence.Key>) throws(StorageError) {
-    let keys = try database.run(
-      "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NULL", [.text(alarmID)]
-    ) { Occurrence.Key($0.text(0)) }
+    let keys = try database.run("SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NULL", [alarmID]) {
+      Occurrence.Key($0.text(0))
+    }
     for case let key? in keys where !ringing.contains(key) {
       try database.run(
         "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
@@ -94,13 +84,9 @@ extension Store {
       """
       UPDATE rings SET outcome = ?, ended = ?, card_id = ?, trusted = ?, zone_doubt = ?
       WHERE alarm_id = ? AND key = ? AND outcome IS NULL RETURNING 1
-      """,
-      [
-        .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .integer(isTrusted ? 1 : 0),
-        .integer(isZoneInDoubt ? 1 : 0),
-      ] + armed.id.columns
-    ) { row in row.integer(0) }
-    return !changed.isEmpty
+      """, [word, ended, cardID, isTrusted, isZoneInDoubt] + armed.id.columns
+    ) { _ in }.count
+    return changed > 0
   }
 
   /// Returns the keys of an alarm's ended occurrences that were due after `instant`, so that they do not ring again.
@@ -108,8 +94,7 @@ extension Store {
   public func endedKeys(of alarmID: String, dueAfter instant: Instant) throws(StorageError) -> Set<Occurrence.Key> {
     Set(
       try database.run(
-        "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NOT NULL AND due > ?",
-        [.text(alarmID), .integer(instant.nanoseconds)]
+        "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NOT NULL AND due > ?", [alarmID, instant]
       ) { Occurrence.Key($0.text(0)) }.compactMap(\.self))
   }
 
@@ -137,7 +122,7 @@ extension Store {
       """
       SELECT alarm_id, key, due, recurrence, trusted, zone_doubt FROM rings
       WHERE outcome IS NOT NULL AND due > ? AND (trusted = 0 OR zone_doubt = 1)
-      """, [.integer(instant.nanoseconds)]
+      """, [instant]
     ) { row -> ProvisionalOutcome? in
       // Unreadable outcomes are final.
       do throws(InvalidValue) {
@@ -172,7 +157,7 @@ extension Store {
       """
       SELECT alarm_id, label, due, outcome FROM rings
       WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0 ORDER BY due DESC LIMIT ?
-      """, [.integer(Int64(limit))]
+      """, [limit]
     ) { row in
       Miss(alarmID: row.line(0), label: row.line(1), due: row.instant(2), rang: row.text(3) == "missed")
     }
@@ -191,7 +176,7 @@ extension Store {
 
 extension RingID {
   /// The values of `alarm_id` and `key`.
-  var columns: [SQLValue] { [.text(alarmID), .text(key.description)] }
+  var columns: [(any SQLValue)?] { [alarmID, key.description] }
 }
 
 extension Store.ProvisionalOutcome {

@@ -17,7 +17,7 @@ extension Store {
         AND NOT EXISTS (
           SELECT 1 FROM events WHERE time > ?1 AND time <= ?2 AND sequence <= \(Self.lastSequence)
             AND (kind = 'storage_restored' OR kind = 'alarm_changed' AND events.alarm_id = alarms.id))
-      """, [.integer(limit.nanoseconds), .integer(now.nanoseconds)]
+      """, [limit, now]
     ) { $0.text(0) }
   }
 

@@ -38,37 +38,28 @@ extension Store {
 
   public func save(_ timer: Timer) throws(StorageError) {
     let (phase, left, deadline) = Self.columns(timer.phase)
-    try database.run(
-      Self.upsert(
-        "timers", key: ["id"],
-        ["label", "length", "preset", "phase", "paused_left", "due", "due_since_boot", "boot"] + Self.chimeColumns),
+    try put(
+      in: .timers,
       [
-        .text(timer.id), .text(timer.label), .integer(timer.length.wholeNanoseconds), SQLValue(timer.preset),
-        .text(phase), left.map { .integer($0.wholeNanoseconds) } ?? .null,
-        deadline.map { .integer($0.due.nanoseconds) } ?? .null,
-        deadline.map { .integer($0.sinceBoot.wholeNanoseconds) } ?? .null, SQLValue(deadline?.boot),
-      ] + Self.columns(timer.overrides))
-    mend(.timers, timer.id)
+        "id": timer.id, "label": timer.label, "length": timer.length, "preset": timer.preset, "phase": phase,
+        "paused_left": left, "due": deadline?.due, "due_since_boot": deadline?.sinceBoot, "boot": deadline?.boot,
+      ], own: Self.columns(timer.overrides))
   }
 
   public func removeTimer(_ id: String) throws(StorageError) { try delete(id, from: .timers) }
 
   public func save(_ preset: TimerPreset) throws(StorageError) {
-    try database.run(
-      Self.upsert("presets", key: ["name"], ["length"] + Self.chimeColumns),
-      [.text(preset.name), .integer(preset.length.wholeNanoseconds)] + Self.columns(preset.overrides))
-    mend(.presets, preset.name)
+    try put(in: .presets, ["name": preset.name, "length": preset.length], own: Self.columns(preset.overrides))
   }
 
   public func removePreset(_ name: String) throws(StorageError) { try delete(name, from: .presets, "name") }
 
   // MARK: Columns
 
-  private static let chimeColumns = Setting.ofTimers.compactMap(\.ofTimer?.column)
-  fileprivate static let chimeList = chimeColumns.joined(separator: ", ")
+  private static let chimeList = Setting.ofTimers.compactMap(\.ofTimer?.column).joined(separator: ", ")
 
-  private static func columns(_ own: ChimeOverrides) -> [SQLValue] {
-    Setting.ofTimers.map { SQLValue($0.ofTimer?.stored(own)) }
+  private static func columns(_ own: ChimeOverrides) -> [(key: String, value: StoredValue?)] {
+    Setting.ofTimers.compactMap(\.ofTimer).map { ($0.column, $0.stored(own)) }
   }
 
   private static func columns(_ phase: Timer.Phase) -> (word: String, left: Duration?, deadline: Deadline?) {

@@ -38,7 +38,7 @@ extension Store {
       """
       SELECT due FROM history WHERE due > ? AND outcome = 'dismissed' AND trusted <> 0 AND ended IS NOT NULL
       ORDER BY due DESC LIMIT ?
-      """, [.integer((lastMiss ?? .min).nanoseconds), .integer(Int64(most) + 1)]
+      """, [lastMiss ?? Instant.min, most + 1]
     ) { $0.instant(0) }
     return Unmissed(lastMiss: lastMiss, dues: dues.prefix(most).reversed(), isCutOff: dues.count > most)
   }

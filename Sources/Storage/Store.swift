@@ -121,10 +121,7 @@ public final class Store {
   /// Stores a setting; `nil` restores the default.
   public func set(_ key: SettingKey, to value: String?) throws(StorageError) {
     guard let value else { return try delete(key.rawValue, from: .settings, "key") }
-    try database.run(
-      "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      [.text(key.rawValue), .text(value)])
-    mend(.settings, key.rawValue)
+    try put(in: .settings, ["key": key.rawValue, "value": value])
   }
 
   // MARK: Cards
@@ -159,16 +156,12 @@ public final class Store {
   }
 
   public func save(_ card: Card) throws(StorageError) {
-    try database.run(
-      """
-      INSERT INTO cards VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-      SET name = excluded.name, digest = excluded.digest, enrolled = excluded.enrolled
-      """,
+    try put(
+      in: .cards,
       [
-        .text(card.id), .text(card.name), .blob(card.digest), .integer(card.isEnrolled ? 1 : 0),
-        .integer(card.created.nanoseconds), .text(card.kind.rawValue),
+        "id": card.id, "name": card.name, "digest": card.digest, "enrolled": card.isEnrolled, "created": card.created,
+        "kind": card.kind.rawValue,
       ])
-    mend(.cards, card.id)
   }
 
   public func removeCard(_ id: String) throws(StorageError) { try delete(id, from: .cards) }

@@ -147,7 +147,7 @@ private let updatesOfTimersAndDaysOff = [
 
 private func run(_ updates: [String], _ text: String, on database: Database) throws(StorageError) {
   for update in updates {
-    try database.run(update, Array(repeating: .text(text), count: update.utf8.count { $0 == UInt8(ascii: "?") }))
+    try database.run(update, Array(repeating: text, count: update.utf8.count { $0 == UInt8(ascii: "?") }))
   }
 }
 
@@ -161,23 +161,23 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
       "wake_check", "cancel_lock", "softens", "speaks",
     ]
     let column = columns[Int(input.byte()) % columns.count]
-    let number = SQLValue.integer(input.number())
+    let number = input.number()
     for table in ["alarms", "rings"] { try database.run("UPDATE \(table) SET \(column) = ?", [number]) }
   case 5:
-    let number = SQLValue.integer(input.number())
+    let number = input.number()
     try database.run("UPDATE cards SET created = ?", [number])
     try database.run("UPDATE events SET time = ?", [number])
     try database.run("UPDATE events SET sequence = ? WHERE kind = 'missed'", [number])
   case 6:
     let text = input.text()
     let rest = ["snooze", "wake-check", text][Int(input.byte()) % 3]
-    let numbers = (0..<4).map { _ in SQLValue.integer(input.number()) }
+    let numbers: [(any SQLValue)?] = (0..<4).map { _ in input.number() }
     try database.run(
-      "UPDATE rings SET rest = ?, began = ?, rest_until = ?, snoozed = ?, due = ?", [.text(rest)] + numbers)
-    try database.run("UPDATE cards SET kind = ?", [.text(text)])
+      "UPDATE rings SET rest = ?, began = ?, rest_until = ?, snoozed = ?, due = ?", [rest] + numbers)
+    try database.run("UPDATE cards SET kind = ?", [text])
   case 7:
     try run(updatesOfTimersAndDaysOff, input.text(), on: database)
-    let numbers = (0..<5).map { _ in SQLValue.integer(input.number()) }
+    let numbers: [(any SQLValue)?] = (0..<5).map { _ in input.number() }
     try database.run(
       "UPDATE timers SET length = ?, paused_left = ?, due = ?, due_since_boot = ?, volume = ? WHERE rowid = 1", numbers)
   default:
