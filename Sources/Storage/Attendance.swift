@@ -16,7 +16,6 @@ public struct Attendance: Hashable, Sendable {
 
   /// Returns why the service was away, if it starts again in boot `boot`.
   public func absence(in boot: String) -> Happening.Kind {
-    if isStopped { return .serviceStopped }
-    return self.boot == boot ? .serviceDied : .powerGone
+    isStopped ? .serviceStopped : self.boot == boot ? .serviceDied : .powerGone
   }
 }

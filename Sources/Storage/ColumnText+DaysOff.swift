@@ -31,12 +31,9 @@ extension ColumnText {
       guard let named = MonthDays(words[1]), let time = LocalTime(words[2]) else { return nil }
       days = .months(named, at: time)
     case ("cycle", 4):
-      var times: [LocalTime?] = []
-      for word in words[1].split(separator: ",") {
-        let time = LocalTime(String(word))
-        guard time != nil || word == none else { return nil }
-        times.append(time)
-      }
+      let parts = words[1].split(separator: ",").map(String.init)
+      let times = parts.map { LocalTime($0) }
+      guard zip(parts, times).allSatisfy({ $0 == none || $1 != nil }) else { return nil }
       days = .cycle(times)
     default: return nil
     }

@@ -58,8 +58,7 @@ extension Database {
     try settle()
     // In memory, because a full disk has no room for a temporary file.
     try execute("PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT")
-    var (frames, moved): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved)
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     log?.noteCheckpoint()
     guard code == SQLITE_OK else { throw failure("emptying the write-ahead log") }
   }

@@ -11,7 +11,8 @@ final class Database {
   private var questions = 0
   /// The number of statements run, which measures the cost of a change independently of the machine's load.
   private(set) var runs = 0
-  /// `nil` if the log is not watched, as for a database that is only read.
+  /// If set, a change counts as stored only if the next program that opens the file will find it. `nil` for a database
+  /// that is only read.
   var log: OpenLog?
   /// Whether the file is marked with the identity of its log.
   var isLogNoted = false
@@ -36,7 +37,9 @@ final class Database {
     let flags =
       (readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | (withoutLog ? SQLITE_OPEN_URI : 0)
-    let name = withoutLog ? Self.immutable(path) : path
+    // A URI makes SQLite ignore the log (https://sqlite.org/uri.html).
+    let escaped = path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
+    let name = withoutLog ? "file:\(escaped)?immutable=1" : path
     guard sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK else {
       let error = failure("opening \(path)")
       sqlite3_close_v2(handle)
@@ -65,20 +68,8 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Returns a URI that makes SQLite ignore the log (https://sqlite.org/uri.html).
-  private static func immutable(_ path: String) -> String {
-    let escaped = path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
-    return "file:\(escaped)?immutable=1"
-  }
-
   /// Sets whether closing leaves the write-ahead log alone, instead of moving it into the file and deleting it.
   func keepLog(_ keeps: Bool) { _ = rouse_sqlite_keep_log(handle, keeps ? 1 : 0) }
-
-  /// From now on, a change counts as stored only if the next program that opens the file will find it.
-  func watchLog(of path: String) { log = OpenLog(of: path, handle) }
-
-  /// Whether the next program that opens the file would not find this log.
-  var isLogAstray: Bool { log.map { !$0.isInPlace } ?? false }
 
   func execute(_ sql: String) throws(StorageError) {
     questions = 0
@@ -94,36 +85,29 @@ final class Database {
     let statement = try prepared(sql)
     let isChange = sqlite3_stmt_readonly(statement) == 0 && sqlite3_get_autocommit(handle) != 0
     if isChange { try settle() }
-    let rows = try step(statement, sql, values, row: row)
-    if isChange { try confirm() }
-    return rows
-  }
-
-  private func step<Row>(
-    _ statement: OpaquePointer, _ sql: String, _ values: [(any SQLValue)?],
-    row: (borrowing SQLRow) throws(StorageError) -> Row
-  ) throws(StorageError) -> [Row] {
     questions = 0
     runs += 1
-    defer {
-      sqlite3_reset(statement)
-      sqlite3_clear_bindings(statement)
-    }
-    for (index, value) in values.enumerated() {
-      let number = Int32(index + 1)
-      let code = value?.bind(to: statement, at: number) ?? sqlite3_bind_null(statement, number)
-      guard code == SQLITE_OK else { throw failure(sql) }
-    }
     var rows: [Row] = []
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW:
+    do {
+      defer {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+      }
+      for (index, value) in values.enumerated() {
+        let number = Int32(index + 1)
+        let code = value?.bind(to: statement, at: number) ?? sqlite3_bind_null(statement, number)
+        guard code == SQLITE_OK else { throw failure(sql) }
+      }
+      var code = sqlite3_step(statement)
+      while code == SQLITE_ROW {
         guard rows.count < Self.mostRows else { throw StorageError(.corrupt, sql, "it has too many rows") }
         rows.append(try row(SQLRow(statement: statement)))
-      case SQLITE_DONE: return rows
-      default: throw failure(sql)
+        code = sqlite3_step(statement)
       }
+      guard code == SQLITE_DONE else { throw failure(sql) }
     }
+    if isChange { try confirm() }
+    return rows
   }
 
   func run(_ sql: String, _ values: [(any SQLValue)?] = []) throws(StorageError) {
@@ -192,13 +176,12 @@ protocol SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
-extension Int64: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, self) }
+extension SQLValue where Self: BinaryInteger {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, Int64(self)) }
 }
 
-extension Int: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { Int64(self).bind(to: statement, at: index) }
-}
+extension Int: SQLValue {}
+extension Int64: SQLValue {}
 
 extension Bool: SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { (self ? 1 : 0).bind(to: statement, at: index) }

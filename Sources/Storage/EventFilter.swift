@@ -18,7 +18,7 @@ public struct EventFilter: Hashable, Sendable {
     guard kinds.isEmpty || kinds.contains(event.kind) else { return false }
     guard alarm?.matches(alarmID: event.alarmID, label: event.label) ?? true else { return false }
     guard let device else { return true }
-    if Self.kinds(of: device).contains(event.kind) { return true }
+    if Self.ofDevice[device]?.contains(event.kind) ?? false { return true }
     let detail = event.detail ?? ""
     return Self.ofAnyDevice.contains(event.kind) && (detail == device || detail.hasPrefix(device + ":"))
   }
@@ -26,20 +26,17 @@ public struct EventFilter: Hashable, Sendable {
   /// The kinds whose details begin with the device.
   private static let ofAnyDevice: [Event.Kind] = [.deviceFailed, .deviceRecovered]
 
-  private static func kinds(of device: String) -> [Event.Kind] {
-    switch device {
-    case "camera": [.cameraOpened, .cameraClosed, .noCamera, .cardLeft]
-    case "speaker": [.audioStarted, .audioStopped, .soundMissing]
-    case "buzzer": [.buzzerStarted]
-    case "power": [.powerLow, .powerRecovered, .processorHot, .processorCooled]
-    default: []
-    }
-  }
+  /// The kinds that are only about a device.
+  private static let ofDevice: [String: [Event.Kind]] = [
+    "camera": [.cameraOpened, .cameraClosed, .noCamera, .cardLeft],
+    "speaker": [.audioStarted, .audioStopped, .soundMissing], "buzzer": [.buzzerStarted],
+    "power": [.powerLow, .powerRecovered, .processorHot, .processorCooled],
+  ]
 
   /// The selected kinds, the device, the kinds that are only about the device, and the kinds that may be about it.
   var values: [(any SQLValue)?] {
     func words(_ kinds: [Event.Kind]) -> String { " \(kinds.map(\.rawValue).joined(separator: " ")) " }
-    let ofDevice = words(device.map(Self.kinds) ?? [])
-    return [kinds.isEmpty ? nil : words(kinds), device, ofDevice, words(Self.ofAnyDevice)]
+    let ofDevice = device.flatMap { Self.ofDevice[$0] } ?? []
+    return [kinds.isEmpty ? nil : words(kinds), device, words(ofDevice), words(Self.ofAnyDevice)]
   }
 }

@@ -1,12 +1,8 @@
 import AlarmClock
 
 /// A stored row or value that no version writes and no user could have typed. The rest of the store works without it.
-public struct Flaw: Error, Hashable, Sendable {
-  public enum Table: String, CaseIterable, Hashable, Sendable {
-    case alarms, cards, settings, rings, timers, presets, pauses, calendars, holidays
-  }
-
-  public var table: Table
+public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
+  public var table: Store.Table
   /// The stored id or name, which may be any text.
   public var key: String
   /// Identifies the row regardless of its id; 0 if it has no row id.
@@ -17,9 +13,7 @@ public struct Flaw: Error, Hashable, Sendable {
   public var reason: String
   /// Whether the row is ignored, but kept. Otherwise a default replaces the value.
   public var isPutAside: Bool
-}
 
-extension Flaw: CustomStringConvertible {
   /// For example `alarm k3f9xa: fade-in: it has to be from 0s to 5m`.
   public var description: String { "\(place): \(field): \(reason)" }
 
@@ -27,15 +21,10 @@ extension Flaw: CustomStringConvertible {
   public var place: String {
     let what =
       switch table {
-      case .alarms: "alarm"
-      case .cards: "card"
-      case .settings: "setting"
       case .rings: "armed alarm"
-      case .timers: "timer"
-      case .presets: "preset"
-      case .pauses: "pause"
-      case .calendars: "calendar"
       case .holidays: "holiday of the calendar"
+      // The singular.
+      default: String(table.rawValue.dropLast())
       }
     if isNamed { return "\(what) \(key)" }
     let shown = InvalidValue(field: "", value: key, reason: "", remedy: "").shownValue
@@ -43,16 +32,13 @@ extension Flaw: CustomStringConvertible {
   }
 
   public var isNamed: Bool {
-    switch table {
-    case .alarms, .cards, .rings, .timers: Alarm.isID(key)
-    case .settings: SettingKey(rawValue: key) != nil
-    case .presets, .pauses, .calendars, .holidays: false
-    }
+    [.alarms, .cards, .rings, .timers].contains(table) && Alarm.isID(key)
+      || table == .settings && SettingKey(rawValue: key) != nil
   }
 }
 
 struct RowReading {
-  let table: Flaw.Table
+  let table: Store.Table
   let key: String
   let rowID: Int64
   private(set) var flaws: [Flaw] = []
@@ -96,7 +82,7 @@ extension Store {
   ///
   /// - Parameter sql: Selects the key first, and the row id last, or NULL if there is none.
   func rows<Value>(
-    of table: Flaw.Table, _ sql: String,
+    of table: Store.Table, _ sql: String,
     _ read: (borrowing SQLRow, inout RowReading) throws(Flaw) -> Value
   ) throws(StorageError) -> [Value] {
     var values: [Value] = []
@@ -119,8 +105,8 @@ extension Store {
   ///   - keys: The number of columns of the key.
   ///   - condition: Further SQL, such as a condition for an update.
   func put(
-    in table: Flaw.Table, _ row: KeyValuePairs<String, (any SQLValue)?>, own: [(key: String, value: StoredValue?)] = [],
-    keys: Int = 1, _ condition: String = ""
+    in table: Store.Table, _ row: KeyValuePairs<String, (any SQLValue)?>,
+    own: [(key: String, value: StoredValue?)] = [], keys: Int = 1, _ condition: String = ""
   ) throws(StorageError) {
     let columns = row.map(\.key) + own.map(\.key)
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
@@ -134,14 +120,14 @@ extension Store {
   }
 
   /// Deletes a row and its flaws.
-  func delete(_ key: String, from table: Flaw.Table, _ column: String = "id") throws(StorageError) {
+  func delete(_ key: String, from table: Store.Table, _ column: String = "id") throws(StorageError) {
     try database.run("DELETE FROM \(table.rawValue) WHERE \(column) = ?", [key])
     mend(table, key)
   }
 
   /// Removes the flaws of a row that was rewritten or deleted. An alarm can have several rings, so unreadable ones keep
   /// their flaws.
-  func mend(_ table: Flaw.Table, _ key: String) {
+  func mend(_ table: Store.Table, _ key: String) {
     flaws.removeAll { $0.table == table && $0.key == key && !(table == .rings && $0.isPutAside) }
   }
 }

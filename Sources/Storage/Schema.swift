@@ -3,6 +3,14 @@ enum Schema {
   /// The version that this Rouse reads and writes (PRAGMA user_version). Lower ones are from before Rouse 0.1.0.
   private static let version = 100
 
+  /// - `rings.zone_doubt` is 1 if the zone had changed within a day. A ring without an outcome then waits, because the
+  ///   change passed over it; an outcome can then be reverted.
+  /// - `history.boot` and `ended_since_boot` say when a card ended a ring whose time was not trusted, by the clock that
+  ///   never steps; until that is decided on.
+  /// - `erasure.begun` is 0, or one more than the number of steps that are done.
+  /// - `leap` holds when the clock was found far ahead.
+  /// - `calendars.only_days` and `except_days` say which days of its file a calendar takes, one text per line; `ends`
+  ///   says when its days end if they do not repeat every year.
   private static let tables = """
     CREATE TABLE alarms (
       id TEXT PRIMARY KEY, label TEXT NOT NULL, recurrence TEXT NOT NULL, enabled INTEGER NOT NULL, skipped_key TEXT,
@@ -19,8 +27,6 @@ enum Schema {
     CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     CREATE TABLE salt (value BLOB NOT NULL) STRICT;
     INSERT INTO salt VALUES (randomblob(16));
-    -- `zone_doubt` is 1 if the zone had changed within a day. A ring without an outcome then waits, because the change
-    -- passed over it; an outcome can then be taken back.
     CREATE TABLE rings (
       alarm_id TEXT NOT NULL, key TEXT NOT NULL, due INTEGER NOT NULL, adjustment TEXT NOT NULL,
       recurrence TEXT NOT NULL, skipped INTEGER NOT NULL, label TEXT NOT NULL, sound TEXT NOT NULL,
@@ -50,8 +56,6 @@ enum Schema {
       name TEXT PRIMARY KEY, length INTEGER NOT NULL, sound TEXT, volume INTEGER, vibration TEXT,
       vibration_pattern TEXT, chime INTEGER
     ) STRICT;
-    -- `boot` and `ended_since_boot` say when a card ended a ring whose time was not trusted, by the clock that never
-    -- steps; until that is decided on.
     CREATE TABLE history (
       alarm_id TEXT NOT NULL, key TEXT NOT NULL, label TEXT NOT NULL, due INTEGER NOT NULL, ended INTEGER, outcome TEXT,
       card TEXT, began INTEGER, snoozes INTEGER NOT NULL DEFAULT 0, wrong_codes INTEGER NOT NULL DEFAULT 0,
@@ -67,15 +71,12 @@ enum Schema {
     CREATE TABLE attendance (
       number INTEGER PRIMARY KEY, boot TEXT NOT NULL, seen INTEGER NOT NULL, stopped INTEGER NOT NULL
     ) STRICT;
-    -- `begun` is 0, or one more than the number of steps that are done. `leap` holds when the clock was found far ahead.
     CREATE TABLE erasure (
       number INTEGER PRIMARY KEY, scope TEXT NOT NULL, alarms INTEGER NOT NULL, cards INTEGER NOT NULL,
       asked INTEGER NOT NULL, due INTEGER NOT NULL, begun INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE leap (number INTEGER PRIMARY KEY, seen INTEGER NOT NULL) STRICT;
     CREATE TABLE pauses (name TEXT PRIMARY KEY, start TEXT NOT NULL, until TEXT NOT NULL, scope TEXT NOT NULL) STRICT;
-    -- `only_days` and `except_days` say which days of its file a calendar takes, a text a line; `ends` says when its days
-    -- end if they do not come back every year.
     CREATE TABLE calendars (
       name TEXT PRIMARY KEY, scope TEXT NOT NULL, ends TEXT, only_days TEXT NOT NULL DEFAULT '',
       except_days TEXT NOT NULL DEFAULT ''
@@ -93,46 +94,38 @@ enum Schema {
 
   // MARK: Checking
 
-  /// An entry of the schema table (https://sqlite.org/schematab.html).
-  private struct Object: Hashable {
-    let kind: String
-    let name: String
-    let table: String
-    let sql: String
-  }
-
   /// Throws `corrupt` unless the database has exactly Rouse's tables and indexes: no view, trigger, virtual table,
   /// generated column, default or check that could run anything.
   static func check(_ database: Database) throws(StorageError) {
     let ours = try Database(path: ":memory:", readOnly: false)
     try create(in: ours)
     let (found, wanted) = (try objects(in: database), try objects(in: ours))
-    if let strange = found.first(where: { !wanted.contains($0) }) {
+    if let strange = found.subtracting(wanted).first {
       throw StorageError(
         .corrupt, "checking the tables",
-        "the \(strange.kind) `\(strange.name.prefix(40))` is none that Rouse has made in version \(version)")
+        "the \(strange[0]) `\(strange[1].prefix(40))` is none that Rouse has made in version \(version)")
     }
-    if let missing = wanted.first(where: { !found.contains($0) }) {
-      throw StorageError(.corrupt, "checking the tables", "the \(missing.kind) \(missing.name) is missing")
+    if let missing = wanted.subtracting(found).first {
+      throw StorageError(.corrupt, "checking the tables", "the \(missing[0]) \(missing[1]) is missing")
     }
   }
 
-  /// Throws `corrupt` if something other than a table has the name of one of our tables. Other objects may be the
-  /// user's own and are never read.
+  /// Throws `corrupt` if something other than a table has the name of one of our tables, and the errors of `isEmpty`.
+  /// Other objects may be the user's own and are never read.
   static func checkTables(_ database: Database) throws(StorageError) {
+    _ = try isEmpty(database)
     let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
-    let ours =
-      Flaw.Table.allCases.map(\.rawValue)
-      + ["salt", "events", "history", "happenings", "attendance", "erasure", "leap"]
+    let ours = Store.Table.allCases.map(\.rawValue) + ["salt", "attendance", "erasure", "leap"]
     if let name = others.first(where: { ours.contains($0.lowercased()) }) {
       throw StorageError(.corrupt, "opening the store", "\(name) is no table")
     }
   }
 
-  private static func objects(in database: Database) throws(StorageError) -> Set<Object> {
+  /// Returns the kind, name, table and SQL of each entry of the schema table (https://sqlite.org/schematab.html).
+  private static func objects(in database: Database) throws(StorageError) -> Set<[String]> {
     Set(
       try database.run("SELECT type, name, tbl_name, sql FROM sqlite_schema") {
-        Object(kind: $0.text(0), name: $0.text(1), table: $0.text(2), sql: plain($0.text(3)))
+        [$0.text(0), $0.text(1), $0.text(2), plain($0.text(3))]
       })
   }
 

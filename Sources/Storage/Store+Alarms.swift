@@ -45,8 +45,6 @@ extension Store {
       ], own: Self.columns(alarm.overrides))
   }
 
-  public func removeAlarm(_ id: String) throws(StorageError) { try delete(id, from: .alarms) }
-
   /// Returns the overrides of an alarm by column.
   static func columns(_ own: RingOverrides) -> [(key: String, value: StoredValue?)] {
     Setting.ofAlarms.compactMap(\.ofAlarm).map { ($0.column, $0.stored(own)) }

@@ -25,14 +25,14 @@ extension Store {
     for write in writes {
       switch write {
       case .save(let alarm): try save(alarm)
-      case .remove(let alarmID): try removeAlarm(alarmID)
+      case .remove(let alarmID): try delete(alarmID, from: .alarms)
       case .arm(let arming): try self.write(arming)
       case .saveCard(let card): try save(card)
       case .removeCard(let id): try removeCard(id)
       case .savePreset(let preset): try save(preset)
-      case .removePreset(let name): try removePreset(name)
+      case .removePreset(let name): try delete(name, from: .presets, "name")
       case .savePause(let pause): try save(pause)
-      case .removePause(let name): try removePause(name)
+      case .removePause(let name): try delete(name, from: .pauses, "name")
       case .saveCalendar(let calendar): try save(calendar)
       case .removeCalendar(let name): try removeCalendar(name)
       case .set(let key, let value): try set(key, to: value)

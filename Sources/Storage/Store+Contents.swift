@@ -2,20 +2,14 @@ import AlarmClock
 
 /// The amount of data in the store, to show to users.
 extension Store {
-  /// The kinds of stored rows.
-  public enum Contents: String, CaseIterable, Sendable {
+  /// The tables with data of users.
+  public enum Table: String, CaseIterable, Sendable {
     case alarms, timers, presets, pauses, calendars, holidays, cards, settings, rings, history, happenings, events
 
-    /// The column of the row's time, if rows have one.
-    fileprivate var time: String? {
-      switch self {
-      case .alarms, .timers, .presets, .pauses, .calendars, .holidays, .settings: nil
-      case .cards: "created"
-      case .rings, .history: "due"
-      case .happenings: "began"
-      case .events: "time"
-      }
-    }
+    /// The columns of the rows' times, as far as rows have them.
+    fileprivate static let times: [Table: String] = [
+      .cards: "created", .rings: "due", .history: "due", .happenings: "began", .events: "time",
+    ]
   }
 
   public struct Amount: Hashable, Sendable {
@@ -25,13 +19,7 @@ extension Store {
     /// The earliest time, or `nil` if there are no rows, or rows have no time.
     public var since: Instant?
 
-    public init() {}
-
-    fileprivate init(rows: Int, bytes: Int, since: Instant?) {
-      self.rows = rows
-      self.bytes = bytes
-      self.since = since
-    }
+    public static let zero = Amount()
 
     public static func + (first: Amount, second: Amount) -> Amount {
       Amount(
@@ -40,16 +28,18 @@ extension Store {
     }
   }
 
-  public func amount(of contents: Contents) throws(StorageError) -> Amount {
-    let table = contents.rawValue
-    let columns = try database.run("SELECT name FROM pragma_table_info(?)", [table]) { $0.text(0) }
+  public func amount(of table: Table) throws(StorageError) -> Amount {
+    let columns = try database.run("SELECT name FROM pragma_table_info(?)", [table.rawValue]) { $0.text(0) }
     // A store of another version may lack the table.
-    guard !columns.isEmpty else { return Amount() }
+    guard !columns.isEmpty else { return .zero }
     let lengths = columns.map { "COALESCE(LENGTH(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
     return try database.run(
-      "SELECT COUNT(*), COALESCE(SUM(\(lengths)), 0), \(contents.time.map { "MIN(\($0))" } ?? "NULL") FROM \(table)"
+      """
+      SELECT COUNT(*), COALESCE(SUM(\(lengths)), 0), \(Table.times[table].map { "MIN(\($0))" } ?? "NULL")
+      FROM \(table.rawValue)
+      """
     ) { row in
       Amount(rows: Int(row.integer(0)), bytes: Int(row.integer(1)), since: row.optionalInstant(2))
-    }.first ?? Amount()
+    }.first ?? .zero
   }
 }

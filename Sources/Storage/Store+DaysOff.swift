@@ -27,12 +27,9 @@ extension Store {
       ])
   }
 
-  public func removePause(_ name: String) throws(StorageError) { try delete(name, from: .pauses, "name") }
-
   // MARK: Calendars
 
   public func holidays() throws(StorageError) -> Holidays {
-    var days: [String: [HolidayCalendar.Day]] = [:]
     let stored = try rows(
       of: .holidays,
       "SELECT calendar, date, title, rowid FROM holidays ORDER BY calendar, date LIMIT \(HolidayCalendar.mostDays)"
@@ -42,7 +39,7 @@ extension Store {
         reading.value("title", row.text(2), or: "", ColumnText.name))
       return (reading.key, day)
     }
-    for (calendar, day) in stored { days[calendar, default: []].append(day) }
+    let days = Dictionary(grouping: stored) { $0.0 }.mapValues { $0.map(\.1) }
     return Holidays(
       try rows(
         of: .calendars,

@@ -6,47 +6,43 @@ import AlarmClock
 extension Store {
   // MARK: Rings
 
-  private static let tallyColumns = ["began", "snoozes", "wrong_codes", "unread", "checks", "failed_checks"]
-  private static let recordColumns = ["label", "due", "ended", "outcome", "trusted", "card"]
+  private static let tallyColumns = "began, snoozes, wrong_codes, unread, checks, failed_checks"
 
   /// Updates the history of a ring from its record.
   ///
   /// - Parameter progress: The progress of the ring, or `nil` to keep the stored one.
   public func keepHistory(of id: RingID, _ progress: RingProgress?) throws(StorageError) {
     guard isOfOwnVersion else { return }
-    var values = id.columns
-    if let progress {
-      let tally = progress.tally
-      values += [
+    // The card's name is stored, because cards can be deleted.
+    try database.run(
+      """
+      INSERT INTO history (alarm_id, key, label, due, ended, outcome, trusted, card)
+      SELECT alarm_id, key, label, due, ended, outcome, trusted,
+        COALESCE((SELECT name FROM cards WHERE id = card_id), card_id)
+      FROM rings WHERE alarm_id = ? AND key = ?
+      ON CONFLICT (alarm_id, key) DO UPDATE SET label = excluded.label, due = excluded.due, ended = excluded.ended,
+        outcome = excluded.outcome, trusted = excluded.trusted, card = excluded.card
+      """, id.columns)
+    guard let progress else { return }
+    let tally = progress.tally
+    try database.run(
+      """
+      UPDATE history SET began = ?, snoozes = ?, wrong_codes = ?, unread = ?, checks = ?, failed_checks = ?
+      WHERE alarm_id = ? AND key = ?
+      """,
+      [
         tally.began, progress.snoozes, tally.wrongCodes, tally.unread.wholeNanoseconds / 1_000_000, tally.checks,
         tally.failedChecks,
-      ]
-    }
-    try database.run(progress == nil ? Self.keepRecord : Self.keepRing, values)
+      ] + id.columns)
   }
 
-  private static let keepRecord = keep([])
-  private static let keepRing = keep(tallyColumns)
-
-  /// - Parameter columns: The columns whose values are given. The others are copied from the record.
-  private static func keep(_ columns: [String]) -> String {
-    let all = recordColumns + columns
-    let marks = columns.indices.map { ", ?\($0 + 3)" }.joined()
-    // The card's name is stored, because cards can be deleted.
-    return """
-      INSERT INTO history (alarm_id, key, \(all.joined(separator: ", ")))
-      SELECT alarm_id, key, label, due, ended, outcome, trusted,
-        COALESCE((SELECT name FROM cards WHERE id = card_id), card_id)\(marks)
-      FROM rings WHERE alarm_id = ?1 AND key = ?2
-      ON CONFLICT (alarm_id, key) DO UPDATE SET \(all.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-      """
-  }
-
-  /// Removes a ring from the history because it is still to come after all. If a card ended it, a row that says so is
-  /// kept beside the future one.
+  /// Removes an occurrence's outcome, so that it can be armed again, and its history. If a card ended it, a row that
+  /// says so is kept beside the future one.
   ///
   /// - Returns: Whether a card had ended it.
-  func forgetHistory(of id: RingID) throws(StorageError) -> Bool {
+  @discardableResult
+  public func forgetOutcome(of id: RingID) throws(StorageError) -> Bool {
+    try database.run("DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL", id.columns)
     guard isOfOwnVersion else { return false }
     let kept = try database.run(
       """
@@ -110,7 +106,7 @@ extension Store {
   func openTallies() throws(StorageError) -> [RingID: RingTally] {
     guard isOfOwnVersion else { return [:] }
     let rows = try database.run(
-      "SELECT alarm_id, key, \(Self.tallyColumns.joined(separator: ", ")) FROM history WHERE outcome IS NULL"
+      "SELECT alarm_id, key, \(Self.tallyColumns) FROM history WHERE outcome IS NULL"
     ) { row -> (RingID, RingTally)? in
       Occurrence.Key(row.text(1)).map { (RingID(alarmID: row.text(0), key: $0), Self.tally(row, from: 2)) }
     }
@@ -130,8 +126,7 @@ extension Store {
     guard isOfOwnVersion else { return [] }
     return try database.run(
       """
-      SELECT alarm_id, key, \(Self.recordColumns.joined(separator: ", ")),
-        \(Self.tallyColumns.joined(separator: ", ")) FROM history
+      SELECT alarm_id, key, label, due, ended, outcome, trusted, card, \(Self.tallyColumns) FROM history
       WHERE due >= ?1 AND due < ?2 AND (?3 = 0 OR outcome IN ('missed', 'missed_unrung'))
         AND \(AlarmFilter.condition(from: 4))
         AND (outcome IS NOT NULL OR EXISTS (

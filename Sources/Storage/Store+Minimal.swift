@@ -55,14 +55,6 @@ extension RowReading {
         adjustment: value("adjustment", row.text(3), or: .none, ColumnText.adjustment)),
       plan: Settings().plan(for: alarm), recurrence: recurrence, isSkipped: row.flag(5))
   }
-
-  /// Returns the fallback sound, or `nil` if it is invalid.
-  mutating func sound(_ stored: String?) -> String? {
-    guard let stored else { return nil }
-    var own = RingOverrides()
-    do throws(InvalidValue) { try SettingKey.sound.setting.ofAlarm?.take(&own, .text(stored)) } catch { note(error) }
-    return own.sound
-  }
 }
 
 extension Recurrence {

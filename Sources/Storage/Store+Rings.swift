@@ -15,7 +15,7 @@ extension Store {
     ) { row, reading throws(Flaw) in
       let own = reading.overrides(row, from: 15)
       var ring = try reading.essentials(of: row, own)
-      ring.plan.fallbackSound = reading.sound(row.optionalText(8))
+      ring.plan.fallbackSound = reading.overrides(row, from: 8, [SettingKey.sound.setting]).sound
       guard let began = row.optionalInstant(9) else { return OpenRing(ring, isPassedOver: row.flag(14)) }
       var progress = RingProgress(began: began, isTrusted: row.flag(10))
       progress.snoozes = reading.value("snoozes", row.integer(11), or: 0, ColumnText.count)
@@ -114,6 +114,13 @@ extension Store {
       self.isTrusted = isTrusted
       self.isZoneInDoubt = isZoneInDoubt
     }
+
+    /// Whether the current clock or zone shows that the occurrence is still to come.
+    public func isToCome(at now: Instant, in zone: ZoneRules) -> Bool {
+      guard recurrence.isToCome(id.key, after: now, in: zone) else { return false }
+      // In the same zone the due time is the same, so a small step back of the clock does not make it ring twice.
+      return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).due > due
+    }
   }
 
   /// Returns the outcomes from an untrusted clock, or within a day of a zone change, that were due after `instant`.
@@ -132,15 +139,6 @@ extension Store {
       } catch { return nil }
     }
     return outcomes.compactMap(\.self)
-  }
-
-  /// Removes an occurrence's outcome, so that it can be armed again.
-  ///
-  /// - Returns: Whether a card had ended it. The history keeps that.
-  @discardableResult
-  public func forgetOutcome(of id: RingID) throws(StorageError) -> Bool {
-    try database.run("DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL", id.columns)
-    return try forgetHistory(of: id)
   }
 
   /// A ring that nobody answered or that could not ring.
@@ -177,13 +175,4 @@ extension Store {
 extension RingID {
   /// The values of `alarm_id` and `key`.
   var columns: [(any SQLValue)?] { [alarmID, key.description] }
-}
-
-extension Store.ProvisionalOutcome {
-  /// Whether the current clock or zone shows that the occurrence is still to come.
-  public func isToCome(at now: Instant, in zone: ZoneRules) -> Bool {
-    guard recurrence.isToCome(id.key, after: now, in: zone) else { return false }
-    // In the same zone the due time is the same, so a small step back of the clock does not make it ring twice.
-    return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).due > due
-  }
 }

@@ -52,8 +52,6 @@ extension Store {
     try put(in: .presets, ["name": preset.name, "length": preset.length], own: Self.columns(preset.overrides))
   }
 
-  public func removePreset(_ name: String) throws(StorageError) { try delete(name, from: .presets, "name") }
-
   // MARK: Columns
 
   private static let chimeList = Setting.ofTimers.compactMap(\.ofTimer?.column).joined(separator: ", ")

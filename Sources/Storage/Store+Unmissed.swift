@@ -18,9 +18,7 @@ extension Store {
   /// Returns when the last ring under a trusted clock was due, or `nil` if there was none.
   public func lastTrustedRing() throws(StorageError) -> Instant? {
     guard isOfOwnVersion else { return nil }
-    return try database.run(
-      "SELECT due FROM history WHERE trusted <> 0 AND ended IS NOT NULL ORDER BY due DESC LIMIT 1"
-    ) { $0.instant(0) }.first
+    return try dues("TRUE", most: 1).first
   }
 
   /// Considers all rings under a trusted clock, however old, but reads only their times.
@@ -28,18 +26,19 @@ extension Store {
   /// - Parameter most: Limits the result to the latest rings.
   public func unmissed(most: Int) throws(StorageError) -> Unmissed {
     guard isOfOwnVersion else { return Unmissed() }
-    let lastMiss = try database.run(
-      """
-      SELECT due FROM history WHERE outcome IN ('missed', 'missed_unrung') AND trusted <> 0 AND ended IS NOT NULL
-      ORDER BY due DESC LIMIT 1
-      """
-    ) { $0.instant(0) }.first
-    let dues = try database.run(
-      """
-      SELECT due FROM history WHERE due > ? AND outcome = 'dismissed' AND trusted <> 0 AND ended IS NOT NULL
-      ORDER BY due DESC LIMIT ?
-      """, [lastMiss ?? Instant.min, most + 1]
-    ) { $0.instant(0) }
+    let lastMiss = try dues("outcome IN ('missed', 'missed_unrung')", most: 1).first
+    let dues = try dues("due > ? AND outcome = 'dismissed'", [lastMiss ?? Instant.min], most: most + 1)
     return Unmissed(lastMiss: lastMiss, dues: dues.prefix(most).reversed(), isCutOff: dues.count > most)
+  }
+
+  /// Returns when the latest ended rings under a trusted clock were due, latest first.
+  private func dues(
+    _ condition: String, _ values: [(any SQLValue)?] = [], most: Int
+  ) throws(StorageError) -> [Instant] {
+    try database.run(
+      """
+      SELECT due FROM history WHERE \(condition) AND trusted <> 0 AND ended IS NOT NULL ORDER BY due DESC LIMIT ?
+      """, values + [most]
+    ) { $0.instant(0) }
   }
 }

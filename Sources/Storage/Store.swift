@@ -39,7 +39,7 @@ public final class Store {
     isOfOwnVersion = try Schema.isOwn(database)
     salt = try Self.salt(in: database)
     database.keepLog(false)
-    database.watchLog(of: path)
+    database.log = OpenLog(of: path, database.handle)
     if !isOfAnyVersion {
       database.log?.lastEvent = try eventsEver()
       noteLog()
@@ -49,10 +49,7 @@ public final class Store {
   /// Opens a copy of a store for reading, when nothing can be written.
   public init(readingCopyAt path: String, isOfAnyVersion: Bool = false) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
-    if !isOfAnyVersion {
-      _ = try Schema.isEmpty(database)
-      try Schema.checkTables(database)
-    }
+    if !isOfAnyVersion { try Schema.checkTables(database) }
     isOfOwnVersion = try Schema.isOwn(database)
     salt = try Self.salt(in: database)
   }
@@ -61,7 +58,7 @@ public final class Store {
   public func abandon() { database.keepLog(true) }
 
   /// Whether the write-ahead log was removed or replaced while open. Commits then go into the file at once.
-  public var isLogAstray: Bool { database.isLogAstray }
+  public var isLogAstray: Bool { database.log.map { !$0.isInPlace } ?? false }
 
   /// Ensures that committed data survives a crash. Throws `corrupt` if some of it is lost.
   public func settle() throws(StorageError) { try database.settle() }

@@ -56,19 +56,19 @@ extension RouseDaemon {
   }
 
   private func rows(
-    _ category: String, _ what: String, _ contents: [Store.Contents], _ kept: String
+    _ category: String, _ what: String, _ tables: [Store.Table], _ kept: String
   ) async -> DataView {
-    var amount = Store.Amount()
+    var amount = Store.Amount.zero
     // Counts one part at a time, so that a ring's outcome can be stored in between.
-    for part in contents { amount = amount + (await Self.amount(of: part, in: ledger)) }
+    for table in tables { amount = amount + (await Self.amount(of: table, in: ledger)) }
     return DataView(
       category: category, what: what, count: amount.rows, unit: "row", bytes: amount.bytes,
       since: amount.since.map { RFC3339.format($0, in: .utc) }, kept: kept, place: Self.store)
   }
 
-  private static func amount(of contents: Store.Contents, in ledger: isolated Ledger) -> Store.Amount {
-    if contents == .events, !ledger.health.isRefusing { ledger.storeEvents() }
-    return ledger.stored(try ledger.folder.store.amount(of: contents)) ?? Store.Amount()
+  private static func amount(of table: Store.Table, in ledger: isolated Ledger) -> Store.Amount {
+    if table == .events, !ledger.health.isRefusing { ledger.storeEvents() }
+    return ledger.stored(try ledger.folder.store.amount(of: table)) ?? .zero
   }
 
   private static func backups(_ ledger: isolated Ledger) -> DataView {
