@@ -37,16 +37,17 @@ public struct AlarmInput: Codable, Sendable, Hashable {
   }
 }
 
-public struct AddAlarm: ChangingCommand {
+/// A change to an alarm.
+public protocol AlarmSaving: ChangingCommand where Reply == AlarmSaved {}
+
+public struct AddAlarm: AlarmSaving {
   public static let name = "alarm.add"
-  public typealias Reply = AlarmSaved
   public var input: AlarmInput
   public init(input: AlarmInput) { self.input = input }
 }
 
-public struct EditAlarm: ChangingCommand {
+public struct EditAlarm: AlarmSaving {
   public static let name = "alarm.edit"
-  public typealias Reply = AlarmSaved
   /// An id, a unique prefix of an id with four letters or more, or a label.
   public var alarm: String
   public var input: AlarmInput
@@ -54,18 +55,16 @@ public struct EditAlarm: ChangingCommand {
 }
 
 /// Adds an alarm like an existing one, with some changes.
-public struct CopyAlarm: ChangingCommand {
+public struct CopyAlarm: AlarmSaving {
   public static let name = "alarm.copy"
-  public typealias Reply = AlarmSaved
   public var alarm: String
   public var input: AlarmInput
   public init(alarm: String, input: AlarmInput) { (self.alarm, self.input) = (alarm, input) }
 }
 
 /// Enables, disables, skips, moves or removes an alarm.
-public struct ChangeAlarm: ChangingCommand {
+public struct ChangeAlarm: AlarmSaving {
   public static let name = "alarm.change"
-  public typealias Reply = AlarmSaved
   public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, move, remove }
   public var alarm: String
   public var change: Change
@@ -79,24 +78,22 @@ public struct ChangeAlarm: ChangingCommand {
 }
 
 /// A stream of at most `mostInAnItem` alarms per item, so that writing and reading overlap.
-public struct ListAlarms: Command {
-  public static let name = "alarm.list"
+public typealias ListAlarms = PlainCommand<AlarmList>
+
+public struct AlarmList: PlainReply {
+  public static let command = "alarm.list"
   public static let mostInAnItem = 50
-  public struct Reply: Codable, Sendable {
-    public var alarms: [AlarmView]
-    public init(alarms: [AlarmView]) { self.alarms = alarms }
-  }
-  public init() {}
+  public var alarms: [AlarmView]
+  public init(alarms: [AlarmView]) { self.alarms = alarms }
 }
 
 /// Lists alarms with only the values that a list shows, which is several times faster to read.
-public struct ListAlarmRows: Command {
-  public static let name = "alarm.rows"
-  public struct Reply: Codable, Sendable {
-    public var rows: [AlarmRow]
-    public init(rows: [AlarmRow]) { self.rows = rows }
-  }
-  public init() {}
+public typealias ListAlarmRows = PlainCommand<AlarmRowList>
+
+public struct AlarmRowList: PlainReply {
+  public static let command = "alarm.rows"
+  public var rows: [AlarmRow]
+  public init(rows: [AlarmRow]) { self.rows = rows }
 }
 
 public struct ShowAlarm: Command {

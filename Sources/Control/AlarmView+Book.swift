@@ -51,11 +51,7 @@ extension OccurrenceView {
     if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
     if case .local(let local) = occurrence.key, alarm.days.moved[local.date] == local.time { special.append("moved") }
     let reason = daysOff.reason(for: occurrence.key, of: alarm)
-    switch reason {
-    case .byHand?, .holiday?: special.append("skipped")
-    case .pause?: special.append("paused")
-    case nil: break
-    }
+    if case .pause? = reason { special.append("paused") } else if reason != nil { special.append("skipped") }
     self.init(
       alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: zone),
       inSeconds: (occurrence.due - now).wholeSeconds, special: special, reason: reason?.words)

@@ -1,6 +1,6 @@
 import AlarmClock
 
-extension ListAlarms.Reply: JSONWritten {
+extension AlarmList: JSONWritten {
   public func write(to json: inout JSONWriter) { json.object { $0.field("alarms", alarms) } }
 }
 
@@ -60,9 +60,9 @@ extension RungView: JSONWritten {
 extension SentValue: JSONWritten {
   public func write(to json: inout JSONWriter) {
     switch self {
-    case .flag(let flag): json.flag(flag)
-    case .number(let number): json.number(number)
-    case .text(let text): json.string(text)
+    case .flag(let flag): flag.write(to: &json)
+    case .number(let number): number.write(to: &json)
+    case .text(let text): text.write(to: &json)
     }
   }
 }

@@ -24,6 +24,14 @@ public struct AlarmView: Codable, Sendable, Hashable {
     set { facts[keyPath: path] = newValue }
   }
 
+  /// When it rings, in words (see `AlarmRow.rule`).
+  public var rule: String {
+    if let pattern = facts.pattern { return pattern.words }
+    if let days = facts.days, !days.isEmpty { return "\(days) \(facts.time)" }
+    if let date = facts.date { return "\(date) \(facts.time)" }
+    return "once \(facts.time)"
+  }
+
   /// The alarm without its settings. Times are RFC 3339 with offset.
   public struct Facts: Codable, Sendable, Hashable {
     public var id: String
@@ -84,16 +92,6 @@ public struct AlarmRow: Codable, Sendable, Hashable {
     (enabled, ringing) = (alarm.enabled, alarm.ringing)
     (skipped, skipReason) = (alarm.skipped, alarm.skipReason)
     (next, inSeconds) = (alarm.next?.time, alarm.next?.inSeconds)
-  }
-}
-
-extension AlarmView {
-  /// When it rings, in words (see `AlarmRow.rule`).
-  public var rule: String {
-    if let pattern = facts.pattern { return pattern.words }
-    if let days = facts.days, !days.isEmpty { return "\(days) \(facts.time)" }
-    if let date = facts.date { return "\(date) \(facts.time)" }
-    return "once \(facts.time)"
   }
 }
 

@@ -1,12 +1,8 @@
 /// A backup of the store and of the user's own sounds, as a stream of pieces in order.
-public struct TakeBackup: Command {
-  public static let name = "backup"
-  public static let mayTakeLong = true
-  public typealias Reply = BackupPiece
-  public init() {}
-}
+public typealias TakeBackup = PlainCommand<BackupPiece>
 
-public struct BackupPiece: Codable, Sendable {
+public struct BackupPiece: LongPlainReply {
+  public static let command = "backup"
   /// The most bytes of the file in one piece, so that its base64 fits into a line (`Wire.longestLine`).
   public static let mostBytes = 1 << 19
   /// An upper bound for the size of a backup. The daemon accepts slightly less.
@@ -46,9 +42,8 @@ public struct UploadRestore: Command {
 }
 
 /// Replaces the alarms, cards and settings by those of the backup, and adds its sounds, all or nothing.
-public struct FinishRestore: ChangingCommand {
+public struct FinishRestore: ChangingCommand, LongCommand {
   public static let name = "restore.finish"
-  public static let mayTakeLong = true
   public typealias Reply = RestoreView
   public var upload: Int
   public init(upload: Int) { self.upload = upload }

@@ -1,7 +1,6 @@
 /// Silently checks everything that tomorrow's alarm depends on, and asks for a card.
-public struct TestBedtime: Command {
+public struct TestBedtime: LongCommand {
   public static let name = "test.bedtime"
-  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var bedtime: BedtimeView
     public var findings: [FindingView]

@@ -25,9 +25,8 @@ public struct CalendarInput: Codable, Sendable, Hashable {
 }
 
 /// Returns the effect of adding a calendar. Refused for the same reasons as adding it.
-public struct LookAtCalendar: Command {
+public struct LookAtCalendar: LongCommand {
   public static let name = "calendar.look"
-  public static let mayTakeLong = true
   public typealias Reply = CalendarLook
   public var input: CalendarInput
   public init(input: CalendarInput) { self.input = input }
@@ -50,9 +49,8 @@ public struct CalendarSkipView: Codable, Sendable, Hashable {
 }
 
 /// Adds or replaces a calendar.
-public struct AddCalendar: ChangingCommand {
+public struct AddCalendar: ChangingCommand, LongCommand {
   public static let name = "calendar.add"
-  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var calendar: CalendarLook
     public var saved: DaysOffSaved
@@ -64,13 +62,12 @@ public struct AddCalendar: ChangingCommand {
   public init(input: CalendarInput, confirmed: Bool) { (self.input, self.confirmed) = (input, confirmed) }
 }
 
-public struct ListCalendars: Command {
-  public static let name = "calendar.list"
-  public struct Reply: Codable, Sendable {
-    public var calendars: [CalendarView]
-    public init(calendars: [CalendarView]) { self.calendars = calendars }
-  }
-  public init() {}
+public typealias ListCalendars = PlainCommand<CalendarList>
+
+public struct CalendarList: PlainReply {
+  public static let command = "calendar.list"
+  public var calendars: [CalendarView]
+  public init(calendars: [CalendarView]) { self.calendars = calendars }
 }
 
 /// Returns a calendar with all its days.
@@ -85,9 +82,8 @@ public struct ShowCalendar: Command {
   public init(calendar: String) { self.calendar = calendar }
 }
 
-public struct RemoveCalendar: ChangingCommand {
+public struct RemoveCalendar: DaysOffSaving {
   public static let name = "calendar.remove"
-  public typealias Reply = DaysOffSaved
   public var calendar: String
   public init(calendar: String) { self.calendar = calendar }
 }

@@ -1,12 +1,7 @@
 import AlarmClock
 
 /// A frame of the camera, in the size that the reader uses.
-public struct TakeSnapshot: Command {
-  public static let name = "camera.snapshot"
-  public static let mayTakeLong = true
-  public typealias Reply = SightView
-  public init() {}
-}
+public typealias TakeSnapshot = PlainCommand<SightView>
 
 /// The camera's view. A stream of the newest frames, until it is canceled, `seconds` are over or a ring takes the
 /// camera.
@@ -33,7 +28,8 @@ public struct AimProgress: Codable, Sendable, Hashable {
 }
 
 /// The codes and picture in a frame. Codes are identified by their cards; their payloads stay in the daemon.
-public struct SightView: Codable, Sendable, Hashable {
+public struct SightView: LongPlainReply, Hashable {
+  public static let command = "camera.snapshot"
   public struct Code: Codable, Sendable, Hashable {
     /// `nil` if the code does not belong to a card.
     @OrNull public var card: CardView?

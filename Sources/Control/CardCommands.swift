@@ -36,13 +36,12 @@ public struct TestCard: ChangingCommand {
   public init(payload: String?, seconds: Int) { (self.payload, self.seconds) = (payload, seconds) }
 }
 
-public struct ListCards: Command {
-  public static let name = "card.list"
-  public struct Reply: Codable, Sendable {
-    public var cards: [CardView]
-    public init(cards: [CardView]) { self.cards = cards }
-  }
-  public init() {}
+public typealias ListCards = PlainCommand<CardList>
+
+public struct CardList: PlainReply {
+  public static let command = "card.list"
+  public var cards: [CardView]
+  public init(cards: [CardView]) { self.cards = cards }
 }
 
 public struct RemoveCard: ChangingCommand {

@@ -1,12 +1,11 @@
 import AlarmClock
 
-public struct ListSettings: Command {
-  public static let name = "settings.list"
-  public struct Reply: Codable, Sendable {
-    public var settings: [SettingView]
-    public init(settings: [SettingView]) { self.settings = settings }
-  }
-  public init() {}
+public typealias ListSettings = PlainCommand<SettingList>
+
+public struct SettingList: PlainReply {
+  public static let command = "settings.list"
+  public var settings: [SettingView]
+  public init(settings: [SettingView]) { self.settings = settings }
 }
 
 /// Changes a setting; `default` resets it.
@@ -65,26 +64,20 @@ extension SettingView {
   }
 }
 
-public struct GetStatus: Command {
-  public static let name = "status"
-  public typealias Reply = StatusView
-  public init() {}
-}
+public typealias GetStatus = PlainCommand<StatusView>
 
 /// Acknowledges all misses.
-public struct AcknowledgeMisses: ChangingCommand {
-  public static let name = "misses.acknowledge"
-  public struct Reply: Codable, Sendable {
-    public var misses: Int
-    public init(misses: Int) { self.misses = misses }
-  }
-  public init() {}
+public typealias AcknowledgeMisses = PlainCommand<AcknowledgedMisses>
+
+public struct AcknowledgedMisses: PlainChangeReply {
+  public static let command = "misses.acknowledge"
+  public var misses: Int
+  public init(misses: Int) { self.misses = misses }
 }
 
 /// Activates each device once.
-public struct TestDevices: Command {
+public struct TestDevices: LongCommand {
   public static let name = "test.devices"
-  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var devices: [String: DeviceView]
     public var notes: [String]

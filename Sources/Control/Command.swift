@@ -6,14 +6,11 @@ public protocol Command: Codable, Sendable {
   associatedtype Reply: Codable & Sendable = Done
   /// The name in requests, such as `alarm.add`.
   static var name: String { get }
-  /// Whether an item of the answer may take longer than `ControlClient.patience`, because of a device, a person or a
-  /// long computation.
-  static var mayTakeLong: Bool { get }
 }
 
-extension Command {
-  public static var mayTakeLong: Bool { false }
-}
+/// A command for which an item of the answer may take longer than `ControlClient.patience`, because of a device, a
+/// person or a long computation.
+public protocol LongCommand: Command {}
 
 /// An answer without data.
 public struct Done: Codable, Sendable {
@@ -22,6 +19,24 @@ public struct Done: Codable, Sendable {
 
 /// A command that makes a permanent change. Its end means that the change is durable.
 public protocol ChangingCommand: Command {}
+
+/// The reply to a command without arguments, which it names.
+public protocol PlainReply: Codable, Sendable {
+  static var command: String { get }
+}
+
+/// The replies to a `ChangingCommand` and a `LongCommand` without arguments.
+public protocol PlainChangeReply: PlainReply {}
+public protocol LongPlainReply: PlainReply {}
+
+/// A command without arguments.
+public struct PlainCommand<Reply: PlainReply>: Command {
+  public static var name: String { Reply.command }
+  public init() {}
+}
+
+extension PlainCommand: ChangingCommand where Reply: PlainChangeReply {}
+extension PlainCommand: LongCommand where Reply: LongPlainReply {}
 
 /// The line protocol: one JSON value per line, UTF-8, at most `longestLine` bytes.
 ///

@@ -68,46 +68,36 @@ public final class ControlClient {
     return reply
   }
 
-  /// Sends a command and passes each item of the answer to `each`.
-  ///
-  /// - Parameter isFollowed: Whether items are printed as they arrive, possibly forever.
-  public func stream<Arguments: Command>(
-    _ command: Arguments, isFollowed: Bool = false, each: (Arguments.Reply) throws(ControlError) -> Void
-  ) throws(ControlError) {
-    try ask(command)
-    while true {
-      let line = try readLine(isFollowed: isFollowed, mayTakeLong: Arguments.mayTakeLong)
-      let answer: Wire.Response<Arguments.Reply> = try read(line)
-      if let item = answer.item { try each(item) }
-      if answer.end == true { return tellEnd(of: Arguments.self, answer) }
-    }
-  }
-
   /// Sends a command and passes each item as JSON. Usually the daemon has written it with `JSONWriter`, and it is not
   /// decoded here.
   public func streamWritten<Arguments: Command>(
     _ command: Arguments, each: (ArraySlice<UInt8>) throws(ControlError) -> Void
   ) throws(ControlError) where Arguments.Reply: JSONWritten {
-    try ask(command)
-    let head = Wire.itemHead(lastID)
-    while true {
-      let line = try readLine(isFollowed: false, mayTakeLong: Arguments.mayTakeLong)
-      guard !line.starts(with: head) else {
-        try each(line.dropFirst(head.count).dropLast())
-        continue
-      }
-      // The end, or an item of a daemon of another version.
-      let answer: Wire.Response<Arguments.Reply> = try read(line)
-      if let item = answer.item {
+    let head = Wire.itemHead(lastID + 1)
+    try stream(
+      command,
+      each: { item throws(ControlError) in
+        // The daemon is of another version.
         var json = JSONWriter()
         item.write(to: &json)
         try each(json.bytes[...])
-      }
-      if answer.end == true { return tellEnd(of: Arguments.self, answer) }
-    }
+      },
+      takesLine: { line throws(ControlError) in
+        guard line.starts(with: head) else { return false }
+        try each(line.dropFirst(head.count).dropLast())
+        return true
+      })
   }
 
-  private func ask(_ command: some Command) throws(ControlError) {
+  /// Sends a command and passes each item of the answer to `each`.
+  ///
+  /// - Parameters:
+  ///   - isFollowed: Whether items are printed as they arrive, possibly forever.
+  ///   - takesLine: Returns whether a line is an item that it has handled.
+  public func stream<Arguments: Command>(
+    _ command: Arguments, isFollowed: Bool = false, each: (Arguments.Reply) throws(ControlError) -> Void,
+    takesLine: (ArraySlice<UInt8>) throws(ControlError) -> Bool = { _ in false }
+  ) throws(ControlError) {
     lastID += 1
     let request: [UInt8]
     do { request = [UInt8](try JSONEncoder().encode(Wire.Request(id: lastID, arguments: command))) } catch {
@@ -115,21 +105,21 @@ public final class ControlClient {
         .internal, "the request cannot be written as JSON", why: "\(error)", fix: "report this as a bug")
     }
     try write(request + [UInt8(ascii: "\n")])
-  }
-
-  private func read<Item>(_ line: ArraySlice<UInt8>) throws(ControlError) -> Wire.Response<Item> {
-    let answer: Wire.Response<Item>
-    do { answer = try JSONDecoder().decode(Wire.Response<Item>.self, from: Data(line)) } catch {
-      throw Self.otherVersion("the daemon's answer is not understood")
+    while true {
+      let line = try readLine(isFollowed: isFollowed, mayTakeLong: Arguments.self is any LongCommand.Type)
+      if try takesLine(line) { continue }
+      let answer: Wire.Response<Arguments.Reply>
+      do { answer = try JSONDecoder().decode(Wire.Response<Arguments.Reply>.self, from: Data(line)) } catch {
+        throw Self.otherVersion("the daemon's answer is not understood")
+      }
+      if let error = answer.error { throw error }
+      if let item = answer.item { try each(item) }
+      guard answer.end == true else { continue }
+      if Arguments.self is any ChangingCommand.Type { changed() }
+      if answer.twelveHours == true { twelveHours() }
+      for notice in answer.notices ?? [] { tell(notice) }
+      return
     }
-    if let error = answer.error { throw error }
-    return answer
-  }
-
-  private func tellEnd<Item>(of command: (some Command).Type, _ end: Wire.Response<Item>) {
-    if command is any ChangingCommand.Type { changed() }
-    if end.twelveHours == true { twelveHours() }
-    for notice in end.notices ?? [] { tell(notice) }
   }
 
   private func write(_ bytes: [UInt8]) throws(ControlError) {

@@ -22,8 +22,6 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   }
 
   public var description: String {
-    var lines = ["\(what).", "  why: \(why)", "  fix: \(fix)"]
-    if let stillWorks { lines.append("  still works: \(stillWorks)") }
-    return lines.joined(separator: "\n")
+    "\(what).\n  why: \(why)\n  fix: \(fix)" + (stillWorks.map { "\n  still works: \($0)" } ?? "")
   }
 }

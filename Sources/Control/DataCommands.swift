@@ -1,16 +1,14 @@
 /// Lists the data that the clock keeps: how much, for how long, and where.
-public struct ShowData: Command {
-  public static let name = "data.show"
-  public static let mayTakeLong = true
-  public struct Reply: Codable, Sendable {
-    public var folder: String
-    public var categories: [DataView]
-    @OrNull public var erasure: ErasureView?
-    public init(folder: String, categories: [DataView], erasure: ErasureView?) {
-      (self.folder, self.categories, self.erasure) = (folder, categories, erasure)
-    }
+public typealias ShowData = PlainCommand<KeptData>
+
+public struct KeptData: LongPlainReply {
+  public static let command = "data.show"
+  public var folder: String
+  public var categories: [DataView]
+  @OrNull public var erasure: ErasureView?
+  public init(folder: String, categories: [DataView], erasure: ErasureView?) {
+    (self.folder, self.categories, self.erasure) = (folder, categories, erasure)
   }
-  public init() {}
 }
 
 /// One category of data.
@@ -53,9 +51,8 @@ public struct ErasureView: Codable, Sendable, Hashable {
 }
 
 /// Erases data, in two weeks or immediately.
-public struct EraseData: ChangingCommand {
+public struct EraseData: ChangingCommand, LongCommand {
   public static let name = "data.erase"
-  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     /// The planned erasure, or `nil` if it is done.
     @OrNull public var erasure: ErasureView?
@@ -73,11 +70,10 @@ public struct EraseData: ChangingCommand {
 }
 
 /// Cancels an erasure that has not begun.
-public struct CancelErasure: ChangingCommand {
-  public static let name = "data.cancel"
-  public struct Reply: Codable, Sendable {
-    public var erasure: ErasureView
-    public init(erasure: ErasureView) { self.erasure = erasure }
-  }
-  public init() {}
+public typealias CancelErasure = PlainCommand<CanceledErasure>
+
+public struct CanceledErasure: PlainChangeReply {
+  public static let command = "data.cancel"
+  public var erasure: ErasureView
+  public init(erasure: ErasureView) { self.erasure = erasure }
 }

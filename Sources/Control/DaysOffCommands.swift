@@ -29,10 +29,12 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   package init(_ kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
+/// A change to days off.
+public protocol DaysOffSaving: ChangingCommand where Reply == DaysOffSaved {}
+
 /// Adds or replaces a named pause, which skips repeating alarms. Dates are as the user typed them.
-public struct SetPause: ChangingCommand {
+public struct SetPause: DaysOffSaving {
   public static let name = "pause.set"
-  public typealias Reply = DaysOffSaved
   /// `nil` to name it after the alarm, the group or the date.
   public var pause: String?
   /// `nil` for today.
@@ -46,25 +48,23 @@ public struct SetPause: ChangingCommand {
   }
 }
 
-public struct EndPause: ChangingCommand {
+public struct EndPause: DaysOffSaving {
   public static let name = "pause.end"
-  public typealias Reply = DaysOffSaved
   public var pause: String
   public init(pause: String) { self.pause = pause }
 }
 
-public struct ListPauses: Command {
-  public static let name = "pause.list"
-  public struct Reply: Codable, Sendable {
-    /// The date from which repeating alarms ring again after the unnamed pause, or `nil` if there is none.
-    @OrNull public var pausedUntil: String?
-    /// Current and future pauses, sorted by their beginnings.
-    public var pauses: [NamedPauseView]
-    public init(pausedUntil: String?, pauses: [NamedPauseView]) {
-      (self.pausedUntil, self.pauses) = (pausedUntil, pauses)
-    }
+public typealias ListPauses = PlainCommand<PauseList>
+
+public struct PauseList: PlainReply {
+  public static let command = "pause.list"
+  /// The date from which repeating alarms ring again after the unnamed pause, or `nil` if there is none.
+  @OrNull public var pausedUntil: String?
+  /// Current and future pauses, sorted by their beginnings.
+  public var pauses: [NamedPauseView]
+  public init(pausedUntil: String?, pauses: [NamedPauseView]) {
+    (self.pausedUntil, self.pauses) = (pausedUntil, pauses)
   }
-  public init() {}
 }
 
 public struct NamedPauseView: Codable, Sendable, Hashable {

@@ -1,12 +1,10 @@
 /// Checks everything that alarms depend on. Takes some seconds and makes no noise.
-public struct Examine: Command {
-  public static let name = "doctor"
-  public static let mayTakeLong = true
-  public struct Reply: Codable, Sendable {
-    public var findings: [FindingView]
-    public init(findings: [FindingView]) { self.findings = findings }
-  }
-  public init() {}
+public typealias Examine = PlainCommand<FindingList>
+
+public struct FindingList: LongPlainReply {
+  public static let command = "doctor"
+  public var findings: [FindingView]
+  public init(findings: [FindingView]) { self.findings = findings }
 }
 
 /// A problem with its remedy.

@@ -1,18 +1,17 @@
 /// Lists the rings whose pictures are kept, latest first.
-public struct ListEvidence: Command {
-  public static let name = "evidence.list"
-  public struct Reply: Codable, Sendable {
-    /// Whether the pictures of future rings will be kept.
-    public var on: Bool
-    public var rings: [EvidenceView]
-    /// How long and how many rings are kept at most.
-    public var days: Int
-    public var mostRings: Int
-    public init(on: Bool, rings: [EvidenceView], days: Int, mostRings: Int) {
-      (self.on, self.rings, self.days, self.mostRings) = (on, rings, days, mostRings)
-    }
+public typealias ListEvidence = PlainCommand<EvidenceList>
+
+public struct EvidenceList: PlainReply {
+  public static let command = "evidence.list"
+  /// Whether the pictures of future rings will be kept.
+  public var on: Bool
+  public var rings: [EvidenceView]
+  /// How long and how many rings are kept at most.
+  public var days: Int
+  public var mostRings: Int
+  public init(on: Bool, rings: [EvidenceView], days: Int, mostRings: Int) {
+    (self.on, self.rings, self.days, self.mostRings) = (on, rings, days, mostRings)
   }
-  public init() {}
 }
 
 public struct EvidenceView: Codable, Sendable, Hashable {

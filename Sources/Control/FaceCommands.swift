@@ -1,9 +1,5 @@
 /// Returns the contents of the display and its next changes.
-public struct GetFace: Command {
-  public static let name = "face"
-  public typealias Reply = FaceView
-  public init() {}
-}
+public typealias GetFace = PlainCommand<FaceView>
 
 /// Turns the face on for ten seconds, including messages and turns, even if the display is off.
 public struct PeekFace: Command {
@@ -12,7 +8,8 @@ public struct PeekFace: Command {
   public init() {}
 }
 
-public struct FaceView: Codable, Sendable, Hashable {
+public struct FaceView: PlainReply, Hashable {
+  public static let command = "face"
   /// A future state of the display.
   public struct Next: Codable, Sendable, Hashable {
     public var time = ""

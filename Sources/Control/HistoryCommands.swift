@@ -48,14 +48,9 @@ public struct HistoryView: Codable, Sendable, Hashable {
 }
 
 public struct InterruptionView: Codable, Sendable, Hashable {
-  public enum Kind: String, Codable, Sendable {
-    case serviceStopped = "service_stopped"
-    /// The service ended unasked while the machine kept running.
-    case serviceDied = "service_died"
-    case powerGone = "power_gone"
-    case noCamera = "no_camera"
-  }
+  public typealias Kind = Happening.Kind
 
+  /// One of `Happening.interruptions`.
   public var kind: Kind
   /// If nobody saw it begin, the last moment known to be before it.
   public var began: String
@@ -93,10 +88,8 @@ extension HistoryView {
       snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,
       wakeChecks: ring.tally.checks, failedWakeChecks: ring.tally.failedChecks,
       trusted: ring.isTrusted,
-      interruptions: interruptions.compactMap { happening in
-        InterruptionView.Kind(rawValue: happening.kind.rawValue).map {
-          InterruptionView(kind: $0, began: text(happening.began), ended: text(happening.ended))
-        }
+      interruptions: interruptions.map {
+        InterruptionView(kind: $0.kind, began: text($0.began), ended: text($0.ended))
       })
   }
 }

@@ -78,10 +78,5 @@ public enum HomeOrigin: String, Codable, Sendable, Hashable, CaseIterable {
   case mqtt
 
   /// The name to show after `by`.
-  public var words: String {
-    switch self {
-    case .homeAssistant: "Home Assistant"
-    case .mqtt: "MQTT"
-    }
-  }
+  public var words: String { self == .homeAssistant ? "Home Assistant" : "MQTT" }
 }

@@ -3,9 +3,8 @@
 ///
 /// The answer comes when the broker has accepted everything. Refusals: `unreachable` if `rouse-mqtt` is not running or
 /// not connected, `tryAgain` if another order is under way or this one takes too long.
-public struct OrderHome: Command {
+public struct OrderHome: LongCommand {
   public static let name = "mqtt.order"
-  public static let mayTakeLong = true
   /// The state of the connection afterwards.
   public typealias Reply = HomeReport
   public var kind: HomeOrder.Kind

@@ -3,22 +3,17 @@ import AlarmClock
 extension HomeStateView {
   /// Derives the state from the status, the alarms and the settings. The caller adds the rest.
   package init(_ status: StatusView, _ alarms: [Control.AlarmView], _ settings: Settings) {
-    let (state, ring) = Self.state(status.rings)
+    // Ringing is more important than snoozed, and snoozed than checking.
+    let order: [Control.RingView.State] = [.ringing, .snoozed, .checking]
+    let ring = order.compactMap { state in status.rings.first { $0.state == state } }.first
     self.init(
-      name: settings.name, version: status.version, state: state,
+      name: settings.name, version: status.version, state: ring.flatMap { State(rawValue: $0.state.rawValue) } ?? .idle,
       ringing: ring.map { RingView(alarmId: $0.alarmId, label: $0.label, due: $0.due) },
       next: status.next.map { NextView($0, settings) },
       alarms: alarms.prefix(Self.mostListed).map { AlarmView($0) }, missed: status.misses.count,
       verdict: VerdictView(status.verdict), underVoltage: status.power?.low, trusted: status.clock.trusted,
       readings: status.readings.rounded, volume: settings.volume,
       sound: settings.text(of: .sound) ?? Settings.builtInSound, noise: status.noise?.sound)
-  }
-
-  /// Returns the most important state: ringing before snoozed before checking.
-  private static func state(_ rings: [Control.RingView]) -> (State, Control.RingView?) {
-    let order: [Control.RingView.State] = [.ringing, .snoozed, .checking]
-    let ring = order.compactMap { state in rings.first { $0.state == state } }.first
-    return (ring.flatMap { State(rawValue: $0.state.rawValue) } ?? .idle, ring)
   }
 }
 

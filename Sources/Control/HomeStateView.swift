@@ -5,15 +5,12 @@ import AlarmClock
 ///
 /// Available on the second socket, which `rouse daemon --home-socket` opens, and which only accepts commands that begin
 /// with `home.`. The protocol is that of the control socket (`Wire`).
-public struct FollowHomeState: Command {
-  public static let name = "home.state"
-  public typealias Reply = HomeStateView
-  public init() {}
-}
+public typealias FollowHomeState = PlainCommand<HomeStateView>
 
 /// The state of the clock for the house, without pictures, paths, or card data other than names. Times are RFC 3339
 /// with offset.
-public struct HomeStateView: Codable, Sendable, Hashable {
+public struct HomeStateView: PlainReply, Hashable {
+  public static let command = "home.state"
   public enum State: String, Codable, Sendable, CaseIterable {
     case idle, ringing, snoozed
     /// The ring was dismissed; a card must be shown once more (`wake-check`).
@@ -61,9 +58,7 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   @OrNull public var commandsProblem: String? = nil
   /// An order from the users of the clock to `rouse-mqtt`, or `nil` if there is none.
   @OrNull public var order: HomeOrder? = nil
-}
 
-extension HomeStateView {
   public struct RingView: Codable, Sendable, Hashable {
     public var alarmId: String
     public var label: String

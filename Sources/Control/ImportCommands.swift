@@ -9,9 +9,8 @@ public struct BeginImport: Command {
 }
 
 /// Compares the uploaded backup with this clock and discards it, changing nothing. A stream of pages.
-public struct CompareImport: Command {
+public struct CompareImport: LongCommand {
   public static let name = "import.compare"
-  public static let mayTakeLong = true
   public typealias Reply = ImportPage
   public var upload: Int
   public var cards: Bool
@@ -19,9 +18,8 @@ public struct CompareImport: Command {
 }
 
 /// Imports a backup, uploaded a second time, according to the user's choices, all or nothing.
-public struct FinishImport: ChangingCommand {
+public struct FinishImport: ChangingCommand, LongCommand {
   public static let name = "import.finish"
-  public static let mayTakeLong = true
   public typealias Reply = ImportView
   public var upload: Int
   /// The token of the comparison (`ImportFacts.token`). The import is refused if anything has changed since.

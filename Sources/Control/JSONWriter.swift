@@ -24,8 +24,10 @@ public struct JSONWriter {
   public mutating func object(_ fields: (inout JSONWriter) -> Void) { nest("{", "}", fields) }
   public mutating func array(_ values: (inout JSONWriter) -> Void) { nest("[", "]", values) }
 
-  mutating func object(_ fields: KeyValuePairs<String, any JSONWritten>) {
-    object { json in for (name, value) in fields { json.field(name, value) } }
+  mutating func object(_ fields: KeyValuePairs<String, any JSONWritten>) { object { $0.fields(fields) } }
+
+  package mutating func fields(_ fields: KeyValuePairs<String, any JSONWritten>) {
+    for (name, value) in fields { field(name, value) }
   }
 
   package mutating func key(_ name: String) {
@@ -60,15 +62,7 @@ public struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  public mutating func number(_ number: Int) { word(String(number)) }
-  public mutating func flag(_ flag: Bool) { word(flag ? "true" : "false") }
-  public mutating func null() { word("null") }
-
-  public mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
-    if let value { write(&self, value) } else { null() }
-  }
-
-  private mutating func word(_ word: String) {
+  fileprivate mutating func word(_ word: String) {
     separate()
     bytes.append(contentsOf: word.utf8)
   }
@@ -117,8 +111,17 @@ public struct JSONKey: Sendable {
 }
 
 /// A value that writes its own JSON, with sorted keys; equivalent to the output of `JSONEncoder`.
-public protocol JSONWritten: Encodable, Sendable {
+public protocol JSONWritten: Sendable {
   func write(to json: inout JSONWriter)
+}
+
+/// An object with its fields in the given order.
+package struct JSONObject: JSONWritten {
+  private let fields: KeyValuePairs<String, any JSONWritten>
+
+  package init(_ fields: KeyValuePairs<String, any JSONWritten>) { self.fields = fields }
+
+  package func write(to json: inout JSONWriter) { json.object(fields) }
 }
 
 extension String: JSONWritten {
@@ -126,11 +129,11 @@ extension String: JSONWritten {
 }
 
 extension Int: JSONWritten {
-  public func write(to json: inout JSONWriter) { json.number(self) }
+  public func write(to json: inout JSONWriter) { json.word(String(self)) }
 }
 
 extension Bool: JSONWritten {
-  public func write(to json: inout JSONWriter) { json.flag(self) }
+  public func write(to json: inout JSONWriter) { json.word(String(self)) }
 }
 
 extension Array: JSONWritten where Element: JSONWritten {
@@ -140,5 +143,7 @@ extension Array: JSONWritten where Element: JSONWritten {
 }
 
 extension Optional: JSONWritten where Wrapped: JSONWritten {
-  public func write(to json: inout JSONWriter) { json.optional(self) { $1.write(to: &$0) } }
+  public func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.word("null") }
+  }
 }

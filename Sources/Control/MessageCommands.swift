@@ -19,13 +19,12 @@ public struct ShowMessage: ChangingCommand {
   }
 }
 
-public struct ListMessages: Command {
-  public static let name = "message.list"
-  public struct Reply: Codable, Sendable {
-    public var messages: [MessageView]
-    public init(messages: [MessageView]) { self.messages = messages }
-  }
-  public init() {}
+public typealias ListMessages = PlainCommand<MessageList>
+
+public struct MessageList: PlainReply {
+  public static let command = "message.list"
+  public var messages: [MessageView]
+  public init(messages: [MessageView]) { self.messages = messages }
 }
 
 /// Removes messages before their end.

@@ -1,7 +1,6 @@
 /// Advances the mock clock.
-public struct AdvanceMockClock: Command {
+public struct AdvanceMockClock: LongCommand {
   public static let name = "mock.advance"
-  public static let mayTakeLong = true
 
   /// The events until the clock arrived.
   public struct Reply: Codable, Sendable {
@@ -27,28 +26,26 @@ public struct AdvanceMockClock: Command {
 }
 
 /// Reads the mock clock.
-public struct GetMockClock: Command {
-  public static let name = "mock.time"
+public typealias GetMockClock = PlainCommand<MockClockView>
 
-  public struct Reply: Codable, Sendable {
-    public var time: String
-    public var zone: String
-    public var trusted: Bool
-    /// Differs after each restart.
-    public var boot: String
+public struct MockClockView: PlainReply {
+  public static let command = "mock.time"
 
-    public init(time: String, zone: String, trusted: Bool, boot: String) {
-      (self.time, self.zone, self.trusted, self.boot) = (time, zone, trusted, boot)
-    }
+  public var time: String
+  public var zone: String
+  public var trusted: Bool
+  /// Differs after each restart.
+  public var boot: String
+
+  public init(time: String, zone: String, trusted: Bool, boot: String) {
+    (self.time, self.zone, self.trusted, self.boot) = (time, zone, trusted, boot)
   }
-
-  public init() {}
 }
 
 /// Sets the mock clock, its trust or its zone. `nil` leaves a value unchanged.
 public struct SetMockClock: Command {
   public static let name = "mock.step"
-  public typealias Reply = GetMockClock.Reply
+  public typealias Reply = MockClockView
 
   /// A duration, with a leading `-` if the clock goes back.
   public var by: String?

@@ -87,21 +87,16 @@ public struct PressMockButton: Command {
   public init() {}
 }
 
-public struct GetMockState: Command {
-  public static let name = "mock.state"
-  public typealias Reply = MockStateView
-  public init() {}
-}
+public typealias GetMockState = PlainCommand<MockStateView>
 
-public struct GetMockHistory: Command {
-  public static let name = "mock.history"
-  public struct Reply: Codable, Sendable {
-    public var history: [MockEntryView]
-    /// The number of older entries dropped from the bounded history.
-    public var dropped: Int
-    public init(history: [MockEntryView], dropped: Int) { (self.history, self.dropped) = (history, dropped) }
-  }
-  public init() {}
+public typealias GetMockHistory = PlainCommand<MockHistoryView>
+
+public struct MockHistoryView: PlainReply {
+  public static let command = "mock.history"
+  public var history: [MockEntryView]
+  /// The number of older entries dropped from the bounded history.
+  public var dropped: Int
+  public init(history: [MockEntryView], dropped: Int) { (self.history, self.dropped) = (history, dropped) }
 }
 
 public struct MockEntryView: Codable, Sendable, Hashable {
@@ -118,7 +113,8 @@ public struct MockEntryView: Codable, Sendable, Hashable {
 }
 
 /// The current state of all devices of the mock board.
-public struct MockStateView: Codable, Sendable, Hashable {
+public struct MockStateView: PlainReply, Hashable {
+  public static let command = "mock.state"
   public struct Switch: Codable, Sendable, Hashable {
     public var on = false
   }

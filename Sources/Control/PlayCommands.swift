@@ -1,9 +1,11 @@
 import AlarmClock
 
+/// A stream of the progress of a preview, whose last item says how it ended.
+public protocol Previewing: Command where Reply == PreviewProgress {}
+
 /// Plays a sound once as a sample. A stream, whose last item says how it ended.
-public struct PreviewSound: Command {
+public struct PreviewSound: Previewing {
   public static let name = "sound.preview"
-  public typealias Reply = PreviewProgress
   /// `nil` for the default sound of alarms and timers.
   public var sound: String?
   /// 0 to 100 percent, or `nil` for the setting.
@@ -15,9 +17,8 @@ public struct PreviewSound: Command {
 }
 
 /// Vibrates once as a sample. A stream, whose last item says how it ended.
-public struct PreviewVibration: Command {
+public struct PreviewVibration: Previewing {
   public static let name = "vibration.preview"
-  public typealias Reply = PreviewProgress
   /// `nil` for the setting.
   public var vibration: String?
   /// `nil` for the setting.
@@ -29,18 +30,16 @@ public struct PreviewVibration: Command {
 }
 
 /// Plays an alarm's sound and vibration. A stream, whose last item says how it ended.
-public struct PreviewAlarm: Command {
+public struct PreviewAlarm: Previewing {
   public static let name = "alarm.preview"
-  public typealias Reply = PreviewProgress
   public var alarm: String
   public var seconds: Int
   public init(alarm: String, seconds: Int) { (self.alarm, self.seconds) = (alarm, seconds) }
 }
 
 /// Says something once. A stream like a preview, whose last item says how it ended.
-public struct Say: Command {
+public struct Say: Previewing {
   public static let name = "say"
-  public typealias Reply = PreviewProgress
   /// `nil` for the time.
   public var text: String?
   /// 0 to 100 percent, or `nil` for the setting.
@@ -70,13 +69,12 @@ public struct PreviewProgress: Codable, Sendable, Hashable {
 }
 
 /// Stops the current preview.
-public struct StopPreview: ChangingCommand {
-  public static let name = "preview.stop"
-  public struct Reply: Codable, Sendable {
-    public var stopped: Bool
-    public init(stopped: Bool) { self.stopped = stopped }
-  }
-  public init() {}
+public typealias StopPreview = PlainCommand<StoppedPreview>
+
+public struct StoppedPreview: PlainChangeReply {
+  public static let command = "preview.stop"
+  public var stopped: Bool
+  public init(stopped: Bool) { self.stopped = stopped }
 }
 
 /// Plays noise to fall asleep to, replacing the current one.
@@ -100,13 +98,12 @@ public struct PlayNoise: ChangingCommand {
 }
 
 /// Stops the current noise.
-public struct StopNoise: ChangingCommand {
-  public static let name = "noise.stop"
-  public struct Reply: Codable, Sendable {
-    @OrNull public var sound: String?
-    public init(sound: String?) { self.sound = sound }
-  }
-  public init() {}
+public typealias StopNoise = PlainCommand<StoppedNoise>
+
+public struct StoppedNoise: PlainChangeReply {
+  public static let command = "noise.stop"
+  @OrNull public var sound: String?
+  public init(sound: String?) { self.sound = sound }
 }
 
 public struct NoiseView: Codable, Sendable, Hashable {

@@ -21,11 +21,9 @@ public struct ReadingsView: Codable, Sendable, Hashable {
 
   /// Returns the number with one decimal place, unless that is 0.
   fileprivate static func text(_ number: Double) -> String {
-    let tenths = (number * 10).rounded()
-    guard abs(tenths) < 1e12 else { return "\(number)" }
-    let whole = Int(tenths)
-    let sign = whole < 0 ? "-" : ""
-    return sign + "\(abs(whole) / 10)" + (whole % 10 == 0 ? "" : ".\(abs(whole) % 10)")
+    // The sum of -0 and 0 has no sign.
+    let text = "\((number * 10).rounded() / 10 + 0)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 

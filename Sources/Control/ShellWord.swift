@@ -1,10 +1,8 @@
 extension String {
   /// The text as one word of a shell command, quoted if necessary.
   public var shellWord: String {
-    let isPlain =
-      !isEmpty
-      && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789_-.,:+@%/=".unicodeScalars.contains($0) }
-    if isPlain { return self }
+    let others = "0123456789_-.,:+@%/=".unicodeScalars
+    if !isEmpty, unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || others.contains($0) }) { return self }
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

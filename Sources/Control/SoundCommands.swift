@@ -1,13 +1,12 @@
 /// Lists all sounds, including those that cannot be played at the moment.
-public struct ListSounds: Command {
-  public static let name = "sound.list"
-  public struct Reply: Codable, Sendable {
-    public var sounds: [SoundView]
-    /// Why files in the folder of sounds do not appear, with the remedy.
-    @OrNull public var problem: String?
-    public init(sounds: [SoundView], problem: String? = nil) { (self.sounds, self.problem) = (sounds, problem) }
-  }
-  public init() {}
+public typealias ListSounds = PlainCommand<SoundList>
+
+public struct SoundList: PlainReply {
+  public static let command = "sound.list"
+  public var sounds: [SoundView]
+  /// Why files in the folder of sounds do not appear, with the remedy.
+  @OrNull public var problem: String?
+  public init(sounds: [SoundView], problem: String? = nil) { (self.sounds, self.problem) = (sounds, problem) }
 }
 
 /// Begins to upload a sound file, discarding an unfinished upload.
@@ -34,9 +33,8 @@ public struct UploadSound: Command {
 }
 
 /// Adds the uploaded file as a sound, all or nothing.
-public struct AddSound: ChangingCommand {
+public struct AddSound: ChangingCommand, LongCommand {
   public static let name = "sound.add"
-  public static let mayTakeLong = true
   public typealias Reply = SoundView
   public var upload: Int
   public init(upload: Int) { self.upload = upload }

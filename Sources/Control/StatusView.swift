@@ -1,6 +1,7 @@
 import AlarmClock
 
-public struct StatusView: Codable, Sendable {
+public struct StatusView: PlainReply {
+  public static let command = "status"
   public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
   public var verdict = VerdictView(state: .nothingSet)
   /// The state of alarms. `idle` means that no alarm is sounding; a chime, noise or a preview may still be playing.

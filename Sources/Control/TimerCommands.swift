@@ -14,28 +14,31 @@ public struct TimerInput: Codable, Sendable, Hashable {
   }
 }
 
-public struct StartTimer: ChangingCommand {
+/// A change to a timer.
+public protocol TimerSaving: ChangingCommand where Reply == TimerSaved {}
+
+/// A change to a preset.
+public protocol PresetSaving: ChangingCommand where Reply == PresetSaved {}
+
+public struct StartTimer: TimerSaving {
   public static let name = "timer.start"
-  public typealias Reply = TimerSaved
   /// A length, or the name of a preset.
   public var what: String
   public var input: TimerInput
   public init(what: String, input: TimerInput) { (self.what, self.input) = (what, input) }
 }
 
-public struct ListTimers: Command {
-  public static let name = "timer.list"
-  public struct Reply: Codable, Sendable {
-    public var timers: [TimerView]
-    public init(timers: [TimerView]) { self.timers = timers }
-  }
-  public init() {}
+public typealias ListTimers = PlainCommand<TimerList>
+
+public struct TimerList: PlainReply {
+  public static let command = "timer.list"
+  public var timers: [TimerView]
+  public init(timers: [TimerView]) { self.timers = timers }
 }
 
 /// Pauses, resumes or cancels a timer.
-public struct ChangeTimer: ChangingCommand {
+public struct ChangeTimer: TimerSaving {
   public static let name = "timer.change"
-  public typealias Reply = TimerSaved
   public enum Change: String, Codable, Sendable { case pause, resume, cancel }
   /// A label, an id, or a unique prefix of an id with four letters or more; `nil` for the only timer. The same in the
   /// other commands.
@@ -45,9 +48,8 @@ public struct ChangeTimer: ChangingCommand {
 }
 
 /// Adds time to a timer, even if it has ended.
-public struct ExtendTimer: ChangingCommand {
+public struct ExtendTimer: TimerSaving {
   public static let name = "timer.extend"
-  public typealias Reply = TimerSaved
   public var timer: String?
   /// For example `5m`.
   public var by: String
@@ -63,42 +65,37 @@ public struct StopTimers: ChangingCommand {
 }
 
 /// Changes a preset, named directly or by a timer that was started from it.
-public struct EditTimer: ChangingCommand {
+public struct EditTimer: PresetSaving {
   public static let name = "timer.edit"
-  public typealias Reply = PresetSaved
   public var timer: String
   public var input: TimerInput
   public init(timer: String, input: TimerInput) { (self.timer, self.input) = (timer, input) }
 }
 
-public struct AddPreset: ChangingCommand {
+public struct AddPreset: PresetSaving {
   public static let name = "preset.add"
-  public typealias Reply = PresetSaved
   public var presetName: String
   public var input: TimerInput
   public init(presetName: String, input: TimerInput) { (self.presetName, self.input) = (presetName, input) }
 }
 
-public struct EditPreset: ChangingCommand {
+public struct EditPreset: PresetSaving {
   public static let name = "preset.edit"
-  public typealias Reply = PresetSaved
   public var preset: String
   public var input: TimerInput
   public init(preset: String, input: TimerInput) { (self.preset, self.input) = (preset, input) }
 }
 
-public struct ListPresets: Command {
-  public static let name = "preset.list"
-  public struct Reply: Codable, Sendable {
-    public var presets: [PresetView]
-    public init(presets: [PresetView]) { self.presets = presets }
-  }
-  public init() {}
+public typealias ListPresets = PlainCommand<PresetList>
+
+public struct PresetList: PlainReply {
+  public static let command = "preset.list"
+  public var presets: [PresetView]
+  public init(presets: [PresetView]) { self.presets = presets }
 }
 
-public struct RemovePreset: ChangingCommand {
+public struct RemovePreset: PresetSaving {
   public static let name = "preset.remove"
-  public typealias Reply = PresetSaved
   public var preset: String
   public init(preset: String) { self.preset = preset }
 }

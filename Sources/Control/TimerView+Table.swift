@@ -6,25 +6,24 @@ extension TimerView {
     _ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules,
     gone: String?, unnoticed: (ChimePlan) -> String?
   ) {
-    let plan = settings.chime(for: timer.overrides)
-    let end = table.ends.first { $0.id == timer.id }
+    let chime = table.ends.first { $0.id == timer.id }
+    let plan = chime?.plan ?? settings.chime(for: timer.overrides)
     let left = timer.left(at: reading)
-    let (state, endsAt): (State, Instant?) =
+    let end = reading.now + left
+    let state: State =
       switch timer.phase {
-      case .running: (.running, reading.now + left)
-      case .paused: (.paused, nil)
-      case .ended:
-        (end.map { $0.isWaiting ? .waiting : $0.plan.isOn ? .chiming : .ended } ?? .chiming, reading.now + left)
+      case .running: .running
+      case .paused: .paused
+      case .ended: chime.map { $0.isWaiting ? .waiting : $0.plan.isOn ? .chiming : .ended } ?? .chiming
       }
     let whole = left > .zero ? (left.wholeNanoseconds - 1) / 1_000_000_000 + 1 : 0
-    let endTime = reading.now + left
-    let isQuiet = settings.quiet.isQuiet(at: zone.local(timer.hasEnded ? reading.now : endTime).time)
+    let isQuiet = settings.quiet.isQuiet(at: zone.local(timer.hasEnded ? reading.now : end).time)
     self.init(
       id: timer.id, label: timer.label, preset: timer.preset, state: state, length: timer.length.wholeSeconds,
-      left: Int(whole), endsAt: endsAt.map { RFC3339.format($0, in: zone) },
+      left: Int(whole), endsAt: state == .paused ? nil : RFC3339.format(end, in: zone),
       late: timer.hasEnded ? max(0, (.zero - left).wholeSeconds) : 0,
-      unnoticed: state == .chiming ? unnoticed(end?.plan ?? plan) : nil,
-      chime: ChimeView(timer.overrides, end?.plan ?? plan, settings, gone: gone, isQuiet: isQuiet && state != .paused))
+      unnoticed: state == .chiming ? unnoticed(plan) : nil,
+      chime: ChimeView(timer.overrides, plan, settings, gone: gone, isQuiet: isQuiet && state != .paused))
   }
 }
 

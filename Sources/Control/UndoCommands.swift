@@ -1,12 +1,9 @@
 /// Undoes the last change to an alarm, a setting, a preset or days off.
-public struct UndoChange: ChangingCommand {
-  public static let name = "undo"
-  public typealias Reply = Undone
-  public init() {}
-}
+public typealias UndoChange = PlainCommand<Undone>
 
 /// The undone change. Exactly one of the last four properties is set, to the state after undoing.
-public struct Undone: Codable, Sendable {
+public struct Undone: PlainChangeReply {
+  public static let command = "undo"
   public enum Change: String, Codable, Sendable { case added, changed, removed }
   /// The change that was undone.
   public var undid: Change

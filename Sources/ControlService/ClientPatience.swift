@@ -12,13 +12,11 @@ struct ClientPatience {
 
   let limit: Duration
   /// The length of the incomplete line at the last check.
-  private var length = 0
+  var length = 0
 
   /// A line that grows by less between two checks (five per limit) counts as stalled. A trickle therefore keeps a
   /// connection no longer than silence does, and the longest line ends within minutes.
   static let leastGrowth = 1 << 14
-
-  init(limit: Duration) { self.limit = limit }
 
   /// Checks a connection. Call this several times within the limit.
   mutating func isOver(_ wait: Wait, at now: Duration) -> Bool {

@@ -9,40 +9,29 @@ import NIOPosix
 ///
 /// No client can delay another: lines, connections and waiting times are bounded.
 package struct ControlServer {
-  package let socket: ControlSocket
-  package let router: Router
-  package let notices: Notices
-  private let usesTwelveHours: @Sendable () -> Bool
-  package let log: LogWriter
+  private let socket: ControlSocket
+  private let router: Router
+  private let notices: Notices
+  private let log: LogWriter
   private let mostConnections: Int
-  private let memory: ClientMemory
-  private let requests: BoundedCount
-  private let time: any TimeSource
-  private let isLeftAlone: @Sendable () -> Void
+  /// Whether people read times in 12-hour format.
+  package var usesTwelveHours: @Sendable () -> Bool = { false }
+  package var memory = ClientMemory()
+  package var requests = BoundedCount(most: 2048)
+  /// Measures how long a client keeps the daemon waiting.
+  package var time: any TimeSource = SystemTime()
+  /// Called when the last client has gone.
+  package var isLeftAlone: @Sendable () -> Void = {}
 
   /// The limit for a first request, for the rest of a line, and for reading an answer.
   package static let patience: Duration = .seconds(10)
 
-  /// - Parameters:
-  ///   - time: measures how long a client keeps the daemon waiting.
-  ///   - isLeftAlone: called when the last client has gone.
-  package init(
-    socket: ControlSocket, router: Router, notices: Notices,
-    usesTwelveHours: @escaping @Sendable () -> Bool = { false }, log: LogWriter,
-    mostConnections: Int, mostRequests: Int = 2048, memory: ClientMemory = ClientMemory(),
-    time: any TimeSource = SystemTime(),
-    isLeftAlone: @escaping @Sendable () -> Void = {}
-  ) {
+  package init(socket: ControlSocket, router: Router, notices: Notices, log: LogWriter, mostConnections: Int) {
     self.socket = socket
     self.router = router
     self.notices = notices
-    self.usesTwelveHours = usesTwelveHours
     self.log = log
     self.mostConnections = mostConnections
-    self.memory = memory
-    self.time = time
-    self.isLeftAlone = isLeftAlone
-    requests = BoundedCount(most: mostRequests)
   }
 
   package func run() async throws {
@@ -50,8 +39,7 @@ package struct ControlServer {
     // Unbounded, because `count` limits it; a bounded stream could drop connections.
     let accepted = AsyncStream<Int32>.makeStream()
     let count = BoundedCount(most: mostConnections)
-    let (socket, log, mostConnections) = (socket, log, mostConnections)
-    try MachineThread.start("accept", clock: nil) {
+    try MachineThread.start("accept", clock: nil) { [socket, log, mostConnections] in
       do {
         while true {
           guard let connection = try socket.accept() else { continue }

@@ -5,9 +5,7 @@ import Glibc
 /// The access check of a socket.
 extension ControlSocket.Clients {
   /// The group that may open the socket file, or `nil` if it does not exist.
-  var group: gid_t? {
-    self == .people ? Self.groupOfPeople : Self.groupOfHouse
-  }
+  var group: gid_t? { self == .people ? Self.groupOfPeople : Self.groupOfHouse }
 
   private static let groupOfPeople = UserDatabase.group(named: ControlSocket.groupName)
   private static let groupOfHouse = UserDatabase.group(named: ControlSocket.userOfHouse)
@@ -23,10 +21,7 @@ extension ControlSocket.Clients {
   }
 
   func origin(of number: Int32) -> Origin? {
-    switch self {
-    case .people: Self.peer(number).map { Origin(user: $0.user) }
-    case .house: Origin(name: HomeOrigin.mqtt.words)
-    }
+    self == .people ? Self.peer(number).map { Origin(user: $0.user) } : Origin(name: HomeOrigin.mqtt.words)
   }
 
   private static func peer(_ number: Int32) -> (user: uid_t, group: gid_t)? {
@@ -38,11 +33,7 @@ extension ControlSocket.Clients {
   ///   - house: the user ID of `userOfHouse`, or `nil` if there is no such user.
   ///   - isMember: whether the peer belongs to the group of these clients.
   func mayTalk(user: uid_t, house: uid_t?, isMember: () -> Bool) -> Bool {
-    if user == 0 || user == getuid() { return true }
-    switch self {
-    case .people: return isMember()
-    case .house: return user == house
-    }
+    user == 0 || user == getuid() || (self == .people ? isMember() : user == house)
   }
 
   var refusal: ControlError {

@@ -9,8 +9,8 @@ package final class ControlSocket: Sendable {
   private let listener: Descriptor
   private let lock: Descriptor
   let clients: Clients
-  /// Why the intended group cannot reach the socket, or `nil` if it can.
-  package let closed: Closed?
+  /// Why `rouse-mqtt` cannot reach the home socket, unless it runs as root or as the daemon's user; `nil` if it can.
+  package let closed: TroubleView?
 
   /// The clients that may talk to the daemon, in addition to root and its own user.
   package enum Clients: Sendable {
@@ -32,7 +32,12 @@ package final class ControlSocket: Sendable {
         .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
         fix: "give a shorter one with `--socket`")
     }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { Self.makeFolder(String(path[..<slash])) }
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      // If this fails, bind(2) reports the reason.
+      mkdir(folder, 0o755)
+    }
     // Only the holder of the lock may replace the socket: another daemon could start between the check and bind(2).
     lock = try Self.lock(path + ".lock")
     try Self.removeStale(path)
@@ -42,11 +47,11 @@ package final class ControlSocket: Sendable {
     // The socket's mode limits that of its file (unix_bind in the kernel), so the file is never open to everyone.
     fchmod(number, 0o660)
     guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
-    let failure: Closed.Reason? =
-      if let group = clients.group { chown(path, uid_t.max, group) == 0 ? nil : .refused(errno) } else { .noGroup }
+    let code = clients.group.map { chown(path, uid_t.max, $0) == 0 ? 0 : errno }
     // The daemon's own group is that of people, who must not use the home socket.
-    chmod(path, clients == .house && failure != nil ? 0o600 : 0o660)
-    closed = clients == .house ? failure.map { Closed($0, path) } : nil
+    let isClosed = clients == .house && code != 0
+    chmod(path, isClosed ? 0o600 : 0o660)
+    closed = isClosed ? Self.isClosed(path, code) : nil
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
   }
 
@@ -76,15 +81,6 @@ package final class ControlSocket: Sendable {
     close(number)
   }
 
-  private static func makeFolder(_ path: String) {
-    var prefix = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      prefix += "/" + part
-      // If this fails, bind(2) reports the reason.
-      mkdir(prefix, 0o755)
-    }
-  }
-
   /// Removes the socket of a dead daemon, and nothing else.
   private static func removeStale(_ path: String) throws(ControlError) {
     var status = stat()
@@ -111,6 +107,22 @@ package final class ControlSocket: Sendable {
       .tryAgain, "another daemon listens at \(path)", why: "its clients would be cut off",
       fix: "stop it (`sudo systemctl stop rouse`), or give this one its own socket with `--socket`",
       stillWorks: "the daemon that runs is not disturbed")
+  }
+
+  /// - Parameter code: the errno of chown(2), or `nil` if there is no group.
+  package static func isClosed(_ path: String, _ code: Int32?) -> TroubleView {
+    let why: String
+    let command: String
+    if let code {
+      let words = String(cString: strerror(code)).lowercased()
+      why = "it cannot be given to the group `\(userOfHouse)` (\(words))"
+      command = "`sudo usermod --append --groups \(userOfHouse) \(UserDatabase.ownName)`"
+    } else {
+      why = "there is no group `\(userOfHouse)`"
+      command = "`sudo systemd-sysusers`"
+    }
+    return TroubleView(
+      why: "\(path) is closed to rouse-mqtt: \(why)", fix: "\(command), then `sudo systemctl restart rouse`")
   }
 
   /// Whether a daemon holds the lock beside the socket. Also true if that is unknown.

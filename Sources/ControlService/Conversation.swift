@@ -2,60 +2,45 @@ import Control
 import FoundationEssentials
 import Machine
 import NIOCore
-import Synchronization
 
 /// One client's connection, with several concurrent requests.
-package final class Conversation: Sendable {
+struct Conversation: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
     /// When the daemon began to wait for a request or for a reader, on the monotonic clock; `nil` while it is the
     /// daemon's turn.
     var waitingSince: Duration?
     var writes = 0
+    /// The writers that wait for their turn, or `nil` while nobody writes.
+    var writers: [CheckedContinuation<Void, Never>]?
   }
 
-  private let router: Router
-  private let notices: Notices
-  private let usesTwelveHours: @Sendable () -> Bool
-  private let memory: ClientMemory.Share
+  let router: Router
+  let notices: Notices
+  /// Whether people read times in 12-hour format.
+  let usesTwelveHours: @Sendable () -> Bool
+  let memory: ClientMemory.Share
   /// The requests of all connections. A request held up by a hung disk continues after its client has gone.
-  private let requests: BoundedCount
-  private let patience: Duration
-  private let time: any TimeSource
-  private let output: ClientOutput
-  private let readWhatCame: @Sendable () async throws -> Void
-  private let hangUp: @Sendable () -> Void
-  private let state: Mutex<State>
+  let requests: BoundedCount
+  let patience: Duration
+  /// Measures how long the client keeps the daemon waiting.
+  let time: any TimeSource
+  let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  /// Returns when everything that the client has sent so far was read.
+  let readWhatCame: @Sendable () async throws -> Void
+  /// Closes the connection.
+  let hangUp: @Sendable () -> Void
+  private let state = Box(State())
+
+  /// In bytes. The channel accepts a piece while the client has less than 64 KiB left to read.
+  private static let piece = 1 << 14
 
   /// The limit of concurrent requests on one connection.
-  package static let mostRequests = 16
-
-  /// - Parameters:
-  ///   - usesTwelveHours: whether people read times in 12-hour format.
-  ///   - time: measures how long the client keeps the daemon waiting.
-  ///   - readWhatCame: returns when everything that the client has sent so far was read.
-  ///   - hangUp: closes the connection.
-  package init(
-    router: Router, notices: Notices, usesTwelveHours: @escaping @Sendable () -> Bool, memory: ClientMemory.Share,
-    requests: BoundedCount,
-    patience: Duration, time: any TimeSource = SystemTime(), outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-    readWhatCame: @escaping @Sendable () async throws -> Void, hangUp: @escaping @Sendable () -> Void
-  ) {
-    self.router = router
-    self.notices = notices
-    self.usesTwelveHours = usesTwelveHours
-    self.memory = memory
-    self.requests = requests
-    self.patience = patience
-    self.time = time
-    state = Mutex(State(waitingSince: time.monotonic))
-    output = ClientOutput(outbound)
-    self.readWhatCame = readWhatCame
-    self.hangUp = hangUp
-  }
+  static let mostRequests = 16
 
   /// Answers requests until the client goes or keeps the daemon waiting too long.
-  package func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+  func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+    state.withLock { $0.waitingSince = time.monotonic }
     // Cancels again after reading has ended, because a request may have arrived during the first cancellation.
     defer { cancelAll() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -83,14 +68,14 @@ package final class Conversation: Sendable {
       case .tooLong: isOver = try await end(with: Self.tooLong)
       case .noRoom: isOver = try await end(with: Self.noRoom("the request"))
       }
-      if isOver { output.finish() }
+      if isOver { outbound.finish() }
     }
   }
 
   /// Tells the client why the connection ends, and cancels its requests.
   private func end(with error: ControlError) async throws -> Bool {
     cancelAll()
-    try await fail(0, error)
+    try await send(Self.encode(0, error))
     return true
   }
 
@@ -99,20 +84,19 @@ package final class Conversation: Sendable {
 
   /// Starts the request in a line. Returns false if the line is invalid and the connection must end.
   private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {
+    func refuse(_ why: String) async throws -> Bool {
+      try await !end(with: ControlError(.usage, "this is no request", why: why, fix: "use the `rouse` command"))
+    }
     let head: Wire.Head
     do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
-      return try await !end(
-        with: ControlError(
-          .usage, "this is no request", why: "a request is one JSON object a line", fix: "use the `rouse` command"))
+      return try await refuse("a request is one JSON object a line")
     }
     if let cancelled = head.cancel {
       state.withLock { $0.tasks[cancelled] }?.cancel()
       return true
     }
     guard let id = head.id, let command = head.command else {
-      return try await !end(
-        with: ControlError(
-          .usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
+      return try await refuse("`id` or `command` is missing")
     }
     // Unread answers count although their ids are free again; otherwise refusals alone could pile up. This refusal is
     // awaited, so that nothing else is read meanwhile.
@@ -120,15 +104,14 @@ package final class Conversation: Sendable {
       state.tasks.count < Self.mostRequests && state.writes < Self.mostRequests && state.tasks[id] == nil
     }
     guard isFree else {
-      try await fail(
-        id,
-        ControlError(
-          .tryAgain, "too many requests at once", why: "at most \(Self.mostRequests), each with its own id",
-          fix: "wait for the answers"))
+      let refusal = ControlError(
+        .tryAgain, "too many requests at once", why: "at most \(Self.mostRequests), each with its own id",
+        fix: "wait for the answers")
+      try await send(Self.encode(id, refusal))
       return true
     }
     guard requests.enter() else {
-      try await fail(id, Self.busy(requests.most))
+      try await send(Self.encode(id, Self.busy(requests.most)))
       return true
     }
     // Registered under the lock, so that the task cannot end before it is registered.
@@ -168,10 +151,6 @@ package final class Conversation: Sendable {
     _ = await Task(executorPreference: WorkPool.shared) { [self, last] in try await send(last) }.result
   }
 
-  private func fail(_ id: Int, _ error: ControlError) async throws {
-    try await send(Self.encode(id, error))
-  }
-
   private static func encode(_ id: Int, _ error: ControlError) -> [UInt8] {
     ControlServer.encode(Wire.Response<Wire.NoItem>(id: id, error: error))
   }
@@ -190,8 +169,36 @@ package final class Conversation: Sendable {
         state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? time.monotonic : nil
       }
     }
-    try await output.write(bytes)
+    if bytes.count > Self.piece {
+      // A canceled task may not write, and would leave half a line behind.
+      try await Task(executorPreference: WorkPool.shared) { try await write(bytes) }.value
+    } else {
+      try await write(bytes)
+    }
     withExtendedLifetime(charge) {}
+  }
+
+  /// Writes a line after those that others are writing, in pieces and no faster than the client reads. Returns when the
+  /// channel has accepted the last piece. Throws if the client has gone, or, without writing anything, if the task is
+  /// canceled.
+  private func write(_ bytes: [UInt8]) async throws {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        defer { state.writers = state.writers.map { $0 + [continuation] } ?? [] }
+        return state.writers == nil
+      }
+      if isFree { continuation.resume() }
+    }
+    defer {
+      let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        if state.writers?.isEmpty == true { state.writers = nil }
+        return state.writers?.removeFirst()
+      }
+      next?.resume()
+    }
+    for start in stride(from: 0, to: bytes.count, by: Self.piece) {
+      try await outbound.write(ByteBuffer(bytes: bytes[start..<min(start + Self.piece, bytes.count)]))
+    }
   }
 
   /// Returns when the client has kept the daemon waiting too long. Checks rarely while it is the daemon's turn, for

@@ -14,14 +14,6 @@ package enum Names {
     }
   }
 
-  /// The texts that can identify an object.
-  package enum Extent {
-    /// An id, a name, or the beginning of an id with at least `leastBeginning` characters.
-    case beginning
-    /// A complete id or name in any case, for irreversible actions.
-    case whole
-  }
-
   /// Shorter beginnings are not accepted, because people who type `t` mean a name such as `tea`, not an id they do not
   /// see.
   package static let leastBeginning = 4
@@ -31,14 +23,16 @@ package enum Names {
   /// A beginning that matches both an id and a name is ambiguous, because people who type the first letters of a name
   /// do not have an id in mind.
   ///
-  /// - Parameter many: the plural of `what`; by default with an s.
+  /// - Parameters:
+  ///   - many: the plural of `what`; by default with an s.
+  ///   - isWhole: whether only a complete id or name in any case is accepted, for irreversible actions.
   package static func find(
     _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
-    by extent: Extent = .beginning
+    isWhole: Bool = false
   ) throws(ControlError) -> Int {
     let many = many ?? "\(what)s"
     if let index = ids.firstIndex(of: text) { return index }
-    let matching = text.isEmpty ? [] : matches(text, ids: ids, names: names, by: extent)
+    let matching = text.isEmpty ? [] : matches(text, ids: ids, names: names, isWhole: isWhole)
     /// Lists objects as `k3f9xa (Work)`: the part to type comes first.
     func list(_ indices: [Int]) -> String {
       indices.prefix(10).map { index in
@@ -49,15 +43,14 @@ package enum Names {
     switch matching.count {
     case 1: return matching[0]
     case 0:
-      let isShort = extent == .beginning && !text.isEmpty && text.count < leastBeginning
+      let isShort = !isWhole && !text.isEmpty && text.count < leastBeginning
       let meant = isShort ? ids.indices.filter { ids[$0].hasPrefix(text) } : []
       let why =
-        switch extent {
-        case .beginning where isShort:
-          "no name is like that, and of an id \(leastBeginning) characters are needed at least"
-        case .beginning: "no id, name or beginning of an id is like that"
-        case .whole: "no id and no name is like that"
-        }
+        isWhole
+        ? "no id and no name is like that"
+        : isShort
+          ? "no name is like that, and of an id \(leastBeginning) characters are needed at least"
+          : "no id, name or beginning of an id is like that"
       throw ControlError(
         .nothingFound, "there is no \(what) `\(text.prefix(100))`",
         why: "\(why); nothing was changed",
@@ -78,19 +71,17 @@ package enum Names {
     things[try find(text, what: what, ids: things.map(id), names: things.map(name), listCommand: listCommand)]
   }
 
-  private static func matches(_ text: String, ids: [String], names: [String], by extent: Extent) -> [Int] {
+  private static func matches(_ text: String, ids: [String], names: [String], isWhole: Bool) -> [Int] {
     let named = names.indices.filter { names[$0] == text }
     guard named.isEmpty else { return named }
-    switch extent {
-    case .whole:
+    if isWhole {
       let text = text.lowercased()
       return ids.indices.filter { ids[$0].lowercased() == text || names[$0].lowercased() == text }
-    case .beginning:
-      let begun = text.count < leastBeginning ? [] : ids.indices.filter { ids[$0].hasPrefix(text) }
-      guard !begun.isEmpty else { return [] }
-      return ids.indices.filter { index in
-        begun.contains(index) || names.indices.contains(index) && names[index].hasPrefix(text)
-      }
+    }
+    let begun = text.count < leastBeginning ? [] : ids.indices.filter { ids[$0].hasPrefix(text) }
+    guard !begun.isEmpty else { return [] }
+    return ids.indices.filter { index in
+      begun.contains(index) || names.indices.contains(index) && names[index].hasPrefix(text)
     }
   }
 }

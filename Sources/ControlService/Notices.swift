@@ -1,3 +1,4 @@
+import Machine
 import Synchronization
 
 /// Messages to show once, with the next command that somebody types.
@@ -16,10 +17,5 @@ package final class Notices: Sendable {
     }
   }
 
-  package func take() -> [String] {
-    waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
-  }
+  package func take() -> [String] { waiting.withLock { exchange(&$0, []) } }
 }

@@ -2,15 +2,12 @@ import AlarmClock
 import Control
 
 /// Checks a duration given with `--for`.
-package enum SpanCheck {
-  package static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
-    guard !range.contains(seconds) else { return }
-    let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
-    throw ControlError(
-      InvalidValue(
-        field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
-        remedy: "give a duration in that range"))
-  }
+package func checkSpan(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
+  guard !range.contains(seconds) else { return }
+  let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
+  throw ControlError(
+    field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+    remedy: "give a duration in that range")
 }
 
 extension ControlError {

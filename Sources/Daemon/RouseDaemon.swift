@@ -102,7 +102,7 @@ public final class RouseDaemon: Sendable {
   ) throws(ControlError) {
     rouse_tune_heap()
     DescriptorShare.raise()
-    let time: any TimeSource & TrustSource = VirtualTime.installed ?? SystemTime()
+    let time: any TimeSource = VirtualTime.installed ?? SystemTime()
     self.time = time
     self.starts = starts
     self.minimal = minimal

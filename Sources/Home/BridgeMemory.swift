@@ -11,8 +11,8 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
   package var announced: String?
   /// The last events that the broker refused.
   package var aside: [HomeReport.Aside] = []
-  /// The last events that the broker accepted, the latest last.
-  package var recent: [HomeEvent] = []
+  /// `nil` in older files.
+  private(set) var recent: [HomeEvent]? = []
 
   package static let mostRecent = 10
 
@@ -24,22 +24,12 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
   }
 
   package mutating func put(recent event: HomeEvent) {
-    guard !recent.contains(where: { $0.id == event.id }) else { return }
-    recent.append(event)
-    recent.removeFirst(max(0, recent.count - Self.mostRecent))
+    guard !recentEvents.contains(where: { $0.id == event.id }) else { return }
+    recent = (recentEvents + [event]).suffix(Self.mostRecent)
   }
 
-  private enum CodingKeys: CodingKey { case cursor, components, announced, aside, recent }
-
-  /// Older files have no `recent` and no `announced`.
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    cursor = try fields.decodeIfPresent(String.self, forKey: .cursor)
-    components = try fields.decode(Discovery.Components.self, forKey: .components)
-    announced = try fields.decodeIfPresent(String.self, forKey: .announced)
-    aside = try fields.decode([HomeReport.Aside].self, forKey: .aside)
-    recent = try fields.decodeIfPresent([HomeEvent].self, forKey: .recent) ?? []
-  }
+  /// The last events that the broker accepted, the latest last.
+  package var recentEvents: [HomeEvent] { recent ?? [] }
 
   package static let fileName = "mqtt.json"
 

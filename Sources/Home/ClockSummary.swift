@@ -13,26 +13,21 @@ package enum ClockSummary {
   package static func message(
     of clock: HomeStateView, _ topics: Topics, at: Instant, away: Instant?
   ) -> HomeMessage {
-    let json = JSONWriter.document { json in
-      json.field("at", RFC3339.format(Instant(seconds: at.seconds), in: .utc))
-      json.field("away", away.map { RFC3339.format(Instant(seconds: $0.seconds), in: .utc) })
-      json.field("name", clock.name?.forTheHouse(atMost: 60))
-      json.field("version", clock.version.forTheHouse(atMost: 40))
-      json.field("state", clock.state.rawValue)
-      json.ring("next", clock.next.map { ($0.time, $0.label) })
-      json.field("verdict", clock.verdict.state.rawValue)
-      json.field("problems", clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) })
-      json.field("missed", clock.missed)
-      json.ring("last_ring", clock.lastRing.map { ($0.time, $0.label) }, clock.lastRing?.outcome)
-      json.key("scores")
-      json.optional(clock.scores) { json, scores in
-        json.object { json in
-          json.field("waking", scores.waking)
-          json.field("rhythm", scores.rhythm)
-          json.field("readiness", scores.readiness)
-        }
-      }
+    func text(_ moment: Instant) -> String { RFC3339.format(Instant(seconds: moment.seconds), in: .utc) }
+    let lastRing = clock.lastRing.map {
+      JSONObject(["time": $0.time, "label": $0.label.forTheHouse(atMost: 60), "outcome": $0.outcome.rawValue])
     }
+    let json = JSONWriter.document([
+      "at": text(at), "away": away.map(text), "name": clock.name?.forTheHouse(atMost: 60),
+      "version": clock.version.forTheHouse(atMost: 40), "state": clock.state.rawValue,
+      "next": clock.next.map { JSONObject(["time": $0.time, "label": $0.label.forTheHouse(atMost: 60)]) },
+      "verdict": clock.verdict.state.rawValue,
+      "problems": clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) },
+      "missed": clock.missed, "last_ring": lastRing,
+      "scores": clock.scores.map {
+        JSONObject(["waking": $0.waking, "rhythm": $0.rhythm, "readiness": $0.readiness])
+      },
+    ])
     return HomeMessage(topic: topics.summary, payload: json)
   }
 
@@ -47,20 +42,13 @@ package enum ClockSummary {
   package static func recent(_ events: [HomeEvent], _ topics: Topics) -> HomeMessage {
     var events = events[...]
     while true {
-      let json = JSONWriter.document { json in
-        json.key("events")
-        json.array { json in
-          for event in events {
-            json.object { json in
-              json.field("id", event.id)
-              json.field("time", event.time)
-              json.field("kind", event.kind)
-              json.field("label", event.label?.forTheHouse(atMost: 60))
-              json.field("detail", event.detail?.forTheHouse(atMost: 120))
-            }
-          }
-        }
+      let written = events.map { event in
+        JSONObject([
+          "id": event.id, "time": event.time, "kind": event.kind, "label": event.label?.forTheHouse(atMost: 60),
+          "detail": event.detail?.forTheHouse(atMost: 120),
+        ])
       }
+      let json = JSONWriter.document(["events": written])
       guard json.count > longest, !events.isEmpty else { return HomeMessage(topic: topics.recent, payload: json) }
       events = events.dropFirst()
     }
@@ -111,21 +99,6 @@ package enum ClockSummary {
       return nil
     }
     do { return try JSONDecoder().decode(type, from: Data(payload)) } catch { return nil }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func ring(
-    _ key: String, _ ring: (time: String, label: String)?, _ outcome: HomeStateView.LastRingView.Outcome? = nil
-  ) {
-    self.key(key)
-    optional(ring) { json, ring in
-      json.object { json in
-        json.field("time", ring.time)
-        json.field("label", ring.label.forTheHouse(atMost: 60))
-        if let outcome { json.field("outcome", outcome.rawValue) }
-      }
-    }
   }
 }
 

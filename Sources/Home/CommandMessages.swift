@@ -33,8 +33,7 @@ package struct CommandMessages {
 
   /// Returns the topics of the actual state, to correct what the sender shows.
   package func truth(about topic: String) -> [String] {
-    guard let target = topics.target(of: topic) else { return [] }
-    return [topics.state(target)]
+    topics.target(of: topic).map { [topics.state($0)] } ?? []
   }
 
   /// Parses `{"command": "skip", "arguments": {}}`.

@@ -38,25 +38,14 @@ package struct Discovery {
 
   private func document(_ entities: [Entity], _ clock: HomeStateView, _ topics: Topics) -> [UInt8] {
     JSONWriter.document { json in
-      json.key("dev")
-      json.object { json in
-        json.field("ids", [topics.uniqueID])
-        json.field("name", clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse")
-        json.field("mf", "Rouse")
-        json.field("mdl", "Alarm clock")
-        json.field("sw", clock.version.forTheHouse())
-      }
-      json.key("o")
-      json.object { json in
-        json.field("name", "rouse")
-        json.field("sw", clock.version.forTheHouse())
-      }
-      json.key("avty")
-      json.array { json in
-        for topic in [topics.bridge, topics.availability] { json.object { $0.field("t", topic) } }
-      }
-      json.field("avty_mode", "all")
-      json.field("qos", 1)
+      json.fields([
+        "dev": JSONObject([
+          "ids": [topics.uniqueID], "name": clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse", "mf": "Rouse",
+          "mdl": "Alarm clock", "sw": clock.version.forTheHouse(),
+        ]),
+        "o": JSONObject(["name": "rouse", "sw": clock.version.forTheHouse()]),
+        "avty": [topics.bridge, topics.availability].map { JSONObject(["t": $0]) }, "avty_mode": "all", "qos": 1,
+      ])
       json.key("cmps")
       json.object { json in
         for entity in entities {
@@ -64,10 +53,8 @@ package struct Discovery {
           entity.write(to: &json, topics)
         }
         // An entity is removed by an entry with only its platform, not by leaving it out.
-        for (id, platform) in components.gone.sorted(by: { $0.key < $1.key }) {
-          json.key(id)
-          json.object { $0.field("p", platform) }
-        }
+        let gone = components.gone.sorted { $0.key < $1.key }
+        for (id, platform) in gone { json.field(id, JSONObject(["p": platform])) }
       }
     }
   }

@@ -6,7 +6,7 @@ extension Entity {
     let allowed = Set(clock.commands)
     var entities: [Entity] = []
     func add(_ command: HomeCommandName, _ entity: @autoclosure () -> Entity) {
-      if allowed.contains(command) { entities.append(entity().settable) }
+      if allowed.contains(command) { entities.append(entity()) }
     }
     add(.skip, Entity("skip_next", .button, "Skip next alarm").with("ic", "mdi:debug-step-over"))
     add(
@@ -27,6 +27,7 @@ extension Entity {
     for alarm in clock.alarms.prefix(mostAlarmsToSet) where HomeConfiguration.isID(alarm.id) {
       entities += settable(alarm, allowed)
     }
+    for index in entities.indices { entities[index].isSet = true }
     return entities
   }
 
@@ -54,7 +55,7 @@ extension Entity {
           state: alarm.days?.forTheHouse() ?? "once"
         ).with("min", 1).with("max", 100).with("ent_cat", "config"))
     }
-    return entities.map(\.settable)
+    return entities
   }
 
   /// Returns a choice of words. Includes the current one even if it is not available, such as a removed sound.

@@ -13,27 +13,33 @@ extension Entity {
   private static let none = "None"
 
   private static func shown(_ clock: HomeStateView) -> [Entity] {
-    let problems = JSONWriter.document { json in
-      json.field("problems", clock.verdict.problems.prefix(20).map { $0.forTheHouse(atMost: 200) })
-      json.field("time_is_trusted", clock.trusted)
-      json.field("commands_problem", clock.commandsProblem?.forTheHouse(atMost: 200))
-    }
+    let problems = JSONWriter.document([
+      "problems": clock.verdict.problems.prefix(20).map { $0.forTheHouse(atMost: 200) },
+      "time_is_trusted": clock.trusted, "commands_problem": clock.commandsProblem?.forTheHouse(atMost: 200),
+    ])
+    let ring = JSONWriter.document([
+      "label": clock.ringing?.label.forTheHouse(), "due": clock.ringing?.due, "alarm_id": clock.ringing?.alarmId,
+    ])
+    let dismissal = JSONWriter.document([
+      "label": clock.dismissal?.label.forTheHouse(), "card": clock.dismissal?.card?.forTheHouse(),
+    ])
     return [
-      Entity("next_alarm", .sensor, "Next alarm", state: clock.next?.time ?? none)
-        .with("dev_cla", "timestamp").with("ic", "mdi:alarm").with(attributes: alarmList(clock)),
-      Entity("state", .sensor, "State", state: clock.state.rawValue)
-        .with("dev_cla", "enum").with("ops", HomeStateView.State.allCases.map(\.rawValue))
-        .with(attributes: ring(clock)),
+      Entity("next_alarm", .sensor, "Next alarm", state: clock.next?.time ?? none, attributes: alarmList(clock))
+        .with("dev_cla", "timestamp").with("ic", "mdi:alarm"),
+      Entity("state", .sensor, "State", state: clock.state.rawValue, attributes: ring)
+        .with("dev_cla", "enum").with("ops", HomeStateView.State.allCases.map(\.rawValue)),
       Entity("ringing", .binarySensor, "Ringing", state: onOff(clock.state == .ringing))
         .with("ic", "mdi:alarm-bell"),
       Entity("missed", .sensor, "Missed alarms", state: "\(clock.missed)").with("ic", "mdi:alarm-off"),
-      Entity("problem", .binarySensor, "Problem", state: onOff(clock.verdict.state == .atRisk))
-        .with("dev_cla", "problem").diagnostic.with(attributes: problems),
+      Entity(
+        "problem", .binarySensor, "Problem", state: onOff(clock.verdict.state == .atRisk), attributes: problems
+      ).with("dev_cla", "problem").diagnostic,
       Entity("verdict", .sensor, "Next ring", state: clock.verdict.state.rawValue)
         .with("dev_cla", "enum").with("ops", HomeStateView.VerdictView.State.allCases.map(\.rawValue))
         .diagnostic,
-      Entity("last_dismissal", .sensor, "Last dismissed", state: clock.dismissal?.time ?? none)
-        .with("dev_cla", "timestamp").diagnostic.with(attributes: dismissal(clock)),
+      Entity(
+        "last_dismissal", .sensor, "Last dismissed", state: clock.dismissal?.time ?? none, attributes: dismissal
+      ).with("dev_cla", "timestamp").diagnostic,
       Entity("happened", .event, "Alarm")
         .with("evt_typ", HomeHappening.allCases.map(\.rawValue)).with("ic", "mdi:alarm"),
     ]
@@ -67,10 +73,9 @@ extension Entity {
   private static func measured(
     _ id: String, _ name: String, _ value: Double, _ kind: String, _ unit: String
   ) -> Entity {
-    // Larger values are not readings, and could overflow.
-    let tenths = Int((min(max(value, -1e9), 1e9) * 10).rounded())
-    let sign = tenths < 0 ? "-" : ""
-    return Entity(id, .sensor, name, state: "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)")
+    // Larger values are not readings. The sum of -0 and 0 has no sign.
+    let rounded = (min(max(value, -1e9), 1e9) * 10).rounded() / 10 + 0
+    return Entity(id, .sensor, name, state: "\(rounded)")
       .with("dev_cla", kind).with("unit_of_meas", unit).with("stat_cla", "measurement")
   }
 
@@ -82,42 +87,16 @@ extension Entity {
   private static let mostAlarms = 30
 
   private static func alarmList(_ clock: HomeStateView) -> [UInt8] {
-    JSONWriter.document { json in
-      json.field("label", clock.next?.label.forTheHouse())
-      json.field("local", clock.next?.local)
-      json.field("alarm_id", clock.next?.alarmId)
-      json.field("alarm_count", clock.alarms.count)
-      json.key("alarms")
-      json.array { json in
-        for alarm in clock.alarms.prefix(mostAlarms) {
-          json.object { json in
-            json.field("id", alarm.id)
-            json.field("label", alarm.label.forTheHouse(atMost: 60))
-            json.field("time", alarm.time)
-            json.field("days", alarm.days)
-            json.field("date", alarm.date)
-            json.field("enabled", alarm.enabled)
-            json.field("skip_next", alarm.skipNext)
-            json.field("locked", alarm.locked)
-            json.field("next", alarm.next)
-          }
-        }
-      }
+    let alarms = clock.alarms.prefix(mostAlarms).map { alarm in
+      JSONObject([
+        "id": alarm.id, "label": alarm.label.forTheHouse(atMost: 60), "time": alarm.time, "days": alarm.days,
+        "date": alarm.date, "enabled": alarm.enabled, "skip_next": alarm.skipNext, "locked": alarm.locked,
+        "next": alarm.next,
+      ])
     }
-  }
-
-  private static func ring(_ clock: HomeStateView) -> [UInt8] {
-    JSONWriter.document { json in
-      json.field("label", clock.ringing?.label.forTheHouse())
-      json.field("due", clock.ringing?.due)
-      json.field("alarm_id", clock.ringing?.alarmId)
-    }
-  }
-
-  private static func dismissal(_ clock: HomeStateView) -> [UInt8] {
-    JSONWriter.document { json in
-      json.field("label", clock.dismissal?.label.forTheHouse())
-      json.field("card", clock.dismissal?.card?.forTheHouse())
-    }
+    return JSONWriter.document([
+      "label": clock.next?.label.forTheHouse(), "local": clock.next?.local, "alarm_id": clock.next?.alarmId,
+      "alarm_count": clock.alarms.count, "alarms": alarms,
+    ])
   }
 }

@@ -23,12 +23,16 @@ struct Entity {
   /// More keys of the announcement, in Home Assistant's abbreviations.
   var details: [(key: String, value: any JSONWritten)] = []
 
-  init(_ id: String, _ platform: Platform, _ name: String, topic: String? = nil, state: String? = nil) {
+  init(
+    _ id: String, _ platform: Platform, _ name: String, topic: String? = nil, state: String? = nil,
+    attributes: [UInt8]? = nil
+  ) {
     self.id = id
     self.platform = platform
     self.name = name
     self.topic = topic ?? id
     self.state = state
+    self.attributes = attributes
   }
 
   func with(_ key: String, _ value: some JSONWritten) -> Entity {
@@ -39,18 +43,6 @@ struct Entity {
 
   /// A copy for maintenance, which Home Assistant does not show on the main page.
   var diagnostic: Entity { with("ent_cat", "diagnostic") }
-
-  func with(attributes: [UInt8]) -> Entity {
-    var copy = self
-    copy.attributes = attributes
-    return copy
-  }
-
-  var settable: Entity {
-    var copy = self
-    copy.isSet = true
-    return copy
-  }
 
   func messages(_ topics: Topics) -> [HomeMessage] {
     [

@@ -16,15 +16,12 @@ package struct EventMessages {
   /// - Parameter gap: why events before this one are missing. It is not a property of the event.
   package func logged(_ event: HomeEvent, gap: HomeEventPage.Gap? = nil) -> HomeMessage {
     let json = JSONWriter.document { json in
-      json.field("id", event.id)
-      json.field("sequence", Int(event.sequence))
-      json.field(
-        "time", Int64(event.nanoseconds).map { RFC3339.format(Instant(nanoseconds: $0), in: .utc) } ?? event.time)
-      json.field("kind", event.kind)
-      json.field("happening", event.happening?.rawValue)
-      json.field("alarm_id", event.alarmId)
-      json.field("label", event.label?.forTheHouse())
-      json.field("detail", event.detail?.forTheHouse(atMost: 500))
+      json.fields([
+        "id": event.id, "sequence": Int(event.sequence),
+        "time": Int64(event.nanoseconds).map { RFC3339.format(Instant(nanoseconds: $0), in: .utc) } ?? event.time,
+        "kind": event.kind, "happening": event.happening?.rawValue, "alarm_id": event.alarmId,
+        "label": event.label?.forTheHouse(), "detail": event.detail?.forTheHouse(atMost: 500),
+      ])
       if let gap { json.field("gap", gap.rawValue) }
     }
     return HomeMessage(topic: topics.log, payload: json)
@@ -36,14 +33,10 @@ package struct EventMessages {
     // An event from the future, after the clock was set back, has an unknown age.
     let age = now - Instant(nanoseconds: nanoseconds)
     guard age <= Self.longestLive, age >= .zero - Self.longestLive else { return nil }
-    let json = JSONWriter.document { json in
-      json.field("event_type", happening.rawValue)
-      json.field("id", event.id)
-      json.field("time", event.time)
-      json.field("alarm_id", event.alarmId)
-      json.field("label", event.label?.forTheHouse())
-      json.field("detail", event.detail?.forTheHouse())
-    }
+    let json = JSONWriter.document([
+      "event_type": happening.rawValue, "id": event.id, "time": event.time, "alarm_id": event.alarmId,
+      "label": event.label?.forTheHouse(), "detail": event.detail?.forTheHouse(),
+    ])
     return HomeMessage(topic: topics.event, payload: json)
   }
 }

@@ -57,7 +57,8 @@ package struct Fleet: Sendable {
   /// - Parameter local: formats a time for the reader, in RFC 3339.
   package func view(at now: Instant, _ local: (Instant) -> String) -> FleetView {
     let views = clocks.map { id, clock in Self.view(id, clock, now, local) }
-    return FleetView(clocks: views.sorted(by: Self.isBefore), left: left.count)
+    return FleetView(
+      clocks: views.sorted { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }, left: left.count)
   }
 
   private static func view(
@@ -145,38 +146,28 @@ package struct Fleet: Sendable {
 
   // MARK: Order
 
-  /// Whether a clock needs attention sooner than another.
-  private static func isBefore(_ one: FleetClockView, _ other: FleetClockView) -> Bool {
-    func need(_ clock: FleetClockView) -> Int {
-      if clock.missed > 0 { return 0 }
-      if clock.line != .connected { return 1 }
-      return clock.verdict == .atRisk || clock.trouble != nil ? 2 : 3
-    }
-    if need(one) != need(other) { return need(one) < need(other) }
-    if one.missed != other.missed { return one.missed > other.missed }
-    let (first, second) = (naturalKey(one.name ?? one.id), naturalKey(other.name ?? other.id))
-    return first == second ? one.id < other.id : first.lexicographicallyPrecedes(second)
+  /// Returns a key that sorts clocks that need attention sooner first.
+  private static func order(_ clock: FleetClockView) -> [UInt32] {
+    let isDoubtful = clock.verdict == .atRisk || clock.trouble != nil
+    let need: UInt32 = clock.missed > 0 ? 0 : clock.line != .connected ? 1 : isDoubtful ? 2 : 3
+    return [need, UInt32(9999 - clock.missed)] + naturalKey(clock.name ?? clock.id) + [0]
+      + clock.id.unicodeScalars.map(\.value)
   }
 
   /// Returns a key that sorts `Room 2` before `Room 10`: numbers are preceded by their length.
   static func naturalKey(_ text: String) -> [UInt32] {
     var key: [UInt32] = []
-    var digits: [UInt32] = []
-    func flush() {
-      guard !digits.isEmpty else { return }
-      let number = Array(digits.drop { $0 == 0x30 })
-      key += [0x30, UInt32(number.count)] + number
-      digits = []
-    }
-    for scalar in text.lowercased().unicodeScalars {
-      if (0x30...0x39).contains(scalar.value) {
-        digits.append(scalar.value)
+    var rest = text.lowercased().unicodeScalars[...]
+    while let first = rest.first {
+      let digits = rest.prefix { (0x30...0x39).contains($0.value) }
+      if digits.isEmpty {
+        key.append(first.value)
       } else {
-        flush()
-        key.append(scalar.value)
+        let number = digits.drop { $0 == "0" }.map(\.value)
+        key += [0x30, UInt32(number.count)] + number
       }
+      rest = rest.dropFirst(max(1, digits.count))
     }
-    flush()
     return key
   }
 }

@@ -6,9 +6,7 @@ extension String {
   func forTheHouse(atMost longest: Int = 100) -> String {
     let text = printable()
     guard text.unicodeScalars.count > longest else { return text }
-    var cut = UnicodeScalarView()
-    cut.append(contentsOf: text.unicodeScalars.prefix(longest - 1))
-    return String(cut) + "…"
+    return String(UnicodeScalarView(text.unicodeScalars.prefix(longest - 1))) + "…"
   }
 }
 
@@ -18,4 +16,6 @@ extension JSONWriter {
     json.object(fields)
     return json.bytes
   }
+
+  static func document(_ fields: KeyValuePairs<String, any JSONWritten>) -> [UInt8] { document { $0.fields(fields) } }
 }

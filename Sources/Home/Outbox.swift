@@ -43,17 +43,15 @@ package struct Outbox: Sendable {
   /// Handles a lost connection: the event under way may or may not have arrived.
   package mutating func lost() { isUnderWay = false }
 
-  /// Finishes the event that the broker has accepted, and returns it.
-  package mutating func acknowledged() -> HomeEvent? { finish() }
-
   /// Handles a refusal. The event is sent again; the third time it is finished and returned instead.
   package mutating func refused() -> HomeEvent? {
     refusals += 1
     isUnderWay = false
-    return refusals < Self.mostRefusals ? nil : finish()
+    return refusals < Self.mostRefusals ? nil : acknowledged()
   }
 
-  private mutating func finish() -> HomeEvent? {
+  /// Finishes the event that the broker has accepted, and returns it.
+  package mutating func acknowledged() -> HomeEvent? {
     guard !events.isEmpty else { return nil }
     let event = events.removeFirst()
     (isUnderWay, refusals, gap) = (false, 0, nil)

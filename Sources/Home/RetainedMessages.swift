@@ -57,14 +57,14 @@ package struct RetainedMessages: Sendable {
   /// - Parameter why: the broker's reason; `nil` if it has accepted the message.
   package mutating func answered(_ number: Int32, refused why: String? = nil) -> String? {
     guard let message = underWay.removeValue(forKey: number) else { return nil }
-    done(message, refused: why)
+    drop(message, why)
     return message.topic
   }
 
-  /// Treats a message as refused.
-  package mutating func drop(_ message: HomeMessage, _ why: String) { done(message, refused: why) }
-
-  private mutating func done(_ message: HomeMessage, refused why: String?) {
+  /// Does not send a message again.
+  ///
+  /// - Parameter why: the reason why it is refused; `nil` if the broker has accepted it.
+  package mutating func drop(_ message: HomeMessage, _ why: String?) {
     let topic = message.topic
     refused[topic] = why
     told[topic] = message.payload
@@ -84,12 +84,9 @@ package struct RetainedMessages: Sendable {
 package struct HomeMessage: Hashable, Sendable {
   package var topic: String
   package var payload: [UInt8]
+}
 
-  package init(topic: String, payload: [UInt8]) {
-    self.topic = topic
-    self.payload = payload
-  }
-
+extension HomeMessage {
   package init(_ topic: String, _ text: String) { self.init(topic: topic, payload: Array(text.utf8)) }
 
   package var text: String { String(decoding: payload, as: UTF8.self) }

@@ -2,13 +2,7 @@ import Control
 
 /// Commands from the house, handled one at a time. Their number, rate and age are limited.
 package struct Wishes: Sendable {
-  private struct Wish: Sendable {
-    var command: HomeCommand
-    var topic: String
-    var at: Duration
-  }
-
-  private var waiting: [Wish] = []
+  private var waiting: [(command: HomeCommand, topic: String, at: Duration)] = []
   /// Topic of the command that the daemon is handling.
   private var asked: String?
   /// Times of the latest commands.
@@ -28,7 +22,7 @@ package struct Wishes: Sendable {
     taken.removeAll { now - $0 >= Self.within }
     guard waiting.count < Self.mostWaiting, taken.count < Self.most else { return false }
     taken.append(now)
-    waiting.append(Wish(command: command, topic: topic, at: now))
+    waiting.append((command, topic, now))
     return true
   }
 

@@ -50,12 +50,9 @@ package final class Descriptor: Sendable {
       let count = bytes.withUnsafeMutableBytes {
         read(number, $0.baseAddress.map { $0 + length }, $0.count - length)
       }
-      if count < 0 {
-        guard errno == EINTR else { throw SystemError("reading \(path)", errno) }
-        continue
-      }
       if count == 0 { return [UInt8](bytes[..<length]) }
-      length += count
+      guard count > 0 || errno == EINTR else { throw SystemError("reading \(path)", errno) }
+      length += max(0, count)
       guard length < bytes.count else { throw SystemError("reading \(path)", EFBIG) }
     }
   }

@@ -1,4 +1,4 @@
-/// Those who follow some news, each by a stream of its own. Whoever tells them keeps this under a lock.
+/// The followers of some news, each with its own stream. The owner keeps this value under a lock.
 package struct Followers<News: Sendable>: Sendable {
   private var all: [(news: AsyncStream<News>.Continuation, hasGone: Box<Bool>)] = []
 
@@ -8,8 +8,8 @@ package struct Followers<News: Sendable>: Sendable {
   package mutating func add(behindAtMost most: Int) -> AsyncStream<News> {
     let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(most))
     let hasGone = Box(false)
-    // Only noted, without the lock. A task that is cancelled says so while Swift's runtime holds the task, and whoever tells
-    // it news, which is done under that lock, waits for the task: each would wait for the other.
+    // Only noted, without the lock: the runtime holds the task of a canceled follower meanwhile (`WorkPool`), and whoever
+    // tells it news under that lock waits for the task.
     continuation.onTermination = { _ in hasGone.value = true }
     letGo()
     all.append((continuation, hasGone))

@@ -6,9 +6,11 @@ import AlarmClock
 /// The file has three lines (`rouse-zone 1`, the name, the settling state) followed by TZif data. An empty name marks a
 /// guess.
 package struct KeptZone: Hashable, Sendable {
-  package let rules: ZoneRules
-  package let data: [UInt8]
-  package let settling: ZoneInForce.Settling?
+  package private(set) var rules = ZoneRules.utc
+  /// The TZif data (RFC 9636) of the rules; empty for a guess, because no zone was ever read.
+  package private(set) var data: [UInt8] = []
+  /// `nil` once the zone has settled.
+  package internal(set) var settling: ZoneInForce.Settling?
 
   package enum Found: Hashable, Sendable {
     case none
@@ -16,7 +18,12 @@ package struct KeptZone: Hashable, Sendable {
     case kept(KeptZone)
   }
 
-  package init(_ zone: ZoneInForce) { (rules, data, settling) = (zone.rules, zone.data, zone.settling) }
+  init(settling: ZoneInForce.Settling? = nil) { self.settling = settling }
+
+  init(name: String, data: [UInt8]) throws(ZoneError) {
+    rules = try ZoneRules(name: name, tzif: data)
+    self.data = data
+  }
 
   package static func path(in folder: String) -> String { folder + "/zone" }
 
@@ -26,8 +33,7 @@ package struct KeptZone: Hashable, Sendable {
     let path = path(in: folder)
     guard DurableFile.exists(path) else { return isNew ? .none : .damaged("there is no \(path)") }
     do {
-      let bytes = try Descriptor.contents(of: path)
-      return KeptZone(bytes).map { .kept($0) } ?? .damaged("\(path) is damaged")
+      return KeptZone(try Descriptor.contents(of: path)).map { .kept($0) } ?? .damaged("\(path) is damaged")
     } catch {
       return .damaged("\(error)")
     }
@@ -54,15 +60,12 @@ package struct KeptZone: Hashable, Sendable {
     guard parts.count == 4 else { return nil }
     let lines = parts.prefix(3).map { String(decoding: $0, as: UTF8.self) }
     guard lines[0] == Self.magic else { return nil }
-    data = Array(parts[3])
-    if lines[1].isEmpty, data.isEmpty {
-      rules = .utc
+    if !lines[1].isEmpty || !parts[3].isEmpty {
+      do throws(ZoneError) { try self.init(name: lines[1], data: Array(parts[3])) } catch { return nil }
     } else {
-      do throws(ZoneError) { rules = try ZoneRules(name: lines[1], tzif: data) } catch { return nil }
+      self.init()
     }
-    if lines[2] == "settled" {
-      settling = nil
-    } else {
+    if lines[2] != "settled" {
       let words = lines[2].split(separator: " ", maxSplits: 3).map(String.init)
       guard words.count == 4, let due = Int64(words[0]), let sinceBoot = Int64(words[1]), ["0", "1"].contains(words[2])
       else { return nil }

@@ -43,12 +43,8 @@ package final class LogWriter: Sendable {
   private func run() {
     while true {
       let (lines, dropped) = state.withLock { state in
-        defer {
-          state.isWriting = !state.lines.isEmpty
-          state.lines = []
-          state.dropped = 0
-        }
-        return (state.lines, state.dropped)
+        state.isWriting = !state.lines.isEmpty
+        return (exchange(&state.lines, []), exchange(&state.dropped, 0))
       }
       if dropped > 0 { logger.warning("\(dropped) lines were dropped, as nobody read them") }
       for line in lines { logger.log(level: line.level, "\(line.message)") }

@@ -11,25 +11,17 @@ package enum MachineThread {
     _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {
     clock?.enter()
-    do {
-      try create(name) {
-        rouse_name_thread(name)
-        run()
-        clock?.leave()
-      }
-    } catch {
-      clock?.leave()
-      throw error
-    }
-  }
-
-  private static func create(_ name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, 512 * 1024)
-    let body = Unmanaged.passRetained(Box(run))
+    let body: @Sendable () -> Void = {
+      rouse_name_thread(name)
+      run()
+      clock?.leave()
+    }
+    let box = Unmanaged.passRetained(Box(body))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, &attributes,
@@ -37,9 +29,10 @@ package enum MachineThread {
         guard let argument else { return nil }
         Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
         return nil
-      }, body.toOpaque())
+      }, box.toOpaque())
     guard code == 0 else {
-      body.release()
+      box.release()
+      clock?.leave()
       throw SystemError("starting the thread \(name)", code)
     }
   }

@@ -17,8 +17,7 @@ package final class Nap: Sendable {
   /// the last sleep. The reason makes no difference, because the caller checks its state again in any case.
   package func sleep(for duration: Duration) async {
     let sleep = state.withLock { state -> Task<Void, any Error>? in
-      defer { state.isEnded = false }
-      guard !state.isEnded else { return nil }
+      guard !exchange(&state.isEnded, false) else { return nil }
       let sleep = Task(executorPreference: WorkPool.shared) { [time] in try await time.sleep(for: duration) }
       state.sleep = sleep
       return sleep

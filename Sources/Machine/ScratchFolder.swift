@@ -43,10 +43,12 @@ package final class ScratchFolder: Sendable {
     for base in bases {
       for name in DurableFile.names(in: base) where name.hasPrefix("rouse-") && name.utf8.count == 12 {
         let path = base + "/" + name
-        guard let lock = lock(path), isOurs(lock) else { continue }
+        var status = stat()
+        // Anybody can create a folder in /tmp.
+        guard let lock = lock(path), fstat(lock.number, &status) == 0, status.st_uid == geteuid() else { continue }
         let names = DurableFile.names(in: path)
         // An empty folder is brand new, or not for copies.
-        guard !names.isEmpty, copies.isSuperset(of: names), !isOpenElsewhere(path + "/" + store) else { continue }
+        guard !names.isEmpty, copies.isSuperset(of: names) else { continue }
         remove(path)
       }
     }
@@ -58,22 +60,5 @@ package final class ScratchFolder: Sendable {
     guard number >= 0 else { return nil }
     let folder = Descriptor(number)
     return flock(number, LOCK_EX | LOCK_NB) == 0 ? folder : nil
-  }
-
-  /// Checks the owner, because anybody can create a folder in /tmp.
-  private static func isOurs(_ folder: Descriptor) -> Bool {
-    var status = stat()
-    return fstat(folder.number, &status) == 0 && status.st_uid == geteuid()
-  }
-
-  /// Whether another process has a store open. Earlier versions do not lock the folder, but SQLite locks these bytes of
-  /// the file (https://sqlite.org/fileformat2.html#the_lock_byte_page).
-  private static func isOpenElsewhere(_ path: String) -> Bool {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return false }
-    let file = Descriptor(number)
-    var lock = Glibc.flock()
-    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 512)
-    return fcntl(file.number, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 }

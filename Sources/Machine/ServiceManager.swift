@@ -13,9 +13,12 @@ package struct ServiceManager: Sendable {
   /// The descriptor on which the parent process waits for a line (`--ready-fd`).
   private let readyDescriptor: Int32?
 
-  /// - Parameter variable: reads an environment variable set by systemd (sd_notify(3), sd_watchdog_enabled(3)).
+  /// - Parameters:
+  ///   - variable: reads an environment variable set by systemd (sd_notify(3), sd_watchdog_enabled(3)).
+  ///   - send: receives the messages instead of systemd, for tests.
   package init(
-    readyDescriptor: Int32? = nil, variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    readyDescriptor: Int32? = nil, variable: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    send: (@Sendable (String) -> Void)? = nil
   ) {
     self.readyDescriptor = readyDescriptor
     // Child processes must not keep it open.
@@ -27,15 +30,7 @@ package struct ServiceManager: Sendable {
     watchdogInterval = isMeant ? interval : nil
     isThere = socket != nil
     // A failed send needs no error: systemd itself acts on missing signs of life.
-    send = { message in _ = socket.map { rouse_notify($0, message) } }
-  }
-
-  /// Passes messages to `send`, for tests.
-  package init(watchdogInterval: Duration?, send: @escaping @Sendable (String) -> Void) {
-    self.watchdogInterval = watchdogInterval
-    readyDescriptor = nil
-    isThere = true
-    self.send = send
+    self.send = send ?? { message in _ = socket.map { rouse_notify($0, message) } }
   }
 
   /// Reports that the alarms are armed and requests are answered.

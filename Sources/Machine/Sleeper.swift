@@ -14,7 +14,6 @@ package final class Sleeper: Sendable {
 
   private struct State {
     var sleeps: [Sleep] = []
-    var cancelled: Set<UInt64> = []
     var lastNumber: UInt64 = 0
     /// Wakes the thread at the end of the earliest sleep; `nil` before the first sleep. A new earliest sleep sets the
     /// timer itself, without waking the thread.
@@ -48,8 +47,6 @@ package final class Sleeper: Sendable {
       state.lastNumber += 1
       return state.lastNumber
     }
-    // Forgets a cancellation that came just after the end.
-    defer { state.withLock { _ = $0.cancelled.remove(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         begin(Sleep(number: number, end: end, continuation: continuation))
@@ -61,7 +58,8 @@ package final class Sleeper: Sendable {
 
   private func begin(_ sleep: Sleep) {
     let isCancelled = state.withLock { state in
-      guard !state.cancelled.contains(sleep.number) else { return true }
+      // A later cancellation finds the sleep.
+      guard !Task.isCancelled else { return true }
       let isFirst = state.sleeps.allSatisfy { $0.end > sleep.end }
       state.sleeps.append(sleep)
       if isFirst { state.setTimer() }
@@ -71,12 +69,8 @@ package final class Sleeper: Sendable {
   }
 
   private func cancel(_ number: UInt64) {
-    let sleep = state.withLock { state -> Sleep? in
-      guard let index = state.sleeps.firstIndex(where: { $0.number == number }) else {
-        state.cancelled.insert(number)
-        return nil
-      }
-      return state.sleeps.remove(at: index)
+    let sleep = state.withLock { state in
+      state.sleeps.firstIndex { $0.number == number }.map { state.sleeps.remove(at: $0) }
     }
     sleep?.continuation.resume(throwing: CancellationError())
   }

@@ -1,17 +1,6 @@
 import AlarmClock
 import Glibc
 
-/// The rules of a zone and the TZif data (RFC 9636) that they come from.
-package struct ZoneData: Hashable, Sendable {
-  package var rules: ZoneRules
-  package var data: [UInt8]
-
-  package init(name: String, data: [UInt8]) throws(ZoneError) {
-    rules = try ZoneRules(name: name, tzif: data)
-    self.data = data
-  }
-}
-
 /// The reason why a zone cannot be read and how to fix it, as messages for the user.
 package struct ZoneFailure: Error, Hashable, Sendable {
   package var what: String
@@ -25,8 +14,6 @@ package struct SystemZone: Sendable {
   /// TZ, with or without its leading colon; empty if it is not set.
   private let variable: Box<String>
 
-  private static let database = "/usr/share/zoneinfo/"
-
   package init(
     localtime: String = "/etc/localtime", variable: String = getenv("TZ").map { String(cString: $0) } ?? ""
   ) {
@@ -39,16 +26,14 @@ package struct SystemZone: Sendable {
   /// Reads the zone. Never blocks, whatever kind of file is there.
   ///
   /// - Parameter last: the zone that was read before, if any; the suggested fix names it.
-  package func read(after last: String?) -> Result<ZoneData, ZoneFailure> {
+  package func read(after last: String?) -> Result<KeptZone, ZoneFailure> {
     let reason: String
     do throws(SystemError) {
       let name = name
       let data = try Descriptor.contents(of: file)
       // Another zone was set between the two reads.
       guard name == self.name else { return read(after: last) }
-      do throws(ZoneError) {
-        return .success(try ZoneData(name: name, data: data))
-      } catch {
+      do throws(ZoneError) { return .success(try KeptZone(name: name, data: data)) } catch {
         reason = "\(file): \(error.reason)"
       }
     } catch {
@@ -58,7 +43,7 @@ package struct SystemZone: Sendable {
     return .failure(ZoneFailure(what: "\(zone) cannot be read: \(reason)", fix: remedy(last: last)))
   }
 
-  package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : Self.database + $0 } }
+  package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : ZoneDatabase.folder + $0 } }
 
   private var environment: String? {
     let variable = variable.value
@@ -79,26 +64,23 @@ package struct SystemZone: Sendable {
   }
 
   private func remedy(last: String?) -> String {
+    var status = stat()
     // The link is correct, but its target is damaged.
-    if isInDatabase { return "sudo apt-get install --reinstall tzdata" }
+    if let resolved = DurableFile.resolved(file), resolved.hasPrefix(ZoneDatabase.folder), stat(resolved, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    {
+      return "sudo apt-get install --reinstall tzdata"
+    }
     guard environment == nil else {
       return
         "sudo systemctl edit rouse, and there give TZ a name that `timedatectl list-timezones` has, or take it away; "
         + "then sudo systemctl restart rouse"
     }
-    let isKnown = last.map { !$0.hasPrefix("/") && access(Self.database + $0, R_OK) == 0 } ?? false
+    let isKnown = last.map { !$0.hasPrefix("/") && access(ZoneDatabase.folder + $0, R_OK) == 0 } ?? false
     let (zone, hint) =
       isKnown ? (last ?? "", "") : (ZoneAdvice.example, " (or where you are: `timedatectl list-timezones`)")
-    var status = stat()
     // A link cannot replace a folder.
     let isFolder = lstat(localtime, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     return (isFolder ? "sudo rm -r \(localtime) && " : "") + ZoneAdvice.setCommand(zone) + hint
-  }
-
-  private var isInDatabase: Bool {
-    guard let resolved = DurableFile.resolved(file) else { return false }
-    var status = stat()
-    return resolved.hasPrefix(Self.database) && stat(resolved, &status) == 0
-      && status.st_mode & S_IFMT == S_IFREG
   }
 }

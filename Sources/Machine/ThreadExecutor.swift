@@ -20,10 +20,7 @@ package final class ThreadExecutor: SerialExecutor {
 
   private func run() {
     while true {
-      let batch = jobs.withLock { jobs in
-        defer { jobs = [] }
-        return jobs
-      }
+      let batch = jobs.withLock { exchange(&$0, []) }
       for job in batch {
         job.runSynchronously(on: asUnownedSerialExecutor())
         clock?.leave()

@@ -14,6 +14,23 @@ extension TimeSource {
       return try await group.next() ?? nil
     }
   }
+
+  /// Runs a check that may block in the kernel on a thread of its own, so that neither the service's tasks nor a ring
+  /// waits for it. Returns `nil` after `limit`; a late thread is abandoned.
+  package func look<Value: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable () -> Value
+  ) async -> Value? {
+    let (answers, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    do {
+      try MachineThread.start("look") {
+        continuation.yield(body())
+        continuation.finish()
+      }
+      return try await withDeadline(limit) { await answers.first { _ in true } } ?? nil
+    } catch {
+      return nil
+    }
+  }
 }
 
 /// Runs both until the first of them ends, and then cancels the other.

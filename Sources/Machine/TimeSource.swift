@@ -8,12 +8,9 @@ package protocol TimeSource: Sendable {
   var reading: ClockReading { get }
   /// The time since an arbitrary moment; never steps.
   var monotonic: Duration { get }
-  func sleep(for duration: Duration) async throws
-}
-
-/// Tells whether the time of day can be trusted.
-package protocol TrustSource: Sendable {
+  /// Whether the time of day can be trusted.
   var trust: ClockTrust { get }
+  func sleep(for duration: Duration) async throws
 }
 
 extension TimeSource {
@@ -32,7 +29,7 @@ extension TimeSource {
 }
 
 /// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_MONOTONIC (clock_gettime(2)).
-package struct SystemTime: TimeSource, TrustSource {
+package struct SystemTime: TimeSource {
   package init() {}
 
   package var reading: ClockReading {
@@ -46,12 +43,10 @@ package struct SystemTime: TimeSource, TrustSource {
   /// From random(4). If it is unreadable, a random ID makes each process look like a boot of its own.
   private static let bootID: String = {
     let path = "/proc/sys/kernel/random/boot_id"
-    let unknown = "unknown-\(UInt64.random(in: 0...UInt64.max))"
-    guard let file = fopen(path, "r") else { return unknown }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let line = bytes[..<fread(&bytes, 1, bytes.count, file)].prefix { $0 > UInt8(ascii: " ") }
-    return line.isEmpty ? unknown : String(decoding: line, as: UTF8.self)
+    let line: String
+    do { line = String(decoding: try Descriptor.contents(of: path), as: UTF8.self) } catch { line = "" }
+    let id = line.prefix { $0 > " " }
+    return id.isEmpty ? "unknown-\(UInt64.random(in: 0...UInt64.max))" : String(id)
   }()
 
   package func sleep(for duration: Duration) async throws { try await Sleeper.shared.sleep(for: duration) }

@@ -12,17 +12,15 @@ import Synchronization
 /// These use the real clock nevertheless: the journal's timestamps, the systemd watchdog, connections of clients
 /// (`ControlService`), the cost of a card reader pass (`PassSchedule`), time limits of child processes, and `WorkPool`
 /// when it looks for blocked threads.
-package final class VirtualTime: TimeSource, TrustSource {
-  fileprivate struct Timer {
+package final class VirtualTime: TimeSource {
+  private struct Timer {
     let id: UInt64
-    var moment: Duration
-    /// The order in which timers were set, which decides between timers for the same moment.
-    var order: UInt64
-    var isWall: Bool
+    let moment: Duration
+    let isWall: Bool
     let wakeup: Wakeup
   }
 
-  fileprivate struct State {
+  private struct State {
     /// The monotonic time when the real clock showed `real`.
     var base: Duration
     var real: Duration
@@ -30,18 +28,30 @@ package final class VirtualTime: TimeSource, TrustSource {
     var start: Instant
     var isTrusted: Bool
     var steps = 0
+    /// In the order in which they were set, which decides between timers for the same moment.
     var timers: [Timer] = []
-    var lastOrder: UInt64 = 0
     var advance: Advance?
 
     func monotonic(_ real: Duration) -> Duration { advance == nil ? base + (real - self.real) : base }
 
-    var earliest: Int? {
-      timers.indices.min { (timers[$0].moment, timers[$0].order) < (timers[$1].moment, timers[$1].order) }
+    var earliest: Int? { timers.indices.min { timers[$0].moment < timers[$1].moment } }
+
+    mutating func set(_ timer: UInt64, to moment: Duration?, isWall: Bool, _ wakeup: Wakeup) -> Bool {
+      timers.removeAll { $0.id == timer }
+      guard let moment else { return false }
+      let isEarliest = timers.allSatisfy { $0.moment > moment }
+      timers.append(Timer(id: timer, moment: moment, isWall: isWall, wakeup: wakeup))
+      return isEarliest
+    }
+
+    mutating func end(_ advance: Advance, _ arrival: Arrival, _ real: Duration) -> Action {
+      self.advance = nil
+      self.real = real
+      return .end(advance.continuation, arrival)
     }
   }
 
-  fileprivate struct Advance {
+  private struct Advance {
     var target: Duration
     let continuation: CheckedContinuation<Arrival, Never>
     /// On the real clock.
@@ -57,7 +67,7 @@ package final class VirtualTime: TimeSource, TrustSource {
     case stuck
   }
 
-  fileprivate enum Action {
+  private enum Action {
     case fire(Wakeup)
     case rest(Duration?)
     case end(CheckedContinuation<Arrival, Never>, Arrival)
@@ -77,9 +87,9 @@ package final class VirtualTime: TimeSource, TrustSource {
   private static let boot: Duration = .seconds(30)
 
   private let state: Mutex<State>
-  private let bootID: String
+  private let bootID = "virtual-\(UInt64.random(in: 0...UInt64.max))"
   private let bell: Doorbell
-  private let busy: Atomic<Int>
+  private let busy = Atomic(1)
   /// Lets `leave`, which runs for every job, avoid the lock of `state`.
   private let isAdvancing = Atomic(false)
   private let lastID = Atomic<UInt64>(0)
@@ -90,10 +100,7 @@ package final class VirtualTime: TimeSource, TrustSource {
   /// Starts at `now`. The calling thread counts as busy.
   package init(now: Instant, isTrusted: Bool = true) throws(SystemError) {
     bell = try Doorbell()
-    busy = Atomic(1)
-    bootID = "virtual-\(UInt64.random(in: 0...UInt64.max))"
-    state = Mutex(
-      State(base: Self.boot, real: Self.realTime, start: now - Self.boot, isTrusted: isTrusted))
+    state = Mutex(State(base: Self.boot, real: Self.realTime, start: now - Self.boot, isTrusted: isTrusted))
   }
 
   package func install() throws(SystemError) {
@@ -128,8 +135,7 @@ package final class VirtualTime: TimeSource, TrustSource {
   }
 
   package var trust: ClockTrust {
-    let isTrusted = state.withLock { $0.isTrusted }
-    return ClockTrust(isTrusted: isTrusted, why: "as set with `rouse mock trust …`")
+    ClockTrust(isTrusted: state.withLock { $0.isTrusted }, why: "as set with `rouse mock trust …`")
   }
 
   package func sleep(for duration: Duration) async throws {
@@ -236,25 +242,6 @@ package final class VirtualTime: TimeSource, TrustSource {
   }
 }
 
-extension VirtualTime.State {
-  fileprivate mutating func set(_ timer: UInt64, to moment: Duration?, isWall: Bool, _ wakeup: Wakeup) -> Bool {
-    timers.removeAll { $0.id == timer }
-    guard let moment else { return false }
-    lastOrder += 1
-    let isEarliest = timers.allSatisfy { $0.moment > moment }
-    timers.append(VirtualTime.Timer(id: timer, moment: moment, order: lastOrder, isWall: isWall, wakeup: wakeup))
-    return isEarliest
-  }
-
-  fileprivate mutating func end(
-    _ advance: VirtualTime.Advance, _ arrival: VirtualTime.Arrival, _ real: Duration
-  ) -> VirtualTime.Action {
-    self.advance = nil
-    self.real = real
-    return .end(advance.continuation, arrival)
-  }
-}
-
 /// Wakes the thread that waits with `wakeup` at a time of day of a mock clock, and when that time is set.
 package final class VirtualWallTimer: WallTimer {
   private let clock: VirtualTime
@@ -276,10 +263,7 @@ package final class VirtualWallTimer: WallTimer {
 
   package func set(_ moment: Instant?) -> Bool {
     let steps = clock.set(id, to: moment ?? Instant(seconds: 1 << 33), wakeup)
-    return self.steps.withLock { last in
-      defer { last = steps }
-      return steps != last
-    }
+    return self.steps.withLock { exchange(&$0, steps) } != steps
   }
 
   package func sawStep() -> Bool { false }

@@ -15,32 +15,19 @@ package final class WorkPool: TaskExecutor {
   package static let shared = WorkPool()
 
   private struct State {
-    /// The jobs in order of arrival; the first `taken` of them are already gone.
+    /// In order of arrival.
     var jobs: [UnownedJob] = []
-    var taken = 0
     var served = 0
     var threads = 0
     /// Waiting threads. The most recent one, at the end, is taken first, so that the others can end.
     var idle: [Doorbell] = []
     var isWatched = false
 
-    var hasWork: Bool { taken < jobs.count }
-
     mutating func next() -> UnownedJob? {
-      guard hasWork else { return nil }
-      defer {
-        taken += 1
-        served += 1
-        if !hasWork || taken == Self.mostTaken {
-          jobs.removeFirst(taken)
-          taken = 0
-        }
-      }
-      return jobs[taken]
+      guard !jobs.isEmpty else { return nil }
+      served += 1
+      return jobs.removeFirst()
     }
-
-    /// Removes taken jobs in batches, which is faster.
-    private static let mostTaken = 256
   }
 
   private enum Need { case bell(Doorbell), thread, watch, nothing }
@@ -81,8 +68,7 @@ package final class WorkPool: TaskExecutor {
         state.threads += 1
         return .thread
       }
-      defer { state.isWatched = true }
-      return state.isWatched ? .nothing : .watch
+      return exchange(&state.isWatched, true) ? .nothing : .watch
     }
     switch need {
     case .bell(let bell): bell.ring()
@@ -143,7 +129,7 @@ package final class WorkPool: TaskExecutor {
           let before = state.withLock { $0.served }
           usleep(Self.blocked)
           let (isOver, isBlocked) = state.withLock { state in
-            guard state.hasWork else {
+            guard !state.jobs.isEmpty else {
               state.isWatched = false
               return (true, false)
             }
@@ -166,12 +152,7 @@ package final class WorkPool: TaskExecutor {
     let ended = try Wakeup()
     let outcome = Box<Result<Void, any Error>?>(nil)
     Task(executorPreference: self) {
-      do {
-        try await body()
-        outcome.value = .success(())
-      } catch {
-        outcome.value = .failure(error)
-      }
+      outcome.value = await Task(executorPreference: self, operation: body).result
       ended.signal()
     }
     while true {

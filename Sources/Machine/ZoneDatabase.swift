@@ -16,14 +16,11 @@ package enum ZoneDatabase {
   }
 
   /// Returns the names that a misspelled name may mean, likeliest first; empty if the machine has no list of zones.
-  package static func meant(by name: String) -> [String] {
-    let names: [String]
-    do throws(SystemError) { names = try places() } catch { return [] }
-    return meant(by: name, among: names)
-  }
-
+  ///
   /// Compares the whole name or only the place: `Asia/Tokio`, `tokyo`, `posix/Asia/Tokyo`.
-  static func meant(by typed: String, among names: [String]) -> [String] {
+  package static func meant(by typed: String, among known: [String]? = nil) -> [String] {
+    let names: [String]
+    do { names = try known ?? places() } catch { return [] }
     let form = otherForms.first { typed.hasPrefix($0) }
     let name = typed.dropFirst(form?.count ?? 0).lowercased()
     let whole = Spelling.nearest(to: name, in: names) { $0.lowercased() }

@@ -5,13 +5,9 @@ import AlarmClock
 /// A zone can be wrong for a short time, for example between two commands of a user who sets it. So a new zone takes a
 /// day to settle; until then, occurrences that it skips wait, and outcomes can still be undone (`Ledger+Zone`).
 package struct ZoneInForce: Hashable, Sendable {
-  package private(set) var rules: ZoneRules
-  /// The TZif data of the rules; empty for a guess, because no zone was ever read.
-  package private(set) var data: [UInt8]
+  package private(set) var kept: KeptZone
   /// Why this is not the machine's configured zone, or `nil` if it is.
   package private(set) var failure: ZoneFailure?
-  /// `nil` once the zone has settled.
-  package private(set) var settling: Settling?
 
   /// The end of the day that a new zone takes to settle.
   package struct Settling: Hashable, Sendable {
@@ -27,32 +23,33 @@ package struct ZoneInForce: Hashable, Sendable {
   /// - Parameter kept: the stored zone. If there was none, the machine's zone does not count as new.
   package init(of system: SystemZone, kept: KeptZone.Found, at reading: ClockReading) {
     switch kept {
-    case .none: (rules, data, settling) = (.utc, [], nil)
-    case .damaged: (rules, data, settling) = (.utc, [], Self.settling(from: reading))
-    case .kept(let kept): (rules, data, settling) = (kept.rules, kept.data, kept.settling)
+    case .none: self.kept = KeptZone()
+    case .damaged: self.kept = KeptZone(settling: Self.settling(from: reading))
+    case .kept(let kept): self.kept = kept
     }
     let read = system.read(after: knownName)
-    if case .none = kept, case .success(let zone) = read {
-      (rules, data) = (zone.rules, zone.data)
-    } else {
-      use(read, at: reading)
-    }
+    if case .none = kept, case .success(let zone) = read { self.kept = zone } else { use(read, at: reading) }
   }
 
+  package var rules: ZoneRules { kept.rules }
+
+  /// `nil` once the zone has settled.
+  package var settling: Settling? { kept.settling }
+
   /// Whether the rules are UTC because no zone is known.
-  package var isGuess: Bool { data.isEmpty }
+  package var isGuess: Bool { kept.data.isEmpty }
 
   package var knownName: String? { isGuess ? nil : rules.name }
 
   /// Follows the machine's setting; keeps the old rules if it cannot be read.
-  package mutating func use(_ read: Result<ZoneData, ZoneFailure>, at reading: ClockReading) {
+  package mutating func use(_ read: Result<KeptZone, ZoneFailure>, at reading: ClockReading) {
     switch read {
     case .failure(let failure): self.failure = failure
     case .success(let zone):
       failure = nil
       guard isGuess || zone.rules != rules else { return }
-      (rules, data) = (zone.rules, zone.data)
-      settling = Self.settling(from: reading)
+      kept = zone
+      kept.settling = Self.settling(from: reading)
     }
   }
 
@@ -69,10 +66,10 @@ package struct ZoneInForce: Hashable, Sendable {
   /// Updates the settling time after the clock was set or became trusted.
   package mutating func clockChanged(at reading: ClockReading, isTrusted: Bool) {
     guard isTrusted, let end = settling?.end, end.boot == reading.boot else { return }
-    settling = Settling(end: end.renewed(at: reading), isTrusted: true)
+    kept.settling = Settling(end: end.renewed(at: reading), isTrusted: true)
   }
 
-  package mutating func settle() { settling = nil }
+  package mutating func settle() { kept.settling = nil }
 
   private static func settling(from reading: ClockReading) -> Settling {
     Settling(end: Deadline(after: settlingTime, at: reading), isTrusted: false)

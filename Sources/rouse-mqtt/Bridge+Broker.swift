@@ -96,7 +96,7 @@ extension Bridge {
       for topic in topics.commands { try broker.subscribe(to: topic, keepsFlag: true) }
       greeting = try broker.publish(HomeMessage(topics.bridge, "online"), isRetained: true)
       awaitAnswer(anew: true)
-      if isForgotten { retained.want([HomeMessage(topic: topics.bridge, payload: [])]) }
+      if isForgotten { retained.want([HomeMessage(topics.bridge, "")]) }
     } catch { lose(error) }
   }
 

@@ -219,7 +219,7 @@ extension Bridge {
         [topics.summary, topics.recent, topics.session, topics.availability, topics.bridge],
       ]
       retained.forget()
-      retained.want(all.joined().map { HomeMessage(topic: $0, payload: []) })
+      retained.want(all.joined().map { HomeMessage($0, "") })
       discovery = Discovery(Discovery.Components())
       (kept.memory.components, kept.memory.announced) = (discovery.components, nil)
       isKnownBySession = false
@@ -241,6 +241,6 @@ extension Bridge {
     if let summarized, summarized.message == summary(summarized.at) { at = summarized.at }
     let message = summary(at)
     summarized = (at, message)
-    return [message, ClockSummary.recent(kept.memory.recent, topics)]
+    return [message, ClockSummary.recent(kept.memory.recentEvents, topics)]
   }
 }

@@ -1,10 +1,10 @@
-import ControlService
 import FoundationEssentials
 import Machine
 import NIOCore
 import NIOEmbedded
 
 @testable import Control
+@testable import ControlService
 @testable import Daemon
 
 extension FuzzTarget {
@@ -139,7 +139,8 @@ private func converse(
   let broken = Box<String?>(nil)
   let conversation = Conversation(
     router: HomeSocketRoutes(broken).router, notices: Notices(), usesTwelveHours: { false }, memory: share,
-    requests: BoundedCount(most: 2048), patience: .seconds(3600), outbound: outbound, readWhatCame: {}, hangUp: {})
+    requests: BoundedCount(most: 2048), patience: .seconds(3600), time: SystemTime(), outbound: outbound,
+    readWhatCame: {}, hangUp: {})
   for line in lines { client.yield(line) }
   if count == 0 { client.finish() }
   let run = Task(executorPreference: WorkPool.shared) {

@@ -31,7 +31,7 @@ struct OutboxTests {
   @Test func theLastEventsAreKeptOnceEach() throws {
     var memory = BridgeMemory()
     for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
-    #expect(memory.recent.map(\.sequence) == Array(3...12))
+    #expect(memory.recentEvents.map(\.sequence) == Array(3...12))
     #expect(try BridgeMemory(file: memory.file()) == memory)
     let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
     #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")

@@ -1,6 +1,6 @@
 /// An event besides rings that the history keeps, such as an outage or a bedtime check.
 public struct Happening: Hashable, Sendable {
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  public enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
     /// The service was told to stop.
     case serviceStopped = "service_stopped"
     /// The service ended unasked while the machine kept running.

@@ -36,7 +36,7 @@ struct Examination {
     outputs.checkForHangs()
     sensors.checkForHangs()
     let board = board
-    let system = await Aside.look(within: Self.patience, time: time) {
+    let system = await time.look(within: Self.patience) {
       SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
     }
     if let system {

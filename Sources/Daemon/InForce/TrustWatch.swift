@@ -4,7 +4,7 @@ import Machine
 import Synchronization
 
 final class TrustWatch: SettingsFollower {
-  private let time: any TimeSource & TrustSource
+  private let time: any TimeSource
   private let inForce: BookInForce
   private let last = Mutex(false)
   private let wakeup: Wakeup
@@ -22,7 +22,7 @@ final class TrustWatch: SettingsFollower {
   private static let farthestRing: Duration = .seconds(366 * 86_400)
 
   init(
-    time: any TimeSource & TrustSource, inForce: BookInForce, lastRing: Instant? = nil
+    time: any TimeSource, inForce: BookInForce, lastRing: Instant? = nil
   ) throws(SystemError) {
     self.time = time
     self.inForce = inForce

@@ -153,7 +153,7 @@ actor Restores {
   /// Reads the copy on another thread, so that outcomes are stored meanwhile.
   func read(_ upload: IncomingFile, for use: CopyUse) async throws(ControlError) -> StrangeCopy {
     let path = upload.path
-    let looked = await Aside.look(within: .seconds(60), time: time) {
+    let looked = await time.look(within: .seconds(60)) {
       Result { try StrangeCopy.read(fileAt: path, scratch: path + "-alone") }
     }
     switch looked {

@@ -75,7 +75,7 @@ final class StateFolder {
 
   /// Keeps the zone for the next start, if it has changed.
   func keep(_ zone: ZoneInForce, _ events: EventLog) {
-    let zone = KeptZone(zone)
+    let zone = zone.kept
     guard zone != keptZone, isWritable else { return }
     do {
       try zone.write(to: path)

@@ -85,7 +85,7 @@ struct PlayParser {
     }
     var read = Settings()
     try set(.volume, to: String(command.volume), in: &read, field: "--volume")
-    if let seconds = command.seconds { try SpanCheck.check(seconds, isIn: 1...86_400) }
+    if let seconds = command.seconds { try checkSpan(seconds, isIn: 1...86_400) }
     guard command.fadeOutSeconds == 0 || command.seconds != nil else {
       throw ControlError(
         .usage, "--fade-out needs --for", why: "a noise without an end does not fade out; nothing was changed",
@@ -107,7 +107,7 @@ struct PlayParser {
   }
 
   private static func length(_ seconds: Int) throws(ControlError) -> Duration {
-    try SpanCheck.check(seconds, isIn: 1...60)
+    try checkSpan(seconds, isIn: 1...60)
     return .seconds(seconds)
   }
 

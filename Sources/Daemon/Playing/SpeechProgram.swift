@@ -22,7 +22,7 @@ struct SpeechProgram: Sendable {
   /// Speaks with the installed program, waiting on a separate thread.
   static func say(_ text: String, time: any TimeSource) async -> Result<Speech, SpeechProblem> {
     guard let program = installed else { return .failure(.notInstalled) }
-    let said = await Aside.look(within: program.limit + .seconds(1), time: time) {
+    let said = await time.look(within: program.limit + .seconds(1)) {
       () -> Result<Speech, SpeechProblem> in
       Result { () throws(SpeechProblem) in try program.say(text) }
     }

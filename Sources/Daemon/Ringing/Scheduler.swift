@@ -171,7 +171,7 @@ final class Scheduler: Pulse {
 
   /// Follows the machine's zone. Returns `nil` if it has not changed.
   @discardableResult
-  func use(_ read: Result<ZoneData, ZoneFailure>) -> ClockChange? {
+  func use(_ read: Result<KeptZone, ZoneFailure>) -> ClockChange? {
     let reading = time.reading
     return state.withLock { state in
       let before = state.zone

@@ -52,7 +52,7 @@ extension RouseDaemon {
   private func inPieces(_ yield: ([AlarmView]) async throws -> Void) async throws {
     try await bulk.run {
       let all = await ledger.show { views.all }
-      for piece in all.pieces(of: ListAlarms.mostInAnItem) { try await yield(piece) }
+      for piece in all.pieces(of: AlarmList.mostInAnItem) { try await yield(piece) }
     }
   }
 

@@ -7,7 +7,7 @@ import Machine
 extension RouseDaemon {
   /// Runs the test on request. Waits up to `seconds` for a card, or skips that part if it is 0.
   func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
-    try SpanCheck.check(seconds, isIn: 0...600)
+    try checkSpan(seconds, isIn: 0...600)
     guard !ringer.isRinging else {
       throw ControlError.ringing("the devices belong to the alarm until its card was seen")
     }

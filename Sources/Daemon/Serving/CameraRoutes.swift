@@ -53,7 +53,7 @@ extension RouseDaemon {
   private func aim(
     _ command: AimCamera, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
   ) async throws {
-    if let seconds = command.seconds { try SpanCheck.check(seconds, isIn: 1...86_400) }
+    if let seconds = command.seconds { try checkSpan(seconds, isIn: 1...86_400) }
     guard let size = PictureSize(width: command.width, height: command.height),
       (50...10_000).contains(command.milliseconds)
     else {

@@ -46,7 +46,7 @@ extension RouseDaemon {
       let payload = try Self.payload(hex)
       return try await yield(try await cardGate.run { try await judge(payload) })
     }
-    try SpanCheck.check(seconds, isIn: 1...600)
+    try checkSpan(seconds, isIn: 1...600)
     try checkCamera(withoutOne: "give a picture with `--image FILE`")
     try await yield(CardProgress(state: .looking))
     let found = try await time.withDeadline(.seconds(seconds)) { [self] in

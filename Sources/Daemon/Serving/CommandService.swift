@@ -22,10 +22,10 @@ extension RouseDaemon {
     while !share.canServe {
       guard await time.rest(for: Self.patience) else { return }
     }
-    let server = ControlServer(
-      socket: socket, router: router, notices: notices,
-      usesTwelveHours: { [inForce] in inForce.settings.timeFormat == .hours12 }, log: log,
-      mostConnections: share.connections, isLeftAlone: { [memory] in memory.releaseSoon() })
+    var server = ControlServer(
+      socket: socket, router: router, notices: notices, log: log, mostConnections: share.connections)
+    server.usesTwelveHours = { [inForce] in inForce.settings.timeFormat == .hours12 }
+    server.isLeftAlone = { [memory] in memory.releaseSoon() }
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
   }
 
@@ -46,10 +46,11 @@ extension RouseDaemon {
         "\(closed.why); the house does not hear of this clock unless rouse-mqtt runs as \(UserDatabase.ownName); "
           + "\(closed.fix); alarms ring, and cards end them")
     }
-    let server = ControlServer(
-      socket: socket, router: router, notices: Notices(), log: log, mostConnections: Self.mostConnections,
-      mostRequests: Self.mostRequests, memory: ClientMemory(most: Self.mostWaiting),
-      isLeftAlone: { [memory] in memory.releaseSoon() })
+    var server = ControlServer(
+      socket: socket, router: router, notices: Notices(), log: log, mostConnections: Self.mostConnections)
+    server.requests = BoundedCount(most: Self.mostRequests)
+    server.memory = ClientMemory(most: Self.mostWaiting)
+    server.isLeftAlone = { [memory] in memory.releaseSoon() }
     do { try await server.run() } catch { log.log(.error, "the house is not served any more: \(error)") }
   }
 

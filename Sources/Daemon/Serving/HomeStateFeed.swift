@@ -109,7 +109,7 @@ extension RouseDaemon {
     view.problem = homeProblem ?? policy.problem
     view.changes = recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) }
     view.allowed = policy.commands
-    if !homeLine.hasCome { view.unreached = homeSocket?.closed.map { TroubleView(why: $0.why, fix: $0.fix) } }
+    if !homeLine.hasCome { view.unreached = homeSocket?.closed }
     return view
   }
 

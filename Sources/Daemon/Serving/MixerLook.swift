@@ -10,7 +10,7 @@ struct MixerLook: Sendable {
 
   private var mixer: Symptoms.Mixer? {
     get async {
-      guard case .success(let mixer)? = await Aside.look(within: .seconds(1), time: time, { look(board) }) else {
+      guard case .success(let mixer)? = await time.look(within: .seconds(1), { look(board) }) else {
         return nil
       }
       return mixer

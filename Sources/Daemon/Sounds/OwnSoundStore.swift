@@ -165,7 +165,7 @@ actor OwnSoundStore {
     return sounds[
       try Names.find(
         text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
-        listCommand: "rouse sound list", by: .whole)]
+        listCommand: "rouse sound list", isWhole: true)]
   }
 
   func remove(_ text: String) throws(ControlError) -> OwnSound {

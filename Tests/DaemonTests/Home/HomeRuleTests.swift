@@ -79,10 +79,10 @@ struct HomeRuleTests {
   }
 
   @Test func aSocketThatTheHouseCannotReachSaysWhyAndWhatMendsIt() {
-    let missing = ControlSocket.Closed(.noGroup, "/h")
+    let missing = ControlSocket.isClosed("/h", nil)
     #expect(missing.why == "/h is closed to rouse-mqtt: there is no group `rouse-mqtt`")
     #expect(missing.fix == "`sudo systemd-sysusers`, then `sudo systemctl restart rouse`")
-    let refused = ControlSocket.Closed(.refused(EPERM), "/h")
+    let refused = ControlSocket.isClosed("/h", EPERM)
     #expect(refused.why.contains("cannot be given to the group `rouse-mqtt` (operation not permitted)"))
     #expect(refused.fix.hasPrefix("`sudo usermod --append --groups rouse-mqtt "))
   }

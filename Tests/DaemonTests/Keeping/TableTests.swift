@@ -172,11 +172,11 @@ import Testing
     var many: String?
     var ids = ["abc234", "abd567", "xyz234", "work22"]
     var names = ["work", "abc234", "", "work"]
-    var extent = Names.Extent.beginning
+    var isWhole = false
 
     func find(_ text: String) throws(ControlError) -> Int {
       try Names.find(
-        text, what: what, many: many, ids: ids, names: names, listCommand: "rouse \(what) list", by: extent)
+        text, what: what, many: many, ids: ids, names: names, listCommand: "rouse \(what) list", isWhole: isWhole)
     }
   }
 
@@ -186,7 +186,7 @@ import Testing
     what: "timer", ids: ["tqa234", "pot234", "teb345"], names: ["tea", "tea", "teapot"])
   private static let sound = Search(
     what: "sound of your own", many: "sounds of your own", ids: ["hoo", "jay", "hoo-2"],
-    names: ["Owl", "My Jay", "OWL"], extent: .whole)
+    names: ["Owl", "My Jay", "OWL"], isWhole: true)
 
   static let found: [(Search, String, Int)] = [
     (alarm, "abc234", 0), (alarm, "abd5", 1), (alarm, "xyz2", 2), (alarm, "work22", 3),

@@ -41,7 +41,7 @@ import Testing
     Garbage(testDescription: "a device without a beginning") { symlink("/dev/tty", $0) },
   ]
 
-  private static func kept(_ name: String) -> KeptZone.Found { .kept(KeptZone(.named(name))) }
+  private static func kept(_ name: String) -> KeptZone.Found { .kept(ZoneInForce.named(name).kept) }
 
   @Test(arguments: garbage) func garbageLeavesTheRulesOfBeforeOrAGuessThatIsToldAndUsesUpNothing(garbage: Garbage)
     throws
@@ -73,7 +73,7 @@ import Testing
     #expect(doubt.why.contains("hours off"))
     #expect(doubt.fix.contains("sudo timedatectl set-timezone Europe/Berlin (or where you are"))
     // The guess is stored as such, so the zone read at the next start counts as new.
-    try KeptZone(guess).write(to: folder.path)
+    try guess.kept.write(to: folder.path)
     let next = ZoneInForce.named("UTC", kept: KeptZone.find(in: folder.path), at: reading)
     #expect(!next.isGuess && next.trouble == nil)
     #expect(next.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
@@ -109,7 +109,7 @@ import Testing
     for zone in [
       ZoneInForce.named("Europe/Berlin"), .named("Europe/Berlin", kept: Self.kept("Asia/Kolkata"), at: reading),
     ] {
-      let kept = KeptZone(zone)
+      let kept = zone.kept
       try kept.write(to: folder.path)
       #expect(KeptZone.find(in: folder.path) == .kept(kept))
       let whole = try Descriptor.contents(of: KeptZone.path(in: folder.path))

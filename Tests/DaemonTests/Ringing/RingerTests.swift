@@ -242,7 +242,7 @@ private final class Part: Pulse {
   func aSignOfLifeNeedsEveryPart(scheduler: Bool, ringer: Bool, signs: Int) throws {
     let sent = Box<[String]>([])
     let parts = [Part(answers: scheduler), Part(answers: ringer)]
-    let manager = ServiceManager(watchdogInterval: .seconds(10)) { sent.value.append($0) }
+    let manager = ServiceManager(send: { sent.value.append($0) })
     let watchdog = try Watchdog(parts, manager: manager)
     for _ in 0..<10 { watchdog.look() }
     #expect(sent.value == [String](repeating: "WATCHDOG=1", count: signs))

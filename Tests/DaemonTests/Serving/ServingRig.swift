@@ -154,10 +154,12 @@ final class ServingRig: Sendable {
   ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/s"
-    let server = ControlServer(
+    var server = ControlServer(
       socket: try ControlSocket(path: path), router: router, notices: Notices(), log: try quietLog(),
-      mostConnections: 256, mostRequests: mostRequests, time: time)
-    let running = Task(executorPreference: pool) { try await server.run() }
+      mostConnections: 256)
+    server.requests = BoundedCount(most: mostRequests)
+    server.time = time
+    let running = Task(executorPreference: pool) { [server] in try await server.run() }
     defer { running.cancel() }
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       do {

@@ -5,7 +5,7 @@ import Synchronization
 @testable import Machine
 
 /// A clock that only the test moves.
-final class ManualTime: TimeSource, TrustSource {
+final class ManualTime: TimeSource {
   private struct Sleeper {
     var deadline: Duration
     var continuation: CheckedContinuation<Void, any Error>
