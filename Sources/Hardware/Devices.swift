@@ -50,7 +50,7 @@ public struct DisplayFace: Hashable, Sendable {
   public var onSevenSegments: String { sevenSegmentText ?? text }
 
   /// Throws EINVAL for a brightness outside 0…15.
-  func checkBrightness() throws(HardwareError) {
+  public func checkBrightness() throws(HardwareError) {
     guard let brightness, !(0...15).contains(brightness) else { return }
     throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
   }

@@ -25,9 +25,7 @@ public struct DisplayShape: Hashable, Sendable {
   public static let fourDigits = DisplayShape(digits: 4, colons: [2], dots: [1, 2, 3, 4])
   /// The usual 14-segment backpack; it has no colon.
   public static let fourLetters = DisplayShape(.fourteen, digits: 4, colons: [], dots: [1, 2, 3, 4])
-}
 
-extension DisplayShape {
   public static let counts = [4, 6, 8]
 
   public static func dotted(_ segments: Segments, digits: Int, colons: Set<Int>) -> DisplayShape {

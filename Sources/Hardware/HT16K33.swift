@@ -64,7 +64,7 @@ public final class HT16K33: SegmentDisplay {
       // Set again only after the writes succeed: a display that is gone must not count as a clone that refuses reads.
       chip.refusesReads.store(false, ordering: .relaxed)
       let wanted = Registers(
-        ram: ram, display: face.displaySetup,
+        ram: ram, display: Command.display(face),
         dimming: face.brightness.map { Command.dimming | UInt8($0) } ?? known?.dimming)
       try apply(wanted, knowing: known, to: chip.address)
       registers = wanted
@@ -76,7 +76,10 @@ public final class HT16K33: SegmentDisplay {
   private func check(_ last: Registers?, of chip: Chip) -> (known: Registers?, refusesReads: Bool) {
     guard let last, !chip.refusesReads.load(ordering: .relaxed) else { return (nil, last != nil) }
     do throws(HardwareError) {
-      return (try read(count: last.ram.count, from: chip.address) == last.ram ? last : nil, false)
+      let ram = try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
+        try bus.read(0, count: last.ram.count, from: chip.address)
+      }
+      return (ram == last.ram ? last : nil, false)
     } catch {
       return (nil, true)
     }
@@ -85,25 +88,15 @@ public final class HT16K33: SegmentDisplay {
   /// Sends only the differences. Turns off before and on after changing the text, so that no half-written text is lit.
   private func apply(_ wanted: Registers, knowing known: Registers?, to address: UInt8) throws(HardwareError) {
     func send(_ command: UInt8, _ bytes: [UInt8] = []) throws(HardwareError) {
-      try self.send(command, bytes, to: address)
+      try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
+        try bus.write(command, bytes, to: address)
+      }
     }
     if known == nil { try send(Command.oscillatorOn) }
     if wanted.display == Command.displayOff, known?.display != wanted.display { try send(wanted.display) }
     if known?.ram != wanted.ram { try send(0, wanted.ram) }
     if let dimming = wanted.dimming, known?.dimming != dimming { try send(dimming) }
     if wanted.display != Command.displayOff, known?.display != wanted.display { try send(wanted.display) }
-  }
-
-  private func send(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
-    try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
-      try bus.write(command, bytes, to: address)
-    }
-  }
-
-  private func read(count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
-    try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
-      try bus.read(0, count: count, from: address)
-    }
   }
 
   /// Whether a retry may help, because bus drivers report this error for a disturbed wire (kernel
@@ -120,6 +113,10 @@ private enum Command {
   static let displayOn: UInt8 = 0x81
   static let blinkingOnceASecond: UInt8 = 0x04
   static let dimming: UInt8 = 0xE0
+
+  static func display(_ face: DisplayFace) -> UInt8 {
+    face.brightness == nil ? displayOff : face.isBlinking ? displayOn | blinkingOnceASecond : displayOn
+  }
 }
 
 /// One chip and its last successfully written registers; `nil` means that it needs a full setup.
@@ -139,50 +136,30 @@ private struct Registers: Hashable, Sendable {
   var dimming: UInt8?
 }
 
-extension DisplayFace {
-  fileprivate var displaySetup: UInt8 {
-    guard brightness != nil else { return Command.displayOff }
-    return isBlinking ? Command.displayOn | Command.blinkingOnceASecond : Command.displayOn
-  }
-}
-
 private enum ChipRAM {
-  private static let size = 16
   /// The last byte belongs to COM7. Backpacks of up to six characters use only COM0…COM5, those of eight digits only
   /// the low byte.
-  private static let mark: (position: Int, value: UInt8) = (15, 0xA5)
+  private static let mark: UInt8 = 0xA5
 
   static func contents(of face: DisplayFace, on shape: DisplayShape, chips: Int) -> [[UInt8]] {
     let count = shape.digits / chips
-    switch shape.segments {
-    case .seven:
-      let pattern = SegmentPattern(text: face.onSevenSegments, on: shape)
-      return (0..<chips).map { chip in
-        var ram = marked()
-        // Four-digit backpacks have their colon at COM2.
-        let positions = count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
-        for (position, digit) in zip(positions, pattern.digits[(chip * count)...]) { ram[position] = digit }
-        if count == 4, pattern.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
-        return ram
+    let digits = shape.segments == .seven ? SegmentPattern(text: face.onSevenSegments, on: shape) : nil
+    let characters =
+      digits?.digits.map(UInt16.init) ?? AlphanumericPattern(text: face.text, on: shape).characters
+    // Four-digit backpacks have their colon at COM2.
+    let positions = digits != nil && count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
+    // Eight characters leave only one free bit each, so the mark is spread over them.
+    let spreadsMark = digits == nil && count == 8
+    return (0..<chips).map { chip in
+      var ram = [UInt8](repeating: 0, count: 16)
+      if !spreadsMark { ram[15] = mark }
+      for (index, character) in characters[(chip * count)...].prefix(count).enumerated() {
+        ram[positions[index]] = UInt8(truncatingIfNeeded: character)
+        ram[positions[index] + 1] |= UInt8(truncatingIfNeeded: character >> 8)
+        if spreadsMark { ram[positions[index] + 1] |= (mark >> UInt8(index)) << 7 }
       }
-    case .fourteen:
-      let pattern = AlphanumericPattern(text: face.text, on: shape)
-      return (0..<chips).map { chip in
-        var ram = count < 8 ? marked() : [UInt8](repeating: 0, count: size)
-        for (index, character) in pattern.characters[(chip * count)...].prefix(count).enumerated() {
-          ram[2 * index] = UInt8(truncatingIfNeeded: character)
-          ram[2 * index + 1] |= UInt8(truncatingIfNeeded: character >> 8)
-          // Eight characters leave only one free bit each, so the mark is spread over them.
-          if count == 8 { ram[2 * index + 1] |= (mark.value >> UInt8(index)) << 7 }
-        }
-        return ram
-      }
+      if let digits, count == 4, digits.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
+      return ram
     }
-  }
-
-  private static func marked() -> [UInt8] {
-    var ram = [UInt8](repeating: 0, count: size)
-    ram[mark.position] = mark.value
-    return ram
   }
 }

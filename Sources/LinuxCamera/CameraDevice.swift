@@ -46,17 +46,12 @@ struct CameraDevice: ~Copyable {
 
   /// Returns the offers in formats that can be converted to gray.
   func offers() -> [FormatOffer] {
+    var wanted = v4l2_fmtdesc()
+    wanted.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
     var offers: [FormatOffer] = []
-    for index in 0..<Self.longestList {
-      var description = v4l2_fmtdesc()
-      description.index = index
-      description.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-      guard rouse_video_enumerate_format(descriptor, &description) == 0 else { break }
+    for description in entries(wanted, \.index, rouse_video_enumerate_format) {
       guard let format = PixelFormat(code: description.pixelformat) else { continue }
-      let sizes = sizes(of: format)
-      // If a driver cannot list sizes, try the wanted one; the driver answers with what it has.
-      let nearest = sizes.isEmpty ? [(GrayFrame.cameraWidth, GrayFrame.cameraHeight)] : sizes.map(\.nearest)
-      for (width, height) in nearest where width > 0 && height > 0 {
+      for (width, height) in sizes(of: format) where width > 0 && height > 0 {
         offers.append(
           FormatOffer(format: format, width: width, height: height, rate: rate(of: format, width, height)))
       }
@@ -64,46 +59,52 @@ struct CameraDevice: ~Copyable {
     return offers
   }
 
-  private func sizes(of format: PixelFormat) -> [SizeOffer] {
-    var sizes: [SizeOffer] = []
-    for index in 0..<Self.longestList {
-      var size = v4l2_frmsizeenum()
-      size.index = index
-      size.pixel_format = format.code
-      guard rouse_video_enumerate_size(descriptor, &size) == 0 else { break }
-      guard size.type != V4L2_FRMSIZE_TYPE_DISCRETE.rawValue else {
-        sizes.append(.one(width: Int(size.discrete.width), height: Int(size.discrete.height)))
-        continue
-      }
-      let range = size.stepwise
-      if range.min_width <= range.max_width, range.min_height <= range.max_height {
-        sizes.append(
-          .range(
-            width: Int(range.min_width)...Int(range.max_width), widthStep: Int(range.step_width),
-            height: Int(range.min_height)...Int(range.max_height), heightStep: Int(range.step_height)))
-      }
-      break
-    }
-    return sizes
+  /// Returns the sizes of a format, or of a range of sizes the one nearest to 640x480.
+  private func sizes(of format: PixelFormat) -> [(width: Int, height: Int)] {
+    var wanted = v4l2_frmsizeenum()
+    wanted.pixel_format = format.code
+    let sizes = entries(wanted, \.index, rouse_video_enumerate_size)
+    let single = sizes.filter { $0.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue }
+    guard single.isEmpty else { return single.map { (Int($0.discrete.width), Int($0.discrete.height)) } }
+    // If a driver cannot list sizes, try the wanted one; the driver answers with what it has.
+    guard let range = sizes.first?.stepwise, range.min_width <= range.max_width, range.min_height <= range.max_height
+    else { return [(GrayFrame.cameraWidth, GrayFrame.cameraHeight)] }
+    let width = FormatChoice.nearest(
+      to: GrayFrame.cameraWidth, in: Int(range.min_width)...Int(range.max_width), step: Int(range.step_width))
+    let height = FormatChoice.nearest(
+      to: GrayFrame.cameraHeight, in: Int(range.min_height)...Int(range.max_height), step: Int(range.step_height))
+    return [(width, height)]
   }
 
   private func rate(of format: PixelFormat, _ width: Int, _ height: Int) -> Double? {
-    var fastest: Double?
-    for index in 0..<Self.longestList {
-      var interval = v4l2_frmivalenum()
-      interval.index = index
-      interval.pixel_format = format.code
-      interval.width = UInt32(width)
-      interval.height = UInt32(height)
-      guard rouse_video_enumerate_interval(descriptor, &interval) == 0 else { break }
+    var wanted = v4l2_frmivalenum()
+    wanted.pixel_format = format.code
+    wanted.width = UInt32(width)
+    wanted.height = UInt32(height)
+    return entries(wanted, \.index, rouse_video_enumerate_interval).compactMap { interval in
       let isOne = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
-      let shortest = isOne ? interval.discrete : interval.stepwise.min
-      if shortest.numerator > 0 {
-        fastest = max(fastest ?? 0, Double(shortest.denominator) / Double(shortest.numerator))
-      }
-      if !isOne { break }
+      return Self.rate(isOne ? interval.discrete : interval.stepwise.min)
+    }.max()
+  }
+
+  /// Returns frames per second, or `nil` for an invalid interval.
+  private static func rate(_ interval: v4l2_fract) -> Double? {
+    interval.numerator > 0 ? Double(interval.denominator) / Double(interval.numerator) : nil
+  }
+
+  /// Returns all entries of one of the driver's lists.
+  private func entries<Entry>(
+    _ wanted: Entry, _ index: WritableKeyPath<Entry, UInt32>, _ next: (Int32, UnsafeMutablePointer<Entry>) -> Int32
+  ) -> [Entry] {
+    var entries: [Entry] = []
+    // More entries than any camera has, so that a broken driver cannot loop forever.
+    for number in 0..<UInt32(256) {
+      var entry = wanted
+      entry[keyPath: index] = number
+      guard next(descriptor, &entry) == 0 else { break }
+      entries.append(entry)
     }
-    return fastest
+    return entries
   }
 
   /// The driver may choose another size and pad its rows.
@@ -137,10 +138,6 @@ struct CameraDevice: ~Copyable {
     parameters.parm.capture.timeperframe = v4l2_fract(numerator: 1, denominator: UInt32(rate))
     // After a refusal the rate stays as it was, which works too.
     guard rouse_video_set_parameters(descriptor, &parameters) == 0 else { return nil }
-    let interval = parameters.parm.capture.timeperframe
-    return interval.numerator > 0 ? Double(interval.denominator) / Double(interval.numerator) : nil
+    return Self.rate(parameters.parm.capture.timeperframe)
   }
-
-  /// More entries than any camera has, so that a broken driver cannot loop forever.
-  private static let longestList: UInt32 = 256
 }

@@ -90,10 +90,8 @@ struct CaptureStream: ~Copyable {
     if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 { return .failure(.init(description: "a part was lost")) }
     let whole = buffers[Int(buffer.index)]
     let used = min(Int(buffer.bytesused), whole.count)
-    do throws(PictureLayout.Damage) {
-      return .success(try layout.frame(of: UnsafeRawBufferPointer(rebasing: whole[..<used])))
-    } catch {
-      return .failure(error)
+    return Result { () throws(PictureLayout.Damage) in
+      try layout.frame(of: UnsafeRawBufferPointer(rebasing: whole[..<used]))
     }
   }
 

@@ -8,38 +8,20 @@ struct FormatOffer: Hashable, Sendable {
   /// The maximum frames per second, or `nil` if the camera does not report it.
   var rate: Double?
 
-  var isCompressed: Bool { format.layout == .jpeg }
+  var isCompressed: Bool { format.samples == nil }
   var area: Int { width * height }
 }
 
-/// The sizes that a camera offers in one format: a single size, or a range with steps (pixels).
-enum SizeOffer: Hashable, Sendable {
-  case one(width: Int, height: Int)
-  case range(width: ClosedRange<Int>, widthStep: Int, height: ClosedRange<Int>, heightStep: Int)
-
-  /// Nearest to 640x480.
-  var nearest: (width: Int, height: Int) {
-    switch self {
-    case .one(let width, let height): (width, height)
-    case .range(let width, let widthStep, let height, let heightStep):
-      (
-        Self.nearest(to: GrayFrame.cameraWidth, in: width, step: widthStep),
-        Self.nearest(to: GrayFrame.cameraHeight, in: height, step: heightStep)
-      )
-    }
-  }
-
-  /// Returns the next larger value on the grid if there is one.
-  private static func nearest(to wanted: Int, in range: ClosedRange<Int>, step: Int) -> Int {
+enum FormatChoice {
+  /// Returns the wanted length, or else the next larger one on the grid if there is one.
+  static func nearest(to wanted: Int, in range: ClosedRange<Int>, step: Int) -> Int {
     let step = max(1, step)
     let inside = min(max(wanted, range.lowerBound), range.upperBound)
     let steps = (inside - range.lowerBound + step - 1) / step
     let value = range.lowerBound + steps * step
     return value <= range.upperBound ? value : value - step
   }
-}
 
-enum FormatChoice {
   /// Slower formats, in frames per second, are a last resort: a card is held up for only a second or two, and a slow
   /// stream blurs it.
   static let slowest = 10.0

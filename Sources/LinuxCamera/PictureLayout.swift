@@ -18,10 +18,7 @@ struct PictureLayout: Hashable, Sendable {
     self.format = format
     self.width = width
     self.height = height
-    switch format.layout {
-    case .rows(let step, _): self.bytesPerRow = max(bytesPerRow, width * step)
-    case .jpeg: self.bytesPerRow = 0
-    }
+    self.bytesPerRow = format.samples.map { max(bytesPerRow, width * $0.step) } ?? 0
   }
 
   /// A picture that was truncated or corrupted in transit.
@@ -33,9 +30,9 @@ struct PictureLayout: Hashable, Sendable {
   /// margins would make a dark room look bright.
   func frame(of bytes: UnsafeRawBufferPointer) throws(Damage) -> GrayFrame {
     let whole: GrayFrame
-    switch format.layout {
-    case .rows(let step, let offset): whole = try gray(of: bytes, step: step, offset: offset)
-    case .jpeg:
+    if let (step, offset) = format.samples {
+      whole = try gray(of: bytes, step: step, offset: offset)
+    } else {
       do { whole = try CameraJPEG.decode(bytes, width: width, height: height) } catch {
         throw Damage(description: error.reason)
       }

@@ -11,19 +11,14 @@ enum PixelFormat: String, CaseIterable, Hashable, Sendable {
   case motionJPEG = "MJPG"
   case jpeg = "JPEG"
 
-  enum Layout: Hashable, Sendable {
-    /// In each row, samples follow every `step` bytes, starting at `offset`.
-    case rows(step: Int, offset: Int)
-    case jpeg
-  }
-
-  var layout: Layout {
+  /// The gray samples in a row: one every `step` bytes, starting at `offset`. `nil` if the format is compressed.
+  var samples: (step: Int, offset: Int)? {
     switch self {
     // The color planes follow after all gray rows.
-    case .grey, .nv12, .nv21, .planar420: .rows(step: 1, offset: 0)
-    case .yuyv: .rows(step: 2, offset: 0)
-    case .uyvy: .rows(step: 2, offset: 1)
-    case .motionJPEG, .jpeg: .jpeg
+    case .grey, .nv12, .nv21, .planar420: (1, 0)
+    case .yuyv: (2, 0)
+    case .uyvy: (2, 1)
+    case .motionJPEG, .jpeg: nil
     }
   }
 

@@ -84,20 +84,13 @@ public final class V4L2Camera: Camera {
   /// closed.
   public func frame() throws(HardwareError) -> GrayFrame {
     try state.withLock { state throws(HardwareError) in
-      guard state.stream != nil else {
-        throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF)
-      }
       var stopwatch = Stopwatch()
-      let frame: GrayFrame
-      do throws(HardwareError) {
-        guard let next = try state.stream?.frame() else {
-          throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF)
-        }
-        frame = next
-      } catch {
+      let next: GrayFrame?
+      do throws(HardwareError) { next = try state.stream?.frame() } catch {
         state.ladder.failed(error)
         throw error
       }
+      guard let frame = next else { throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF) }
       state.ladder.worked()
       stopwatch.lap("first frame")
       if state.opening?.milliseconds.last?.part == "stream on" { state.opening?.milliseconds += stopwatch.laps }

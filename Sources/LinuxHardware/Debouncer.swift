@@ -1,21 +1,16 @@
 /// Distinguishes presses of a button from contact bounce. It uses only the timestamps of the edges, so that a slow
 /// machine counts the same presses as a fast one.
 struct Debouncer: Hashable, Sendable {
-  struct Edge: Hashable {
-    var isActive: Bool
-    var moment: Duration
-  }
-
   /// A level that lasts this long is not bounce; zero if every edge already is a stable level.
   let span: Duration
   /// The last stable state. The initial one does not count as a press.
   private(set) var isPressed: Bool
-  private(set) var last: Edge?
+  private(set) var last: InputEdge?
 
   /// Records a change of level; returns whether the level before it was a press.
   mutating func edge(isActive: Bool, at moment: Duration) -> Bool {
     let wasPress = last.map { moment - $0.moment >= span && settle($0.isActive) } ?? false
-    last = Edge(isActive: isActive, moment: moment)
+    last = InputEdge(isActive: isActive, moment: moment)
     return wasPress
   }
 

@@ -57,12 +57,10 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
 
   private let clock: MockClock
   private let core: MockCore<State>
-  private let event: MockSignal
 
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
     self.clock = clock
-    event = clock.makeSignal()
-    core = MockCore(.speaker, State(), history)
+    core = MockCore(.speaker, State(), history, waitingBy: clock)
   }
 
   public var playback: Playback {
@@ -94,12 +92,12 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
       let (played, wait) = try progress(of: opening)
       guard wait > 0 else { return played }
       // A failure or a `close` ends the wait.
-      event.wait(wait)
+      core.event?.wait(wait)
     }
   }
 
   public func close() throws(HardwareError) {
-    defer { event.send() }
+    defer { core.event?.send() }
     try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
   }
 
@@ -118,7 +116,6 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
       state.playedAtStall = state.played(at: clock.monotonicNow())
       state.isAudible = false
     }
-    event.send()
   }
 
   public func heal() {

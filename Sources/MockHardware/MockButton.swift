@@ -9,14 +9,10 @@ public final class MockButton: Button, MockDevice {
     var presses = 0
   }
 
-  private enum Look { case pressed, closed, wait }
-
   private let core: MockCore<State>
-  private let event: MockSignal
 
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
-    core = MockCore(.button, State(), history)
-    event = clock.makeSignal()
+    core = MockCore(.button, State(), history, waitingBy: clock)
   }
 
   /// Whether the button is listening; always false after a failure with an error.
@@ -29,7 +25,6 @@ public final class MockButton: Button, MockDevice {
       core.history.record(core.role, "press")
       if state.isOpen, !isStalled { state.presses += 1 }
     }
-    event.send()
   }
 
   public func open() throws(HardwareError) {
@@ -42,24 +37,18 @@ public final class MockButton: Button, MockDevice {
 
   public func waitForPress() throws(HardwareError) -> Bool {
     while true {
-      let look = try core.act("waiting for a press") { state, _ throws(HardwareError) -> Look in
-        guard state.isOpen else { return .closed }
-        guard state.presses > 0 else { return .wait }
+      let isPressed = try core.act("waiting for a press") { state, _ throws(HardwareError) -> Bool? in
+        guard state.isOpen else { return false }
+        guard state.presses > 0 else { return nil }
         state.presses -= 1
-        return .pressed
+        return true
       }
-      switch look {
-      case .pressed: return true
-      case .closed: return false
-      case .wait: event.wait(nil)
-      }
+      if let isPressed { return isPressed }
+      core.event?.wait(nil)
     }
   }
 
-  public func close() {
-    core.arrange { close(&$0) }
-    event.send()
-  }
+  public func close() { core.arrange { close(&$0) } }
 
   public var failure: MockFailure? { core.failure }
 
@@ -67,7 +56,6 @@ public final class MockButton: Button, MockDevice {
     core.fail(failure) { state in
       if failure != .stall { close(&state) }
     }
-    event.send()
   }
 
   public func heal() { core.heal() }

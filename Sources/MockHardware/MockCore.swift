@@ -10,11 +10,14 @@ final class MockCore<State: Sendable>: Sendable {
 
   let role: DeviceRole
   let history: MockHistory
+  /// Ends the device's waits at every change, if it waits at all.
+  let event: MockSignal?
   private let content: Mutex<Content>
 
-  init(_ role: DeviceRole, _ state: State, _ history: MockHistory) {
+  init(_ role: DeviceRole, _ state: State, _ history: MockHistory, waitingBy clock: MockClock? = nil) {
     self.role = role
     self.history = history
+    event = clock?.makeSignal()
     content = Mutex(Content(state: state))
   }
 
@@ -40,11 +43,13 @@ final class MockCore<State: Sendable>: Sendable {
 
   /// Changes the surroundings of the device, which works even while the device fails.
   func arrange<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    content.withLock { body(&$0.state) }
+    defer { event?.send() }
+    return content.withLock { body(&$0.state) }
   }
 
   /// Records the failure, then calls `stop` to end the device's current action.
-  func fail(_ failure: MockFailure, stop: (inout State) -> Void) {
+  func fail(_ failure: MockFailure, stop: (inout State) -> Void = { _ in }) {
+    defer { event?.send() }
     content.withLock { content in
       guard content.failure != failure else { return }
       content.failure = failure
@@ -55,6 +60,7 @@ final class MockCore<State: Sendable>: Sendable {
 
   /// Records the end of the failure, then calls `resume` to adjust the state.
   func heal(resume: (inout State) -> Void = { _ in }) {
+    defer { event?.send() }
     content.withLock { content in
       guard let failure = content.failure else { return }
       content.failure = nil

@@ -1,4 +1,3 @@
-import Glibc
 import Hardware
 
 /// A display without hardware that remembers its face.
@@ -23,9 +22,7 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   /// Throws EINVAL for a brightness outside 0…15.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     try core.act("showing a text") { current, isStalled throws(HardwareError) in
-      if let brightness = face.brightness, !(0...15).contains(brightness) {
-        throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
-      }
+      try face.checkBrightness()
       if !isStalled {
         let text = shape.segments == .seven ? face.onSevenSegments : face.text
         change(

@@ -37,7 +37,7 @@ public final class MockLightSensor: LightSensor, MockDevice {
   }
 
   public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) { _ in } }
+  public func fail(_ failure: MockFailure) { core.fail(failure) }
   public func heal() { core.heal() }
 }
 
@@ -72,18 +72,17 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
   }
 
   public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) { _ in } }
+  public func fail(_ failure: MockFailure) { core.fail(failure) }
   public func heal() { core.heal() }
 }
 
 /// A power monitor that reports the values given to it.
 public final class MockPowerMonitor: PowerMonitor, MockDevice {
   private let core: MockCore<BoardStrain>
-  private let event: MockSignal
 
   public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
-    core = MockCore(.power, BoardStrain(isPowerLow: false, processorTemperature: 45), history)
-    event = clock.makeSignal()
+    core = MockCore(
+      .power, BoardStrain(isPowerLow: false, processorTemperature: 45), history, waitingBy: clock)
   }
 
   /// The strain, also available while the monitor fails.
@@ -91,14 +90,12 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
 
   public func set(low: Bool) {
     core.arrange { core.change(&$0.isPowerLow, to: low, low ? "low" : "good") }
-    event.send()
   }
 
   /// Takes degrees Celsius, or `nil` for an unknown temperature.
   public func set(processorTemperature celsius: Double?) {
     let detail = celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown"
     core.arrange { core.change(&$0.processorTemperature, to: celsius, "heat", detail) }
-    event.send()
   }
 
   /// Throws ETIMEDOUT during a stall.
@@ -110,23 +107,15 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
   }
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {
-    event.wait(Int64(max(0, span / .nanoseconds(1))))
+    core.event?.wait(Int64(max(0, span / .nanoseconds(1))))
     try core.act("waiting for a change of the voltage") { _, _ in }
   }
 
-  public func wake() { event.send() }
+  public func wake() { core.event?.send() }
 
   public var failure: MockFailure? { core.failure }
-
-  public func fail(_ failure: MockFailure) {
-    core.fail(failure) { _ in }
-    event.send()
-  }
-
-  public func heal() {
-    core.heal()
-    event.send()
-  }
+  public func fail(_ failure: MockFailure) { core.fail(failure) }
+  public func heal() { core.heal() }
 }
 
 enum MockNumber {

@@ -25,8 +25,12 @@ public enum ALSAMixer {
   /// - Parameter before: receives the previous setting for `putBack`, even if setting fails.
   /// - Returns: the new level, or `nil` if there is no such element.
   static func apply(_ card: ALSACard, before: inout MixerElement.Position?) throws(HardwareError) -> Level? {
-    guard let name = try set(card, before: &before), let element = try MixerElement(of: card) else { return nil }
-    let operation = "setting the mixer element \(name) of \(card.pcmName) to \(card.level)%"
+    guard let changed = try MixerElement(of: card) else { return nil }
+    before = try changed.position()
+    try changed.set(percent: card.level)
+    // A handle caches what it has set, so another one reads it back.
+    guard let element = try MixerElement(of: card) else { return nil }
+    let operation = "setting the mixer element \(element.name) of \(card.pcmName) to \(card.level)%"
     let level = try element.level()
     guard !level.isMuted else { throw HardwareError(.speaker, "\(operation): it stays muted", code: EIO) }
     guard try element.isAt(percent: card.level) else {
@@ -37,7 +41,7 @@ public enum ALSAMixer {
 
   /// Throws `HardwareError.turnedDown` if the element is now quieter than `apply` has set it.
   static func check(_ card: ALSACard) throws(HardwareError) {
-    guard let element = try MixerElement(of: card), try element.isBelow(percent: card.level) else { return }
+    guard let element = try MixerElement(of: card), try !element.isAt(percent: card.level, orLouder: true) else { return }
     let level = try element.level()
     throw .turnedDown("\(element.name) of \(card.pcmName)", to: level.isMuted ? 0 : level.percent)
   }
@@ -46,14 +50,5 @@ public enum ALSAMixer {
   static func putBack(_ position: MixerElement.Position, on card: ALSACard) throws(HardwareError) {
     guard let element = try MixerElement(of: card), try element.isAt(percent: card.level) else { return }
     try element.set(position)
-  }
-
-  /// Sets the element and returns its name, or `nil` if there is none. A handle caches what it has set, so verify with
-  /// another handle.
-  private static func set(_ card: ALSACard, before: inout MixerElement.Position?) throws(HardwareError) -> String? {
-    guard let element = try MixerElement(of: card) else { return nil }
-    before = try element.position()
-    try element.set(percent: card.level)
-    return element.name
   }
 }

@@ -84,9 +84,7 @@ struct MixerElement: ~Copyable {
     return index == 0 ? name : "\(name),\(index)"
   }
 
-  func position() throws(HardwareError) -> Position {
-    Position(volumes: try volumes(), switches: try switches())
-  }
+  func position() throws(HardwareError) -> Position { Position(volumes: try volumes(), switches: try switches()) }
 
   func level() throws(HardwareError) -> ALSAMixer.Level {
     let isMuted = try switches().contains(false)
@@ -94,16 +92,14 @@ struct MixerElement: ~Copyable {
       return ALSAMixer.Level(percent: isMuted ? 0 : 100, isMuted: isMuted, element: name)
     }
     let raws = try raws()
-    var percent = 100
-    for raw in try volumes() {
+    let percents = try volumes().map { raw in
       var gain = 0
-      if let gains, snd_mixer_selem_ask_playback_vol_dB(element, raw, &gain) == 0 {
-        percent = min(percent, MixerScale.percent(gain: gain, in: gains))
-      } else {
-        percent = min(percent, MixerScale.percent(raw: raw, in: raws))
+      guard let gains, snd_mixer_selem_ask_playback_vol_dB(element, raw, &gain) == 0 else {
+        return MixerScale.percent(raw: raw, in: raws)
       }
+      return MixerScale.percent(gain: gain, in: gains)
     }
-    return ALSAMixer.Level(percent: percent, isMuted: isMuted, element: name)
+    return ALSAMixer.Level(percent: percents.min() ?? 100, isMuted: isMuted, element: name)
   }
 
   func set(percent: Int) throws(HardwareError) {
@@ -123,23 +119,15 @@ struct MixerElement: ~Copyable {
     }
   }
 
-  /// Whether all channels are on and as `set(percent:)` sets them, within 1/50 of the range because devices round.
-  func isAt(percent: Int) throws(HardwareError) -> Bool {
+  /// Whether all channels are on and as `set(percent:)` sets them, or louder with `orLouder`; within 1/50 of the range
+  /// because devices round.
+  func isAt(percent: Int, orLouder: Bool = false) throws(HardwareError) -> Bool {
     guard try !switches().contains(false) else { return false }
     guard hasVolume else { return true }
     let raws = try raws()
     let wanted = try raw(percent: percent)
     let tolerance = (raws.upperBound - raws.lowerBound) / 50
-    return try volumes().allSatisfy { abs($0 - wanted) <= tolerance }
-  }
-
-  /// Whether any channel is off or, beyond that tolerance, quieter than `set(percent:)` sets it.
-  func isBelow(percent: Int) throws(HardwareError) -> Bool {
-    guard try !switches().contains(false) else { return true }
-    guard hasVolume else { return false }
-    let raws = try raws()
-    let least = try raw(percent: percent) - (raws.upperBound - raws.lowerBound) / 50
-    return try volumes().contains { $0 < least }
+    return try volumes().allSatisfy { orLouder && $0 > wanted || abs($0 - wanted) <= tolerance }
   }
 
   private var hasVolume: Bool { snd_mixer_selem_has_playback_volume(element) != 0 }
