@@ -10,25 +10,15 @@ extension Finding {
   /// - Parameter findings: the current ones, the most actionable first.
   public static func lead(of findings: [Finding], in history: WakingHistory) -> Finding? {
     guard !findings.isEmpty else { return nil }
-    var told: Set<Subject> = []
-    for day in daysSinceMonday(before: history.today) {
-      let lead = all(in: WakingHistory(history, atTheEndOf: day)).first { !told.contains(Subject($0)) }
-      if let lead { told.insert(Subject(lead)) }
+    var told: Set<[String]> = []
+    let today = history.today
+    for before in stride(from: today.weekday.rawValue - Weekday.monday.rawValue, to: 0, by: -1) {
+      let findings = all(in: WakingHistory(history, atTheEndOf: today.adding(days: -before)))
+      if let lead = findings.first(where: { !told.contains($0.identity) }) { told.insert(lead.identity) }
     }
-    return findings.first { !told.contains(Subject($0)) }
+    return findings.first { !told.contains($0.identity) }
   }
 
   /// Identifies a finding regardless of its numbers.
-  private struct Subject: Hashable {
-    let rule: Rule
-    let subject: String
-
-    init(_ finding: Finding) { (rule, subject) = (finding.rule, finding.subject) }
-  }
-
-  private static func daysSinceMonday(before today: LocalDate) -> [LocalDate] {
-    let days = (1...6).map { today.adding(days: -$0) }
-    return today.weekday == .monday
-      ? [] : Array(days.prefix((days.firstIndex { $0.weekday == .monday } ?? 0) + 1)).reversed()
-  }
+  private var identity: [String] { [rule.rawValue, subject] }
 }

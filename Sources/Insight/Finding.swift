@@ -2,7 +2,7 @@ import AlarmClock
 
 /// Something that the history shows, with advice.
 public struct Finding: Encodable, Hashable, Sendable {
-  /// The rules that find something, the most actionable first.
+  /// The rules that find something.
   public enum Rule: String, CaseIterable, Encodable, Hashable, Sendable {
     case missed, interrupted
     case buzzerStoodIn = "buzzer_stood_in"
@@ -41,8 +41,7 @@ public struct Finding: Encodable, Hashable, Sendable {
 
   /// Returns the findings of the days up to today, the most actionable first.
   public static func all(in history: WakingHistory) -> [Finding] {
-    let facts = FindingFacts(history)
-    return Rule.allCases.flatMap { $0.findings(facts) }
+    FindingFacts(history).findings
   }
 }
 

@@ -1,27 +1,19 @@
 import AlarmClock
 
-extension Finding.Rule {
-  func findings(_ facts: FindingFacts) -> [Finding] {
-    switch self {
-    case .missed: [Self.missed(facts)].compactMap(\.self)
-    case .interrupted: [Self.interrupted(facts)].compactMap(\.self)
-    case .buzzerStoodIn: [Self.buzzerStoodIn(facts)].compactMap(\.self)
-    case .unreadCodes: [Self.unreadCodes(facts)].compactMap(\.self)
-    case .wrongCard: Self.wrongCards(facts)
-    case .slowWeekday: Self.slowWeekdays(facts)
-    case .slower: [Self.slower(facts)].compactMap(\.self)
-    case .untested: [Self.untested(facts)].compactMap(\.self)
-    case .skipped: Self.skipped(facts)
-    case .oneCard: [Self.oneCard(facts)].compactMap(\.self)
-    case .unusedCard: Self.unusedCards(facts)
-    case .untrusted: [Self.untrusted(facts)].compactMap(\.self)
-    }
+extension FindingFacts {
+  /// The findings, the most actionable first.
+  var findings: [Finding] {
+    let found: [[Finding?]] = [
+      [missed, interrupted, buzzerStoodIn, unreadCodes], wrongCards, slowWeekdays, [slower, untested], skipped,
+      [oneCard], unusedCards, [untrusted],
+    ]
+    return found.joined().compactMap(\.self)
   }
 
   // MARK: Rings that went wrong
 
-  private static func missed(_ facts: FindingFacts) -> Finding? {
-    let missed = facts.week.count { $0.outcome == .missed || $0.outcome == .missedUnrung }
+  private var missed: Finding? {
+    let missed = week.count { $0.outcome == .missed || $0.outcome == .missedUnrung }
     guard missed > 0 else { return nil }
     return Finding(
       .missed,
@@ -29,8 +21,8 @@ extension Finding.Rule {
       advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
   }
 
-  private static func interrupted(_ facts: FindingFacts) -> Finding? {
-    let quit = facts.rung.filter(\.isQuit)
+  private var interrupted: Finding? {
+    let quit = rung.filter(\.isQuit)
     guard quit.count >= FindingLimit.quitRings else { return nil }
     let kinds = Happening.interruptions.compactMap { kind -> String? in
       let count = quit.count { $0.quits.contains { $0.kind == kind } }
@@ -38,12 +30,12 @@ extension Finding.Rule {
     }
     return Finding(
       .interrupted,
-      "\(quit.count) of \(Count.text(facts.rung.count, "ring")) in \(FindingLimit.month) days were interrupted: "
+      "\(quit.count) of \(Count.text(rung.count, "ring")) in \(FindingLimit.month) days were interrupted: "
         + "\(kinds.joined(separator: ", ")).", advice: "Look at what is wrong", command: "rouse doctor")
   }
 
-  private static func buzzerStoodIn(_ facts: FindingFacts) -> Finding? {
-    let count = facts.happenings([.buzzerStoodIn], days: FindingLimit.month).count
+  private var buzzerStoodIn: Finding? {
+    let count = happenings([.buzzerStoodIn], days: FindingLimit.month).count
     guard count >= FindingLimit.buzzers else { return nil }
     return Finding(
       .buzzerStoodIn,
@@ -51,18 +43,18 @@ extension Finding.Rule {
       advice: "Hear what it does", command: "rouse test devices")
   }
 
-  private static func unreadCodes(_ facts: FindingFacts) -> Finding? {
-    let unread = facts.rung.count { $0.record.tally.unread > FindingLimit.unread }
+  private var unreadCodes: Finding? {
+    let unread = rung.count { $0.record.tally.unread > FindingLimit.unread }
     guard unread >= FindingLimit.unreadRings else { return nil }
     let seconds = FindingLimit.unread.components.seconds
     return Finding(
       .unreadCodes,
-      "In \(unread) of \(Count.text(facts.rung.count, "ring")) a code was in view for over \(seconds) s and could not be read.",
+      "In \(unread) of \(Count.text(rung.count, "ring")) a code was in view for over \(seconds) s and could not be read.",
       advice: "More light or another distance helps", command: "rouse camera aim")
   }
 
-  private static func wrongCards(_ facts: FindingFacts) -> [Finding] {
-    let names = facts.happenings([.wrongCard], days: FindingLimit.month).compactMap(\.label)
+  private var wrongCards: [Finding] {
+    let names = happenings([.wrongCard], days: FindingLimit.month).compactMap(\.label)
     return Count.most(names, atLeast: FindingLimit.wrongCards).map { name, count in
       Finding(
         .wrongCard, about: name,
@@ -73,9 +65,9 @@ extension Finding.Rule {
 
   // MARK: Habits
 
-  private static func slowWeekdays(_ facts: FindingFacts) -> [Finding] {
-    let days = facts.history.days(in: facts.history.last(FindingLimit.weeks * FindingLimit.week)).filter(\.counts)
-    let (advice, command) = facts.history.bedtimeReminder.help
+  private var slowWeekdays: [Finding] {
+    let days = history.days(in: history.last(FindingLimit.weeks * FindingLimit.week)).filter(\.counts)
+    let (advice, command) = history.bedtimeReminder.help
     return Weekday.allCases.compactMap { weekday -> (Finding, Int)? in
       let these = days.filter { $0.date.weekday == weekday }
       let slow = these.count { $0.isSlow }
@@ -91,8 +83,8 @@ extension Finding.Rule {
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  private static func slower(_ facts: FindingFacts) -> Finding? {
-    guard let trend = Trend(facts.month.compactMap(\.timeToCard)), trend.after - trend.before >= FindingLimit.rise,
+  private var slower: Finding? {
+    guard let trend = Trend(month.compactMap(\.timeToCard)), trend.after - trend.before >= FindingLimit.rise,
       trend.after * 2 >= trend.before * FindingLimit.riseHalves
     else { return nil }
     return Finding(
@@ -102,18 +94,18 @@ extension Finding.Rule {
       advice: "See how", command: "rouse insight chart waking --range \(FindingLimit.month)d")
   }
 
-  private static func untested(_ facts: FindingFacts) -> Finding? {
-    let week = facts.history.days(in: facts.history.last(FindingLimit.week)).filter(\.counts)
-    let tests = facts.happenings([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
+  private var untested: Finding? {
+    let week = history.days(in: history.last(FindingLimit.week)).filter(\.counts)
+    let tests = happenings([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
     guard week.count >= FindingLimit.days, tests.isEmpty else { return nil }
     return Finding(
       .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
       advice: "Test it now", command: "rouse test bedtime")
   }
 
-  private static func skipped(_ facts: FindingFacts) -> [Finding] {
-    let today = facts.history.today.daysSinceEpoch
-    let rings = facts.history.rings(in: facts.history.last(FindingLimit.skippedWeeks * FindingLimit.week))
+  private var skipped: [Finding] {
+    let today = history.today.daysSinceEpoch
+    let rings = history.rings(in: history.last(FindingLimit.skippedWeeks * FindingLimit.week))
     // Weeks with a skipped ring, by alarm; 0 is the latest week.
     var weeks: [String: Set<Int64>] = [:]
     var labels: [String: String] = [:]
@@ -132,20 +124,20 @@ extension Finding.Rule {
 
   // MARK: Readiness
 
-  private static func oneCard(_ facts: FindingFacts) -> Finding? {
-    guard facts.history.cards.count == 1, !facts.rung.isEmpty else { return nil }
+  private var oneCard: Finding? {
+    guard history.cards.count == 1, !rung.isEmpty else { return nil }
     return Finding(
       .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
       advice: "Make a spare one", command: "rouse setup")
   }
 
-  private static func unusedCards(_ facts: FindingFacts) -> [Finding] {
-    guard facts.history.cards.count > 1, !facts.rung.isEmpty else { return [] }
-    let shown = facts.history.cardsRead(in: facts.history.last(FindingLimit.unusedDays))
-    return facts.history.cards.filter { card in
-      !shown.contains(card.name) && facts.history.now - card.created > FindingLimit.unusedCard
+  private var unusedCards: [Finding] {
+    guard history.cards.count > 1, !rung.isEmpty else { return [] }
+    let shown = history.cardsRead(in: history.last(FindingLimit.unusedDays))
+    return history.cards.filter { card in
+      !shown.contains(card.name) && history.now - card.created > FindingLimit.unusedCard
     }.map { card in
-      let age = Int((facts.history.now - card.created).components.seconds / 86_400)
+      let age = Int((history.now - card.created).components.seconds / 86_400)
       return Finding(
         .unusedCard, about: card.name,
         "The card \(card.name) was not tried for \(min(age, FindingLimit.unusedDays)) days.",
@@ -153,9 +145,9 @@ extension Finding.Rule {
     }
   }
 
-  private static func untrusted(_ facts: FindingFacts) -> Finding? {
-    let month = facts.history.last(FindingLimit.month)
-    let count = facts.history.untrusted.count { month.contains($0) }
+  private var untrusted: Finding? {
+    let month = history.last(FindingLimit.month)
+    let count = history.untrusted.count { month.contains($0) }
     guard count >= FindingLimit.untrusted else { return nil }
     return Finding(
       .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",

@@ -1,16 +1,18 @@
+import Glibc
+
 /// A date of the Gregorian calendar.
-struct CivilDate: Hashable, Comparable {
+struct CivilDate: Hashable {
   var year: Int
   var month: Int
   var day: Int
 
   /// Days since 1970-01-01.
   var number: Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    var moment = tm()
+    moment.tm_year = Int32(year - 1900)
+    moment.tm_mon = Int32(month - 1)
+    moment.tm_mday = Int32(day)
+    return timegm(&moment) / 86_400
   }
 
   /// Example: `2026-11-22`.
@@ -22,24 +24,16 @@ struct CivilDate: Hashable, Comparable {
   var monthName: String {
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][month - 1]
   }
-
-  static func < (one: CivilDate, other: CivilDate) -> Bool {
-    (one.year, one.month, one.day) < (other.year, other.month, other.day)
-  }
 }
 
 extension CivilDate {
   /// - Parameter day: days since 1970-01-01, limited to the years 1 to 9999.
   init(day: Int) {
-    // Years begin in March here, so that the leap day is the last one (Howard Hinnant, chrono-compatible algorithms).
-    let shifted = min(max(day, -719_162), 2_932_896) + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    self.day = dayOfYear - (153 * month + 2) / 5 + 1
-    self.month = month < 10 ? month + 3 : month - 9
-    year = era * 400 + yearOfEra + (self.month <= 2 ? 1 : 0)
+    var seconds = min(max(day, -719_162), 2_932_896) * 86_400
+    var moment = tm()
+    gmtime_r(&seconds, &moment)
+    year = Int(moment.tm_year) + 1900
+    month = Int(moment.tm_mon) + 1
+    self.day = Int(moment.tm_mday)
   }
 }
