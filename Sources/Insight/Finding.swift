@@ -38,11 +38,6 @@ public struct Finding: Encodable, Hashable, Sendable {
 
   /// Days that the rules look back; older rings change nothing.
   public static let span = FindingLimit.unusedDays
-
-  /// Returns the findings of the days up to today, the most actionable first.
-  public static func all(in history: WakingHistory) -> [Finding] {
-    FindingFacts(history).findings
-  }
 }
 
 /// Thresholds of the rules.
@@ -70,27 +65,4 @@ enum FindingLimit {
   static let unusedCard: Duration = .seconds(30 * 86_400)
   static let unusedDays = 90
   static let untrusted = 2
-}
-
-/// Input of the rules.
-struct FindingFacts {
-  let history: WakingHistory
-  let month: ArraySlice<MeasuredRing>
-  let week: ArraySlice<MeasuredRing>
-
-  init(_ history: WakingHistory) {
-    self.history = history
-    month = history.rings(in: history.last(FindingLimit.month))
-    week = history.rings(in: history.last(FindingLimit.week))
-  }
-
-  var rung: [MeasuredRing] { month.filter { $0.outcome != .skipped } }
-
-  /// Returns the happenings of these kinds that began within the last `days`, including today.
-  func happenings(_ kinds: [Happening.Kind], days: Int) -> [Happening] {
-    let range = history.last(days)
-    return history.happenings.filter { happening in
-      kinds.contains(happening.kind) && range.contains(history.zone.local(happening.began).date)
-    }
-  }
 }

@@ -1,19 +1,31 @@
 import AlarmClock
 
-extension FindingFacts {
-  /// The findings, the most actionable first.
-  var findings: [Finding] {
+extension Finding {
+  /// Returns the findings of the days up to today, the most actionable first.
+  public static func all(in history: WakingHistory) -> [Finding] {
     let found: [[Finding?]] = [
-      [missed, interrupted, buzzerStoodIn, unreadCodes], wrongCards, slowWeekdays, [slower, untested], skipped,
-      [oneCard], unusedCards, [untrusted],
+      [history.missedAlarms, history.interrupted, history.buzzerStoodIn, history.unreadCodes], history.wrongCards,
+      history.slowWeekdays, [history.slower, history.untested], history.skippedAlarms, [history.oneCard],
+      history.unusedCards, [history.untrustedRings],
     ]
     return found.joined().compactMap(\.self)
+  }
+}
+
+extension WakingHistory {
+  private var month: ArraySlice<MeasuredRing> { rings(in: last(FindingLimit.month)) }
+  private var rung: [MeasuredRing] { month.filter { $0.outcome != .skipped } }
+
+  /// Returns the happenings of these kinds that began within the last `days`, including today.
+  private func recent(_ kinds: [Happening.Kind], days: Int) -> [Happening] {
+    let range = last(days)
+    return happenings.filter { kinds.contains($0.kind) && range.contains(zone.local($0.began).date) }
   }
 
   // MARK: Rings that went wrong
 
-  private var missed: Finding? {
-    let missed = week.count { $0.outcome == .missed || $0.outcome == .missedUnrung }
+  fileprivate var missedAlarms: Finding? {
+    let missed = rings(in: last(FindingLimit.week)).count { $0.outcome == .missed || $0.outcome == .missedUnrung }
     guard missed > 0 else { return nil }
     return Finding(
       .missed,
@@ -21,7 +33,7 @@ extension FindingFacts {
       advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
   }
 
-  private var interrupted: Finding? {
+  fileprivate var interrupted: Finding? {
     let quit = rung.filter(\.isQuit)
     guard quit.count >= FindingLimit.quitRings else { return nil }
     let kinds = Happening.interruptions.compactMap { kind -> String? in
@@ -34,8 +46,8 @@ extension FindingFacts {
         + "\(kinds.joined(separator: ", ")).", advice: "Look at what is wrong", command: "rouse doctor")
   }
 
-  private var buzzerStoodIn: Finding? {
-    let count = happenings([.buzzerStoodIn], days: FindingLimit.month).count
+  fileprivate var buzzerStoodIn: Finding? {
+    let count = recent([.buzzerStoodIn], days: FindingLimit.month).count
     guard count >= FindingLimit.buzzers else { return nil }
     return Finding(
       .buzzerStoodIn,
@@ -43,7 +55,7 @@ extension FindingFacts {
       advice: "Hear what it does", command: "rouse test devices")
   }
 
-  private var unreadCodes: Finding? {
+  fileprivate var unreadCodes: Finding? {
     let unread = rung.count { $0.record.tally.unread > FindingLimit.unread }
     guard unread >= FindingLimit.unreadRings else { return nil }
     let seconds = FindingLimit.unread.components.seconds
@@ -53,9 +65,11 @@ extension FindingFacts {
       advice: "More light or another distance helps", command: "rouse camera aim")
   }
 
-  private var wrongCards: [Finding] {
-    let names = happenings([.wrongCard], days: FindingLimit.month).compactMap(\.label)
-    return Count.most(names, atLeast: FindingLimit.wrongCards).map { name, count in
+  fileprivate var wrongCards: [Finding] {
+    let names = recent([.wrongCard], days: FindingLimit.month).compactMap(\.label)
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value >= FindingLimit.wrongCards }
+    // The most frequent first, then by name.
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
       Finding(
         .wrongCard, about: name,
         "The card \(name) was shown \(count) times in \(FindingLimit.month) days to rings that it does not end.",
@@ -65,9 +79,9 @@ extension FindingFacts {
 
   // MARK: Habits
 
-  private var slowWeekdays: [Finding] {
-    let days = history.days(in: history.last(FindingLimit.weeks * FindingLimit.week)).filter(\.counts)
-    let (advice, command) = history.bedtimeReminder.help
+  fileprivate var slowWeekdays: [Finding] {
+    let days = days(in: last(FindingLimit.weeks * FindingLimit.week)).filter(\.counts)
+    let (advice, command) = bedtimeReminder.help
     return Weekday.allCases.compactMap { weekday -> (Finding, Int)? in
       let these = days.filter { $0.date.weekday == weekday }
       let slow = these.count { $0.isSlow }
@@ -83,7 +97,7 @@ extension FindingFacts {
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  private var slower: Finding? {
+  fileprivate var slower: Finding? {
     guard let trend = Trend(month.compactMap(\.timeToCard)), trend.after - trend.before >= FindingLimit.rise,
       trend.after * 2 >= trend.before * FindingLimit.riseHalves
     else { return nil }
@@ -94,18 +108,18 @@ extension FindingFacts {
       advice: "See how", command: "rouse insight chart waking --range \(FindingLimit.month)d")
   }
 
-  private var untested: Finding? {
-    let week = history.days(in: history.last(FindingLimit.week)).filter(\.counts)
-    let tests = happenings([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
+  fileprivate var untested: Finding? {
+    let week = days(in: last(FindingLimit.week)).filter(\.counts)
+    let tests = recent([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
     guard week.count >= FindingLimit.days, tests.isEmpty else { return nil }
     return Finding(
       .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
       advice: "Test it now", command: "rouse test bedtime")
   }
 
-  private var skipped: [Finding] {
-    let today = history.today.daysSinceEpoch
-    let rings = history.rings(in: history.last(FindingLimit.skippedWeeks * FindingLimit.week))
+  fileprivate var skippedAlarms: [Finding] {
+    let today = today.daysSinceEpoch
+    let rings = rings(in: last(FindingLimit.skippedWeeks * FindingLimit.week))
     // Weeks with a skipped ring, by alarm; 0 is the latest week.
     var weeks: [String: Set<Int64>] = [:]
     var labels: [String: String] = [:]
@@ -124,20 +138,20 @@ extension FindingFacts {
 
   // MARK: Readiness
 
-  private var oneCard: Finding? {
-    guard history.cards.count == 1, !rung.isEmpty else { return nil }
+  fileprivate var oneCard: Finding? {
+    guard cards.count == 1, !rung.isEmpty else { return nil }
     return Finding(
       .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
       advice: "Make a spare one", command: "rouse setup")
   }
 
-  private var unusedCards: [Finding] {
-    guard history.cards.count > 1, !rung.isEmpty else { return [] }
-    let shown = history.cardsRead(in: history.last(FindingLimit.unusedDays))
-    return history.cards.filter { card in
-      !shown.contains(card.name) && history.now - card.created > FindingLimit.unusedCard
+  fileprivate var unusedCards: [Finding] {
+    guard cards.count > 1, !rung.isEmpty else { return [] }
+    let shown = cardsRead(in: last(FindingLimit.unusedDays))
+    return cards.filter { card in
+      !shown.contains(card.name) && now - card.created > FindingLimit.unusedCard
     }.map { card in
-      let age = Int((history.now - card.created).components.seconds / 86_400)
+      let age = Int((now - card.created).components.seconds / 86_400)
       return Finding(
         .unusedCard, about: card.name,
         "The card \(card.name) was not tried for \(min(age, FindingLimit.unusedDays)) days.",
@@ -145,9 +159,9 @@ extension FindingFacts {
     }
   }
 
-  private var untrusted: Finding? {
-    let month = history.last(FindingLimit.month)
-    let count = history.untrusted.count { month.contains($0) }
+  fileprivate var untrustedRings: Finding? {
+    let month = last(FindingLimit.month)
+    let count = untrusted.count { month.contains($0) }
     guard count >= FindingLimit.untrusted else { return nil }
     return Finding(
       .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",

@@ -1,13 +1,10 @@
 import AlarmClock
 
 /// A rating of 0 to 100; higher is better.
-public struct Score: Hashable, Sendable, Comparable {
+public struct Score: Hashable, Sendable {
   public let points: Int
 
   public init(_ points: Int) { self.points = min(max(0, points), 100) }
-
-  /// A part of a whole in percent, rounded half up.
-  init(_ part: Int, of whole: Int) { self.init(part.halfUp(times: 100, over: whole)) }
 
   public enum Word: String, Hashable, Sendable, CaseIterable {
     case excellent = "Excellent"
@@ -21,14 +18,6 @@ public struct Score: Hashable, Sendable, Comparable {
     case 50...: .needsAttention
     default: .priority
     }
-  }
-
-  public static func < (left: Score, right: Score) -> Bool { left.points < right.points }
-
-  /// Returns `nil` without scores.
-  static func mean(_ scores: [Score]) -> Score? {
-    guard !scores.isEmpty else { return nil }
-    return Score(scores.reduce(0) { $0 + $1.points }.halfUp(times: 1, over: scores.count))
   }
 }
 
@@ -53,7 +42,10 @@ public struct DayScores: Hashable, Sendable {
   public static let leastDays = 3
 
   /// The mean of the existing scores; `nil` if there are none.
-  public var overall: Score? { Score.mean([waking?.score, rhythm?.score, readiness?.score].compactMap(\.self)) }
+  public var overall: Score? {
+    let points = [waking?.score, rhythm?.score, readiness?.score].compactMap { $0?.points }
+    return points.isEmpty ? nil : Score(points.reduce(0, +).halfUp(times: 1, over: points.count))
+  }
 
   /// How soon cards came after due.
   public struct Waking: Hashable, Sendable {

@@ -53,18 +53,15 @@ extension WakingHistory {
   private static func rhythm(_ minutes: [Int]) -> DayScores.Rhythm {
     let (usual, distance) = usualMinute(of: minutes)
     let worst = noRhythm * minutes.count
-    return DayScores.Rhythm(
-      score: Score(max(0, worst - distance), of: worst), usual: usual, wakeMinutes: minutes, distance: distance)
+    let points = max(0, worst - distance).halfUp(times: 100, over: worst)
+    return DayScores.Rhythm(score: Score(points), usual: usual, wakeMinutes: minutes, distance: distance)
   }
 
   /// Returns the first minute of the day with the least sum of distances, and that sum; midnight for no minutes.
   static func usualMinute(of minutes: [Int]) -> (minute: Int, distance: Int) {
-    var best = (minute: 0, distance: Int.max)
-    for minute in 0..<minutesOfDay {
-      let distance = minutes.reduce(0) { $0 + Self.distance(minute, $1) }
-      if distance < best.distance { best = (minute, distance) }
-    }
-    return best
+    let sums = (0..<minutesOfDay).map { minute in minutes.reduce(0) { $0 + distance(minute, $1) } }
+    let least = sums.min() ?? 0
+    return (sums.firstIndex(of: least) ?? 0, least)
   }
 
   /// Returns the distance in minutes, the shorter way around the clock.
