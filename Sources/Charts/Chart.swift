@@ -19,9 +19,9 @@ public struct Chart: Hashable, Sendable {
 
 /// The kind of a chart, with its data.
 public enum Plot: Hashable, Sendable {
-  case line(LinePlot)
+  case line(PointPlot)
   case bars(BarPlot)
   case gauges([Gauge])
   case heatMap(HeatMap)
-  case scatter(ScatterPlot)
+  case scatter(PointPlot)
 }

@@ -33,10 +33,10 @@ struct DrawingTests {
 
   @Test func aMissingValueIsAGapAndZeroIsNot() throws {
     func path(_ values: [Double?]) throws -> String {
-      let plot = LinePlot(
+      let plot = PointPlot(
         x: Axis(title: "", unit: .date), y: Axis(title: "", unit: .seconds),
         series: [Series(name: "a", points: values.enumerated().map { Point(x: Double($0), y: $1) })])
-      let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a", scheme: .light))
+      let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a", for: .picture))
       let start = try #require(svg.firstRange(of: "class=\"series")).upperBound
       let line = try #require(svg[start...].firstRange(of: " d=\"")).upperBound
       return String(svg[line...].prefix { $0 != "\"" })
@@ -51,7 +51,7 @@ struct DrawingTests {
     let points = (0..<40).map {
       Point(x: 20_000 + Double($0), y: $0.isMultiple(of: 2) ? 500 : 60, isOutlier: $0.isMultiple(of: 2))
     }
-    let plot = LinePlot(
+    let plot = PointPlot(
       x: Axis(title: "Day", unit: .date), y: Axis(title: "Time", unit: .seconds),
       series: [Series(name: "a", points: points)])
     let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a"))
@@ -61,7 +61,7 @@ struct DrawingTests {
   }
 
   @Test func aYearIsSmallAndTenYearsToo() {
-    let page = Drawing(id: "a", hasHeading: false, hasStyle: false)
+    let page = Drawing(id: "a", for: .page)
     let year = Sample.waking(days: 365, series: 3).svg(Drawing(id: "a"))
     print(
       "Bytes of a line chart: a year of 3 series \(year.utf8.count), "
@@ -75,7 +75,7 @@ struct DrawingTests {
 
   @Test func coordinatesHaveOnePlaceBehindThePointAtMost() {
     for chart in Sample.all {
-      let svg = chart.svg(Drawing(id: "a", hasHeading: false, hasStyle: false))
+      let svg = chart.svg(Drawing(id: "a", for: .page))
       let numbers = svg.split { !($0.isNumber || $0 == ".") }.filter { $0.contains(".") && $0.contains { $0.isNumber } }
       let long = numbers.filter { $0.split(separator: ".").last?.count ?? 0 > 1 }
       // The text about r has two decimals.
@@ -84,13 +84,12 @@ struct DrawingTests {
   }
 
   @Test func fixedColoursNeedNoStyleSheet() {
-    for (scheme, palette) in [(Drawing.Scheme.light, Palette.light), (.dark, .dark)] {
-      let svg = Sample.waking(days: 7).svg(Drawing(id: "a", scheme: scheme))
-      #expect(
-        !svg.contains("<style>") && svg.contains("fill=\"\(palette.surface)\"") && svg.contains(palette.series[1]))
-    }
+    let palette = Palette.light
+    let svg = Sample.waking(days: 7).svg(Drawing(id: "a", for: .picture))
+    #expect(
+      !svg.contains("<style>") && svg.contains("fill=\"\(palette[.surface])\"") && svg.contains(palette[.series(1)]))
     #expect(Sample.scores.svg(Drawing(id: "a")).contains("<style>"))
-    #expect(!Sample.scores.svg(Drawing(id: "a", hasStyle: false)).contains("<style>"))
+    #expect(!Sample.scores.svg(Drawing(id: "a", for: .page)).contains("<style>"))
   }
 
   private static let checker = """
@@ -126,7 +125,7 @@ struct DrawingTests {
     mkdir(documents, 0o700)
     let charts = Sample.all + Hostile.empty + Hostile.texts.flatMap { Hostile.charts($0, Hostile.numbers) }
     for (number, chart) in charts.enumerated() {
-      for drawing in [Drawing(id: "1\"x>"), Drawing(id: "1\"x>", width: 320, scheme: .dark)] {
+      for drawing in [Drawing(id: "1\"x>"), Drawing(id: "1\"x>", width: 320, for: .picture)] {
         let path = "\(documents)/\(number)-\(chart.name.utf8.count)-\(Int(drawing.width)).svg"
         try Files.write(chart.svg(drawing), to: path)
       }

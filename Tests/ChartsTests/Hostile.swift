@@ -22,8 +22,8 @@ enum Hostile {
     let x = Axis(title: text, unit: unit)
     let y = Axis(title: text, unit: unit, includesZero: true)
     let plots: [Plot] = [
-      .line(LinePlot(x: x, y: y, series: series)),
-      .line(LinePlot(x: Axis(title: text, unit: .date), y: y, series: series)),
+      .line(PointPlot(x: x, y: y, series: series)),
+      .line(PointPlot(x: Axis(title: text, unit: .date), y: y, series: series)),
       .bars(
         BarPlot(
           categoryTitle: text, categories: values.map { _ in text }, y: x,
@@ -34,7 +34,7 @@ enum Hostile {
           rowTitle: text, rows: values.map { _ in text }, columnTitle: text, columns: values.map { _ in text },
           valueTitle: text, unit: unit, values: [values, [], values])),
       .scatter(
-        ScatterPlot(
+        PointPlot(
           x: x, y: y, series: series,
           trends: values.map { .init(slope: $0 ?? 0, intercept: 1, r: $0 ?? 1) })),
     ]
@@ -44,11 +44,11 @@ enum Hostile {
   static let empty: [Chart] = {
     let axes = [Axis(title: "x", unit: .date), Axis(title: "y", unit: .seconds)]
     let plots: [Plot] = [
-      .line(LinePlot(x: axes[0], y: axes[1], series: [])),
-      .line(LinePlot(x: axes[0], y: axes[1], series: [Series(name: "a", points: [Point(x: 20_779, y: nil)])])),
+      .line(PointPlot(x: axes[0], y: axes[1], series: [])),
+      .line(PointPlot(x: axes[0], y: axes[1], series: [Series(name: "a", points: [Point(x: 20_779, y: nil)])])),
       .bars(BarPlot(categoryTitle: "Day", categories: [], y: axes[1], series: [])),
       .bars(BarPlot(categoryTitle: "Day", categories: ["Mon"], y: axes[1], series: [.init(name: "a", values: [nil])])),
-      .gauges([]), .scatter(ScatterPlot(x: axes[0], y: axes[1], series: [])),
+      .gauges([]), .scatter(PointPlot(x: axes[0], y: axes[1], series: [])),
       .heatMap(
         HeatMap(
           rowTitle: "", rows: [], columnTitle: "", columns: [], valueTitle: "Rings", unit: .count, values: [])),

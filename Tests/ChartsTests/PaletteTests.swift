@@ -27,24 +27,25 @@ struct PaletteTests {
   @Test(arguments: [Palette.light, .dark])
   func whatIsReadAndWhatIsSeenStandsOutFromWhatIsBehindIt(palette: Palette) throws {
     for text in [Palette.Role.ink, .muted] {
-      #expect(try Self.contrast(palette[text], palette.surface) >= 4.5, "\(text)")
+      #expect(try Self.contrast(palette[text], palette[.surface]) >= 4.5, "\(text)")
     }
     let drawn = [Palette.Role.axis, .ink] + (0..<4).map { .series($0) } + (0..<4).map { .ramp($0) }
     for role in drawn {
-      #expect(try Self.contrast(palette[role], palette.surface) >= 3, "\(role) on the surface")
+      #expect(try Self.contrast(palette[role], palette[.surface]) >= 3, "\(role) on the surface")
     }
     // Outlines and cells of any series are drawn on the empty color.
     for role in (0..<4).map({ Palette.Role.series($0) }) + (0..<4).map({ .ramp($0) }) {
-      #expect(try Self.contrast(palette[role], palette.empty) >= 3, "\(role) on what is empty")
+      #expect(try Self.contrast(palette[role], palette[.empty]) >= 3, "\(role) on what is empty")
     }
-    #expect(Set(palette.series).count == 4 && Set(palette.ramp).count == 4)
+    #expect(Palette.Role.allCases.allSatisfy { palette.colors[$0] != nil })
+    #expect(Set((0..<4).map { palette[.series($0)] }).count == 4 && Set((0..<4).map { palette[.ramp($0)] }).count == 4)
   }
 
   @Test func theStyleSheetHasEachColourOfBothPalettes() {
-    for role in Palette.Role.all {
-      #expect(Palette.css.contains("--chart-\(role.name):\(Palette.light[role])"))
-      #expect(Palette.css.contains("--chart-\(role.name):\(Palette.dark[role])"))
-      #expect(Palette.css.contains(".f-\(role.name){fill:var(--chart-\(role.name))}"))
+    for role in Palette.Role.allCases {
+      #expect(Palette.css.contains("--chart-\(role.rawValue):\(Palette.light[role])"))
+      #expect(Palette.css.contains("--chart-\(role.rawValue):\(Palette.dark[role])"))
+      #expect(Palette.css.contains(".f-\(role.rawValue){fill:var(--chart-\(role.rawValue))}"))
     }
     #expect(!Palette.css.contains("url(") && !Palette.css.contains("@import"))
   }

@@ -54,7 +54,7 @@ struct PlotTests {
   func levelsSayTheirRangesAndHoldTheirValues(values: [Double?], words: [String], expected: [Int?]) {
     let map = Self.map(values)
     let levels = HeatLevels(map)
-    #expect(levels.words(map).map(\.words) == words)
+    #expect(levels.words.map(\.words) == words)
     #expect(values.compactMap { Unit.known($0) }.map { levels.level($0) } == expected)
   }
 
@@ -62,7 +62,7 @@ struct PlotTests {
     let series = Series(
       name: "a", points: [Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: .nan, y: 1), Point(x: 99, y: nil)])
     func ends(_ slope: Double, _ intercept: Double) -> [Double]? {
-      ScatterPlot.Trend(slope: slope, intercept: intercept, r: 1).ends(of: series, from: 0, to: 100)?
+      PointPlot.Trend(slope: slope, intercept: intercept, r: 1).ends(of: series, from: 0, to: 100)?
         .flatMap { [$0.x, $0.y] }
     }
     #expect(ends(5, 20) == [0, 20, 10, 70])

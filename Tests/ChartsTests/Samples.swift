@@ -37,7 +37,7 @@ enum Sample {
       name: "waking", title: "How soon you were up",
       sentence: "Time to card fell 40 s, from 1 min 55 s to 1 min 15 s, over the last \(count) days.",
       plot: .line(
-        LinePlot(
+        PointPlot(
           x: Axis(title: "Day", unit: .date),
           y: Axis(title: "From due to the card", unit: .seconds, includesZero: true),
           series: all)),
@@ -104,7 +104,7 @@ enum Sample {
       name: "rhythm", title: "Evening and morning",
       sentence: "The later the bedtime test, the longer until the card: r = 0.87.",
       plot: .scatter(
-        ScatterPlot(
+        PointPlot(
           x: Axis(title: "Bedtime test", unit: .timeOfDay), y: Axis(title: "Time to card", unit: .seconds),
           series: [
             Series(name: "Without noise", points: groups[0] + [Point(x: 1320, y: 340, isOutlier: true)]),

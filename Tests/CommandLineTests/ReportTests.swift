@@ -171,8 +171,8 @@ struct ReportTests {
   @Test func chartsAndThePageHaveOneGround() throws {
     let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
     for (block, palette) in zip(blocks, [Palette.light, .dark]) {
-      #expect(block.contains("--ground: \(palette.surface);") && block.contains("--ink: \(palette.ink);"))
-      #expect(block.contains("--quiet: \(palette.muted);"))
+      #expect(block.contains("--ground: \(palette[.surface]);") && block.contains("--ink: \(palette[.ink]);"))
+      #expect(block.contains("--quiet: \(palette[.muted]);"))
     }
   }
 

@@ -1,14 +1,3 @@
-/// Lines over dates or other numbers.
-public struct LinePlot: Hashable, Sendable {
-  public var x: Axis, y: Axis
-  /// The first four differ in color; further ones repeat the colors and differ in dashes and markers.
-  public var series: [Series]
-
-  public init(x: Axis, y: Axis, series: [Series]) {
-    (self.x, self.y, self.series) = (x, y, series)
-  }
-}
-
 /// Groups of bars side by side, such as a group for each day of the week.
 public struct BarPlot: Hashable, Sendable {
   public struct Series: Hashable, Sendable {
@@ -80,8 +69,8 @@ public struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// Dots for pairs of numbers, optionally with their trend.
-public struct ScatterPlot: Hashable, Sendable {
+/// Pairs of numbers, drawn as lines or as dots.
+public struct PointPlot: Hashable, Sendable {
   /// A straight line through the dots of a series.
   public struct Trend: Hashable, Sendable {
     /// y = slope × x + intercept, in the units of the axes.
@@ -98,8 +87,9 @@ public struct ScatterPlot: Hashable, Sendable {
   }
 
   public var x: Axis, y: Axis
+  /// The first four differ in color; further ones repeat the colors and differ in dashes and markers.
   public var series: [Series]
-  /// Trends by index of the series; `nil` or missing for no line.
+  /// Trends of dots by index of the series; `nil` or missing for none.
   public var trends: [Trend?]
 
   public init(x: Axis, y: Axis, series: [Series], trends: [Trend?] = []) {

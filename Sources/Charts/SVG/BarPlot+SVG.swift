@@ -4,9 +4,9 @@ extension SVGWriter {
     if plot.series.count > 1 {
       let entries = plot.series.enumerated().map { index, series in
         let sample = "<rect x=\"-12\" y=\"-6\" width=\"24\" height=\"12\" \(barPaint(index))/>"
-        return Legend.Entry(name: series.name, series: index, sample: sample)
+        return LegendEntry(name: series.name, series: index, sample: sample)
       }
-      draw(Legend(title: nil, entries: entries))
+      draw(entries)
     }
     var axis = plot.y
     if axis.unit != .timeOfDay, axis.unit != .date { axis.includesZero = true }
@@ -15,6 +15,7 @@ extension SVGWriter {
     let (left, top) = left(plot.y, scale)
     let step = (width - Self.edge - left) / Double(max(1, plot.categories.count))
     let thick = min(step * 0.8 / Double(max(1, plot.series.count)), 56)
+    let foot = bottom - plotHeight * scale.position(scale.foot)
     for (index, series) in plot.series.enumerated() {
       write("<g data-series=\"\(index)\" class=\"series\">\n")
       for (category, name) in plot.categories.enumerated() {
@@ -22,23 +23,15 @@ extension SVGWriter {
         let before = (step - thick * Double(plot.series.count)) / 2 + thick * Double(index)
         let x = left + step * Double(category) + before + min(1.5, thick * 0.05)
         let title = plot.series.count > 1 ? "\(name), \(series.name)" : name
-        bar(value, "\(title): \(plot.y.unit.text(value))", x, thick * 0.9, scale, top, index)
+        // From the foot to the value, at least a line.
+        let end = bottom - plotHeight * scale.position(value)
+        let box = Markup.box(x, min(end, foot - 1), max(thick * 0.9, 1), max(abs(end - foot), 1))
+        mark("rect", "\(box) \(barPaint(index, classes: "mark"))", "\(title): \(plot.y.unit.text(value))")
       }
       write("</g>\n")
     }
     if values.isEmpty { nothing(in: (left, top)) }
-    categories(plot, left: left, step: step, foot: bottom - plotHeight * scale.position(scale.foot))
-  }
-
-  /// Draws from the foot to the value, at least a line.
-  private mutating func bar(
-    _ value: Double, _ words: String, _ x: Double, _ thick: Double, _ scale: Scale, _ top: Double, _ series: Int
-  ) {
-    let foot = bottom - plotHeight * scale.position(scale.foot)
-    let end = bottom - plotHeight * scale.position(value)
-    let height = max(abs(end - foot), 1)
-    let box = Markup.box(x, min(end, foot - 1), max(thick, 1), height)
-    mark("rect", "\(box) \(barPaint(series, classes: "mark"))", words)
+    categories(plot, left: left, step: step, foot: foot)
   }
 
   private mutating func categories(_ plot: BarPlot, left: Double, step: Double, foot: Double) {

@@ -33,14 +33,7 @@ extension SVGWriter {
     bottom += lineHeight
     text(TextWidth.cut(gauge.name, size: roomSize, room: room), x, bottom, .middle, .ink)
     bottom += 12
-    ring(gauge, x, bottom + radius, radius)
-    bottom += 2 * radius + 8
-    for (index, line) in words.enumerated() {
-      text(line, x, bottom + lineHeight, .middle, .ink, down: 1.2 * Double(index))
-    }
-  }
-
-  private mutating func ring(_ gauge: Gauge, _ x: Double, _ y: Double, _ radius: Double) {
+    let y = bottom + radius
     let thick = radius * 0.22
     let middle = radius - thick / 2
     let place = "cx=\"\(Markup.number(x))\" cy=\"\(Markup.number(y))\" r=\"\(Markup.number(middle))\""
@@ -61,6 +54,10 @@ extension SVGWriter {
     let size = radius * 0.6
     text(
       gauge.score.map { Unit.score.text($0) } ?? "–", x, y + size * 0.36, .middle, .ink, size: size, isBold: true)
+    bottom += 2 * radius + 8
+    for (index, line) in words.enumerated() {
+      text(line, x, bottom + lineHeight, .middle, .ink, down: 1.2 * Double(index))
+    }
   }
 
   /// Draws the history as a line from the oldest value, with a dot at the latest.

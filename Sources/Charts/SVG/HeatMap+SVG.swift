@@ -3,7 +3,14 @@ extension SVGWriter {
   /// shows the level, too.
   mutating func draw(_ map: HeatMap) {
     let levels = HeatLevels(map)
-    legend(map, levels)
+    var entries = levels.words.map { level, words in
+      LegendEntry(name: words, sample: sample(Self.sizes[level] * 14, paint(fill: .ramp(level))))
+    }
+    if levels.hasZero {
+      entries.insert(LegendEntry(name: map.unit.text(0), sample: sample(5, paint(line: .axis))), at: 0)
+    }
+    entries.append(LegendEntry(name: "no data", sample: sample(14, paint(fill: .empty))))
+    draw(entries, title: map.valueTitle)
     guard !map.rows.isEmpty, !map.columns.isEmpty else { return }
     let left = 8 + TextWidth.of("i", size: roomSize) + rowRoom(map)
     let step = (width - Self.edge - left) / Double(max(1, map.columns.count))
@@ -25,18 +32,8 @@ extension SVGWriter {
       }
     }
     texts(names)
-    empty(map, left: left, top: top, step: step, high: high)
-    write("<g class=\"series\" data-series=\"0\">\n\(body)</g>\n")
-    bottom = top + high * Double(map.rows.count)
-    columns(map, left: left, step: step)
-  }
-
-  private func rowRoom(_ map: HeatMap) -> Double {
-    min(map.rows.map { TextWidth.of($0, size: roomSize) }.max() ?? 0, width * 0.3)
-  }
-
-  private mutating func empty(_ map: HeatMap, left: Double, top: Double, step: Double, high: Double) {
-    let (wide, tall) = (step * Double(map.columns.count), high * Double(map.rows.count))
+    let wide = step * Double(map.columns.count)
+    let tall = high * Double(map.rows.count)
     write("<rect \(paint(fill: .empty)) \(Markup.box(left, top, wide, tall))/>\n")
     let across = (0...map.rows.count).map { row in
       "M\(Markup.number(left)) \(Markup.number(top + high * Double(row)))h\(Markup.number(wide))"
@@ -45,6 +42,13 @@ extension SVGWriter {
       "M\(Markup.number(left + step * Double(column))) \(Markup.number(top))v\(Markup.number(tall))"
     }
     line((across + down).joined(), .surface, width: 2)
+    write("<g class=\"series\" data-series=\"0\">\n\(body)</g>\n")
+    bottom = top + tall
+    columns(map, left: left, step: step)
+  }
+
+  private func rowRoom(_ map: HeatMap) -> Double {
+    min(map.rows.map { TextWidth.of($0, size: roomSize) }.max() ?? 0, width * 0.3)
   }
 
   private static var sizes: [Double] { [0.42, 0.62, 0.82, 1] }
@@ -72,20 +76,6 @@ extension SVGWriter {
     }
     texts(names, .middle)
     bottom += 10
-  }
-
-  private mutating func legend(_ map: HeatMap, _ levels: HeatLevels) {
-    var entries = levels.words(map).map { level, words in
-      let size = Self.sizes[level] * 14
-      return Legend.Entry(name: words, series: nil, sample: sample(size, paint(fill: .ramp(level))))
-    }
-    let known = map.values.joined().compactMap { Unit.known($0) }
-    if known.contains(where: { $0 <= 0 }) {
-      entries.insert(
-        .init(name: map.unit.text(0), series: nil, sample: sample(5, paint(line: .axis))), at: 0)
-    }
-    entries.append(.init(name: "no data", series: nil, sample: sample(14, paint(fill: .empty))))
-    draw(Legend(title: map.valueTitle, entries: entries))
   }
 
   private func sample(_ size: Double, _ paint: String) -> String {

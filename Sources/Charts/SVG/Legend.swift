@@ -1,30 +1,25 @@
-struct Legend {
-  struct Entry {
-    var name: String
-    /// Index of the series, for a script of the page; `nil` if there is none.
-    var series: Int?
-    /// SVG centered on 0, 0; at most 26 wide and 12 high.
-    var sample: String
-  }
-
-  var title: String?
-  var entries: [Entry]
+struct LegendEntry {
+  var name: String
+  /// Index of the series, for a script of the page.
+  var series: Int?
+  /// SVG centered on 0, 0; at most 26 wide and 12 high.
+  var sample: String
 }
 
 extension SVGWriter {
-  mutating func draw(_ legend: Legend) {
-    guard !legend.entries.isEmpty else { return }
+  /// Draws a legend with at least one entry.
+  mutating func draw(_ entries: [LegendEntry], title: String? = nil) {
     let size = roomSize
     // Distance from the left edge of a sample to its name.
     let sample = 30.0
     var x = 8.0
     bottom += lineHeight
-    if let title = legend.title {
+    if let title {
       let cut = TextWidth.cut(title, size: size, room: width / 2)
       text(cut, x, bottom)
       x += TextWidth.of(cut, size: size) + size
     }
-    for entry in legend.entries {
+    for entry in entries {
       let name = TextWidth.cut(entry.name, size: size, room: width - 24 - sample)
       let taken = sample + TextWidth.of(name, size: size)
       if x > 8, x + taken > width - 8 {

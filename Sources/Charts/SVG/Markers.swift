@@ -62,12 +62,12 @@ extension SVGWriter {
           "<path \(paint(line: .series(index))) stroke-width=\"2\"\(dashes) d=\"M-13 0h26\"/>"
         } ?? ""
       let marker = "<path \(paint(fill: .series(index))) d=\"\(Markers.shape(index))\"/>"
-      return Legend.Entry(name: name, series: index, sample: line + marker)
+      return LegendEntry(name: name, series: index, sample: line + marker)
     }
     if hasOutliers {
-      entries.append(.init(name: "outlier", series: nil, sample: "<use href=\"#\(id)-o\" \(outline)/>"))
+      entries.append(LegendEntry(name: "outlier", sample: "<use href=\"#\(id)-o\" \(outline)/>"))
     }
-    if entries.count > 1 || isAlways { draw(Legend(title: nil, entries: entries)) }
+    if entries.count > 1 || isAlways { draw(entries) }
   }
 
   /// The paint of a `use` element: style rules for the place of a definition do not apply where it is used.

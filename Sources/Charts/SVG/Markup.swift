@@ -5,20 +5,17 @@ public enum Markup {
   /// Escapes markup, also for attributes. Characters that XML forbids (XML 1.0, 2.2), other control characters, and
   /// invisible characters become `U+FFFD`.
   public static func escaped(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.printable(keeping: ["\t", "\n", "\r"], replacement: "\u{FFFD}").unicodeScalars {
+    text.printable(keeping: ["\t", "\n", "\r"], replacement: "\u{FFFD}").unicodeScalars.map { scalar -> String in
       switch scalar {
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-      case "\t", "\n", "\r": escaped.append(" ")
-      default:
-        escaped.append((0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) ? "\u{FFFD}" : scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      case "\t", "\n", "\r": " "
+      default: (0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) ? "\u{FFFD}" : String(scalar)
       }
-    }
-    return String(escaped)
+    }.joined()
   }
 
   /// Formats a coordinate with at most one decimal.

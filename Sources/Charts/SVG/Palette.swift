@@ -3,58 +3,39 @@
 /// Text has a contrast of at least 4.5:1 to its background, and graphics of 3:1 (WCAG 2.1, 1.4.3 and 1.4.11); a test
 /// checks it. The grid and empty cells have less, but carry no meaning alone.
 public struct Palette: Hashable, Sendable {
-  /// Background of the drawing.
-  public var surface: String
-  /// Main and secondary text.
-  public var ink: String, muted: String
-  /// Lines behind the values, and the base line.
-  public var grid: String, axis: String
-  /// Cells without data, and the unfilled part of a ring.
-  public var empty: String
-  /// Four colors, which repeat for further series.
-  public var series: [String]
-  /// Colors of cells, from low to high.
-  public var ramp: [String]
+  public enum Role: String, CaseIterable, Sendable {
+    /// Background of the drawing.
+    case surface
+    /// Main and secondary text.
+    case ink, muted
+    /// Lines behind the values, and the base line.
+    case grid, axis
+    /// Cells without data, and the unfilled part of a ring.
+    case empty
+    /// Series, which repeat these colors.
+    case s0, s1, s2, s3
+    /// Cells, from low to high.
+    case r0, r1, r2, r3
 
-  public static let light = Palette(
-    surface: "#ffffff", ink: "#1b1f24", muted: "#57606a", grid: "#e3e6ea", axis: "#6e7781", empty: "#e9ecef",
-    series: ["#0b5cad", "#b1500a", "#0d7a62", "#9a2c8f"], ramp: ["#3f86c8", "#2a6cb0", "#1a5296", "#0a3570"])
-
-  public static let dark = Palette(
-    surface: "#15191e", ink: "#e9edf1", muted: "#a6b0ba", grid: "#2f363e", axis: "#8a949f", empty: "#262c33",
-    series: ["#79b8ff", "#ffab70", "#56d4b0", "#f0a0e0"], ramp: ["#4d88c4", "#6aa5e0", "#97c5f2", "#d3e8ff"])
-
-  enum Role: Hashable {
-    case surface, ink, muted, grid, axis, empty
-    case series(Int)
-    /// 0 is the lowest level.
-    case ramp(Int)
-
-    var name: String {
-      switch self {
-      case .surface, .ink, .muted, .grid, .axis, .empty: "\(self)"
-      case .series(let index): "s\(index % Palette.light.series.count)"
-      case .ramp(let index): "r\(min(max(index, 0), Palette.light.ramp.count - 1))"
-      }
-    }
-
-    static let all: [Role] =
-      [.surface, .ink, .muted, .grid, .axis, .empty] + Palette.light.series.indices.map { .series($0) }
-      + Palette.light.ramp.indices.map { .ramp($0) }
+    static func series(_ index: Int) -> Role { [Role.s0, .s1, .s2, .s3][index % 4] }
+    static func ramp(_ level: Int) -> Role { [Role.r0, .r1, .r2, .r3][level] }
   }
 
-  subscript(_ role: Role) -> String {
-    switch role {
-    case .surface: surface
-    case .ink: ink
-    case .muted: muted
-    case .grid: grid
-    case .axis: axis
-    case .empty: empty
-    case .series(let index): series[index % series.count]
-    case .ramp(let index): ramp[min(max(index, 0), ramp.count - 1)]
-    }
-  }
+  let colors: [Role: String]
+
+  public static let light = Palette(colors: [
+    .surface: "#ffffff", .ink: "#1b1f24", .muted: "#57606a", .grid: "#e3e6ea", .axis: "#6e7781", .empty: "#e9ecef",
+    .s0: "#0b5cad", .s1: "#b1500a", .s2: "#0d7a62", .s3: "#9a2c8f",
+    .r0: "#3f86c8", .r1: "#2a6cb0", .r2: "#1a5296", .r3: "#0a3570",
+  ])
+
+  public static let dark = Palette(colors: [
+    .surface: "#15191e", .ink: "#e9edf1", .muted: "#a6b0ba", .grid: "#2f363e", .axis: "#8a949f", .empty: "#262c33",
+    .s0: "#79b8ff", .s1: "#ffab70", .s2: "#56d4b0", .s3: "#f0a0e0",
+    .r0: "#4d88c4", .r1: "#6aa5e0", .r2: "#97c5f2", .r3: "#d3e8ff",
+  ])
+
+  public subscript(_ role: Role) -> String { colors[role, default: "none"] }
 
   // MARK: Style sheet
 
@@ -62,10 +43,10 @@ public struct Palette: Hashable, Sendable {
   /// `--chart-surface`, `--chart-ink`, `--chart-muted` and so on.
   public static let css: String = {
     func properties(_ palette: Palette) -> String {
-      Role.all.map { "--chart-\($0.name):\(palette[$0])" }.joined(separator: ";")
+      Role.allCases.map { "--chart-\($0.rawValue):\(palette[$0])" }.joined(separator: ";")
     }
-    let classes = Role.all.map {
-      ".chart .f-\($0.name){fill:var(--chart-\($0.name))}.chart .l-\($0.name){stroke:var(--chart-\($0.name))}"
+    let classes = Role.allCases.map(\.rawValue).map {
+      ".chart .f-\($0){fill:var(--chart-\($0))}.chart .l-\($0){stroke:var(--chart-\($0))}"
     }
     let narrow = SVGWriter.narrowSizes.map { widest, size in
       "@media (max-width:\(Markup.number(widest))em){.chart.scales .t{font-size:\(Markup.number(size))px}"

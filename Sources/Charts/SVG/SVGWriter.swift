@@ -12,7 +12,6 @@ struct SVGWriter {
   let drawing: Drawing
   let id: String
   let width: Double
-  private let palette: Palette
   /// Whether text grows on narrow screens.
   let scales: Bool
   /// Lower end of what has been drawn.
@@ -24,8 +23,7 @@ struct SVGWriter {
     self.drawing = drawing
     id = Markup.id(drawing.id)
     width = drawing.width.isFinite ? min(max(drawing.width.rounded(), 280), 1600) : 640
-    palette = drawing.scheme == .dark ? .dark : .light
-    scales = drawing.scheme == .automatic && Self.scaling.contains(width)
+    scales = drawing.purpose != .picture && Self.scaling.contains(width)
   }
 
   /// The largest size of text that needs room.
@@ -43,14 +41,13 @@ struct SVGWriter {
   func paint(
     fill: Palette.Role? = nil, line: Palette.Role? = nil, classes: String = "", pattern: String? = nil
   ) -> String {
-    let names = [classes, fill.map { "f-\($0.name)" } ?? "", line.map { "l-\($0.name)" } ?? ""].filter { !$0.isEmpty }
-    let attribute = "class=\"\(names.joined(separator: " "))\""
-    // The page's own style sheet has the colors.
-    let isStyled = drawing.scheme == .automatic && !drawing.hasStyle
+    let names = [classes, fill.map { "f-\($0.rawValue)" } ?? "", line.map { "l-\($0.rawValue)" } ?? ""]
+    let attribute = "class=\"\(names.filter { !$0.isEmpty }.joined(separator: " "))\""
     let filled = pattern.map { "url(#\(id)-\($0))" } ?? (fill == nil ? "none" : nil)
-    if isStyled { return attribute + (filled.map { " fill=\"\($0)\"" } ?? "") }
-    return "\(attribute) fill=\"\(filled ?? fill.map { palette[$0] } ?? "none")\""
-      + (line.map { " stroke=\"\(palette[$0])\"" } ?? "")
+    // The page's own style sheet has the colors.
+    if drawing.purpose == .page { return attribute + (filled.map { " fill=\"\($0)\"" } ?? "") }
+    return "\(attribute) fill=\"\(filled ?? fill.map { Palette.light[$0] } ?? "none")\""
+      + (line.map { " stroke=\"\(Palette.light[$0])\"" } ?? "")
   }
 
   enum Anchor: String { case start, middle, end }
@@ -94,9 +91,9 @@ struct SVGWriter {
     body += "<\(shape) \(attributes)><title>\(Markup.escaped(words))</title></\(shape)>\n"
   }
 
-  mutating func line(_ path: String, _ role: Palette.Role, width: Double = 1, classes: String = "") {
+  mutating func line(_ path: String, _ role: Palette.Role, width: Double = 1) {
     guard !path.isEmpty else { return }
-    body += "<path \(paint(line: role, classes: classes)) stroke-width=\"\(Markup.number(width))\" d=\"\(path)\"/>\n"
+    body += "<path \(paint(line: role)) stroke-width=\"\(Markup.number(width))\" d=\"\(path)\"/>\n"
   }
 
   // MARK: Text around the plot
@@ -137,7 +134,7 @@ struct SVGWriter {
       aria-labelledby="\(id)-title\(description == nil ? "" : " \(id)-description")" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
       font-family="sans-serif" font-size="\(Markup.number(Self.size))">
       <title id="\(id)-title">\(Markup.escaped(title))</title>
-      \(described)\(drawing.hasStyle && drawing.scheme == .automatic ? "<style>\n\(Palette.css)\n</style>\n" : "")\
+      \(described)\(drawing.purpose == .file ? "<style>\n\(Palette.css)\n</style>\n" : "")\
       \(definitions.isEmpty ? "" : "<defs>\(definitions)</defs>\n")\
       <rect \(paint(fill: .surface)) width="\(width)" height="\(height)"/>
       \(body)</svg>

@@ -24,20 +24,13 @@ enum TextWidth {
   /// Breaks a text at spaces; cuts the last line allowed.
   static func lines(_ text: String, size: Double, room: Double, atMost count: Int) -> [String] {
     var lines: [String] = []
-    var rest = text.split(separator: " ", omittingEmptySubsequences: true)[...]
-    while let first = rest.first, lines.count < count {
-      guard lines.count < count - 1 else {
-        lines.append(cut(rest.joined(separator: " "), size: size, room: room))
-        break
+    for word in text.split(separator: " ") {
+      if let last = lines.last, lines.count == count || of(last + " " + word, size: size) <= room {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
       }
-      var line = String(first)
-      rest.removeFirst()
-      while let word = rest.first, of(line + " " + word, size: size) <= room {
-        line += " " + word
-        rest.removeFirst()
-      }
-      lines.append(cut(line, size: size, room: room))
     }
-    return lines
+    return lines.map { cut($0, size: size, room: room) }
   }
 }

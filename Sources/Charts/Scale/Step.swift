@@ -1,10 +1,8 @@
 enum Step: Hashable {
   /// A number of the unit: days, seconds, minutes of the day, pieces.
   case each(Double, Unit)
-  /// The first day of every nth month, 1...6.
+  /// The first day of every nth month: 1...6, or whole years.
   case months(Int)
-  /// January 1 of every nth year.
-  case years(Int)
 
   /// Returns the smallest round step that gives at most `count` ticks.
   static func fitting(_ unit: Unit, _ span: Double, count: Int, isWhole: Bool) -> Step {
@@ -15,7 +13,7 @@ enum Step: Hashable {
         (61, .months(2)), (91.5, .months(3)), (183, .months(6)),
       ]
       if let step = dates.first(where: { $0.0 >= least }) { return step.1 }
-      return .years(max(1, Unit.whole(decade(atLeast: least / 365.25))))
+      return .months(12 * max(1, Unit.whole(decade(atLeast: least / 365.25))))
     }
     let round: [Double] =
       switch unit {
@@ -59,7 +57,6 @@ enum Step: Hashable {
     case .each(let step, .date): dates(lower, upper, every: Int(step))
     case .each(let step, let unit): plain(lower, upper, step, unit)
     case .months(let step): months(lower, upper, every: step)
-    case .years(let step): years(lower, upper, every: step)
     }
   }
 
@@ -86,29 +83,23 @@ enum Step: Hashable {
     let first = Int(lower.rounded(.up))
     let start = first + ((offset - first) % step + step) % step
     let days = stride(from: start, through: Int(upper.rounded(.down)), by: step)
-    return Self.withYears(days.map { day in (CivilDate(day: day), { "\($0.monthName) \($0.day)" }) })
+    return Self.ticks(days.map { CivilDate(day: $0) }) { "\($0.monthName) \($0.day)" }
   }
 
   private func months(_ lower: Double, _ upper: Double, every step: Int) -> [Scale.Tick] {
     let ends = [lower, upper].map { CivilDate(day: Unit.whole($0)) }
     let count = ends[1].year * 12 + ends[1].month
-    let months = stride(from: ends[0].year * 12, through: count, by: step)
+    let months = stride(from: ends[0].year * 12 / step * step, through: count, by: step)
     let dates = months.map { CivilDate(year: $0 / 12, month: $0 % 12 + 1, day: 1) }
     let shown = dates.filter { (lower...upper).contains(Double($0.number)) }
-    return Self.withYears(shown.map { date in (date, { $0.monthName }) })
+    guard step < 12 else { return shown.map { Scale.Tick(value: Double($0.number), text: "\($0.year)") } }
+    return Self.ticks(shown, text: \.monthName)
   }
 
-  private func years(_ lower: Double, _ upper: Double, every step: Int) -> [Scale.Tick] {
-    let ends = [lower, upper].map { CivilDate(day: Unit.whole($0)).year }
-    let first = (ends[0] + step - 1) / step * step
-    let dates = stride(from: first, through: ends[1], by: step).map { CivilDate(year: $0, month: 1, day: 1) }
-    return dates.filter { (lower...upper).contains(Double($0.number)) }
-      .map { Scale.Tick(value: Double($0.number), text: "\($0.year)") }
-  }
-
-  private static func withYears(_ dates: [(date: CivilDate, text: (CivilDate) -> String)]) -> [Scale.Tick] {
+  /// Returns a tick for each date, with the year below the first one and the first one of each year.
+  private static func ticks(_ dates: [CivilDate], text: (CivilDate) -> String) -> [Scale.Tick] {
     var year: Int?
-    return dates.map { date, text in
+    return dates.map { date in
       defer { year = date.year }
       return Scale.Tick(
         value: Double(date.number), text: text(date), second: date.year == year ? nil : "\(date.year)")

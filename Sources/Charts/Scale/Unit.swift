@@ -20,20 +20,16 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
     case .count: return Self.grouped(Self.decimal(value, places: 1))
     case .percent: return Self.decimal(value, places: 1) + " %"
     case .seconds: return Self.duration(value)
-    case .timeOfDay: return Self.timeOfDay(value)
+    case .timeOfDay:
+      let minute = (Self.whole(value) % 1440 + 1440) % 1440
+      return Self.twoDigits(minute / 60) + ":" + Self.twoDigits(minute % 60)
     case .date: return CivilDate(day: Self.whole(value.rounded(.down))).text
     case .score: return Self.decimal(value, places: 0)
     }
   }
 
   /// Suffix for the name of a column of plain numbers.
-  var suffix: String? {
-    switch self {
-    case .percent: "%"
-    case .seconds: "s"
-    case .count, .timeOfDay, .date, .score: nil
-    }
-  }
+  var suffix: String? { [Unit.percent: "%", .seconds: "s"][self] }
 
   // MARK: Numbers
 
@@ -52,21 +48,10 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
   /// Formats with at most `places` decimals (0...3), without trailing zeros; never `-0`.
   static func decimal(_ value: Double, places: Int) -> String {
     guard value.isFinite else { return "0" }
-    let factor = [1, 10, 100, 1000][min(max(places, 0), 3)]
-    // At most 10¹⁸, which fits into an `Int`.
-    let scaled = Int((abs(bounded(value)) * Double(factor)).rounded())
-    var text = "\(scaled / factor)"
-    var rest = scaled % factor
-    if rest > 0 {
-      var digits = factor
-      text += "."
-      while rest > 0 {
-        digits /= 10
-        text += "\(rest / digits)"
-        rest %= digits
-      }
-    }
-    return value < 0 && scaled > 0 ? "-" + text : text
+    let factor = [1.0, 10, 100, 1000][min(max(places, 0), 3)]
+    let rounded = (bounded(value) * factor).rounded() / factor
+    let text = rounded == 0 ? "0" : "\(rounded)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Inserts commas between thousands.
@@ -92,11 +77,6 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
     // Two units suffice: seconds do not matter after two hours.
     let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
     return shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-  }
-
-  static func timeOfDay(_ minutes: Double) -> String {
-    let minute = (whole(minutes) % 1440 + 1440) % 1440
-    return twoDigits(minute / 60) + ":" + twoDigits(minute % 60)
   }
 
   static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

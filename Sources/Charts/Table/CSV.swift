@@ -6,14 +6,9 @@ public enum CSV {
     // By scalars, because a carriage return and a line feed form one character.
     let first = text.unicodeScalars.first
     let harmless = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + text : text
-    let isPlain = harmless.unicodeScalars.allSatisfy { !"\",\r\n".unicodeScalars.contains($0) }
-    guard !isPlain else { return harmless }
-    var quoted = "\""
-    for scalar in harmless.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
+    let special = "\",\r\n".unicodeScalars
+    guard harmless.unicodeScalars.contains(where: special.contains) else { return harmless }
+    return "\"" + harmless.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 
   /// Joins cells that are already formatted.

@@ -2,17 +2,17 @@ extension Chart {
   /// All values of the chart, with a row for each place.
   public var table: Table {
     switch plot {
-    case .line(let plot): Self.table(plot)
+    case .line(let plot): Self.lineTable(plot)
     case .bars(let plot): Self.table(plot)
     case .gauges(let gauges): Self.table(gauges)
     case .heatMap(let map): Self.table(map)
-    case .scatter(let plot): Self.table(plot)
+    case .scatter(let plot): Self.dotTable(plot)
     }
   }
 
   /// Returns a row for each x in order, or several if a series has several values there. Each series has a column; the
   /// last column names the series with an outlier.
-  private static func table(_ plot: LinePlot) -> Table {
+  private static func lineTable(_ plot: PointPlot) -> Table {
     struct Place: Hashable {
       var x: Double
       /// 0 for the first value of a series at this x, 1 for the next.
@@ -81,7 +81,7 @@ extension Chart {
   }
 
   /// Returns a row for each dot, sorted by series and x.
-  private static func table(_ plot: ScatterPlot) -> Table {
+  private static func dotTable(_ plot: PointPlot) -> Table {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
     let hasNames = plot.series.count > 1
     let rows = plot.series.flatMap { series in

@@ -33,23 +33,11 @@ extension Chart {
         }
       }
 
-      /// Value for programs.
-      public var plain: Plain {
-        switch self {
-        case .words(let words): .text(words)
-        case .value(let value, let unit):
-          unit == .date || unit == .timeOfDay ? .text(unit.text(value)) : .number(value, Unit.decimal(value, places: 3))
-        case .none: .none
-        }
+      /// The value for programs, durations in seconds. `nil` for words, gaps, dates and times of day.
+      public var number: Double? {
+        guard case .value(let value, let unit) = self, unit != .date, unit != .timeOfDay else { return nil }
+        return value
       }
-    }
-
-    /// A cell for JSON and CSV: dates as `2026-11-22`, times of day as `07:15`, durations in seconds.
-    public enum Plain: Hashable, Sendable {
-      case text(String)
-      /// The number, and its digits with at most three decimals.
-      case number(Double, String)
-      case none
     }
 
     public var columns: [Column]
@@ -58,17 +46,26 @@ extension Chart {
   }
 }
 
+extension Chart.Table.Cell: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let number {
+      try container.encode(number)
+    } else if self == .none {
+      try container.encodeNil()
+    } else {
+      try container.encode(text)
+    }
+  }
+}
+
 extension Chart.Table {
-  /// CSV with a header. Numbers are never quoted.
+  /// CSV with a header. Numbers are never quoted, and have at most three decimals.
   public var csv: String {
     let header = columns.map { CSV.cell($0.plainName) }
     let lines = rows.map { row in
       row.map { cell in
-        switch cell.plain {
-        case .text(let text): CSV.cell(text)
-        case .number(_, let digits): digits
-        case .none: ""
-        }
+        cell.number.map { Unit.decimal($0, places: 3) } ?? (cell == .none ? "" : CSV.cell(cell.text))
       }
     }
     return ([header] + lines).map(CSV.line).joined()

@@ -98,14 +98,10 @@ extension CellScreen {
       return DisplayWidth.padded(names[row], left) + "  " + cells.joined()
     }
     let legend = legend(
-      levels.words(map).map { (String(Self.shades[$0.level]), $0.words, TerminalStyle.Role?.some(.series(0))) }
-        + [(String("-"), map.unit.text(0), nil)].filter { _ in hasNothing(map) } + [("·", "no data", nil)])
+      levels.words.map { (String(Self.shades[$0.level]), $0.words, TerminalStyle.Role?.some(.series(0))) }
+        + [(String("-"), map.unit.text(0), nil)].filter { _ in levels.hasZero } + [("·", "no data", nil)])
     let title = label("\(map.valueTitle): \(map.rowTitle), \(map.columnTitle)", atMost: columns)
     return [style.painted(title, .beside), heads(map, left: left, wide: wide, shown: shown)] + grid + legend
-  }
-
-  private func hasNothing(_ map: HeatMap) -> Bool {
-    map.values.joined().contains { Unit.known($0).map { $0 <= 0 } ?? false }
   }
 
   private func sign(_ value: Double?, _ levels: HeatLevels) -> (Character, TerminalStyle.Role?) {

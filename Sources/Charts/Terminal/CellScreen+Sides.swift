@@ -1,5 +1,5 @@
 extension CellScreen {
-  func lines(_ plot: LinePlot) -> [String] {
+  func connected(_ plot: PointPlot) -> [String] {
     let points = plot.series.flatMap(\.points)
     var sides = sides(
       x: plot.x, y: plot.y, xs: points.lazy.map(\.x), ys: points.lazy.compactMap { $0.place?.y })
@@ -47,7 +47,7 @@ extension CellScreen {
     }
   }
 
-  func lines(_ plot: ScatterPlot) -> [String] {
+  func dots(_ plot: PointPlot) -> [String] {
     let places = plot.series.flatMap { $0.points.compactMap(\.place) }
     var sides = sides(x: plot.x, y: plot.y, xs: places.lazy.map(\.x), ys: places.lazy.map(\.y))
     for (index, series) in plot.series.enumerated() {

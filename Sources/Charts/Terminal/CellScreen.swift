@@ -8,22 +8,18 @@ struct CellScreen {
   func lines(_ plot: Plot) -> [String] {
     let lines =
       switch plot {
-      case .line(let plot): self.lines(plot)
+      case .line(let plot): connected(plot)
       case .bars(let plot): self.lines(plot)
       case .gauges(let gauges): self.lines(gauges)
       case .heatMap(let map): self.lines(map)
-      case .scatter(let plot): self.lines(plot)
+      case .scatter(let plot): dots(plot)
       }
     return lines.map(\.trimmingTrailingSpaces)
   }
 
-  func paragraph(_ text: String) -> [String] {
-    DisplayWidth.wrapped(text.printable(), columns)
-  }
+  func paragraph(_ text: String) -> [String] { DisplayWidth.wrapped(text.printable(), columns) }
 
-  func label(_ text: String, atMost room: Int) -> String {
-    DisplayWidth.cut(text.printable(), room)
-  }
+  func label(_ text: String, atMost room: Int) -> String { DisplayWidth.cut(text.printable(), room) }
 
   // MARK: Legend
 
@@ -97,8 +93,9 @@ struct CellScreen {
     for tick in sides.x.ticks {
       let column = sides.canvas.column(CellCanvas.Place(x: sides.x.position(tick.value), y: 0))
       line[column] = "┬"
-      let start = texts[0].write(tick.text, around: left + 2 + column)
-      if let second = tick.second, let start { _ = texts[1].write(second, from: start) }
+      // Centered on the column, or as near as the ends allow.
+      let start = max(0, min(left + 2 + column - tick.text.count / 2, columns - tick.text.count))
+      if texts[0].write(tick.text, from: start), let second = tick.second { _ = texts[1].write(second, from: start) }
     }
     var feet = [String(repeating: " ", count: left) + " └" + String(line)] + texts.map(\.text).filter { !$0.isEmpty }
     if x.unit != .date {
@@ -115,16 +112,12 @@ struct CellScreen {
 
     var text: String { String(characters).trimmingTrailingSpaces }
 
-    /// Writes a label centered on the column, or as near as the ends allow. Returns its first column, or `nil`.
-    mutating func write(_ text: String, around column: Int) -> Int? {
-      write(text, from: max(0, min(column - text.count / 2, characters.count - text.count)))
-    }
-
-    mutating func write(_ text: String, from start: Int) -> Int? {
-      guard start >= taken, start + text.count <= characters.count else { return nil }
+    /// Writes a label if there is room, and returns whether there was.
+    mutating func write(_ text: String, from start: Int) -> Bool {
+      guard start >= taken, start + text.count <= characters.count else { return false }
       for (index, character) in text.enumerated() { characters[start + index] = character }
       taken = start + text.count + 1
-      return start
+      return true
     }
   }
 }

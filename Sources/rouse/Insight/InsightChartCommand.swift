@@ -96,7 +96,7 @@ enum ChartFile: String, CaseIterable, FileKind {
     case .json: return [UInt8]((try JSONText.document(ChartDocument(chart)) + "\n").utf8)
     case .png:
       do throws(SVGConverter.Failure) {
-        return try SVGConverter.convert(chart.svg(Drawing(id: chart.name, width: Self.width, scheme: .light)), to: .png)
+        return try SVGConverter.convert(chart.svg(Drawing(id: chart.name, width: Self.width, for: .picture)), to: .png)
       } catch {
         throw ControlError(
           .internal, "\(Terminal.printable(path)) cannot be made", why: error.reason,
@@ -111,7 +111,7 @@ struct ChartDocument: Encodable {
   let notes: [String]
   /// Each has its `name`, and its `unit`: `date`, `seconds`, `count`, `score`, `timeOfDay`, `percent`; `null` for text.
   let columns: [[String: String?]]
-  let rows: [[Chart.Table.Plain]]
+  let rows: [[Chart.Table.Cell]]
 
   init(_ chart: Chart) {
     let table = chart.table
@@ -120,17 +120,6 @@ struct ChartDocument: Encodable {
     sentence = chart.sentence
     notes = chart.notes
     columns = table.columns.map { ["name": $0.name, "unit": $0.unit?.rawValue] }
-    rows = table.rows.map { $0.map(\.plain) }
-  }
-}
-
-extension Chart.Table.Plain: Encodable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .number(let number, _): try container.encode(number)
-    case .none: try container.encodeNil()
-    }
+    rows = table.rows
   }
 }

@@ -31,13 +31,13 @@ extension ChartData {
     let tests = points(after: [.bedtimePassed, .bedtimeFailed])
     let noises = points(after: [.noise])
     let fits = [tests, noises].map { LineFit($0.points.map { ($0.x, $0.y ?? 0) }) }
-    let plot = ScatterPlot(
+    let plot = PointPlot(
       x: Axis(title: "Hours from there to due", unit: .count),
       y: Axis(title: "Time to card", unit: .seconds, includesZero: true),
       series: [
         Series(name: "After the test", points: tests.points), Series(name: "After noise", points: noises.points),
       ],
-      trends: fits.map { $0.map { ScatterPlot.Trend(slope: $0.slope, intercept: $0.intercept, r: $0.r) } })
+      trends: fits.map { $0.map { PointPlot.Trend(slope: $0.slope, intercept: $0.intercept, r: $0.r) } })
     let sentences = zip(["the evening's test", "the noise"], zip(fits, [tests, noises])).compactMap { name, pair in
       pair.0.map { Self.sentence(name, $0, pair.1.points.count) }
     }

@@ -5,7 +5,7 @@ import Insight
 extension ChartData {
   var lateness: Chart {
     let late = points(\.lateness)
-    let plot = LinePlot(
+    let plot = PointPlot(
       x: Self.days, y: Axis(title: "Lateness", unit: .seconds, includesZero: true),
       series: [Series(name: "Each ring", points: late.points)])
     let sentence =
@@ -58,7 +58,7 @@ extension ChartData {
   /// Returns the sum of each week, or of each month for a long range; `y` is `nil` if nothing rang.
   private func counts(
     _ title: String, _ series: [(String, (MeasuredRing) -> Int)]
-  ) -> (plot: LinePlot, unit: String) {
+  ) -> (plot: PointPlot, unit: String) {
     let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch
     let isLong = days > Self.longestInWeeks
     func first(_ day: LocalDate) -> LocalDate {
@@ -66,7 +66,7 @@ extension ChartData {
     }
     let firsts = (0...days).map { first(range.lowerBound.adding(days: Int($0))) }.distinct
     let groups = Dictionary(grouping: rung) { first($0.day) }
-    let plot = LinePlot(
+    let plot = PointPlot(
       x: Self.days, y: Axis(title: title, unit: .count, includesZero: true),
       series: series.map { name, value in
         Series(

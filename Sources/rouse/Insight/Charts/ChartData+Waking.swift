@@ -16,7 +16,7 @@ extension ChartData {
         let median = Summary(Array(times[(place - Self.usualRings + 1)...place]))?.median ?? 0
         return Point(x: each.points[place].x, y: Double(median) / 1000)
       })
-    let plot = LinePlot(
+    let plot = PointPlot(
       x: Self.days, y: Self.timeToCard,
       series: [Series(name: "Each ring", points: each.points)] + (usual.points.isEmpty ? [] : [usual]))
     return chart(

@@ -178,7 +178,7 @@ struct ReportPage {
   private static let width = 560.0
 
   private static func svg(_ chart: Chart, id: String) -> String {
-    chart.svg(Drawing(id: id, width: width, hasHeading: false, hasStyle: false))
+    chart.svg(Drawing(id: id, width: width, for: .page))
   }
 
   private static func table(_ chart: Chart, caption: String) -> String {

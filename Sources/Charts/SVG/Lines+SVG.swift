@@ -6,7 +6,7 @@ extension SVGWriter {
   /// User units between the markers of many values.
   private static let apart = 14.0
 
-  mutating func draw(_ plot: LinePlot) {
+  mutating func drawLines(_ plot: PointPlot) {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
     Markers.define(plot.series.count, hasOutliers: hasOutliers, in: &self)
     let points = plot.series.flatMap(\.points)
@@ -24,7 +24,7 @@ extension SVGWriter {
   }
 
   private mutating func draw(
-    _ series: Series, _ index: Int, _ frame: Frame, _ plot: LinePlot, dashes: String
+    _ series: Series, _ index: Int, _ frame: Frame, _ plot: PointPlot, dashes: String
   ) {
     let parts = Thinning.parts(series.points, frame)
     let all = plot.series.reduce(0) { $0 + $1.points.count }

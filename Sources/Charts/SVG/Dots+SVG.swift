@@ -2,7 +2,7 @@ extension SVGWriter {
   /// Up to this number, dots have words. Beyond, most dots of a series are one path.
   private static let mostDots = 80
 
-  mutating func draw(_ plot: ScatterPlot) {
+  mutating func drawDots(_ plot: PointPlot) {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
     Markers.define(plot.series.count, hasOutliers: hasOutliers, in: &self)
     let names = plot.series.enumerated().map { index, series in
@@ -28,7 +28,7 @@ extension SVGWriter {
     if places.isEmpty { nothing(in: (frame.left, frame.top)) }
   }
 
-  private mutating func dots(_ series: Series, _ index: Int, _ frame: Frame, _ plot: ScatterPlot) {
+  private mutating func dots(_ series: Series, _ index: Int, _ frame: Frame, _ plot: PointPlot) {
     let most = max(10, Self.mostDots / plot.series.count)
     let places = Thinning.parts(series.points, frame).joined()
     let step = max(1, (places.count + most - 1) / most)
@@ -51,7 +51,7 @@ extension SVGWriter {
   }
 
   /// Draws the trend from the first to the last value, as far as it is in view.
-  private mutating func trend(_ plot: ScatterPlot, _ index: Int, _ series: Series, _ frame: Frame, isEdge: Bool) {
+  private mutating func trend(_ plot: PointPlot, _ index: Int, _ series: Series, _ frame: Frame, isEdge: Bool) {
     guard let trend = plot.trend(index), let ends = trend.ends(of: series, from: frame.y.lower, to: frame.y.upper)
     else {
       return
@@ -69,7 +69,7 @@ extension SVGWriter {
   }
 }
 
-extension ScatterPlot.Trend {
+extension PointPlot.Trend {
   /// Returns the two ends in view; `nil` if the line is not in view.
   func ends(of series: Series, from lower: Double, to upper: Double) -> [(x: Double, y: Double)]? {
     let xs = series.points.compactMap { $0.place?.x }
