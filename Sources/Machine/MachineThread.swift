@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 
 /// Threads for work that may block or must be on time, which the threads of tasks (`WorkPool`) must not do.
 package enum MachineThread {
@@ -11,23 +10,15 @@ package enum MachineThread {
     _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {
     clock?.enter()
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 512 * 1024)
-    let body: @Sendable () -> Void = {
-      rouse_name_thread(name)
-      run()
-      clock?.leave()
-    }
-    let box = Unmanaged.passRetained(Box(body))
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
+    let box = Unmanaged.passRetained(
+      Box<@Sendable () -> Void>({
+        rouse_name_thread(name)
+        run()
+        clock?.leave()
+      }))
+    let code = rouse_start_thread(
+      { context in
+        if let context { Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(context).takeRetainedValue().value() }
         return nil
       }, box.toOpaque())
     guard code == 0 else {

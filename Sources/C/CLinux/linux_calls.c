@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -215,6 +216,17 @@ bool rouse_clock_is_synchronized(void) {
   struct timex state = {0};
   int result = adjtimex(&state);
   return result >= 0 && result != TIME_ERROR && (state.status & STA_UNSYNC) == 0;
+}
+
+int rouse_start_thread(void *(*body)(void *), void *context) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 512 * 1024);
+  pthread_t thread;
+  int code = pthread_create(&thread, &attributes, body, context);
+  pthread_attr_destroy(&attributes);
+  return code;
 }
 
 void rouse_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -87,6 +87,8 @@ void rouse_take_stop_signals(void);
 /// Whether the kernel counts the clock as synchronized (adjtimex(2): no STA_UNSYNC, no TIME_ERROR).
 bool rouse_clock_is_synchronized(void);
 
+/// Starts a detached thread with a stack of 512 KiB (pthread_create(3)); 0 or the errno.
+int rouse_start_thread(void *(*body)(void *), void *context);
 /// Names the calling thread (prctl(2) PR_SET_NAME, 15 bytes).
 void rouse_name_thread(const char *name);
 /// SCHED_FIFO at a low priority for the calling thread, not inherited by children; 0 or the errno.
