@@ -57,7 +57,7 @@ let package = Package(
     .target(name: "MockHardware", dependencies: ["Hardware", "CLinux"]),
     .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
     .target(name: "CameraNodes", dependencies: ["Hardware", "CLinux"]),
-    .target(name: "LinuxCamera", dependencies: ["CameraNodes", "Hardware", "Pictures", "CLinux"]),
+    .target(name: "LinuxCamera", dependencies: ["CameraNodes", "Hardware", "Pictures", "ScanLine", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CLinux", "CPictures", "CQRencode"]),
     .target(name: "Sound", dependencies: ["JSON5Files"], resources: [.embedInCode("sounds.json5")]),

@@ -8,8 +8,9 @@ struct UnreadCode {
 
   init(_ code: LocatedCode, at size: Level.Size) {
     outline = code.outline(at: size)
-    let edge = SIMD2(
-      Float(outline.topRight.x - outline.topLeft.x), Float(outline.topRight.y - outline.topLeft.y))
+    let left = outline.corners[0]
+    let right = outline.corners[1]
+    let edge = SIMD2(Float(right.x - left.x), Float(right.y - left.y))
     module = edge.dot(edge).squareRoot() / Float(code.map.side)
     score = code.score
   }

@@ -40,6 +40,6 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
       let half = Raster.turnedBack(point, width: raster.width / 2, height: raster.height / 2)
       return FramePoint(x: half.x * 2, y: half.y * 2)
     }
-    return outline.mapped(back)
+    return Outline(corners: outline.corners.map(back))
   }
 }

@@ -82,7 +82,7 @@ struct ZBarScanner: ~Copyable {
     func corner(_ index: UInt32) -> FramePoint {
       FramePoint(x: Int(zbar_symbol_get_loc_x(symbol, index)), y: Int(zbar_symbol_get_loc_y(symbol, index)))
     }
-    return Outline(topLeft: corner(0), topRight: corner(3), bottomRight: corner(2), bottomLeft: corner(1))
+    return Outline(corners: [0, 3, 2, 1].map(corner))
   }
 
   /// Uses the length, because the data may contain NUL bytes.

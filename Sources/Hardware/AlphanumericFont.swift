@@ -10,8 +10,6 @@
 ///     e╱ m ╲c
 ///      ──d── .
 public enum AlphanumericFont {
-  public static let point: UInt16 = 1 << 14
-
   /// Returns the segments of an ASCII character or `°`; `nil` for control characters, and for `:` and `~`, which
   /// fourteen segments cannot show.
   public static func fourteenSegments(for character: Character) -> UInt16? { shapes[character] }

@@ -3,8 +3,8 @@ import Glibc
 // One protocol per device, with at most three requirements. Calls may block in the kernel, so the daemon gives each
 // device its own thread.
 
-/// An active buzzer, or a passive one driven at its pitch.
-public protocol Buzzer: Sendable {
+/// A device that is on or off: a buzzer, active or driven at its pitch, or the lamp that lights the card.
+public protocol SwitchedDevice: Sendable {
   func set(on: Bool) throws(HardwareError)
 }
 
@@ -49,16 +49,13 @@ public struct DisplayFace: Hashable, Sendable {
 
   public var onSevenSegments: String { sevenSegmentText ?? text }
 
+  public func text(on shape: DisplayShape) -> String { shape.segments == .seven ? onSevenSegments : text }
+
   /// Throws EINVAL for a brightness outside 0…15.
   public func checkBrightness() throws(HardwareError) {
     guard let brightness, !(0...15).contains(brightness) else { return }
     throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
   }
-}
-
-/// A lamp that lights the card for the camera.
-public protocol Lamp: Sendable {
-  func set(on: Bool) throws(HardwareError)
 }
 
 /// A PCM playback device.

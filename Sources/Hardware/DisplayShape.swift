@@ -14,21 +14,18 @@ public struct DisplayShape: Hashable, Sendable {
   /// The digits with a dot at their lower right, counted from 1.
   public var dots: Set<Int>
 
-  public init(_ segments: Segments = .seven, digits: Int = 4, colons: Set<Int>, dots: Set<Int>) {
+  /// - Parameter dots: by default all digits have one.
+  public init(_ segments: Segments = .seven, digits: Int = 4, colons: Set<Int>, dots: Set<Int>? = nil) {
     self.segments = segments
     self.digits = digits
     self.colons = colons
-    self.dots = dots
+    self.dots = dots ?? Set(1...digits)
   }
 
   /// The usual 7-segment backpack.
-  public static let fourDigits = DisplayShape(digits: 4, colons: [2], dots: [1, 2, 3, 4])
+  public static let fourDigits = DisplayShape(colons: [2])
   /// The usual 14-segment backpack; it has no colon.
-  public static let fourLetters = DisplayShape(.fourteen, digits: 4, colons: [], dots: [1, 2, 3, 4])
+  public static let fourLetters = DisplayShape(.fourteen, colons: [])
 
   public static let counts = [4, 6, 8]
-
-  public static func dotted(_ segments: Segments, digits: Int, colons: Set<Int>) -> DisplayShape {
-    DisplayShape(segments, digits: digits, colons: colons, dots: Set(1...digits))
-  }
 }

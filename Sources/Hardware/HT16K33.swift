@@ -38,7 +38,7 @@ public final class HT16K33: SegmentDisplay {
   ) -> DisplayShape? {
     guard chips == 1 ? DisplayShape.counts.contains(digits) : digits == 8 else { return nil }
     let colons: Set<Int> = segments == .fourteen ? [] : chips == 2 ? [2, 6] : digits == 4 ? [2] : []
-    return .dotted(segments, digits: digits, colons: colons)
+    return DisplayShape(segments, digits: digits, colons: colons)
   }
 
   /// Whether a chip accepts writes but refuses reads.
@@ -76,7 +76,7 @@ public final class HT16K33: SegmentDisplay {
   private func check(_ last: Registers?, of chip: Chip) -> (known: Registers?, refusesReads: Bool) {
     guard let last, !chip.refusesReads.load(ordering: .relaxed) else { return (nil, last != nil) }
     do throws(HardwareError) {
-      let ram = try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
+      let ram = try HardwareError.retrying(if: Self.disturbances.contains) { () throws(HardwareError) in
         try bus.read(0, count: last.ram.count, from: chip.address)
       }
       return (ram == last.ram ? last : nil, false)
@@ -88,7 +88,7 @@ public final class HT16K33: SegmentDisplay {
   /// Sends only the differences. Turns off before and on after changing the text, so that no half-written text is lit.
   private func apply(_ wanted: Registers, knowing known: Registers?, to address: UInt8) throws(HardwareError) {
     func send(_ command: UInt8, _ bytes: [UInt8] = []) throws(HardwareError) {
-      try HardwareError.retrying(if: Self.isDisturbance) { () throws(HardwareError) in
+      try HardwareError.retrying(if: Self.disturbances.contains) { () throws(HardwareError) in
         try bus.write(command, bytes, to: address)
       }
     }
@@ -99,12 +99,10 @@ public final class HT16K33: SegmentDisplay {
     if wanted.display != Command.displayOff, known?.display != wanted.display { try send(wanted.display) }
   }
 
-  /// Whether a retry may help, because bus drivers report this error for a disturbed wire (kernel
+  /// Errors for which a retry may help, because bus drivers report them for a disturbed wire (kernel
   /// Documentation/i2c/fault-codes): EREMOTEIO or ENXIO, depending on the driver, for a missing answer, EAGAIN for lost
   /// arbitration, EIO for anything.
-  private static func isDisturbance(_ code: Int32) -> Bool {
-    [EREMOTEIO, ETIMEDOUT, ENXIO, EIO, EAGAIN].contains(code)
-  }
+  private static let disturbances: Set<Int32> = [EREMOTEIO, ETIMEDOUT, ENXIO, EIO, EAGAIN]
 }
 
 private enum Command {
@@ -143,22 +141,22 @@ private enum ChipRAM {
 
   static func contents(of face: DisplayFace, on shape: DisplayShape, chips: Int) -> [[UInt8]] {
     let count = shape.digits / chips
-    let digits = shape.segments == .seven ? SegmentPattern(text: face.onSevenSegments, on: shape) : nil
-    let characters =
-      digits?.digits.map(UInt16.init) ?? AlphanumericPattern(text: face.text, on: shape).characters
+    let pattern = SegmentPattern(text: face.text(on: shape), on: shape)
     // Four-digit backpacks have their colon at COM2.
-    let positions = digits != nil && count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
-    // Eight characters leave only one free bit each, so the mark is spread over them.
-    let spreadsMark = digits == nil && count == 8
+    let hasColon = shape.segments == .seven && count == 4
+    let positions = hasColon ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
+    // Eight 14-segment characters leave only one free bit each, so the mark is spread over them.
+    let spreadsMark = shape.segments == .fourteen && count == 8
     return (0..<chips).map { chip in
       var ram = [UInt8](repeating: 0, count: 16)
       if !spreadsMark { ram[15] = mark }
-      for (index, character) in characters[(chip * count)...].prefix(count).enumerated() {
-        ram[positions[index]] = UInt8(truncatingIfNeeded: character)
-        ram[positions[index] + 1] |= UInt8(truncatingIfNeeded: character >> 8)
-        if spreadsMark { ram[positions[index] + 1] |= (mark >> UInt8(index)) << 7 }
+      for (index, position) in positions.enumerated() {
+        let segments = pattern.digits[chip * count + index]
+        ram[position] = UInt8(truncatingIfNeeded: segments)
+        ram[position + 1] |= UInt8(truncatingIfNeeded: segments >> 8)
+        if spreadsMark { ram[position + 1] |= (mark >> UInt8(index)) << 7 }
       }
-      if let digits, count == 4, digits.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
+      if hasColon, pattern.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
       return ram
     }
   }

@@ -8,19 +8,11 @@ import Synchronization
 /// power. So every text is sent together with all settings, and an unchanged face is sent again: this restores a
 /// display that lost power, and throws if it is gone.
 public final class TM1637: SegmentDisplay {
-  /// The supported numbers of digits; the chip has six places.
-  public static let counts = [4, 6]
-
   private let lines: any TwoLines
   private let shape: DisplayShape
   private let order: [Int]
   /// The last face sent successfully, or `nil` if everything must be sent.
-  private let given = Mutex<Given?>(nil)
-
-  private struct Given: Sendable {
-    var face: DisplayFace
-    var digits: [UInt8]
-  }
+  private let given = Mutex<DisplayFace?>(nil)
 
   /// Does not access the lines.
   ///
@@ -38,7 +30,7 @@ public final class TM1637: SegmentDisplay {
   public static func usualShape(digits: Int) -> DisplayShape? {
     switch digits {
     case 4: DisplayShape(digits: 4, colons: [2], dots: [])
-    case 6: DisplayShape(digits: 6, colons: [], dots: Set(1...6))
+    case 6: DisplayShape(digits: 6, colons: [])
     default: nil
     }
   }
@@ -53,9 +45,10 @@ public final class TM1637: SegmentDisplay {
   /// does not acknowledge in three attempts, and the errors of the lines.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     try face.checkBrightness()
-    let (digits, control) = (digits(of: face), Self.control(face.brightness))
+    let digits = digits(of: face)
+    let control = face.brightness.map { Command.displayOn | UInt8(Self.step(for: $0)) } ?? Command.displayOff
     try given.withLock { given throws(HardwareError) in
-      let isDimmedAlone = given.map { $0.digits == digits && $0.face != face } ?? false
+      let isDimmedAlone = given.map { self.digits(of: $0) == digits && $0 != face } ?? false
       given = nil
       try HardwareError.retrying(if: { $0 == EPROTO }) { () throws(HardwareError) in
         if !isDimmedAlone {
@@ -66,7 +59,7 @@ public final class TM1637: SegmentDisplay {
         }
         try send([control])
       }
-      given = Given(face: face, digits: digits)
+      given = face
     }
   }
 
@@ -74,14 +67,10 @@ public final class TM1637: SegmentDisplay {
     let pattern = SegmentPattern(text: face.onSevenSegments, on: shape)
     var places = [UInt8](repeating: 0, count: shape.digits)
     for (index, place) in order.enumerated() {
-      let colon = pattern.colons.contains(index + 1) ? SegmentPattern.point : 0
-      places[place - 1] = pattern.digits[index] | colon
+      let colon = pattern.colons.contains(index + 1) ? pattern.point : 0
+      places[place - 1] = UInt8(pattern.digits[index] | colon)
     }
     return places
-  }
-
-  private static func control(_ brightness: Int?) -> UInt8 {
-    brightness.map { Command.displayOn | UInt8(step(for: $0)) } ?? Command.displayOff
   }
 
   private func send(_ bytes: [UInt8]) throws(HardwareError) {

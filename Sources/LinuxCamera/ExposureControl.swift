@@ -64,7 +64,10 @@ public struct ExposureControl: Sendable {
     brightness: Int, obstacle: ReadingObstacle?, at now: Duration
   ) -> ExposureSetting? {
     guard !hasFailed else { return nil }
-    note(obstacle, at: now)
+    if let obstacle, obstacle == .blurred || obstacle == .glare {
+      let isSame = reason.map { $0.obstacle == obstacle && now - $0.last <= Self.patience } ?? false
+      reason = (obstacle, isSame ? reason?.since ?? now : now, now)
+    }
     blackSince = brightness < Self.black ? blackSince ?? now : nil
     guard now - lastChange >= Self.leastTime else { return nil }
     let wanted =
@@ -86,13 +89,6 @@ public struct ExposureControl: Sendable {
 
   /// Stops controlling the camera after it refused a setting.
   public mutating func fail() { hasFailed = true }
-
-  private mutating func note(_ obstacle: ReadingObstacle?, at now: Duration) {
-    if let obstacle, obstacle == .blurred || obstacle == .glare {
-      let isSame = reason.map { $0.obstacle == obstacle && now - $0.last <= Self.patience } ?? false
-      reason = (obstacle, isSame ? reason?.since ?? now : now, now)
-    }
-  }
 
   private func overruling(at now: Duration) -> ExposureSetting? {
     guard range.hasAutomatic else { return start(gainShare: 2) }

@@ -51,17 +51,13 @@ enum FormatChoice {
 
   /// Lower is better; the first difference decides.
   private static func rank(_ offer: FormatOffer) -> [Int] {
-    let size: (kind: Int, distance: Int)
-    if (offer.width, offer.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight) {
-      size = (0, 0)
-    } else if offer.width >= GrayFrame.cameraWidth && offer.height >= GrayFrame.cameraHeight {
-      size = (1, offer.area)
-    } else {
-      size = (2, -offer.area)
-    }
+    let isEnough = offer.width >= GrayFrame.cameraWidth && offer.height >= GrayFrame.cameraHeight
+    let isExact = isEnough && offer.area == GrayFrame.cameraWidth * GrayFrame.cameraHeight
+    let kind = isExact ? 0 : isEnough ? 1 : 2
+    let distance = isEnough ? offer.area : -offer.area
     let isSlow = offer.rate.map { $0 < slowest } ?? false
     let preference = PixelFormat.allCases.firstIndex(of: offer.format) ?? PixelFormat.allCases.count
-    return [isSlow ? 1 : 0, size.kind, size.distance, preference, isSlow ? -Int((offer.rate ?? 0) * 1000) : 0]
+    return [isSlow ? 1 : 0, kind, distance, preference, isSlow ? -Int((offer.rate ?? 0) * 1000) : 0]
   }
 
   /// The frames per second to request. A slow board would skip more, and fewer give each frame more light: at 15 the

@@ -60,8 +60,7 @@ struct FormatLadder: Sendable {
     hasAdvanced = failures < rungs.count
   }
 
-  private init(rungs: [FormatOffer]) { self.rungs = rungs }
-  init() {}
+  init(rungs: [FormatOffer] = []) { self.rungs = rungs }
 
   /// No bandwidth, only damaged pictures, or no pictures.
   private static let codes: Set<Int32> = [ENOSPC, EBADMSG, ETIMEDOUT]

@@ -75,11 +75,7 @@ extension GrayFrame {
     guard (wantedWidth, wantedHeight) != (width, height) else { return self }
     let left = (width - wantedWidth) / 2
     let top = (height - wantedHeight) / 2
-    var part: [UInt8] = []
-    part.reserveCapacity(wantedWidth * wantedHeight)
-    for y in top..<top + wantedHeight {
-      part += pixels[y * width + left..<y * width + left + wantedWidth]
-    }
+    let part = (top..<top + wantedHeight).flatMap { pixels[$0 * width + left..<$0 * width + left + wantedWidth] }
     return GrayFrame(width: wantedWidth, height: wantedHeight, pixels: part) ?? self
   }
 }

@@ -1,6 +1,7 @@
 import CameraNodes
 import Glibc
 import Hardware
+import ScanLine
 import Synchronization
 
 /// A Video4Linux camera, usually a USB webcam (https://docs.kernel.org/userspace-api/media/v4l).
@@ -10,7 +11,7 @@ import Synchronization
 public final class V4L2Camera: Camera {
   private struct State: ~Copyable {
     var stream: CaptureStream?
-    var opening: CameraOpening?
+    var opening: OpenedReport?
     var exposure: CameraExposure?
     var ladder = FormatLadder()
   }
@@ -24,8 +25,9 @@ public final class V4L2Camera: Camera {
     self.finder = finder
   }
 
-  /// Details of the last opening, or `nil` before the first.
-  public var opening: CameraOpening? { state.withLock { $0.opening } }
+  /// Details of the last opening, or `nil` before the first. After the first frame, `milliseconds` includes `first frame`
+  /// with its decoding.
+  public var opening: OpenedReport? { state.withLock { $0.opening } }
 
   /// Throws ENODEV if there is no such camera, EBUSY if another program uses it, EACCES without permission (usually the
   /// group `video`), ENOTSUP if none of its formats is supported.
@@ -70,9 +72,10 @@ public final class V4L2Camera: Camera {
     stopwatch.lap("buffers")
     try stream.start()
     stopwatch.lap("stream on")
-    state.opening = CameraOpening(
-      camera: "\(name) at \(path)", format: layout.format.rawValue, width: layout.width, height: layout.height,
-      rate: rate, hasFocus: hasFocus, controls: controls, milliseconds: stopwatch.laps)
+    let pace = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
+    state.opening = OpenedReport(
+      camera: "\(name) at \(path)", format: "\(layout.format.rawValue) \(layout.width)x\(layout.height)\(pace)",
+      hasFocus: hasFocus, controls: controls, milliseconds: stopwatch.laps)
     state.stream = consume stream
   }
 
@@ -93,7 +96,7 @@ public final class V4L2Camera: Camera {
       guard let frame = next else { throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF) }
       state.ladder.worked()
       stopwatch.lap("first frame")
-      if state.opening?.milliseconds.last?.part == "stream on" { state.opening?.milliseconds += stopwatch.laps }
+      state.opening?.milliseconds.merge(stopwatch.laps) { first, _ in first }
       return frame
     }
   }
@@ -132,37 +135,13 @@ public final class V4L2Camera: Camera {
   }
 }
 
-/// Details of a camera's opening.
-public struct CameraOpening: Hashable, Sendable {
-  /// Name and device node.
-  public var camera: String
-  /// V4L2's four-character code.
-  public var format: String
-  /// Pixels.
-  public var width: Int
-  public var height: Int
-  /// Frames per second, if known.
-  public var rate: Double?
-  /// Whether the focus can be set; otherwise the lens is fixed.
-  public var hasFocus: Bool
-  /// The settings in effect, such as `auto_exposure=3`.
-  public var controls: [String]
-  /// The duration of each part in order. After the first frame, this includes `first frame` with its decoding.
-  public var milliseconds: [Lap]
-
-  public struct Lap: Hashable, Sendable {
-    public var part: String
-    public var milliseconds: Double
-  }
-}
-
 private struct Stopwatch {
-  private(set) var laps: [CameraOpening.Lap] = []
+  private(set) var laps: [String: Double] = [:]
   private var last = ContinuousClock.now
 
   mutating func lap(_ part: String) {
     let now = ContinuousClock.now
-    laps.append(CameraOpening.Lap(part: part, milliseconds: (now - last) / .milliseconds(1)))
+    laps[part] = ((now - last) / .milliseconds(1) * 100).rounded() / 100
     last = now
   }
 }

@@ -36,17 +36,16 @@ public final class BlinkingDisplay: SegmentDisplay {
   }
 
   private static func run(_ display: any SegmentDisplay, _ clock: DeviceClock, _ blinking: Blinking) {
-    func turn() -> Void? {
-      blinking.step { work throws(HardwareError) in
+    var moment = clock.now()
+    while true {
+      moment += half
+      clock.sleepUntil(moment)
+      let turned: Void? = blinking.step { work throws(HardwareError) in
         work.isLit.toggle()
         try display.show(phase(of: work.face, isLit: work.isLit))
       }
+      guard turned != nil else { return }
     }
-    var moment = clock.now()
-    repeat {
-      moment += half
-      clock.sleepUntil(moment)
-    } while turn() != nil
   }
 
   private static func phase(of face: DisplayFace, isLit: Bool) -> DisplayFace {

@@ -1,12 +1,8 @@
 import CGPIO
 import Hardware
 
-protocol SwitchOutput: Sendable {
-  func set(on: Bool) throws(HardwareError)
-}
-
 /// A device that is on while its GPIO line is active: an active buzzer or a lamp.
-public final class GPIOSwitch: Buzzer, Lamp, SwitchOutput {
+public final class GPIOSwitch: SwitchedDevice {
   private let line: Reopened<LineHandle>
 
   /// Does not access the line. The first call reserves it, and so does the first call after a failure.

@@ -36,8 +36,12 @@ public final class HwmonPowerMonitor: PowerMonitor {
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {
     let path = try find()
-    let (event, wasWoken) = try beginToWait()
-    guard !wasWoken else { return }
+    let (event, wasWoken) = try state.withLock { state throws(HardwareError) in
+      defer { state.wasWoken = false }
+      if state.event == nil { state.event = try WaitEvent(.power) }
+      return (state.event, state.wasWoken)
+    }
+    guard let event, !wasWoken else { return }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
     defer { close(file) }
@@ -58,19 +62,8 @@ public final class HwmonPowerMonitor: PowerMonitor {
   }
 
   private func find() throws(HardwareError) -> String {
-    for (path, names) in try files.devices(named: device) where names.contains("in0_lcrit_alarm") {
-      return "\(path)/in0_lcrit_alarm"
-    }
-    throw files.absence(of: device, "a monitor of the voltage")
-  }
-
-  private func beginToWait() throws(HardwareError) -> (WaitEvent, wasWoken: Bool) {
-    try state.withLock { state throws(HardwareError) in
-      defer { state.wasWoken = false }
-      if let event = state.event { return (event, state.wasWoken) }
-      let event = try WaitEvent(.power)
-      state.event = event
-      return (event, state.wasWoken)
+    try files.first(named: device, "a monitor of the voltage") { path, names in
+      names.contains("in0_lcrit_alarm") ? "\(path)/in0_lcrit_alarm" : nil
     }
   }
 }

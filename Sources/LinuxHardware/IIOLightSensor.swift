@@ -12,10 +12,7 @@ public final class IIOLightSensor: LightSensor {
     let files = SensorFiles(.light, .iio, root: root)
     self.files = files
     channel = Reopened { () throws(HardwareError) in
-      for (path, names) in try files.devices(named: device) {
-        if let channel = SensorChannel(iio: "in_illuminance", at: path, files: names) { return channel }
-      }
-      throw files.absence(of: device, "a light sensor")
+      try files.first(named: device, "a light sensor") { SensorChannel(iio: "in_illuminance", at: $0, files: $1) }
     }
   }
 

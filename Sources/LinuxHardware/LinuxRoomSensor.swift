@@ -21,18 +21,17 @@ public final class LinuxRoomSensor: RoomSensor {
     let files = SensorFiles(.room, interface, root: root)
     self.files = files
     channels = Reopened { () throws(HardwareError) in
-      for (path, names) in try files.devices(named: device) {
+      try files.first(named: device, "a sensor of temperature") { path, names in
         func channel(_ hwmon: String, _ iio: String) -> SensorChannel? {
           switch interface {
           case .iio: SensorChannel(iio: iio, at: path, files: names)
-          case .hwmon: names.contains(hwmon) ? .input("\(path)/\(hwmon)") : nil
+          case .hwmon: names.contains(hwmon) ? SensorChannel(path: "\(path)/\(hwmon)") : nil
           }
         }
-        if let temperature = channel("temp1_input", "in_temp") {
-          return Channels(temperature: temperature, humidity: channel("humidity1_input", "in_humidityrelative"))
+        return channel("temp1_input", "in_temp").map { temperature in
+          Channels(temperature: temperature, humidity: channel("humidity1_input", "in_humidityrelative"))
         }
       }
-      throw files.absence(of: device, "a sensor of temperature")
     }
   }
 

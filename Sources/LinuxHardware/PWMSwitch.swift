@@ -1,7 +1,7 @@
 import Hardware
 
 /// A passive buzzer at its PWM channel's frequency, or a lamp at full power.
-public final class PWMSwitch: Buzzer, Lamp {
+public final class PWMSwitch: SwitchedDevice {
   private let output: any DutyOutput
   private let duty: Double
 

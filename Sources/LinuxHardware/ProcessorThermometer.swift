@@ -3,7 +3,6 @@ import Hardware
 /// The processor temperature of a single-board computer. The kernel exposes its thermal zone `cpu-thermal` as a hwmon
 /// device of nearly the same name (drivers/thermal/thermal_hwmon.c).
 public struct ProcessorThermometer: Sendable {
-  private static let device = "cpu_thermal"
   private let files: SensorFiles
 
   public init(root: String = "") { files = SensorFiles(.power, .hwmon, root: root) }
@@ -11,12 +10,13 @@ public struct ProcessorThermometer: Sendable {
   /// Degrees Celsius, or `nil` if it is not measured or cannot be read now. Nothing depends on it.
   public var temperature: Double? {
     do throws(HardwareError) {
-      for (path, names) in try files.devices(named: Self.device) where names.contains("temp1_input") {
-        return try files.number("\(path)/temp1_input") / 1000
+      let file = try files.first(named: "cpu_thermal", "a thermometer") { path, names in
+        names.contains("temp1_input") ? "\(path)/temp1_input" : nil
       }
+      return try files.number(file) / 1000
     } catch {
       // Callers treat the temperature as optional.
+      return nil
     }
-    return nil
   }
 }

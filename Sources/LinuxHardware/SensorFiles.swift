@@ -15,28 +15,26 @@ struct SensorFiles: Sendable {
     prefix = interface == .iio ? "iio:device" : "hwmon"
   }
 
-  /// Returns the folders of the sensors with this name, or of all sensors for `nil`, with the files in each. Names are
-  /// stable, while numbers change between boots.
-  func devices(named name: String?) throws(HardwareError) -> [(path: String, files: [String])] {
-    var found: [(path: String, files: [String])] = []
+  /// Returns what `find` makes of the first sensor with this name, or of any name for `nil`, that has it. Names are
+  /// stable, while numbers change between boots. Throws ENODEV if there is none.
+  ///
+  /// - Parameter what: the kind of sensor, for error messages.
+  func first<Found: Sendable>(
+    named name: String?, _ what: String, _ find: (_ path: String, _ files: [String]) -> Found?
+  ) throws(HardwareError) -> Found {
     for entry in try sysfs.entries(of: folder) where entry.hasPrefix(prefix) {
       let path = "\(folder)/\(entry)"
       let files = try sysfs.entries(of: path)
-      if let name, try !names(path, files).contains(name) { continue }
-      found.append((path, files))
+      if let name {
+        // The device tree's label distinguishes two sensors of one kind.
+        let names = try ["name", "label"].filter(files.contains).map { file throws(HardwareError) in
+          try sysfs.read("\(path)/\(file)")
+        }
+        guard names.contains(name) else { continue }
+      }
+      if let found = find(path, files) { return found }
     }
-    return found
-  }
-
-  /// Returns the driver's name and the device tree's label, which distinguishes two sensors of one kind.
-  private func names(_ path: String, _ files: [String]) throws(HardwareError) -> [String] {
-    var names: [String] = []
-    for file in ["name", "label"] where files.contains(file) { names.append(try sysfs.read("\(path)/\(file)")) }
-    return names
-  }
-
-  func absence(of name: String?, _ what: String) -> HardwareError {
-    HardwareError(
+    throw HardwareError(
       sysfs.role, "finding \(name.map { "\(what) called \($0)" } ?? what) in \(folder)", code: ENODEV)
   }
 
@@ -49,12 +47,14 @@ struct SensorFiles: Sendable {
   }
 }
 
-enum SensorChannel: Hashable, Sendable {
-  /// A value in the unit of its kind.
-  case input(String)
-  /// A value to compute as (raw + offset) × scale (kernel Documentation/ABI/testing/sysfs-bus-iio).
-  case raw(String, offset: String?, scale: String?)
+/// The files of a value: (raw + offset) × scale (kernel Documentation/ABI/testing/sysfs-bus-iio).
+struct SensorChannel: Sendable {
+  let path: String
+  var offset: String?
+  var scale: String?
+}
 
+extension SensorChannel {
   /// Finds the channel of a quantity such as `in_illuminance`, perhaps numbered. `nil` if the device has none.
   init?(iio quantity: String, at path: String, files: [String]) {
     func file(_ names: String...) -> String? { names.first(where: files.contains).map { "\(path)/\($0)" } }
@@ -68,10 +68,10 @@ enum SensorChannel: Hashable, Sendable {
       return number.allSatisfy(\.isNumber) ? (file[..<end], file[file.index(after: end)...]) : nil
     }
     if let channel = channels.first(where: { $0.suffix == "input" }) {
-      self = .input("\(path)/\(channel.name)_input")
+      self.init(path: "\(path)/\(channel.name)_input")
     } else if let channel = channels.first(where: { $0.suffix == "raw" }) {
-      self = .raw(
-        "\(path)/\(channel.name)_raw", offset: file("\(channel.name)_offset", "\(quantity)_offset"),
+      self.init(
+        path: "\(path)/\(channel.name)_raw", offset: file("\(channel.name)_offset", "\(quantity)_offset"),
         scale: file("\(channel.name)_scale", "\(quantity)_scale"))
     } else {
       return nil
@@ -79,17 +79,13 @@ enum SensorChannel: Hashable, Sendable {
   }
 
   func value(_ files: SensorFiles) throws(HardwareError) -> Double {
-    switch self {
-    case .input(let path): return try files.number(path)
-    case .raw(let path, let offset, let scale):
-      let raw = try files.number(path)
-      let added = try offset.map { path throws(HardwareError) in try files.number(path) } ?? 0
-      let factor = try scale.map { path throws(HardwareError) in try files.number(path) } ?? 1
-      let value = (raw + added) * factor
-      guard value.isFinite else {
-        throw HardwareError(files.sysfs.role, "reading \(path), whose scale makes no number of it", code: EBADMSG)
-      }
-      return value
+    let raw = try files.number(path)
+    let added = try offset.map { path throws(HardwareError) in try files.number(path) } ?? 0
+    let factor = try scale.map { path throws(HardwareError) in try files.number(path) } ?? 1
+    let value = (raw + added) * factor
+    guard value.isFinite else {
+      throw HardwareError(files.sysfs.role, "reading \(path), whose scale makes no number of it", code: EBADMSG)
     }
+    return value
   }
 }

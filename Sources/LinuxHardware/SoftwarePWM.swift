@@ -3,14 +3,14 @@ import Hardware
 
 /// Pulse-width modulation by a thread that switches a line. The thread runs only while the duty is between 0 and 1.
 final class SoftwarePWM: DutyOutput {
-  private let line: any SwitchOutput
+  private let line: any SwitchedDevice
   private let period: Duration
   private let clock: DeviceClock
   /// The duty while it is between 0 and 1.
   private let pulses: RepeatedWork<Double>
 
   /// - Parameter frequency: 50…100 Hz: fast enough for a motor, slow enough for a thread.
-  init(_ role: DeviceRole, _ line: any SwitchOutput, frequency: Int = 100, clock: DeviceClock = .monotonic) {
+  init(_ role: DeviceRole, _ line: any SwitchedDevice, frequency: Int = 100, clock: DeviceClock = .monotonic) {
     self.line = line
     period = .seconds(1) / frequency
     self.clock = clock
@@ -31,7 +31,7 @@ final class SoftwarePWM: DutyOutput {
   }
 
   private static func run(
-    _ line: any SwitchOutput, _ period: Duration, _ clock: DeviceClock, _ pulses: RepeatedWork<Double>
+    _ line: any SwitchedDevice, _ period: Duration, _ clock: DeviceClock, _ pulses: RepeatedWork<Double>
   ) {
     // Without this priority, the pulses are less even.
     _ = rouse_use_fifo_priority()

@@ -15,9 +15,9 @@ public final class MockBoard: Sendable {
   public let display: MockSegmentDisplay
   public let lamp: MockSwitch
   public let camera: MockCamera
-  public let light: MockLightSensor
-  public let room: MockRoomSensor
-  public let power: MockPowerMonitor
+  public let light: MockSensor<MockLight>
+  public let room: MockSensor<RoomClimate>
+  public let power: MockSensor<BoardStrain>
   public let button: MockButton
 
   /// - Parameters:
@@ -34,9 +34,10 @@ public final class MockBoard: Sendable {
     display = MockSegmentDisplay(shape: shape, history: history)
     lamp = MockSwitch(.lamp, history: history)
     camera = MockCamera(history: history, clock: clock, lamp: lamp)
-    light = MockLightSensor(history: history)
-    room = MockRoomSensor(history: history)
-    power = MockPowerMonitor(history: history, clock: clock)
+    light = MockSensor(.light, MockLight(), history)
+    room = MockSensor(.room, RoomClimate(temperature: 20, humidity: 50), history)
+    power = MockSensor(
+      .power, BoardStrain(isPowerLow: false, processorTemperature: 45), history, waitingBy: clock)
     button = MockButton(history: history, clock: clock)
   }
 
@@ -44,7 +45,7 @@ public final class MockBoard: Sendable {
   public static func usualShape(_ segments: DisplayShape.Segments, digits: Int) -> DisplayShape? {
     guard DisplayShape.counts.contains(digits) else { return nil }
     let colons: Set<Int> = segments == .fourteen ? [] : [4: [2], 6: [2, 4]][digits] ?? []
-    return .dotted(segments, digits: digits, colons: colons)
+    return DisplayShape(segments, digits: digits, colons: colons)
   }
 
   public func device(_ role: DeviceRole) -> any MockDevice {

@@ -24,7 +24,7 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
     try core.act("showing a text") { current, isStalled throws(HardwareError) in
       try face.checkBrightness()
       if !isStalled {
-        let text = shape.segments == .seven ? face.onSevenSegments : face.text
+        let text = face.text(on: shape)
         change(
           &current, to: DisplayFace(text: text, brightness: face.brightness, isBlinking: face.isBlinking))
       }

@@ -1,109 +1,93 @@
 import Glibc
 import Hardware
 
-/// A light sensor that reports the values given to it.
-public final class MockLightSensor: LightSensor, MockDevice {
-  private struct State {
-    var lux = 50.0
-    var noise = 0.0
-    var measurements = 0
+/// A sensor that reports the readings given to it.
+public final class MockSensor<Reading: Sendable>: MockDevice {
+  private let core: MockCore<Reading>
+
+  /// - Parameter clock: for a sensor that waits for changes.
+  init(_ role: DeviceRole, _ reading: Reading, _ history: MockHistory, waitingBy clock: MockClock? = nil) {
+    core = MockCore(role, reading, history, waitingBy: clock)
   }
 
-  private let core: MockCore<State>
+  /// The reading, also available while the sensor fails.
+  public var current: Reading { core.state }
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.light, State(), history) }
+  public var failure: MockFailure? { core.failure }
+  public func fail(_ failure: MockFailure) { core.fail(failure) }
+  public func heal() { core.heal() }
 
-  /// The light in lux, also available while the sensor fails. The default is a room in the evening.
-  public var lux: Double { core.state.lux }
+  private func measure(
+    _ operation: String, waitingFor what: String = "a measurement"
+  ) throws(HardwareError) -> Reading {
+    try core.act(operation) { reading, isStalled throws(HardwareError) in
+      if isStalled { throw HardwareError(core.role, "waiting for \(what)", code: ETIMEDOUT) }
+      return reading
+    }
+  }
 
-  ///
+  private static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+  }
+}
+
+/// The light in front of a mock sensor.
+public struct MockLight: Sendable {
+  /// The default is a room in the evening.
+  public internal(set) var lux = 50.0
+  var noise = 0.0
+  var measurements = 0
+}
+
+extension MockSensor: LightSensor where Reading == MockLight {
   /// - Parameter noise: the maximum relative deviation of a measurement; each measurement deviates differently.
   public func set(lux: Double, noise: Double = 0) {
-    core.arrange { state in
-      state.noise = noise
-      core.change(&state.lux, to: lux, "set", MockNumber.text(lux))
+    core.arrange { light in
+      light.noise = noise
+      core.change(&light.lux, to: lux, "set", Self.text(lux))
     }
   }
 
   /// Throws ETIMEDOUT during a stall.
   public func illuminance() throws(HardwareError) -> Double {
-    try core.act("measuring the light") { state, isStalled throws(HardwareError) in
-      if isStalled { throw HardwareError(.light, "waiting for a measurement", code: ETIMEDOUT) }
-      state.measurements += 1
-      // Multiples of the golden ratio spread evenly over 0…1 and never repeat.
-      let share = (Double(state.measurements) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
-      return state.lux * (1 + state.noise * (2 * share - 1))
-    }
+    let light = try measure("measuring the light")
+    core.arrange { $0.measurements += 1 }
+    // Multiples of the golden ratio spread evenly over 0…1 and never repeat.
+    let share = (Double(light.measurements + 1) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+    return light.lux * (1 + light.noise * (2 * share - 1))
   }
-
-  public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) }
-  public func heal() { core.heal() }
 }
 
-/// A room sensor that reports the values given to it.
-public final class MockRoomSensor: RoomSensor, MockDevice {
-  private let core: MockCore<RoomClimate>
-
-  public init(history: MockHistory = MockHistory()) {
-    core = MockCore(.room, RoomClimate(temperature: 20, humidity: 50), history)
-  }
-
-  /// The climate, also available while the sensor fails.
-  public var air: RoomClimate { core.state }
-
+extension MockSensor: RoomSensor where Reading == RoomClimate {
   /// Takes degrees Celsius.
   public func set(temperature: Double) {
-    core.arrange { core.change(&$0.temperature, to: temperature, "set", "\(MockNumber.text(temperature)) C") }
+    core.arrange { core.change(&$0.temperature, to: temperature, "set", "\(Self.text(temperature)) C") }
   }
 
   /// Takes 0…100 percent, or `nil` for a sensor without humidity.
   public func set(humidity: Double?) {
-    let detail = humidity.map { "\(MockNumber.text($0))%" } ?? "no humidity"
+    let detail = humidity.map { "\(Self.text($0))%" } ?? "no humidity"
     core.arrange { core.change(&$0.humidity, to: humidity, "set", detail) }
   }
 
   /// Throws ETIMEDOUT during a stall.
-  public func climate() throws(HardwareError) -> RoomClimate {
-    try core.act("measuring the temperature") { air, isStalled throws(HardwareError) in
-      if isStalled { throw HardwareError(.room, "waiting for a measurement", code: ETIMEDOUT) }
-      return air
-    }
-  }
-
-  public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) }
-  public func heal() { core.heal() }
+  public func climate() throws(HardwareError) -> RoomClimate { try measure("measuring the temperature") }
 }
 
-/// A power monitor that reports the values given to it.
-public final class MockPowerMonitor: PowerMonitor, MockDevice {
-  private let core: MockCore<BoardStrain>
-
-  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
-    core = MockCore(
-      .power, BoardStrain(isPowerLow: false, processorTemperature: 45), history, waitingBy: clock)
-  }
-
-  /// The strain, also available while the monitor fails.
-  public var current: BoardStrain { core.state }
-
+extension MockSensor: PowerMonitor where Reading == BoardStrain {
   public func set(low: Bool) {
     core.arrange { core.change(&$0.isPowerLow, to: low, low ? "low" : "good") }
   }
 
   /// Takes degrees Celsius, or `nil` for an unknown temperature.
   public func set(processorTemperature celsius: Double?) {
-    let detail = celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown"
+    let detail = celsius.map { "\(Self.text($0)) C" } ?? "unknown"
     core.arrange { core.change(&$0.processorTemperature, to: celsius, "heat", detail) }
   }
 
   /// Throws ETIMEDOUT during a stall.
   public func strain() throws(HardwareError) -> BoardStrain {
-    try core.act("looking at the voltage") { strain, isStalled throws(HardwareError) in
-      if isStalled { throw HardwareError(.power, "waiting for its answer", code: ETIMEDOUT) }
-      return strain
-    }
+    try measure("looking at the voltage", waitingFor: "its answer")
   }
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {
@@ -112,14 +96,4 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
   }
 
   public func wake() { core.event?.send() }
-
-  public var failure: MockFailure? { core.failure }
-  public func fail(_ failure: MockFailure) { core.fail(failure) }
-  public func heal() { core.heal() }
-}
-
-enum MockNumber {
-  static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
-  }
 }

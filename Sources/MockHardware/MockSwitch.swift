@@ -1,7 +1,7 @@
 import Hardware
 
 /// A buzzer or lamp without hardware that remembers whether it is on.
-public final class MockSwitch: Buzzer, Lamp, MockDevice {
+public final class MockSwitch: SwitchedDevice, MockDevice {
   private let core: MockCore<Bool>
 
   /// - Parameter role: `.buzzer` or `.lamp`.

@@ -8,12 +8,10 @@ public final class MockVibrationMotor: VibrationMotor, MockDevice {
   private let duties: [VibrationLevel: Double]
   private let core: MockCore<VibrationLevel>
 
-  /// - Parameter duty: the share of full power (0…1) of each level except off; missing levels use `usualDuty`.
+  /// - Parameter duty: the share of full power (0…1) of each level except off.
   public init(duty: [VibrationLevel: Double] = usualDuty, history: MockHistory = MockHistory()) {
     precondition(duty.values.allSatisfy { (0...1).contains($0) })
-    var duty = duty
-    duty[.off] = 0
-    duties = Self.usualDuty.merging(duty) { _, own in own }
+    duties = duty
     core = MockCore(.vibration, .off, history)
   }
 

@@ -118,8 +118,7 @@ extension CodeReport: Codable {
     }
     func corner(_ index: Int) -> FramePoint { FramePoint(x: sides[2 * index], y: sides[2 * index + 1]) }
     self.init(
-      payload: payload,
-      outline: Outline(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3)),
+      payload: payload, outline: Outline(corners: (0..<4).map(corner)),
       glows: try values.decode(Bool.self, forKey: .glows))
   }
 

@@ -6,11 +6,12 @@ extension CodeReport {
   /// Converts the outline to thousandths of the frame.
   init(_ sighting: CardReader.Sighting, in frame: GrayFrame) {
     func thousandths(_ value: Int, of side: Int) -> Int { min(max(value, -side), 2 * side) * 1000 / side }
-    let outline = sighting.outline.mapped { point in
+    let corners = sighting.outline.corners.map { point in
       FramePoint(x: thousandths(point.x, of: frame.width), y: thousandths(point.y, of: frame.height))
     }
     self.init(
-      payload: sighting.payload, outline: outline, glows: frame.isGlowing(within: sighting.outline))
+      payload: sighting.payload, outline: Outline(corners: corners),
+      glows: frame.isGlowing(within: sighting.outline))
   }
 }
 

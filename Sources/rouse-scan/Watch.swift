@@ -106,13 +106,9 @@ struct Watch {
   private static var now: Duration { .milliseconds(milliseconds) }
 
   private var opened: OpenedReport {
-    guard let opening = device?.opening else { return OpenedReport(unconfined: unconfined) }
-    let rate = opening.rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
-    var milliseconds: [String: Double] = [:]
-    for lap in opening.milliseconds { milliseconds[lap.part] = (lap.milliseconds * 100).rounded() / 100 }
-    return OpenedReport(
-      camera: opening.camera, format: "\(opening.format) \(opening.width)x\(opening.height)\(rate)",
-      hasFocus: opening.hasFocus, controls: opening.controls, milliseconds: milliseconds, unconfined: unconfined)
+    var report = device?.opening ?? OpenedReport()
+    report.unconfined = unconfined
+    return report
   }
 
   private func send(_ report: ScanReport) throws {

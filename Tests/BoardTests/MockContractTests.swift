@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TM1637.counts)
+  @Test(arguments: [4, 6])
   func aTM1637IsASegmentDisplay(digits: Int) throws {
     let shape = try #require(TM1637.usualShape(digits: digits))
     let chip = MockTM1637()
@@ -52,10 +52,10 @@ extension MockTM1637 {
     let segments = state.segments
     var pattern = SegmentPattern(text: "", on: shape)
     for (index, place) in TM1637.usualOrder(digits: shape.digits).enumerated() {
-      pattern.digits[index] = segments[place - 1]
+      pattern.digits[index] = UInt16(segments[place - 1])
       // The colon is wired to the bit of a decimal point.
-      if shape.colons.contains(index + 1), pattern.digits[index] & SegmentPattern.point != 0 {
-        pattern.digits[index] &= ~SegmentPattern.point
+      if shape.colons.contains(index + 1), pattern.digits[index] & pattern.point != 0 {
+        pattern.digits[index] &= ~pattern.point
         pattern.colons.insert(index + 1)
       }
     }

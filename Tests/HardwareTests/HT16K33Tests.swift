@@ -225,7 +225,7 @@ private struct TwoChips: I2CBus {
     let ram = try #require(chip.litRAM)
     let words = (0..<8).map { UInt16(ram[2 * $0]) | UInt16(ram[2 * $0 + 1]) << 8 }
     #expect(
-      words.map { $0 & 0x7FFF } == AlphanumericPattern(text: face.text, on: try shape(.fourteen, chips: 1)).characters)
+      words.map { $0 & 0x7FFF } == SegmentPattern(text: face.text, on: try shape(.fourteen, chips: 1)).digits)
     #expect(words.contains { $0 & 0x8000 != 0 })
     try display.show(DisplayFace(text: "", brightness: 15))
     chip.losePower()

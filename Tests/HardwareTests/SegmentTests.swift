@@ -32,11 +32,11 @@ import Testing
       ("1", [0x06, 0x00, 0x00, 0x00], false), ("", [0x00, 0x00, 0x00, 0x00], false),
       (":", [0x00, 0x00, 0x00, 0x00], false), ("1:23", [0x06, 0x5B, 0x4F, 0x00], false),
       ("12:", [0x06, 0x5B, 0, 0], true), ("1W2", [0x06, 0x00, 0x5B, 0x00], false),
-    ] as [(String, [UInt8], Bool)])
-  func aTextIsLaidOutFromTheLeft(text: String, digits: [UInt8], isColonLit: Bool) {
+    ] as [(String, [UInt16], Bool)])
+  func aTextIsLaidOutFromTheLeft(text: String, digits: [UInt16], isColonLit: Bool) {
     let pattern = SegmentPattern(text: text)
     #expect(pattern.digits == digits)
-    #expect(pattern.isColonLit == isColonLit)
+    #expect(pattern.colons.isEmpty != isColonLit)
   }
 
   private static let six = DisplayShape(digits: 6, colons: [2, 4], dots: [])
@@ -52,9 +52,9 @@ import Testing
       ("12:34:56", eight, [0x06, 0xDB, 0x4F, 0xE6, 0x6D, 0x7D, 0, 0], []),
       ("1.2:3.4.", dotted, [0x06, 0x5B, 0x4F, 0xE6], [2]), ("1234.", dotted, [0x06, 0x5B, 0x4F, 0xE6], []),
       (".1", dotted, [0, 0x06, 0, 0], []),
-    ] as [(String, DisplayShape, [UInt8], Set<Int>)])
+    ] as [(String, DisplayShape, [UInt16], Set<Int>)])
   func aTextIsLaidOutOnTheDigitsColonsAndDotsOfADisplay(
-    text: String, shape: DisplayShape, digits: [UInt8], colons: Set<Int>
+    text: String, shape: DisplayShape, digits: [UInt16], colons: Set<Int>
   ) {
     let pattern = SegmentPattern(text: text, on: shape)
     #expect(pattern.digits == digits)
@@ -90,7 +90,8 @@ import Testing
     #expect(
       SegmentDrawing.lines(for: face, on: .fourDigits) == SegmentDrawing.lines(for: SegmentPattern(text: "OUt")))
     #expect(
-      SegmentDrawing.lines(for: face, on: .fourLetters) == SegmentDrawing.lines(for: AlphanumericPattern(text: "AWAY")))
+      SegmentDrawing.lines(for: face, on: .fourLetters)
+        == SegmentDrawing.lines(for: SegmentPattern(text: "AWAY", on: .fourLetters)))
     var dark = face
     dark.brightness = nil
     for shape in [DisplayShape.fourDigits, .fourLetters] {
@@ -133,7 +134,7 @@ import Testing
       "                   ━━━   ━━━ ●",
     ]
     let lines = SegmentDrawing.lines(
-      for: AlphanumericPattern(text: "AKMZ2.", on: .dotted(.fourteen, digits: 6, colons: [])))
+      for: SegmentPattern(text: "AKMZ2.", on: DisplayShape(.fourteen, digits: 6, colons: [])))
     #expect(lines.map { $0.dropLast(6) } == expected.map { $0[...] })
   }
 
@@ -148,6 +149,6 @@ import Testing
         bits |= sign == "_" ? 0 : AlphanumericFont.fourteenSegments(for: sign) ?? 0
       }
     }
-    #expect(AlphanumericPattern(text: text).characters == characters)
+    #expect(SegmentPattern(text: text, on: .fourLetters).digits == characters)
   }
 }

@@ -72,7 +72,7 @@ final class Recorder<Value: Hashable & Sendable>: Sendable {
   }
 }
 
-extension Recorder: SwitchOutput where Value == Bool {
+extension Recorder: SwitchedDevice where Value == Bool {
   func set(on: Bool) throws(HardwareError) { try record(on) }
 }
 

@@ -95,7 +95,7 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
 }
 
 @Suite struct StateTests {
-  let board = MockBoard(clock: ManualClock().mockClock, duty: [.light: 0.25])
+  let board = MockBoard(clock: ManualClock().mockClock, duty: [.light: 0.25, .medium: 0.7, .strong: 1])
 
   @Test func anIdleBoardIsOffAndDark() {
     let look = BoardLook(board)
@@ -156,6 +156,6 @@ struct BoardLook: Equatable {
     let playback = board.speaker.playback
     (isPlaying, stream, mixer) = (playback.isPlaying, playback.stream, playback.mixer)
     (face, isCameraOpen, isButtonOpen) = (board.display.face, board.camera.isOpen, board.button.isOpen)
-    (lux, air, strain, failing) = (board.light.lux, board.room.air, board.power.current, board.failing)
+    (lux, air, strain, failing) = (board.light.current.lux, board.room.current, board.power.current, board.failing)
   }
 }

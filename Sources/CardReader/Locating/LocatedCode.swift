@@ -18,6 +18,6 @@ struct LocatedCode {
     func corner(_ index: Int) -> FramePoint {
       FramePoint(x: Int(corners[2 * index].rounded()), y: Int(corners[2 * index + 1].rounded()))
     }
-    return Outline(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
+    return Outline(corners: (0..<4).map(corner))
   }
 }

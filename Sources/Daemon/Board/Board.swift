@@ -25,11 +25,11 @@ struct Board: Sendable {
 
   private func device<Device>(_ role: DeviceRole) -> Device? { devices[role] as? Device }
 
-  var buzzer: (any Buzzer)? { device(.buzzer) }
+  var buzzer: (any SwitchedDevice)? { device(.buzzer) }
   var vibration: (any VibrationMotor)? { device(.vibration) }
   var speaker: (any AudioOutput)? { device(.speaker) }
   var display: (any SegmentDisplay)? { device(.display) }
-  var lamp: (any Lamp)? { device(.lamp) }
+  var lamp: (any SwitchedDevice)? { device(.lamp) }
   var camera: CameraSource? { device(.camera) ?? device(.camera).map { .fed($0) } }
   var light: (any LightSensor)? { device(.light) }
   var room: (any RoomSensor)? { device(.room) }

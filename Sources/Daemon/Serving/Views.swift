@@ -68,7 +68,7 @@ extension MockStateView {
     self.init()
     // Each device is read once, because a duty must belong to its level.
     let (playback, level, face) = (board.speaker.playback, board.vibration.level, board.display.face)
-    let (air, strain) = (board.room.air, board.power.current)
+    let (air, strain) = (board.room.current, board.power.current)
     buzzer.on = board.buzzer.isOn
     (vibration.level, vibration.duty) = (level.rawValue, board.vibration.duty(of: level))
     (speaker.playing, speaker.mixer) = (playback.isPlaying, playback.mixer)
@@ -77,7 +77,7 @@ extension MockStateView {
     display.shape = DisplayShapeView(board.display.shape)
     lamp.on = board.lamp.isOn
     (camera.open, camera.picture) = (board.camera.isOpen, board.camera.picture)
-    light.lux = board.light.lux
+    light.lux = board.light.current.lux
     (room.temperature, room.humidity) = (air.temperature, air.humidity)
     (power.low, power.processor) = (strain.isPowerLow, strain.processorTemperature)
     button.open = board.button.isOpen

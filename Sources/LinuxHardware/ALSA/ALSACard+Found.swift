@@ -10,8 +10,11 @@ extension ALSACard {
   public func found(in folder: String = "/sys/class/sound") throws(HardwareError) -> ALSACard {
     guard card == Self.any else { return self }
     let all = Self.all(in: folder)
+    let devices = Self.names(in: folder)
     let fitting = all.filter { card in
-      Self.sysfs.linkTarget("\(folder)/card\(card.number)/device/subsystem") == "usb" && Self.plays(card, in: folder)
+      // The microphone of a camera has no playback device.
+      Self.sysfs.linkTarget("\(folder)/card\(card.number)/device/subsystem") == "usb"
+        && devices.contains { $0.hasPrefix("pcmC\(card.number)D") && $0.hasSuffix("p") }
     }
     guard let only = fitting.first else {
       let others = all.isEmpty ? "there is no sound card at all" : "there is: \(Self.list(all))"
@@ -27,10 +30,5 @@ extension ALSACard {
   /// Such as `Device (USB Audio Device), Headphones (bcm2835 Headphones)`.
   static func list(_ cards: [Installed]) -> String {
     cards.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
-  }
-
-  /// Whether the card has a playback device; the microphone of a camera does not.
-  private static func plays(_ card: Installed, in folder: String) -> Bool {
-    names(in: folder).contains { $0.hasPrefix("pcmC\(card.number)D") && $0.hasSuffix("p") }
   }
 }

@@ -11,6 +11,8 @@ public enum ALSAMixer {
     /// Whether any channel is switched off.
     public var isMuted: Bool
     public var element: String
+
+    var volume: Int { isMuted ? 0 : percent }
   }
 
   /// Returns the current level of the card's element (`ALSACard.mixer`), or `nil` if the card has no playback volume.
@@ -41,9 +43,9 @@ public enum ALSAMixer {
 
   /// Throws `HardwareError.turnedDown` if the element is now quieter than `apply` has set it.
   static func check(_ card: ALSACard) throws(HardwareError) {
-    guard let element = try MixerElement(of: card), try !element.isAt(percent: card.level, orLouder: true) else { return }
-    let level = try element.level()
-    throw .turnedDown("\(element.name) of \(card.pcmName)", to: level.isMuted ? 0 : level.percent)
+    guard let element = try MixerElement(of: card) else { return }
+    guard try !element.isAt(percent: card.level, orLouder: true) else { return }
+    throw .turnedDown("\(element.name) of \(card.pcmName)", to: try element.level().volume)
   }
 
   /// Undoes `apply`, unless somebody has changed the element since.

@@ -113,7 +113,3 @@ public final class ALSAOutput: AudioOutput {
     do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
   }
 }
-
-extension ALSAMixer.Level {
-  fileprivate var volume: Int { isMuted ? 0 : percent }
-}

@@ -23,11 +23,7 @@ private struct MixerHandle: ~Copyable {
   }
 
   var elements: [OpaquePointer] {
-    Array(
-      sequence(state: snd_mixer_first_elem(pointer)) { next in
-        defer { next = next.flatMap { snd_mixer_elem_next($0) } }
-        return next
-      })
+    snd_mixer_first_elem(pointer).map { Array(sequence(first: $0) { snd_mixer_elem_next($0) }) } ?? []
   }
 }
 

@@ -39,12 +39,6 @@ struct PCMHandle: ~Copyable {
   /// Negotiates stereo at 48 kHz with 20 ms periods and a 150 ms buffer, or the nearest values. Stereo even if mono is
   /// available, because mono may use only the left speaker.
   func setUp() throws(HardwareError) -> Parameters {
-    let parameters = try setHardwareParameters()
-    try setSoftwareParameters(parameters)
-    return parameters
-  }
-
-  private func setHardwareParameters() throws(HardwareError) -> Parameters {
     let operation = "setting up \(name)"
     func check(_ code: Int32, _ part: String = "") throws(HardwareError) {
       try ALSALibrary.check(code, operation + part)
@@ -73,6 +67,7 @@ struct PCMHandle: ~Copyable {
     guard parameters.rate > 0, parameters.channels > 0, parameters.bufferSize > 0 else {
       throw HardwareError(.speaker, operation, code: EINVAL)
     }
+    try setSoftwareParameters(parameters)
     return parameters
   }
 

@@ -33,7 +33,10 @@ struct PCMStream: ~Copyable {
     try check()
     let taken = try hand(over: parameters.format.encode(samples, channels: Int(parameters.channels)))
     queued += taken
-    remember(samples.prefix(taken))
+    let size = Int(parameters.bufferSize)
+    recent += samples.prefix(taken).suffix(size)
+    // Trims rarely, because trimming moves the remaining samples.
+    if recent.count > 4 * size { recent.removeFirst(recent.count - size) }
     if let waiting = try waiting() {
       played = max(played, queued - unheard - max(0, waiting.inBuffer, waiting.inAll))
     }
@@ -85,13 +88,6 @@ struct PCMStream: ~Copyable {
     defer { snd_pcm_status_free(allocated) }
     try ALSALibrary.check(snd_pcm_status(handle.pointer, allocated), operation)
     return Int(snd_pcm_status_get_avail(allocated))
-  }
-
-  private mutating func remember(_ samples: ArraySlice<Float>) {
-    let size = Int(parameters.bufferSize)
-    recent += samples.suffix(size)
-    // Trims rarely, because trimming moves the remaining samples.
-    if recent.count > 4 * size { recent.removeFirst(recent.count - size) }
   }
 
   /// Returns the unplayed frames in the ring buffer, and those including the hardware behind it. `nil` if the device is

@@ -14,17 +14,12 @@ enum SampleFormat: CaseIterable {
     }
   }
 
-  var byteCount: Int {
-    switch self {
-    case .s32, .float: 4
-    case .s24in3: 3
-    case .s16: 2
-    }
-  }
+  var byteCount: Int { Int(snd_pcm_format_physical_width(alsa)) / 8 }
 
   /// Encodes mono samples, repeating each for every channel. Clips to -1…1; NaN becomes silence.
   func encode(_ samples: ArraySlice<Float>, channels: Int) -> [UInt8] {
-    let count = samples.count * channels * byteCount
+    let size = byteCount
+    let count = samples.count * channels * size
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
       let raw = UnsafeMutableRawBufferPointer(bytes)
       var offset = 0
@@ -32,8 +27,8 @@ enum SampleFormat: CaseIterable {
         withUnsafeBytes(of: bits(of: sample).littleEndian) { source in
           guard let from = source.baseAddress, let to = raw.baseAddress else { return }
           for _ in 0..<channels {
-            (to + offset).copyMemory(from: from, byteCount: byteCount)
-            offset += byteCount
+            (to + offset).copyMemory(from: from, byteCount: size)
+            offset += size
           }
         }
       }

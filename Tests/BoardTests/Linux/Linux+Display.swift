@@ -62,7 +62,7 @@ extension LinuxContractTests {
     for (chip, address) in addresses.enumerated() {
       let ram = try LinuxI2CBus(VirtualBoard.i2cBus).read(0, count: 16, from: address)
       let places = count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
-      for (index, place) in places.enumerated() { pattern.digits[chip * count + index] = ram[place] }
+      for (index, place) in places.enumerated() { pattern.digits[chip * count + index] = UInt16(ram[place]) }
       if count == 4, ram[4] & 1 << 1 != 0 { pattern.colons.insert(chip * count + 2) }
     }
     return pattern

@@ -173,7 +173,9 @@ extension VirtualBoard {
     }
   }
 
-  static func shows(_ word: String) throws -> Bool { try displayMemory.digits == SegmentPattern(text: word).digits }
+  static func shows(_ word: String) throws -> Bool {
+    try displayMemory.digits.map { UInt16($0) } == SegmentPattern(text: word).digits
+  }
 
   static var showsATime: Bool {
     get throws {

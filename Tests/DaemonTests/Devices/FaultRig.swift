@@ -160,7 +160,7 @@ final class FaultTrap: Sendable {
   }
 }
 
-private struct TrappedSwitch: Buzzer, Lamp {
+private struct TrappedSwitch: SwitchedDevice {
   let trap: FaultTrap
   let role: DeviceRole
   func set(on: Bool) throws(HardwareError) {

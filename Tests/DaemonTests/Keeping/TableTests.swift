@@ -97,7 +97,7 @@ import Testing
     face.use(isTrusted: false)
     face.use(hasMisses: true)
     #expect(shown() == DisplayFace(text: "0700.", brightness: 8))
-    #expect(SegmentPattern(text: shown().onSevenSegments).isColonLit == false)
+    #expect(SegmentPattern(text: shown().onSevenSegments).colons.isEmpty)
     func ringing(_ isLight: Bool) -> String {
       let ring = RingState(settings.plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)
       return face.ringing([ring], at: now, monotonic: .zero, isLit: true, isSteady: true, isLight: isLight).text

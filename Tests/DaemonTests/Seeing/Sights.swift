@@ -10,8 +10,7 @@ extension CodeReport {
     func corner(_ x: Int, _ y: Int) -> FramePoint { FramePoint(x: place.x + x, y: place.y + y) }
     self.init(
       payload: payload,
-      outline: Outline(
-        topLeft: corner(-50, -60), topRight: corner(50, -60), bottomRight: corner(50, 60), bottomLeft: corner(-50, 60)),
+      outline: Outline(corners: [corner(-50, -60), corner(50, -60), corner(50, 60), corner(-50, 60)]),
       glows: glows)
   }
 }
