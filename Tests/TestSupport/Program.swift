@@ -18,13 +18,24 @@ public final class Program: Sendable {
   public init(_ words: [String], environment: [String], input: String = "/dev/null", outputTo path: String) throws {
     outputPath = path + ".out"
     errorPath = path + ".err"
+    let new = O_WRONLY | O_CREAT | O_TRUNC
+    id = try Self.spawn(words, environment: environment, [(input, O_RDONLY), (outputPath, new), (errorPath, new)])
+  }
+
+  /// Starts a child process and returns its id.
+  ///
+  /// - Parameters:
+  ///   - files: The files of its first descriptors, with the flags of open(2).
+  ///   - flags: More flags of posix_spawn(3).
+  public static func spawn(
+    _ words: [String], environment: [String], _ files: [(path: String, flags: Int32)], flags: Int16 = 0
+  ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, outputPath, flags, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errorPath, flags, 0o600)
+    for (number, file) in files.enumerated() {
+      posix_spawn_file_actions_addopen(&actions, Int32(number), file.path, file.flags, 0o600)
+    }
     // Otherwise the child would inherit the signals that this process ignores, as background jobs do, and those that
     // this thread blocks.
     var attributes = posix_spawnattr_t()
@@ -35,14 +46,14 @@ public final class Program: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var id = pid_t()
     let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, variables)
     guard code == 0 else { throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))") }
-    self.id = id
+    return id
   }
 
   deinit {

@@ -127,8 +127,7 @@ import Testing
       try await clock.succeed("pause", "--until", "tomorrow")
       let unpaused = try await clock.succeed("undo")
       #expect(unpaused.contains("The pause of all repeating alarms is off.\nThe first that rings again is Work ("))
-      _ = try await clock.end(SIGTERM)
-      try await clock.start()
+      try await clock.restart()
       #expect(try await clock.rouse("undo").errors.contains("since the service started"))
       // A lock is said, and not undone.
       let added = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")

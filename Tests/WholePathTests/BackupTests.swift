@@ -68,8 +68,7 @@ struct BackupTests {
         }
         #expect(try await clock.status.state == .ringing)
         #expect(try await clock.rouse("restore", path, "--yes").code == 75)
-        try await clock.show("right")
-        try await clock.untilIdle()
+        try await clock.dismiss()
         #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
         // The state before the restore can be restored too.
         let before = try #require(
@@ -160,8 +159,7 @@ struct BackupTests {
       #expect(try await clock.status.next?.label == "Work")
       try await clock.succeed("alarm", "edit", "Work", "--time", "+1s")
       try await clock.untilPlaying("night-owls")
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       var bytes = Files.bytes(copy)
       bytes[bytes.count - 5000] ^= 1
       try Files.write(bytes, to: copy)

@@ -41,8 +41,7 @@ struct BedtimeTests {
       )
       #expect(try await clock.succeed("status").contains("with the card right"))
       let last = try await clock.status.bedtime
-      _ = try await clock.end(SIGTERM)
-      try await clock.start()
+      try await clock.restart()
       try await clock.eventually("the verdict is back") { try await clock.status.bedtime == last }
     }
   }
@@ -83,8 +82,7 @@ struct BedtimeTests {
       try await clock.succeed("mock", "advance", "--to", "06:04")
       #expect(try await verdicts().count == 1)
       #expect(try await clock.mock.speaker.playing)
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       try await clock.eventually("it has tested itself afterwards") { try await verdicts().count == 2 }
       // The card that ended the ring is still in view.
       let second = try #require(try await clock.status.bedtime)

@@ -36,8 +36,7 @@ struct BoardTests {
       try Files.write(
         "{ name: 'small', \(sounder): { driver: 'mock' }, camera: { driver: 'mock' }, lamp: { driver: 'mock' } }",
         to: path)
-      try await clock.start(board: path)
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(board: path, card: true)
       let status = try await clock.status
       #expect(status.board.name == "small" && status.board.mock)
       #expect(status.devices[hasBuzzer ? "speaker" : "buzzer"]?.health == .notFitted)

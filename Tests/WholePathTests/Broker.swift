@@ -14,6 +14,7 @@ final class Broker {
   let port: UInt16
   private var count = 0
   private(set) var server: Program?
+  private var readers: [Program] = []
 
   /// - Parameter clocks: The accounts besides `reader`; every password is `secret`.
   init(in folder: String, clocks: [String] = ["clock"]) async throws {
@@ -50,7 +51,7 @@ final class Broker {
     }
   }
 
-  deinit { server?.killBelow() }
+  deinit { for program in readers + [server].compactMap(\.self) { program.killBelow() } }
 
   /// Starts the broker and waits until it listens; throws if it ends instead, for example because its port is taken.
   func start() async throws {
@@ -84,10 +85,12 @@ final class Broker {
   /// itself, and the broker queues messages for it meanwhile.
   func reader() throws -> Program {
     count += 1
-    return try Program(
+    let reader = try Program(
       ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection
         + ["-t", "#", "-q", "1", "-F", "%t %r %p", "-i", "reader\(count)", "-c"],
       environment: [], outputTo: "\(folder)/reader\(count)")
+    readers.append(reader)
+    return reader
   }
 
   func publish(_ topic: String, _ text: String, isRetained: Bool = false) async throws {
@@ -138,7 +141,7 @@ final class Broker {
 
 extension Program {
   /// Kills the program that runs under `timeout`, which then ends too.
-  func killBelow(_ signal: Int32 = SIGKILL) { for child in Program.children(of: id) { kill(child.id, signal) } }
+  func killBelow(_ signal: Int32 = SIGKILL) { for child in children { kill(child.id, signal) } }
 }
 
 struct Heard {

@@ -51,8 +51,7 @@ struct CalmTests {
       _ = try await clock.ring("--buzzer-after", "0s")
       try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
       #expect(try await clock.mock.speaker.playing)
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
     }
   }
 

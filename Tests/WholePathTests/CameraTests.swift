@@ -106,8 +106,7 @@ struct CameraTests {
       for words in [["aim"], ["snapshot", clock.folder + "/x.png"]] {
         try await clock.expect(["camera"] + words, code: ExitCode.tryAgain.rawValue, says: "an alarm is ringing")
       }
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
     }
   }
 

@@ -17,6 +17,8 @@ final class Clock {
   static let morning = "2027-04-05 06:00"
   private var isMock: Bool { options.contains("--time") }
   private var count = 0
+  /// The programs whose children are killed after the test.
+  private var kept: [Program] = []
 
   /// Runs a test with a started clock that knows the card `right`, and removes everything afterwards.
   ///
@@ -29,8 +31,7 @@ final class Clock {
     isLong: Bool = false, _ test: (Clock) async throws -> Void
   ) async throws {
     try await withoutDaemon(in: base, at: time, zone: zone, isLong: isLong) { clock in
-      try await clock.start()
-      if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
+      try await clock.start(card: card)
       try await test(clock)
     }
   }
@@ -62,8 +63,8 @@ final class Clock {
   }
 
   private func remove() {
-    if let id = daemonID { kill(id, SIGKILL) }
-    daemon = nil
+    for program in kept { program.killBelow() }
+    (kept, daemon) = ([], nil)
     Files.remove(folder)
   }
 
@@ -77,8 +78,10 @@ final class Clock {
   /// - Parameters:
   ///   - programs: The folder with the daemon and its helpers.
   ///   - launcher: A command that runs the daemon, such as `prlimit` with its options.
+  ///   - card: Whether to add the card `right`.
   func start(
-    board: String = "mock", from programs: String = Files.builtPrograms, through launcher: [String] = []
+    board: String = "mock", from programs: String = Files.builtPrograms, through launcher: [String] = [],
+    card: Bool = false
   ) async throws {
     let daemon = try launch(board: board, from: programs, through: launcher)
     self.daemon = daemon
@@ -88,6 +91,19 @@ final class Clock {
       }
       return daemon.output == "ready\n"
     }
+    if card { try await succeed("card", "add", "right", "--image", self.card("right")) }
+  }
+
+  /// Ends the daemon with a signal and starts it again.
+  func restart(_ signal: Int32 = SIGTERM) async throws {
+    _ = try await end(signal)
+    try await start()
+  }
+
+  /// Lets a program run until the end of the test, which kills its children.
+  func keep(_ program: Program) -> Program {
+    kept.append(program)
+    return program
   }
 
   /// Restarts a daemon that has ended, as a service manager does, without waiting for it.
@@ -99,18 +115,19 @@ final class Clock {
     through launcher: [String] = []
   ) throws -> Program {
     count += 1
-    return try Program(
-      launcher + [
-        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", programs + "/rouse-daemon", "--board", board,
-        "--state", state ?? statePath, "--socket", socket ?? socketPath, "--ready-fd", "\(STDOUT_FILENO)",
-      ] + options, environment: environment, outputTo: "\(folder)/daemon\(count)")
+    return keep(
+      try Program(
+        launcher + [
+          "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", programs + "/rouse-daemon", "--board", board,
+          "--state", state ?? statePath, "--socket", socket ?? socketPath, "--ready-fd", "\(STDOUT_FILENO)",
+        ] + options, environment: environment, outputTo: "\(folder)/daemon\(count)"))
   }
 
   /// Starts a daemon with shell lines, the last of which is `rouse daemon … &`.
   func start(typed lines: [String]) throws {
     let command = (lines.last ?? "").split(separator: " ").filter { $0 != "&" }.joined(separator: " ")
-    daemon = try shell(
-      lines.dropLast() + ["exec " + command], through: ["/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)"])
+    let launcher = ["/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)"]
+    daemon = keep(try shell(lines.dropLast() + ["exec " + command], through: launcher))
   }
 
   /// The process id of the daemon itself, a child of `timeout`.
@@ -286,6 +303,12 @@ final class Clock {
       let status = try await status
       return status.state == .idle && status.storage.unstored == 0
     }
+  }
+
+  /// Ends a ring with its card.
+  func dismiss() async throws {
+    try await show("right")
+    try await untilIdle()
   }
 
   /// Adds an alarm and waits until it rings; returns its id.

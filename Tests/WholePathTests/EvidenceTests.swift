@@ -16,8 +16,7 @@ struct EvidenceTests {
   }
 
   private func dismiss(_ clock: Clock) async throws {
-    try await clock.show("right")
-    try await clock.untilIdle()
+    try await clock.dismiss()
   }
 
   @Test func aDismissalKeepsPicturesInWhichNoCodeCanBeReadUntilItIsTurnedOff() async throws {

@@ -31,8 +31,7 @@ struct FaceTests {
       _ = try await clock.ring()
       try await clock.expect(["peek"], code: 75, says: "ringing")
       #expect(try await face(clock).shows == "ring")
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
     }
   }
 

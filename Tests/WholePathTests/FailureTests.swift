@@ -8,8 +8,7 @@ struct FailureTests {
         _ = try await clock.ring()
         try await clock.eventually("the reader sees frames") { clock.scanID != nil }
         kill(try #require(clock.scanID), signal)
-        try await clock.show("right")
-        try await clock.untilIdle()
+        try await clock.dismiss()
         #expect(try await !clock.mock.isSounding)
         try await clock.eventually("no reader is left") { clock.scanID == nil }
         try await clock.succeed("mock", "hide")
@@ -37,8 +36,7 @@ struct FailureTests {
       try await clock.eventually("the speaker is well") {
         try await clock.status.devices["speaker"]?.health == .ok
       }
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       #expect(try await clock.mock.speaker.mixer == 0, "as people have set it")
     }
   }

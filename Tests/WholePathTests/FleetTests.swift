@@ -70,7 +70,6 @@ import Testing
 
       _ = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Work")
       let bridge = try await house.connect()
-      defer { bridge.killBelow() }
       try await Self.disturb(house.broker)
       try await clock.eventually("the real one is there, and knows its alarm") {
         try await Self.view(house).clocks.contains { $0.name == "Room 12" && $0.next?.label == "Work" }
@@ -107,8 +106,7 @@ import Testing
   @Test func whatHappensIsFollowed() async throws {
     try await Self.run { house in
       let clock = house.clock
-      let bridge = try await house.connect()
-      defer { bridge.killBelow() }
+      _ = try await house.connect()
       try await clock.eventually("it is known by its name") {
         try await Self.view(house).clocks.contains { $0.name == "Room 12" }
       }

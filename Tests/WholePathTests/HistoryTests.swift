@@ -27,12 +27,10 @@ struct HistoryTests {
       #expect(rings.map(\.alarmId) == [id] && rings.map(\.outcome) == [nil])
 
       // A deliberate restart, then a crash.
-      _ = try await clock.end(SIGTERM)
-      try await clock.start()
+      try await clock.restart()
       try await clock.untilRinging()
       try await clock.eventually("the stop is told") { try await clock.events("service_away").count == 1 }
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
+      try await clock.restart(SIGKILL)
       try await clock.untilRinging()
       try await clock.eventually("the death is told") { try await clock.events("service_away").count == 2 }
 

@@ -17,8 +17,7 @@ struct HoardTests {
   @Test(arguments: hoards)
   func aRingGoesOnAndItsCardEndsItWhateverClientsHold(descriptors: Int, request: String) async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start(through: Self.limiting(descriptors))
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(through: Self.limiting(descriptors), card: true)
       try clock.fillLog()
       _ = try await clock.ring()
       let id = try #require(clock.daemonID)
@@ -83,7 +82,6 @@ struct HoardTests {
   func tooFewForCommandsEndsNothing(descriptors: Int) async throws {
     try await Clock.withoutDaemon { clock in
       let daemon = try clock.launch(through: Self.limiting(descriptors))
-      defer { for child in daemon.children { kill(child.id, SIGKILL) } }
       try await clock.eventually("it looks whether it can serve, or refuses") {
         !daemon.isRunning || daemon.errors.contains("only \(descriptors) files may be open at once")
       }

@@ -50,8 +50,7 @@ struct HomeTests {
         }
       }
       try read(until: .fired)
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
+      try await clock.restart(SIGKILL)
       try await clock.untilRinging()
       try await clock.bring("right")
       try read(until: .dismissed)
@@ -113,8 +112,7 @@ struct HomeTests {
       let evening = try await clock.log.compactMap(\.detail).last { $0.contains("in the last day: ") } ?? ""
       #expect(evening.contains(/Work skipped by Home Assistant \d\d:\d\d/), "\(evening)")
       // Changes from before a restart are still listed.
-      _ = try await clock.end(SIGTERM)
-      try await clock.start()
+      try await clock.restart()
       try await clock.eventually("what was before the start is told") {
         try await clock.status.home?.changes.count == 2
       }

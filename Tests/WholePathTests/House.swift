@@ -23,8 +23,7 @@ struct House {
       if !accounts.isEmpty { try await broker.add(accounts: accounts) }
       try await broker.start()
       try clock.joinHouse(of: broker, commands: commands)
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(card: true)
       try await test(House(clock: clock, broker: broker))
     }
   }
@@ -79,11 +78,11 @@ extension Clock {
   ///
   /// - Parameter state: The folder for its cursor, or `nil` for the one that the clock's bridges share.
   func bridge(_ number: Int = 1, state: String? = nil) throws -> Program {
-    try Program(
-      [
-        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
-        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", state ?? folder + "/mqtt",
-      ], environment: [], outputTo: "\(folder)/bridge\(number)")
+    let files = ["--config", folder + "/mqtt.json5", "--socket", folder + "/h", "--state", state ?? folder + "/mqtt"]
+    return keep(
+      try Program(
+        ["/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt"] + files, environment: [],
+        outputTo: "\(folder)/bridge\(number)"))
   }
 
   /// Returns a command's output as one line, without its wrapping.

@@ -15,9 +15,7 @@ import Testing
     try await House.run(commands: commands, isLong: isLong) { house in
       let (clock, broker) = (house.clock, house.broker)
       let reader = try broker.reader()
-      defer { reader.killBelow() }
       let bridge = try clock.bridge()
-      defer { bridge.killBelow() }
       try await clock.eventually("the clock is announced; \(bridge.errors)") {
         Heard(reader).last("rouse/clock/availability") == "online"
           && Heard(reader).last("rouse/clock/bridge") == "online"

@@ -14,7 +14,6 @@ extension HouseTests {
   @Test(.takesLong) func aRingIsTheSameWhateverIsWrongInTheHouse() async throws {
     try await Self.run(commands: #""volume", "skip", "test""#, isLong: true) { clock, broker, reader, first in
       var bridge = first
-      defer { bridge.killBelow() }
       let start = ContinuousClock.now
       let words = ["1", "100", "off", "PRESS"].map { "\($0)\n" }.joined()
       try Files.write(String(repeating: words, count: 100_000), to: clock.folder + "/words")
@@ -110,7 +109,6 @@ extension HouseTests {
       for _ in 1...7 { _ = try crowd.next(of: FollowHomeState.self) }
       let heard = Heard(reader).of("rouse/clock/availability").count
       let bridge = try clock.bridge(2)
-      defer { bridge.killBelow() }
       try await clock.eventually("it has been refused a page; \(bridge.errors)") {
         bridge.errors.contains("is followed by 8 of the house already")
       }
@@ -151,7 +149,6 @@ extension HouseTests {
       let broker = try await Broker(in: clocks[0].folder, clocks: (0..<count).map { "clock\($0)" })
       try await broker.start()
       var bridges: [Program] = []
-      defer { for bridge in bridges { bridge.killBelow() } }
       // One after the other, as in a house.
       for (number, clock) in clocks.enumerated() {
         try clock.joinHouse(of: broker, as: "clock\(number)")
@@ -159,7 +156,6 @@ extension HouseTests {
         bridges.append(try clock.bridge())
       }
       let reader = try broker.reader()
-      defer { reader.killBelow() }
       func areAllBack() throws -> Bool {
         try clocks.allSatisfy { try $0.connect().send(GetStatus()).home?.report?.state == .connected }
       }

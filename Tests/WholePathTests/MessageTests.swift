@@ -35,8 +35,7 @@ struct MessageTests {
       #expect(pauses[0] > .milliseconds(1_500) && pauses[1...].allSatisfy { $0 > .milliseconds(200) }, "\(pauses)")
       #expect(zip(told, told.dropFirst()).allSatisfy { $0.text != $1.text })
       let id = try #require(try await Self.messages(clock).first).id
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
+      try await clock.restart(SIGKILL)
       #expect(try await Self.messages(clock).map(\.id) == [id])
       try await clock.eventually("it is seen again") { try await clock.mock.display.text == "bin " }
 

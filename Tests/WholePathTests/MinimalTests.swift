@@ -10,8 +10,7 @@ struct MinimalTests {
       let path = clock.folder + "/board.json5"
       let good = "name: 'small', buzzer: { driver: 'mock' }, camera: { driver: 'mock' }"
       try Files.write("{ \(good), speaker: { driver: 'mock' } }", to: path)
-      try await clock.start(board: path)
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(board: path, card: true)
       let id = try await clock.addAlarm("+8s", "--label", "Wake")
       _ = try await clock.end(SIGTERM)
 

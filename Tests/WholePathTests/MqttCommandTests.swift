@@ -29,8 +29,7 @@ import Testing
       // The daemon logs it only once.
       let isClosed = !House.hasGroup
       #expect(clock.daemon?.errors.ranges(of: "there is no group `rouse-mqtt`").count == (isClosed ? 1 : 0))
-      let bridge = try await house.connect()
-      defer { bridge.killBelow() }
+      _ = try await house.connect()
       try await clock.eventually("all have arrived") {
         let text = try await clock.succeed("mqtt", "status")
         return text.contains("connected to 127.0.0.1:\(house.broker.port) since") && text.contains("all have arrived")
@@ -60,9 +59,7 @@ import Testing
       let clock = house.clock
       _ = try await clock.addAlarm("07:00", "--days", "daily")
       let reader = try house.broker.reader()
-      defer { reader.killBelow() }
       let bridge = try await house.connect()
-      defer { bridge.killBelow() }
       let config = "homeassistant/device/clock/config"
       try await clock.eventually("it is announced") { Heard(reader).last(config) != nil }
       let before = Heard(reader).of(config).count
@@ -107,8 +104,7 @@ import Testing
       #expect(try await left().count == topics.count)
       try await clock.succeed("alarm", "remove", "Gone")
       try house.write(commands: #""enable", "set""#, more: #", discovery: "off""#)
-      let second = try await house.connect(2)
-      defer { second.killBelow() }
+      _ = try await house.connect(2)
       try await clock.eventually("all is taken back") { try await left() == [] }
       #expect(try await house.kept().contains { $0.topic == "rouse/clock/summary" })
     }
@@ -122,8 +118,7 @@ import Testing
       // The account may not publish its discovery.
       try Files.write(all.replacing("pattern write homeassistant/device/%u/config\n", with: ""), to: rules)
       house.broker.readRules()
-      let bridge = try await house.connect()
-      defer { bridge.killBelow() }
+      _ = try await house.connect()
       let config = "homeassistant/device/clock/config"
       try await clock.eventually("the refusal is known") {
         try await Self.status(clock)?.report?.refused == [config]
@@ -153,8 +148,7 @@ import Testing
   @Test func theTestNamesTheStepThatFails() async throws {
     try await House.run { house in
       let clock = house.clock
-      let bridge = try await house.connect()
-      defer { bridge.killBelow() }
+      _ = try await house.connect()
       let good = try await clock.rouse("mqtt", "test", "--config", house.config)
       #expect(good.code == 0, "\(good.output)\(good.errors)")
       #expect(good.output.split(separator: "\n").count { $0.hasPrefix("ok") } == 9, "\(good.output)")

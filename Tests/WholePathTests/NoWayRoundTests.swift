@@ -47,8 +47,7 @@ extension BreakingTests {
         }
       }
       try await attack("SIGTERM and a start") {
-        _ = try await clock.end(SIGTERM)
-        try await clock.start()
+        try await clock.restart()
       }
       try await attack("camera unplugged") { try await clock.succeed("mock", "fail", "camera", "ENODEV") }
       try await clock.hold("right")
@@ -60,8 +59,7 @@ extension BreakingTests {
       try await clock.succeed("mock", "hide")
       let healed = ContinuousClock.now
       try await clock.succeed("mock", "heal", "camera")
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       let delay = (ContinuousClock.now - healed).seconds
       #expect(try await !clock.mock.isSounding)
       #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
@@ -89,8 +87,7 @@ extension BreakingTests {
       guard mkdir(clock.statePath, 0o700) == 0, mount("tmpfs", clock.statePath, "tmpfs", 0, "size=4m,mode=700") == 0
       else { throw Failure("\(clock.statePath) cannot be mounted") }
       defer { umount2(clock.statePath, Int32(MNT_DETACH)) }
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(card: true)
       try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
       // Each alarm has its own card, so that it does not matter when the second begins.
       let ids = [

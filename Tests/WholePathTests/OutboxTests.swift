@@ -36,10 +36,8 @@ import Testing
       try clock.joinHouse(of: broker, port: relay.port)
       try await clock.start()
       let reader = try broker.reader()
-      defer { reader.killBelow() }
       let start = try ControlClient(path: clock.folder + "/h").send(ReadHomeEvents(after: nil)).cursor
       var history = History(clock: clock, broker: broker, relay: relay, bridge: try clock.bridge())
-      defer { history.bridge.killBelow() }
       try await clock.eventually("the clock is announced; \(history.bridge.errors)") {
         Heard(reader).last("rouse/clock/availability") == "online"
       }
@@ -134,9 +132,7 @@ import Testing
       try clock.joinHouse(of: broker)
       try await clock.start()
       let reader = try broker.reader()
-      defer { reader.killBelow() }
       let bridge = try clock.bridge()
-      defer { bridge.killBelow() }
       try await clock.eventually("it is announced; \(bridge.errors)") {
         Heard(reader).last("rouse/clock/availability") == "online"
           && Files.text(folder + "/mqtt.json").contains("cursor")
@@ -152,8 +148,7 @@ import Testing
       #expect(Files.names(folder) == ["filler", "mqtt.json"], "nothing half is left")
       bridge.killBelow()
       _ = try await bridge.result()
-      let next = try clock.bridge(2)
-      defer { next.killBelow() }
+      _ = try clock.bridge(2)
       // The bridge repeats events whose arrival it could not save, and loses none.
       try await clock.eventually("they come again") {
         try Self.logged(reader).count { $0.text.contains("\"n3\"") } > 1

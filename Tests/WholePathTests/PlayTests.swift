@@ -153,8 +153,7 @@ struct PlayTests {
       }
       #expect(try await clock.mock.speaker.sound == "tone")
       #expect(try await clock.status.state == .ringing)
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       try await clock.eventually("the chime is heard late") {
         try await clock.events("timer_chimed").compactMap(\.detail).contains {
           $0.hasSuffix("an alarm had the devices")

@@ -35,8 +35,7 @@ struct ReminderTests {
       try await clock.expect(["reminder", "snooze", "--for", "20m"], code: ExitCode.usage.rawValue, says: "expires at")
       #expect(try await clock.succeed("reminder", "snooze", "--for", "5m").contains("comes again at "))
       #expect(try await clock.succeed("show", "list").isEmpty)
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
+      try await clock.restart(SIGKILL)
       let kept = try await clock.decode(ListReminders.Reply.self, "reminder", "list", "--json").reminders
       #expect(kept.map(\.id) == [reminder.id] && kept[0].read && kept[0].due != nil)
       #expect(try await clock.succeed("reminder", "done") == "The reminder test (\(reminder.id)) is done.\n")

@@ -20,11 +20,9 @@ struct RestartTests {
       #expect(try await clock.events("resumed").map(\.alarmId) == [id, id])
       #expect(try await clock.status.rings.map(\.alarmId) == [id])
 
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       try await clock.eventually("the outcome is stored") { try await !clock.events("dismiss_success_qr").isEmpty }
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
+      try await clock.restart(SIGKILL)
       #expect(try await clock.status.state == .idle)
       #expect(try await clock.status.rings.isEmpty)
       #expect(try await clock.events("resumed").count == 2)

@@ -33,8 +33,7 @@ struct RingTests {
       #expect(try await clock.status.state == .ringing)
       #expect(try await clock.status.rings.allSatisfy { $0.wrongCodes > 0 })
 
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       let silent = try await clock.mock
       #expect(!silent.isSounding)
       #expect(try await clock.status.rings.isEmpty)
@@ -74,8 +73,7 @@ struct RingTests {
       #expect(try await clock.status.state == .ringing)
       #expect(try await clock.mock.speaker.playing)
       #expect(try await clock.events("camera_closed").isEmpty)
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       #expect(try await clock.status.bedtime == nil)
       #expect(try await clock.rouse("card", "add", "spare", "--image", picture).code == 0)
     }

@@ -71,8 +71,7 @@ struct SensorTests {
       let history = try await clock.mockHistory
       #expect(!history.contains { $0.device == "buzzer" && $0.action == "off" })
       #expect(!history.contains { $0.device == "speaker" && $0.action == "close" })
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
     }
   }
 }

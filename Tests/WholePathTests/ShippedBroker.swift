@@ -18,7 +18,7 @@ final class ShippedBroker {
   let folder: String
   let port: UInt16
   private var count = 0
-  private var server: Program?
+  private var programs: [Program] = []
 
   /// - Parameter asksForCertificates: Whether clients need a certificate, with the account as its name, or the password
   ///   `secret`.
@@ -39,10 +39,11 @@ final class ShippedBroker {
     }
     if asksForCertificates { try Files.write("", to: self.folder + "/rouse.passwords") }
     try Files.write("secret\n", to: self.folder + "/password")
-    server = try await Broker.started(self.folder + "/mosquitto.conf", outputTo: self.folder + "/mosquitto")
+    programs.append(
+      try await Broker.started(self.folder + "/mosquitto.conf", outputTo: self.folder + "/mosquitto"))
   }
 
-  deinit { server?.killBelow() }
+  deinit { for program in programs { program.killBelow() } }
 
   /// The page's commands, with an address instead of a name and keys that are quick to make; `ca` and `other` sign.
   private static let script = """
@@ -88,9 +89,11 @@ final class ShippedBroker {
   /// Starts a reader of everything that an account may read, one line per message.
   func listen(as user: String) throws -> Program {
     count += 1
-    return try Program(
+    let reader = try Program(
       ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection(user)
         + ["-t", "#", "-q", "1", "-F", "%t %r %p"], environment: [], outputTo: "\(folder)/listener\(count)")
+    programs.append(reader)
+    return reader
   }
 
   func publish(as user: String, _ topic: String, _ text: String) async throws {

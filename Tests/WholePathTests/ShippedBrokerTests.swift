@@ -24,7 +24,6 @@ import Testing
       let broker = try await ShippedBroker(in: clock.folder)
       let listeners = Dictionary(
         uniqueKeysWithValues: try ShippedBroker.accounts.map { ($0, try broker.listen(as: $0)) })
-      defer { for listener in listeners.values { listener.killBelow() } }
       func allHear(_ text: String) async throws {
         try await clock.eventually("all hear `\(text)`") {
           for user in ["bedroom", "hall"] { try await broker.publish(as: user, "rouse/\(user)/mark", text) }
@@ -68,7 +67,6 @@ import Testing
       clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
       try await clock.start()
       let bridge = try clock.bridge(1)
-      defer { bridge.killBelow() }
       try await test(clock, broker, bridge)
     }
   }
@@ -79,7 +77,6 @@ import Testing
         try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
       }
       let listener = try broker.listen(as: "homeassistant")
-      defer { listener.killBelow() }
       func announced() -> Int { Heard(listener).of("homeassistant/device/bedroom/config").count }
       try await clock.eventually("it is announced") { announced() > 0 }
       let before = announced()
@@ -167,7 +164,6 @@ import Testing
     try await Self.run { clock, broker, first in
       try await clock.eventually("the first is connected; \(first.errors)") { first.errors.contains("connected to") }
       let second = try clock.bridge(2, state: clock.folder + "/mqtt2")
-      defer { second.killBelow() }
       // Each disconnects the other once or twice, until one of them stays away.
       var away: Program?
       try await clock.eventually("one of them says why it is away") {
@@ -176,7 +172,6 @@ import Testing
       }
       let there = away === first ? second : first
       let listener = try broker.listen(as: "fleet")
-      defer { listener.killBelow() }
       _ = try await clock.addCardAndAlarm()
       try await clock.eventually("the other goes on; \(there.errors)") {
         Heard(listener).last("rouse/bedroom/next_alarm/attributes")?.contains("Copied") == true

@@ -31,8 +31,7 @@ struct SignalTests {
   /// The limit of `ulimit -f` and `LimitFSIZE=`: a write beyond it raises SIGXFSZ and fails with EFBIG (setrlimit(2)).
   @Test func aRingGoesOnWhereNoFileMayGrow() async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start(through: ["/usr/bin/prlimit", "--fsize=\(300 * 1024)"])
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(through: ["/usr/bin/prlimit", "--fsize=\(300 * 1024)"], card: true)
       _ = try await clock.ring()
       let id = try #require(clock.daemonID)
       let client = try clock.connect()

@@ -9,8 +9,7 @@ struct SoundTests {
   }
 
   private func dismiss(_ clock: Clock) async throws {
-    try await clock.show("right")
-    try await clock.untilIdle()
+    try await clock.dismiss()
     try await clock.succeed("mock", "hide")
   }
 

@@ -46,8 +46,7 @@ struct StoriesTests {
   @Test func elevenWishesTakeTwoCommandsAtMost() async throws {
     try await Clock.run { clock in
       _ = try await clock.ring()
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       try await live(Self.evening, on: clock)
       try await live(Self.morning, on: clock)
       // BackupTests make a new SD card with the twelfth.

@@ -43,8 +43,7 @@ struct StrangeFileTests {
       }
       _ = try await clock.ring()
       try await clock.succeed("alarm", "list")
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.dismiss()
       #expect(try await clock.status.next?.label == "Work")
     }
   }

@@ -13,8 +13,7 @@ struct StrangerTests {
     try await Clock.withoutDaemon { clock in
       try Files.write("{ broker: 'mqtt://a', commands: [\(all)] }", to: clock.folder + "/mqtt.json5")
       clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(card: true)
       let daemon = try #require(clock.daemonID)
       let before = try Self.memory(of: daemon)
       let descriptors = Files.names("/proc/\(daemon)/fd").count

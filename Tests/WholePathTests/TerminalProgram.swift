@@ -26,30 +26,10 @@ final class TerminalProgram {
     _ = fcntl(near, F_SETFD, FD_CLOEXEC)
     defer { close(far) }
     _ = fcntl(far, F_SETFD, FD_CLOEXEC)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0)
-    }
     // In a new session the first terminal that is opened becomes the controlling one, so that Ctrl-C reaches it.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Self.setSession | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let arguments = words.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var id = pid_t()
-    let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, variables)
-    guard code == 0 else { throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))") }
-    self.id = id
+    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    let files = [(path: String, flags: Int32)](repeating: (path, O_RDWR), count: 3)
+    id = try Program.spawn(words, environment: environment, files, flags: Self.setSession)
   }
 
   deinit {
@@ -85,6 +65,12 @@ final class TerminalProgram {
       if !take(), hasEnded { throw Failure("it never said \(texts), but: \(output)") }
       try await rest(&detector)
     }
+  }
+
+  /// Waits for the next question that contains a text, and types the answer and Enter.
+  func answer(_ question: String, _ typed: String) async throws {
+    try await untilSaidNext(question)
+    type(typed + "\r")
   }
 
   /// Waits for the end; returns the exit code, or 128 plus the signal.

@@ -40,10 +40,11 @@ struct TrustTests {
       }
       chown(folder, Self.nobody, Self.nobody)
       let socket = folder + "/control.sock"
-      let stranger = try Program(
-        Self.asNobody([Self.rouse, "daemon", "--board", "mock", "--state", folder + "/store", "--socket", socket]),
-        environment: ["PATH=/usr/bin:/bin", "HOME=\(home)"], outputTo: clock.folder + "/stranger")
-      defer { for child in stranger.children { kill(child.id, SIGKILL) } }
+      let words = [Self.rouse, "daemon", "--board", "mock", "--state", folder + "/store", "--socket", socket]
+      let stranger = clock.keep(
+        try Program(
+          Self.asNobody(words), environment: ["PATH=/usr/bin:/bin", "HOME=\(home)"],
+          outputTo: clock.folder + "/stranger"))
       try await clock.eventually("the stranger listens") {
         guard stranger.isRunning else { throw Failure("the stranger ended: \(stranger.errors)") }
         return try await asStranger(["status"], clock, socket).code == 0
@@ -92,7 +93,6 @@ struct TrustTests {
     try await Clock.withoutDaemon { clock in
       let folder = clock.folder + "/.local/state/rouse"
       let daemon = try clock.launch(socket: folder + "/control.sock")
-      defer { for child in daemon.children { kill(child.id, SIGKILL) } }
       let home = ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"]
       for runtime in [[], ["XDG_RUNTIME_DIR=\(clock.folder)"]] {
         try await clock.eventually("the daemon is found") {

@@ -25,8 +25,7 @@ struct VersionsTests {
 
         """, to: scan)
       #expect(chmod(scan, 0o700) == 0)
-      try await clock.start(from: programs)
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(from: programs, card: true)
       _ = try await clock.ring()
       try await clock.bring("right")
       #expect(try await clock.events("dismiss_success_qr").count == 1)
@@ -44,8 +43,7 @@ struct VersionsTests {
   ])
   func aStoreOfAnotherVersionIsToldInTheStatusAndKept(other: Int, age: String, fix: String) async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(card: true)
       let id = try await clock.addAlarm("07:30", "--days", "mon-fri", "--label", "Work")
       _ = try await clock.end(SIGTERM)
       let store = clock.statePath + "/rouse.sqlite"

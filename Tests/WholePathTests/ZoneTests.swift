@@ -26,8 +26,7 @@ struct ZoneTests {
   func garbageAtAStartLeavesTheZoneOfBefore(garbage: String) async throws {
     try await run { clock, link in
       point(link, to: Self.database + "Asia/Kolkata")
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await clock.start(card: true)
       _ = try await clock.addAlarm("07:30", "--days", "daily")
       let next = try #require(try await clock.alarms.first?.next?.time)
       #expect(next.hasSuffix("+05:30"))
