@@ -22,6 +22,10 @@ extension Files {
     return number
   }
 
+  /// Returns the resident memory of a process in KiB, now and at its peak (proc(5)).
+  public static func resident(_ id: pid_t) throws -> Int { try number("VmRSS:", in: "/proc/\(id)/status") }
+  public static func peak(of id: pid_t) throws -> Int { try number("VmHWM:", in: "/proc/\(id)/status") }
+
   /// Creates or overwrites a file.
   public static func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -23,6 +23,126 @@ import Testing
     let line = Array("figure: \(text)\n".utf8)
     _ = write(STDOUT_FILENO, line, line.count)
   }
+
+  @Test(.takesLong) func twoHundredClientsDelayNoRingAndNoCommand() async throws {
+    try await Clock.run { clock in
+      let crowd = Crowd(at: clock.socketPath)
+      try await crowd.gather(200)
+      let pushing = Task { try await crowd.push() }
+      defer { pushing.cancel() }
+      try await clock.eventually("the crowd is served") { crowd.bytesRead.value > 100_000 }
+      let id = try await clock.addAlarm("+3s")
+      try await clock.eventually("it is heard") { try await clock.mock.isSounding }
+      let asked = ContinuousClock.now
+      try await clock.succeed("status")
+      let answered = (ContinuousClock.now - asked).seconds
+      // A picture is 400 kB, and the half-sent lines of the crowd may leave no room for it at the moment.
+      try await clock.succeedPatiently("mock", "show", try clock.card("right"))
+      try await clock.untilIdle()
+      pushing.cancel()
+      _ = await pushing.result
+      let told = try await clock.succeedPatiently("mock", "history", "--json")
+      let history = try JSONDecoder().decode(GetMockHistory.Reply.self, from: Data(told.utf8)).history
+      _ = try await clock.end(SIGTERM)
+
+      let due = try #require(try clock.storedRings().first { $0.alarmID == id }).due
+      func lateness(_ device: String, _ actions: Set<String>) -> Double {
+        let first = history.first { $0.device == device && actions.contains($0.action) }
+        return first.flatMap { Int64($0.nanoseconds) }.map { Double($0 - due) / 1e9 } ?? .infinity
+      }
+      let speaker = lateness("speaker", ["playing"])
+      let motor = lateness("vibration", ["light", "medium", "strong"])
+      Self.figure(
+        "crowd: \(crowd.connected.value) clients at once, \(crowd.bytesRead.value / 1024) KiB read, "
+          + "\(crowd.reconnections.value) hung up on; late by: speaker \((speaker * 1000).short) ms, "
+          + "vibration \((motor * 1000).short) ms; `status` answered in \(answered.short) s")
+      // `rouse-bench` measures the lateness on a quiet machine.
+      #expect(speaker.isFinite && motor.isFinite)
+      #expect(crowd.connected.value == 200)
+    }
+  }
+
+  /// Returns how many KiB of anonymous memory the rings may add. SQLite keeps written pages up to its `cache_size`,
+  /// and the heap may keep freed memory.
+  private static func mostGrowth(in rings: Int) -> Int { 512 + rings / 2 }
+
+  @Test(.takesLong) func manyRingsInARowLeaveNothingBehind() async throws {
+    let warmUp = 50
+    let count = Self.isSoak ? 1000 : 100
+    try await Clock.run(isLong: true) { clock in
+      let id = try #require(clock.daemonID)
+      let client = try clock.connect()
+      // Fill the mock board's bounded history, so that it no longer grows.
+      for _ in 0..<2100 {
+        _ = try client.send(FailDevice(device: "lamp", error: "EIO"))
+        _ = try client.send(HealDevice(device: "lamp"))
+      }
+      var rings = try await Self.ring(warmUp, of: client, on: clock)
+      try await clock.eventually("the tone of the last card is over") { try await !clock.mock.speaker.playing }
+      let before = try await Self.footprint(of: id, on: clock)
+      let start = ContinuousClock.now
+      rings.formUnion(try await Self.ring(count - warmUp, of: client, on: clock))
+      let pace = (ContinuousClock.now - start).seconds / Double(count - warmUp)
+      var after = try await Self.footprint(of: id, on: clock)
+      // Pool threads and the last reader's descriptors may take a moment to go.
+      try await clock.eventually("they are as few as before") {
+        after = try await Self.footprint(of: id, on: clock)
+        return after.threads <= before.threads && after.descriptors <= before.descriptors
+      }
+      Self.figure(
+        "rings in a row: \(count), one each \(pace.short) s; after \(warmUp) → after \(count): "
+          + "anonymous memory \(before.anonymous) → \(after.anonymous) KiB, descriptors \(before.descriptors) → "
+          + "\(after.descriptors), threads \(before.threads) → \(after.threads)")
+      #expect(after.anonymous - before.anonymous < Self.mostGrowth(in: count - warmUp))
+      _ = try await clock.end(SIGTERM)
+      let stored = try clock.storedRings()
+      #expect(stored.count == count)
+      #expect(stored.filter { $0.outcome != "dismissed" }.map(\.alarmID) == [])
+      #expect(Set(stored.map(\.alarmID)) == rings)
+    }
+  }
+
+  /// Adds `count` alarms, four a second, each due a second later. After each burst the card is shown and the alarms
+  /// that rang are removed.
+  private static func ring(_ count: Int, of client: ControlClient, on clock: Clock) async throws -> Set<String> {
+    let card = try clock.showing("right")
+    var alarms: Set<String> = []
+    while alarms.count < count {
+      var burst: [String] = []
+      for _ in 0..<min(25, count - alarms.count) {
+        burst.append(try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id)
+        try await Task.sleep(for: .milliseconds(250))
+      }
+      try await clock.eventually("all ring") {
+        let status = try client.send(GetStatus())
+        return status.rings.count == burst.count && status.next == nil
+      }
+      _ = try client.send(card)
+      try await clock.eventually("all have rung") {
+        let status = try client.send(GetStatus())
+        return status.state == .idle && status.storage.unstored == 0
+      }
+      _ = try client.send(HidePicture())
+      for id in burst { _ = try client.send(ChangeAlarm(alarm: id, change: .remove)) }
+      alarms.formUnion(burst)
+    }
+    return alarms
+  }
+
+  private struct Footprint {
+    /// KiB that no file backs (proc(5), smaps_rollup).
+    var anonymous: Int
+    var descriptors: Int
+    var threads: Int
+  }
+
+  /// Returns the daemon's resources while nothing rings and no reader runs.
+  private static func footprint(of id: pid_t, on clock: Clock) async throws -> Footprint {
+    try await clock.eventually("the reader has ended") { clock.scanID == nil }
+    return Footprint(
+      anonymous: try Files.number("Anonymous:", in: "/proc/\(id)/smaps_rollup"),
+      descriptors: Files.names("/proc/\(id)/fd").count, threads: Files.names("/proc/\(id)/task").count)
+  }
 }
 
 extension SeededGenerator {
@@ -73,4 +193,62 @@ final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }
   func add(_ number: Int) { count.add(number, ordering: .relaxed) }
+}
+
+/// Clients that poll, follow, send garbage, stop half-way, never end a line or never read, all played by one task.
+private actor Crowd {
+  private enum Manner: CaseIterable { case polls, follows, sendsGarbage, stopsHalfWay, sendsLongLines, neverReads }
+
+  private struct Client {
+    var manner: Manner
+    var line: Line
+    var requests = 0
+  }
+
+  private let path: String
+  private var clients: [Client] = []
+  private var random = SeededGenerator(state: BreakingTests.seed)
+  let (bytesRead, reconnections, connected) = (Counter(), Counter(), Counter())
+
+  init(at path: String) { self.path = path }
+
+  func gather(_ count: Int) throws {
+    for number in 0..<count {
+      let manner = Manner.allCases[number % Manner.allCases.count]
+      clients.append(Client(manner: manner, line: try Line(to: path)))
+      connected.add(1)
+    }
+  }
+
+  func push() async throws {
+    while !Task.isCancelled {
+      for index in clients.indices { try act(&clients[index]) }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  private func act(_ client: inout Client) throws {
+    if client.manner != .neverReads {
+      let (bytes, isOpen) = client.line.arrived()
+      bytesRead.add(bytes.count)
+      if !isOpen {
+        reconnections.add(1)
+        client = Client(manner: client.manner, line: try Line(to: path))
+      }
+    }
+    client.requests += 1
+    let number = client.requests
+    switch client.manner {
+    case .polls: client.line.send(#"{"id":\#(number),"command":"status","arguments":{}}"# + "\n")
+    case .follows where number == 1:
+      client.line.send(#"{"id":1,"command":"log","arguments":{"limit":1000,"follow":true}}"# + "\n")
+    case .sendsGarbage:
+      client.line.send(
+        String(decoding: (0..<40).map { _ in UInt8(truncatingIfNeeded: random.next()) }, as: UTF8.self) + "\n")
+    case .stopsHalfWay where number == 1: client.line.send(#"{"id":1,"comm"#)
+    case .sendsLongLines: client.line.send(String(repeating: "x", count: 1 << 15))
+    case .neverReads: client.line.send(#"{"id":\#(number),"command":"mock.history","arguments":{}}"# + "\n")
+    case .follows, .stopsHalfWay: break
+    }
+  }
 }

@@ -4,9 +4,7 @@ import TestSupport
 
 /// A real mosquitto on a loopback port, with passwords, an access list that separates the clocks, and a reader of all.
 final class Broker {
-  static let program: String? = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { (path: String) in
-    access(path, X_OK) == 0
-  }
+  static let program: String? = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { access($0, X_OK) == 0 }
   static let isHere = program != nil && access("/usr/bin/mosquitto_sub", X_OK) == 0
   static let absence = "mosquitto is not installed: deploy/setup Tests/WholePathTests/packages"
 
@@ -85,22 +83,21 @@ final class Broker {
   /// itself, and the broker queues messages for it meanwhile.
   func reader() throws -> Program {
     count += 1
-    let reader = try Program(
-      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection
-        + ["-t", "#", "-q", "1", "-F", "%t %r %p", "-i", "reader\(count)", "-c"],
-      environment: [], outputTo: "\(folder)/reader\(count)")
+    let words = connection() + ["-t", "#", "-q", "1", "-F", "%t %r %p", "-i", "reader\(count)", "-c"]
+    let reader = try Self.client("mosquitto_sub", words, outputTo: "\(folder)/reader\(count)")
     readers.append(reader)
     return reader
   }
 
   func publish(_ topic: String, _ text: String, isRetained: Bool = false) async throws {
     try await run(
-      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []))
+      ["/usr/bin/mosquitto_pub"] + connection() + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []))
   }
 
-  func run(_ words: [String]) async throws {
-    count += 1
-    let program = try Program(words, environment: ["PATH=/usr/bin:/bin"], outputTo: "\(folder)/run\(count)")
+  func run(_ words: [String]) async throws { try await Self.run(words, in: folder) }
+
+  static func run(_ words: [String], in folder: String) async throws {
+    let program = try Program(words, environment: ["PATH=/usr/bin:/bin"], outputTo: "\(folder)/run")
     let result = try await program.result()
     guard result.code == 0 else { throw Failure("\(words.first ?? ""): \(result.code): \(result.errors)") }
   }
@@ -108,16 +105,26 @@ final class Broker {
   /// Publishes each line of a file as a message, as fast as the broker takes them.
   func flood(_ topic: String, with lines: String) throws -> Program {
     count += 1
-    return try Program(
-      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-l"],
-      environment: [], input: lines, outputTo: "\(folder)/flood\(count)")
+    return try Self.client(
+      "mosquitto_pub", connection() + ["-t", topic, "-l"], input: lines, outputTo: "\(folder)/flood\(count)")
+  }
+
+  /// Starts a program of mosquitto's that does not end by itself.
+  static func client(
+    _ name: String, _ words: [String], input: String = "/dev/null", outputTo path: String
+  ) throws -> Program {
+    try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/" + name] + words, environment: [], input: input,
+      outputTo: path)
   }
 
   func publish(_ topic: String, file: String) async throws {
-    try await run(["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-f", file, "-q", "1"])
+    try await run(["/usr/bin/mosquitto_pub"] + connection() + ["-t", topic, "-f", file, "-q", "1"])
   }
 
-  var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
+  func connection(_ user: String = "reader") -> [String] {
+    ["-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret"]
+  }
 
   /// Returns a free port that no other test gets. It is outside the kernel's ephemeral range: generating three keys may
   /// take a while before the broker listens, and until then an outgoing connection could get such a port.

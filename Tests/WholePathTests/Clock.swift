@@ -196,13 +196,16 @@ final class Clock {
   }
 
   @discardableResult
-  func succeed(_ words: String...) async throws -> String {
+  func succeed(_ words: [String]) async throws -> String {
     let result = try await rouse(words)
     guard result.code == 0 else {
       throw Failure("`rouse \(words.joined(separator: " "))` ended with \(result.code): \(result.errors)")
     }
     return result.output
   }
+
+  @discardableResult
+  func succeed(_ words: String...) async throws -> String { try await succeed(words) }
 
   /// Like `succeed`, but repeats the command while the daemon has no room for the request or its answer.
   @discardableResult
@@ -217,16 +220,16 @@ final class Clock {
     return output
   }
 
+  func decode<Value: Decodable>(_ type: Value.Type, _ words: [String]) async throws -> Value {
+    try JSONDecoder().decode(type, from: Data(try await succeed(words).utf8))
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type, _ words: String...) async throws -> Value {
-    let result = try await rouse(words)
-    guard result.code == 0 else { throw Failure("`rouse \(words)` ended with \(result.code): \(result.errors)") }
-    return try JSONDecoder().decode(type, from: Data(result.output.utf8))
+    try await decode(type, words)
   }
 
   func addAlarm(_ words: String...) async throws -> String {
-    let result = try await rouse(["alarm", "add"] + words + ["--json"])
-    guard result.code == 0 else { throw Failure("no alarm was set: \(result.errors)") }
-    return try JSONDecoder().decode(AlarmSaved.self, from: Data(result.output.utf8)).alarm.id
+    try await decode(AlarmSaved.self, ["alarm", "add"] + words + ["--json"]).alarm.id
   }
 
   // MARK: The state of the clock

@@ -28,8 +28,7 @@ struct CompletionTests {
   private static func expanded(_ trap: String) -> [String] {
     [
       "la $(touch \(trap))", "lb `touch \(trap)`", "lc $(>\(trap))", "ld `>\(trap)`", "le $HOME ${x}",
-      "lf !! !touch !-1",
-      "lg \\$(>\(trap))", "lh '$(>\(trap))'", "li \"$(>\(trap))", "~lj",
+      "lf !! !touch !-1", "lg \\$(>\(trap))", "lh '$(>\(trap))'", "li \"$(>\(trap))", "~lj",
     ]
   }
 
@@ -135,8 +134,7 @@ struct CompletionTests {
     try await Clock.withoutDaemon { clock in
       let asked = ["---completion", "alarm", "show", "--", "positional@0", "3", "0", "rouse", "alarm", "show", ""]
       let alone = try await clock.rouse(asked)
-      #expect(alone.code == 0 && alone.errors.isEmpty)
-      #expect(alone.output.allSatisfy { $0.isNewline })
+      #expect(alone.code == 0 && alone.errors.isEmpty && alone.output.allSatisfy(\.isNewline))
       let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(listener) }
       let address = try #require(UnixAddress(clock.socketPath))
@@ -153,8 +151,7 @@ extension Clock {
       words,
       environment: [
         "PATH=\(Files.builtPrograms):/usr/bin:/bin", "HOME=\(folder)", "ZDOTDIR=\(folder)",
-        "ROUSE_SOCKET=\(socketPath)",
-        "TERM=xterm", "LC_ALL=C.UTF-8",
+        "ROUSE_SOCKET=\(socketPath)", "TERM=xterm", "LC_ALL=C.UTF-8",
       ], input: input, outputTo: folder + "/shell"
     ).result()
   }

@@ -18,18 +18,18 @@ struct DataTests {
       try await clock.succeed("mock", "hide")
       try await clock.succeed("alarm", "remove", id)
       try await clock.succeed("alarm", "add", "+12h", "--label", "Work")
-      #expect(try !traces(clock.statePath).isEmpty)
+      #expect(!traces(clock.statePath).isEmpty)
       try await test(clock)
     }
   }
 
-  private func traces(_ folder: String) throws -> [String] {
-    try Files.names(folder).flatMap { name throws -> [String] in
+  private func traces(_ folder: String) -> [String] {
+    Files.names(folder).flatMap { name -> [String] in
       let path = folder + "/" + name
       var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return try traces(path) }
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return traces(path) }
       guard status.st_mode & S_IFMT == S_IFREG else { return [] }
-      return try Data(contentsOf: URL(filePath: path)).firstRange(of: Data(Self.planted.utf8)) == nil ? [] : [name]
+      return Data(Files.bytes(path)).firstRange(of: Data(Self.planted.utf8)) == nil ? [] : [name]
     }
   }
 
@@ -40,7 +40,8 @@ struct DataTests {
       let counts = Dictionary(kept.categories.map { ($0.category, $0.count) }) { first, _ in first }
       #expect(counts["alarms"] == 1 && counts["cards"] == 1 && counts["settings"] == 1 && counts["evidence"] == 0)
       #expect(counts["history"] ?? 0 >= 1 && counts["log"] ?? 0 > 3)
-      #expect(try await clock.rouse("data").errors.contains("nothing leaves the clock by itself"))
+      let note = "in \(clock.statePath), and nothing leaves the clock by itself"
+      #expect(try await clock.rouse("data").errors.contains(note))
       #expect(try await clock.succeed("data", "--plain").contains("category history, count "))
 
       let program = try clock.atTerminal(["data", "erase", "--all", "--now"])
@@ -49,7 +50,7 @@ struct DataTests {
       program.type("no\r")
       #expect(try await program.code() == 1)
       #expect(try await clock.status.erasure == nil)
-      #expect(try !traces(clock.statePath).isEmpty)
+      #expect(!traces(clock.statePath).isEmpty)
 
       let planned = try await clock.rouse("data", "erase", "--history")
       #expect(planned.code == 0 && planned.output.contains("rouse data erase --cancel"))
@@ -63,7 +64,7 @@ struct DataTests {
       #expect(try await clock.rouse("data", "erase", "--cancel").code == 1)
 
       try await clock.succeed("data", "erase", "--history", "--now", "--yes")
-      #expect(try traces(clock.statePath) == [])
+      #expect(traces(clock.statePath) == [])
       #expect(try await clock.log.map(\.event) == ["data_erased"])
       #expect(try await clock.status.next?.label == "Work")
       #expect(try await clock.rouse("history").output.isEmpty)
@@ -88,14 +89,61 @@ struct DataTests {
       _ = try await clock.end(SIGKILL)
       let isTold = try await erasing.result().code == 0
       try await clock.start()
-      if isTold { #expect(try traces(clock.statePath) == []) }
+      if isTold { #expect(traces(clock.statePath) == []) }
       // If the kill came before the erasure was requested, request it again.
       try await clock.eventually("it is done, or had not begun") { try await clock.status.erasure == nil }
       if try await clock.events("data_erased").isEmpty {
         try await clock.succeed("data", "erase", "--history", "--now", "--yes")
       }
-      #expect(try traces(clock.statePath) == [])
+      #expect(traces(clock.statePath) == [])
       #expect(try await clock.status.next?.label == "Work")
+    }
+  }
+
+  private struct Rings: Decodable { var rings: [HistoryView] }
+
+  private func read<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(Files.bytes(path)))
+  }
+
+  @Test func whatIsKeptIsInFilesThatOtherProgramsRead() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.bring("right")
+      try await clock.succeed("mock", "show", try clock.card("right"))
+      try await clock.succeed("card", "test")
+      _ = try await clock.rouse("test", "bedtime", "--for", "0s")
+      let folder = try TemporaryFolder()
+      let made = folder.path + "/export"
+      try await clock.succeed("export", "--output", made)
+
+      let names = Files.names(made)
+      let sets = "alarms pauses cards settings holidays presets timers messages reminders test erasure sounds rings"
+      for set in (sets + " happenings log").split(separator: " ") {
+        #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
+      }
+      #expect(names.count == 32)
+      // No temporary files remain.
+      #expect(Files.names(folder.path) == ["export"])
+      var status = stat()
+      #expect(stat(made, &status) == 0 && status.st_mode & 0o777 == 0o700)
+      #expect(stat(made + "/rings.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+
+      let told = try await clock.decode(Rings.self, "history", "--json").rings
+      #expect(try read(Rings.self, made + "/rings.json").rings == told && told.count == 1)
+      #expect(Files.text(made + "/rings.csv").split(separator: "\r\n").count == 2)
+      #expect(Files.text(made + "/happenings.csv").contains("card_tested,right"))
+      #expect(Files.text(made + "/test.csv").split(separator: "\r\n").count == 2)
+      // Cards appear by name, without anything that would allow copying them.
+      let cards = try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards
+      #expect(try read(ListCards.Reply.self, made + "/cards.json").cards == cards)
+      for name in names { #expect(!Files.text("\(made)/\(name)").contains("digest"), "\(name)") }
+
+      #expect(Files.text(made + "/SHA256SUMS").split(separator: "\n").count == 31)
+      #expect(try await clock.rouse("export", "--output", made).code == 73)
+      #expect(try await clock.rouse("export", "--output", made + "2", "--since", "soon").code == 64)
+      #expect(try await clock.rouse("export", "--output", folder.path + "/no/where").code == 73)
+      #expect(Files.names(folder.path) == ["export"])
     }
   }
 }

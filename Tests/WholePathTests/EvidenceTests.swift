@@ -10,13 +10,7 @@ struct EvidenceTests {
   }
 
   private func untilKept(_ count: Int, _ clock: Clock) async throws {
-    try await clock.eventually("evidence is kept") {
-      try await clock.events("evidence_kept").count == count
-    }
-  }
-
-  private func dismiss(_ clock: Clock) async throws {
-    try await clock.dismiss()
+    try await clock.eventually("evidence is kept") { try await clock.events("evidence_kept").count == count }
   }
 
   @Test func aDismissalKeepsPicturesInWhichNoCodeCanBeReadUntilItIsTurnedOff() async throws {
@@ -25,7 +19,7 @@ struct EvidenceTests {
       let id = try await clock.ring()
       try await clock.show("stranger")
       try await clock.eventually("the wrong code is seen") { try await !clock.events("dismiss_fail_qr").isEmpty }
-      try await dismiss(clock)
+      try await clock.dismiss()
       try await untilKept(1, clock)
       let ring = try #require(try await kept(clock).first)
       #expect(ring.alarmId == id && ring.outcome == "dismissed" && ring.label == "Wake")
@@ -52,8 +46,7 @@ struct EvidenceTests {
       try await clock.succeed("backup", copy)
       #expect(Files.text(copy).split(separator: "\u{89}PNG").count == 1)
       #expect(Files.names(clock.statePath + "/evidence") == [ring.ring])
-      let off = try await clock.rouse("settings", "set", "evidence", "off")
-      #expect(off.errors.contains("of 1 ring are deleted"))
+      #expect(try await clock.rouse("settings", "set", "evidence", "off").errors.contains("of 1 ring are deleted"))
       #expect(Files.names(clock.statePath + "/evidence").isEmpty)
       #expect(try await !clock.succeed("status").contains("evidence"))
     }
@@ -62,7 +55,7 @@ struct EvidenceTests {
   @Test func withoutTheOptionAndForAnythingButARingNothingIsKept() async throws {
     try await Clock.run(in: "/tmp", at: Clock.morning) { clock in
       _ = try await clock.ring()
-      try await dismiss(clock)
+      try await clock.dismiss()
       try await clock.eventually("no reader is left") { clock.scanID == nil }
       try await clock.succeed("settings", "set", "evidence", "on")
       try await clock.succeed("card", "test", "--for", "10s")
@@ -84,7 +77,7 @@ struct EvidenceTests {
       // The next ring gets the camera at once, while pictures of the previous one are still being made.
       for count in 1...2 {
         _ = try await clock.ring()
-        try await dismiss(clock)
+        try await clock.dismiss()
         #expect(try await clock.events("dismiss_success_qr").count == count)
         try await clock.succeed("mock", "hide")
       }
@@ -95,7 +88,7 @@ struct EvidenceTests {
       _ = try await clock.ring()
       try await clock.eventually("the reader sees frames") { clock.scanID != nil }
       kill(try #require(clock.scanID), SIGKILL)
-      try await dismiss(clock)
+      try await clock.dismiss()
       try await untilKept(3, clock)
       #expect(try await kept(clock).first?.pictures ?? 0 > 0)
 
@@ -103,7 +96,7 @@ struct EvidenceTests {
       Files.remove(clock.statePath + "/evidence")
       try Files.write("", to: clock.statePath + "/evidence")
       _ = try await clock.ring()
-      try await dismiss(clock)
+      try await clock.dismiss()
       #expect(try await !clock.mock.isSounding)
       try await clock.eventually("that is told") { try await !clock.events("evidence_failed").isEmpty }
       #expect(try await clock.events("dismiss_success_qr").count == 4)

@@ -24,10 +24,9 @@ extension FixTests {
     // The first card.
     Scene(
       trustedClock, .given("rouse card new left --output left.png", "rouse mock show left.png"),
-      .refused("rouse alarm add 07:30"),
-      .told("rouse next"), .given("rouse alarm remove $(id alarm)"), .told("rouse alarm list"),
-      .misread("rouse alarm add"),
-      .given("rouse alarm list"), .given("rouse alarm remove $(id alarm)"), .cured("rouse card remove left")),
+      .refused("rouse alarm add 07:30"), .told("rouse next"), .given("rouse alarm remove $(id alarm)"),
+      .told("rouse alarm list"), .misread("rouse alarm add"), .given("rouse alarm list"),
+      .given("rouse alarm remove $(id alarm)"), .cured("rouse card remove left")),
 
     // What an alarm needs.
     Scene(
@@ -70,8 +69,7 @@ extension FixTests {
       .refused("rouse card add other --image bath.png"), .given("rouse card new other --output other.png"),
       .refused("rouse card new other --output second.png", "rouse card add again --image left.png"),
       .given("rouse card new third --output third.png", "rouse mock show third.png"),
-      .told("rouse camera aim --for 2s"),
-      .refused("rouse card test --image left.png")),
+      .told("rouse camera aim --for 2s"), .refused("rouse card test --image left.png")),
 
     // Days off.
     Scene(
@@ -95,14 +93,10 @@ extension FixTests {
         "rouse timer extend", "rouse timer extend tea", "rouse timer extend 5m tea", "rouse timer extend tea 5m 6m"),
       .firstOf("rouse timer stop tea"), .given("rouse timer start tea"), .lastOf("rouse timer stop tea"),
       .given("rouse timer start 20m --label ''"), .refused("rouse timer edit $(id timer) --length 5m"),
-      trustedClock, .given("rouse timer start 1s --label egg", chimes),
-      .told("rouse status"),
-      .given("rouse timer start 1s --label one", chimes),
-      .firstOf("rouse timer pause one"),
-      .given("rouse timer start 1s --label two", chimes),
-      .lastOf("rouse timer pause two"),
-      .given("rouse timer start 1s --label three", chimes),
-      .cured("rouse sound preview tone --for 1s"),
+      trustedClock, .given("rouse timer start 1s --label egg", chimes), .told("rouse status"),
+      .given("rouse timer start 1s --label one", chimes), .firstOf("rouse timer pause one"),
+      .given("rouse timer start 1s --label two", chimes), .lastOf("rouse timer pause two"),
+      .given("rouse timer start 1s --label three", chimes), .cured("rouse sound preview tone --for 1s"),
       .given("while rouse timer start 2h; do :; done"), .refused("rouse timer start 2h")),
 
     // Timers that nobody would notice.
@@ -130,19 +124,15 @@ extension FixTests {
         "rouse settings set turns date", "rouse settings set brightness-schedule '07:00 12, 22:00 off'",
         "rouse settings set light-levels '1:off 10:2 50:6'"),
       .given("rouse settings set theme day"), .told("rouse settings set night-seconds on"),
-
       .given("rouse settings set display off"), .told("rouse show hello"), .given("rouse settings set brightness off"),
       .told("rouse show hello"), .given("rouse timer start 20m", "rouse settings set countdown on"),
-      .told("rouse show hello"),
-      .given("while rouse show hello; do :; done"), .refused("rouse show more"),
+      .told("rouse show hello"), .given("while rouse show hello; do :; done"), .refused("rouse show more"),
       .misread("rouse show clear")),
 
     // A display that shows the time for a while only.
     Scene(
-      .given("rouse settings set display off", isDark),
-      .told("rouse face"),
-      .given("rouse settings set display message", isDark),
-      .told("rouse face")),
+      .given("rouse settings set display off", isDark), .told("rouse face"),
+      .given("rouse settings set display message", isDark), .told("rouse face")),
 
     // Reminders and bedtime.
     Scene(
@@ -169,9 +159,8 @@ extension FixTests {
     // Devices that fail.
     Scene(
       trustedClock, cards, .given("rouse alarm add 07:30 --days daily", "rouse mock fail speaker EBUSY"),
-      .refused("rouse sound preview tone"),
-      .given("rouse mock fail buzzer EIO"), .refused("rouse test devices --for 1s", "rouse doctor"),
-      .told("rouse status"),
+      .refused("rouse sound preview tone"), .given("rouse mock fail buzzer EIO"),
+      .refused("rouse test devices --for 1s", "rouse doctor"), .told("rouse status"),
       .given("rouse mock fail camera EIO"), .refused("rouse camera snapshot x.png")),
 
     // Erasing.
@@ -179,8 +168,7 @@ extension FixTests {
       cards, trustedClock, .given("rouse alarm add 07:30 --days daily"),
       .refused("rouse data erase --all --cards"), .given("rouse data erase --cancel"),
       .told("rouse data", "rouse backup 'my copy'", "rouse data erase --all"),
-      .given("rouse data erase --cancel; true"),
-      .given("rouse data erase --all --alarms --cards"),
+      .given("rouse data erase --cancel; true", "rouse data erase --all --alarms --cards"),
       .refused("rouse data erase --all --alarms --cards"), .given("rouse timer start 30m"),
       .cured("rouse data erase --all --alarms --cards --now")),
   ]

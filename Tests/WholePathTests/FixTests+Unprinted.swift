@@ -18,12 +18,10 @@ extension FixTests {
     ],
     "needs a disk that is full, read-only or broken, or a file that cannot be written: StorageTests, DaemonTests": [
       "free space or make the state folder writable", "make the state folder writable (`rouse status`",
-      "OwnSound.swift",
-      "see that the state folder takes changes", "Ledger+Store.swift: see `rouse status`",
-      "look at the disk (`rouse doctor`)",
-      "free memory and space (`df -h", "OutgoingSounds.swift: try again", "SoundFolder.swift: look at it",
-      "SoundShelf.swift: look again", "Diagnosis+Machine.swift", "PlayParser.swift: see what there is",
-      "PlayParser.swift: try again", "HomeRoutes.swift: see `rouse doctor`",
+      "OwnSound.swift", "see that the state folder takes changes", "Ledger+Store.swift: see `rouse status`",
+      "look at the disk (`rouse doctor`)", "free memory and space (`df -h", "OutgoingSounds.swift: try again",
+      "SoundFolder.swift: look at it", "SoundShelf.swift: look again", "Diagnosis+Machine.swift",
+      "PlayParser.swift: see what there is", "PlayParser.swift: try again", "HomeRoutes.swift: see `rouse doctor`",
       "remove it: `rouse card remove …`, then make it",
     ],
     "needs a store with bad rows: StorageTests, DaemonTests": [
@@ -36,21 +34,19 @@ extension FixTests {
     ],
     "needs a request that comes while another is under way": [
       "wait until it is done: `rouse status`", "wait until it has ended: `rouse status`",
-      "see what plays: `rouse noise`",
-      "it may have been deleted meanwhile", "remove them, or plan it anew",
+      "see what plays: `rouse noise`", "it may have been deleted meanwhile", "remove them, or plan it anew",
     ],
-    "needs a daemon that hangs, or more clients than it serves: SilentDaemonTests, CrowdTests": [
+    "needs a daemon that hangs, or more clients than it serves: WaitTests, BreakingTests": [
       "if it fails too: `sudo systemctl", "where `rouse status` does not answer", "alarms ring; short requests",
     ],
     "needs a clock that is not trusted, which the machine decides: TrustTests": [
       "and try again once the clock is trusted", "ClockTrust.swift",
     ],
-    "needs minimal mode: MinimalTests": ["runs in minimal mode, see `rouse status`"],
+    "needs minimal mode: BoardTests": ["runs in minimal mode, see `rouse status`"],
     "needs a board without the device: DaemonTests": [
       "`rouse help board` says how one is named", "see `rouse help board`",
-      "FaceRoutes.swift: `rouse status` says the time",
-      "MixerLook.swift", "ReminderNotes.swift: rouse reminder on", "reminder-sound chime",
-      "look at the display, or at `rouse timer list`",
+      "FaceRoutes.swift: `rouse status` says the time", "MixerLook.swift", "ReminderNotes.swift: rouse reminder on",
+      "reminder-sound chime", "look at the display, or at `rouse timer list`",
     ],
     "needs trouble of the Raspberry Pi, or of a device that cannot be switched off: DaemonTests": [
       "`rouse doctor` says what mends it", "`rouse doctor` says what cools it", "AllOff.swift",

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import MQTTReports
 import TestSupport
@@ -11,9 +10,8 @@ import Testing
   }
 
   private static func view(_ house: House) async throws -> FleetView {
-    let result = try await fleet(house, "status", "--json")
-    guard result.code == 0 else { throw Failure(result.errors) }
-    return try JSONDecoder().decode(FleetView.self, from: Data(result.output.utf8))
+    let config = ["--config", house.clock.folder + "/fleet.json5"]
+    return try await house.clock.decode(FleetView.self, ["fleet", "status", "--json"] + config)
   }
 
   private static func run(_ test: (House) async throws -> Void) async throws {
@@ -51,21 +49,19 @@ import Testing
       let good = Files.text(path)
       #expect(try await Self.view(house).clocks.isEmpty)
       #expect(try await Self.fleet(house, "status").output.contains("No clock has said anything"))
-      func failure(_ text: String) async throws -> Program.Result {
-        try Files.write(text, to: path)
-        return try await Self.fleet(house, "status")
-      }
       try Files.write("wrong", to: clock.folder + "/wrong")
       let broker = "broker: \"mqtt://127.0.0.1:\(house.broker.port)\""
-      let wrong = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"wrong\" }")
-      #expect(wrong.code == 69 && wrong.errors.contains("password"), "\(wrong.errors)")
-      let missing = try await failure("{ \(broker), user: \"fleet\", passwordFile: \"missing\" }")
-      #expect(missing.code == 78 && missing.errors.contains("passwordFile"), "\(missing.errors)")
-      #expect(try await failure("{ \(broker), usr: 1 }").code == 78)
-      let nobody = try await failure("{ broker: \"mqtt://127.0.0.1:\(try Broker.freePort())\" }")
-      #expect(nobody.code == 69 && nobody.errors.contains("nobody listens there"), "\(nobody.errors)")
-      let result = try await clock.rouse("fleet", "status")
-      #expect(result.code == 66 && result.errors.contains(".config/rouse/fleet.json5"), "\(result.errors)")
+      let nowhere = "broker: \"mqtt://127.0.0.1:\(try Broker.freePort())\""
+      for (text, code, words) in [
+        ("\(broker), user: \"fleet\", passwordFile: \"wrong\"", Int32(69), "password"),
+        ("\(broker), user: \"fleet\", passwordFile: \"missing\"", 78, "passwordFile"), ("\(broker), usr: 1", 78, ""),
+        (nowhere, 69, "nobody listens there"),
+      ] {
+        try Files.write("{ \(text) }", to: path)
+        let result = try await Self.fleet(house, "status")
+        #expect(result.code == code && (words.isEmpty || result.errors.contains(words)), "\(text): \(result)")
+      }
+      try await clock.expect(["fleet", "status"], code: 66, says: ".config/rouse/fleet.json5")
       try Files.write(good, to: path)
 
       _ = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Work")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -10,11 +9,9 @@ struct HomeTests {
   /// Runs a test with a clock whose house may use `commands`.
   private func run(_ commands: String, card: Bool = true, _ test: (Clock, Home) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
-      let home = Home(clock)
-      try home.allow(commands)
+      let home = try Home(clock, commands)
       clock.options = ["--home-socket", home.path, "--home-config", home.file]
-      try await clock.start()
-      if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
+      try await clock.start(card: card)
       try await test(clock, home)
     }
   }
@@ -84,41 +81,33 @@ struct HomeTests {
 
       #expect(try home.command(.skip, HomeArguments(alarm: "Work")).what == "Work skipped")
       #expect(try await clock.status.skips.map(\.alarmId) == [work])
-      #expect(try home.refusal(.disable, HomeArguments(alarm: "Work")) == .notPermitted)
-      #expect(try home.refusal(.skip, HomeArguments(alarm: "Locked")) == .tryAgain)
-      #expect(try home.refusal(.volume, HomeArguments(value: "101")) == .usage)
-      #expect(try home.refusal(.volume, HomeArguments(alarm: "Work", value: "50")) == .usage)
+      #expect(home.refusal(.disable, HomeArguments(alarm: "Work")) == .notPermitted)
+      #expect(home.refusal(.skip, HomeArguments(alarm: "Locked")) == .tryAgain)
+      #expect(home.refusal(.volume, HomeArguments(value: "101")) == .usage)
+      #expect(home.refusal(.volume, HomeArguments(alarm: "Work", value: "50")) == .usage)
       // It would change the volume of the locked alarm too.
-      #expect(try home.refusal(.volume, HomeArguments(value: "0")) == .tryAgain)
+      #expect(home.refusal(.volume, HomeArguments(value: "0")) == .tryAgain)
       let state = try home.state()
       #expect(state.volume == 55 && state.alarms.first { $0.label == "Work" }?.skipNext == true)
       #expect(state.alarms.first { $0.label == "Locked" }.map { $0.locked && !$0.skipNext } == true)
 
-      #expect(
-        try await clock.events("home_command").map(\.detail) == [
-          "volume set to 55 by Home Assistant", "skipped by Home Assistant",
-        ])
+      let done = ["volume set to 55 by Home Assistant", "skipped by Home Assistant"]
+      #expect(try await clock.events("home_command").map(\.detail) == done)
       #expect(try await clock.events("home_refused").count == 5)
       let changes = try await clock.log.filter { $0.event.hasSuffix("_changed") }.compactMap(\.detail)
       #expect(changes.count { $0.hasSuffix("→ 55 (by Home Assistant)") } == 1, "\(changes)")
       #expect(changes.last == "state on → skips next (by Home Assistant)", "\(changes)")
-      let status = try await clock.status
-      #expect(
-        status.home?.changes.map(\.what) == [
-          "volume set to 55 by Home Assistant", "Work skipped by Home Assistant",
-        ])
+      #expect(try await clock.status.home?.changes.map(\.what) == [done[0], "Work " + done[1]])
       #expect(try await clock.succeed("status").contains("Work skipped by Home Assistant"))
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
       let evening = try await clock.log.compactMap(\.detail).last { $0.contains("in the last day: ") } ?? ""
       #expect(evening.contains(/Work skipped by Home Assistant \d\d:\d\d/), "\(evening)")
       // Changes from before a restart are still listed.
       try await clock.restart()
-      try await clock.eventually("what was before the start is told") {
-        try await clock.status.home?.changes.count == 2
-      }
+      try await clock.eventually("they are told") { try await clock.status.home?.changes.count == 2 }
       // A file that others may write to allows nothing, and the status says so.
       #expect(chmod(home.file, 0o666) == 0)
-      #expect(try home.refusal(.skip, HomeArguments(alarm: "Work", on: false)) == .notPermitted)
+      #expect(home.refusal(.skip, HomeArguments(alarm: "Work", on: false)) == .notPermitted)
       #expect(try await clock.status.home?.problem?.contains("may write") == true)
       #expect(try home.state().commands == [])
     }
@@ -131,7 +120,7 @@ struct HomeTests {
       let before = try await clock.mock
       // Every command of the control socket, and some that do not exist.
       let line = try Line(to: home.path)
-      for name in try Self.commands() + ["ring.stop", "dismiss", ""] {
+      for name in Self.commands() + ["ring.stop", "dismiss", ""] {
         line.send(#"{"id":1,"command":"\#(name)","arguments":{}}"# + "\n")
         #expect(line.receive().contains("there is no command"), "\(name)")
       }
@@ -142,7 +131,7 @@ struct HomeTests {
         (.noise, HomeArguments(value: "rain")), (.say, HomeArguments(text: "stop")), (.enable, alarm),
         (.noise, HomeArguments(on: false)), (.brightness, HomeArguments(value: "off")),
       ]
-      for (name, arguments) in tried { #expect(try home.refusal(name, arguments) == .tryAgain, "\(name)") }
+      for (name, arguments) in tried { #expect(home.refusal(name, arguments) == .tryAgain, "\(name)") }
       let now = try await clock.mock
       #expect(now.speaker.playing && now.speaker.volume ?? 0 >= before.speaker.volume ?? 0)
       #expect(now.camera.open)
@@ -173,18 +162,17 @@ struct HomeTests {
       #expect(Set(answers) == [true, false])
       let status = try await clock.succeed("status")
       #expect(status.contains("not connected to broker.lan: refused?[2J; 5 events wait"), "\(status)")
-      let found = try await clock.rouse("doctor", "--json").output
-      #expect(found.contains("5 events wait"))
+      #expect(try await clock.rouse("doctor", "--json").output.contains("5 events wait"))
       line.send(#"{"cancel":2}"# + "\n")
       try await clock.eventually("the report is forgotten") { try await clock.status.home?.report == nil }
     }
   }
 
   /// Returns the names of all commands, read from the sources so that new ones are tried too.
-  private static func commands() throws -> [String] {
+  private static func commands() -> [String] {
     let folder = String(#filePath.dropLast("Tests/WholePathTests/HomeTests.swift".count)) + "Sources/Control"
-    let names = try Files.names(folder).flatMap { file in
-      String(decoding: try Data(contentsOf: URL(filePath: folder + "/" + file)), as: UTF8.self).split(separator: "\n")
+    let names = Files.names(folder).flatMap { file in
+      Files.text(folder + "/" + file).split(separator: "\n")
         .filter { $0.contains("public static let name = \"") }.map { String($0.split(separator: "\"")[1]) }
     }
     #expect(names.count > 60)
@@ -195,14 +183,10 @@ struct HomeTests {
     let path: String
     let file: String
 
-    init(_ clock: Clock) {
+    init(_ clock: Clock, _ commands: String) throws {
       path = clock.folder + "/h"
       file = clock.folder + "/mqtt.json5"
-    }
-
-    func allow(_ commands: String) throws {
-      try Data("{ broker: \"mqtts://broker.lan\", commands: [\(commands)] }".utf8).write(to: URL(filePath: file))
-      guard chmod(file, 0o644) == 0 else { throw Failure("the file of \(path) cannot be made safe") }
+      try Files.write("{ broker: \"mqtts://broker.lan\", commands: [\(commands)] }", to: file)
     }
 
     func state() throws -> HomeStateView {
@@ -216,18 +200,14 @@ struct HomeTests {
     }
 
     @discardableResult
-    func command(_ name: HomeCommandName, _ arguments: HomeArguments) throws -> HomeCommand.Reply {
+    func command(_ name: HomeCommandName, _ arguments: HomeArguments) throws(ControlError) -> HomeCommand.Reply {
       try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))
     }
 
     /// Returns why a command is refused, or `nil` if it succeeds.
-    func refusal(_ name: HomeCommandName, _ arguments: HomeArguments) throws -> ExitCode? {
-      do throws(ControlError) {
-        _ = try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))
-        return nil
-      } catch {
-        return error.code
-      }
+    func refusal(_ name: HomeCommandName, _ arguments: HomeArguments) -> ExitCode? {
+      do throws(ControlError) { try command(name, arguments) } catch { return error.code }
+      return nil
     }
   }
 }

@@ -35,27 +35,23 @@ struct House {
     try Files.write(
       """
       { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
-        passwordFile: "\(clock.folder)/\(password)", commands: [\(commands)]\(more) }
+        passwordFile: "\(broker.folder)/\(password)", commands: [\(commands)]\(more) }
       """, to: path ?? config)
   }
 
   /// Starts the clock's bridge and waits until the status says that it is connected.
   func connect(_ number: Int = 1) async throws -> Program {
     let bridge = try clock.bridge(number)
-    try await clock.eventually("the bridge is connected") {
-      try await clock.status.home?.report?.state == .connected
-    }
+    try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
     return bridge
   }
 
   /// Returns the retained messages of the clock and its discovery.
   func kept() async throws -> [Heard.Message] {
-    let path = clock.folder + "/kept"
+    let topics = ["-t", "rouse/clock/#", "-t", "homeassistant/device/#", "--retained-only"]
     let reader = try Program(
-      ["/usr/bin/mosquitto_sub"] + broker.connection + [
-        "-t", "rouse/clock/#", "-t", "homeassistant/device/#", "-q", "1", "-F", "%t %r %p", "--retained-only", "-W",
-        "1",
-      ], environment: [], outputTo: path)
+      ["/usr/bin/mosquitto_sub"] + broker.connection() + topics + ["-q", "1", "-F", "%t %r %p", "-W", "1"],
+      environment: [], outputTo: clock.folder + "/kept")
     _ = try await reader.result()
     return Heard(reader).messages
   }
@@ -66,11 +62,7 @@ extension Clock {
   ///
   /// - Parameter port: The broker's port for the bridge, or `nil` for the broker's own.
   func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
-    try Files.write(
-      """
-      { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
-        passwordFile: "\(broker.folder)/password", commands: [\(commands)] }
-      """, to: folder + "/mqtt.json5")
+    try House(clock: self, broker: broker).write(user: user, port: port, commands: commands)
     options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
   }
 
@@ -87,9 +79,7 @@ extension Clock {
 
   /// Returns a command's output as one line, without its wrapping.
   func words(_ words: String...) async throws -> String {
-    let result = try await rouse(words)
-    guard result.code == 0 else { throw Failure(result.errors) }
-    return result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    try await succeed(words).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
@@ -107,10 +97,8 @@ extension Broker {
   /// Publishes a retained message as one of the accounts.
   func keep(as user: String, _ topic: String, _ text: String) async throws {
     try Files.write(text, to: folder + "/payload")
-    try await run([
-      "/usr/bin/mosquitto_pub", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "-t", topic, "-f",
-      folder + "/payload", "-q", "1", "-r",
-    ])
+    let words = connection(user) + ["-t", topic, "-f", folder + "/payload", "-q", "1", "-r"]
+    try await run(["/usr/bin/mosquitto_pub"] + words)
   }
 
   /// Adds a TLS port before the broker starts. Returns the port and the certificate file of the signing authority.

@@ -115,8 +115,7 @@ struct ImportTests {
       try await late.untilSaidNext("one by one (o)? ")
       try await bedroom.succeed("alarm", "edit", "Work", "--time", "06:45")
       late.type("t\r")
-      try await late.untilSaidNext("Type yes to go on: ")
-      late.type("yes\r")
+      try await late.answer("Type yes to go on: ", "yes")
       try await late.untilSaidNext("Work: mine Mon-Fri 06:45, theirs Mon-Fri 07:15")
       #expect(try await late.code() == 75, "\(late.output)")
       #expect(late.output.contains("no longer as it was when it was shown; nothing was changed"))
@@ -124,17 +123,12 @@ struct ImportTests {
       try await bedroom.succeed("alarm", "edit", "Work", "--time", "07:30")
 
       let program = try bedroom.atTerminal(["import", copy])
-      try await program.untilSaidNext("one by one (o)? ")
-      program.type("o\r")
-      try await program.untilSaidNext("(b)? ")
-      program.type("both\r")
-      try await program.untilSaidNext("volume: mine 80, theirs 33. Take mine (m) or theirs (t)? ")
-      program.type("b\r")
-      try await program.untilSaidNext("There is one of this: both cannot be. ")
-      program.type("t\r")
+      try await program.answer("one by one (o)? ", "o")
+      try await program.answer("(b)? ", "both")
+      try await program.answer("volume: mine 80, theirs 33. Take mine (m) or theirs (t)? ", "b")
+      try await program.answer("There is one of this: both cannot be. ", "t")
       try await program.untilSaidNext("It will be: 1 added, 1 taken from theirs, 1 copied beside mine.")
-      try await program.untilSaidNext("Type yes to go on: ")
-      program.type("yes\r")
+      try await program.answer("Type yes to go on: ", "yes")
       #expect(try await program.code() == 0, "\(program.output)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30", "Work 2 Mon-Fri 07:15"])
       #expect(try await bedroom.succeed("settings", "get", "volume") == "33\n")
@@ -196,6 +190,46 @@ struct ImportTests {
           + "rouse restore - --yes --socket \(clock.socketPath) < out"
       ])
       #expect(whole.code == 0 && whole.output.hasPrefix("Restored from "), "\(whole)")
+    }
+  }
+
+  @Test func aCalendarThatSkipsMoreThanHolidaysDoHasToBeConfirmed() async throws {
+    try await twoClocks { bedroom, kitchen in
+      let file = bedroom.folder + "/all.ics"
+      let today = try await bedroom.type(["date +%Y%m%d"]).output.filter(\.isNumber)
+      let event = "DTSTART;VALUE=DATE:\(today)\nRRULE:FREQ=DAILY;COUNT=21\nSUMMARY:Off"
+      try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
+      try await bedroom.succeed("calendar", "add", file, "--name", "all", "--yes", "--socket", kitchen)
+      for choice in ImportChoice.allCases {
+        let refused = try await pipe("--\(choice)", bedroom, from: kitchen)
+        #expect(refused.code == (choice == .theirs ? 64 : 1) && refused.errors.contains("`--yes`"), "\(refused)")
+        #expect(choice == .theirs || refused.errors.contains("its calendar all: it would skip "))
+      }
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
+      #expect(try await !bedroom.succeed("calendar", "list").contains("all"))
+      let done = try await pipe("--theirs --yes", bedroom, from: kitchen)
+      #expect(done.code == 0 && done.output.contains("look twice: it would skip "), "\(done)")
+      #expect(try await bedroom.succeed("calendar", "list").contains("all"))
+    }
+  }
+
+  @Test func calendarsThatOnlyTogetherSkipMoreHaveToBeConfirmedToo() async throws {
+    try await twoClocks { bedroom, kitchen in
+      // Two weeks from today; each calendar takes every second day.
+      for (name, first) in [("odd", 1), ("even", 2)] {
+        let start = try await bedroom.type(["date -d '+\(first) days' +%Y%m%d"]).output.filter(\.isNumber)
+        let event = "DTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=DAILY;INTERVAL=2;COUNT=7\nSUMMARY:Off"
+        let file = bedroom.folder + "/\(name).ics"
+        try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
+        try await bedroom.succeed("calendar", "add", file, "--name", name, "--yes", "--socket", kitchen)
+      }
+      let refused = try await pipe("--mine", bedroom, from: kitchen)
+      #expect(refused.code == 1, "\(refused)")
+      #expect(refused.output.contains("  Look twice: its 2 calendars together would skip "), "\(refused)")
+      #expect(refused.errors.contains("its 2 calendars together would skip ") && refused.errors.contains("`--yes`"))
+      #expect(try await !bedroom.succeed("calendar", "list").contains("odd"))
+      try #require(try await pipe("--theirs --yes", bedroom, from: kitchen).code == 0)
+      #expect(try await bedroom.succeed("calendar", "list").contains("even"))
     }
   }
 }

@@ -1,6 +1,9 @@
 import Glibc
+import Storage
 import TestSupport
 import Testing
+
+@testable import AlarmClock
 
 struct InsightFileTests {
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
@@ -13,14 +16,12 @@ struct InsightFileTests {
     }
   }
 
-  static let files: [(name: String, start: String)] = [
-    ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours from there to due,Time to card (s)"),
-    ("quits.json", "{"), ("Hours.PNG", "\u{FFFD}PNG\r\n"),
-  ]
-
   @Test func aChartIsWrittenAsItsNameSaysAndReplacesNothingUnasked() async throws {
     try await run { clock, folder in
-      for (name, start) in Self.files where Self.hasConverter || !name.hasSuffix("PNG") {
+      for (name, start) in [
+        ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours from there to due,Time to card (s)"),
+        ("quits.json", "{"), ("Hours.PNG", "\u{FFFD}PNG\r\n"),
+      ] where Self.hasConverter || !name.hasSuffix("PNG") {
         let path = "\(folder.path)/\(name)"
         let chart = name.lowercased().split(separator: ".")[0]
         let words = ["insight", "chart", String(chart), "--output", path]
@@ -31,9 +32,8 @@ struct InsightFileTests {
         #expect(Files.names(folder.path).filter { $0.hasPrefix(String(chart)) || $0 == name } == [name])
 
         try Files.write("mine", to: path)
-        let refused = try await clock.rouse(words)
-        #expect(refused.code == 73 && Files.text(path) == "mine", "\(refused)")
-        for part in ["exists already", "why:", "fix:", "--force"] { #expect(refused.errors.contains(part)) }
+        try await clock.expect(words, code: 73, says: "exists already", "why:", "fix:", "--force")
+        #expect(Files.text(path) == "mine")
         #expect(try await clock.rouse(words + ["--force"]).code == 0)
         #expect(Files.text(path).hasPrefix(start))
       }
@@ -69,9 +69,9 @@ struct InsightFileTests {
         environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"]
       ).result()
       #expect(result.code != 0, "\(result)")
-      for part in [
-        "`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg",
-      ] { #expect(result.errors.contains(part), "\(result.errors)") }
+      for part in ["`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg"] {
+        #expect(result.errors.contains(part), "\(result.errors)")
+      }
       #expect(Files.names(folder.path) == ["week.html"])
     }
   }
@@ -89,6 +89,37 @@ struct InsightFileTests {
       let printed = try clock.begin(["insight", "--watch", "--json"])
       try await clock.eventually("it has printed") { printed.output.contains("\"partOfDay\"") }
       #expect(printed.isRunning)
+    }
+  }
+}
+
+extension Clock {
+  /// Writes a month with one ring a day, each interrupted, into the store of a clock that has not started.
+  fileprivate func keepMonth() throws {
+    mkdir(statePath, 0o700)
+    let store = try Store(path: statePath + "/rouse.sqlite")
+    let now = Instant(seconds: Int64(time(nil)))
+    try store.transaction { () throws(StorageError) in
+      for index in 0..<Int64(30) {
+        // Another minute each day, so that weekdays and hours differ.
+        let due = now - .seconds(86_400 * (30 - index)) + .seconds(index * 37 % 200 * 60)
+        var alarm = Alarm(id: "seed00", recurrence: .instant(due))
+        alarm.label = "Work"
+        let ring = ArmedOccurrence(
+          occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
+          plan: Settings().plan(for: alarm), recurrence: alarm.recurrence, isSkipped: false)
+        let end = due + .milliseconds(30_000 + index * 7919 % 90_000)
+        try store.record(.dismissed(cardID: "bath"), of: ring, at: end, isTrusted: true)
+        try store.keepHistory(of: ring.id, RingProgress(began: due, isTrusted: true, tally: RingTally(began: due)))
+        let tested = due - .seconds(25_000 + index * 37 % 7000)
+        let happenings = [
+          Happening(.bedtimePassed, began: tested, ended: tested),
+          Happening(.serviceDied, began: due + .seconds(2), ended: due + .seconds(22)),
+        ]
+        for happening in happenings {
+          try store.append(Event(time: happening.began, kind: .noiseStarted, happening: happening))
+        }
+      }
     }
   }
 }

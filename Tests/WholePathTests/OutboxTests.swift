@@ -24,6 +24,11 @@ import Testing
     try Heard(reader).of("rouse/clock/log").map { try Logged($0) }
   }
 
+  private static func expectOneTextOfEach(_ logged: [Logged]) {
+    var texts: [String: String] = [:]
+    for one in logged { #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text) }
+  }
+
   /// How many histories; `deploy/soak home` runs 500.
   private static let rounds = TestSize.number("ROUSE_HOUSE_HISTORIES", usual: 20)
 
@@ -59,8 +64,7 @@ import Testing
         if page.left == 0 { break }
       }
       let arrived = try Self.logged(reader)
-      var texts: [String: String] = [:]
-      for one in arrived { #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text) }
+      Self.expectOneTextOfEach(arrived)
       var seen = Set<String>()
       let once = arrived.map(\.id).filter { seen.insert($0).inserted }
       // The bridge starts with the first event after its first connection.
@@ -84,26 +88,21 @@ import Testing
       let weekAgo = try #require(try store.logLines(after: last - 1, limit: 1).first?.time) - .seconds(7 * 86_400)
       try store.transaction { () throws(StorageError) in
         for number in 1...Int64(count) {
-          try store.append(
-            Event(
-              sequence: last + number, time: weekAgo + .seconds(number * 200), kind: .timerEnded, label: "n\(number)"))
+          let time = weekAgo + .seconds(number * 200)
+          try store.append(Event(sequence: last + number, time: time, kind: .timerEnded, label: "n\(number)"))
         }
       }
       try await clock.start()
       let id = try #require(Program.children(of: bridge.id).first?.id)
-      try await clock.eventually("the status says how many wait") {
-        try await clock.status.home?.report?.waiting ?? 0 >= count
-      }
-      let before = try Self.resident(id)
+      try await clock.eventually("all wait") { try await clock.status.home?.report?.waiting ?? 0 >= count }
+      let before = try Files.resident(id)
       try await broker.start()
       // Measured from the connection, because the bridge retries only after its back-off.
       try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
       let connected = ContinuousClock.now
-      try await clock.eventually("all have arrived; \(bridge.errors)") {
-        reader.output.contains("\"n\(count)\"")
-      }
+      try await clock.eventually("all have arrived; \(bridge.errors)") { reader.output.contains("\"n\(count)\"") }
       let took = (ContinuousClock.now - connected).seconds
-      let grown = try Self.resident(id) - before
+      let grown = try Files.resident(id) - before
       #expect(grown < 4096, "by \(grown) KiB")
       let numbers = Heard(reader).of("rouse/clock/log").filter { $0.contains("\"timer_ended\"") }.map { text in
         text.split(separator: "\"").first { $0.hasPrefix("n") && $0.dropFirst().allSatisfy(\.isNumber) } ?? ""
@@ -117,9 +116,7 @@ import Testing
     }
   }
 
-  private static let canMount: Bool = getuid() == 0 && access("/proc/self/ns/mnt", R_OK) == 0
-
-  @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"))
+  @Test(.enabled(if: BreakingTests.canMount, "mounting takes CAP_SYS_ADMIN"))
   func aFullDiskCostsSomeEventsTwiceAndNoneOfThem() async throws {
     try await Clock.withoutDaemon { clock in
       let folder = clock.folder + "/mqtt"
@@ -159,15 +156,9 @@ import Testing
         try await !clock.succeed("status").contains("cannot be noted")
           && Files.text(folder + "/mqtt.json") != kept
       }
-      var texts: [String: String] = [:]
-      for one in try Self.logged(reader) {
-        #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text)
-      }
+      Self.expectOneTextOfEach(try Self.logged(reader))
     }
   }
-
-  /// KiB.
-  private static func resident(_ id: pid_t) throws -> Int { try Files.number("VmRSS:", in: "/proc/\(id)/status") }
 }
 
 /// A random sequence of failures, while events happen.
@@ -214,8 +205,7 @@ private struct History {
         try await Task.sleep(for: random.duration(0...300))
         relay.hold(false)
       case 7, 8: try await killBridge()
-      default:
-        try await killDaemon()
+      default: try await killDaemon()
       }
       try happen()
       try await Task.sleep(for: random.duration(0...200))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct PrintingTests {
-  private enum JSON: Decodable {
+  private enum JSON: Decodable, Equatable {
     case object([String: JSON])
     case array([JSON])
     case number(Double)
@@ -25,19 +25,15 @@ struct PrintingTests {
       }
     }
 
-    /// Whether there is a value at a path such as `devices.buzzer.health`; a list stands for its first element.
-    func has(_ path: String) -> Bool {
+    /// Returns the value at a path such as `devices.buzzer.health`; a list stands for its first element.
+    subscript(path: String) -> JSON? {
       var value = self
       for key in path.split(separator: ".") {
         if case .array(let elements) = value, let first = elements.first { value = first }
-        guard case .object(let object) = value, let next = object[String(key)] else { return false }
+        guard case .object(let object) = value, let next = object[String(key)] else { return nil }
         value = next
       }
-      return true
-    }
-
-    var schema: Double? {
-      if case .object(let object) = self, case .number(let schema) = object["schema"] { schema } else { nil }
+      return value
     }
   }
 
@@ -62,16 +58,16 @@ struct PrintingTests {
       try await clock.succeed("alarm", "add", "07:30", "--days", "mon-fri", "--label", "Work")
       for line in Self.documents {
         let parts = line.split(separator: ": ").map { $0.split(separator: " ").map(String.init) }
-        let document: JSON = try await clock.decode(parts[0])
-        #expect(document.schema == 1, "\(line)")
-        for key in parts[1] { #expect(document.has(key), "\(line): \(key)") }
+        let document = try await clock.decode(JSON.self, parts[0] + ["--json"])
+        #expect(document["schema"] == .number(1), "\(line)")
+        for key in parts[1] { #expect(document[key] != nil, "\(line): \(key)") }
       }
       let lines = try await clock.succeed("log", "--json").split(separator: "\n")
       #expect(!lines.isEmpty)
       for line in lines {
         let event = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
-        #expect(event.schema == 1)
-        for key in ["time", "nanoseconds", "event", "alarmId", "label", "detail"] { #expect(event.has(key), "\(key)") }
+        #expect(event["schema"] == .number(1))
+        for key in ["time", "nanoseconds", "event", "alarmId", "label", "detail"] { #expect(event[key] != nil) }
       }
       let follower = try clock.begin(["log", "--follow", "--json"])
       try await clock.eventually("what was is printed") { follower.output.contains("card_enrolled") }
@@ -105,12 +101,5 @@ struct PrintingTests {
       try await clock.succeed("mock", "show", pgm, "--for", "1s")
       try await clock.eventually("it is taken away") { try await clock.mock.camera.picture == nil }
     }
-  }
-}
-
-extension Clock {
-  fileprivate func decode<Value: Decodable>(_ words: [String]) async throws -> Value {
-    let result = try await rouse(words + ["--json"])
-    return try JSONDecoder().decode(Value.self, from: Data(result.output.utf8))
   }
 }

@@ -26,20 +26,14 @@ struct SensorTests {
       #expect(try await clock.succeed("status").contains("LOW (under-voltage since "))
       try await clock.succeed("mock", "power", "good")
       try await clock.eventually("it is known") { try await clock.status.power == PowerView(low: false) }
-      try await clock.succeed("mock", "power", "low")
-      try await clock.eventually("it is known") { try await clock.status.power?.low == true }
-      #expect(try await clock.events("power_low").count == 1, "once an hour")
-      #expect(try await clock.events("power_recovered").count == 1)
-
-      try await clock.succeed("mock", "power", "good")
-      try await clock.eventually("it is known") { try await clock.status.power?.low == false }
+      for event in ["power_low", "power_recovered"] { #expect(try await clock.events(event).count == 1) }
       // A monitor that is lost is one line.
       try await clock.succeed("mock", "fail", "power", "EIO")
       try await clock.eventually("it is lost") { try await clock.status.devices["power"]?.health == .failed }
       #expect(try await clock.status.power == nil)
       let lines = try await clock.succeed("status").split(separator: "\n").map { $0.drop { $0 == " " } }
-      #expect(lines.contains { $0.hasPrefix("power") && $0.contains("FAILED") })
-      #expect(!lines.contains { $0.hasPrefix("power") && $0.hasSuffix("ok") })
+      let power = lines.filter { $0.hasPrefix("power") }
+      #expect(power.contains { $0.contains("FAILED") } && !power.contains { $0.hasSuffix("ok") })
       try await clock.succeed("mock", "heal", "power")
       try await clock.eventually("it is back") { try await clock.status.power == PowerView(low: false) }
 
@@ -68,9 +62,8 @@ struct SensorTests {
       }
       let (status, mock) = (try await clock.status, try await clock.mock)
       #expect(status.state == .ringing && mock.buzzer.on && mock.speaker.playing)
-      let history = try await clock.mockHistory
-      #expect(!history.contains { $0.device == "buzzer" && $0.action == "off" })
-      #expect(!history.contains { $0.device == "speaker" && $0.action == "close" })
+      let history = try await clock.mockHistory.map { "\($0.device) \($0.action)" }
+      #expect(!history.contains("buzzer off") && !history.contains("speaker close"))
       try await clock.dismiss()
     }
   }

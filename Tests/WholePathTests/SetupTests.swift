@@ -4,12 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct SetupTests {
-  /// Answers the next question, which must be this one.
-  private func answer(_ program: TerminalProgram, _ question: String, _ typed: String) async throws {
-    try await program.untilSaidNext(question)
-    program.type(typed + "\r")
-  }
-
   private static func recordPath(_ clock: Clock) -> String { clock.folder + "/.local/state/rouse/setup.json" }
 
   private static let time = "1. It is "
@@ -24,17 +18,16 @@ import Testing
     try await Clock.run(card: false) { clock in
       let code = try clock.card("cereal")
       let program = try clock.atTerminal(["setup"])
-      try await answer(program, Self.time, "yes")
-      try await answer(program, Self.act, "")
-      for (question, typed) in Self.devices { try await answer(program, question, typed) }
+      try await program.answer(Self.time, "yes")
+      try await program.answer(Self.act, "")
+      for (question, typed) in Self.devices { try await program.answer(question, typed) }
       try await program.untilSaid("The lamp, which nobody has noticed".lowercased())
-      try await answer(program, "8. Hold a QR code 30 cm before the camera.", "no")
-      try await answer(program, ". What shall be the card", "maybe")
-      try await program.untilSaidNext("Please type new, code or skip.")
-      program.type("\r")
-      try await answer(program, ". What shall it be called? [bathroom]: ", "door")
+      try await program.answer("8. Hold a QR code 30 cm before the camera.", "no")
+      try await program.answer(". What shall be the card", "maybe")
+      try await program.answer("Please type new, code or skip.", "")
+      try await program.answer(". What shall it be called? [bathroom]: ", "door")
       let picture = clock.folder + "/door.png"
-      try await answer(program, ". Which file shall its picture go to?", picture)
+      try await program.answer(". Which file shall its picture go to?", picture)
       try await program.untilSaidNext("$ rouse card new door --output \(picture)")
       try await program.untilSaidNext(". Is it printed, and in your hand?")
       try await clock.succeed("mock", "show", picture, "--at-once")
@@ -45,25 +38,24 @@ import Testing
       }
       try await clock.succeed("mock", "hide")
       // Any code as the spare card, from a picture; setup asks again if the picture is missing.
-      try await answer(program, ". And as a spare", "code")
-      try await answer(program, ". What shall it be called? [spare]: ", "")
-      try await answer(program, ". Where is the code", clock.folder + "/nowhere.png")
+      try await program.answer(". And as a spare", "code")
+      try await program.answer(". What shall it be called? [spare]: ", "")
+      try await program.answer(". Where is the code", clock.folder + "/nowhere.png")
       try await program.untilSaidNext("Once more; `skip` leaves it for later.")
-      try await answer(program, ". And as a spare", "code")
-      try await answer(program, ". What shall it be called?", "")
-      try await answer(program, ". Where is the code", code)
-      try await answer(program, ". When shall the first alarm ring? [07:30]: ", "25:00")
-      try await answer(program, ". On which days?", "")
-      try await answer(program, ". What shall it be called?", "")
-      try await answer(program, ". When shall the first alarm ring?", "06:45")
-      try await answer(program, ". On which days?", "daily")
-      try await answer(program, ". What shall it be called?", "")
-      try await answer(program, ". Shall all of it be tested for the night now?", "no")
-      try await answer(program, ". When shall it be tested each evening by itself?", "")
-      try await answer(program, ". When shall nothing but alarms sound?", "22:00-07:00")
-      try await answer(program, ". Shall these pictures be kept", "y")
-      try await program.untilSaidNext("Please type the whole word yes")
-      program.type("yes\r")
+      try await program.answer(". And as a spare", "code")
+      try await program.answer(". What shall it be called?", "")
+      try await program.answer(". Where is the code", code)
+      try await program.answer(". When shall the first alarm ring? [07:30]: ", "25:00")
+      try await program.answer(". On which days?", "")
+      try await program.answer(". What shall it be called?", "")
+      try await program.answer(". When shall the first alarm ring?", "06:45")
+      try await program.answer(". On which days?", "daily")
+      try await program.answer(". What shall it be called?", "")
+      try await program.answer(". Shall all of it be tested for the night now?", "no")
+      try await program.answer(". When shall it be tested each evening by itself?", "")
+      try await program.answer(". When shall nothing but alarms sound?", "22:00-07:00")
+      try await program.answer(". Shall these pictures be kept", "y")
+      try await program.answer("Please type the whole word yes", "yes")
       #expect(try await program.code() == 0, "\(program.output)")
 
       #expect(program.output.contains("\nNext: Work rings "), "\(program.output)")
@@ -91,9 +83,9 @@ import Testing
   @Test func whatIsDoneIsLeftOutAfterAnInterruption() async throws {
     try await Clock.run(card: false) { clock in
       let first = try clock.atTerminal(["setup"])
-      try await answer(first, Self.time, "yes")
-      try await answer(first, Self.act, "yes")
-      try await answer(first, Self.devices[0].0, "yes")
+      try await first.answer(Self.time, "yes")
+      try await first.answer(Self.act, "yes")
+      try await first.answer(Self.devices[0].0, "yes")
       try await first.untilSaid("4. Did you feel it shake?")
       first.type("\u{3}")
       #expect(try await first.code() == 130)
@@ -103,8 +95,8 @@ import Testing
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       let second = try clock.atTerminal(["setup"])
       try await second.untilSaid("Done before: speaker.")
-      try await answer(second, "1. Shall the devices act now?", "skip")
-      try await answer(second, "2. Hold a QR code", "skip")
+      try await second.answer("1. Shall the devices act now?", "skip")
+      try await second.answer("2. Hold a QR code", "skip")
       try await second.untilSaid("Done before: right.")
       try await second.untilSaid("3. And as a spare")
       second.type("\u{4}")
@@ -115,11 +107,11 @@ import Testing
       try Files.write("{ broken", to: Self.recordPath(clock))
       let third = try clock.atTerminal(["setup", "--plain"])
       try await third.untilSaid("note: what was answered before cannot be read")
-      try await answer(third, Self.time, "no")
+      try await third.answer(Self.time, "no")
       try await third.untilSaidNext("sudo timedatectl set-timezone Europe/Berlin")
-      try await answer(third, "2. It is ", "yes")
-      try await answer(third, "3. Shall the devices act now?", "no")
-      try await answer(third, "4. Hold a QR code", "no")
+      try await third.answer("2. It is ", "yes")
+      try await third.answer("3. Shall the devices act now?", "no")
+      try await third.answer("4. Hold a QR code", "no")
       try await third.untilSaid("Done before: right.")
       third.type("\u{3}")
       #expect(try await third.code() == 130)
@@ -161,8 +153,8 @@ import Testing
       #expect(again.contains("Done before: speaker.") && again.contains("Done before: you want none."), "\(again)")
       #expect(try await clock.alarms.count == 1)
       let program = try clock.atTerminal(["setup"])
-      try await answer(program, Self.time, "yes")
-      try await answer(program, Self.act, "yes")
+      try await program.answer(Self.time, "yes")
+      try await program.answer(Self.act, "yes")
       try await program.untilSaid(Self.devices[0].0)
       program.type("\u{3}")
       #expect(try await program.code() == 130)

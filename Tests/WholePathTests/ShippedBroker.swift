@@ -28,14 +28,16 @@ final class ShippedBroker {
     mkdir(self.folder, 0o700)
     mkdir(self.folder + "/certs", 0o700)
     let shipped = String(#filePath.dropLast("Tests/WholePathTests/ShippedBroker.swift".count)) + "deploy/mosquitto"
-    try await run("/bin/bash", "-ec", Self.script, "bash", self.folder, shipped, certificate.rawValue, "\(port)")
+    let script = ["/bin/bash", "-ec", Self.script, "bash", self.folder, shipped, certificate.rawValue, "\(port)"]
+    try await Broker.run(script, in: folder)
     if asksForCertificates {
       let more = "cafile \(self.folder)/certs/ca.crt\nrequire_certificate true\nuse_identity_as_username true\n"
       try Files.write(Files.text(self.folder + "/mosquitto.conf") + more, to: self.folder + "/mosquitto.conf")
     }
     for (number, user) in Self.accounts.enumerated() where !asksForCertificates {
       let file = self.folder + "/rouse.passwords"
-      try await run(["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [file, user, "secret"])
+      let words = ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [file, user, "secret"]
+      try await Broker.run(words, in: folder)
     }
     if asksForCertificates { try Files.write("", to: self.folder + "/rouse.passwords") }
     try Files.write("secret\n", to: self.folder + "/password")
@@ -70,28 +72,16 @@ final class ShippedBroker {
     printf 'user root\\npersistence false\\n' >>"$1/mosquitto.conf"
     """
 
-  private func run(_ words: String...) async throws { try await run(words) }
-
-  private func run(_ words: [String]) async throws {
-    count += 1
-    let program = try Program(words, environment: ["PATH=/usr/bin:/bin"], outputTo: "\(folder)/run\(count)")
-    let result = try await program.result()
-    guard result.code == 0 else { throw Failure("\(words.first ?? ""): \(result.code): \(result.errors)") }
-  }
-
   private func connection(_ user: String) -> [String] {
-    [
-      "-V", "mqttv5", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "--cafile",
-      folder + "/certs/ca.crt",
-    ]
+    let account = ["-u", user, "-P", "secret", "--cafile", folder + "/certs/ca.crt"]
+    return ["-V", "mqttv5", "-h", "127.0.0.1", "-p", "\(port)"] + account
   }
 
   /// Starts a reader of everything that an account may read, one line per message.
   func listen(as user: String) throws -> Program {
     count += 1
-    let reader = try Program(
-      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection(user)
-        + ["-t", "#", "-q", "1", "-F", "%t %r %p"], environment: [], outputTo: "\(folder)/listener\(count)")
+    let words = connection(user) + ["-t", "#", "-q", "1", "-F", "%t %r %p"]
+    let reader = try Broker.client("mosquitto_sub", words, outputTo: "\(folder)/listener\(count)")
     programs.append(reader)
     return reader
   }

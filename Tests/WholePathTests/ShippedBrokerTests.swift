@@ -71,11 +71,15 @@ import Testing
     }
   }
 
-  @Test func theClockKnowsItsBrokerAndHearsThatHomeAssistantHasStarted() async throws {
-    try await Self.run { clock, broker, bridge in
+  /// The clock has a password, or a certificate that names its account.
+  @Test(arguments: [false, true])
+  func theClockKnowsItsBrokerAndHearsThatHomeAssistantHasStarted(byCertificate: Bool) async throws {
+    try await Self.run(byCertificate: byCertificate) { clock, broker, bridge in
       try await clock.eventually("it is connected; \(bridge.errors)") {
         try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
       }
+      #expect(Files.text(broker.folder + "/mosquitto.err").contains("u'bedroom'"))
+      if byCertificate { return }
       let listener = try broker.listen(as: "homeassistant")
       func announced() -> Int { Heard(listener).of("homeassistant/device/bedroom/config").count }
       try await clock.eventually("it is announced") { announced() > 0 }
@@ -95,19 +99,10 @@ import Testing
   ) async throws {
     try await Self.run(certificate) { clock, broker, bridge in
       try await clock.eventually("the status says why; \(bridge.errors)") {
-        let status = try await clock.succeed("status").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let status = try await clock.words("status")
         return status.contains("not connected to 127.0.0.1:\(broker.port)") && status.contains(words)
       }
       #expect(!Files.text(broker.folder + "/mosquitto.err").contains("u'bedroom'"))
-    }
-  }
-
-  @Test func aClientsCertificateIsItsAccount() async throws {
-    try await Self.run(byCertificate: true) { clock, broker, bridge in
-      try await clock.eventually("it is connected; \(bridge.errors)") {
-        try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
-      }
-      #expect(Files.text(broker.folder + "/mosquitto.err").contains("u'bedroom'"))
     }
   }
 
@@ -132,9 +127,8 @@ import Testing
         let program = try Program(
           [
             "/usr/bin/unshare", "--mount", "/bin/bash", "-ec", Self.script, "bash", clock.folder,
-            broker.folder + "/certs",
-          ]
-            + [Files.builtPrograms + "/rouse"],
+            broker.folder + "/certs", Files.builtPrograms + "/rouse",
+          ],
           environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "ROUSE_SOCKET=\(clock.folder)/s"],
           outputTo: clock.folder + "/own")
         let result = try await program.result()
@@ -172,7 +166,8 @@ import Testing
       }
       let there = away === first ? second : first
       let listener = try broker.listen(as: "fleet")
-      _ = try await clock.addCardAndAlarm()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      _ = try await clock.addAlarm("07:00", "--label", "Copied")
       try await clock.eventually("the other goes on; \(there.errors)") {
         Heard(listener).last("rouse/bedroom/next_alarm/attributes")?.contains("Copied") == true
       }
@@ -181,12 +176,5 @@ import Testing
       #expect(said.count { $0.contains(": connected to") } <= 3, "\(said)")
       #expect(!there.errors.contains("the same account"), "\(there.errors)")
     }
-  }
-}
-
-extension Clock {
-  fileprivate func addCardAndAlarm() async throws -> String {
-    try await succeed("card", "add", "right", "--image", card("right"))
-    return try await addAlarm("07:00", "--label", "Copied")
   }
 }

@@ -31,10 +31,9 @@ struct TrustTests {
   private func besideAStranger(_ test: (_ clock: Clock, _ socket: String) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
       let home = clock.folder + "/home"
-      var folder = home
-      chmod(clock.folder, 0o755)
-      mkdir(home, 0o755)
-      for name in [".local", "state", "rouse"] {
+      var folder = clock.folder
+      chmod(folder, 0o755)
+      for name in ["home", ".local", "state", "rouse"] {
         folder += "/" + name
         mkdir(folder, 0o755)
       }

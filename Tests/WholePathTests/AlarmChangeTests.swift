@@ -2,7 +2,7 @@ import Control
 import TestSupport
 import Testing
 
-@Suite struct ChangeLogTests {
+@Suite struct AlarmChangeTests {
   private let user = UserDatabase.ownName
 
   @Test func logsEachChangeWithItsOriginAndNothingWhereNothingChanged() async throws {
@@ -24,8 +24,7 @@ import Testing
       #expect(try await clock.events("alarm_changed").map(\.detail) == ["added, daily 07:30 (by \(user))"])
       for (words, event, said) in steps {
         let before = try await clock.events(event).count
-        let reply = try await clock.rouse(words)
-        #expect(reply.code == 0, "\(reply)")
+        try await clock.succeed(words)
         let events = try await clock.events(event)
         #expect(events.count == before + 1 && events.last?.detail == said, "\(words): \(events)")
         if event != "settings_changed" { #expect(events.last?.alarmId == id) }
@@ -55,6 +54,36 @@ import Testing
           "Work: volume 20 → 80, another time (by \(user), import)", "Gym: added (by \(user), import)",
           ": volume 44 → 33 (by \(user), import)",
         ], "\(logged)")
+    }
+  }
+
+  @Test func renamesTheSecondAlarmOfALabelAndAsksWhichWhereLettersDiffer() async throws {
+    try await Clock.run { clock in
+      let work = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      try await clock.expect(
+        ["alarm", "add", "08:30", "--days", "daily", "--label", "Work"], code: 0,
+        says: "Another alarm is called Work, so this one is called Work 2.")
+      try await clock.succeed("alarm", "copy", "Work", "--time", "09:30")
+      let gym = try await clock.addAlarm("18:00", "--days", "daily", "--label", "Gym")
+      try await clock.succeed("alarm", "edit", "Gym", "--label", "Work")
+      #expect(try await clock.alarms.map(\.label).sorted() == ["Work", "Work 2", "Work 3", "Work 4"])
+      #expect(try await clock.alarms.first { $0.id == gym }?.label == "Work 4")
+      try await clock.succeed("alarm", "disable", "Work")
+      #expect(try await clock.alarms.filter { !$0.enabled }.map(\.id) == [work])
+      // Disabling an alarm, or editing something else, keeps its label.
+      try await clock.succeed("alarm", "edit", "Work", "--volume", "40")
+      #expect(try await clock.alarms.first { $0.id == work }?.label == "Work")
+
+      let first = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Tea")
+      let second = try await clock.addAlarm("08:30", "--days", "daily", "--label", "TEA")
+      try await clock.succeed("alarm", "disable", "TEA")
+      try await clock.expect(
+        ["alarm", "skip", "tea"], code: 64, says: "2 alarms are called tea", "\(first) (Tea, daily 07:30, on)",
+        "\(second) (TEA, daily 08:30, off)")
+      #expect(try await clock.alarms.allSatisfy { !$0.skipNext })
+      try await clock.succeed("alarm", "remove", "TEA")
+      try await clock.succeed("alarm", "skip", "tea")
+      #expect(try await clock.alarms.filter(\.skipNext).map(\.id) == [first])
     }
   }
 }
