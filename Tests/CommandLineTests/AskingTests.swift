@@ -18,9 +18,7 @@ struct AskingTests {
     (CardLoss(card: spare, remaining: ["bathroom"], alarms: []), ["1 card remains: bathroom."]),
     (
       CardLoss(card: spare, remaining: ["bathroom", "door"], alarms: ["Gym (ab12)"]),
-      [
-        "2 cards remain: bathroom, door.", "Nothing else could end the alarm Gym (ab12), which is disabled.",
-      ]
+      ["2 cards remain: bathroom, door.", "Nothing else could end the alarm Gym (ab12), which is disabled."]
     ),
     (CardLoss(card: spare, remaining: [], alarms: []), ["No other card is enrolled."]),
     (CardLoss(card: bedside, remaining: [], alarms: []), ["No other snooze card is enrolled."]),
@@ -45,15 +43,12 @@ struct AskingTests {
     #expect(EvidenceDeleteCommand.lines([], nil) == nil)
   }
 
-  @Test func whoRemovesASoundIsToldWhoChoseIt() {
+  @Test func whoRemovesASoundOrRestoresIsToldWhatIsLost() {
     let sound = SoundView(id: "owl", name: "Owl", description: "", category: SoundView.own, available: true)
     #expect(SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: [])).count == 1)
     #expect(
       SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: ["the alarm Work (ab12)", "the setting `sound`"])).last
         == "It was chosen by the alarm Work (ab12), the setting `sound`: another sound plays instead.")
-  }
-
-  @Test func whoRestoresIsToldWhatItTakesThePlaceOf() {
     let all =
       "The copy will take the place of all there is: 3 alarms, 1 card, 0 settings. What is there now is copied first."
     #expect(RestoreCommand.lines(alarms: 3, cards: 1, settings: 0, sounds: 0) == [all])
@@ -62,8 +57,6 @@ struct AskingTests {
         all, "Your own sounds (2) stay, but one whose file has the name of another one in the copy is lost.",
       ])
   }
-
-  // MARK: Changes
 
   @Test(arguments: [
     ([], "It was so already."),

@@ -21,7 +21,7 @@ struct CalmTextTests {
     #expect(red.hasPrefix("\u{1B}[1;31mMINIMAL MODE: "))
   }
 
-  static let phases: [(ring: RingView, state: String)] = [
+  @Test(arguments: [
     (Sample.ring(.ringing), "ringing"),
     (Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2), "ringing (1 of 2 snoozes taken)"),
     (
@@ -32,15 +32,11 @@ struct CalmTextTests {
       Sample.ring(.checking, ringsAt: "2026-11-22T07:40:00+01:00"),
       "dismissed; bathroom or spare has to be shown again before 07:40, or it rings again"
     ),
-  ]
-
-  @Test func aRingSaysHowFarItHasGot() {
-    for (ring, state) in Self.phases {
-      let shown = lines(Sample.status(rings: [ring]), from: "ring")
-      #expect(shown.first == "ring: Work (k3f9xa), due Sun 2026-11-22 07:30")
-      #expect(shown.dropFirst().first == state)
-      if ring.state != .checking { #expect(shown[2] == "ends with bathroom or spare, or gives up at 08:30") }
-    }
+  ])
+  func aRingSaysHowFarItHasGot(ring: RingView, state: String) {
+    let shown = lines(Sample.status(rings: [ring]), from: "ring")
+    #expect(shown.prefix(2) == ["ring: Work (k3f9xa), due Sun 2026-11-22 07:30", state])
+    if ring.state != .checking { #expect(shown[2] == "ends with bathroom or spare, or gives up at 08:30") }
   }
 
   @Test func whatIsNotSetShowsNowhere() {
@@ -48,17 +44,14 @@ struct CalmTextTests {
     for word in ["quiet", "pause", "bedtime", "MINIMAL", "acknowledge"] { #expect(!shown.contains(word), "\(word)") }
   }
 
-  static let quiets: [(quiet: QuietView, text: String)] = [
+  @Test(arguments: [
     (QuietView(hours: "off", now: false), "off"), (QuietView(hours: "on", now: true), "on; alarms ring all the same"),
     (QuietView(hours: "22:00-07:00", now: true), "22:00-07:00, which is now; alarms ring all the same"),
     (QuietView(hours: "22:00-07:00", now: false), "22:00-07:00, not now; alarms ring all the same"),
-  ]
-
-  @Test func quietHoursSayThatAlarmsRing() {
-    for (quiet, text) in Self.quiets {
-      #expect(QuietCommand.sentence(quiet) == "quiet is \(text).")
-      #expect(lines(Sample.status(quiet: quiet), from: "quiet").first == (text == "off" ? nil : "quiet: \(text)"))
-    }
+  ])
+  func quietHoursSayThatAlarmsRing(quiet: QuietView, text: String) {
+    #expect(QuietCommand.sentence(quiet) == "quiet is \(text).")
+    #expect(lines(Sample.status(quiet: quiet), from: "quiet").first == (text == "off" ? nil : "quiet: \(text)"))
   }
 
   @Test func aSoundThatIsGoneSaysWhatIsHeardInItsPlace() {
@@ -90,7 +83,8 @@ struct CalmTextTests {
   }
 
   private static let first = "The first that rings again is Work (k3f9xa): Sun 2026-11-22 07:30 (in 9 h 12 min)."
-  static let pauses: [(pause: PauseView, sentences: [String])] = [
+
+  @Test(arguments: [
     (
       PauseView(until: "2026-11-22", skipped: 3, next: Sample.occurrence()),
       ["3 repeating alarms are skipped until Sun 2026-11-22.", first]
@@ -108,17 +102,16 @@ struct CalmTextTests {
       ["The pause of all repeating alarms is off.", first]
     ),
     (PauseView(until: nil, skipped: 0, next: nil), ["The pause of all repeating alarms is off."]),
-  ]
-
-  @Test func whatAPauseLeadsToIsSaid() {
-    for (pause, sentences) in Self.pauses { #expect(CalmText.sentences(pause) == sentences) }
+  ])
+  func whatAPauseLeadsToIsSaid(pause: PauseView, sentences: [String]) {
+    #expect(CalmText.sentences(pause) == sentences)
   }
 
   private static func bedtime(_ problems: [String] = [], card: String? = nil) -> BedtimeView {
     BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: problems.isEmpty, problems: problems, card: card)
   }
 
-  static let verdicts: [(bedtime: BedtimeView, lines: [String], verdict: String)] = [
+  @Test(arguments: [
     (bedtime(), [": all was well"], "Ready for the night."),
     (
       bedtime(card: "bathroom"), [" with the card bathroom: all was well"],
@@ -128,15 +121,12 @@ struct CalmTextTests {
       bedtime(["camera: gone", "space: full"]), [": it was NOT READY", "camera: gone", "space: full"],
       "NOT READY for the night."
     ),
-  ]
-
-  @Test func theVerdictOfTheEveningStandsInTheStatus() {
-    for (bedtime, expected, verdict) in Self.verdicts {
-      let shown = lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)
-      #expect(shown.first == "bedtime: tested Sat 2026-11-21 21:30" + expected[0])
-      #expect(shown.dropFirst() == expected.dropFirst())
-      #expect(TestBedtimeCommand.verdict(bedtime) == verdict)
-    }
+  ])
+  func theVerdictOfTheEveningStandsInTheStatus(bedtime: BedtimeView, expected: [String], verdict: String) {
+    let shown = lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)
+    #expect(shown.first == "bedtime: tested Sat 2026-11-21 21:30" + expected[0])
+    #expect(shown.dropFirst() == expected.dropFirst())
+    #expect(TestBedtimeCommand.verdict(bedtime) == verdict)
   }
 
   @Test func theListOfCardsTellsTheirKindsAndMissesAreCounted() {
@@ -148,10 +138,8 @@ struct CalmTextTests {
       ])
     #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
     #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
-    #expect(
-      (0...2).map(AcknowledgeCommand.sentence) == [
-        "Nothing was missed.", "1 miss is acknowledged.", "2 misses are acknowledged.",
-      ])
+    let acknowledged = ["Nothing was missed.", "1 miss is acknowledged.", "2 misses are acknowledged."]
+    #expect((0...2).map(AcknowledgeCommand.sentence) == acknowledged)
   }
 
   @Test func aFailedTestEndsWith1AndNamesItsProblem() {
@@ -159,8 +147,32 @@ struct CalmTextTests {
       DoctorCommand.refusal(problems, alarm: "the next alarm", again: "then test again")
     }
     let one = refusal(["camera: gone"])
-    #expect(one.code == .nothingFound)
-    #expect(one.what == "there is a problem: camera: gone")
+    #expect(one.code == .nothingFound && one.what == "there is a problem: camera: gone")
     #expect(refusal(["camera: gone", "space: full"]).what == "there are 2 problems")
+  }
+
+  private static func kind(_ kind: String, _ problem: TroubleView?) -> ReminderKindView {
+    ReminderKindView(kind: kind, help: "", timing: .usual, next: "2026-11-22T22:00:00+01:00", problem: problem)
+  }
+
+  @Test func whatNobodySeesIsNamedOnceForAllKinds() {
+    let off = TroubleView(why: "the display is off at 22:00\u{1b}", fix: "rouse settings set brightness 1")
+    let late = TroubleView(why: "23:00 is after bedtime (22:30)", fix: "rouse reminder on card --at 20:30")
+    let kinds = [
+      Self.kind("tomorrow", nil), Self.kind("test", off), Self.kind("bedtime", off), Self.kind("card", late),
+    ]
+    #expect(
+      ReminderText.problems(kinds) == [
+        "note: Reminders test, bedtime: the display is off at 22:00?. Fix: rouse settings set brightness 1",
+        "note: Reminders card: 23:00 is after bedtime (22:30). Fix: rouse reminder on card --at 20:30",
+      ])
+  }
+
+  @Test func oneWhoseCauseIsGoneIsWithdrawn() {
+    var reminder = Sample.reminders.reminders[1]
+    reminder.withdrawn = "2026-11-21T21:00:00+01:00"
+    #expect(ReminderText.whole(reminder).contains("came Sat 2026-11-21 20:30, withdrawn."))
+    reminder.done = reminder.withdrawn
+    #expect(ReminderText.whole(reminder).contains(", done."))
   }
 }

@@ -7,21 +7,17 @@ import Testing
 @testable import rouse
 
 struct CameraTests {
-  private static let escape = "\u{1B}"
-
   private static func frame(_ rows: [UInt8]...) throws -> GrayFrame {
     try #require(GrayFrame(width: rows[0].count, height: rows.count, pixels: rows.flatMap(\.self)))
   }
 
   private static func sight(
-    brightness: Int = 120, sharpness: Int = 50, codes: [SightView.Code] = [], hint: ReadingHint? = nil,
-    width: Int = 160, height: Int = 120
+    brightness: Int = 120, codes: [SightView.Code] = [], hint: ReadingHint? = nil
   ) -> SightView {
-    SightView(
-      brightness: brightness, sharpness: sharpness, codes: codes, hint: hint,
-      picture: PictureView(
-        width: width, height: height,
-        pixels: Data([UInt8](repeating: 255, count: width * height)).base64EncodedString()))
+    let pixels = Data([UInt8](repeating: 255, count: 160 * 120)).base64EncodedString()
+    return SightView(
+      brightness: brightness, sharpness: 50, codes: codes, hint: hint,
+      picture: PictureView(width: 160, height: 120, pixels: pixels))
   }
 
   @Test func tellsWhetherTheCodeIsLargeEnough() {
@@ -60,8 +56,7 @@ struct CameraTests {
   func aCharacterIsTwoPixelsAndAColourIsSaidOnce(colours: BlockPicture.Colours, first: String, second: String) throws {
     let frame = try Self.frame([0, 0, 120], [255, 255, 128])
     #expect(
-      BlockPicture.lines(frame, colours)
-        == ["\(Self.escape)[\(first)m▀▀\(Self.escape)[\(second)m▀\(Self.escape)[0m"])
+      BlockPicture.lines(frame, colours) == ["\u{1B}[\(first)m▀▀\u{1B}[\(second)m▀\u{1B}[0m"])
   }
 
   @Test(arguments: [
@@ -70,8 +65,7 @@ struct CameraTests {
   func thePictureFillsTheRoomWithItsShapeKept(columns: Int, rows: Int, width: Int?, height: Int?) {
     let camera = GrayFrame(width: 160, height: 120, filledWith: 9)
     let fitted = BlockPicture.fitting(camera, columns: columns, rows: rows)
-    #expect(fitted?.width == width)
-    #expect(fitted?.height == height)
+    #expect(fitted?.width == width && fitted?.height == height)
     // White pixels would be a margin.
     #expect(fitted?.pixels.allSatisfy { $0 == 9 } != false)
   }
@@ -86,7 +80,7 @@ struct CameraTests {
   }
 
   @Test func theNumbersStandBelowThePicture() throws {
-    let lines = try Self.screen(80, 24).lines(AimProgress(sight: Self.sight(brightness: 30, sharpness: 50)), best: 100)
+    let lines = try Self.screen(80, 24).lines(AimProgress(sight: Self.sight(brightness: 30)), best: 100)
     #expect(lines[0] == String(repeating: "@", count: 51))
     #expect(
       lines.suffix(5) == [

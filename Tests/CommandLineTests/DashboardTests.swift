@@ -93,8 +93,6 @@ struct DashboardTests {
     #expect(risky.contains("Tested this evening, at 18:00."))
   }
 
-  // MARK: Unusual states
-
   private static let risk = VerdictView(
     state: .atRisk, problems: [.problem("speaker", "it is gone", why: "no sound", fix: "`rouse doctor`")],
     tested: "2026-11-22T18:00:00+00:00")
@@ -132,14 +130,6 @@ struct DashboardTests {
     #expect(!lines.contains { $0.contains("no ring") })
   }
 
-  static let mornings: [([HistoryView.Outcome], String?)] = [
-    ([.dismissed], "The card came 50 s after due."), ([.missed], "No card came this morning."),
-    ([.dismissed, .missed], "Nobody answered the alarm of 06:16."),
-    ([.dismissed, .missedUnrung], "The alarm of 06:16 could not ring."),
-    ([.missed, .dismissed], "The card came 50 s after due."),
-    ([.dismissed, .skipped], "The card came 50 s after due."), ([.skipped], nil), ([], nil),
-  ]
-
   @Test func theMorningLeadsWithTheWakingAndARiskIsSaidAtNightToo() throws {
     #expect(try Self.lines("07:30")[1] == "The card came 1 min 30 s after due, 12 s sooner than usual.")
     #expect(try !Self.lines("12:00").contains { $0.contains("sooner") })
@@ -147,7 +137,14 @@ struct DashboardTests {
     #expect(night.contains("AT RISK: speaker: it is gone. Fix: `rouse doctor`."))
   }
 
-  @Test(arguments: mornings)
+  @Test(
+    arguments: [
+      ([.dismissed], "The card came 50 s after due."), ([.missed], "No card came this morning."),
+      ([.dismissed, .missed], "Nobody answered the alarm of 06:16."),
+      ([.dismissed, .missedUnrung], "The alarm of 06:16 could not ring."),
+      ([.missed, .dismissed], "The card came 50 s after due."),
+      ([.dismissed, .skipped], "The card came 50 s after due."), ([.skipped], nil), ([], nil),
+    ] as [([HistoryView.Outcome], String?)])
   func theMorningLeadsWithTheLastRing(outcomes: [HistoryView.Outcome], lead: String?) throws {
     let rings = outcomes.enumerated().map { Self.ring("06:1\($0 + 5)", $1) }
     let second = try Self.lines(Self.dashboard("07:30", rings))[1]
@@ -205,9 +202,9 @@ struct DashboardTests {
     }
   }
 
-  static let screens: [(columns: Int, rows: Int)] = [(80, 24), (80, 23), (50, 24), (50, 23), (40, 24), (120, 60)]
-
-  @Test(arguments: ["05:00", "12:00", "18:00", "23:00"], screens)
+  @Test(
+    arguments: ["05:00", "12:00", "18:00", "23:00"],
+    [(80, 24), (80, 23), (50, 24), (50, 23), (40, 24), (120, 60)] as [(columns: Int, rows: Int)])
   func atWorstItFitsAndSaysWhatToDo(hour: String, screen: (columns: Int, rows: Int)) throws {
     for isDetailed in [false, true] {
       let lines = DashboardText.lines(
@@ -249,11 +246,8 @@ struct DashboardTests {
     var status = Sample.status()
     status.clock.now = "soon"
     #expect(throws: ControlError.self) { try Dashboard(status, [], [], [], zone: .utc) }
-  }
-
-  @Test func theDocumentHasEveryKey() throws {
+    // The document has every key.
     let json = try JSONText.text(DashboardDocument(try Self.dashboard(hour: "07:30", days: 0)), isPretty: false)
-    #expect(
-      json.contains(#""points":null"#) && json.contains(#""timeToCard":null"#) && json.contains(#""missingDays":3"#))
+    for pair in [#""points":null"#, #""timeToCard":null"#, #""missingDays":3"#] { #expect(json.contains(pair)) }
   }
 }

@@ -79,9 +79,4 @@ struct ImportTextTests {
   func aLetterOrAWordIsAnAnswer(typed: String, answer: ImportAsker.Answer) {
     #expect(ImportAsker.answer(typed, among: ImportChoice.allCases) == answer)
   }
-
-  @Test func bothIsNoAnswerWhereThereIsOne() {
-    #expect(
-      ImportAsker.answer("b", among: [.mine, .theirs]) == .unclear("There is one of this: both cannot be. "))
-  }
 }

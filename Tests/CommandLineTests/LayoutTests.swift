@@ -5,8 +5,6 @@ import Testing
 
 /// Output that is too wide for the screen, and output for screen readers.
 struct LayoutTests {
-  private static func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
-
   private static let alarms: Table = {
     var table = Table(header: ["NEXT", "LEFT", "ID", "LABEL"])
     table.expendable = ["LEFT", "NEXT"]
@@ -19,13 +17,13 @@ struct LayoutTests {
   @Test(arguments: [40, 50, 80, 120])
   func aTableIsAsWideAsTheScreenAtMostAndBreaksNoWord(columns: Int) {
     let text = Self.alarms.rendered(style: Style(columns: columns))
-    #expect(Self.lines(text).allSatisfy { Terminal.width(String($0)) <= columns }, "\(text)")
+    #expect(text.split(separator: "\n").allSatisfy { Terminal.width(String($0)) <= columns }, "\(text)")
     for word in ["k3f9xa", "m2n8qr", "Work", "days", "begin", "early"] { #expect(text.contains(word)) }
     #expect(text.contains("Left out, as the screen is narrow: LEFT") == (columns <= 50))
   }
 
   @Test func whatIsNoScreenGetsWholeLinesAndPlainRowsAreSentences() {
-    #expect(Self.lines(Self.alarms.rendered(style: Style())).count == 3)
+    #expect(Self.alarms.rendered(style: Style()).split(separator: "\n").count == 3)
     #expect(
       Self.alarms.rendered(style: Style(isPlain: true)) == """
         next Tue 2026-11-24 07:30, left 1 day 6 h, id k3f9xa, label Work on days that begin early.
@@ -43,7 +41,9 @@ struct LayoutTests {
     #expect(Style(columns: columns).wrapped(text, next: "  ") == expected)
   }
 
-  @Test func colourTakesNoRoomAndAListingHangsUnderItsKey() {
+  @Test func colourTakesNoRoomAndIsLeftOutWithoutLosingWordsAndAListingHangsUnderItsKey() {
+    #expect(Style(isColoured: false).red("FAILED") == "FAILED")
+    #expect(Style(isColoured: true).red("FAILED") == "\u{1B}[1;31mFAILED\u{1B}[0m")
     let style = Style(isColoured: true, columns: 10)
     #expect(style.width(style.red("FAILED") + " now") == 10)
     #expect(style.wrapped(style.red("FAILED") + " now") == style.red("FAILED") + " now")
@@ -62,5 +62,49 @@ struct LayoutTests {
     for group in SettingGroup.allCases { #expect((1...8).contains(group.keys.count)) }
     #expect(SettingKey.found(by: "SNOOZE") == [.snooze, .snoozeTime])
     #expect(SettingKey.found(by: "nothing of the kind").isEmpty)
+  }
+
+  @Test func columnsAndListingsAlignByDisplayWidthAndLinesEndWithoutBlanks() {
+    var table = Table(header: ["ID", "LABEL", "LEFT"], rightAligned: [2])
+    table.rows = [["a", "茶", "5 s"], ["bb", "café", "10 min"]]
+    #expect(
+      table.rendered(style: Style(isColoured: false)) == """
+        ID  LABEL    LEFT
+        a   茶        5 s
+        bb  café   10 min
+        """)
+    var short = Table(header: ["ID", "LABEL"])
+    short.rows = [["a", ""], ["b", "long label"]]
+    #expect(short.rendered(style: Style(isColoured: false)).split(separator: "\n")[1] == "a")
+    var listing = Listing()
+    listing.add("id", "1")
+    listing.add("volume", "80")
+    listing.add(continuing: "(default)")
+    #expect(listing.rendered() == "    id: 1\nvolume: 80\n        (default)")
+    #expect([1, 2].map { Table.count($0, "alarm") } == ["1 alarm", "2 alarms"])
+  }
+
+  @Test(arguments: [
+    ("tea", 3), ("café", 4), ("cafe\u{301}", 4), ("茶", 2), ("한국", 4), ("ｆ", 2), ("⏰", 2), ("👩‍👧", 2), ("", 0),
+  ])
+  func widthIsCountedInTerminalColumns(text: String, width: Int) {
+    #expect(Terminal.width(text) == width)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[31mred", "?[31mred"), ("a\nb", "a?b"), ("tab\there", "tab?here"), ("\u{9B}31m", "?31m"), ("日本", "日本"),
+  ])
+  func controlCharactersNeverReachTheTerminal(text: String, shown: String) {
+    #expect(Terminal.printable(text) == shown)
+  }
+
+  @Test func onlyTheProgramsOwnEscapesLeaveIt() {
+    let own = Output.own("\u{1B}[2J\r")
+    for text in ["\u{1B}[31mred", "\r", own.replacing(own.prefix(1), with: "x")] {
+      #expect(!Output.plain("label \(text)\n").contains { ($0 < 0x20 && $0 != 10) || $0 == 0x7F })
+    }
+    #expect(String(decoding: Output.plain(own + "\u{1B}[31mred\n\t"), as: UTF8.self) == "\u{1B}[2J\r?[31mred\n\t")
+    // Swift treats a carriage return and line feed as one character.
+    #expect(String(decoding: Output.plain(Output.own("\u{1B}[K\r\n\r")), as: UTF8.self) == "\u{1B}[K\r\n\r")
   }
 }

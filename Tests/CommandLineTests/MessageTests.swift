@@ -19,13 +19,13 @@ struct MessageTests {
   static let texts: [(typed: [String], text: String, span: String?, until: String?, beeps: Bool)] = [
     (["bin day"], "bin day", nil, nil, false), (["bin", "day", "--for", "10m"], "bin day", "10m", nil, false),
     (["bin day", "--until", "08:00", "--beep"], "bin day", nil, "08:00", true),
-    (["text", "list"], "list", nil, nil, false),
-    (["text", "clear", "all"], "clear all", nil, nil, false), (["ls"], "ls", nil, nil, false),
-    (["--", "-5"], "-5", nil, nil, false), (["List"], "List", nil, nil, false), ([""], "", nil, nil, false),
+    (["text", "list"], "list", nil, nil, false), (["text", "clear", "all"], "clear all", nil, nil, false),
+    (["ls"], "ls", nil, nil, false), (["--", "-5"], "-5", nil, nil, false), (["List"], "List", nil, nil, false),
+    ([""], "", nil, nil, false),
   ]
 
-  @Test(arguments: texts.indices) func whateverIsNoVerbIsTheMessage(index: Int) throws {
-    let (typed, text, span, until, beeps) = Self.texts[index]
+  @Test(arguments: texts)
+  func whateverIsNoVerbIsTheMessage(typed: [String], text: String, span: String?, until: String?, beeps: Bool) throws {
     let command = try #require(try parsed(typed) as? ShowTextCommand).command
     #expect(command.text == text && command.span == span && command.until == until && command.beeps == beeps)
   }
@@ -38,7 +38,7 @@ struct MessageTests {
   @Test(arguments: [[], ["tea", "--for", "10m", "--until", "08:00"], ["list", "tea"]])
   func whatMakesNoSenseIsRefused(typed: [String]) { #expect(throws: (any Error).self) { try parsed(typed) } }
 
-  @Test func whatIsShownIsSaidWithItsEnd() {
+  @Test func whatIsShownIsSaidWithItsEndAndItsDayUnlessThatIsToday() {
     #expect(
       MessageText.sentence(Self.view()) == "bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.")
     let long = String(repeating: "a", count: 41)
@@ -51,12 +51,8 @@ struct MessageTests {
         10 min  21:40  k3f9xa  bin day
         10 min  21:40  abcdef  tea
         """)
-  }
-
-  @Test func anEndThatIsNotTodayHasItsDay() {
-    let (tomorrow, later) = (
-      Self.view(inDays: 1, left: 43_200), Self.view("tea", id: "abcdef", inDays: 2, left: 88_000)
-    )
+    let tomorrow = Self.view(inDays: 1, left: 43_200)
+    let later = Self.view("tea", id: "abcdef", inDays: 2, left: 88_000)
     #expect(
       MessageText.sentence(tomorrow)
         == "bin day (k3f9xa) is shown until tomorrow 21:40 (12 h), by turns with the time.")

@@ -38,13 +38,11 @@ import Testing
     }
   }
 
-  static let endings: [(PreviewProgress.Ending, String)] = [
-    (.over, "bell 60%: that was it."), (.stopped, "bell 60%: stopped."),
+  @Test(arguments: [
+    (PreviewProgress.Ending.over, "bell 60%: that was it."), (.stopped, "bell 60%: stopped."),
     (.replaced, "bell 60%: another preview took its place."), (.alarm, "bell 60%: an alarm went before it."),
     (.timer, "bell 60%: the end of a timer went before it."),
-  ]
-
-  @Test(arguments: endings)
+  ])
   func howAPreviewEndedIsSaid(ending: PreviewProgress.Ending, text: String) {
     #expect(PreviewText.ending(Self.progress(3_000, ended: ending)) == text)
   }
@@ -57,7 +55,7 @@ import Testing
       why: why)
   }
 
-  static let noises: [(NoiseView, String)] = [
+  @Test(arguments: [
     (noise(.playing), "rain at 30 % until it is stopped"),
     (
       noise(.playing, until: "2026-11-21T23:15:00+01:00", fadeOut: 600),
@@ -66,9 +64,7 @@ import Testing
     (noise(.starting), "rain at 30 % until it is stopped, about to begin"),
     (noise(.waiting, why: "a preview"), "rain at 30 % until it is stopped, waiting behind a preview"),
     (noise(.failed, why: "ENODEV"), "rain at 30 % until it is stopped, NOT HEARD: ENODEV"),
-  ]
-
-  @Test(arguments: noises)
+  ])
   func noiseIsToldInAWordOrTwo(noise: NoiseView, text: String) {
     #expect(NoiseText.line(noise, style: Style(isColoured: false)) == text)
   }
@@ -108,17 +104,15 @@ import Testing
 
   static let sayings: [(words: [String], text: String?)] = [
     (["time"], nil), (["Good night"], "Good night"), (["Good", "night", "--volume", "30"], "Good night"),
-    (["Good", "night", "--volume", "30%"], "Good night"),
-    (["time", "flies"], "time flies"), (["Time"], "Time"), (["--", "-5", "degrees"], "-5 degrees"),
+    (["Good", "night", "--volume", "30%"], "Good night"), (["time", "flies"], "time flies"), (["Time"], "Time"),
+    (["--", "-5", "degrees"], "-5 degrees"),
   ]
 
-  @Test(arguments: sayings.indices)
-  func whatIsSaidIsWhatWasTypedOrTheTime(index: Int) throws {
-    let (words, text) = Self.sayings[index]
+  @Test(arguments: sayings)
+  func whatIsSaidIsWhatWasTypedOrTheTime(words: [String], text: String?) throws {
     let command = try #require(try Rouse.parseAsRoot(["say"] + words) as? SayCommand)
     let say = try command.command { throw ControlError(.internal, "nobody is to be asked", why: "", fix: "") }
-    #expect(say.text == text)
-    #expect(say.volume == (words.contains("--volume") ? 30 : nil))
+    #expect(say.text == text && say.volume == (words.contains("--volume") ? 30 : nil))
   }
 
   @Test(arguments: ["101", "-5", "loud", "30%%"])
@@ -147,9 +141,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: heard.indices)
-  func theClockSaysHowItIsInSentences(index: Int) throws {
-    let (status, next, rest) = Self.heard[index]
+  @Test(arguments: heard)
+  func theClockSaysHowItIsInSentences(status: StatusView, next: String, rest: String) throws {
     #expect(SpokenStatus.next(status) == next)
     #expect(SpokenStatus.whole(status) == next + rest)
   }
@@ -159,15 +152,15 @@ import Testing
     let calm = SpokenStatus.whole(status)
     status.power = PowerView(low: false)
     #expect(!SpokenStatus.whole(status).contains("supply"))
-    status.power = PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
+    let since = "2026-11-22T03:12:44+01:00"
+    status.power = PowerView(low: true, since: since, fix: "a `command`")
     #expect(
       SpokenStatus.whole(status).contains(
         "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
     status = Sample.status()
     status.processor = ProcessorView(temperature: 60, level: .ok)
     #expect(!SpokenStatus.whole(status).contains("processor"))
-    status.processor = ProcessorView(
-      temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
+    status.processor = ProcessorView(temperature: 82, level: .hot, since: since, fix: "a `command`")
     #expect(
       SpokenStatus.whole(status).contains(
         "The processor is too hot, at 82 degrees, since 3:12: give the clock air, and keep it out of the sun."))
@@ -177,11 +170,11 @@ import Testing
     status.home = HomeStatusView(
       report: nil,
       changes: [
-        HomeStatusView.Change(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
-        HomeStatusView.Change(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
+        .init(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
+        .init(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
       ])
-    #expect(
-      SpokenStatus.whole(status) == calm + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
+    let done = " Work skipped by Home Assistant, at 23:14. And 1 more by the house."
+    #expect(SpokenStatus.whole(status) == calm + done)
   }
 
   @Test func theListOfVibrationsMarksTheDefaults() {
@@ -189,11 +182,8 @@ import Testing
       VibrationListCommand.Document(
         levels: Vibration.allCases.map(\.rawValue), patterns: VibrationPattern.allCases.map(\.rawValue),
         level: "medium", pattern: "pulse", isSupported: false))
-    let defaults = text.split(separator: "\n").filter { $0.hasSuffix("yes") }.compactMap {
-      $0.split(separator: " ").first
-    }
-    #expect(defaults == ["medium", "pulse"])
-    #expect(text.contains("Not supported on this board"))
-    #expect(!text.contains("unknown"))
+    let defaults = text.split(separator: "\n").filter { $0.hasSuffix("yes") }
+    #expect(defaults.compactMap { $0.split(separator: " ").first } == ["medium", "pulse"])
+    #expect(text.contains("Not supported on this board") && !text.contains("unknown"))
   }
 }

@@ -19,8 +19,7 @@ enum Sample {
         ], locked: locked,
         inherited: [
           "sound", "vibration", "buzzerAfter", "silenceAfter", "catchUp", "snoozeTime", "wakeCheck", "soften",
-        ],
-        cards: []),
+        ], cards: []),
       SettingValues([
         .sound: "tone", .volume: 60, .fadeIn: 90, .vibration: "medium", .vibrationPattern: "pulse", .preAlarm: 30,
         .buzzerAfter: 60, .silenceAfter: 3600, .catchUp: 900, .snooze: 2, .snoozeTime: 540, .wakeCheck: 0,
@@ -36,8 +35,9 @@ enum Sample {
   static let card = CardView(
     id: "c1", name: "bathroom", kind: .dismiss, enrolled: false, created: "2026-11-01T10:00:00+01:00")
 
-  static func ring(_ state: RingView.State, ringsAt: String? = nil, snoozes: Int = 0, mostSnoozes: Int = 0) -> RingView
-  {
+  static func ring(
+    _ state: RingView.State, ringsAt: String? = nil, snoozes: Int = 0, mostSnoozes: Int = 0
+  ) -> RingView {
     RingView(
       alarmId: "k3f9xa", state: state, label: "Work", due: "2026-11-22T07:30:00+01:00",
       silenceAt: "2026-11-22T08:30:00+01:00", cards: ["bathroom", "spare"], wrongCodes: 0, ringsAt: ringsAt,
@@ -67,9 +67,7 @@ enum Sample {
     return status
   }
 
-  static func mock(
-    buzzerOn: Bool = false, mixer: Int = 100, failing: [String: String] = [:]
-  ) -> MockStateView {
+  static func mock(buzzerOn: Bool = false, mixer: Int = 100, failing: [String: String] = [:]) -> MockStateView {
     var mock = MockStateView()
     mock.buzzer.on = buzzerOn
     mock.vibration = .init(level: "medium", duty: 0.6)
@@ -82,9 +80,7 @@ enum Sample {
     mock.failing = failing
     return mock
   }
-}
 
-extension Sample {
   static let reminders = ListReminders.Reply(
     kinds: [
       ReminderKindView(

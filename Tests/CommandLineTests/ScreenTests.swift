@@ -43,28 +43,22 @@ struct ScreenTests {
     ("alarm-list", { AlarmText.table(rows).rendered(style: $0) }),
     ("settings-list", { SettingsListCommand.text(of: settings, style: $0) }),
     ("card-list", { CardListCommand().table(ListCards.Reply(cards: [Sample.card])).rendered(style: $0) }),
-    ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
+    ("history", { HistoryText.table(DataTests.rings.map(\.0)).rendered(style: $0) }),
     ("reminder-list", { ReminderText.list(Sample.reminders, style: $0) }),
     ("reminder-show", { ReminderText.whole(Sample.reminders.reminders[1], style: $0) }),
     ("data", { DataListCommand.table(DataTests.categories).rendered(style: $0) }),
     ("doctor", { DoctorCommand.text(findings, style: $0) }), ("setup", setup),
-    ("insight", { insight("07:30", isDetailed: false, $0) }),
-    ("insight-detailed", { insight("19:00", isDetailed: true, $0) }), ("insight-score", explanation),
+    ("insight", { style in insight("07:30") { DashboardText.lines($0, isDetailed: false, style) } }),
+    ("insight-detailed", { style in insight("19:00") { DashboardText.lines($0, isDetailed: true, style) } }),
+    (
+      "insight-score",
+      { style in insight("07:30") { ScoreText.lines($0, style) + ScoreText.explanation($0.today, style) } }
+    ),
   ]
 
-  private static func insight(_ hour: String, isDetailed: Bool, _ style: Style) -> String {
+  private static func insight(_ hour: String, _ lines: (Dashboard) -> [String]) -> String {
     do throws(ControlError) {
-      let dashboard = try DashboardTests.dashboard(hour: hour)
-      return DashboardText.lines(dashboard, isDetailed: isDetailed, style).joined(separator: "\n")
-    } catch {
-      return "\(error)"
-    }
-  }
-
-  @Sendable private static func explanation(_ style: Style) -> String {
-    do throws(ControlError) {
-      let dashboard = try DashboardTests.dashboard(hour: "07:30")
-      return (ScoreText.lines(dashboard, style) + ScoreText.explanation(dashboard.today, style)).joined(separator: "\n")
+      return lines(try DashboardTests.dashboard(hour: hour)).joined(separator: "\n")
     } catch {
       return "\(error)"
     }

@@ -30,9 +30,8 @@ struct SetupTests {
     (.quiet, "22:00-07:00", .value("22:00-07:00")), (.alarmLabel, "Früh raus", .value("Früh raus")),
   ]
 
-  @Test(arguments: cases.indices)
-  func anAnswerIsReadAsItWasMeant(index: Int) {
-    let (question, typed, reading) = Self.cases[index]
+  @Test(arguments: cases)
+  func anAnswerIsReadAsItWasMeant(question: SetupQuestion, typed: String, reading: Reading) {
     #expect(question.read(typed) == reading, "\(question.key): \(typed)")
   }
 
@@ -50,8 +49,6 @@ struct SetupTests {
     #expect(SetupQuestion.card.file.read("", fallback: "door.png") == .value("door.png"))
     #expect(Self.card.prompt(number: 3, fallback: "code").hasSuffix("(new or code) [code]: "))
   }
-
-  // MARK: Files of answers
 
   @Test func aFileAnswersALineAQuestion() throws {
     let answers = try SetupAnswers(
@@ -82,8 +79,6 @@ struct SetupTests {
     #expect(error.why.hasSuffix("; nothing was done"))
   }
 
-  // MARK: The record of answers
-
   @Test func answersAreKeptForTheClockThatTheyAreAbout() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/of/mine/setup.json"
@@ -105,15 +100,12 @@ struct SetupTests {
   @Test(arguments: ["", "{", "[]", #"{"clock":"mock /var/lib/rouse","answers":3}"#, "\u{0}\u{1}"])
   func aFileThatIsBrokenCountsAsNone(text: String) throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/setup.json"
-    try Files.write(text, to: path)
+    let path = try folder.write(text, to: "setup.json")
     var record = SetupRecord(path: path, of: Sample.status())
     #expect(record.entries.isEmpty)
     record.keep("off", to: "quiet", isSaid: false)
     #expect(SetupRecord(path: path, of: Sample.status()).entries.count == 1)
   }
-
-  // MARK: Words
 
   @Test func theEndSaysWhatIsLeftAndWhatWasOnlySaid() throws {
     let folder = try TemporaryFolder()

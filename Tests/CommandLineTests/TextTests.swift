@@ -5,6 +5,7 @@ import Testing
 @testable import rouse
 
 struct TextTests {
+  private static let plain = Style(isColoured: false)
   private static let rings = "rings Sun 2026-11-22 07:30 (in 9 h 12 min)"
 
   @Test(arguments: [
@@ -23,17 +24,12 @@ struct TextTests {
 
   @Test func theListingSaysWhatIsInheritedUnsupportedAndLockedAndWhatComesWhen() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
-    #expect(lines.contains("            sound: tone (default)"))
-    #expect(lines.contains("           volume: 60"))
-    #expect(lines.contains("          fade-in: 1m30s"))
-    #expect(lines.contains("    silence-after: 1h (default)"))
-    #expect(lines.contains("        pre-alarm: 30s"))
-    #expect(lines.contains("           snooze: 2"))
-    #expect(lines.contains("       wake-check: off (default)"))
-    #expect(lines.contains("           soften: on (default)"))
-    #expect(lines.contains("      cancel-lock: 8h"))
-    #expect(lines.contains("vibration-pattern: pulse"))
-    #expect(lines.contains("            speak: off"))
+    for line in [
+      "            sound: tone (default)", "           volume: 60", "          fade-in: 1m30s",
+      "    silence-after: 1h (default)", "        pre-alarm: 30s", "           snooze: 2",
+      "       wake-check: off (default)", "           soften: on (default)", "      cancel-lock: 8h",
+      "vibration-pattern: pulse", "            speak: off",
+    ] { #expect(lines.contains(line), "\(line)") }
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
     let start = lines.firstIndex { $0.hasPrefix("           ladder: ") } ?? 0
     #expect(
@@ -70,25 +66,23 @@ struct TextTests {
 
   @Test func missesStandBeforeEverythingElse() {
     let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: true)
-    let text = StatusText.rendered(Sample.status(misses: [miss]), style: Style(isColoured: false))
-    #expect(
-      text.hasPrefix(
-        """
-        MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered
-        To dismiss this: `rouse acknowledge`
-        Nothing is set. First: `rouse alarm add 07:30`
-        MOCK BOARD
-        """))
+    let text = StatusText.rendered(Sample.status(misses: [miss]), style: Self.plain)
+    let first = """
+      MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered
+      To dismiss this: `rouse acknowledge`
+      Nothing is set. First: `rouse alarm add 07:30`
+      MOCK BOARD
+      """
+    #expect(text.hasPrefix(first))
   }
 
   @Test func troubleIsSaidInWords() {
-    let text = StatusText.rendered(Sample.status(), style: Style(isColoured: false))
-    #expect(text.contains("MOCK BOARD: no real hardware is driven"))
+    let text = StatusText.rendered(Sample.status(), style: Self.plain)
     #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
-    #expect(text.contains("camera     FAILED since Sun 2026-11-22 06:00: ENODEV"))
-    #expect(text.contains("NOT TRUSTED: no NTP"))
-    #expect(text.contains("scheduler: DEGRADED"))
-    #expect(text.contains("storage: NOT WRITABLE: /var/lib/rouse: disk full"))
+    for words in [
+      "MOCK BOARD: no real hardware is driven", "camera     FAILED since Sun 2026-11-22 06:00: ENODEV",
+      "NOT TRUSTED: no NTP", "scheduler: DEGRADED", "storage: NOT WRITABLE: /var/lib/rouse: disk full",
+    ] { #expect(text.contains(words), "\(words)") }
   }
 
   /// Readings, power supply, and the resulting lines.
@@ -114,32 +108,30 @@ struct TextTests {
     ),
   ]
 
-  @Test(arguments: surroundings.indices)
-  func whatTheSensorsSayIsSaidInWords(index: Int) {
-    let (readings, power, lines) = Self.surroundings[index]
+  @Test(arguments: surroundings)
+  func whatTheSensorsSayIsSaidInWords(readings: ReadingsView, power: PowerView?, lines: [String]) {
     var status = Sample.status()
     (status.readings, status.power) = (readings, power)
-    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let text = StatusText.rendered(status, style: Self.plain)
     let said = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { line in
       ["light: ", "room: ", "power: "].contains { line.hasPrefix($0) }
     }
     #expect(said == lines)
   }
 
-  @Test(
-    arguments: [
-      (ProcessorView(temperature: 48.25, level: .ok), "processor: 48.3 °C"),
-      (
-        ProcessorView(temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "give it air"),
-        "processor: HOT (82 °C since 03:12): give it air"
-      ),
-      (ProcessorView(temperature: 85.5, level: .tooHot), "processor: TOO HOT (85.5 °C)"),
-    ])
+  @Test(arguments: [
+    (ProcessorView(temperature: 48.25, level: .ok), "processor: 48.3 °C"),
+    (
+      ProcessorView(temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "give it air"),
+      "processor: HOT (82 °C since 03:12): give it air"
+    ),
+    (ProcessorView(temperature: 85.5, level: .tooHot), "processor: TOO HOT (85.5 °C)"),
+  ])
   func theProcessorsHeatHasAWord(view: ProcessorView, line: String) {
     var status = Sample.status()
     #expect(!StatusText.rendered(status).contains("processor"))
     status.processor = view
-    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let text = StatusText.rendered(status, style: Self.plain)
     #expect(text.split(separator: "\n").contains { $0 == line })
   }
 
@@ -147,10 +139,10 @@ struct TextTests {
     var status = Sample.status()
     let roles = ["light", "room", "power", "button"]
     for role in roles { status.devices[role] = DeviceView(health: .notFitted) }
-    let bare = StatusText.rendered(status, style: Style(isColoured: false))
+    let bare = StatusText.rendered(status, style: Self.plain)
     #expect(roles.allSatisfy { !bare.contains("\($0):") && !bare.contains("\($0) ") })
     for role in roles { status.devices[role] = DeviceView(health: .failed, error: "EIO") }
-    let broken = StatusText.rendered(status, style: Style(isColoured: false))
+    let broken = StatusText.rendered(status, style: Self.plain)
     let lines = broken.split(separator: "\n").map { $0.drop { $0 == " " } }
     #expect(roles.allSatisfy { role in lines.contains { $0.hasPrefix(role) && $0.hasSuffix("FAILED: EIO") } })
   }
@@ -158,7 +150,7 @@ struct TextTests {
   @Test func aZoneThatCannotBeReadIsSaidBeforeTheState() throws {
     var status = Sample.status()
     status.clock.zoneProblem = "it cannot be read\u{1b}[2J"
-    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let text = StatusText.rendered(status, style: Self.plain)
     let (problem, state) = (text.firstRange(of: "TIME ZONE: it cannot be read"), text.firstRange(of: "state: "))
     #expect(try #require(problem).lowerBound < (try #require(state).lowerBound))
     #expect(!text.contains("\u{1b}"))
@@ -174,12 +166,120 @@ struct TextTests {
   @Test func watchingPrintsOnlyWhatChanged() {
     #expect(MockWatchCommand.changes(from: nil, to: Sample.mock()).count == 10)
     #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock()).isEmpty)
-    #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(buzzerOn: true)) == ["buzzer: ON"])
+    for (mock, change) in [
+      (Sample.mock(buzzerOn: true), "buzzer: ON"),
+      (Sample.mock(mixer: 20), "speaker: PLAYING tone at volume 80, mixer at 20"),
+      (Sample.mock(failing: ["lamp": "EIO"]), "lamp: off  (made to fail: EIO)"),
+    ] { #expect(MockWatchCommand.changes(from: Sample.mock(), to: mock) == [change]) }
+  }
+
+  private static let speaker = FindingView.problem(
+    "speaker", "opening it failed: EBUSY", why: "w", fix: "`sudo fuser -v /dev/snd/*`")
+  private static let next = Sample.occurrence()
+
+  private static let nextRings = "Next: Work rings Sun 07:30, in 9 h 12 min. "
+  private static let isBusy = nextRings + "AT RISK: speaker: opening it failed: EBUSY. Fix: `sudo fuser -v /dev/snd/*`."
+
+  static let cases: [(verdict: VerdictView, next: OccurrenceView?, line: String)] = [
+    (VerdictView(state: .nothingSet, firstStep: "rouse setup"), nil, "Nothing is set. First: `rouse setup`"),
+    (VerdictView(state: .ready, warnings: 2), next, nextRings + "Ready (not tested: `rouse test bedtime`)."),
+    (VerdictView(state: .ready, tested: "2026-11-22T06:30:00+01:00"), next, nextRings + "Ready (tested 06:30)."),
+    (
+      VerdictView(
+        state: .ready, tested: "2026-11-21T21:30:00+01:00",
+        clockChange: ClockChangeView(at: "2026-11-23T02:00:00+01:00", seconds: -3600)),
+      Sample.occurrence(inSeconds: 700_000),
+      "Next: Work rings Sun 2026-11-22 07:30, in 8 days 2 h. Ready (tested Sat 2026-11-21 21:30). "
+        + "The clocks go back by 1h, to 02:00 on Mon 2026-11-23."
+    ),
+    (VerdictView(state: .atRisk, problems: [speaker]), next, isBusy),
+    (
+      VerdictView(
+        state: .atRisk, problems: [.problem("state", "the disk is full.", why: "w", fix: "delete something.")]), next,
+      nextRings + "AT RISK: state: the disk is full. Fix: delete something."
+    ),
+    (
+      VerdictView(state: .atRisk, problems: [speaker, speaker, speaker]), next,
+      isBusy + " And 2 more: `rouse doctor`."
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func theVerdictIsOneLine(verdict: VerdictView, next: OccurrenceView?, line: String) {
+    var status = Sample.status(verdict: verdict, next: next)
+    status.clock.trusted = true
+    #expect(VerdictText.lines(status, Self.plain) == [line])
+    #expect(StatusText.rendered(status, style: Self.plain).hasPrefix(line + "\n"))
+  }
+
+  @Test func readyIsQualifiedByAnUntrustedTimeAndATestWithoutACard() {
+    let tested = "2026-11-22T06:30:00+01:00"
+    var status = Sample.status(verdict: VerdictView(state: .ready, tested: tested), next: Self.next)
+    status.bedtime = BedtimeView(time: tested, ready: true, problems: [], card: nil)
+    let line = VerdictText.lines(status, Self.plain)[0]
+    let qualified = "Ready (tested 06:30, without a card). Warning: the time is not trusted: no NTP."
+    #expect(line.hasSuffix(qualified), "\(line)")
+    status.bedtime?.card = "bath"
+    #expect(VerdictText.lines(status, Self.plain)[0].contains("Ready (tested 06:30)."))
+  }
+
+  @Test func whatRingsStandsBeforeTheVerdict() {
+    let status = Sample.status(rings: [Sample.ring(.ringing), Sample.ring(.snoozed)])
+    let lines = VerdictText.lines(status, Self.plain)
+    #expect(lines.prefix(2) == ["RINGING: Work (k3f9xa), due 07:30", "NOT OVER: Work (k3f9xa), due 07:30"])
+    let alone = Sample.status(rings: [Sample.ring(.ringing)])
+    #expect(VerdictText.lines(alone, Self.plain).last == "No other ring is set.")
+  }
+
+  @Test func aSkipIsToldAsWhatIsSkippedAndHowToTakeItBack() {
+    let status = Sample.status(next: Self.next, skips: [Self.next])
     #expect(
-      MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(mixer: 20))
-        == ["speaker: PLAYING tone at volume 80, mixer at 20"])
-    #expect(
-      MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(failing: ["lamp": "EIO"]))
-        == ["lamp: off  (made to fail: EIO)"])
+      StatusText.rendered(status, style: Self.plain).contains(
+        "Work (k3f9xa) skips Sun 2026-11-22 07:30; to let it ring: `rouse alarm unskip k3f9xa`"))
+    let alarm = Sample.alarm(skipNext: true, skipped: "2026-11-23T07:30:00+01:00")
+    #expect(AlarmText.state(AlarmRow(alarm)) == "on, Mon 23 skipped")
+    #expect(AlarmText.sentence(alarm).contains("skips its next ring of Mon 2026-11-23 07:30, then rings"))
+  }
+
+  @Test(arguments: [
+    ("Mon-Fri 07:30", "Mon-Fri 7:30am"), ("22:00-07:00", "10:00pm-7:00am"),
+    ("2026-12-24 00:05", "2026-12-24 12:05am"), ("once 12:00:05", "once 12:00:05pm"), ("daily", "daily"),
+    ("off", "off"), ("", ""), ("80", "80"), ("24:00", "24:00"), ("1:30", "1:30"), ("x07:30x", "x7:30amx"),
+    ("a:b", "a:b"),
+  ])
+  func timesInATextAreReadOnTwelveHours(text: String, shown: String) {
+    #expect(TimePhrase.twelveHours(in: text) == shown)
+  }
+
+  @Test(arguments: [
+    (0, "now"), (5, "5 s"), (60, "1 min"), (125, "2 min 5 s"), (3600, "1 h"), (3605, "1 h"), (33_120, "9 h 12 min"),
+    (86_400, "1 day"), (90_061, "1 day 1 h"), (200_000, "2 days 7 h"), (-90, "1 min 30 s ago"),
+  ])
+  func spansTakeTheTwoLargestUnits(seconds: Int, text: String) {
+    #expect(TimePhrase.span(seconds) == text)
+  }
+
+  @Test(arguments: [
+    ("2026-11-22T07:30:00+01:00", "Sun 2026-11-22 07:30"), ("2026-11-22T07:30:05+01:00", "Sun 2026-11-22 07:30:05"),
+    ("2024-02-29T00:00:00Z", "Thu 2024-02-29 00:00"), ("2026-11-22T07:30:00.123-09:30", "Sun 2026-11-22 07:30"),
+    ("tomorrow\u{7}", "tomorrow?"), ("2026-13-22T07:30:00+01:00", "2026-13-22T07:30:00+01:00"),
+  ])
+  func timesKeepTheZoneTheyCameIn(time: String, text: String) {
+    #expect(TimePhrase.stamp(time) == text)
+  }
+
+  @Test(arguments: [
+    ("2026-11-22T07:30:00+01:00", "07:30:00.000"), ("2026-11-22T07:30:00.5Z", "07:30:00.500"),
+    ("2026-11-22T07:30:00.1239+01:00", "07:30:00.123"),
+  ])
+  func historyHasMilliseconds(time: String, text: String) {
+    #expect(TimePhrase.clock(time, .milliseconds) == text)
+  }
+
+  @Test func aDurationOutOfBoundsIsRefused() throws {
+    #expect(throws: InvalidValue.self) { try Span.seconds("11m", field: "--for", in: 1...600) }
+    #expect(throws: InvalidValue.self) { try Span.seconds("0s", field: "--for", in: 1...600) }
+    #expect(throws: InvalidValue.self) { try Span.seconds("5", field: "--for", in: 1...600) }
+    #expect(try Span.seconds("1m30s", field: "--for", in: 1...600) == 90)
   }
 }

@@ -48,15 +48,13 @@ struct TimerTests {
     #expect(TimerText.sentence(timer) == sentence)
   }
 
-  static let chimes: [(ChimeView, String)] = [
+  @Test(arguments: [
     (chime(), "tone 80%, medium pulse"), (chime(on: false), "off"), (chime(volume: 0), "medium pulse"),
     (chime(sound: "off"), "medium pulse"), (chime(vibration: .off), "tone 80%"),
     (chime(volume: 0, vibration: .off), "nothing"),
     (chime(playsInstead: "bell"), "tone gone (missing: bell plays) 80%, medium pulse"),
     (chime(quiet: true), "tone 80% (silent in quiet hours), medium pulse"),
-  ]
-
-  @Test(arguments: chimes)
+  ])
   func theChimeIsReadable(chime: ChimeView, text: String) { #expect(TimerText.chime(chime) == text) }
 
   @Test func theFirstToEndStandsFirst() {
@@ -69,41 +67,33 @@ struct TimerTests {
   }
 
   /// `end` is at 10:32:05.
-  static let days: [(TimerView, String)] = [
+  @Test(arguments: [
     (view(left: 37_925), "10:32:05"), (view(left: 37_926), "Sun 2026-11-22 10:32:05"),
     (view(.chiming, left: 0, late: 48_474), "10:32:05"),
     (view(.chiming, left: 0, late: 48_475), "Sun 2026-11-22 10:32:05"),
-  ]
-
-  @Test(arguments: days)
+  ])
   func anEndThatIsNotTodayHasItsDay(timer: TimerView, text: String) {
     #expect(TimerText.table([timer]).rows.map { $0[1] } == [text])
   }
 
-  static let extensions: [([String], String)] = [
+  @Test(arguments: [
     (["teapot"], "The length is missing: `rouse timer extend teapot 5m`."),
     (["5m", "teapot"], "The timer comes first: `rouse timer extend teapot 5m`."),
     (["my tea"], "The length is missing: `rouse timer extend 'my tea' 5m`."),
     (["5m", "my tea"], "The timer comes first: `rouse timer extend 'my tea' 5m`."),
-  ]
-
-  @Test(arguments: extensions)
+  ])
   func anExtensionThatIsIncompleteSaysHowItIsTyped(words: [String], says: String) {
     let error = #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["timer", "extend"] + words) }
     #expect(error.map { Rouse.message(for: $0).contains(says) } == true)
   }
 
-  static let names: [(String, String)] = [
+  @Test(arguments: [
     ("tea", "tea"), ("Grüner-Tee_2", "Grüner-Tee_2"), ("my tea", "'my tea'"), ("mum's $tea", "'mum'\\''s $tea'"),
     ("`reboot`", "'`reboot`'"), ("", "''"), ("a*", "'a*'"), ("~", "'~'"),
-  ]
-
-  @Test(arguments: names)
+  ])
   func aNameInACommandCanBePastedIntoAShell(name: String, word: String) { #expect(name.shellWord == word) }
 
-  static let spans: [(Int, String)] = [(1, "1s"), (60, "60s"), (90, "90s"), (600, "10m"), (86_400, "24h")]
-
-  @Test(arguments: spans)
+  @Test(arguments: [(1, "1s"), (60, "60s"), (90, "90s"), (600, "10m"), (86_400, "24h")])
   func rangesAreSaidAsInTheHelp(seconds: Int, text: String) { #expect(Span.word(seconds) == text) }
 
   @Test func statusAndLogNameTimers() {
@@ -116,9 +106,8 @@ struct TimerTests {
     var status = Sample.status()
     status.timers = [Self.view(), Self.view(label: "bread", .paused, left: 60, endsAt: nil)]
     let text = StatusText.rendered(status, style: Style(isColoured: false))
-    #expect(text.contains("   timers: tea ends at 10:32:05 (in 25 min).\n"))
-    #expect(text.contains("\n           bread is paused, with 1 min left.\n"))
-    #expect(text.contains("state: idle"))
+    let timers = "   timers: tea ends at 10:32:05 (in 25 min).\n           bread is paused, with 1 min left.\n"
+    #expect(text.contains(timers) && text.contains("state: idle"))
     let event = EventView(
       time: "2026-11-22T07:30:00+01:00", nanoseconds: "1", event: "timer_ended", alarmId: nil, label: "tea",
       detail: "3m late")
@@ -146,15 +135,14 @@ struct TimerTests {
   @Test func everyValueOfATimerHasItsOption() throws {
     #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofTimers))
     for (option, key) in Self.keys {
-      let expected = TimerInput(values: [key: String(option.split(separator: " ")[1])])
-      #expect(
-        try ParsingTests.parse("timer start 5m \(option)", as: TimerStartCommand.self).options.input() == expected)
-      #expect(try ParsingTests.parse("timer edit tea \(option)", as: TimerEditCommand.self).change.input == expected)
-      #expect(
-        try ParsingTests.parse("timer preset add tea 5m \(option)", as: PresetAddCommand.self).options.input()
-          == expected)
-      #expect(
-        try ParsingTests.parse("timer preset edit tea \(option)", as: PresetEditCommand.self).change.input == expected)
+      let inputs = [
+        try ParsingTests.parse("timer start 5m \(option)", as: TimerStartCommand.self).options.input(),
+        try ParsingTests.parse("timer edit tea \(option)", as: TimerEditCommand.self).change.input,
+        try ParsingTests.parse("timer preset add tea 5m \(option)", as: PresetAddCommand.self).options.input(),
+        try ParsingTests.parse("timer preset edit tea \(option)", as: PresetEditCommand.self).change.input,
+      ]
+      let input = TimerInput(values: [key: String(option.split(separator: " ")[1])])
+      #expect(inputs.allSatisfy { $0 == input }, "\(option)")
     }
   }
 
@@ -163,10 +151,10 @@ struct TimerTests {
     #expect(try ParsingTests.parse("timer resume tea", as: TimerResumeCommand.self).timer.name == "tea")
     #expect(try ParsingTests.parse("timer cancel tea", as: TimerCancelCommand.self).timer.name == "tea")
     #expect(try ParsingTests.parse("timer stop", as: TimerStopCommand.self).name == nil)
-    let short = try ParsingTests.parse("timer extend 5m", as: TimerExtendCommand.self).command
-    #expect(short.timer == nil && short.by == "5m")
-    let long = try ParsingTests.parse("timer extend tea 5m", as: TimerExtendCommand.self).command
-    #expect(long.timer == "tea" && long.by == "5m")
+    for (words, timer) in [("5m", nil), ("tea 5m", "tea")] as [(String, String?)] {
+      let extended = try ParsingTests.parse("timer extend \(words)", as: TimerExtendCommand.self).command
+      #expect(extended.timer == timer && extended.by == "5m")
+    }
     #expect(try ParsingTests.parse("timer start 5m --label -tea-", as: TimerStartCommand.self).label == "-tea-")
   }
 }

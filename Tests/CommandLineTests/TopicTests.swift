@@ -8,7 +8,8 @@ import Testing
 struct TopicTests {
   private static let names = Help.topics.map(\.name)
 
-  @Test func everyTopicIsListedAndHasWords() throws {
+  /// deploy/man/make reads the indents: 0 for a title, 2 for a paragraph or a term, 4 for a command line.
+  @Test func everyTopicIsListedAndHasWordsThatCanBeReadByTheirIndents() {
     #expect(Set(Self.names).count == Self.names.count)
     let list = HelpTopic.topics(columns: nil)
     for topic in Help.topics {
@@ -17,6 +18,16 @@ struct TopicTests {
       for section in topic.sections {
         #expect(section.title == section.title.uppercased() || section.title.hasPrefix("DRIVER "), "\(section.title)")
         #expect(!section.parts.isEmpty)
+        for part in section.parts {
+          switch part {
+          case .text(let text): #expect(!text.contains("  ") && !text.contains("\n"))
+          case .terms(let terms):
+            for term in terms {
+              #expect(!term.word.contains("  ") && !term.meaning.contains("\n") && !term.meaning.isEmpty)
+            }
+          case .lines(let lines): #expect(lines.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
+          }
+        }
       }
     }
   }
@@ -41,24 +52,6 @@ struct TopicTests {
     let codes = try #require(Topic.named("exit-codes")).shown(columns: nil)
     for code in Control.ExitCode.allCases {
       #expect(codes.contains("\n  \(code.rawValue) ") && codes.contains(code.meaning))
-    }
-  }
-
-  /// deploy/man/make reads the indents: 0 for a title, 2 for a paragraph or a term, 4 for a command line.
-  @Test(arguments: names)
-  func whatIsPipedCanBeReadByItsIndents(name: String) throws {
-    let topic = try #require(Help.topics.first { $0.name == name })
-    for section in topic.sections {
-      for part in section.parts {
-        switch part {
-        case .text(let text): #expect(!text.contains("  ") && !text.contains("\n"))
-        case .terms(let terms):
-          for term in terms {
-            #expect(!term.word.contains("  ") && !term.meaning.contains("\n") && !term.meaning.isEmpty)
-          }
-        case .lines(let lines): #expect(lines.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
-        }
-      }
     }
   }
 
