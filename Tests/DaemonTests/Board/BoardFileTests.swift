@@ -10,7 +10,7 @@ import Testing
 @Suite struct BoardFileTests {
   private func parse(_ text: String) throws -> BoardFile { try BoardFile.parse(Array(text.utf8)) }
 
-  @Test func everyDeviceIsWiredAsTheFileSays() throws {
+  @Test func everyDeviceIsWiredAsTheFileSaysAndAMissingCameraIsWarnedOf() throws {
     let file = try parse(
       """
       {
@@ -33,23 +33,23 @@ import Testing
       }
       """)
     let buzzer = GPIOLine(chip: "pinctrl-bcm2711", line: .offset(17), isActiveLow: true, bias: .pullDown)
-    #expect(file.buzzer == .line(buzzer))
+    #expect(file.wiring[.buzzer] as? Wiring.Switch == .line(buzzer))
     #expect(file.vibration?.output == .pwm(PWMChannel(device: "fe20c000.pwm", channel: 0, frequency: 1000)))
     let drive = MotorDrive(
       light: 0.3, medium: 0.7, strong: 1, kick: .milliseconds(50), longestOn: .seconds(20), dutyShare: 0.5)
     #expect(file.vibration?.drive == drive)
     #expect(file.display == .ht16k33(bus: "/dev/i2c-1", addresses: [0x71], shape: .fourLetters))
     #expect(file.speaker == .alsa(ALSACard(card: "Device", mixer: "PCM", level: 90)))
-    #expect(file.lamp == .line(GPIOLine(chip: "gpiochip0", line: .name("GPIO22"))))
-    #expect(file.camera == .v4l2(.usb(vendor: 0x046d, product: 0x0825, serial: nil)))
-    #expect(file.light == .iio(device: "bh1750"))
-    #expect(file.room == .linux(.hwmon, device: "lm75"))
-    #expect(file.power == .hwmon(device: "rpi_volt"))
+    #expect(file.wiring[.lamp] as? Wiring.Switch == .line(GPIOLine(chip: "gpiochip0", line: .name("GPIO22"))))
+    #expect(file.wiring[.camera] as? Wiring.Camera == .v4l2(.usb(vendor: 0x046d, product: 0x0825, serial: nil)))
+    #expect(file.wiring[.light] as? Wiring.Light == .iio(device: "bh1750"))
+    #expect(file.wiring[.room] as? Wiring.Room == .linux(.hwmon, device: "lm75"))
+    #expect(file.wiring[.power] as? Wiring.Power == .hwmon(device: "rpi_volt"))
     let button = GPIOLine(chip: "pinctrl-bcm2711", line: .offset(5), isActiveLow: true, bias: .pullUp)
-    #expect(file.button == .line(button, debounce: .milliseconds(30)))
+    #expect(file.wiring[.button] as? Wiring.Button == .line(button, debounce: .milliseconds(30)))
     #expect(!file.isMock && !file.hasMock && file.warnings.isEmpty)
-    let mock = try BoardFile.parse(Array(BoardFile.mock.utf8))
-    #expect(Self.unusable(file).isEmpty && Self.unusable(mock).isEmpty)
+    #expect(try Self.unusable(file).isEmpty && Self.unusable(parse(BoardFile.mock)).isEmpty)
+    #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
   }
 
   private static func unusable(_ file: BoardFile) -> [DeviceRole] {
@@ -114,9 +114,51 @@ import Testing
     ),
   ]
 
-  @Test(arguments: bad)
-  func aWrongBoardFileIsRefusedByTheNameOfWhatIsWrong(devices: String, expected: String) {
-    let problem = #expect(throws: BoardFileProblem.self) { try parse("{ name: 'x', \(devices) }") }
+  static let badDisplays: [(String, String)] = [
+    ("driver: 'tm1637', chip: 'c', clock: 1", "`data` is missing"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 1", "display.data: it cannot be the line of the clock"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, digits: 8", "display.digits: it has to be one of: 4, 6"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, dots: [2]", "display.dots: a digit has either a colon"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, order: [1, 2, 3, 3]", "display.order: it has to be each of"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, glyphs: '7-segment'", "there is no key `glyphs`"),
+    ("driver: 'mock', digits: 5", "display.digits: it has to be one of: 4, 6, 8"),
+    ("driver: 'mock', digits: 'four'", "display"),
+    (
+      "driver: 'mock', colons: [4]",
+      "display.colons: it has to be a list of the digits that a colon stands behind, among: 1, 2, 3"
+    ),
+    ("driver: 'mock', dots: [0]", "display.dots: it has to be a list of the digits that have a dot, from 1 to 4"),
+    (
+      "driver: 'mock', colon: [2]",
+      "there is no key `colon`; did you mean `colons`? the keys here are: driver, glyphs, digits, colons, dots"
+    ),
+    ("driver: 'ht16k33', bus: 'b', digits: 8, colons: [2]", "display.colons: such a display has none: leave it out"),
+    ("driver: 'ht16k33', bus: 'b', colons: [1]", "display.colons: it has to be a list"),
+    (
+      "driver: 'ht16k33', bus: 'b', address: [0x70, 0x70]",
+      "display.address: it has to be from 112 to 119 (0x70 to 0x77)"
+    ),
+    ("driver: 'ht16k33', bus: 'b', address: [0x70, 0x71, 0x72]", "display.address"),
+    ("driver: 'ht16k33', bus: 'b', address: []", "display.address"),
+    ("driver: 'ht16k33', bus: 'b', address: [0x70, 0x71], digits: 4", "display.digits: it has to be 8"),
+  ].map { ("buzzer: { driver: 'mock' }, display: { \($0) }", $1) }
+  static let badFiles: [(String, String)] = [
+    ("", "JSON5"), ("{ name: \"x\", buzzer: { driver: \"mock\"", "JSON5"), ("[]", "wrong type"),
+    ("{ buzzer: { driver: \"mock\" } }", "`name`"), ("{ name: \"x\" }", "neither a buzzer nor a speaker"),
+    ("{ name: \"x\", lamp: { driver: \"mock\" } }", "neither"), ("{ name: \"x\", buzer: {} }", "`buzer`"),
+    ("{ name: \"x\", buzzer: { driver: \"mock\", pin: 3 } }", "buzzer: there is no key `pin`"),
+    ("{ name: \"x\", buzzer: { driver: \"i2c\" } }", "buzzer.driver: there is no driver `i2c`"),
+    ("{ name: \"x\", buzzer: {} }", "`driver`"), ("{ name: \"x\", buzzer: \"mock\" }", "buzzer"),
+    ("{ name: 3, buzzer: { driver: \"mock\" } }", "name"),
+  ]
+  static let badDuties = [
+    ("lite: 1", "vibration.duty: there is no key `lite`"), ("light: 0.9", "duties have to rise"),
+    ("strong: 1.5", "vibration.duty.strong: it has to be more than 0"),
+  ].map { ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', duty: { \($0) } }", $1) }
+
+  @Test(arguments: badFiles + (bad + badDisplays + badDuties).map { ("{ name: 'x', \($0) }", $1) })
+  func aWrongBoardFileIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
+    let problem = #expect(throws: BoardFileProblem.self) { try parse(text) }
     #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
   }
 
@@ -141,7 +183,7 @@ import Testing
         // buzzer: { driver: 'mock' },
         speaker: { driver: 'alsa', card: "buzzer: card:" }, lamp: { 'driver': 'gpio', chip: 'c', line: 3 } }
       """)
-    #expect(file.buzzer == .line(GPIOLine(chip: "driver", line: .name("line"))))
+    #expect(file.wiring[.buzzer] as? Wiring.Switch == .line(GPIOLine(chip: "driver", line: .name("line"))))
   }
 
   @Test(arguments: ["1", "+1", ".5", "0.5", "1.", "5e-1", "10E-1", "0x1", "1.0e+0"])
@@ -151,12 +193,7 @@ import Testing
     #expect(file.vibration != nil)
   }
 
-  @Test func aBoardWithoutACameraIsWarnedOf() throws {
-    #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
-  }
-
-  /// Pins of a Raspberry Pi, and the number of warnings that they cause.
-  static let pins: [(buzzer: String, card: String, expected: Int)] = [
+  @Test(arguments: [
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Headphones", 1),
     ("driver: 'pwm', device: '3f20c000.pwm', channel: 0", "Headphones", 1),
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "plughw:CARD=Headphones", 1),
@@ -167,43 +204,35 @@ import Testing
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 17", "sndrpihifiberry", 0),
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 18", "Device", 0),
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "any", 0),
-  ]
-
-  @Test(arguments: pins)
+  ])
   func pinsThatDisturbTheSoundAreWarnedOf(buzzer: String, card: String, expected: Int) throws {
     let file = try parse(
       "{ name: 'x', buzzer: { \(buzzer) }, speaker: { driver: 'alsa', card: '\(card)' }, camera: { driver: 'mock' } }")
     #expect(file.warnings.count == expected, "\(file.warnings)")
   }
 
-  /// A setting, a value, the fitted devices, and whether the value is accepted.
-  static let settings: [(key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool)] = [
-    (.vibration, "strong", [.buzzer], false), (.vibration, "off", [.buzzer], true),
-    (.vibration, "default", [.buzzer], true), (.vibration, "strong", [.buzzer, .vibration], true),
-    (.volume, "50", [.buzzer], false), (.volume, "50", [.speaker], true), (.sound, "tone", [.buzzer], false),
-    (.fadeIn, "10s", [.buzzer], false), (.buzzerAfter, "5s", [.speaker], false),
-    (.silenceAfter, "5m", [.speaker], true), (.brightness, "3", [.speaker], false),
-    (.brightness, "off", [.speaker], true), (.timeFormat, "12h", [.speaker], false),
-  ]
-
-  @Test(arguments: settings)
+  @Test(
+    arguments: [
+      (.vibration, "strong", [.buzzer], false), (.vibration, "off", [.buzzer], true),
+      (.vibration, "default", [.buzzer], true), (.vibration, "strong", [.buzzer, .vibration], true),
+      (.volume, "50", [.buzzer], false), (.volume, "50", [.speaker], true), (.sound, "tone", [.buzzer], false),
+      (.fadeIn, "10s", [.buzzer], false), (.buzzerAfter, "5s", [.speaker], false),
+      (.silenceAfter, "5m", [.speaker], true), (.brightness, "3", [.speaker], false),
+      (.brightness, "off", [.speaker], true), (.timeFormat, "12h", [.speaker], false),
+    ] as [(key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool)])
   func whatNothingOnTheBoardWouldFollowIsRefused(
     key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool
   ) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, fitted: roles)
-    let asSetting = try await code { try await rig.set(key.rawValue, to: value) }
-    #expect(asSetting == (isTaken ? nil : .notPermitted))
+    let rig = try await LedgerRig(fitted: roles)
+    #expect(try await code { try await rig.set(key.rawValue, to: value) } == (isTaken ? nil : .notPermitted))
     guard SettingKey.ofAlarms.contains(key) else { return }
     try await rig.enroll("card")
     let input = AlarmInput(time: "09:00", values: [key: value])
-    let asOverride = try await code { try await rig.add(input) }
-    #expect(asOverride == (isTaken ? nil : .notPermitted))
+    #expect(try await code { try await rig.add(input) } == (isTaken ? nil : .notPermitted))
   }
 
   @Test func aSettingTellsWhetherTheBoardHasWhatFollowsIt() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, fitted: [.buzzer, .display])
+    let rig = try await LedgerRig(fitted: [.buzzer, .display])
     let supported = rig.commands.settings.all.filter(\.isSupported).map(\.key)
     #expect(
       supported == [
@@ -221,16 +250,58 @@ import Testing
     #expect(file.isMock && file.hasMock)
     let mixed = try parse("{ name: 'x', buzzer: { driver: 'mock' }, camera: { driver: 'v4l2' } }")
     #expect(!mixed.isMock && mixed.hasMock)
-    #expect(mixed.camera == .v4l2(.any))
+    #expect(mixed.wiring[.camera] as? Wiring.Camera == .v4l2(.any))
   }
-}
 
-extension BoardFile {
-  fileprivate var buzzer: Wiring.Switch? { wiring[.buzzer] as? Wiring.Switch }
-  fileprivate var lamp: Wiring.Switch? { wiring[.lamp] as? Wiring.Switch }
-  fileprivate var camera: Wiring.Camera? { wiring[.camera] as? Wiring.Camera }
-  fileprivate var light: Wiring.Light? { wiring[.light] as? Wiring.Light }
-  fileprivate var room: Wiring.Room? { wiring[.room] as? Wiring.Room }
-  fileprivate var power: Wiring.Power? { wiring[.power] as? Wiring.Power }
-  fileprivate var button: Wiring.Button? { wiring[.button] as? Wiring.Button }
+  private func display(_ text: String) throws -> Wiring.Display {
+    try #require(try parse("{ name: 'x', buzzer: { driver: 'mock' }, display: { \(text) } }").display)
+  }
+
+  @Test(
+    arguments: [
+      ("driver: 'mock'", .fourDigits), ("driver: 'mock', glyphs: '14-segment'", .fourLetters),
+      ("driver: 'mock', digits: 6", DisplayShape(digits: 6, colons: [2, 4], dots: Set(1...6))),
+      ("driver: 'mock', digits: 8", DisplayShape(digits: 8, colons: [], dots: Set(1...8))),
+      ("driver: 'mock', digits: 8, colons: [2, 4]", DisplayShape(digits: 8, colons: [2, 4], dots: Set(1...8))),
+      ("driver: 'mock', digits: 4, dots: []", DisplayShape(digits: 4, colons: [2], dots: [])),
+      ("driver: 'ht16k33', bus: 'b'", .fourDigits),
+      ("driver: 'ht16k33', bus: 'b', dots: [4], colons: []", DisplayShape(colons: [], dots: [4])),
+      ("driver: 'ht16k33', bus: 'b', digits: 8", DisplayShape(digits: 8, colons: [], dots: Set(1...8))),
+      (
+        "driver: 'ht16k33', bus: 'b', address: [0x70, 0x71]", DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
+      ),
+      (
+        "driver: 'ht16k33', bus: 'b', address: [0x70, 0x71], glyphs: '14-segment'",
+        DisplayShape(.fourteen, digits: 8, colons: [], dots: Set(1...8))
+      ),
+    ] as [(String, DisplayShape)])
+  func aBoardFileSaysWhatADisplayHas(text: String, shape: DisplayShape) throws {
+    #expect(try display(text).shape == shape)
+  }
+
+  @Test func aTM1637IsOnTwoLinesAndTwoChipsAreNamedFromLeftToRight() throws {
+    let clock = GPIOLine(chip: "c", line: .offset(23), bias: .pullUp)
+    let data = GPIOLine(chip: "c", line: .name("GPIO24"), bias: .pullUp)
+    let text = "driver: 'tm1637', chip: 'c', clock: 23, data: 'GPIO24'"
+    let four = DisplayShape(colons: [2], dots: [])
+    #expect(try display(text) == .tm1637(clock: clock, data: data, shape: four, order: [1, 2, 3, 4]))
+    let six = DisplayShape(digits: 6, colons: [2, 4], dots: [6])
+    let large = try display(text + ", digits: 6, order: [1, 2, 3, 4, 5, 6], colons: [2, 4], dots: [6]")
+    #expect(large == .tm1637(clock: clock, data: data, shape: six, order: [1, 2, 3, 4, 5, 6]))
+    let file = try parse("{ name: 'x', buzzer: { driver: 'mock' }, display: { \(text) } }")
+    #expect(file.needs.hasLines && file.needs.bus == nil && !file.isMock)
+    let shape = DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
+    let chips = try display("driver: 'ht16k33', bus: 'b', address: [0x74, 0x71]")
+    #expect(chips == .ht16k33(bus: "b", addresses: [0x74, 0x71], shape: shape))
+  }
+
+  @Test func theBoardTellsThoseWhoLayTextsOut() throws {
+    let file = try parse("{ name: 'x', buzzer: { driver: 'mock' }, display: { driver: 'mock', digits: 6 } }")
+    let board = Board(file, path: nil, time: ManualTime(morning))
+    #expect(board.displayShape?.digits == 6)
+    #expect(board.fitting.displayShape == board.displayShape)
+    #expect(board.mock?.display.shape == board.displayShape)
+    let without = try parse("{ name: 'x', buzzer: { driver: 'mock' } }")
+    #expect(Board(without, path: nil, time: ManualTime(morning)).displayShape == nil)
+  }
 }

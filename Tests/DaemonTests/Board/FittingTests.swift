@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import Hardware
-import TestSupport
 import Testing
 
 @testable import Daemon
@@ -31,17 +30,13 @@ import Testing
     }
   }
 
-  static let alarms: [[SettingKey: String]] = [
-    [:], [.volume: "10"], [.volume: "0"], [.volume: "10", .buzzerAfter: "0s"], [.vibration: "off"],
-    [.volume: "0", .vibration: "off"], [.volume: "10", .flash: "off"], [.flash: "off"],
-    [.volume: "0", .flash: "off"], [.preAlarm: "30s"],
-  ]
-
   @Test(arguments: boards) func laddersAndNotesNameWhatTheBoardHas(roles: Set<DeviceRole>) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, fitted: roles)
-    try await rig.enroll("bath")
-    for values in Self.alarms {
+    let rig = try await LedgerRig(enrolling: "bath", fitted: roles)
+    for values in [
+      [:], [.volume: "10"], [.volume: "0"], [.volume: "10", .buzzerAfter: "0s"], [.vibration: "off"],
+      [.volume: "0", .vibration: "off"], [.volume: "10", .flash: "off"], [.flash: "off"],
+      [.volume: "0", .flash: "off"], [.preAlarm: "30s"],
+    ] as [[SettingKey: String]] {
       // A refusal already says what is missing.
       let input = AlarmInput(time: "07:30", values: values)
       guard let saved = try? await rig.add(input) else { continue }

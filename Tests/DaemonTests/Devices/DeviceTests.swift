@@ -26,24 +26,22 @@ private struct MutedOutput: AudioOutput {
 
 @Suite struct DeviceTests {
   private let time = ManualTime(morning)
-  private let events: EventLog
   private let health: DeviceHealth
+  private var events: EventLog { health.events }
   private let chip = MockTM1637()
+  private let lever = Lever()
+  private let output = MockAudioOutput()
 
-  init() throws {
-    events = EventLog(time: time, log: try quietLog())
-    health = DeviceHealth(events: events, time: time)
-  }
+  init() throws { health = try DeviceHealth(at: time) }
 
-  private func thread(_ lever: Lever) throws -> DeviceThread<Int> {
-    try DeviceThread(.lamp, initial: 0, health: health, time: time) { value throws(HardwareError) in
+  private func thread() throws -> DeviceThread<Int> {
+    try DeviceThread(.lamp, initial: 0, health: health, time: time) { [lever] value throws(HardwareError) in
       try lever.set(value)
     }
   }
 
   @Test func aDeviceIsMadeInertAtFirstAndThenDoesWhatIsWantedLast() async throws {
-    let lever = Lever()
-    let thread = try thread(lever)
+    let thread = try thread()
     #expect(await eventually { lever.told == [0] })
     lever.block(true)
     for value in 1...50 { thread.want(value) }
@@ -54,8 +52,7 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aFailingDeviceIsTriedAgainUntilItRecovers() async throws {
-    let lever = Lever()
-    let thread = try thread(lever)
+    let thread = try thread()
     #expect(await eventually { lever.told == [0] })
     lever.fail(ENODEV)
     thread.want(1)
@@ -68,25 +65,21 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aBlockingDeviceHoldsNobodyUpAndIsReported() async throws {
-    let lever = Lever()
     lever.block(true)
-    let thread = try thread(lever)
+    let thread = try thread()
     thread.want(1)
-    #expect(
-      await eventually {
-        time.advance(by: .seconds(3))
-        thread.checkForHang()
-        return health.failure(of: .lamp)?.error.code == ETIMEDOUT
-      })
+    await eventually {
+      time.advance(by: .seconds(3))
+      thread.checkForHang()
+      return health.failure(of: .lamp)?.error.code == ETIMEDOUT
+    }
     lever.block(false)
     #expect(await eventually { lever.told.last == 1 && health.failure(of: .lamp) == nil })
   }
 
   @Test func failingDevicesWaitLongerEachTimeButAtMostASecond() {
-    #expect(Backoff.delay(afterFailures: 1) == .milliseconds(100))
-    #expect(Backoff.delay(afterFailures: 2) == .milliseconds(200))
-    #expect(Backoff.delay(afterFailures: 1_000_000) == .seconds(1))
-    #expect(Backoff.delay(afterFailures: 0) == .milliseconds(100))
+    let delays = [0, 1, 2, 1_000_000].map { Backoff.delay(afterFailures: $0) }
+    #expect(delays == [100, 100, 200, 1000].map { .milliseconds($0) })
   }
 
   @Test func aDeviceThatLostItsStateWhileItFailedIsToldAgain() async throws {
@@ -103,8 +96,8 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aKeeperIsAskedAtOnceAfterWhatItSaidAndWhenItIsTold() async throws {
-    let (lever, hold, asked) = (Lever(), Box(Duration.seconds(3600)), Box(0))
-    let thread = try thread(lever)
+    let (hold, asked) = (Box(Duration.seconds(3600)), Box(0))
+    let thread = try thread()
     thread.follow {
       asked.value += 1
       thread.want(asked.value)
@@ -123,8 +116,8 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func whatChangesWhileTheDeviceIsToldIsAskedForAtOnce() async throws {
-    let (lever, wanted) = (Lever(), Box(1))
-    let thread = try thread(lever)
+    let wanted = Box(1)
+    let thread = try thread()
     #expect(await eventually { lever.told == [0] })
     lever.next {
       wanted.value = 2
@@ -138,8 +131,7 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func whatOthersWantIsDoneThoughTheKeeperIsNotDue() async throws {
-    let lever = Lever()
-    let thread = try thread(lever)
+    let thread = try thread()
     thread.follow {
       thread.want(1)
       return .seconds(3600)
@@ -169,9 +161,7 @@ private struct MutedOutput: AudioOutput {
   func anUnpluggedDisplayIsFoundByWhoeverTellsItAgain(isLit: Bool) async throws {
     let thread = try display(reassurance: .seconds(3600))
     if !isLit { thread.want(DisplayFace(text: "", brightness: nil)) }
-    #expect(
-      await eventually { thread.isSettled && chip.state.step == (isLit ? 4 : nil) && health.proof(of: .display) != nil }
-    )
+    await eventually { thread.isSettled && chip.state.step == (isLit ? 4 : nil) && health.proof(of: .display) != nil }
     chip.beDeaf(for: .max)
     thread.tellAgain()
     #expect(await eventually { health.failure(of: .display)?.error.code == EPROTO })
@@ -225,7 +215,6 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aSpeakerThatPlaysIsProvenAndFallsSilentWhenTold() async throws {
-    let output = MockAudioOutput()
     let speaker = try speaker(output)
     #expect(speaker.isSilent)
     speaker.want(sound(), by: .alarm)
@@ -238,7 +227,6 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aSpeakerThatFailsIsSaidSoAndComesBack() async throws {
-    let output = MockAudioOutput()
     output.fail(.error(EBUSY))
     let speaker = try speaker(output)
     speaker.want(sound(), by: .alarm)
@@ -253,8 +241,7 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aSpeakerWhoseMixerRefusesPlaysAndIsNotReliedOn() async throws {
-    let muted = MutedOutput()
-    let speaker = try speaker(muted)
+    let speaker = try speaker(MutedOutput())
     speaker.want(sound(), by: .alarm)
     #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
     #expect(speaker.proof == .failed)
@@ -263,7 +250,6 @@ private struct MutedOutput: AudioOutput {
   }
 
   @Test func aSpeakerThatTakesSamplesAndPlaysNoneHasFailedAfterTheGrace() async throws {
-    let output = MockAudioOutput()
     output.fail(.stall)
     let speaker = try speaker(output)
     speaker.want(sound(), by: .alarm)
@@ -276,16 +262,13 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { speaker.proof == .proven })
   }
 
-  /// The chosen sound, the global default, and what plays instead if they are gone.
-  static let gone: [(String, String?, String)] = [
-    ("bell", "chime", "bell"), ("owls", "chime", "chime"), ("owls", "whales", "tone"), ("owls", nil, "tone"),
-  ]
-
-  @Test(arguments: gone)
+  @Test(
+    arguments: [
+      ("bell", "chime", "bell"), ("owls", "chime", "chime"), ("owls", "whales", "tone"), ("owls", nil, "tone"),
+    ] as [(String, String?, String)])
   func aSoundThatIsGoneIsReplacedByTheDefaultAndThenByTheTone(
     chosen: String, fallback: String?, played: String
   ) async throws {
-    let output = MockAudioOutput()
     let notices = Notices()
     let speaker = try speaker(output, notices: notices)
     var wanted = sound(chosen)
@@ -313,8 +296,7 @@ private struct MutedOutput: AudioOutput {
     let speaker = try speaker(MockAudioOutput(), shelf: shelf, notices: notices)
     speaker.want(sound("owls"), by: .alarm)
     #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
-    let started = events.pending.first { $0.kind == .audioStarted }?.detail
-    #expect(started == "tone 50%: the sound owls could not be played")
+    #expect(events.pending.first { $0.kind == .audioStarted }?.detail == "tone 50%: the sound owls could not be played")
     let lost = events.pending.filter { $0.kind == .soundMissing }.map(\.detail)
     #expect(lost == ["owls could not be played: tone plays in its place"])
     let notice = try #require(notices.take().first)
@@ -328,17 +310,16 @@ private struct MutedOutput: AudioOutput {
     case worked
   }
 
-  static let histories: [(steps: [Step], failure: Int32?)] = [
-    ([.looked(ENODEV)], ENODEV), ([.looked(ENODEV), .looked(nil)], nil),
-    // A check only proves that the device is present.
-    ([.failed(EBUSY), .looked(nil)], EBUSY), ([.failed(EBUSY), .looked(ENODEV)], EBUSY),
-    ([.failed(EBUSY), .worked], nil),
-    // The device was missing when it was used, and is present again.
-    ([.failed(ENODEV), .looked(nil)], nil),
-    ([.looked(ENODEV), .failed(EIO), .looked(nil)], EIO), ([.looked(ENODEV), .worked], nil),
-  ]
-
-  @Test(arguments: histories)
+  @Test(
+    arguments: [
+      ([.looked(ENODEV)], ENODEV), ([.looked(ENODEV), .looked(nil)], nil),
+      // A check only proves that the device is present.
+      ([.failed(EBUSY), .looked(nil)], EBUSY), ([.failed(EBUSY), .looked(ENODEV)], EBUSY),
+      ([.failed(EBUSY), .worked], nil),
+      // The device was missing when it was used, and is present again.
+      ([.failed(ENODEV), .looked(nil)], nil),
+      ([.looked(ENODEV), .failed(EIO), .looked(nil)], EIO), ([.looked(ENODEV), .worked], nil),
+    ] as [(steps: [Step], failure: Int32?)])
   func aLookTakesBackAbsenceAndNothingElse(steps: [Step], failure: Int32?) throws {
     for step in steps {
       switch step {

@@ -33,12 +33,12 @@ final class FaultRig: Sendable {
     self.mock = mock
     let trap = FaultTrap(mock)
     self.trap = trap
-    let events = EventLog(time: time, log: try quietLog())
+    let health = try DeviceHealth(at: time)
+    let events = health.events
     var board = try BoardChoice.board("mock", time: time)
-    for role in [DeviceRole.buzzer, .lamp] { board.fit(role, TrappedSwitch(trap: trap, role: role)) }
-    for role in [DeviceRole.vibration, .speaker, .display] { board.fit(role, TrappedDevice(trap: trap)) }
-    for role in DeviceRole.allCases where role.isSensor { board.fit(role, mock.device(role)) }
-    let health = DeviceHealth(events: events, time: time)
+    for role in DeviceRole.allCases where role != .camera {
+      board.fit(role, role.isSensor ? mock.device(role) : TrappedDevice(trap: trap, role: role))
+    }
     outputs = try Outputs(board: board, health: health, events: events, time: time)
     sensors = try Sensors(board: board, health: health, events: events, time: time)
     sensors.followLight(true)
@@ -65,9 +65,7 @@ final class FaultRig: Sendable {
       ($0.volume, $0.fadeIn, $0.vibration) = (80, .zero, .strong)
       ($0.buzzerAfter, $0.silenceAfter) = (buzzerAfter, .seconds(1_000_000))
     }
-    let armed = ArmedOccurrence(
-      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
-      recurrence: alarm.recurrence, isSkipped: false)
+    let armed = ArmedOccurrence(of: alarm, due: due)
     ringer.begin([OpenRing(armed)])
     return armed.id
   }
@@ -160,17 +158,14 @@ final class FaultTrap: Sendable {
   }
 }
 
-private struct TrappedSwitch: SwitchedDevice {
+private struct TrappedDevice: SwitchedDevice, VibrationMotor, SegmentDisplay, AudioOutput {
   let trap: FaultTrap
   let role: DeviceRole
+
   func set(on: Bool) throws(HardwareError) {
     trap.spring(role)
     try (role == .buzzer ? trap.mock.buzzer : trap.mock.lamp).set(on: on)
   }
-}
-
-private struct TrappedDevice: VibrationMotor, SegmentDisplay, AudioOutput {
-  let trap: FaultTrap
 
   func set(level: VibrationLevel) throws(HardwareError) {
     trap.spring(.vibration)
@@ -249,7 +244,6 @@ private struct GreyCards: CardFinder {
   func card(for payload: [UInt8]) async -> Card? { payload == card.digest ? card : nil }
 }
 
-/// A counter for use on any thread.
 final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }

@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 import Faces
 import Glibc
 import Hardware
@@ -10,26 +9,23 @@ import Testing
 
 @testable import Daemon
 
-/// Sensor readings, failing sensors, and button presses.
 @Suite struct SensorTests {
   private let time = ManualTime(morning)
-  private let events: EventLog
   private let health: DeviceHealth
+  private var events: EventLog { health.events }
+  private let board: Board
+  private let mock: MockBoard
 
   init() throws {
-    events = EventLog(time: time, log: try quietLog())
-    health = DeviceHealth(events: events, time: time)
+    health = try DeviceHealth(at: time)
+    board = try BoardChoice.board("mock", time: time)
+    mock = try #require(board.mock)
   }
 
   private var kinds: [Event.Kind] { events.pending.map(\.kind) }
 
-  private func mockBoard() throws -> (board: Board, mock: MockBoard) {
-    let board = try BoardChoice.board("mock", time: time)
-    return (board, try #require(board.mock))
-  }
-
-  private func board(_ light: Script) throws -> Board {
-    var board = try mockBoard().board
+  private func lightAlone(_ light: Script) -> Board {
+    var board = board
     board.fit(.light, light)
     for role in [DeviceRole.room, .power, .button] { board.fit(role, nil) }
     return board
@@ -48,7 +44,6 @@ import Testing
   }
 
   @Test func whatTheySayIsKnownAndWhoeverFollowsItIsTold() async throws {
-    let (board, mock) = try mockBoard()
     let changes = Counter()
     try await with(board, changed: { _ in _ = changes.take() }) { sensors in
       let first = Readings(illuminance: 50, temperature: 20, humidity: 50)
@@ -62,8 +57,7 @@ import Testing
       mock.room.set(temperature: 21.5)
       mock.room.set(humidity: nil)
       sensors.askAgain()
-      let second = Readings(illuminance: 3, temperature: 21.5, humidity: nil)
-      #expect(await eventually { sensors.last == second })
+      #expect(await eventually { sensors.last == Readings(illuminance: 3, temperature: 21.5, humidity: nil) })
       #expect(await eventually { changes.take() - before >= 3 }, "one for the light, one for the room")
       sensors.askAgain()
       #expect(await eventually { sensors.readings.latest.illuminanceBefore == 3 })
@@ -71,7 +65,6 @@ import Testing
   }
 
   @Test func theSupplyIsHeardOfWithoutBeingAskedFor() async throws {
-    let (board, mock) = try mockBoard()
     try await with(board) { sensors in
       #expect(await eventually { sensors.isSettled })
       mock.power.set(low: true)
@@ -111,7 +104,6 @@ import Testing
   func aFailureIsToldOnceAndTheReadingGoes(role: DeviceRole, failure: MockFailure) async throws {
     // A stalled button looks like one that nobody presses.
     guard role != .button || failure != .stall else { return }
-    let (board, mock) = try mockBoard()
     try await with(board) { sensors in
       let whole = Readings(illuminance: 50, temperature: 20, humidity: 50)
       #expect(await eventually { sensors.isSettled && sensors.last == whole })
@@ -122,12 +114,11 @@ import Testing
       var rest = whole
       if role == .light { rest.illuminance = nil }
       if role == .room { (rest.temperature, rest.humidity) = (nil, nil) }
-      #expect(
-        await eventually {
-          sensors.askAgain()
-          let isUnknown = sensors.readings.power == nil && sensors.readings.processor == nil
-          return sensors.last == rest && (role != .power || isUnknown)
-        })
+      await eventually {
+        sensors.askAgain()
+        let isUnknown = sensors.readings.power == nil && sensors.readings.processor == nil
+        return sensors.last == rest && (role != .power || isUnknown)
+      }
       for other in DeviceRole.allCases where other != role { #expect(health.failure(of: other) == nil) }
       mock.heal(role)
       sensors.askAgain()
@@ -139,8 +130,9 @@ import Testing
 
   /// After a single failure, the next reading is likely to succeed.
   @Test func aReadingOutlivesOneFailure() async throws {
-    let script = Script([.success(7), .failure(EIO), .success(8), .failure(EIO), .failure(EIO)])
-    try await with(try board(script)) { sensors in
+    let failure = Script.Answer.failure(HardwareError(.light, "measuring", code: EIO))
+    let script = Script([.success(7), failure, .success(8), failure, failure])
+    try await with(lightAlone(script)) { sensors in
       for (answers, lux) in [(1, 7), (2, 7), (3, 8), (4, 8), (5, nil)] as [(Int, Double?)] {
         script.allow(answers)
         sensors.askAgain()
@@ -154,7 +146,7 @@ import Testing
 
   @Test func aCallThatDoesNotComeBackIsToldAndItsReadingGoes() async throws {
     let script = Script([.success(7), .success(9)])
-    try await with(try board(script)) { sensors in
+    try await with(lightAlone(script)) { sensors in
       script.allow(1)
       #expect(await eventually { sensors.readings.latest.illuminance == 7 && sensors.isSettled })
       sensors.askAgain()
@@ -176,13 +168,12 @@ import Testing
   }
 
   @Test func everyPressIsHeardOnceAndNoDeviceIsTouchedByIt() async throws {
-    let (board, mock) = try mockBoard()
-    let presses = Mutex(0)
-    try await with(board, pressed: { presses.withLock { $0 += 1 } }) { sensors in
+    let presses = Counter()
+    try await with(board, pressed: { _ = presses.take() }) { sensors in
       #expect(await eventually { sensors.isSettled && mock.button.isOpen })
       for count in 1...5 {
         mock.button.press()
-        #expect(await eventually { presses.withLock { $0 } == count })
+        #expect(await eventually { presses.value == count })
       }
       mock.fail(.button, .error(ENODEV))
       #expect(await eventually { health.failure(of: .button)?.error.code == ENODEV })
@@ -191,38 +182,36 @@ import Testing
       sensors.askAgain()
       #expect(await eventually { mock.button.isOpen && health.failure(of: .button) == nil })
       mock.button.press()
-      #expect(await eventually { presses.withLock { $0 } == 6 })
-      let others = mock.history.entries.filter { !$0.device.isSensor }
-      #expect(others.isEmpty)
+      #expect(await eventually { presses.value == 6 })
+      #expect(mock.history.entries.allSatisfy { $0.device.isSensor })
     }
     #expect(await eventually { !mock.button.isOpen }, "it is let go at the end")
   }
 
   @Test func theProcessorsHeatIsKnownWithSinceWhen() async throws {
-    let (board, mock) = try mockBoard()
     let power = mock.power
-    let sensors = try Sensors(board: board, health: health, events: events, time: time)
-    // The sensors' threads would outlive the test.
-    defer { sensors.stop() }
-    func processor() -> SensorReadings.Processor? { sensors.readings.processor }
-    #expect(await eventually { processor() == SensorReadings.Processor(temperature: 45) })
-    power.set(processorTemperature: 80)
-    let hot = SensorReadings.Processor(temperature: 80, heat: .hot, since: morning)
-    #expect(await eventually { processor() == hot })
-    time.step(by: .seconds(90))
-    // The temperature swings around the threshold and then rises further.
-    for (degrees, heat) in [(78, .hot), (86, .tooHot), (83, .tooHot), (81, .hot)] as [(Double, Heat)] {
-      power.set(processorTemperature: degrees)
-      let next = SensorReadings.Processor(temperature: degrees, heat: heat, since: morning)
-      #expect(await eventually { processor() == next })
+    try await with(board) { sensors in
+      func reads(_ degrees: Double, _ heat: Heat? = nil, since: Instant? = nil) async -> Bool {
+        let processor = SensorReadings.Processor(temperature: degrees, heat: heat, since: since)
+        return await eventually { sensors.readings.processor == processor }
+      }
+      #expect(await reads(45))
+      power.set(processorTemperature: 80)
+      #expect(await reads(80, .hot, since: morning))
+      time.step(by: .seconds(90))
+      // The temperature swings around the threshold and then rises further.
+      for (degrees, heat) in [(78, .hot), (86, .tooHot), (83, .tooHot), (81, .hot)] as [(Double, Heat)] {
+        power.set(processorTemperature: degrees)
+        #expect(await reads(degrees, heat, since: morning))
+      }
+      power.set(processorTemperature: 76.9)
+      #expect(await reads(76.9))
+      #expect(await eventually { kinds == [.processorHot, .processorCooled] })
+      #expect(events.pending.map { $0.detail?.split(separator: ";").first } == ["80 °C", "77 °C"])
+      #expect(sensors.readings.power == SensorReadings.Power(isLow: false), "the supply is another matter")
+      power.set(processorTemperature: nil)
+      #expect(await eventually { sensors.readings.processor == nil && sensors.readings.power != nil })
     }
-    power.set(processorTemperature: 76.9)
-    #expect(await eventually { processor() == SensorReadings.Processor(temperature: 76.9) })
-    #expect(await eventually { kinds == [.processorHot, .processorCooled] })
-    #expect(events.pending.map { $0.detail?.split(separator: ";").first } == ["80 °C", "77 °C"])
-    #expect(sensors.readings.power == SensorReadings.Power(isLow: false), "the supply is another matter")
-    power.set(processorTemperature: nil)
-    #expect(await eventually { processor() == nil && sensors.readings.power != nil })
   }
 
   @Test(
@@ -261,7 +250,7 @@ import Testing
 
   @Test func lightThatIsFollowedIsMeasuredOften() async throws {
     let script = Script(Array(repeating: .success(1), count: 50))
-    try await with(try board(script)) { sensors in
+    try await with(lightAlone(script)) { sensors in
       script.allow(.max)
       #expect(await eventually { script.given >= 1 })
       // At one reading per minute, three more would take three minutes.
@@ -275,10 +264,7 @@ import Testing
 
 /// A light sensor that gives scripted answers, and only as many as the test allows.
 private final class Script: LightSensor {
-  enum Answer: Sendable {
-    case success(Double)
-    case failure(Int32)
-  }
+  typealias Answer = Result<Double, HardwareError>
 
   private struct State {
     var answers: [Answer]
@@ -292,7 +278,6 @@ private final class Script: LightSensor {
   init(_ answers: [Answer]) { state = Mutex(State(answers: answers)) }
 
   var given: Int { state.withLock { $0.given } }
-  /// Whether a caller is waiting for an answer.
   var isAsked: Bool { state.withLock { $0.isAsked } }
 
   /// Raises the total number of answers it may give to `count`.
@@ -306,17 +291,13 @@ private final class Script: LightSensor {
         defer { state.given += 1 }
         return state.answers[min(state.given, state.answers.count - 1)]
       }
-      switch answer {
-      case .success(let lux)?: return lux
-      case .failure(let code)?: throw HardwareError(.light, "measuring", code: code)
-      case nil: usleep(1000)
-      }
+      if let answer { return try answer.get() }
+      usleep(1000)
     }
   }
 }
 
 extension Sensors {
-  /// The latest readings without the previous illuminance.
   fileprivate var last: Readings {
     var last = readings.latest
     last.illuminanceBefore = nil

@@ -39,17 +39,13 @@ private final class PlaysOnce: AudioOutput {
 @Suite struct SpeakerReplayTests {
   private let time = ManualTime(morning)
   private let health: DeviceHealth
-  private let events: EventLog
 
-  init() throws {
-    events = EventLog(time: time, log: try quietLog())
-    health = DeviceHealth(events: events, time: time)
-  }
+  init() throws { health = try DeviceHealth(at: time) }
 
   private func outputs(_ speaker: PlaysOnce) throws -> Outputs {
     var board = try BoardChoice.board("mock", time: time)
     board.fit(.speaker, speaker)
-    return try Outputs(board: board, health: health, events: events, time: time)
+    return try Outputs(board: board, health: health, events: health.events, time: time)
   }
 
   private var sound: SoundDemand { SoundDemand(sound: "tone", volume: 50, start: time.monotonic) }

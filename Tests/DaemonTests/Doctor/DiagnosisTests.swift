@@ -63,13 +63,26 @@ private struct WriteOnlyBus: I2CBus {
     names.compactMap { name in LowVolume(volume: 20, isFelt: isFelt).map { (name, $0) } }
   }
 
-  @Test func alarmsThatNobodyMayHearOrFeelAreNamed() {
+  @Test func alarmsThatNobodyMayHearAreNamedAndTheNextOneIsAProblemUnlessItIsFelt() {
     let found = Self.complaints { $0.lowAlarms = Self.low(["Work (k3f9xa)", "m2n8qr"], isFelt: false) }
     #expect(found.map(\.check) == ["volume"] && found.map(\.level) == [.warning])
     #expect(found.first?.what == "below 30 %, with nothing felt beside it: Work (k3f9xa), m2n8qr")
     #expect(found.first?.fix?.contains("rouse alarm edit NAME --volume 60") ?? false)
     let many = Self.complaints { $0.lowAlarms = Self.low((1...12).map { "alarm \($0)" }, isFelt: false) }
     #expect(many.contains { $0.what.hasSuffix("alarm 10 and 2 more") })
+    let felt = Self.complaints {
+      $0.next = .ring(Self.work)
+      $0.lowAlarms = Self.low(["Work (k3f9xa)"], isFelt: true)
+    }
+    #expect(felt.map(\.level) == [.warning] && felt.first?.what == "below 30 %: Work (k3f9xa)")
+    #expect(Verdict(known: felt, hasNext: true, hasCards: true).view(at: morning, in: .utc).lowVolume == felt)
+    let next = Self.complaints {
+      $0.next = .ring(Self.work)
+      $0.lowAlarms = Self.low(["Nap (m2n8qr)", "Work (k3f9xa)"], isFelt: false)
+    }
+    #expect(next.map(\.check) == ["volume", "volume"] && next.map(\.level) == [.problem, .warning])
+    #expect(next.first?.fix == "raise it: rouse alarm edit k3f9xa --volume 60")
+    #expect(next.last?.what.hasSuffix(": Nap (m2n8qr)") ?? false)
   }
 
   @Test func suggestsANewBatteryForAClockThatRestsOnOne() {
@@ -79,26 +92,6 @@ private struct WriteOnlyBus: I2CBus {
       "\(String(describing: found))")
   }
 
-  @Test func alarmsThatAreOnlyFeltAreNamedToo() {
-    let found = Self.complaints {
-      $0.next = .ring(Self.work)
-      $0.lowAlarms = Self.low(["Work (k3f9xa)"], isFelt: true)
-    }
-    #expect(found.map(\.level) == [.warning] && found.first?.what == "below 30 %: Work (k3f9xa)")
-    let verdict = Verdict(known: found, hasNext: true, hasCards: true)
-    #expect(verdict.view(at: morning, in: .utc).lowVolume == found)
-  }
-
-  @Test func theNextAlarmThatNobodyMayHearIsAProblemAndTheOthersAreNot() {
-    let found = Self.complaints {
-      $0.next = .ring(Self.work)
-      $0.lowAlarms = Self.low(["Nap (m2n8qr)", "Work (k3f9xa)"], isFelt: false)
-    }
-    #expect(found.map(\.check) == ["volume", "volume"] && found.map(\.level) == [.problem, .warning])
-    #expect(found.first?.fix == "raise it: rouse alarm edit k3f9xa --volume 60")
-    #expect(found.last?.what.hasSuffix(": Nap (m2n8qr)") ?? false)
-  }
-
   private static let work = Symptoms.Next.Ring(
     name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: ["bath", "door"])
 
@@ -106,7 +99,6 @@ private struct WriteOnlyBus: I2CBus {
     camera: "Webcam at /dev/video0", format: "YUYV 640x480, 15 frames a second",
     milliseconds: ["find": 10.25, "first frame": 200.5], unconfined: ["landlock"])
 
-  /// What is well, and the words of its finding.
   static let wells: [(check: String, what: String, change: Complaint.Change)] = [
     (
       "next", "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door", { $0.next = .ring(work) }
@@ -322,13 +314,9 @@ private struct WriteOnlyBus: I2CBus {
     .problem("state", "read-only", fix: "remount") { $0.folder?.error = "it is read-only" },
   ]
 
-  @Test(arguments: complaints)
-  func eachThingThatIsWrongIsNamedAloneWithItsRemedy(complaint: Complaint) throws {
-    try Self.expectAlone(complaint, in: Self.healthy)
-  }
-
-  static func expectAlone(_ complaint: Complaint, in healthy: Symptoms) throws {
-    var symptoms = healthy
+  @Test(arguments: complaints.map { ($0, false) } + PiDiagnosisTests.complaints.map { ($0, true) })
+  func eachThingThatIsWrongIsNamedAloneWithItsRemedy(complaint: Complaint, onAPi: Bool) throws {
+    var symptoms = onAPi ? PiDiagnosisTests.healthy : Self.healthy
     complaint.change(&symptoms)
     let findings = Diagnosis.findings(symptoms).filter { $0.level != .ok }
     try #require(findings.count == 1, "\(findings)")
@@ -352,17 +340,13 @@ private struct WriteOnlyBus: I2CBus {
       $0.user = "ada"
       $0.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
     }
-    let fix = findings.first { $0.check == "camera" }?.fix
-    #expect(fix == "`sudo usermod -aG video ada`, and log in again")
+    #expect(findings.first { $0.check == "camera" }?.fix == "`sudo usermod -aG video ada`, and log in again")
   }
 
-  /// A path, and the type of the file system that holds it.
-  static let mounts: [(path: String, expected: String)] = [
+  @Test(arguments: [
     ("/var/lib/rouse", "ext4"), ("/run/rouse", "tmpfs"), ("/running", "ext4"), ("/mnt/my disk/x", "vfat"),
     ("/boot", "vfat"), ("/", "ext4"),
-  ]
-
-  @Test(arguments: mounts)
+  ])
   func theFileSystemOfAPathIsTheDeepestOneMountedAboveIt(path: String, expected: String) {
     let table = """
       1 1 179:2 / / rw,noatime shared:1 - ext4 /dev/root rw

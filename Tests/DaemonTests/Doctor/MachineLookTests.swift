@@ -17,22 +17,17 @@ struct MachineLookTests {
   static let buzzer = BoardNeeds.Line(role: .buzzer, wiring: GPIOLine(chip: "pinctrl-bcm2711", line: .offset(17)))
   static let needs = BoardNeeds(bus: "/dev/i2c-1", channels: [.vibration: motor], hasLines: true, lines: [buzzer])
 
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription = ""
+  struct Case: Sendable {
     var files: [String: String]
-    var links: [String: String] = [:]
+    var links: [String: String]
+    var needs: BoardNeeds
     var expected: @Sendable (MachineLook) -> Bool
 
     init(
-      _ files: [String: String], links: [String: String] = [:], expected: @escaping @Sendable (MachineLook) -> Bool
+      _ files: [String: String], links: [String: String] = [:], needs: BoardNeeds = MachineLookTests.needs,
+      expected: @escaping @Sendable (MachineLook) -> Bool
     ) {
-      (self.files, self.links, self.expected) = (files, links, expected)
-    }
-
-    func named(_ name: String) -> Case {
-      var named = self
-      named.testDescription = name
-      return named
+      (self.files, self.links, self.needs, self.expected) = (files, links, needs, expected)
     }
   }
 
@@ -176,23 +171,25 @@ struct MachineLookTests {
       "/sys/block/mmcblk0/device/life_time": "0x02 0x0a\n", "/sys/block/mmcblk1/device/type": "SD\n",
       "/sys/block/mmcblk2/device/life_time": "0x00 0x00\n",
     ]) { $0.wornDisks == [MachineLook.WornDisk(name: "mmcblk0", tenths: 10)] },
+    "a board that needs nothing of the pins lacks nothing": Case(
+      [
+        model: pi4, cards: " 0 [Headphones ]: bcm2835_headpho - bcm2835 Headphones\n",
+        config: "dtoverlay=pwm\ndtoverlay=audremap\n",
+        "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n",
+      ], needs: BoardNeeds()
+    ) { $0.gaps.isEmpty && $0.clashes.isEmpty && $0.disturbed.isEmpty && !$0.keepsLines },
   ]
 
-  @Test(arguments: cases.map { $1.named($0) })
-  func whatTheFilesTellIsKnown(example: Case) throws {
-    let tree = try MachineTree(example.files, links: example.links)
-    let look = MachineLook(tree.files, Self.needs)
-    #expect(example.expected(look), "\(look)")
-  }
-
-  @Test func aBoardThatNeedsNothingOfThePinsLacksNothing() throws {
-    let tree = try MachineTree([
-      Self.model: Self.pi4, Self.cards: " 0 [Headphones ]: bcm2835_headpho - bcm2835 Headphones\n",
-      Self.config: "dtoverlay=pwm\ndtoverlay=audremap\n",
-      "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n",
-    ])
-    let look = MachineLook(tree.files, BoardNeeds())
-    #expect(look.gaps.isEmpty && look.clashes.isEmpty && look.disturbed.isEmpty && !look.keepsLines)
+  @Test(arguments: cases.map { Named(testDescription: $0, value: $1) })
+  func whatTheFilesTellIsKnown(example: Named<Case>) throws {
+    let folder = try TemporaryFolder()
+    for (path, text) in example.value.files { try folder.write(text, to: path) }
+    for (path, target) in example.value.links {
+      try folder.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
+      try folder.link(path, to: target)
+    }
+    let look = MachineLook(SystemFiles(root: folder.path), example.value.needs)
+    #expect(example.value.expected(look), "\(look)")
   }
 
   @Test func whatABoardFileAsksOfTheKernelIsKnown() throws {
@@ -209,7 +206,6 @@ struct MachineLookTests {
   }
 }
 
-/// Lines that a board file assigns twice under different names.
 @Suite struct SharedLineTests {
   /// A Pi's chip, known by its label or its name; its lines are known by number or by name.
   private static func report(_ line: BoardNeeds.Line) -> GPIOLineReport? {
@@ -259,31 +255,5 @@ struct MachineLookTests {
       return nil
     }
     #expect(found.isEmpty)
-  }
-}
-
-private final class MachineTree {
-  let folder: TemporaryFolder
-
-  init(_ files: [String: String], links: [String: String] = [:]) throws {
-    folder = try TemporaryFolder()
-    for (path, text) in files {
-      try makeFolders(above: path)
-      try Files.write(text, to: folder.path + path)
-    }
-    for (path, target) in links {
-      try makeFolders(above: path)
-      guard symlink(target, folder.path + path) == 0 else { throw Failure("\(path) cannot be linked") }
-    }
-  }
-
-  var files: SystemFiles { SystemFiles(root: folder.path) }
-
-  private func makeFolders(above path: String) throws {
-    var parent = folder.path
-    for part in path.split(separator: "/").dropLast() {
-      parent += "/" + part
-      guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw Failure("\(parent) cannot be made") }
-    }
   }
 }

@@ -27,10 +27,7 @@ import Testing
     #expect(EvidenceRetention.surplus(timeless, now: nil) == timeless)
   }
 
-  /// The age in days, and whether a trusted clock deletes it.
-  static let ages: [(Int, Bool)] = [(0, false), (14, false), (15, true), (400, true), (-1, false), (-2, true)]
-
-  @Test(arguments: ages)
+  @Test(arguments: [(0, false), (14, false), (15, true), (400, true), (-1, false), (-2, true)])
   func whatIsOlderThanFourteenDaysGoesOnceTheClockIsTrusted(days: Int, goes: Bool) {
     let kept = [ring("a", daysAgo: days)]
     #expect(EvidenceRetention.surplus(kept, now: morning).isEmpty == !goes)
@@ -38,7 +35,6 @@ import Testing
   }
 }
 
-/// Only evidence suffers if its files cannot be written.
 @Suite struct EvidenceRecorderTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
@@ -64,9 +60,7 @@ import Testing
   }
 
   private static let armed = ArmedOccurrence(
-    occurrence: Occurrence(key: .instant(morning), due: morning, adjustment: .none),
-    plan: Settings().plan(for: Alarm(id: "aaaaaa", label: "Work", recurrence: .instant(morning))),
-    recurrence: .instant(morning), isSkipped: false)
+    of: Alarm(id: "aaaaaa", label: "Work", recurrence: .instant(morning)), due: morning)
 
   private func frame(age: Int, size: Int = 100) -> EvidenceReport {
     EvidenceReport(
@@ -106,12 +100,10 @@ import Testing
   }
 
   /// Milliseconds from the ring's end to the camera's closing, the frame's age then in ms, and the time recorded.
-  static let ages: [(Int64, Int, String)] = [
-    (0, 100, "06:59:59.900"), (0, 0, "07:00:00"), (900, 1000, "06:59:59.900"), (900, 900, "07:00:00"),
+  @Test(arguments: [
+    (0 as Int64, 100, "06:59:59.900"), (0, 0, "07:00:00"), (900, 1000, "06:59:59.900"), (900, 900, "07:00:00"),
     (900, 899, "07:00:00"), (900, 0, "07:00:00"),
-  ]
-
-  @Test(arguments: ages)
+  ])
   func noFrameIsFromAfterTheEndOfItsRing(closing: Int64, age: Int, text: String) async throws {
     let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
     await recorder.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
@@ -119,12 +111,11 @@ import Testing
     #expect(ring.frames.map(\.time) == ["2026-11-21T\(text)+00:00"])
   }
 
-  static let outcomes: [(RingOutcome, String?)] = [
-    (.dismissed(cardID: "x"), "dismissed"), (.missed(rang: true), "missed"), (.missed(rang: false), nil),
-    (.skipped, nil),
-  ]
-
-  @Test(arguments: outcomes)
+  @Test(
+    arguments: [
+      (.dismissed(cardID: "x"), "dismissed"), (.missed(rang: true), "missed"), (.missed(rang: false), nil),
+      (.skipped, nil),
+    ] as [(RingOutcome, String?)])
   func aRingThatWasHeardHasEvidenceOnce(outcome: RingOutcome, text: String?) throws {
     recorder.ringEnded(outcome, Self.armed)
     #expect(recorder.takeMoment()?.outcome == text)
@@ -162,8 +153,7 @@ import Testing
     await recorder.write([frame(age: 100)], of: moment, closed: time.now)
     #expect(recorder.folder.kept().isEmpty)
     recorder.ringEnded(.missed(rang: true), Self.armed)
-    let next = try #require(recorder.takeMoment())
-    await recorder.write([frame(age: 100)], of: next, closed: time.now)
+    await recorder.write([frame(age: 100)], of: try #require(recorder.takeMoment()), closed: time.now)
     #expect(recorder.folder.kept().count == 1)
   }
 
@@ -181,8 +171,7 @@ import Testing
     #expect(mkdir(half, 0o700) == 0 && mkdir(folder.path + "/evidence/someone", 0o700) == 0)
     #expect(await recorder.views(in: .utc).count == 2)
     let running = Task { await recorder.run() }
-    #expect(
-      await eventually { DurableFile.names(in: folder.path + "/evidence") == ["2026-11-21T070000Z-aaaaaa"] })
+    await eventually { DurableFile.names(in: folder.path + "/evidence") == ["2026-11-21T070000Z-aaaaaa"] }
     running.cancel()
   }
 
@@ -222,9 +211,7 @@ import Testing
     #expect(events.pending.last?.detail?.contains("64 MB") == true)
   }
 
-  static let wrongNames = ["", "..", "../evidence", "/", "2026-11-22", "new-", "2026-11-21T070000Z-aaaaaa/01.png", "."]
-
-  @Test(arguments: wrongNames)
+  @Test(arguments: ["", "..", "../evidence", "/", "2026-11-22", "new-", "2026-11-21T070000Z-aaaaaa/01.png", "."])
   func whatIsNoRingIsFoundNowhere(name: String) async throws {
     try await keepARing()
     await #expect(throws: ControlError.self) { try await recorder.files(of: name) }

@@ -32,6 +32,11 @@ enum Comparison {
     try rows(store, numbers, isWhole: true).union(book(store.book(), numbers, since: oldest))
   }
 
+  /// Returns what only one of both has: the product (`found`) or the model.
+  static func differences(of found: Set<String>, from wanted: Set<String>) -> [String] {
+    found.subtracting(wanted).sorted().map { "has  \($0)" } + wanted.subtracting(found).sorted().map { "book \($0)" }
+  }
+
   /// Returns those lines of the model that a daemon stores.
   static func stored(_ model: Model, since oldest: LocalDate) -> Set<String> {
     lines(model, since: oldest).filter { line in
@@ -58,11 +63,10 @@ enum Comparison {
   private static func book(_ book: AlarmBook, _ numbers: [String: Int], since oldest: LocalDate? = nil) -> Set<String> {
     var lines: Set<String> = []
     for alarm in book.alarms {
-      let dates = alarm.days.exceptions.filter { isRecent($0.key, oldest) }
       lines.insert(
         self.alarm(
           numbers[alarm.id] ?? -1, alarm.label, cards: alarm.cards, alarm.isEnabled, alarm.skippedKey,
-          alarm.recurrence, dates: ColumnText.text(dates)))
+          alarm.recurrence, dates: alarm.days.exceptions.filter { isRecent($0.key, oldest) }))
     }
     lines.insert(
       daysOff(
@@ -100,7 +104,7 @@ enum Comparison {
       lines.insert(
         self.alarm(
           number, alarm.label, cards: ["card\(alarm.card)"], alarm.isEnabled, alarm.skipped, alarm.recurrence,
-          dates: dates(alarm.wanted.filter { isRecent($0.key, oldest) })))
+          dates: alarm.wanted.filter { isRecent($0.key, oldest) }))
       if let heard = model.heard(number) { lines.insert("heard: \(number) \(heard)") }
       guard let (key, open) = alarm.armed else { continue }
       add(Model.Name(number: number, key: key), open)
@@ -141,19 +145,10 @@ enum Comparison {
   }
   private static func alarm(
     _ number: Int, _ label: String, cards: [String], _ isEnabled: Bool, _ skipped: Occurrence.Key?,
-    _ recurrence: Recurrence, dates: String
+    _ recurrence: Recurrence, dates: [LocalDate: AlarmDays.Exception]
   ) -> String {
     "alarm: \(number) \"\(label)\" \(cards) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") "
-      + "\(ColumnText.text(recurrence))\(dates.isEmpty ? "" : " but \(dates)")"
-  }
-  private static func dates(_ wanted: [LocalDate: Model.Wanted]) -> String {
-    wanted.sorted { $0.key < $1.key }.map { date, wanted in
-      switch wanted {
-      case .skip: "\(date)=skip"
-      case .ring: "\(date)=ring"
-      case .move(let time): "\(date)=\(time)"
-      }
-    }.joined(separator: " ")
+      + "\(ColumnText.text(recurrence))\(dates.isEmpty ? "" : " but \(ColumnText.text(dates))")"
   }
   private static func daysOff(_ pauses: Int, _ calendars: [Int]) -> String {
     "days off: \(pauses) pauses, calendars of \(calendars.sorted()) days"

@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 
-/// The effect of each action on the model.
 extension Model {
   /// Returns the number of the alarm that an action means.
   func number(_ index: Int) -> Int? {
@@ -102,13 +101,13 @@ extension Model {
       take()
       for (name, open) in ringing {
         if let ring = open.ring, monotonic >= ring.start + open.silenceAfter {
-          ringEnded(name, open, "missed", ring)
+          self.end(name, open, "missed", isTrusted: ring.isTrusted)
         }
       }
       let shown = answers.filter { $0.at <= monotonic }.map(\.card)
       answers.removeAll { $0.at <= monotonic }
       for (name, open) in ringing where shown.contains(open.card) {
-        if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
+        if let ring = open.ring { self.end(name, open, "dismissed", isTrusted: ring.isTrusted) }
       }
       if let decision, decision <= monotonic { decideLate() }
       if let looks { if looks.next <= monotonic { look() } } else { settleZone() }
@@ -116,26 +115,17 @@ extension Model {
     }
   }
 
-  private mutating func ringEnded(_ name: Name, _ open: Open, _ word: String, _ ring: Ring) {
-    end(name, open, word, isTrusted: ring.isTrusted)
-  }
-
   mutating func set(error newError: Duration, isTrusted: Bool) {
     now += newError - error
     error = newError
     trustedSince = isTrusted ? now : nil
     take()
-    followClock()
+    // When each ring began, by the new time of day.
+    for (name, open) in ringing {
+      if let ring = open.ring { ringing[name]?.ring?.began = now - (monotonic - ring.start) }
+    }
     clockChanged()
     if isTrusted, decision != nil { decideLate() }
-  }
-
-  /// Recomputes, after a clock step, when each ring began by the new time of day.
-  private mutating func followClock() {
-    for (name, open) in ringing {
-      guard let ring = open.ring else { continue }
-      ringing[name]?.ring?.began = now - (monotonic - ring.start)
-    }
   }
 
   // MARK: Rule 7
@@ -201,10 +191,9 @@ extension Model {
       alarm.skipped = armed.key
     case .enable:
       alarm.isEnabled = true
-      if case .once(let local) = alarm.recurrence, wall.first(local, zone: zone) <= now,
-        ringing[Name(number: number, key: .local(local))] == nil,
-        waiting[Name(number: number, key: .local(local))] == nil,
-        passedOver[Name(number: number, key: .local(local))] == nil
+      if case .once(let local) = alarm.recurrence, due(.local(local)) <= now,
+        case let name = Name(number: number, key: .local(local)),
+        ringing[name] == nil, waiting[name] == nil, passedOver[name] == nil
       {
         let today = LocalDateTime(date: wall.date(now, zone: zone), time: local.time)
         let tomorrow = LocalDateTime(date: today.date.adding(days: 1), time: local.time)

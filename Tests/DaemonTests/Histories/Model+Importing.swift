@@ -80,9 +80,9 @@ extension Model {
       let date = today.adding(days: days)
       guard let usual = alarm.usual(on: date) else { continue }
       switch wish {
-      case .skip: alarm.wanted[date] = .skip
-      case .move(let time): alarm.wanted[date] = time == usual ? .ring : .move(time)
-      case .unskip: alarm.wanted[date] = .ring
+      case .skip: alarm.wanted[date] = .skips
+      case .move(let time): alarm.wanted[date] = time == usual ? .rings : .moves(to: time)
+      case .unskip: alarm.wanted[date] = .rings
       }
     }
     return (number, alarm)
@@ -145,21 +145,16 @@ extension Model {
 
   /// Returns whether the only time of an alarm, or the last of several, has passed.
   func isOver(_ alarm: Person) -> Bool {
-    switch alarm.recurrence {
-    case .weekly: return false
-    case .once(let local): return due(.local(local)) <= now
-    case .instant(let instant): return instant <= now
-    case .dated(let rule):
-      guard let until = rule.until else { return false }
-      var hasSome = false
-      for days in 1...100 {
-        let date = until.adding(days: -days)
-        guard let local = alarm.occurrence(on: date) else { continue }
-        hasSome = true
-        if due(.local(local)) > now, !wall.skips(date, zone: zone) { return false }
-      }
-      return hasSome
+    if let key = alarm.recurrence.onlyKey { return due(key) <= now }
+    guard case .dated(let rule) = alarm.recurrence, let until = rule.until else { return false }
+    var hasSome = false
+    for days in 1...100 {
+      let date = until.adding(days: -days)
+      guard let local = alarm.occurrence(on: date) else { continue }
+      hasSome = true
+      if due(.local(local)) > now, !wall.skips(date, zone: zone) { return false }
     }
+    return hasSome
   }
 
   /// Returns the numbers of the copies of an alarm that earlier imports put beside mine, in the order of their labels.

@@ -22,20 +22,20 @@ import AlarmClock
 ///    counts for good once a trusted clock, with no power cut since, shows that it was shown no earlier than five
 ///    minutes before the due time, even if the occurrence has been armed again.
 /// 6. If a new zone puts the next occurrence and later ones in the past, those that are late by less than catch-up and
-///    not skipped are due at once, with their lateness in that zone. The others wait (in `Model+Zone`).
+///    not skipped are due at once, with their lateness in that zone. The others wait (in `Model+Rules`).
 /// 7. Editing, disabling or removing an alarm drops its armed occurrence but not its rings. The end of its last
 ///    occurrence disables an alarm: the only one of a one-off, or the one on the last date of its rule if no other is
 ///    still to come by the current clock. Once a trusted clock shows that this last date is still to come, and others
 ///    without an outcome too, the alarm is enabled again. An enabled alarm that could not ring is not saved.
 /// 8. The last change can be undone (in `Model+Undoing`).
 /// 9. to 13. cover rules with dates (in `Model+Rules`), days off and exceptions (in `Model+DaysOff`), locks (in
-///    `Model+Locks`) and imports (in `Model+Importing`).
+///    `Model+Undoing`) and imports (in `Model+Importing`).
 /// 14. When people change an alarm whose time had passed, and another alarm that can still ring has its label, its
 ///     label gets the next free number, from 2 on. The same goes for an alarm that can still ring and that an import
 ///     adds, or replaces under another label or after its time had passed. Imported alarms do not share a label with
 ///     each other either: the first in the book keeps it.
-/// 15. covers one-time alarms that have rung (in `Model+Spent`).
-/// 16. covers a daemon on a mock clock (in `Model+Looks`).
+/// 15. covers one-time alarms that have rung (in `Model+Undoing`).
+/// 16. covers a daemon on a mock clock (in `Model+Undoing`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -53,7 +53,7 @@ struct Model {
     var label = ""
     var card = 0
     /// Exceptions that the user asked for.
-    var wanted: [LocalDate: Wanted] = [:]
+    var wanted: [LocalDate: AlarmDays.Exception] = [:]
     var armed: (key: Occurrence.Key, open: Open)?
   }
   struct Open {
@@ -96,7 +96,7 @@ struct Model {
   /// Rule 15: when the clock last jumped forward by over a week, and the last check for that.
   var leap: Instant?
   var looked: (now: Instant, monotonic: Duration)?
-  /// Rule 16 (in `Model+Looks`); `nil` in one process.
+  /// Rule 16 (in `Model+Undoing`); `nil` in one process.
   var looks: Looks?
   var zone: Int
   /// When the zone has been the same for a day; `nil` if it has been already.

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import TestSupport
+import Testing
 
 @testable import Machine
 
@@ -12,14 +13,11 @@ extension Player {
   /// Plays the histories of these seeds to daemons. Returns the first difference of each.
   func playToDaemons(_ seeds: some Sequence<UInt64>, from start: RealStart) throws -> (Tally, [Difference]) {
     let wall = try WallClock()
-    var tally = Tally()
-    let differences = try seeds.compactMap { try playToDaemon(.real(seed: $0), wall, start, &tally) }
+    let differences = try seeds.compactMap { try playToDaemon(.real(seed: $0), wall, start) }
     return (tally, differences)
   }
 
-  private func playToDaemon(
-    _ history: History, _ wall: WallClock, _ start: RealStart, _ tally: inout Tally
-  ) throws -> Difference? {
+  private func playToDaemon(_ history: History, _ wall: WallClock, _ start: RealStart) throws -> Difference? {
     for _ in 0..<5 {
       do {
         var game = try RealGame(history, wall, from: start)
@@ -85,10 +83,8 @@ private struct RealGame {
     latest = max(latest, today)
     // The daemon forgets dates after ten days.
     let oldest = latest.adding(days: -9)
-    let found = try Comparison.lines(clock.store(), numbers, since: oldest)
-    let wanted = Comparison.stored(model, since: oldest)
-    return found.subtracting(wanted).sorted().map { "has  \($0)" }
-      + wanted.subtracting(found).sorted().map { "book \($0)" }
+    return try Comparison.differences(
+      of: Comparison.lines(clock.store(), numbers, since: oldest), from: Comparison.stored(model, since: oldest))
   }
 
   private var today: LocalDate { model.wall.date(model.now, zone: model.zone) }
@@ -236,6 +232,17 @@ private struct RealGame {
     case .group(let group)?: (nil, group)
     case .alarm(let number)?: ids[number].map { ($0, nil) }
     case nil: nil
+    }
+  }
+}
+
+/// Random histories, played to `rouse-daemon` on a mock clock.
+@Suite(.startsPrograms) struct RealDaemonHistoryTests {
+  @Test func everyOccurrenceEndsInTheRealDaemonAsTheBookSays() async throws {
+    let start = try await RealStart()
+    try await Player.check("random histories of the real daemon", "ROUSE_REAL_", usual: 12) {
+      let player = try Player()
+      return { try await player.playToDaemons($0, from: start) }
     }
   }
 }

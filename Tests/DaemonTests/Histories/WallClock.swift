@@ -12,12 +12,7 @@ final class WallClock {
   ]
 
   let zones: [ZoneRules]
-  private var found: [Question: Instant] = [:]
-
-  private struct Question: Hashable {
-    var zone: Int
-    var local: LocalDateTime
-  }
+  private var found = WallClock.names.map { _ in [LocalDateTime: Instant]() }
 
   init() throws {
     zones = try Self.names.map { try ZoneRules(name: $0, tzif: Descriptor.contents(of: "/usr/share/zoneinfo/\($0)")) }
@@ -26,17 +21,16 @@ final class WallClock {
   func date(_ instant: Instant, zone: Int) -> LocalDate { zones[zone].local(instant).date }
 
   /// Returns the first instant at which the wall clock shows this time or a later one. Searches by quarters of an hour,
-  /// then by minutes, because the offsets of these zones change at full quarters.
+  /// from fifteen hours before this hour in UTC, then by minutes, because the offsets of these zones change at full
+  /// quarters.
   func first(_ local: LocalDateTime, zone: Int) -> Instant {
-    let question = Question(zone: zone, local: local)
-    if let known = found[question] { return known }
-    var instant = Self.asIfUTC(local) - .seconds(15 * 3600)
-    instant = Instant(seconds: instant.seconds.flooredQuarter)
+    if let known = found[zone][local] { return known }
+    var instant = Instant(seconds: local.date.daysSinceEpoch * 86_400) + .seconds((local.time.hour - 15) * 3600)
     while zones[zone].local(instant) < local { instant += .seconds(900) }
     var earlier = instant - .seconds(60)
     while zones[zone].local(earlier) >= local { earlier = earlier - .seconds(60) }
     while zones[zone].local(earlier) < local { earlier += .seconds(60) }
-    found[question] = earlier
+    found[zone][local] = earlier
     return earlier
   }
 
@@ -44,15 +38,4 @@ final class WallClock {
   func skips(_ date: LocalDate, zone: Int) -> Bool {
     self.date(first(LocalDateTime(date: date, time: .midnight), zone: zone), zone: zone) > date
   }
-
-  private static func asIfUTC(_ local: LocalDateTime) -> Instant {
-    guard let midnight = RFC3339.parse("\(local.date)T00:00:00Z") else {
-      preconditionFailure("\(local.date) has no midnight")
-    }
-    return midnight + .seconds(local.time.hour * 3600 + local.time.minute * 60 + local.time.second)
-  }
-}
-
-extension Int64 {
-  fileprivate var flooredQuarter: Int64 { self - ((self % 900) + 900) % 900 }
 }

@@ -6,6 +6,7 @@ import TestSupport
 @testable import ControlService
 @testable import Daemon
 @testable import Machine
+@testable import Storage
 
 /// The product under a clock that the test moves: ledger, scheduler, ringer and store. Calls in the daemon's order
 /// replace the threads and queues between them.
@@ -256,5 +257,65 @@ final class World {
     let result = ledger.assumeIsolated { [commands] ledger in Result { try body(commands, ledger) } }
     round()
     return try? result.get()
+  }
+}
+
+/// Checks on what the ringer really did that hold whatever the model's rules say.
+final class Promises {
+  /// Rings that began under a trusted clock, in a zone that had been the same for a day.
+  private var certain: Set<RingID> = []
+  private(set) var broken: [String] = []
+  private(set) var rings = 0
+
+  /// Forgets rings that end in another zone than they began in, because they may have to ring again.
+  func zoneChanged(during rings: [RingID]) { certain.subtract(rings) }
+
+  /// Records a broken promise: importing the same file twice must be the same as importing it once.
+  func importedAgain(changing found: String) { broken.append("the second import of a file changes \(found)") }
+
+  func began(_ ring: Ringer.Ring, at now: Instant, isZoneInDoubt: Bool) {
+    rings += 1
+    let late = now - ring.armed.due
+    if late >= max(ring.plan.catchUp, .seconds(30)) || late < .zero {
+      broken.append("\(ring.armed.occurrence.key) begins to ring \(late.components.seconds) s late")
+    }
+    guard ring.isTrusted, !isZoneInDoubt else { return }
+    if !certain.insert(ring.armed.id).inserted {
+      broken.append("\(ring.armed.occurrence.key) rings twice, the clock being trusted and the zone known")
+    }
+  }
+}
+
+/// State that outlives a restart or is costly to create: one per worker. Everything runs on one thread.
+final class HistoryRig {
+  let folder: TemporaryFolder
+  let executor: ThreadExecutor
+  // Used only on the executor's thread, as in the daemon.
+  nonisolated(unsafe) let state: StateFolder
+  let digests: CardDigest
+  let wall: WallClock
+  let log: LogWriter
+
+  init(executor: ThreadExecutor) throws {
+    self.executor = executor
+    folder = try TemporaryFolder()
+    state = try StateFolder(path: folder.path)
+    for number in 0..<Human.cardCount {
+      var card = card("card\(number)", id: "card\(number)")
+      card.digest = [UInt8](repeating: UInt8(number), count: Card.digestLength)
+      try state.store.save(card)
+    }
+    digests = try CardDigest()
+    wall = try WallClock()
+    log = try quietLog()
+  }
+
+  func empty() throws {
+    for table in ["rings", "history", "alarms", "pauses", "calendars", "holidays", "settings", "events", "leap"] {
+      try state.store.database.execute("DELETE FROM \(table)")
+    }
+    unlink(KeptZone.path(in: state.path))
+    // Imports leave copies there.
+    ScratchFolder.remove(state.backups.folder)
   }
 }

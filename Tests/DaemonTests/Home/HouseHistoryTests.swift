@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing

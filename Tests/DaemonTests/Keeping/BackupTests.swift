@@ -22,7 +22,6 @@ import Testing
     let path = rig.folder.path + "/backups/rouse-2026-11-21.sqlite"
     let first = try Store.lastEvent(inFileAt: path)?.sequence
 
-    // Without a change, there is no second backup that day.
     rig.events.append(.deviceFailed)
     await rig.pass(.seconds(3600))
     #expect(try Store.lastEvent(inFileAt: path)?.sequence == first)

@@ -6,6 +6,10 @@ import Testing
 
 /// Commands that add, show and remove calendars, from Saturday 2026-11-21 07:00 on.
 @Suite struct CalendarCommandTests {
+  private let rig: LedgerRig
+
+  init() async throws { rig = try await Self.rig() }
+
   private static func rig() async throws -> LedgerRig {
     let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily"))
@@ -24,7 +28,6 @@ import Testing
 
   @Test(arguments: ["9999-12-31", "1600-01-01", "2262-04-11"])
   func aDateThatCouldNotBeReadBackIsRefused(date: String) async throws {
-    let rig = try await Self.rig()
     let error = try await #require(throws: ControlError.self) {
       try await Self.add("c", ["2026-12-24", date], to: rig)
     }
@@ -35,7 +38,6 @@ import Testing
   }
 
   @Test func anAlarmThatIsSetLaterSaysWhatCalendarsTakeFromIt() async throws {
-    let rig = try await Self.rig()
     try await Self.add("long", (1...7).map { "2026-12-0\($0)" }, to: rig, group: "shifts")
     func look(_ saved: AlarmSaved) -> Bool { saved.notes.contains { $0.hasPrefix("Calendars skip 7 rings of ") } }
     #expect(try await look(rig.edit("Work", AlarmInput(group: "shifts"))))
@@ -48,7 +50,6 @@ import Testing
   }
 
   @Test func aNameIsOneHoweverItIsTyped() async throws {
-    let rig = try await Self.rig()
     #expect(try await Self.add("Feasts", ["2026-12-24"], to: rig).notes == [])
     #expect(try await Self.add("feasts", ["2026-12-24"], to: rig).notes == [])
     let saved = try await Self.add("FEASTS", ["2026-12-25", "2026-12-26"], to: rig)
@@ -57,7 +58,6 @@ import Testing
     #expect(try rig.commands.calendars.show("fEASTS").calendar.dayCount == 2)
     #expect(try await rig.commands.calendars.remove("feasts", from: rig.ledger).name == "Feasts")
     #expect(rig.inForce.book.holidays.calendars.isEmpty)
-    // The same goes for pauses.
     for name in ["Trip", "trip"] {
       try await rig.set(SetPause(pause: name, from: nil, until: "2026-12-01"))
     }
@@ -66,7 +66,6 @@ import Testing
   }
 
   @Test func itIsForOneAlarmOrAGroup() async throws {
-    let rig = try await Self.rig()
     #expect(try await code { try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work", group: "x") } == .usage)
     try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work")
     try await Self.add("d", ["2026-12-24"], to: rig, group: "Shifts")
@@ -77,7 +76,6 @@ import Testing
 
   /// `--only` and `--except` also apply to the next file of that name.
   @Test func whatWasChosenIsKeptAndComesBack() async throws {
-    let rig = try await Self.rig()
     var input = CalendarInput(
       calendarName: "Feasts", alarm: nil, group: nil, days: ["2026-12-24": "Eve", "2030-12-24": "Eve"],
       ends: "2026-12-01", only: ["Public"], except: ["Tax Day"])
@@ -98,7 +96,6 @@ import Testing
   }
 
   @Test func aChoiceIsCheckedAgain() async throws {
-    let rig = try await Self.rig()
     let good = CalendarInput(calendarName: "c", alarm: nil, group: nil, days: ["2026-12-24": "Eve"])
     let changes: [@Sendable (inout CalendarInput) -> Void] = [
       { $0.ends = "soon" }, { $0.ends = "9999-12-31" }, { $0.only = [""] }, { $0.except = ["a\u{1B}[2J"] },
@@ -132,11 +129,10 @@ import Testing
       ),
     ] as [([String], [String]?, [String])])
   func whoeverImportsThemSeesWhatTheyWouldSkip(days: [String], mine: [String]?, notes: [String]) async throws {
-    let (theirs, rig) = (try await Self.rig(), try await Self.rig())
+    let theirs = try await Self.rig()
     try await Self.add("Feasts", days, to: theirs, confirmed: true)
     if let mine { try await Self.add("Feasts", mine, to: rig) }
     let shown = try #require(try await Self.shown(RestoreTests.bytes(theirs), on: rig))
-    let id = rig.views.all[0].id
-    #expect(shown.notes == notes.map { $0.replacing("ID", with: id) })
+    #expect(shown.notes == notes.map { $0.replacing("ID", with: rig.views.all[0].id) })
   }
 }

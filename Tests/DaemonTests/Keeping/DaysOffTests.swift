@@ -8,6 +8,10 @@ import Testing
 
 /// Rules with dates and days off, as typed and as they ring, from Saturday 2026-11-21 07:00 on.
 @Suite struct DaysOffTests {
+  private let rig: LedgerRig
+
+  init() async throws { rig = try await LedgerRig(enrolling: "bath") }
+
   private func dates(_ rig: LedgerRig, _ id: String, _ count: Int) throws -> [String] {
     try rig.views.occurrences(count: count, from: nil).filter { $0.alarmId == id }.map { String($0.time.prefix(16)) }
   }
@@ -31,7 +35,6 @@ import Testing
     }
   }
 
-  /// Returns the details of all events of a kind.
   private static func events(_ ledger: isolated Ledger, _ kind: Event.Kind) throws -> [String?] {
     ledger.storeEvents()
     return try ledger.folder.store.events(since: nil, limit: 1000).filter { $0.kind == kind }.map(\.detail)
@@ -100,13 +103,11 @@ import Testing
       AlarmInput(time: "07:30", holidays: "maybe"), AlarmInput(time: "07:30", group: String(repeating: "x", count: 41)),
     ])
   func whatCannotBeMeantIsRefused(_ input: AlarmInput) async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     #expect(try await code { try await rig.add(input) } == .usage)
     #expect(rig.inForce.book.alarms.isEmpty)
   }
 
   @Test func anEditKeepsOfARuleWhatIsNotNamed() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add(AlarmInput(time: "07:30", days: "mon", every: "2w", from: "2026-11-30")).alarm.id
     func edited(_ input: AlarmInput) async throws -> String { try await rig.edit(id, input).alarm.rule }
     #expect(try await edited(AlarmInput(time: "08:00")) == "every second Monday 08:00 from 2026-11-30")
@@ -133,14 +134,12 @@ import Testing
     // Past occurrences are not listed.
     ("00:00", "2026-11-20", "2026-11-22T00:00"),
   ]) func occurrencesFromAMomentBeginWithTheMoment(alarm: String, from: String, first: String) async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.add(AlarmInput(time: alarm, label: "Work", days: "daily"))
     let coming = try rig.views.occurrences(count: 2, from: from)
     #expect(coming.count == 2 && coming.first?.time.prefix(16) ?? "" == first, "\(coming.map(\.time))")
   }
 
   @Test func aDateThatIsSkippedOrMovedIsShown() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm.id
     _ = try await rig.change(id, .skip, dates: ["2026-11-22", "tuesday"])
     let moved = try await rig.change(id, .move, dates: ["2026-11-23"], time: "9am")
@@ -155,14 +154,12 @@ import Testing
     #expect(
       try rig.views.occurrences(count: 5, from: nil).map(\.special) == [[], ["skipped"], ["moved"], ["skipped"], []])
     #expect(try await code { try await rig.change(id, .move) } == .usage)
-    // An undo restores the date.
     _ = try await rig.change(id, .skip, dates: ["2026-11-28"])
     try await rig.undo()
     #expect(rig.inForce.book.alarms[0].days.exceptions[try #require(LocalDate("2026-11-28"))] == nil)
   }
 
   @Test func aHolidaySaysEverywhereWhyItSkips() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     let id = try await rig.add("07:30", days: "daily").id
     let early = try await rig.add(AlarmInput(time: "06:30", days: "daily", holidays: "ring")).alarm
     let saved = try await Self.add(Self.holidays([("2026-11-21", "A day"), ("2026-11-22", "Another")]), to: rig)
@@ -185,7 +182,6 @@ import Testing
   }
 
   @Test func pausesWithNamesAreSeveralAndEndByThemselves() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily", group: "Office")).alarm
     let gym = try await rig.add(AlarmInput(time: "07:40", days: "daily")).alarm
     #expect(work.group == "office")
@@ -212,12 +208,10 @@ import Testing
       #expect(try await code { try await rig.set(command) } == .usage)
     }
     #expect(try await code { try await rig.commands.daysOff.end(in: rig.ledger, "nobody") } == .nothingFound)
-    // A group without alarms is accepted, with a note.
     #expect(try await rig.set(SetPause(pause: nil, from: nil, until: "2027-02-01", group: "nobody")).notes.count == 1)
   }
 
   @Test func aLockedRingIsTakenBackByNoneOfThem() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     let input = AlarmInput(time: "07:30", days: "daily", group: "work", values: [.cancelLock: "1h"])
     let id = try await rig.add(input).alarm.id
     for command in [
@@ -236,5 +230,107 @@ import Testing
     try await Self.add(Self.holidays([("2026-11-22", "x")]), to: rig)
     #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
     #expect(try await Self.events(rig.ledger, .changeRefused).count == 7)
+  }
+}
+
+/// The pause of repeating alarms, from Saturday 2026-11-21 07:00 on.
+@Suite struct PauseTests {
+  private func pause(_ rig: LedgerRig, _ date: String) async throws -> ChangeSetting.Reply {
+    try await rig.set("pause", to: date)
+  }
+
+  @Test func aPauseSaysWhichRepeatingAlarmsItSkipsAndWhatStillRings() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    let daily = try await rig.add("07:30", days: "daily")
+    let weekly = try await rig.add("06:00", days: "mon")
+    let once = try await rig.add("+1h")
+    let later = try await rig.add("+120h")
+    let reply = try await pause(rig, "2026-11-25")
+    let view = try #require(reply.pause)
+    #expect(view.until == "2026-11-25" && view.skipped == 2)
+    #expect(view.next?.alarmId == daily.id)
+    #expect(view.next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(reply.notes.count == 1)
+    #expect(reply.notes.first?.contains(once.id) == true)
+    #expect(!reply.notes.contains { $0.contains(later.id) })
+    #expect(reply.setting.value == "2026-11-25")
+    // The next ring is the next one that is not skipped.
+    #expect(rig.views.next?.alarmId == once.id)
+    #expect(try rig.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(try rig.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
+    #expect(try rig.views.occurrences(count: 3, from: nil).map(\.special) == [["paused"], [], ["paused"]])
+  }
+
+  @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    let daily = try await rig.add("07:30", days: "daily")
+    _ = try await rig.add("06:00", days: "mon")
+    let others = [try await rig.add("+1h"), try await rig.add("+120h")]
+    _ = try await pause(rig, "2026-11-25")
+    var rang: [RingID] = []
+    for _ in 0..<121 {
+      for due in await rig.takeDue(after: .seconds(3600)) {
+        await rig.end([due], due.isSkipped ? .skipped : .missed(rang: true))
+        if !due.isSkipped { rang.append(due.id) }
+      }
+    }
+    let expected = ["2026-11-25T07:30", "2026-11-26T07:30"]
+    #expect(rang.filter { $0.alarmID == daily.id }.map(\.key.description) == expected)
+    #expect(Set(rang.map(\.alarmID)) == Set([daily.id] + others.map(\.id)))
+  }
+
+  @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    let id = try await rig.add("07:30", days: "daily").id
+    _ = try await rig.change(id, .skip)
+    _ = try await pause(rig, "2026-11-25")
+    _ = try await pause(rig, "off")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(try rig.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
+  }
+
+  @Test func aPauseOutlivesTheDaemonAndItsEndBringsTheAlarmsBack() async throws {
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { _ = try await pause($0, "2026-11-25") }
+    let rig = try await LedgerRig.reopened(folder)
+    let id = try #require(rig.views.all.first).id
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(rig.views.pause == LocalDate("2026-11-25"))
+    let other = try await rig.add("08:00", days: "daily")
+    #expect(other.next?.time == "2026-11-25T08:00:00+00:00")
+    let reply = try await pause(rig, "off")
+    #expect(reply.pause?.until == nil)
+    #expect(reply.pause?.next?.time == "2026-11-21T07:30:00+00:00")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(try rig.views.view(of: other.id).next?.time == "2026-11-21T08:00:00+00:00")
+  }
+
+  @Test func aPauseThatHasPassedShowsNowhere() async throws {
+    let rig = try await LedgerRig()
+    _ = try await pause(rig, "tomorrow")
+    #expect(rig.views.pause == LocalDate("2026-11-22"))
+    rig.time.advance(by: .seconds(16 * 3600 + 3599))
+    #expect(rig.views.pause != nil)
+    rig.time.advance(by: .seconds(1))
+    #expect(rig.views.pause == nil)
+    let shown = rig.commands.settings.all.first { $0.key == .pause }
+    #expect(shown?.value == "off" && shown?.isDefault == true)
+  }
+
+  @Test(arguments: ["2026-11-20", "2020-01-01", "today", "2026-11-21", "2026-11-31", "soon", "", "on"])
+  func aDateThatIsNotToComeIsRefused(date: String) async throws {
+    let rig = try await LedgerRig()
+    #expect(try await code { try await pause(rig, date) } == .usage)
+    #expect(rig.views.pause == nil)
+  }
+
+  @Test func aSnoozeCardIsNoAnswerToAnAlarm() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    _ = try await rig.commands.cards.enroll(in: rig.ledger, [7], as: "nap", kind: .snooze, isRinging: false)
+    #expect(try await code { try await rig.add("07:30", cards: ["nap"]) } == .usage)
+    #expect(try await code { try await rig.add("07:30", cards: ["bath", "nap"]) } == .usage)
+    #expect(try await rig.add("07:30", cards: ["bath"]).cards == ["bath"])
+    let next = rig.views.nextToAnswer
+    #expect(next.cards.map(\.name) == ["bath"])
+    #expect(next.ring.map { RFC3339.format($0.occurrence.due, in: .utc) } == "2026-11-21T07:30:00+00:00")
   }
 }

@@ -77,10 +77,9 @@ final class OwnDisk {
 
     disk.makeRoom()
     // Tasks that wait on this clock may see the time late.
-    #expect(
-      await rig.pass(.seconds(5)) {
-        (try? store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty) == false
-      })
+    await rig.pass(.seconds(5)) {
+      (try? store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty) == false
+    }
     #expect(await StorageView(rig.ledger).writable)
     try await rig.add("09:00")
   }
@@ -113,7 +112,6 @@ final class OwnDisk {
     #expect(try store.events(since: nil, limit: 100).map(\.kind).contains(.deviceFailed))
   }
 
-  /// A normal start is refused; a minimal start rings from it.
   @Test func aStoreOfAnEarlierVersionRingsWhereItCannotBeWritten() async throws {
     _ = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
     _ = try await LedgerRig.reopened(folder, at: morning)
@@ -145,7 +143,6 @@ final class OwnDisk {
     #expect(await rig.ledger.recovery == nil)
   }
 
-  /// The store is broken and cannot be written, so the clock rings from the backup.
   @Test func aBrokenStoreOnAReadOnlyDiskIsReadFromItsBackup() async throws {
     do {
       let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")

@@ -12,6 +12,10 @@ import Testing
 @Suite struct ErasureTests {
   static let planted = "Zimtstern"
 
+  private let rig: LedgerRig
+
+  init() async throws { rig = try await Self.rig() }
+
   static func traces(_ rig: LedgerRig) throws -> [String] { try traces(in: rig.folder.path) }
 
   /// Returns the files in a folder and its subfolders that contain the planted label.
@@ -67,7 +71,6 @@ import Testing
     let store = try Store(path: rig.folder.store, isThere: true)
     #expect(try store.openRings().map(\.armed) == armed)
     #expect(try store.erasure() == nil)
-    // A new backup exists, and it is whole.
     let backup = try #require(await rig.ledger.backups.first)
     try Store.check(fileAt: backup.path)
     #expect(try Store(path: backup.path, isThere: true).openRings().map(\.armed) == armed)
@@ -86,7 +89,6 @@ import Testing
   }
 
   @Test func atOnceNothingOfTheHistoryIsLeftInAnyFile() async throws {
-    let rig = try await Self.rig()
     let armed = rig.scheduler.upcoming
     let reply = try await Self.erase(rig, now: true)
     #expect(reply.erasure == nil)
@@ -97,7 +99,6 @@ import Testing
     // The outcome is still known, so that setting the clock back does not make it ring twice.
     let id = try #require(rig.inForce.book.alarms.first?.id)
     #expect(try Store(path: rig.folder.store).endedKeys(of: id, dueAfter: .min).count == 1)
-    // Four days later the outcome is gone too.
     rig.time.advance(by: .seconds(4 * 86_400))
     await rig.care.checkAfterStart()
     #expect(try Store(path: rig.folder.store).endedKeys(of: id, dueAfter: .min).isEmpty)
@@ -137,7 +138,6 @@ import Testing
   }
 
   @Test func whatIsPlannedCanBeTakenBackOnce() async throws {
-    let rig = try await Self.rig()
     #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
     let planned = try #require(try await Self.erase(rig, all: true, cards: false).erasure)
     #expect(try await rig.erasures.cancel().erasure == planned)
@@ -152,7 +152,6 @@ import Testing
 
   @Test(arguments: Way.allCases, [false, true])
   func whileAnAlarmNeedsItNothingIsErased(way: Way, isPlanned: Bool) async throws {
-    let rig = try await Self.rig()
     if isPlanned {
       try await rig.ledger.commit("it") { store throws(StorageError) in
         try store.set(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now))
@@ -190,7 +189,6 @@ import Testing
   }
 
   @Test func withoutATrustedClockTwoWeeksCannotBeCountedButAtOnceIsAtOnce() async throws {
-    let rig = try await Self.rig()
     rig.time.trust(false)
     #expect(try await code { try await Self.erase(rig) } == .tryAgain)
     _ = try await Self.erase(rig, now: true)
@@ -198,7 +196,6 @@ import Testing
   }
 
   @Test func aClockThatLeapsErasesNothingForAWeek() async throws {
-    let rig = try await Self.rig()
     _ = try await Self.erase(rig)
     /// Returns whether the ring of the first day is in the history.
     func isRemembered() async -> Bool {

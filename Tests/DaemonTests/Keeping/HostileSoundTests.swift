@@ -10,6 +10,10 @@ import Testing
 @Suite(.startsPrograms) struct HostileSoundTests {
   private typealias Entry = SoundArchive.Entry
 
+  private let bytes: [UInt8]
+
+  init() throws { bytes = try MadeSound.sine(seconds: 1).wave() }
+
   /// Returns a store followed by crafted sounds.
   private func copy(_ entries: [Entry], _ bytes: [[UInt8]]) async throws -> [UInt8] {
     var copy = try await store() + SoundArchive.head(of: entries)
@@ -27,18 +31,16 @@ import Testing
     try await RestoreTests.bytes(LedgerRig(enrolling: "bath", daily: "07:30"))
   }
 
-  static let entries: [(file: String, id: String, name: String?)] = [
-    ("../../x.wav", "x", nil), ("/etc/passwd", "x", nil), ("a/b.wav", "x", nil), ("", "x", nil), ("..", "x", nil),
-    (".hidden", "x", nil), ("prepared", "x", nil), ("a\u{1B}[2J.wav", "x", nil), ("a\0.wav", "x", nil),
-    (String(repeating: "a", count: 300), "x", nil),
-    ("a.wav", "../x", nil), ("a.wav", "", nil), ("a.wav", "off", nil), ("a.wav", "A", nil),
-    ("a.wav", "spoken words", nil), ("a.wav", String(repeating: "a", count: 100), nil),
-    ("a.wav", "x", "a\u{7}"), ("a.wav", "x", ""), ("a.wav", "x", String(repeating: "a", count: 100_000)),
-  ]
-
-  @Test(arguments: entries)
+  @Test(
+    arguments: [
+      ("../../x.wav", "x", nil), ("/etc/passwd", "x", nil), ("a/b.wav", "x", nil), ("", "x", nil), ("..", "x", nil),
+      (".hidden", "x", nil), ("prepared", "x", nil), ("a\u{1B}[2J.wav", "x", nil), ("a\0.wav", "x", nil),
+      (String(repeating: "a", count: 300), "x", nil),
+      ("a.wav", "../x", nil), ("a.wav", "", nil), ("a.wav", "off", nil), ("a.wav", "A", nil),
+      ("a.wav", "spoken words", nil), ("a.wav", String(repeating: "a", count: 100), nil),
+      ("a.wav", "x", "a\u{7}"), ("a.wav", "x", ""), ("a.wav", "x", String(repeating: "a", count: 100_000)),
+    ] as [(file: String, id: String, name: String?)])
   func anEntryThatLeadsElsewhereIsRefused(file: String, id: String, name: String?) async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entry = Entry(file: file, id: id, name: name, size: bytes.count)
     let place = try await SoundPlace()
     let error = try await place.refusal(of: try await copy([entry], [bytes]))
@@ -53,7 +55,6 @@ import Testing
 
   @Test(arguments: Lie.allCases)
   func whatLiesIsRefused(lie: Lie) async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let good = Entry(file: "a.wav", id: "a", size: bytes.count)
     let other = Entry(file: "b.wav", id: "b", size: bytes.count)
     func sized(_ size: Int) -> Entry { Entry(file: "a.wav", id: "a", size: size) }
@@ -86,27 +87,24 @@ import Testing
     let place = try await SoundPlace(adding: "mine.wav")
     let error = try await place.refusal(of: copy)
     #expect(error.code == .badData)
-    // The error says how to restore the rest.
     #expect(error.fix.contains("`head -c \(start) FILE > rest.sqlite`"))
     #expect(try await RestoreTests.restore(Array(copy[..<start]), place.rig).alarms == 1)
   }
 
   @Test func oneThatCannotBePlayedKeepsAllOut() async throws {
-    let (good, silent) = (try MadeSound.sine(seconds: 1).wave(), try MadeSound.silence().wave())
-    for bad in [silent, Array("no sound at all".utf8)] {
+    for bad in [try MadeSound.silence().wave(), Array("no sound at all".utf8)] {
       let place = try await SoundPlace(adding: "mine.wav")
-      for order in [[good, bad], [bad, good]] {
+      for order in [[bytes, bad], [bad, bytes]] {
         let entries = order.enumerated().map { Entry(file: "\($0).wav", id: "\($0)", size: $1.count) }
         let error = try await place.refusal(of: try await copy(entries, order))
         #expect(error.code == .badData && error.fix.contains("head -c "))
       }
-      let entry = Entry(file: "a.wav", id: "a", size: good.count)
-      #expect(try await RestoreTests.restore(try await copy([entry], [good]), place.rig).sounds == 1)
+      let entry = Entry(file: "a.wav", id: "a", size: bytes.count)
+      #expect(try await RestoreTests.restore(try await copy([entry], [bytes]), place.rig).sounds == 1)
     }
   }
 
   @Test func whatTheStoreIsRefusedForKeepsTheSoundsOut() async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     var copy = try await copy([Entry(file: "mine.wav", id: "a", size: bytes.count)], [bytes])
     for index in 8192..<(try await store().count) { copy[index] = 0xA5 }
     let place = try await SoundPlace()
@@ -116,7 +114,6 @@ import Testing
 
   /// The store fails last, when the sounds are already in place.
   @Test func whereTheStoreTakesNothingTheSoundsGoAgain() async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = ["mine.wav", "new.wav"].map { Entry(file: $0, id: String($0.dropLast(4)), size: bytes.count) }
     let place = try await SoundPlace()
     try await place.add("mine.wav", .sine(220, seconds: 1))
@@ -137,7 +134,6 @@ import Testing
 
   @Test(arguments: Trouble.allCases)
   func aDiskThatRefusesChangesNothing(trouble: Trouble) async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = ["0.wav", "1.wav", "mine.wav"].enumerated().map {
       Entry(file: $1, id: "id-\($0)", size: bytes.count)
     }
@@ -164,7 +160,6 @@ import Testing
   }
 
   @Test func noMoreThanAsManyAsThereCanBe() async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let entries = (0..<100).map { Entry(file: "\($0).wav", id: "id-\($0)", size: bytes.count) }
     let place = try await SoundPlace(adding: "mine.wav")
     let error = try await place.refusal(of: try await copy(entries, entries.map { _ in bytes }))
@@ -172,7 +167,6 @@ import Testing
   }
 
   @Test func aSoundThatIsBuiltInByNowKeepsItsFile() async throws {
-    let bytes = try MadeSound.sine(seconds: 1).wave()
     let place = try await SoundPlace()
     let copy = try await copy([Entry(file: "bell.wav", id: "bell", size: bytes.count)], [bytes])
     let restored = try await RestoreTests.restore(copy, place.rig)
@@ -180,7 +174,6 @@ import Testing
     #expect(restored.notes.count == 1 && restored.notes[0].contains("rouse settings set sound bell-2"))
   }
 
-  /// A death during a restore left them.
   @Test func leftoversGoAtTheNextStart() async throws {
     let place = try await SoundPlace(adding: "mine.wav")
     try #require(mkdir(place.sounds.folder.restoreFolder, 0o700) == 0)

@@ -36,7 +36,6 @@ import Testing
       FinishImport(upload: try await hand(bytes, rig), token: token, cards: cards, choices: choices, confirmed: true))
   }
 
-  /// Returns whether an import changes nothing.
   static func isIdle(
     _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false
   ) async throws -> Bool {
@@ -52,7 +51,6 @@ import Testing
   /// volume and one alarm less.
   func twoClocks() async throws -> (rig: LedgerRig, bytes: [UInt8]) {
     let bytes = try await RestoreTests.bytes(Self.clock())
-    // Both clocks start from the same state.
     let rig = try await LedgerRig()
     try await RestoreTests.restore(bytes, rig)
     _ = try await rig.edit("Work", AlarmInput(time: "08:30"))
@@ -89,7 +87,6 @@ import Testing
     #expect(try Store(path: before, isThere: true).wholeSettings().volume == 50)
     #expect(rig.events.pending.contains { $0.kind == .imported })
     #expect(try await code { try await rig.undo() } == .nothingFound)
-    // Importing the same file again changes nothing.
     let again = try await Self.take(bytes, rig, Self.theirs)
     #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
     #expect(!DurableFile.exists(rig.folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
@@ -158,7 +155,6 @@ import Testing
       #expect(try await code { try await Self.take(bytes, rig, choices) } == .tryAgain)
     }
     #expect(await rig.log.last?.kind == .changeRefused)
-    // Adding a copy beside the locked alarm does not affect it.
     #expect(try await Self.take(bytes, rig, Self.both).added == 1)
     #expect(rig.inForce.book.alarm(id)?.overrides.cancelLock == .seconds(1200))
   }
@@ -173,11 +169,9 @@ import Testing
     #expect(rig.folder.backups.isEmpty && !rig.folder.names.contains("restore"))
   }
 
-  static let spoilt = [
+  @Test(arguments: [
     "DELETE FROM alarms WHERE label = 'Nap'", "UPDATE settings SET value = '12' WHERE key = 'volume'",
-  ]
-
-  @Test(arguments: spoilt)
+  ])
   func whatIsNotStoredAsPromisedIsTakenBack(sql: String) async throws {
     let (rig, bytes) = try await twoClocks()
     let before = rig.inForce.book

@@ -48,20 +48,19 @@ import Testing
     #expect(try await LedgerRig.reopened(folder, at: morning + .seconds(1870)).interrupted.isEmpty)
   }
 
-  static let turnedOff: [(lacks: DeviceRole?, values: [SettingKey: String], notes: [String])] = [
-    (nil, [.sound: "off"], []), (nil, [.vibration: "off", .speak: "on"], []),
-    (nil, [.sound: "off", .vibration: "off"], ["Sound and vibration are off: the buzzer rings at once."]),
-    (nil, [.sound: "off", .speak: "on"], ["It says nothing, as it has no sound to say it over."]),
-    (nil, [.volume: "0", .speak: "on"], ["It says nothing, as it has no sound to say it over."]),
-    (
-      .buzzer, [.sound: "off", .vibration: "off"],
-      ["Sound and vibration are off: the speaker plays at 50 % at once."]
-    ),
-    (.vibration, [.sound: "off"], ["Sound is off: the buzzer rings at once."]),
-    (.speaker, [.sound: "off", .vibration: "off"], ["Vibration is off: the buzzer rings at once."]),
-  ]
-
-  @Test(arguments: turnedOff)
+  @Test(
+    arguments: [
+      (nil, [.sound: "off"], []), (nil, [.vibration: "off", .speak: "on"], []),
+      (nil, [.sound: "off", .vibration: "off"], ["Sound and vibration are off: the buzzer rings at once."]),
+      (nil, [.sound: "off", .speak: "on"], ["It says nothing, as it has no sound to say it over."]),
+      (nil, [.volume: "0", .speak: "on"], ["It says nothing, as it has no sound to say it over."]),
+      (
+        .buzzer, [.sound: "off", .vibration: "off"],
+        ["Sound and vibration are off: the speaker plays at 50 % at once."]
+      ),
+      (.vibration, [.sound: "off"], ["Sound is off: the buzzer rings at once."]),
+      (.speaker, [.sound: "off", .vibration: "off"], ["Vibration is off: the buzzer rings at once."]),
+    ] as [(lacks: DeviceRole?, values: [SettingKey: String], notes: [String])])
   func whoTurnsThingsOffIsToldWhatIsLeftOnThisBoard(
     lacks: DeviceRole?, values: [SettingKey: String], notes: [String]
   ) async throws {
@@ -85,13 +84,12 @@ import Testing
   }
 
   /// How long the clock was off from 07:00 on; then which rings of a daily 07:30 alarm ring, and how many are missed.
-  static let outages: [(Duration, [String], Int)] = [
-    (.seconds(60), [], 0), (.seconds(1800), ["2026-11-21T07:30"], 0), (.seconds(2699), ["2026-11-21T07:30"], 0),
-    (.seconds(2700), [], 1), (.seconds(86_400), [], 1), (.seconds(86_400 + 2400), ["2026-11-22T07:30"], 1),
-    (.seconds(3 * 86_400 + 2400), ["2026-11-24T07:30"], 3), (.seconds(4 * 86_400), [], 4),
-  ]
-
-  @Test(arguments: outages)
+  @Test(
+    arguments: [
+      (.seconds(60), [], 0), (.seconds(1800), ["2026-11-21T07:30"], 0), (.seconds(2699), ["2026-11-21T07:30"], 0),
+      (.seconds(2700), [], 1), (.seconds(86_400), [], 1), (.seconds(86_400 + 2400), ["2026-11-22T07:30"], 1),
+      (.seconds(3 * 86_400 + 2400), ["2026-11-24T07:30"], 3), (.seconds(4 * 86_400), [], 4),
+    ] as [(Duration, [String], Int)])
   func whatAnOutageInterruptedRingsAndWhatItCostIsMissed(
     outage: Duration, ringing: [String], missed: Int
   ) async throws {
@@ -112,7 +110,6 @@ import Testing
     _ = await rig.takeDue()
     await rig.end(rig.scheduler.ringing.sorted { $0.due < $1.due }, .missed(rang: false))
     #expect(rig.inForce.book.alarm(id)?.isEnabled == false && rig.scheduler.next == nil)
-    // An untrusted clock does not enable the alarm.
     rig.time.step(by: .seconds(-35 * 86_400))
     rig.time.trust(false)
     await rig.ledger.clockChanged()
@@ -157,30 +154,22 @@ import Testing
     for number in 0..<200 { #expect(try store.endedKeys(of: "alarm\(number)", dueAfter: .min).count == 1) }
   }
 
-  @Test func aFolderThatADaemonHoldsIsLeftToIt() async throws {
-    let rig = try await LedgerRig()
-    #expect(try await code { try StateFolder(path: rig.folder.path) } == .tryAgain)
-    #expect(rig.views.all.isEmpty)
-  }
-
-  /// Input, and the error code that it causes.
-  static let refused: [(AlarmInput, ExitCode)] = [
-    (AlarmInput(time: "25:00"), .usage), (AlarmInput(time: "07:60"), .usage), (AlarmInput(time: "7:5pm"), .usage),
-    (AlarmInput(time: "+0s"), .usage), (AlarmInput(time: ""), .usage), (AlarmInput(), .usage),
-    (AlarmInput(time: "07:30", date: "2026-02-30"), .usage), (AlarmInput(time: "07:30", date: "2026-11-20"), .usage),
-    (AlarmInput(time: "06:59", date: "today"), .usage), (AlarmInput(time: "07:30", days: "mon,xyz"), .usage),
-    (AlarmInput(time: "07:30", days: "mon", date: "2026-12-24"), .usage),
-    (AlarmInput(time: "+5m", days: "mon"), .usage), (AlarmInput(time: "+5m", date: "tomorrow"), .usage),
-    (AlarmInput(time: "07:30", values: [.sound: "thunder"]), .usage),
-    (AlarmInput(time: "07:30", values: [.volume: "101"]), .usage),
-    (AlarmInput(time: "07:30", values: [.buzzerAfter: "61s"]), .usage),
-    (AlarmInput(time: "07:30", values: [.silenceAfter: "181m"]), .usage),
-    (AlarmInput(time: "07:30", values: [.brightness: "3"]), .usage),
-    (AlarmInput(time: "07:30", label: String(repeating: "x", count: 101)), .usage),
-    (AlarmInput(time: "07:30", label: "a\nb"), .usage), (AlarmInput(time: "07:30", cards: ["nobody"]), .nothingFound),
-  ]
-
-  @Test(arguments: refused)
+  @Test(
+    arguments: [
+      (AlarmInput(time: "25:00"), .usage), (AlarmInput(time: "07:60"), .usage), (AlarmInput(time: "7:5pm"), .usage),
+      (AlarmInput(time: "+0s"), .usage), (AlarmInput(time: ""), .usage), (AlarmInput(), .usage),
+      (AlarmInput(time: "07:30", date: "2026-02-30"), .usage), (AlarmInput(time: "07:30", date: "2026-11-20"), .usage),
+      (AlarmInput(time: "06:59", date: "today"), .usage), (AlarmInput(time: "07:30", days: "mon,xyz"), .usage),
+      (AlarmInput(time: "07:30", days: "mon", date: "2026-12-24"), .usage),
+      (AlarmInput(time: "+5m", days: "mon"), .usage), (AlarmInput(time: "+5m", date: "tomorrow"), .usage),
+      (AlarmInput(time: "07:30", values: [.sound: "thunder"]), .usage),
+      (AlarmInput(time: "07:30", values: [.volume: "101"]), .usage),
+      (AlarmInput(time: "07:30", values: [.buzzerAfter: "61s"]), .usage),
+      (AlarmInput(time: "07:30", values: [.silenceAfter: "181m"]), .usage),
+      (AlarmInput(time: "07:30", values: [.brightness: "3"]), .usage),
+      (AlarmInput(time: "07:30", label: String(repeating: "x", count: 101)), .usage),
+      (AlarmInput(time: "07:30", label: "a\nb"), .usage), (AlarmInput(time: "07:30", cards: ["nobody"]), .nothingFound),
+    ] as [(AlarmInput, ExitCode)])
   func badInputIsRefusedAndNothingIsStored(input: AlarmInput, expected: ExitCode) async throws {
     let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       let alarm = try await rig.add("07:30", days: "daily")
@@ -192,15 +181,10 @@ import Testing
     #expect(try await LedgerRig.reopened(folder).views.all.count == 1)
   }
 
-  /// A folder with a daily alarm at 07:30, left half an hour before.
-  private func folderWithAnAlarm() async throws -> TemporaryFolder {
-    try await LedgerRig(enrolling: "bath", daily: "07:30").folder
-  }
-
   /// Each reading of the clock takes a millisecond, so that the alarm comes due at every step of the start in turn.
   @Test(arguments: 0..<40)
   func anAlarmThatComesDueDuringTheStartRings(milliseconds: Int) async throws {
-    let folder = try await folderWithAnAlarm()
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     let due = morning + .seconds(1800)
     let rig = try await LedgerRig.reopened(folder, at: due - .milliseconds(milliseconds), tick: .milliseconds(1))
     let kept = rig.interrupted.map(\.armed) + rig.scheduler.ringing + rig.scheduler.upcoming
@@ -209,7 +193,7 @@ import Testing
   }
 
   @Test func aRingGoesOnAfterARestartThoughTheClockWasSetBack() async throws {
-    let folder = try await LedgerRig.reopened(folderWithAnAlarm()).stop { rig in
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       let due = try #require(await rig.takeDue(after: .seconds(1800)).first)
       await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
     }
@@ -220,7 +204,7 @@ import Testing
 
   /// The scheduler's thread may wake a moment after the user's change.
   @Test func aChangeAtTheMomentOfDueTakesNothingAway() async throws {
-    let folder = try await folderWithAnAlarm()
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1799))
     let due = try #require(rig.scheduler.next)
     rig.time.advance(by: .seconds(1))
@@ -230,12 +214,74 @@ import Testing
     #expect(try Store(path: folder.store).openRings().map(\.armed.due) == [due.due, due.due + .seconds(1800)])
   }
 
-  @Test func aStoreThatWasDeletedTakesNoChanges() async throws {
-    let folder = try await folderWithAnAlarm()
+  @Test func aFolderIsLeftToTheDaemonThatHoldsItAndADeletedStoreTakesNoChanges() async throws {
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").folder
     let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(try await code { try StateFolder(path: folder.path) } == .tryAgain)
+    #expect(rig.views.all.count == 1)
     #expect(unlink(folder.store) == 0)
     #expect(try await code { try await rig.add("08:00") } == .cannotWrite)
     #expect(await StorageView(rig.ledger).writable == false)
     #expect(rig.scheduler.next != nil)
+  }
+}
+
+@Suite struct CardKeepingTests {
+  @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {
+    let rig = try await LedgerRig()
+    #expect(try await code { try await rig.add("07:30") } == .nothingFound)
+    _ = try await rig.commands.cards.create(in: rig.ledger, named: "new", payload: [1, 2, 3], isRinging: false)
+    #expect(try await code { try await rig.add("07:30") } == .nothingFound)
+    #expect(rig.views.all.isEmpty)
+    #expect(try await rig.commands.cards.look(in: rig.ledger, at: [1, 2, 3], isRinging: false).state == .enrolled)
+    #expect(try await rig.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
+  }
+
+  @Test func aCardThatTheCameraReadCountsAsTriedAndAPictureOfItDoesNot() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    for isSeen in [false, true] {
+      _ = try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isSeen: isSeen, isRinging: false)
+    }
+    let told = await RingHistory.happenings(rig.ledger, since: .min)
+    #expect(told.map(\.kind) == [.cardTested] && told.map(\.label) == ["bath"])
+  }
+
+  @Test func theLastCardOfAnEnabledAlarmStays() async throws {
+    let rig = try await LedgerRig(enrolling: "bath", "door")
+    let alarm = try await rig.add("07:30", cards: ["door"])
+    #expect(try await code { try await rig.removeCard("door") } == .notPermitted)
+    #expect(try await code { try await rig.removeCard("bath") } == nil)
+    _ = try await rig.change(alarm.id, .disable)
+    #expect(try await code { try await rig.removeCard("door") } == nil)
+    #expect(try await code { try await rig.change(alarm.id, .enable) } == .nothingFound)
+  }
+
+  @Test func cardsAreLeftAloneWhileAnAlarmRings() async throws {
+    let rig = try await LedgerRig(enrolling: "bath")
+    func enroll(_ code: String, as name: String, isRinging: Bool = false) async throws {
+      _ = try await rig.commands.cards.enroll(in: rig.ledger, Array(code.utf8), as: name, isRinging: isRinging)
+    }
+    #expect(try await code { try await rig.removeCard("bath", isRinging: true) } == .tryAgain)
+    #expect(try await code { try await enroll("9", as: "x", isRinging: true) } == .tryAgain)
+    #expect(try await code { try await enroll("bath", as: "y") } == .usage)
+    #expect(try await code { try await enroll("9", as: "bath") } == .usage)
+    #expect(try await code { try await enroll("", as: "z") } == .badData)
+    #expect(rig.commands.cards.all.map(\.name) == ["bath"])
+  }
+
+  @Test func whatWouldBeLostWithACardIsToldAndRefusedAsItsRemovalWould() async throws {
+    let rig = try await LedgerRig(enrolling: "bath", "door")
+    let gym = try await rig.add(AlarmInput(time: "09:00", label: "Gym", days: "daily", cards: ["door"])).alarm
+    func loss(_ name: String, isRinging: Bool = false) async throws -> CardLoss {
+      try await rig.commands.cards.loss(in: rig.ledger, of: name, isRinging: isRinging)
+    }
+    #expect(try await code { try await loss("door") } == .notPermitted)
+    _ = try await rig.change(gym.id, .disable)
+    let door = try await loss("door")
+    #expect(door.card.name == "door" && door.remaining == ["bath"] && door.alarms == ["Gym (\(gym.id))"])
+    #expect(try await loss("bath").alarms == [])
+    #expect(try await code { try await loss("bath", isRinging: true) } == .tryAgain)
+    #expect(try await code { try await loss("nobody") } == .nothingFound)
+    #expect(rig.inForce.book.cards.count == 2)
   }
 }

@@ -11,6 +11,10 @@ import Testing
 
 /// Outcomes, and other changes, that wait for a store that accepts nothing, or little.
 @Suite struct OutcomeTests {
+  private let rig: LedgerRig
+
+  init() async throws { rig = try await LedgerRig() }
+
   private func ring(_ number: Int, of alarmID: String = "aaaaaa") -> ArmedOccurrence {
     ArmedOccurrence(of: alarmID, due: morning + .seconds(Int64(number)))
   }
@@ -25,7 +29,6 @@ import Testing
   }
 
   @Test func howeverLongNobodyTakesItThereIsNoMoreThanTheLastOfEach() async throws {
-    let rig = try await LedgerRig()
     let queue = LedgerQueue(events: rig.events)
     let rings = (0..<1000).map { ring($0, of: "alarm\($0 % 40)") }
     for round in 0..<25 {
@@ -60,12 +63,10 @@ import Testing
   }
 
   @Test func whatAStoreDidNotTakeIsThereInOrderOnceItDoes() async throws {
-    let rig = try await LedgerRig()
     let queue = LedgerQueue(events: rig.events)
     let running = Task { await queue.run(rig.ledger) }
     defer { running.cancel() }
-    do {
-      let hold = try Hold(rig.folder)
+    try await holding(rig.folder) {
       for number in 0..<300 {
         rig.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
         queue.put(end(ring(number)))
@@ -74,7 +75,6 @@ import Testing
       }
       try #require(await eventually { queue.isEmpty })
       #expect(await StorageView(rig.ledger).unstored == 300)
-      withExtendedLifetime(hold) {}
     }
     #expect(try storedEnds(rig).isEmpty)
     #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
@@ -83,17 +83,14 @@ import Testing
   }
 
   @Test func moreOutcomesThanCanWaitLeaveTheLatestAndAreTold() async throws {
-    let rig = try await LedgerRig()
     let count = 3 * WaitingOutcomes.most
-    do {
-      let hold = try Hold(rig.folder)
+    try await holding(rig.folder) {
       for start in stride(from: 0, to: count, by: 500) {
         let rings = (start..<start + 500).map { ring($0) }
         for ring in rings { rig.events.append(.dismissSuccess, of: ring.plan, detail: "\(ring.due - morning)") }
         await rig.ledger.record(
           rings.map { EndedRing(outcome: .dismissed(cardID: "x"), armed: $0, ended: $0.due, isTrusted: true) })
       }
-      withExtendedLifetime(hold) {}
     }
     let waiting = await StorageView(rig.ledger).unstored
     #expect(waiting <= WaitingOutcomes.most && waiting > WaitingOutcomes.most * 8 / 10)
@@ -127,7 +124,6 @@ import Testing
   }
 
   @Test func whatHappensToManyRingsAtOnceIsStoredInAFewTransactions() async throws {
-    let rig = try await LedgerRig()
     let rings = (0..<300).map { ring($0, of: "alarm\($0)") }
     for ring in rings { rig.scheduler.resume(ring) }
     let before = try WriteAheadLog.commits(rig.folder)
@@ -150,7 +146,7 @@ import Testing
   }
 
   @Test func whatWasToBeSkippedAndIsAskedForAgainAsItComesDueEndsAsARing() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
+    try await rig.enroll("bath")
     let id = try await rig.add("07:30", days: "daily").id
     _ = try await rig.change(id, .skip)
     let skipped = try #require(rig.scheduler.armedOccurrence(of: id))
@@ -176,11 +172,9 @@ import Testing
     let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       _ = try await rig.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
       rig.time.advance(by: .seconds(1800))
-      do {
-        let hold = try Hold(rig.folder)
+      try await holding(rig.folder) {
         let due = try #require(await rig.takeDue().first)
         await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
-        withExtendedLifetime(hold) {}
       }
       #expect(await rig.ledger.health.isBehind)
       #expect(await rig.pass(.seconds(1)) { await !rig.ledger.health.isBehind })
@@ -192,39 +186,38 @@ import Testing
   }
 
   @Test func whoeverIsRefusedIsToldWhatHoldsTheStore() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
-    let hold = try Hold(rig.folder)
-    let refusal = await #expect(throws: ControlError.self) { try await rig.add("07:30") }
-    withExtendedLifetime(hold) {}
+    try await rig.enroll("bath")
+    let refusal = try await holding(rig.folder) {
+      await #expect(throws: ControlError.self) { try await rig.add("07:30") }
+    }
     #expect(refusal?.why.contains("locked") ?? false)
     let fix = "end the program that holds it (`sudo fuser -v \(rig.folder.path)/rouse.sqlite`"
     #expect(refusal?.fix.hasPrefix(fix) ?? false)
   }
 
   @Test func whileAStoreIsReplacedWhatIsArmedStaysSo() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
+    try await rig.enroll("bath")
     let alarm = try await rig.add("07:30", days: "daily")
     var emptied = rig.inForce.book
     emptied.alarms = []
-    let hold = try Hold(rig.folder)
-    let ledger = rig.ledger
-    let new = emptied
-    let isOver = Mutex(false)
-    let replacing = Task {
-      defer { isOver.withLock { $0 = true } }
-      try await ledger.install(new)
-    }
-    // Checked continuously while the disk hangs.
-    #expect(
+    try await holding(rig.folder) {
+      let ledger = rig.ledger
+      let new = emptied
+      let isOver = Mutex(false)
+      let replacing = Task {
+        defer { isOver.withLock { $0 = true } }
+        try await ledger.install(new)
+      }
+      // Checked continuously while the disk hangs.
       await eventually {
         guard rig.scheduler.next?.plan.alarmID == alarm.id else {
           Issue.record("nothing is armed")
           return true
         }
         return isOver.withLock { $0 }
-      })
-    await #expect(throws: StorageError.self) { try await replacing.value }
-    withExtendedLifetime(hold) {}
+      }
+      await #expect(throws: StorageError.self) { try await replacing.value }
+    }
     #expect(rig.scheduler.next?.plan.alarmID == alarm.id)
     #expect(rig.views.all.map(\.id) == [alarm.id])
   }
@@ -243,17 +236,48 @@ private enum WriteAheadLog {
   }
 }
 
-/// Locks the store against all other writers while it exists.
-final class Hold {
-  private var handle: OpaquePointer?
+/// Locks the store against all other writers during `body`.
+func holding<Value>(_ folder: TemporaryFolder, _ body: () async throws -> Value) async throws -> Value {
+  var handle: OpaquePointer?
+  defer { sqlite3_close(handle) }
+  guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
+    // Waits for current writers.
+    sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
+    sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
+  else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
+  return try await body()
+}
 
-  init(_ folder: TemporaryFolder) throws {
-    guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
-      // Waits for current writers.
-      sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
-      sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
-    else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
+/// Counts SQL statements, because the count does not depend on the machine's load.
+@Suite struct ChangeCostTests {
+  @Test func aChangeTakesTheSameFewStatementsHoweverManyAlarmsThereAre() async throws {
+    var found: [[String: Int]] = []
+    for alarms in [1, 300] {
+      let rig = try await LedgerRig(enrolling: "bath")
+      var ids: [String] = []
+      for number in 0..<alarms { ids.append(try await rig.add("07:\(10 + number % 50)", days: "daily").id) }
+      let id = ids[0]
+      found.append([
+        "add": try await statements(rig) { try await rig.add("09:00") },
+        "edit": try await statements(rig) { try await rig.edit(id, AlarmInput(time: "10:00")) },
+        "skip": try await statements(rig) { try await rig.change(id, .skip) },
+        "remove": try await statements(rig) { try await rig.change(id, .remove) },
+        "setting": try await statements(rig) { try await rig.set("brightness", to: "3") },
+        "preset": try await statements(rig) { try await rig.addPreset("tea", TimerInput(length: "4m")) },
+      ])
+    }
+    #expect(found[0] == found[1])
+    print("figure: statements of a change: \(found[1].sorted { $0.key < $1.key }.map { "\($0) \($1)" })")
+    for (change, count) in found[1] { #expect(count <= 9, "\(change)") }
   }
 
-  deinit { sqlite3_close(handle) }
+  private func statements(_ rig: LedgerRig, _ change: () async throws -> some Any) async throws -> Int {
+    let before = await rig.ledger.statements
+    _ = try await change()
+    return await rig.ledger.statements - before
+  }
+}
+
+extension Ledger {
+  fileprivate var statements: Int { folder.store.database.runs }
 }

@@ -152,12 +152,11 @@ import Testing
   /// Another version of Rouse cannot check the file, and must not replace it with an empty store.
   @Test(arguments: [11, 200])
   func aStoreOfAnotherVersionBesideALeftLogIsNotTouched(version: Int) async throws {
-    let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
-    do {
-      let rig = try await LedgerRig(folder, enrolling: "bath", daily: "07:30")
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
     }
+    let elsewhere = try TemporaryFolder()
     try Database(path: elsewhere.store, readOnly: false)
       .execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     let bytes = try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)

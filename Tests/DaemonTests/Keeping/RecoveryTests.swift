@@ -1,28 +1,29 @@
 import Control
 import Glibc
-import Storage
 import TestSupport
 import Testing
 
 @testable import AlarmClock
 @testable import Daemon
 @testable import Machine
+@testable import Storage
 
 /// A store that is broken at a start, or breaks while the daemon runs.
 @Suite struct RecoveryTests {
   static let due = morning + .seconds(1800)
 
   /// A folder with the card `bath` and a daily alarm at 07:30, both in a backup, and a later alarm that is not.
-  private func folderWithABackup() async throws -> TemporaryFolder {
-    let rig = try await LedgerRig(enrolling: "bath", daily: "07:30")
-    try await StoreCare.backUp(rig.ledger)
-    try await rig.add("09:00", days: "daily")
-    return rig.folder
+  private let folder: TemporaryFolder
+
+  init() async throws {
+    folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
+      try await StoreCare.backUp(rig.ledger)
+      try await rig.add("09:00", days: "daily")
+    }
   }
 
   @Test(arguments: Damage.allCases)
   func aStoreThatIsBrokenAtTheStartIsReplacedByTheBackup(damage: Damage) async throws {
-    let folder = try await folderWithABackup()
     _ = try await LedgerRig.reopened(folder, at: morning)
     try damage.strike(folder.store)
     let broken = try Descriptor.contents(of: folder.store)
@@ -54,7 +55,6 @@ import Testing
   }
 
   @Test func theNewestBackupThatIsGoodIsTaken() async throws {
-    let folder = try await folderWithABackup()
     do {
       let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(60))
       for number in 1...3 {
@@ -98,7 +98,6 @@ import Testing
   /// The data in memory is newer than the backup, and came from a store that was whole.
   @Test(arguments: Damage.allCases)
   func aStoreThatBreaksMeanwhileCostsNoAlarmCardOrSettingAndNoRing(damage: Damage) async throws {
-    let folder = try await folderWithABackup()
     let rig = try await LedgerRig.reopened(folder, at: Self.due - .seconds(1))
     await rig.care.checkAfterStart()
     try await rig.enroll("door")
@@ -130,7 +129,6 @@ import Testing
 
   /// An operation finds the damage before the check does.
   @Test func aChangeThatFindsTheStoreBrokenIsRefusedAndTheNextOneIsKept() async throws {
-    let folder = try await folderWithABackup()
     let rig = try await LedgerRig.reopened(folder, at: morning)
     await rig.care.checkAfterStart()
     await rig.ledger.storageFailed(StorageError(.corrupt, "testing", "database disk image is malformed"))
@@ -146,7 +144,6 @@ import Testing
   }
 
   @Test func aFolderFillsUpWithNoMoreThanFiveBrokenStores() async throws {
-    let folder = try await folderWithABackup()
     for _ in 1...7 {
       try Damage.zeroHeader.strike(folder.store)
       #expect(try await LedgerRig.reopened(folder, at: morning).scheduler.upcoming.count == 1)
@@ -155,4 +152,66 @@ import Testing
       folder.names.filter { $0.contains("broken") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
         == (3...7).map { "rouse.sqlite.broken-\($0)" })
   }
+}
+
+/// Kinds of damage to a store's file.
+enum Damage: String, CaseIterable, Sendable {
+  case zeroHeader, garbageHeader, garbagePages, emptied, cutInThePage, cutInHalf, zeroes
+
+  func strike(_ path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size > 8192 else { throw SystemError("a store of some size", EINVAL) }
+    let size = Int(status.st_size)
+    switch self {
+    case .zeroHeader: try write(0, 0..<100, path)
+    case .garbageHeader: try write(0xA5, 0..<100, path)
+    case .garbagePages: try write(0xA5, 4096..<size, path)
+    case .emptied: guard truncate(path, 0) == 0 else { throw SystemError("truncating", errno) }
+    case .cutInThePage: guard truncate(path, 50) == 0 else { throw SystemError("truncating", errno) }
+    case .cutInHalf: guard truncate(path, size / 2) == 0 else { throw SystemError("truncating", errno) }
+    case .zeroes: try write(0, 0..<size, path)
+    }
+  }
+
+  private func write(_ byte: UInt8, _ range: Range<Int>, _ path: String) throws {
+    try Damage.write([UInt8](repeating: byte, count: range.count), at: range.lowerBound, path)
+  }
+
+  static func write(_ bytes: [UInt8], at offset: Int, _ path: String) throws {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemError("opening \(path)", errno) }
+    defer { close(file) }
+    guard pwrite(file, bytes, bytes.count, offset) == bytes.count else { throw SystemError("writing \(path)", errno) }
+  }
+}
+
+extension Ledger {
+  /// Leaves the write-ahead log beside the file, as after SIGKILL.
+  func leaveLog() { folder.store.abandon() }
+
+  func fillLog(_ count: Int) throws {
+    let detail = String(repeating: "x", count: 100)
+    try folder.store.transaction { () throws(StorageError) in
+      for _ in 0..<count { try folder.store.append(Event(time: time.now, kind: .scheduled, detail: detail)) }
+    }
+  }
+
+  /// https://sqlite.org/pragma.html#pragma_query_only
+  func takeWrites(_ isTaken: Bool) throws {
+    try folder.store.database.execute("PRAGMA query_only = \(isTaken ? "OFF" : "ON")")
+  }
+
+  func timersInTheStore() throws -> [Timer] { try folder.store.timers() }
+  func presetsInTheStore() throws -> [TimerPreset] { try folder.store.presets() }
+  /// Invalid rows found in the store, for example `timers tttttt`.
+  func flawsOfTheStore() -> [String] { folder.store.flaws.map { "\($0.table.rawValue) \($0.key)" } }
+
+  var recovery: StateFolder.Recovery? { folder.recovery }
+  var backups: [Backups.Backup] { folder.backups.all() }
+}
+
+extension TemporaryFolder {
+  var store: String { path + "/rouse.sqlite" }
+  var backups: [String] { DurableFile.names(in: path + "/backups").sorted() }
+  var names: [String] { DurableFile.names(in: path).sorted() }
 }

@@ -73,7 +73,6 @@ import Testing
     return played[[demand.sound, demand.fallback]]
   }
 
-  /// Returns the first five rows that differ from the model.
   private static func wrongRows<Row>(_ rows: [Row], _ isRight: (Row) -> Bool) -> [String] {
     rows.filter { !isRight($0) }.prefix(5).map { "\($0)" }
   }

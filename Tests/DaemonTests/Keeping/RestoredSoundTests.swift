@@ -10,16 +10,16 @@ import Testing
 /// The user's own sounds in a copy, and restored from it.
 @Suite(.startsPrograms) struct RestoredSoundTests {
   /// A clock with the card `bath`, the sounds `morning` and `owl`, and an alarm that rings with `owl`.
-  private func clock() async throws -> SoundPlace {
-    let place = try await SoundPlace(adding: "Morning.wav")
-    try await place.add("x.wav", .sine(880, seconds: 2), as: "Owl")
-    try await place.rig.enroll("bath")
-    _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
-    return place
+  private let old: SoundPlace
+
+  init() async throws {
+    old = try await SoundPlace(adding: "Morning.wav")
+    try await old.add("x.wav", .sine(880, seconds: 2), as: "Owl")
+    try await old.rig.enroll("bath")
+    _ = try await old.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
   }
 
   @Test func anotherClockHasThemToTheByte() async throws {
-    let old = try await clock()
     let new = try await SoundPlace()
     let restored = try await RestoreTests.restore(try await old.copy(), new.rig)
     #expect(restored.sounds == 2)
@@ -32,7 +32,6 @@ import Testing
     #expect(new.rig.scheduler.upcoming.map(\.plan.sound) == ["owl"])
     #expect(!DurableFile.exists(new.sounds.folder.restoreFolder))
     #expect(!new.folder.names.contains("restore"))
-    // After a restart, the sounds are remembered.
     #expect(new.sounds.folder.remembered() == (await new.sounds.sounds))
     await new.sounds.look()
     #expect(await new.sounds.sounds.allSatisfy { $0.isAvailable && !$0.isWaiting })
@@ -41,7 +40,6 @@ import Testing
 
   /// Earlier versions read only the store of a copy.
   @Test func theStoreIsReadAsIfNothingFollowedIt() async throws {
-    let old = try await clock()
     let folder = try TemporaryFolder()
     try Files.write(try await old.copy(), to: folder.store)
     try Store.check(fileAt: folder.store, isStrange: true)
@@ -52,12 +50,10 @@ import Testing
     let place = try await SoundPlace()
     let outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
     #expect(outgoing.size == 0 && outgoing.count == 0 && outgoing.notes.isEmpty)
-    let other = try await SoundPlace()
-    #expect(try await RestoreTests.restore(try await place.copy(), other.rig).sounds == 0)
+    #expect(try await RestoreTests.restore(try await place.copy(), SoundPlace().rig).sounds == 0)
   }
 
   @Test func whatIsThereStaysAndWhatHasItsNameGivesWay() async throws {
-    let old = try await clock()
     let copy = try await old.copy()
     let new = try await SoundPlace()
     // The same file, and another file of the same name.
@@ -69,7 +65,6 @@ import Testing
     #expect(restored.notes == ["The sound file Owl.wav of before is gone: the copy's has taken its place."])
     #expect(try new.bytes("Owl.wav") == old.bytes("Owl.wav"))
     #expect(SoundFolder.stamp(of: new.sounds.folder.path + "/Morning.wav") == morning)
-    // Restoring again changes nothing.
     try await new.add("Only here.wav", .sine(330, seconds: 1))
     let again = try await RestoreTests.restore(copy, new.rig)
     #expect(again.sounds == 2 && again.notes.isEmpty)
@@ -77,7 +72,6 @@ import Testing
   }
 
   @Test func alarmsOfTheCopyFindWhatTheyMeant() async throws {
-    let old = try await clock()
     let new = try await SoundPlace()
     try await new.add("owl!.wav", .sine(220, seconds: 1))
     #expect(await new.own == ["owl!.wav": "owl"])
@@ -90,29 +84,27 @@ import Testing
   }
 
   @Test func whatIsNoSoundYetIsNotInTheCopyAndThatIsSaid() async throws {
-    let place = try await clock()
     for name in ["no sound.txt", "a\u{1B}.wav"] {
-      try Files.write("x", to: "\(place.sounds.folder.path)/\(name)")
+      try Files.write("x", to: "\(old.sounds.folder.path)/\(name)")
     }
-    unlink(place.sounds.folder.path + "/Morning.wav")
-    var outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    unlink(old.sounds.folder.path + "/Morning.wav")
+    var outgoing = try OutgoingSounds(old.sounds.shelf, minimal: nil)
     #expect(outgoing.count == 1)
     #expect(outgoing.notes == ["The sound file Morning.wav is not in the copy: it is gone."])
-    await place.sounds.look()
-    outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    await old.sounds.look()
+    outgoing = try OutgoingSounds(old.sounds.shelf, minimal: nil)
     #expect(outgoing.count == 1)
     #expect(outgoing.notes.count == 2)
     #expect(outgoing.notes.contains { $0.contains("no sound.txt") && $0.contains("still being prepared") })
-    #expect(try OutgoingSounds(place.sounds.shelf, minimal: "it failed").notes.last?.contains("it failed") == true)
+    #expect(try OutgoingSounds(old.sounds.shelf, minimal: "it failed").notes.last?.contains("it failed") == true)
   }
 
   enum Change: CaseIterable { case gone, shorter, longer, other }
 
   @Test(arguments: Change.allCases)
   func aSoundThatChangesMeanwhileMakesNoCopy(change: Change) async throws {
-    let place = try await clock()
-    let path = place.sounds.folder.path + "/Owl.wav"
-    let outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    let path = old.sounds.folder.path + "/Owl.wav"
+    let outgoing = try OutgoingSounds(old.sounds.shelf, minimal: nil)
     var isChanged = false
     let error = try await #require(throws: ControlError.self) {
       try await outgoing.send(5000) { _ in
@@ -122,7 +114,7 @@ import Testing
         case .gone: unlink(path)
         case .shorter: truncate(path, 1000)
         case .longer: truncate(path, 1_000_000)
-        case .other: rename(place.sounds.folder.path + "/Morning.wav", path)
+        case .other: rename(old.sounds.folder.path + "/Morning.wav", path)
         }
       }
     }
@@ -131,7 +123,7 @@ import Testing
   }
 
   @Test func aSoundThatIsJustBeingAddedIsAddedAllTheSame() async throws {
-    let copy = try await clock().copy()
+    let copy = try await old.copy()
     let new = try await SoundPlace()
     let bytes = try MadeSound.sine(seconds: 1).wave()
     let number = try await new.sounds.begin(fileName: "a.wav", name: nil, size: bytes.count)
@@ -143,7 +135,6 @@ import Testing
   }
 
   @Test func aRingThatBeginsWhileSoundsArePreparedHasAllAsItWas() async throws {
-    let old = try await clock()
     // Enough sounds that a ring can begin while they are prepared.
     for index in 0..<8 { try await old.add("\(index).wav", .sine(300 + Double(index), seconds: 1)) }
     let copy = try await old.copy()
@@ -160,5 +151,79 @@ import Testing
     #expect(try new.files == before.0)
     #expect(await new.own == before.1)
     #expect(!DurableFile.exists(new.sounds.folder.restoreFolder))
+  }
+}
+
+struct SoundPlace {
+  let rig: LedgerRig
+  var folder: TemporaryFolder { rig.folder }
+
+  init(adding files: String...) async throws {
+    rig = try await LedgerRig()
+    for file in files { try await add(file) }
+  }
+
+  var sounds: OwnSoundStore { rig.ownSounds }
+
+  /// Does the same as `rouse sound add`.
+  @discardableResult
+  func add(_ file: String, _ sound: MadeSound = .sine(seconds: 1), as name: String? = nil) async throws -> OwnSound {
+    let bytes = try sound.wave()
+    let number = try await sounds.begin(fileName: file, name: name, size: bytes.count)
+    try await sounds.take(number, bytes)
+    return try await sounds.finish(number)
+  }
+
+  func bytes(_ file: String) throws -> [UInt8] {
+    try Descriptor.contents(of: sounds.folder.path + "/" + file, limit: 1 << 22)
+  }
+
+  var own: [String: String] {
+    get async { Dictionary(await sounds.sounds.map { ($0.file, $0.id) }) { first, _ in first } }
+  }
+
+  /// The contents of all original and prepared sound files, by path.
+  var files: [String: [UInt8]] {
+    get throws {
+      var all: [String: [UInt8]] = [:]
+      for base in [sounds.folder.path, sounds.folder.preparedFolder] {
+        for name in DurableFile.names(in: base) where SoundFolder.stamp(of: base + "/" + name) != nil {
+          all[base + "/" + name] = try Descriptor.contents(of: base + "/" + name, limit: 1 << 22)
+        }
+      }
+      return all
+    }
+  }
+
+  /// Returns the bytes that `rouse backup` writes.
+  func copy() async throws -> [UInt8] {
+    var bytes = try await RestoreTests.bytes(rig)
+    let outgoing = try OutgoingSounds(sounds.shelf, minimal: nil)
+    let size = bytes.count + outgoing.size
+    try await outgoing.send(5000) { bytes += $0 }
+    #expect(bytes.count == size)
+    return bytes
+  }
+
+  /// Returns the error of a refused restore, and expects everything unchanged.
+  func refusal(of bytes: [UInt8]) async throws -> ControlError {
+    let before = (try files, await own, rig.views.all.map(\.id))
+    let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, rig) }
+    #expect(try files == before.0)
+    #expect(await own == before.1)
+    #expect(rig.views.all.map(\.id) == before.2)
+    #expect(!DurableFile.exists(sounds.folder.restoreFolder))
+    #expect(!DurableFile.exists(sounds.folder.preparedFolder + "/unfinished"))
+    #expect(!folder.names.contains("restore"))
+    #expect(!error.why.isEmpty && error.why.count < 500)
+    return error
+  }
+}
+
+extension MadeSound {
+  func wave() throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try write(.wav, to: folder.path + "/a.wav")
+    return try Descriptor.contents(of: folder.path + "/a.wav", limit: 1 << 22)
   }
 }

@@ -5,7 +5,6 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// The history across restarts, power cuts and full disks.
 @Suite struct RingHistoryTests {
   private static let all = RingQuery(limit: 100)
 
@@ -58,11 +57,9 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, time: time)
     #expect(rig.interrupted.map(\.progress?.tally.wrongCodes) == [2])
     await rig.ledger.tellAbsence()
-    // The absence is not recorded twice.
     await rig.ledger.tellAbsence()
     rig.time.advance(by: .seconds(30))
-    let ring = try #require(rig.interrupted.first).armed
-    try await end(ring, in: rig, wrongCodes: 2)
+    try await end(try #require(rig.interrupted.first).armed, in: rig, wrongCodes: 2)
     let told = try #require(await history(rig).first)
     #expect(
       told.interruptions == [
@@ -116,15 +113,13 @@ import Testing
 
   @Test func anEndThatTheDiskDidNotTakeIsInTheHistoryBeforeAndAfterItDoes() async throws {
     let (rig, ring) = try await ringing()
-    do {
-      let hold = try Hold(rig.folder)
+    try await holding(rig.folder) {
       rig.events.append(.dismissSuccess, of: ring.plan, detail: "bath")
       try await end(ring, in: rig, wrongCodes: 4)
       #expect(await StorageView(rig.ledger).unstored == 1)
       let waiting = await history(rig)
       #expect(waiting.map(\.outcome) == [.dismissed] && waiting.map(\.card) == ["bath"])
       #expect(waiting.map(\.wrongCodes) == [4])
-      withExtendedLifetime(hold) {}
     }
     #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     let stored = try Store(path: rig.folder.store).ringRecords(Self.all)

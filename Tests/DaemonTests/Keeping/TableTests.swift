@@ -24,13 +24,12 @@ import Testing
     #expect(news(every: .milliseconds(1), for: .seconds(60)) == 6)
   }
 
-  static let faces: [(Int64, Settings.TimeFormat, String)] = [
-    (0, .hours24, "00:00"), (0, .hours12, "12:00"), (7 * 3600 + 5 * 60, .hours24, "07:05"),
-    (7 * 3600 + 5 * 60 + 59, .hours12, " 7:05"), (12 * 3600, .hours12, "12:00"), (13 * 3600, .hours12, " 1:00"),
-    (23 * 3600 + 59 * 60, .hours24, "23:59"), (22 * 3600 + 59 * 60, .hours12, "10:59"),
-  ]
-
-  @Test(arguments: faces)
+  @Test(
+    arguments: [
+      (0, .hours24, "00:00"), (0, .hours12, "12:00"), (7 * 3600 + 5 * 60, .hours24, "07:05"),
+      (7 * 3600 + 5 * 60 + 59, .hours12, " 7:05"), (12 * 3600, .hours12, "12:00"), (13 * 3600, .hours12, " 1:00"),
+      (23 * 3600 + 59 * 60, .hours24, "23:59"), (22 * 3600 + 59 * 60, .hours12, "10:59"),
+    ] as [(Int64, Settings.TimeFormat, String)])
   func theFaceShowsTheHourAsChosen(seconds: Int64, format: Settings.TimeFormat, text: String) {
     var settings = Settings()
     settings.timeFormat = format
@@ -128,27 +127,6 @@ import Testing
     #expect(face.idle(at: now, monotonic: .seconds(15)) == DisplayFace(text: "07:00", brightness: 8))
   }
 
-  /// A board file, and a part of its error message.
-  static let badBoards: [(String, String)] = [
-    ("", "JSON5"), ("{ name: \"x\", buzzer: { driver: \"mock\"", "JSON5"), ("[]", "wrong type"),
-    ("{ buzzer: { driver: \"mock\" } }", "`name`"), ("{ name: \"x\" }", "neither a buzzer nor a speaker"),
-    ("{ name: \"x\", lamp: { driver: \"mock\" } }", "neither"), ("{ name: \"x\", buzer: {} }", "`buzer`"),
-    ("{ name: \"x\", buzzer: { driver: \"mock\", pin: 3 } }", "buzzer: there is no key `pin`"),
-    ("{ name: \"x\", buzzer: { driver: \"i2c\" } }", "buzzer.driver: there is no driver `i2c`"),
-    ("{ name: \"x\", buzzer: {} }", "`driver`"), ("{ name: \"x\", buzzer: \"mock\" }", "buzzer"),
-    ("{ name: 3, buzzer: { driver: \"mock\" } }", "name"),
-  ]
-  static let badDuties = [
-    ("lite: 1", "vibration.duty: there is no key `lite`"), ("light: 0.9", "duties have to rise"),
-    ("strong: 1.5", "vibration.duty.strong: it has to be more than 0"),
-  ].map { ("{ name: 'x', buzzer: { driver: 'mock' }, vibration: { driver: 'mock', duty: { \($0) } } }", $1) }
-
-  @Test(arguments: badBoards + badDuties)
-  func aBadBoardFileIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
-    let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
-    #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
-  }
-
   @Test func whatABoardLeavesOutIsNotFitted() throws {
     let text = "{ name: 'bare', /* no more */ speaker: { driver: 'mock' }, }"
     let file = try BoardFile.parse(Array(text.utf8))
@@ -188,42 +166,37 @@ import Testing
     what: "sound of your own", many: "sounds of your own", ids: ["hoo", "jay", "hoo-2"],
     names: ["Owl", "My Jay", "OWL"], isWhole: true)
 
-  static let found: [(Search, String, Int)] = [
-    (alarm, "abc234", 0), (alarm, "abd5", 1), (alarm, "xyz2", 2), (alarm, "work22", 3),
-    (timer, "tqa2", 0), (timer, "teapot", 2), (timer, "pot2", 1), (timer, "teb345", 2),
-    (sound, "jay", 1), (sound, "JAY", 1), (sound, "My Jay", 1), (sound, "my jay", 1),
-  ]
-
-  @Test(arguments: found)
+  @Test(
+    arguments: [
+      (alarm, "abc234", 0), (alarm, "abd5", 1), (alarm, "xyz2", 2), (alarm, "work22", 3),
+      (timer, "tqa2", 0), (timer, "teapot", 2), (timer, "pot2", 1), (timer, "teb345", 2),
+      (sound, "jay", 1), (sound, "JAY", 1), (sound, "My Jay", 1), (sound, "my jay", 1),
+    ] as [(Search, String, Int)])
   func aNameIsAnIdALabelOrTheBeginningOfAnIdAndOfASoundAWholeOne(search: Search, text: String, index: Int) throws {
     #expect(try search.find(text) == index)
   }
 
-  static let lost: [(Search, String, ExitCode)] = [
-    (alarm, "", .nothingFound), (alarm, "nobody", .nothingFound), (alarm, "ab", .nothingFound),
-    (alarm, "abd", .nothingFound), (alarm, "work", .usage), (alarm, "ABC234", .nothingFound),
-    (alarm, "abc2345", .nothingFound),
-    (timer, "t", .nothingFound), (timer, "tqa", .nothingFound), (timer, "tea", .usage),
-    (timer, "potter", .nothingFound),
-    (sound, "ja", .nothingFound), (sound, "my", .nothingFound), (sound, "", .nothingFound), (sound, "owl", .usage),
-  ]
-
-  @Test(arguments: lost)
+  @Test(
+    arguments: [
+      (alarm, "", .nothingFound), (alarm, "nobody", .nothingFound), (alarm, "ab", .nothingFound),
+      (alarm, "abd", .nothingFound), (alarm, "work", .usage), (alarm, "ABC234", .nothingFound),
+      (alarm, "abc2345", .nothingFound),
+      (timer, "t", .nothingFound), (timer, "tqa", .nothingFound), (timer, "tea", .usage),
+      (timer, "potter", .nothingFound),
+      (sound, "ja", .nothingFound), (sound, "my", .nothingFound), (sound, "", .nothingFound), (sound, "owl", .usage),
+    ] as [(Search, String, ExitCode)])
   func aNameOfNoneOrSeveralIsRefused(search: Search, text: String, expected: ExitCode) {
     let error = #expect(throws: ControlError.self) { try search.find(text) }
     #expect(error?.code == expected)
     #expect(error.map { ($0.what + $0.fix).contains("owns") } == false)
   }
 
-  @Test func theBeginningOfAnIdThatALabelBeginsWithTooIsAmbiguous() {
+  @Test func theBeginningOfAnIdAndOfALabelAndTooFewLettersAreToldWhatMayBeMeant() {
     let search = Search(what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "dayqlight"])
     let error = #expect(throws: ControlError.self) { try search.find("dayq") }
     #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23 (bread), xyz234 (dayqlight)")
-  }
-
-  @Test func whoTypesTooFewLettersIsToldWhatMayBeMeant() {
-    let error = #expect(throws: ControlError.self) { try Self.alarm.find("xy") }
-    #expect(error?.fix == "did you mean xyz234? Else see the alarms there are: `rouse alarm list`")
+    let short = #expect(throws: ControlError.self) { try Self.alarm.find("xy") }
+    #expect(short?.fix == "did you mean xyz234? Else see the alarms there are: `rouse alarm list`")
   }
 
   @Test func newIdsAreShortLegibleAndNotTaken() {

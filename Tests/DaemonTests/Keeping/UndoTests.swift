@@ -6,13 +6,14 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// The undo command. `UndoingTests` covers its effect on the book.
 @Suite struct UndoTests {
   /// A clock at 07:00 with the alarm Work, daily at 07:30, and two cards.
-  private static func rig() async throws -> (rig: LedgerRig, work: AlarmView) {
-    let rig = try await LedgerRig(enrolling: "bath", "door")
-    let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm
-    return (rig, work)
+  private let rig: LedgerRig
+  private let work: AlarmView
+
+  init() async throws {
+    rig = try await LedgerRig(enrolling: "bath", "door")
+    work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm
   }
 
   private static func words(_ changes: [ValueChange]?) -> [String] {
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test func anEditIsTakenBackAndSaysWhatItWas() async throws {
-    let (rig, work) = try await Self.rig()
     let saved = try await rig.edit(
       "Work", AlarmInput(time: "08:00", label: "", values: [.wakeCheck: "10m"], cards: ["door"]))
     #expect(
@@ -41,10 +41,9 @@ import Testing
   }
 
   @Test func whatIsTakenBackIsStored() async throws {
-    let (folder, id): (TemporaryFolder, String)
-    do {
-      let (rig, work) = try await Self.rig()
-      (folder, id) = (rig.folder, work.id)
+    var id = ""
+    let folder = try await LedgerRig(enrolling: "bath", daily: "07:30").stop { rig in
+      id = try #require(rig.views.all.first).id
       _ = try await rig.change(id, .remove)
       let undone = try await rig.undo()
       #expect(undone.undid == .removed && undone.alarm?.alarm.id == id && undone.alarm?.changes == [])
@@ -57,12 +56,10 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(60))
     #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == [id])
     #expect(rig.inForce.book.presets.isEmpty && rig.inForce.settings.volume == 80)
-    // After a restart there is nothing to undo.
     #expect(try await code { try await rig.undo() } == .nothingFound)
   }
 
   @Test func commandsThatChangeNothingLeaveTheLastChange() async throws {
-    let (rig, work) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     _ = try await rig.set("volume", to: "33")
     #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
@@ -79,7 +76,6 @@ import Testing
 
   @Test(arguments: 0..<timerChanges.count)
   func undoAfterATimerChangesNothing(place: Int) async throws {
-    let (rig, _) = try await Self.rig()
     _ = try await rig.startTimer("5m", TimerInput(label: "tea"))
     _ = try await rig.set("volume", to: "33")
     try await Self.timerChanges[place](rig)
@@ -90,7 +86,6 @@ import Testing
 
   /// A user who has just changed a card does not mean the alarm that was set before.
   @Test func aCardIsNotTakenBackNorWhatWasChangedBeforeIt() async throws {
-    let (rig, _) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     try await rig.enroll("stairs")
     #expect(try await code { try await rig.undo() } == .nothingFound)
@@ -113,7 +108,6 @@ import Testing
   }
 
   @Test func aLockThatHoldsIsNotTakenBack() async throws {
-    let (rig, work) = try await Self.rig()
     let saved = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "60m"]))
     #expect(saved.notes == ["This alarm is locked now, until it has rung."])
     #expect(try await code { try await rig.undo() } == .tryAgain)
@@ -128,7 +122,6 @@ import Testing
   }
 
   @Test func aLockForLaterIsNoneYet() async throws {
-    let (rig, _) = try await Self.rig()
     #expect(try await rig.edit("Work", AlarmInput(values: [.cancelLock: "10m"])).notes == [])
     #expect(try await code { try await rig.undo() } == nil)
     #expect(try await rig.set("cancel-lock", to: "10m").notes == [])
@@ -137,7 +130,6 @@ import Testing
   }
 
   @Test func anAlarmWhoseTimeHasPassedDoesNotComeBack() async throws {
-    let (rig, _) = try await Self.rig()
     let nap = try await rig.add("+1m")
     _ = try await rig.change(nap.id, .remove)
     rig.time.advance(by: .seconds(61))
@@ -147,7 +139,6 @@ import Testing
 
   /// The store accepts no writes: the undo has no effect, and is possible later.
   @Test func whatCannotBeStoredIsNotTakenBack() async throws {
-    let (rig, _) = try await Self.rig()
     _ = try await rig.set("volume", to: "33")
     try await rig.ledger.takeWrites(false)
     #expect(try await code { try await rig.undo() } == .cannotWrite)
@@ -157,9 +148,109 @@ import Testing
   }
 }
 
-extension Ledger {
-  /// https://sqlite.org/pragma.html#pragma_query_only
-  fileprivate func takeWrites(_ isTaken: Bool) throws {
-    try folder.store.database.execute("PRAGMA query_only = \(isTaken ? "OFF" : "ON")")
+/// From `cancel-lock` before a ring until it is answered, it cannot be taken back.
+@Suite struct LockTests {
+  /// A clock at 07:00 with a daily alarm at 07:30, locked from 06:30 on, and one without a lock.
+  private static func locked(at now: Instant = morning) async throws -> (rig: LedgerRig, locked: AlarmView) {
+    let rig = try await LedgerRig(enrolling: "bath", "door", at: now)
+    let input = AlarmInput(time: "07:30", label: "Work", days: "daily", values: [.cancelLock: "60m", .volume: "50"])
+    let alarm = try await rig.add(input).alarm
+    _ = try await rig.add(AlarmInput(time: "07:45", days: "daily"))
+    return (rig, alarm)
+  }
+
+  @Test(arguments: [ChangeAlarm.Change.disable, .skip, .remove])
+  func aLockedAlarmIsNotTakenBack(change: ChangeAlarm.Change) async throws {
+    let (rig, alarm) = try await Self.locked()
+    #expect(try rig.views.view(of: alarm.id).locked)
+    #expect(try await code { try await rig.change(alarm.id, change) } == .tryAgain)
+    #expect(rig.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == alarm.id })
+    #expect(rig.scheduler.next?.plan.alarmID == alarm.id)
+    #expect(rig.scheduler.next?.isSkipped == false)
+  }
+
+  @Test func neitherIsItEditedNorWhatItInheritsNorItsCards() async throws {
+    let (rig, alarm) = try await Self.locked()
+    #expect(try await code { try await rig.edit(alarm.id, AlarmInput(time: "09:00")) } == .tryAgain)
+    #expect(try await code { try await rig.set("vibration", to: "off") } == .tryAgain)
+    #expect(try await code { try await rig.set("cancel-lock", to: "off") } == nil)
+    #expect(try await code { try await rig.set("pause", to: "2026-12-01") } == .tryAgain)
+    #expect(rig.views.pause == nil)
+    #expect(try await code { try await rig.removeCard("door") } == .tryAgain)
+    #expect(try await code { try await rig.enroll("pocket") } == .tryAgain)
+    // The alarm has its own volume, and the brightness belongs to no alarm.
+    #expect(try await code { try await rig.set("volume", to: "5") } == nil)
+    #expect(try await code { try await rig.set("brightness", to: "1") } == nil)
+    #expect(rig.scheduler.next?.plan.volume == 50)
+  }
+
+  @Test func beforeTheLockAndAfterTheAnswerEverythingCanBeChanged() async throws {
+    let (rig, alarm) = try await Self.locked(at: morning - .seconds(1801))
+    #expect(try rig.views.view(of: alarm.id).locked == false)
+    #expect(try await code { try await rig.set("vibration", to: "light") } == nil)
+    #expect(try await rig.set("pause", to: "tomorrow").pause?.skipped == 2)
+    _ = try await rig.set("pause", to: "off")
+    let due = await rig.takeDue(after: .seconds(1801 + 1800))
+    #expect(due.map(\.plan.alarmID) == [alarm.id])
+    #expect(try await code { try await rig.change(alarm.id, .remove) } == .tryAgain)
+    await rig.end(due)
+    #expect(try await code { try await rig.change(alarm.id, .remove) } == nil)
+  }
+
+  @Test func anAlarmWithoutALockCanBeTakenBackUntilTheEnd() async throws {
+    let (rig, locked) = try await Self.locked()
+    let other = try #require(rig.views.all.first { $0.id != locked.id })
+    for change in [ChangeAlarm.Change.skip, .unskip, .remove] {
+      #expect(try await code { try await rig.change(other.id, change) } == nil)
+    }
+    #expect(try await code { try await rig.change(locked.id, .enable) } == nil)
+  }
+
+  /// The alarm names a sound that was removed here. The imported copy of that sound would play instead of the fallback.
+  @Test func norDoesAnImportBringTheSoundOfALockedAlarm() async throws {
+    let (old, new) = (try await SoundPlace(), try await SoundPlace())
+    for place in [old, new] {
+      try await place.rig.enroll("bath")
+      try await place.add("Owl.wav")
+    }
+    let copy = try await old.copy()
+    let values: [SettingKey: String] = [.sound: "owl", .cancelLock: "20m"]
+    _ = try await new.rig.add(AlarmInput(time: "07:30", days: "daily", values: values))
+    _ = try await new.sounds.remove("owl")
+    new.rig.time.advance(by: .seconds(15 * 60))
+    #expect(try await code { try await ImportTests.take(copy, new.rig, ImportTests.mine) } == .tryAgain)
+    #expect(await new.own.isEmpty)
+    #expect(new.rig.events.pending.contains { $0.kind == .changeRefused })
+  }
+
+  enum FirstGone: CaseIterable, Sendable { case skipped, paused, onAHoliday }
+
+  /// Shifts at 23:30 and then at 06:00. The first is skipped, so the second is the next ring.
+  @Test(arguments: FirstGone.allCases)
+  func aRingBehindASkippedOneIsLocked(how: FirstGone) async throws {
+    let rig = try await LedgerRig(enrolling: "bath", at: morning + .seconds(15 * 3600))
+    let id = try await rig.add(AlarmInput(label: "Shift", from: "2026-11-21", cycle: "23:30 06:00 - -")).alarm.id
+    func pause(_ until: String) async throws { try await rig.set(SetPause(pause: nil, from: nil, until: until)) }
+    func holiday(_ date: String) async throws {
+      try await DaysOffTests.add(DaysOffTests.holidays([(date, "x")]), to: rig)
+    }
+    switch how {
+    case .skipped: _ = try await rig.change(id, .skip)
+    case .paused: try await pause("2026-11-22")
+    case .onAHoliday: try await holiday("2026-11-21")
+    }
+    #expect(rig.scheduler.next?.isSkipped == true)
+    #expect(try await rig.edit(id, AlarmInput(values: [.cancelLock: "7h"])).alarm.locked == false)
+    #expect(rig.scheduler.locks == [morning + .seconds(16 * 3600)])
+    rig.time.advance(by: .seconds(3601))
+    #expect(try rig.views.view(of: id).locked)
+    for change in [ChangeAlarm.Change.disable, .skip, .remove] {
+      #expect(try await code { try await rig.change(id, change) } == .tryAgain)
+    }
+    #expect(try await code { try await rig.edit(id, AlarmInput(values: [.volume: "5"])) } == .tryAgain)
+    #expect(try await code { try await pause("2026-11-25") } == .tryAgain)
+    #expect(try await code { try await holiday("2026-11-22") } == .tryAgain)
+    #expect(try rig.views.view(of: id).locked)
+    if how == .skipped { _ = try await rig.change(id, .unskip) }
   }
 }

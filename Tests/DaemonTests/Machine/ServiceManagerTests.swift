@@ -46,12 +46,11 @@ import Testing
     ServiceManager { $0 == "NOTIFY_SOCKET" ? name : nil }.ready()
   }
 
-  static let watchdogs: [(microseconds: String?, isOurs: Bool?, interval: Duration?)] = [
-    (nil, nil, nil), ("10000000", nil, .seconds(10)), ("10000000", true, .seconds(10)), ("10000000", false, nil),
-    ("0", true, nil), ("-5", true, nil), ("soon", true, nil),
-  ]
-
-  @Test(arguments: watchdogs)
+  @Test(
+    arguments: [
+      (nil, nil, nil), ("10000000", nil, .seconds(10)), ("10000000", true, .seconds(10)), ("10000000", false, nil),
+      ("0", true, nil), ("-5", true, nil), ("soon", true, nil),
+    ] as [(microseconds: String?, isOurs: Bool?, interval: Duration?)])
   func theWatchdogIsFedWhereItIsMeantForThisProcess(microseconds: String?, isOurs: Bool?, interval: Duration?) {
     let manager = ServiceManager { name in
       switch name {
@@ -99,5 +98,82 @@ import Testing
   ])
   func aMessageIsOneLineWithoutControlCharacters(message: String, line: String) {
     #expect(LogWriter.line(message) == line)
+  }
+}
+
+/// In-memory copies of the store, left behind by a killed daemon.
+@Suite struct ScratchFolderTests {
+  private func leftover(_ names: [String], in base: String) throws -> String {
+    var template = Array((base + "/rouse-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("creating a folder", errno) }
+    let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    for name in names { try DurableFile.replace("\(path)/\(name)", by: [1, 2, 3]) }
+    return path
+  }
+
+  @Test(arguments: ["/dev/shm", "/tmp"])
+  func whatADaemonHasLeftIsRemoved(base: String) throws {
+    let left = try [["rouse.sqlite"], ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm"], ["copy"]].map {
+      try leftover($0, in: base)
+    }
+    // A daemon starting in another test may briefly hold a folder's lock.
+    var tries = 0
+    while left.contains(where: DurableFile.exists), tries < 1000 {
+      ScratchFolder.removeLeftovers()
+      usleep(10_000)
+      tries += 1
+    }
+    #expect(left.filter(DurableFile.exists) == [])
+  }
+
+  @Test func whatIsInUseOrIsNoCopyStays() throws {
+    let used = try ScratchFolder()
+    try DurableFile.replace(used.path + "/rouse.sqlite", by: [1])
+    let others = try [[], ["rouse.sqlite", "zone"], ["letters"]].map { try leftover($0, in: "/dev/shm") }
+    defer { others.forEach(ScratchFolder.remove) }
+    let target = try TemporaryFolder()
+    try DurableFile.replace(target.path + "/copy", by: [1])
+    let link = others[0] + "x"
+    #expect(symlink(target.path, String(link.dropLast(2)) + "_") == 0)
+    defer { unlink(String(link.dropLast(2)) + "_") }
+    ScratchFolder.removeLeftovers()
+    #expect(DurableFile.exists(used.path + "/rouse.sqlite"))
+    #expect(others.allSatisfy(DurableFile.exists))
+    #expect(DurableFile.exists(target.path + "/copy"))
+  }
+
+  @Test func itIsGoneWithItsOwner() throws {
+    var folder: ScratchFolder? = try ScratchFolder()
+    let path = try #require(folder?.path)
+    #expect(DurableFile.exists(path))
+    folder = nil
+    #expect(!DurableFile.exists(path))
+  }
+}
+
+@Suite struct DurableFileTests {
+  /// Writing part of the bytes sets no errno (write(2)), so an earlier one must not be reported.
+  @Test func aShortWriteReportsWhyTheRestCouldNotBeWritten() throws {
+    let (writer, reader) = try Descriptor.socketPair()
+    try #require(fcntl(writer.number, F_SETFL, O_NONBLOCK) == 0)
+    errno = EACCES
+    #expect(Descriptor.write([UInt8](repeating: 7, count: 1 << 20), to: writer.number) == EAGAIN)
+    var first = [UInt8](repeating: 0, count: 4)
+    #expect(read(reader.number, &first, 4) == 4)
+    #expect(first == [7, 7, 7, 7])
+  }
+
+  @Test(arguments: [(most: Int.max, copied: 100_000), (70_000, 70_000), (0, 0)])
+  func aFileIsReplacedByTheCopyOfAnother(most: Int, copied: Int) throws {
+    let folder = try TemporaryFolder()
+    let (source, target) = (folder.path + "/source", folder.path + "/target")
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    try DurableFile.create(source, bytes)
+    try DurableFile.copy(source, to: target, first: most)
+    #expect(try Descriptor.contents(of: target) == Array(bytes[..<copied]))
+    #expect(throws: SystemError.self) { try DurableFile.copy(source, to: target) }
+    try DurableFile.replace(target, byCopyOf: source)
+    #expect(try Descriptor.contents(of: target) == bytes)
+    #expect(DurableFile.names(in: folder.path).sorted() == ["source", "target"])
   }
 }

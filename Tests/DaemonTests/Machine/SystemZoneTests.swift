@@ -1,9 +1,10 @@
-import AlarmClock
 import Glibc
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 @testable import Machine
 
@@ -189,18 +190,17 @@ import Testing
   }
 
   @Test func onlyAZoneThatHasChangedIsWritten() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
-    let file = FileIdentity(KeptZone.path(in: folder.path))
-    #expect(file != nil)
+    let rig = try await LedgerRig()
+    func file() -> FileIdentity? { FileIdentity(KeptZone.path(in: rig.folder.path)) }
+    let before = try #require(file())
     await rig.ledger.clockChanged()
-    #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
+    #expect(file() == before)
     rig.scheduler.use(SystemZone(variable: "NONSENSE").read(after: nil))
     await rig.ledger.clockChanged()
-    #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
+    #expect(file() == before)
     rig.scheduler.use(SystemZone(variable: "Europe/Berlin").read(after: nil))
     await rig.ledger.clockChanged()
-    guard case .kept(let kept) = KeptZone.find(in: folder.path) else {
+    guard case .kept(let kept) = KeptZone.find(in: rig.folder.path) else {
       Issue.record("nothing is kept")
       return
     }
@@ -234,7 +234,7 @@ import Testing
 
   private func sawChange(_ watch: ZoneWatch) -> Bool { watch.sawChange(in: watch.descriptors) }
 
-  @Test func anotherZoneAndNewRulesOfItAreSeen() throws {
+  @Test func anotherZoneAndNewRulesOfItAndOfThatOfTheEnvironmentAreSeen() throws {
     let zones = try Zones()
     let watch = ZoneWatch(SystemZone(localtime: zones.path + "/etc/localtime", variable: ""))
     #expect(!sawChange(watch))
@@ -248,14 +248,11 @@ import Testing
     #expect(sawChange(watch))
     try zones.write("/asia/tokyo", "new rules")
     #expect(sawChange(watch))
-  }
-
-  @Test func theZoneOfTheEnvironmentIsWatchedToo() throws {
-    let zones = try Zones()
-    let watch = ZoneWatch(
-      SystemZone(localtime: zones.path + "/etc/localtime", variable: ":" + zones.path + "/asia/tokyo"))
-    try zones.write("/asia/tokyo", "new rules")
-    #expect(sawChange(watch))
+    let own = ZoneWatch(
+      SystemZone(localtime: zones.path + "/etc/localtime", variable: ":" + zones.path + "/europe/berlin"))
+    #expect(!sawChange(own))
+    try zones.write("/europe/berlin", "newer rules")
+    #expect(sawChange(own))
   }
 }
 
@@ -286,5 +283,109 @@ import Testing
     #expect(ZoneDatabase.meant(by: "Asia/Tokio") == ["Asia/Tokyo"])
     #expect(ZoneDatabase.meant(by: "new_york") == ["America/New_York"])
     for name in ZoneDatabase.meant(by: "berlin") { _ = try ZoneDatabase.rules(named: name) }
+  }
+}
+
+/// The clock is set at the worst moment: while the scheduler's thread is awake.
+@Suite struct StepTests {
+  /// Reports a step as the kernel does: once, in whichever call comes first.
+  private final class FakeTimer: WallTimer {
+    private struct State {
+      var isStepped = false
+      var moment: Instant?
+      var beforeSetting: (@Sendable () -> Void)?
+    }
+    private let state = Mutex(State())
+    private let wakeup: Descriptor
+
+    init() throws { wakeup = try Descriptor.socketPair().0 }
+
+    var descriptor: Int32 { wakeup.number }
+    var moment: Instant? { state.withLock { $0.moment } }
+    func step() { state.withLock { $0.isStepped = true } }
+    func beforeSetting(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeSetting = body } }
+
+    func set(_ moment: Instant?) -> Bool {
+      let body = state.withLock { state in
+        defer { state.beforeSetting = nil }
+        return state.beforeSetting
+      }
+      body?()
+      state.withLock { $0.moment = moment }
+      return sawStep()
+    }
+
+    func sawStep() -> Bool {
+      state.withLock { state in
+        defer { state.isStepped = false }
+        return state.isStepped
+      }
+    }
+  }
+
+  private final class Told: RingObserver {
+    let due = Mutex<[ArmedOccurrence]>([])
+    let steps = Mutex(0)
+
+    func note(_ news: RingNews) {
+      switch news {
+      case .passed(let passed): due.withLock { $0 += passed }
+      case .clock(.stepped): steps.withLock { $0 += 1 }
+      default: break
+      }
+    }
+  }
+
+  private let time = ManualTime(morning)
+  private let told = Told()
+  private let watch = ZoneWatch(SystemZone())
+  private let timer: FakeTimer
+  private let scheduler: Scheduler
+  private let ringer: Ringer
+
+  init() throws {
+    timer = try FakeTimer()
+    scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
+    ringer = try RingRig().ringer
+  }
+
+  /// A round of the scheduler that does not sleep, even if the test fails.
+  private func round(after changes: [ClockChange]) -> [ClockChange] {
+    scheduler.prod()
+    return scheduler.round(ringer, told, after: changes, watch)
+  }
+
+  @Test(arguments: [-86_400, -3600, 1800, 3600])
+  func aStepBetweenWakingAndSettingTheTimerIsTold(seconds: Int) throws {
+    let daily = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
+    let occurrence = try #require(daily.next(after: morning, in: .utc))
+    scheduler.arm(
+      ArmedOccurrence(
+        occurrence: occurrence, plan: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: daily)), recurrence: daily,
+        isSkipped: false))
+    timer.beforeSetting { [time, timer] in
+      time.step(by: .seconds(seconds))
+      timer.step()
+    }
+    let changes = round(after: round(after: []))
+    #expect(told.steps.withLock { $0 } == 1)
+    #expect(changes.isEmpty)
+    let isDue = time.now >= occurrence.due
+    #expect(told.due.withLock { $0.map(\.due) } == (isDue ? [occurrence.due] : []))
+    #expect(timer.moment == (isDue ? occurrence.due + .seconds(86_400) : occurrence.due))
+  }
+
+  @Test func aStepWhileItSleepsIsToldOnce() throws {
+    _ = round(after: round(after: round(after: [.stepped])))
+    #expect(told.steps.withLock { $0 } == 1)
+  }
+
+  /// Does not set the clock, because other tests rely on it.
+  @Test func theKernelsTimerIsReadyWhenItsMomentHasCome() throws {
+    let timer = try TimerDescriptor()
+    let wakeup = try Wakeup()
+    #expect(!timer.set(SystemTime().now))
+    #expect(wakeup.wait(with: [timer.descriptor], timeout: .seconds(60)) == [timer.descriptor])
+    #expect(!timer.sawStep())
   }
 }

@@ -128,11 +128,10 @@ import Testing
     }
   }
 
-  static let rests: [RingProgress.Rest?] = [
-    nil, .snooze(until: morning + .seconds(300)), .wakeCheck(until: morning + .seconds(300)),
-  ]
-
-  @Test(arguments: rests)
+  @Test(
+    arguments: [
+      nil, .snooze(until: morning + .seconds(300)), .wakeCheck(until: morning + .seconds(300)),
+    ] as [RingProgress.Rest?])
   func aPressDuringARingTakesNoMessageAndChangesNothingOfTheRing(rest: RingProgress.Rest?) async throws {
     let rig = try await Rig(["tea"])
     #expect(rig.step() == "tea")

@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Hardware
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,9 +14,10 @@ import Testing
 
   init() async throws { rig = try await MessageRig(try TemporaryFolder()) }
 
-  @Test func aMessageIsSeenByTurnsWithTheTimeUntilItsEnd() async throws {
+  @Test func aMessageIsSeenByTurnsWithTheTimeUntilItsEndAndIsSilent() async throws {
     let reply = try await rig.show("bin day", for: "20s")
     #expect(reply.notes.isEmpty && reply.message.left == 20 && !reply.message.beep)
+    #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
     #expect(reply.message.until == "2026-11-21T07:00:20+00:00")
     #expect(
       rig.seen(for: .seconds(30)) == [
@@ -60,39 +62,30 @@ import Testing
     #expect(
       reply.notes == ["The display cannot draw all of it: it shows rn for M, h for k, e for é, and nothing for 🎉."])
     #expect(reply.message.text == "Milk é 🎉" && reply.message.drawn == "rnilh e")
-    let letters = try await MessageRig(try TemporaryFolder(), on: .fourLetters)
-    #expect(try await letters.show("Milk").notes.isEmpty)
-    let hostile = try await rig.show("a" + String(repeating: "\u{301}", count: 700))
-    #expect(hostile.notes.allSatisfy { $0.utf8.count < 200 })
+    #expect(try await MessageRig(try TemporaryFolder(), on: .fourLetters).show("Milk").notes.isEmpty)
+    #expect(try await rig.show("a" + String(repeating: "\u{301}", count: 700)).notes.allSatisfy { $0.utf8.count < 200 })
   }
 
-  static let refused: [(text: String, span: String?, until: String?)] = [
-    ("", nil, nil), ("07:30", nil, nil), ("CArd", nil, nil), ("a\u{0}b", nil, nil), ("\u{202E}a", nil, nil),
-    (String(repeating: "a", count: 201), nil, nil), (String(repeating: "🎉", count: 200), nil, nil),
-    ("tea", "9s", nil), ("tea", "25h", nil), ("tea", "x", nil), ("tea", "-5m", nil), ("tea", nil, "25:00"),
-    ("tea", nil, "+10m"), ("tea", nil, ""), ("tea", "10m", "08:00"),
-  ]
-
   @Test func whatIsRefusedChangesNothing() async throws {
-    for (text, span, until) in Self.refused {
+    for (text, span, until) in [
+      ("", nil, nil), ("07:30", nil, nil), ("CArd", nil, nil), ("a\u{0}b", nil, nil), ("\u{202E}a", nil, nil),
+      (String(repeating: "a", count: 201), nil, nil), (String(repeating: "🎉", count: 200), nil, nil),
+      ("tea", "9s", nil), ("tea", "25h", nil), ("tea", "x", nil), ("tea", "-5m", nil), ("tea", nil, "25:00"),
+      ("tea", nil, "+10m"), ("tea", nil, ""), ("tea", "10m", "08:00"),
+    ] as [(String, String?, String?)] {
       #expect(try await code { try await rig.show(text, for: span, until: until) } == .usage, "\(text)")
     }
     #expect(rig.texts.isEmpty)
+    let bare = try await MessageRig(try TemporaryFolder(), fitted: [.buzzer])
+    #expect(try await code { try await bare.show("off") } == .notPermitted)
   }
-
-  @Test func aBoardWithoutADisplayRefusesAll() async throws {
-    let rig = try await MessageRig(try TemporaryFolder(), fitted: [.buzzer])
-    #expect(try await code { try await rig.show("off") } == .notPermitted)
-  }
-
-  static let ends: [(until: String, end: String)] = [
-    ("08:00", "2026-11-21T08:00:00+00:00"), ("7:00am", "2026-11-22T07:00:00+00:00"),
-    ("06:59:59", "2026-11-22T06:59:59+00:00"),
-    ("7:01", "2026-11-21T07:01:00+00:00"), ("11pm", "2026-11-21T23:00:00+00:00"),
-  ]
 
   @Test func aTimeOfDayIsTheNextOne() async throws {
-    for (until, end) in Self.ends {
+    for (until, end) in [
+      ("08:00", "2026-11-21T08:00:00+00:00"), ("7:00am", "2026-11-22T07:00:00+00:00"),
+      ("06:59:59", "2026-11-22T06:59:59+00:00"),
+      ("7:01", "2026-11-21T07:01:00+00:00"), ("11pm", "2026-11-21T23:00:00+00:00"),
+    ] {
       let message = try await rig.show("tea", until: until).message
       #expect(message.until == end && message.inDays == (end.hasPrefix("2026-11-21") ? 0 : 1), "\(until)")
     }
@@ -214,24 +207,17 @@ import Testing
       return
     }
     if onTheBuzzer {
-      #expect(
-        await rig.ledger.time.eventually(every: .milliseconds(50)) {
-          rig.room.buzzes.withLock { $0.last == .some(nil) }
-        })
+      await rig.ledger.time.eventually(every: .milliseconds(50)) {
+        rig.room.buzzes.withLock { $0.last == .some(nil) }
+      }
       let buzzes = rig.room.buzzes.withLock { $0 }
       #expect(buzzes.filter { $0 == true }.count == 3 && rig.speaker.sound(of: .preview) == nil, "\(buzzes)")
     } else {
       #expect(await eventually { rig.speaker.sound(of: .preview)?.sound == SoundShelf.beepID })
       #expect(rig.speaker.sound(of: .preview)?.volume == MessageBeep.mostVolume)
-      #expect(
-        await rig.ledger.time.eventually(every: .milliseconds(50)) { rig.speaker.sound(of: .preview) == nil })
+      await rig.ledger.time.eventually(every: .milliseconds(50)) { rig.speaker.sound(of: .preview) == nil }
       #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
     }
-  }
-
-  @Test func withoutTheWordItDoesNotBeep() async throws {
-    #expect(try await rig.show("tea").notes.isEmpty)
-    #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
   }
 
   @Test(arguments: [SoundShelf.beepID, SoundShelf.foundID])
@@ -240,4 +226,79 @@ import Testing
     #expect(shelf.holds(id) && shelf.source(of: id, rate: 48_000) != nil)
     #expect(!shelf.knownIDs.contains(id) && !shelf.views.contains { $0.id == id })
   }
+}
+
+/// Messages on the display, over a ledger in a folder. Another rig over the same folder acts as a restart.
+struct MessageRig {
+  final class Room: Sendable {
+    let isRinging = Mutex(false)
+    let isBusy = Mutex(false)
+    let lack = Mutex<[DeviceRole: String]>([:])
+    let buzzes = Mutex<[Bool?]>([])
+  }
+
+  /// Retained because the folder is deleted with its last owner.
+  let folder: TemporaryFolder
+  let ledger: LedgerRig
+  let messages: ShownMessages
+  let commands: MessageCommands
+  let face: ClockFace
+  let speaker = FakeShared()
+  let room = Room()
+
+  init(
+    _ folder: TemporaryFolder, on shape: DisplayShape = .fourDigits, at now: Instant = morning,
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil
+  ) async throws {
+    self.folder = folder
+    ledger = try await LedgerRig.reopened(folder, at: now, time: time)
+    let room = room
+    let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)
+    messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
+    let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
+    face = ClockFace(zone: .utc, inForce: ledger.inForce, shape: shape)
+    commands = MessageCommands(
+      messages: messages,
+      beep: MessageBeep(
+        inForce: ledger.inForce, previews: player, time: ledger.time, zone: { .utc },
+        lack: { role in room.lack.withLock { $0[role] } },
+        buzz: { isOn in room.buzzes.withLock { $0.append(isOn) } }, isBusy: { room.isBusy.withLock { $0 } }),
+      face: face, inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
+      fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
+    let messages = messages
+    face.use(messages: { messages.sight(at: $0) })
+    face.use(messageCourse: { messages.course(at: $0) })
+  }
+
+  @discardableResult
+  func show(
+    _ text: String, for span: String? = nil, until: String? = nil, beeps: Bool = false
+  ) async throws -> ShowMessage.Reply {
+    try await commands.show(in: ledger.ledger, ShowMessage(text: text, span: span, until: until, beeps: beeps))
+  }
+
+  func set(_ values: KeyValuePairs<String, String>) async throws {
+    for (key, value) in values { _ = try await ledger.set(key, to: value) }
+  }
+
+  @discardableResult
+  func clear(_ name: String? = nil) async throws -> ClearMessages.Reply {
+    try await commands.clear(in: ledger.ledger, name)
+  }
+
+  var shown: DisplayFace { face.idle(at: ledger.time.now, monotonic: ledger.time.monotonic) }
+
+  /// Returns the texts shown during `duration`, each once.
+  func seen(for duration: Duration) -> [String] {
+    var texts: [String] = []
+    let end = ledger.time.monotonic + duration
+    while ledger.time.monotonic < end {
+      let (now, monotonic) = (ledger.time.now, ledger.time.monotonic)
+      texts.append(face.idle(at: now, monotonic: monotonic).text)
+      ledger.time.advance(by: face.nextChange(after: now, monotonic: monotonic))
+    }
+    return texts.enumerated().filter { $0.offset == 0 || texts[$0.offset - 1] != $0.element }.map(\.element)
+  }
+
+  var texts: [String] { messages.all.map(\.text) }
 }

@@ -1,4 +1,7 @@
 import AlarmClock
+import Control
+import Glibc
+import TestSupport
 import Testing
 
 @testable import ControlService
@@ -60,23 +63,16 @@ import Testing
     }
   }
 
-  @Test func allThatSpeakAreSaidTogetherAndTheOthersNot() async throws {
-    try await accompany([ring(), ring("bbbbbb", label: "Tea"), ring("cccccc", label: "Mute", speaks: false)]) {
+  @Test(arguments: [(["Work", "Tea"], "It is 7 o'clock. Work. Tea."), ([""], "It is 7 o'clock.")])
+  func theLabelsOfAllThatSpeakAreSaidTogetherAndTheOthersNot(labels: [String], words: String) async throws {
+    let speaking = labels.enumerated().map { ring("ring\($0)", label: $1) }
+    try await accompany(speaking + [ring("cccccc", label: "Mute", speaks: false)]) {
       _ = await wait(for: 1)
-      #expect(said.value == ["It is 7 o'clock. Work. Tea."])
+      #expect(said.value == [words])
     }
   }
 
-  @Test func withoutALabelTheTimeIsSaid() async throws {
-    try await accompany([ring(label: "")]) {
-      _ = await wait(for: 1)
-      #expect(said.value == ["It is 7 o'clock."])
-    }
-  }
-
-  static let mute: [(speaks: Bool, volume: Int)] = [(false, 80), (true, 0)]
-
-  @Test(arguments: mute)
+  @Test(arguments: [(false, 80), (true, 0)] as [(speaks: Bool, volume: Int)])
   func anAlarmThatDoesNotSpeakOrHasNoSoundSaysNothing(speaks: Bool, volume: Int) async throws {
     try await accompany([ring(speaks: speaks, volume: volume)]) {
       await rig.pass(.seconds(90), step: .milliseconds(500))
@@ -129,17 +125,87 @@ import Testing
     }
   }
 
-  static let times: [(hour: Int, minute: Int, format: Settings.TimeFormat, words: String)] = [
-    (7, 30, .hours24, "It is 7:30."), (7, 30, .hours12, "It is 7:30 AM."), (19, 5, .hours24, "It is 19:05."),
-    (19, 5, .hours12, "It is 7:05 PM."), (0, 0, .hours24, "It is midnight."), (0, 0, .hours12, "It is 12 AM."),
-    (12, 0, .hours24, "It is 12 o'clock."), (12, 0, .hours12, "It is 12 PM."), (0, 5, .hours24, "It is 0:05."),
-  ]
-
-  @Test(arguments: times)
+  @Test(
+    arguments: [
+      (7, 30, .hours24, "It is 7:30."), (7, 30, .hours12, "It is 7:30 AM."), (19, 5, .hours24, "It is 19:05."),
+      (19, 5, .hours12, "It is 7:05 PM."), (0, 0, .hours24, "It is midnight."), (0, 0, .hours12, "It is 12 AM."),
+      (12, 0, .hours24, "It is 12 o'clock."), (12, 0, .hours12, "It is 12 PM."), (0, 5, .hours24, "It is 0:05."),
+    ] as [(hour: Int, minute: Int, format: Settings.TimeFormat, words: String)])
   func theTimeIsSaidAsTheClockShowsIt(hour: Int, minute: Int, format: Settings.TimeFormat, words: String) throws {
     let time = try #require(LocalTime(hour: hour, minute: minute))
     #expect(SpokenTime.words(for: time, format, isTrusted: true) == words)
-    let doubted = SpokenTime.words(for: time, format, isTrusted: false)
-    #expect(doubted == words.replacing("It is", with: "It may be"))
+    #expect(SpokenTime.words(for: time, format, isTrusted: false) == words.replacing("It is", with: "It may be"))
+  }
+}
+
+/// Scripts in place of espeak-ng, and the real program if it is installed.
+@Suite(.startsPrograms) struct SpeechProgramTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try Files.write(MadeSpeech.wav(), to: folder.path + "/words.wav")
+  }
+
+  private func program(_ script: String, limit: Duration = HangDetector.longest) throws -> SpeechProgram {
+    let path = folder.path + "/program"
+    try Files.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
+    try #require(chmod(path, 0o700) == 0)
+    return SpeechProgram(path: path, limit: limit)
+  }
+
+  @Test func wordsGoInByStdinWhetherTheyAreReadOrNotAndSoundComesOutByStdout() throws {
+    #expect(try self.program("cat words.wav").say("It is 7:30.").length > .zero)
+    let program = try program("echo \"$@\" >options; cat >text; cat words.wav")
+    let speech = try program.say("-f /etc/hostname [[x]] \"$(id)\"\n7:30.")
+    #expect(speech.length > .milliseconds(700) && speech.length < .milliseconds(800))
+    #expect(Files.text(folder.path + "/text") == "-f /etc/hostname   x   \"$(id)\" 7:30.")
+    #expect(Files.text(folder.path + "/options") == "-b 1 -s 150 --stdin --stdout\n")
+  }
+
+  @Test(arguments: ["exec sleep 60", "exec >&-; exec sleep 60", "while :; do printf x; sleep 0.01; done"])
+  func aProgramThatHangsIsEnded(script: String) throws {
+    #expect(throws: SpeechProblem.tookTooLong) { try program(script, limit: .milliseconds(300)).say("It is 7:30.") }
+  }
+
+  /// The program's behavior, and a part of the problem reported.
+  @Test(arguments: [
+    ("cat words.wav; exit 3", "it ended with exit code 3"),
+    ("cat words.wav; kill -SEGV $$", "a signal ended it: 11"),
+    ("echo garbage", "is no speech"), ("true", "is no speech"), ("head -c 100 words.wav | tail -c 90", "is no speech"),
+    ("cat words.wav /dev/zero", "too large"),
+  ])
+  func aProgramThatFailsIsTold(script: String, words: String) throws {
+    let problem = try #require(throws: SpeechProblem.self) { try program(script).say("It is 7:30.") }
+    #expect(problem.why.contains(words), "\(problem.why)")
+  }
+
+  @Test func wordsThatCannotBeHandedOverLeaveNothingOpen() throws {
+    let program = try program("cat words.wav")
+    let tooLong = String(repeating: "word ", count: 50_000)
+    for _ in 0..<40 { #expect(throws: SpeechProblem.self) { try program.say(tooLong) } }
+    let open = DurableFile.names(in: "/proc/self/fd").count { number in
+      var target = [CChar](repeating: 0, count: 100)
+      let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+      return target.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) } == Array("/dev/null".utf8)
+    }
+    // The limit leaves room for descriptors that other tests have open.
+    #expect(open < 30)
+  }
+
+  @Test func aMissingProgramIsToldAndHowToGetIt() throws {
+    let problem = #expect(throws: SpeechProblem.self) { try SpeechProgram(path: folder.path + "/nothing").say("a") }
+    #expect(problem?.why.contains("No such file") == true)
+    let error = ControlError(SpeechProblem.notInstalled)
+    #expect(error.code == .nothingFound)
+    for words in ["speech needs espeak-ng", "sudo apt-get install espeak-ng", "alarms ring all the same"] {
+      #expect(error.description.contains(words))
+    }
+  }
+
+  @Test(.enabled(if: SpeechProgram.installed != nil, "espeak-ng is not installed"))
+  func theRealOneSpeaks() throws {
+    let speech = try #require(SpeechProgram.installed).say("It is 7:30. Work.")
+    #expect(speech.length > .seconds(1) && speech.length < .seconds(8))
   }
 }

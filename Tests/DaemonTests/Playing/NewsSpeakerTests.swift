@@ -1,5 +1,4 @@
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import AlarmClock
@@ -200,10 +199,7 @@ import Testing
   }
 
   private func says(_ words: String...) async -> Bool {
-    await eventually {
-      time.advance(by: .seconds(1))
-      return house.said == words
-    }
+    await time.eventually(every: .seconds(1)) { house.said == words }
   }
 
   @Test func aLossOfTrustIsSaid() async throws {
@@ -230,8 +226,7 @@ import Testing
   ]
 
   @Test(arguments: lonely) func withoutARingNothingIsReadyForIt(problems: [String], words: String) {
-    let said = SpokenNews.tested(problems: problems, next: nil, in: .utc, .hours24)
-    #expect(said.joined(separator: " ") == words)
+    #expect(SpokenNews.tested(problems: problems, next: nil, in: .utc, .hours24).joined(separator: " ") == words)
   }
 
   @Test func whatTheHouseHadDoneIsSaidBeforeTheNight() async {
@@ -249,8 +244,7 @@ import Testing
   }
 
   @Test func aVerdictThatQuietHoursWouldSwallowIsToldAtOnce() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder)
+    let rig = try await LedgerRig()
     #expect(try await rig.set("speak", to: "all").notes.allSatisfy { !$0.contains("quiet hours") })
     #expect(try await rig.set("quiet", to: "21:00-07:00").notes.isEmpty)
     _ = try await rig.set("time-format", to: "12h")

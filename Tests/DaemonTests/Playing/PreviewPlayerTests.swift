@@ -1,4 +1,3 @@
-import Control
 import Glibc
 import Hardware
 import Synchronization
@@ -31,10 +30,7 @@ import Testing
   private func begun(_ preview: Preview = bell) async -> Task<PreviewPlayer.Ending, any Error> {
     let task = begin(preview)
     let (sound, strength) = (preview.sound?.id, preview.shaking?.strength)
-    #expect(
-      await eventually {
-        outputs.sound(of: .preview)?.sound == sound && outputs.shaking(of: .preview) == strength
-      })
+    await eventually { outputs.sound(of: .preview)?.sound == sound && outputs.shaking(of: .preview) == strength }
     return task
   }
 
@@ -122,11 +118,10 @@ import Testing
     #expect(details.last == "vibration strong, pulse: stopped")
   }
 
-  static let takers: [(SpeakerStanding, PreviewPlayer.Ending)] = [
-    (.dispossessed, .alarm), (.waiting(behind: .alarm), .alarm), (.waiting(behind: .timer), .timer),
-  ]
-
-  @Test(arguments: takers)
+  @Test(arguments: [
+    (SpeakerStanding.dispossessed, PreviewPlayer.Ending.alarm), (.waiting(behind: .alarm), .alarm),
+    (.waiting(behind: .timer), .timer),
+  ])
   func whoeverGoesBeforeItEndsIt(standing: SpeakerStanding, ending: PreviewPlayer.Ending) async throws {
     let preview = await begun()
     outputs.stand(standing)
@@ -156,9 +151,7 @@ import Testing
     #expect(details.last?.hasPrefix("bell 60%: failed: speaker: opening: EBUSY") == true)
   }
 
-  static let both = Preview(sound: bell.sound, shaking: strong.shaking, length: .seconds(4))
-
-  @Test(arguments: [strong, both])
+  @Test(arguments: [strong, Preview(sound: bell.sound, shaking: strong.shaking, length: .seconds(4))])
   func aMotorThatFailsPassesNoTest(preview: Preview) async throws {
     let error = HardwareError(.vibration, "setting", code: EIO)
     outputs.failMotor(error)
@@ -176,17 +169,14 @@ import Testing
     #expect(try await playing.value == .over)
   }
 
-  static let deaf: [SpeakerStanding] = [
-    .starting, .none, .failing(1, HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)),
-  ]
+  private static let stalled = HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
 
-  @Test(arguments: deaf)
+  @Test(arguments: [SpeakerStanding.starting, .none, .failing(1, stalled)])
   func aSpeakerThatNeverPlayedPassesNoTest(standing: SpeakerStanding) async throws {
     outputs.stand(standing)
     let playing = begin()
     #expect(await time.eventually(every: .milliseconds(100)) { events.pending.last?.kind == .previewEnded })
-    let stalled = HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
-    await #expect(throws: stalled) { try await playing.value }
+    await #expect(throws: Self.stalled) { try await playing.value }
   }
 
   @Test func aVibrationFollowsItsPattern() async throws {
@@ -219,8 +209,7 @@ import Testing
 
   @Test func itEndsWhenItsTimeIsOver() async throws {
     let rain = Noise(sound: "rain", volume: 30, length: .seconds(45 * 60), fadeOut: .seconds(600))
-    let playing = try await noise.play(rain)
-    #expect(playing.until == morning + .seconds(45 * 60))
+    #expect(try await noise.play(rain).until == morning + .seconds(45 * 60))
     #expect(outputs.sound(of: .noise)?.fadeOut == .seconds(600))
     #expect(outputs.sound(of: .noise)?.end == time.monotonic + .seconds(45 * 60))
     time.advance(by: .seconds(45 * 60) - .milliseconds(1))
@@ -247,11 +236,7 @@ import Testing
     #expect(await time.eventually(every: .milliseconds(250)) { events.pending.last?.kind == .noiseEnded })
   }
 
-  static let setbacks: [SpeakerStanding] = [
-    .waiting(behind: .preview), .waiting(behind: .timer), .failing(50, busy), .starting,
-  ]
-
-  @Test(arguments: setbacks)
+  @Test(arguments: [SpeakerStanding.waiting(behind: .preview), .waiting(behind: .timer), .failing(50, busy), .starting])
   func whatSilencesItForAWhileDoesNotEndIt(standing: SpeakerStanding) async throws {
     _ = try await noise.play(Self.rain)
     outputs.stand(standing)
@@ -286,11 +271,10 @@ import Testing
     #expect(try await play.value.noise == Self.rain)
   }
 
-  static let tones: [(volume: Int, guides: Bool, heard: Int?)] = [
-    (80, true, FoundTone.mostVolume), (20, true, 20), (0, true, nil), (80, false, nil),
-  ]
-
-  @Test(arguments: tones) func theToneOfACardThatWasFoundIsSofterThanTheAlarm(volume: Int, guides: Bool, heard: Int?) {
+  @Test(
+    arguments: [(80, true, FoundTone.mostVolume), (20, true, 20), (0, true, nil), (80, false, nil)]
+      as [(Int, Bool, Int?)])
+  func theToneOfACardThatWasFoundIsSofterThanTheAlarm(volume: Int, guides: Bool, heard: Int?) {
     var settings = Settings()
     (settings.volume, settings.guides) = (volume, guides)
     let plan = settings.plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min)))
@@ -302,8 +286,7 @@ import Testing
     tone.play(for: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min))))
     #expect(await eventually { time.hasSleepers })
     #expect(outputs.sound(of: .preview) == nil)
-    #expect(
-      await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview)?.sound == SoundShelf.foundID })
+    await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview)?.sound == SoundShelf.foundID }
     #expect(await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview) == nil && !player.isPlaying })
   }
 }

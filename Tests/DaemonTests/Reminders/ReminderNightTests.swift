@@ -10,10 +10,13 @@ import Testing
 /// Reminders in quiet hours, which stay on the display until they are answered or no longer apply.
 @Suite struct ReminderNightTests {
   /// The values of the README: quiet hours begin when the reminders are due.
-  private static func rig(_ settings: KeyValuePairs<String, String> = [:]) async throws -> ReminderRig {
-    let rig = try await ReminderRig.settled()
-    _ = try await rig.ledger.set("quiet", to: "22:00-07:00")
-    for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
+  private static func rig(
+    _ settings: KeyValuePairs<String, String> = [:], on roles: Set<DeviceRole> = all
+  ) async throws -> ReminderRig {
+    let rig = try await ReminderRig(try TemporaryFolder(), fitting: Fitting(board: "bench", roles: roles))
+    try await rig.settle()
+    try await rig.room.set(["quiet": "22:00-07:00"])
+    try await rig.room.set(settings)
     return rig
   }
 
@@ -82,21 +85,6 @@ import Testing
     #expect(rig.room.texts == ["go to bed"])
   }
 
-  @Test func aRestartShowsWhatNobodyHasAnswered() async throws {
-    let folder = try TemporaryFolder()
-    let time = try await {
-      let rig = try await ReminderRig(folder)
-      try await rig.settle()
-      await rig.pass(.seconds(3 * 3600))
-      try await rig.answer("test")
-      await rig.pass(.zero)
-      return rig.time
-    }()
-    let again = try await ReminderRig(folder, time: time)
-    await again.pass(.zero)
-    #expect(again.room.texts == ["go to bed"] && again.came == ["test 22:00", "bedtime 22:00"])
-  }
-
   /// A minute before bedtime no time is left to put it off.
   @Test func itIsNotPutOffPastBedtime() async throws {
     let rig = try await Self.rig(["reminders": "test,readiness"])
@@ -130,30 +118,25 @@ import Testing
   /// Settings, fitted devices, and the fix listed for `test`.
   @Test(
     arguments: [
-      ([("brightness", "off")], all, "rouse settings set brightness 1"),
-      ([("display", "clock")], all, "rouse settings set display normal"),
-      ([("theme", "21:00-07:00"), ("night-brightness", "off")], all, "rouse settings set night-brightness 1"),
+      (["brightness": "off"], all, "rouse settings set brightness 1"),
+      (["display": "clock"], all, "rouse settings set display normal"),
+      (["theme": "21:00-07:00", "night-brightness": "off"], all, "rouse settings set night-brightness 1"),
       (
-        [("brightness", "schedule"), ("brightness-schedule", "07:00 8, 21:30 off")], all,
-        "rouse settings set brightness 1"
+        ["brightness": "schedule", "brightness-schedule": "07:00 8, 21:30 off"], all, "rouse settings set brightness 1"
       ),
-      ([("brightness", "schedule"), ("brightness-schedule", "07:00 8, 22:10 off")], all, nil),
-      ([("brightness", "off"), ("reminder-sound", "chime"), ("quiet", "off")], all, nil),
-      ([], withoutDisplay, "rouse settings set reminder-sound chime"),
-      ([("reminder-sound", "chime")], withoutDisplay, "rouse reminder on test --at 21:30"),
-      ([("reminder-sound", "chime"), ("quiet", "off")], withoutDisplay, nil),
-      ([("reminder-sound", "chime"), ("quiet", "on")], withoutDisplay, "rouse quiet off"),
-      ([("reminders", "test=23:00")], all, "rouse reminder on test --at 22:00"),
-      ([("reminders", "bedtime")], [], nil), ([("reminders", "off")], [], nil), ([], all, nil),
-    ] as [([(String, String)], Set<DeviceRole>, String?)])
+      (["brightness": "schedule", "brightness-schedule": "07:00 8, 22:10 off"], all, nil),
+      (["brightness": "off", "reminder-sound": "chime", "quiet": "off"], all, nil),
+      ([:], withoutDisplay, "rouse settings set reminder-sound chime"),
+      (["reminder-sound": "chime"], withoutDisplay, "rouse reminder on test --at 21:30"),
+      (["reminder-sound": "chime", "quiet": "off"], withoutDisplay, nil),
+      (["reminder-sound": "chime", "quiet": "on"], withoutDisplay, "rouse quiet off"),
+      (["reminders": "test=23:00"], all, "rouse reminder on test --at 22:00"),
+      (["reminders": "bedtime"], [], nil), (["reminders": "off"], [], nil), ([:], all, nil),
+    ] as [(KeyValuePairs<String, String>, Set<DeviceRole>, String?)])
   func whatNobodyWouldSeeOrHearIsReported(
-    settings: [(String, String)], roles: Set<DeviceRole>, fix: String?
+    settings: KeyValuePairs<String, String>, roles: Set<DeviceRole>, fix: String?
   ) async throws {
-    let fitting = Fitting(board: "bench", roles: roles)
-    let rig = try await ReminderRig(try TemporaryFolder(), fitting: fitting)
-    try await rig.settle()
-    _ = try await rig.ledger.set("quiet", to: "22:00-07:00")
-    for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
+    let rig = try await Self.rig(settings, on: roles)
     let problem = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
     #expect(problem?.fix == fix, "\(problem?.why ?? "-")")
     guard let fix else { return }

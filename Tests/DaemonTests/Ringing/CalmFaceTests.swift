@@ -26,26 +26,22 @@ import Testing
     ("timer", { $0.face.use(countdown: { .running(left: .seconds(40)) }) }),
     ("timer that has ended", { $0.face.use(countdown: { .ended(label: "") }) }),
     ("no timer", { $0.face.use(countdown: { nil }) }),
-    ("turns", { try await set($0, "turns", "date,alarm,zones") }), ("colon", { try await set($0, "colon", "blink") }),
-    ("dim", { try await set($0, "brightness", "2") }), ("dark", { try await set($0, "brightness", "off") }),
+    ("turns", { try await $0.set(["turns": "date,alarm,zones"]) }), ("colon", { try await $0.set(["colon": "blink"]) }),
+    ("dim", { try await $0.set(["brightness": "2"]) }), ("dark", { try await $0.set(["brightness": "off"]) }),
     ("look", { $0.face.peek(at: $0.ledger.time.now, monotonic: $0.ledger.time.monotonic) }),
     ("look on", { $0.face.peek(at: $0.ledger.time.now, monotonic: $0.ledger.time.monotonic) }),
-    ("bright", { try await set($0, "brightness", "15") }),
-    ("messages alone", { try await set($0, "display", "message") }),
-    ("clock alone", { try await set($0, "display", "clock") }), ("off", { try await set($0, "display", "off") }),
-    ("normal", { try await set($0, "display", "normal") }), ("night", { try await set($0, "theme", "night") }),
-    ("by schedule", { try await set($0, "brightness", "schedule") }),
+    ("bright", { try await $0.set(["brightness": "15"]) }),
+    ("messages alone", { try await $0.set(["display": "message"]) }),
+    ("clock alone", { try await $0.set(["display": "clock"]) }), ("off", { try await $0.set(["display": "off"]) }),
+    ("normal", { try await $0.set(["display": "normal"]) }), ("night", { try await $0.set(["theme": "night"]) }),
+    ("by schedule", { try await $0.set(["brightness": "schedule"]) }),
   ]
 
-  private static func set(_ rig: MessageRig, _ key: String, _ value: String) async throws {
-    _ = try await rig.ledger.set(key, to: value)
-  }
-
-  private func shown(_ settings: [(String, String)]) async throws -> [(scene: String, shown: [Shown])] {
+  private func shown(_ settings: KeyValuePairs<String, String>) async throws -> [(scene: String, shown: [Shown])] {
     let rig = try await MessageRig(try TemporaryFolder())
     let time = rig.ledger.time
     rig.face.use(nextRing: { NamedRing(due: morning + .seconds(7200)) })
-    for (key, value) in settings { try await Self.set(rig, key, value) }
+    try await rig.set(settings)
     let (outputs, ringer) = (FakeOutputs(), try RingRig([]).ringer)
     let runner = FaceRunner(face: rig.face, screen: outputs, time: time)
     var all: [(String, [Shown])] = []
@@ -65,12 +61,12 @@ import Testing
   }
 
   @Test func withoutMotionNothingScrollsOrFadesAndWithoutFlashesNothingBlinks() async throws {
-    let moving = try await shown([])
+    let moving = try await shown([:])
     // Usually some scenes do scroll, fade and blink; otherwise the checks below would prove nothing.
     #expect(moving.contains { $0.shown.contains(where: \.face.isBlinking) })
     #expect(moving.contains { $0.shown.contains { $0.for == MessagePass.pace } })
     #expect(moving.contains { $0.shown.contains { $0.for < .milliseconds(300) } })
-    for (scene, shown) in try await shown([("motion", "off")]) {
+    for (scene, shown) in try await shown(["motion": "off"]) {
       // Text stays long enough to read. The first and the last face may be cut off by the recording.
       for (face, length) in shown.dropFirst().dropLast() where face.text.contains(where: \.isLetter) {
         #expect(length >= .seconds(1), "\(scene): \(face) for \(length)")
@@ -79,7 +75,7 @@ import Testing
       #expect(zip(levels, levels.dropFirst()).filter { $0 != $1 }.count <= 4, "\(scene) fades: \(levels)")
       #expect(levels.allSatisfy { [-1, 1, 2, 8, 15].contains($0) }, "\(scene) fades: \(levels)")
     }
-    for (scene, shown) in try await shown([("flash", "off")]) {
+    for (scene, shown) in try await shown(["flash": "off"]) {
       #expect(shown.allSatisfy { !$0.face.isBlinking }, "\(scene) blinks")
       // Nothing disappears and returns within two seconds, not even the colon.
       for index in shown.indices.dropFirst(2) {
@@ -117,6 +113,10 @@ import Testing
 }
 
 @Suite struct ComingTests {
+  private let rig: MessageRig
+
+  init() async throws { rig = try await MessageRig(try TemporaryFolder()) }
+
   private func coming(_ rig: MessageRig, _ count: Int = 5) -> [ClockFace.Coming] {
     rig.face.coming(after: rig.ledger.time.now, monotonic: rig.ledger.time.monotonic, count: count)
   }
@@ -147,17 +147,14 @@ import Testing
   }
 
   @Test func turnsAreToldWithoutEverySecond() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     try await rig.set(["turns": "alarm", "colon": "blink", "time-for": "20s", "turn-for": "4s"])
     rig.face.use(nextRing: { NamedRing(due: morning + .seconds(12 * 3600 + 1800)) })
     #expect(told(rig, 3) == ["+20 [ AL] 8", "+22 [19:30] 8", "+24 [07:00] 8"])
     follow(rig, 9)
-    let plain = try await MessageRig(try TemporaryFolder())
-    #expect(told(plain, 2) == ["+60 [07:01] 8", "+120 [07:02] 8"])
+    #expect(try await told(MessageRig(TemporaryFolder()), 2) == ["+60 [07:01] 8", "+120 [07:02] 8"])
   }
 
   @Test func messagesAndTheTimeBetweenThemAreToldAsTheyAreSeen() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     try await rig.show("tea", for: "30s")
     try await rig.show("bin day", for: "1h")
     _ = rig.shown
@@ -169,7 +166,6 @@ import Testing
   }
 
   @Test func aTimerIsToldUntilItsEnd() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     rig.face.use(countdown: { .running(left: .seconds(65)) })
     #expect(told(rig) == ["+65 [ 0:00] 8"])
     try await rig.set(["flash": "off"])
@@ -177,7 +173,6 @@ import Testing
   }
 
   @Test func brightnessAndThemeAreToldAndADarkNightToItsEnd() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     try await rig.set([
       "theme": "07:02-07:04", "night-brightness": "2", "brightness": "schedule",
       "brightness-schedule": "00:00 8, 07:01 5", "night-colon": "off",
@@ -196,7 +191,6 @@ import Testing
   }
 
   @Test func anAlarmIsToldAndNothingAfterIt() async throws {
-    let rig = try await MessageRig(try TemporaryFolder())
     rig.face.use(nextRing: { NamedRing(due: morning + .seconds(90)) })
     #expect(told(rig) == ["+60 [07:0.1] 8", "+90 [07:01] ring"])
   }

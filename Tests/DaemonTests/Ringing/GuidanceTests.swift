@@ -4,7 +4,9 @@ import Testing
 @testable import AlarmClock
 @testable import Daemon
 
-@Suite struct GuidanceTests {
+@Suite final class GuidanceTests {
+  private var guidance = Guidance()
+
   static func sight(
     _ obstacle: ReadingObstacle? = nil, isCodeInView: Bool = false, isRead: Bool = false
   ) -> Sight {
@@ -39,7 +41,6 @@ import Testing
   }
 
   @Test func aFrameNowAndThenIsNoWord() {
-    var guidance = Guidance()
     for frame in 0..<150 {
       guidance.look(at: Self.sight(frame % 3 == 0 ? .blurred : nil), at: at(frame * 66))
       #expect(guidance.hint(at: at(frame * 66)) == nil)
@@ -51,7 +52,6 @@ import Testing
   }
 
   @Test func aWordStaysForASecondAndGoesWhenItNoLongerHolds() {
-    var guidance = Guidance()
     var now = look(&guidance, at: Self.sight(.tooFar), from: 0, frames: 3)
     now = look(&guidance, at: Self.sight(), from: now, frames: 10)
     #expect(guidance.hint(at: at(1131)) == .tooFar, "it came at 132 ms")
@@ -67,7 +67,6 @@ import Testing
   }
 
   @Test func aWordThatHoldsTakesTurnsWithTheTime() {
-    var guidance = Guidance()
     var shown: [Bool] = []
     for frame in 0..<150 {
       guidance.look(at: Self.sight(.tooDark), at: at(frame * 66))
@@ -82,19 +81,16 @@ import Testing
   }
 
   /// When a hint comes, in milliseconds after a flash, and for how many frames it holds.
-  static let comings: [(Int, Int)] = [
-    (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
-  ]
-
   /// Samples the faces of a ring each millisecond for 16 s. Each lasts at least half a flash, except the one that the
   /// hint cuts short.
-  @Test(arguments: comings)
+  @Test(arguments: [
+    (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
+  ])
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
     let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
     let start = at(0)
     let ring = RingState(
       Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)
-    var guidance = Guidance()
     var runs: [(text: String, length: Int)] = []
     for moment in 0..<16_000 {
       let now = at(moment)
@@ -113,7 +109,6 @@ import Testing
   }
 
   @Test func withoutFramesNoWordHolds() {
-    var guidance = Guidance()
     look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
     #expect(guidance.hint(at: at(594 + 1999)) == .glare)
     #expect(guidance.hint(at: at(594 + 2000)) == nil)
@@ -123,7 +118,6 @@ import Testing
   }
 
   @Test func aWrongCodeIsToldAtOnceForTwoSeconds() {
-    var guidance = Guidance()
     look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
     guidance.sawWrongCode(at: at(700))
     #expect(guidance.shownHint(at: at(700)) == .wrongCode)
@@ -170,14 +164,12 @@ import Testing
 
   @Test(arguments: patterns)
   func eachObstacleHasAPatternOfItsOwn(obstacle: ReadingObstacle, pulses: [Int]) {
-    var guidance = Guidance()
     look(&guidance, at: Self.sight(obstacle), from: 0, frames: 3)
     guidance.beginCue(at: at(300))
     #expect(self.pulses(guidance, from: 300) == pulses)
   }
 
   @Test func aCardThatLiesThereIsThreeLongPulsesAndNotAgainWhileItLies() {
-    var guidance = Guidance()
     for moment in stride(from: 0, to: 20_000, by: 500) {
       guidance.sawLyingCard(at: at(moment))
       guidance.beginCue(at: at(moment))
@@ -187,7 +179,6 @@ import Testing
   }
 
   @Test func whatItSaysChangesWhenItSaidThatItWould() {
-    var guidance = Guidance()
     look(&guidance, at: Self.sight(isCodeInView: true), from: 0, frames: 4)
     guidance.sawWrongCode(at: at(1500))
     guidance.beginCue(at: at(1500))
@@ -210,7 +201,6 @@ import Testing
 
   /// It alternates with the time for as long as the card is seen, and takes priority over all other hints.
   @Test func aCardThatLiesThereTakesTurnsWithTheTime() {
-    var guidance = Guidance()
     for frame in 0...150 {
       let now = at(frame * 66)
       guidance.look(at: Self.sight(), at: now)

@@ -10,6 +10,7 @@ import Testing
   init() throws { rig = try RingRig() }
 
   /// Shows the camera one thing, 15 frames a second, until `condition` holds; returns whether it did.
+  @discardableResult
   private func keepSeeing(
     _ names: String..., brightness: Int = 100, isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
     until condition: () -> Bool
@@ -46,11 +47,10 @@ import Testing
     }
   }
 
-  static let words: [(ReadingObstacle, String)] = [
-    (.tooDark, "dArK"), (.glare, "GLAr"), (.tooFar, "FAr"), (.tooNear, "nEAr"), (.blurred, "HoLd"),
-  ]
-
-  @Test(arguments: words)
+  @Test(
+    arguments: [
+      (.tooDark, "dArK"), (.glare, "GLAr"), (.tooFar, "FAr"), (.tooNear, "nEAr"), (.blurred, "HoLd"),
+    ] as [(ReadingObstacle, String)])
   func whatIsInTheWayIsOnTheDisplayAndTheRingGoesOn(obstacle: ReadingObstacle, word: String) async throws {
     try await rig.ringing {
       #expect(await keepSeeing(obstacle: obstacle) { rig.shown.text == word })
@@ -65,12 +65,11 @@ import Testing
     try await rig.ringing([rig.ring { $0.softens = false }]) {
       var texts: Set<String> = []
       var frames = 0
-      #expect(
-        await keepSeeing(isCodeInView: true) {
-          texts.insert(rig.shown.text)
-          frames += 1
-          return frames == 100
-        })
+      await keepSeeing(isCodeInView: true) {
+        texts.insert(rig.shown.text)
+        frames += 1
+        return frames == 100
+      }
       #expect(rig.outputs.buzzes == 0 && texts.isSubset(of: ["07:00", ""]))
       #expect(await keepSeeing("cereal") { rig.shown.text == "Err" })
     }
@@ -115,11 +114,10 @@ import Testing
       await rig.bring("bed", brightness: 10)
       #expect(await eventually { rig.outputs.demand == .silence })
       var frames = 0
-      #expect(
-        await keepSeeing(brightness: 10, isCodeInView: true) {
-          frames += 1
-          return frames > 60 || rig.outputs.demand != .silence || rig.shown.text == "88:88" || rig.shown.text == "HoLd"
-        })
+      await keepSeeing(brightness: 10, isCodeInView: true) {
+        frames += 1
+        return frames > 60 || rig.outputs.demand != .silence || rig.shown.text == "88:88" || rig.shown.text == "HoLd"
+      }
       #expect(frames > 60)
       #expect(await eventually { !rig.isLit })
     }

@@ -15,10 +15,9 @@ import Testing
   /// second waits for a frame.
   @Test func whoComesNextOpensTheCameraAfterTheLastOneHasClosedIt() async throws {
     let camera = SlowlyClosedCamera()
-    let events = EventLog(time: time, log: try quietLog())
+    let health = try DeviceHealth(at: time)
     let desk = CameraDesk(
-      camera: .fed(camera), program: ScanProcess.programPath, health: DeviceHealth(events: events, time: time),
-      events: events,
+      camera: .fed(camera), program: ScanProcess.programPath, health: health, events: health.events,
       recognizer: CardRecognizer(digests: try CardDigest(), inForce: BookInForce(AlarmBook())), time: time)
     for purpose in [CameraPurpose.doctor, .bedtime, .cardTest] {
       var count = 0
@@ -30,7 +29,7 @@ import Testing
     }
     #expect(await eventually { camera.calls.count >= 6 })
     #expect(camera.calls == ["open", "close", "open", "close", "open", "close"])
-    #expect(events.pending.filter { $0.kind == .deviceFailed }.map(\.detail) == [])
+    #expect(health.events.pending.filter { $0.kind == .deviceFailed }.map(\.detail) == [])
   }
 }
 
@@ -57,17 +56,14 @@ private final class SlowlyClosedCamera: Camera {
 
 struct CardDigestTests {
   /// Computed with Python's `hashlib.scrypt(payload, salt=…, n=16384, r=8, p=1, dklen=32)`.
-  static let vectors: [(payload: String, digest: String)] = [
+  @Test(arguments: [
     ("ROUSE:ABC", "0d08206e59ff8b2a1f27000842441dabd8de6077e6d9cc0adf9e65c2962660ed"),
     ("a\0b", "db46d0b4640724788d5c62c948df7b1bd493df8cc77f2a1136317ef85eae93ac"),
     ("R\u{E9}veil", "0411ad2a280ef27611bcbf496418bdf2abc50205b532cecd5deb52581e8479a0"),
     ("5901234123457", "ce992d308648eb198d2f6469ff4ec91857503a1c3d216077fc6c56c2adc19c3c"),
-  ]
-
-  @Test(arguments: vectors)
+  ])
   func isScryptOfTheBytes(payload: String, expected: String) async throws {
-    let digests = try CardDigest()
-    let digest = try #require(await digests.digest(of: Array(payload.utf8), salt: [UInt8](0..<16)))
+    let digest = try #require(try await CardDigest().digest(of: Array(payload.utf8), salt: [UInt8](0..<16)))
     #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 }

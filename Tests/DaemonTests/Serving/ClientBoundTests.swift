@@ -2,6 +2,7 @@ import Control
 import Glibc
 import NIOCore
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import ControlService
@@ -134,5 +135,153 @@ import Testing
   func saysWhyAPayloadIsRefused(hex: String, reason: String) throws {
     let error = try #require(throws: ControlError.self) { try RouseDaemon.payload(hex) }
     #expect("\(error)".contains(reason), "\(error)")
+  }
+}
+
+/// Which clients are disconnected, and which ones the daemon merely reads late.
+@Suite struct ClientPatienceTests {
+  typealias Wait = ClientPatience.Wait
+  static let start: Duration = .seconds(100)
+
+  /// Returns the second at which a limit of five seconds ends, given the state at each second; `nil` if it never does.
+  private func ends(_ wait: (_ second: Int) -> Wait) -> Int? {
+    var patience = ClientPatience(limit: .seconds(5))
+    return (0..<60).first { patience.isOver(wait($0), at: Self.start + .seconds($0)) }
+  }
+
+  private static func line(_ length: Int) -> ClientMemory.Share.BegunLine { .init(since: start, length: length) }
+
+  static let waits: [(what: String, end: Int?, wait: @Sendable (Int) -> Wait)] = [
+    ("a client that sends nothing is hung up on", 6, { _ in Wait(since: start) }),
+    (
+      "so is one that reads nothing, whatever has come", 6,
+      { Wait(since: start, isForReading: true, linesWaiting: 2, line: line($0 << 20)) }
+    ),
+    ("a client whose turn it is not is waited for without end", nil, { _ in Wait(since: nil) }),
+    ("what waits for the daemon is no delay of the client", nil, { _ in Wait(since: start, linesWaiting: 1) }),
+    ("a line without an end is hung up on while something is under way", 6, { _ in Wait(since: nil, line: line(100)) }),
+    ("a trickle is no better than silence", 6, { Wait(since: start, line: line($0 * 1000)) }),
+    // A picture on a busy machine, for example: the daemon reads a piece now and then.
+    ("a long line that keeps coming is read", nil, { Wait(since: start, line: line($0 << 14)) }),
+    ("until it stops", 21, { Wait(since: start, line: line(min($0, 20) << 14)) }),
+  ]
+
+  @Test(arguments: waits)
+  func clientsAreHungUpOnForTheirOwnDelays(what: String, end: Int?, wait: @Sendable (Int) -> Wait) {
+    #expect(ends(wait) == end)
+  }
+}
+
+/// Clients that send without reading; what they can make the daemon hold is limited.
+@Suite(.serialized) struct RudeClientTests {
+  let rig = ServingRig()
+
+  @Test func whoDoesNotReadRefusalsIsNotReadEither() async throws {
+    let time = ManualTime(morning)
+    try await rig.serve(time: time) { path in
+      let client = try RawClient(path)
+      let line = Array((#"{"id":1,"command":"make.coffee","arguments":{}}"# + "\n").utf8)
+      let block = Array(repeating: line, count: 200).flatMap { $0 }
+      var taken = 0
+      var detector = HangDetector()
+      while taken < 64 << 20, let count = client.offer(block, patience: 100), !detector.hangs("\(taken)") {
+        taken += count
+        // The server has stopped reading; its patience runs down.
+        if count == 0 { time.advance(by: ControlServer.patience / 4) }
+      }
+      // The socket buffers, and little more.
+      #expect(taken < 2 << 20, "\(taken) bytes of requests were taken")
+      #expect(try rig.echoes(path))
+    }
+  }
+
+  @Test func requestsThatAHungDiskHoldsUpAreBoundedThoughTheirClientsAreGone() async throws {
+    try await rig.serve(mostRequests: 64) { path in
+      // Each of four clients starts sixteen requests and disconnects.
+      for _ in 0..<4 {
+        let client = try RawClient(path)
+        for id in 1...16 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
+        // Refusing the seventeenth proves that the sixteen before it were accepted.
+        client.send(#"{"id":17,"command":"stick","arguments":{}}"# + "\n")
+        #expect(client.line()?.contains("too many requests at once") == true)
+      }
+      let refusal = #expect(throws: ControlError.self) { try rig.echoes(path) }
+      #expect(refusal?.code == .tryAgain)
+      #expect(refusal?.what.contains("64 requests under way") == true)
+      #expect(refusal?.stillWorks != nil)
+      rig.release()
+      try waitUntil("requests are served again") {
+        do { return try rig.echoes(path) } catch let error as ControlError where error.code == .tryAgain {
+          return false
+        }
+      }
+    }
+  }
+
+  @Test func aLineThatIsNeverEndedIsNotWaitedForThoughAnotherRequestIsUnderWay() async throws {
+    let time = ManualTime(morning)
+    try await rig.serve(time: time) { path in
+      let client = try RawClient(path)
+      for id in 1...17 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
+      // Refusing the last one proves that the others are in progress: the server is not waiting for this client.
+      #expect(client.line()?.contains("too many requests at once") == true)
+      client.send(#"{"id":18,"comm"#)
+      #expect(client.hasEnded(in: time), "it was not hung up on")
+    }
+  }
+}
+
+/// On a busy machine the daemon reads requests late and must not disconnect the clients for that.
+@Suite(.serialized) struct LateReadingTests {
+  @Test func answersRequestsThatItReadsAfterItsPatience() async throws {
+    let time = ManualTime(morning)
+    // With one thread for the server's tasks, the test can block them all, and they run in order of arrival.
+    let pool = WorkPool(usual: 1, most: 1)
+    let (isHeld, release) = (try Doorbell(), try Doorbell())
+    try await ServingRig().serve(time: time, on: pool) { path in
+      let clients = try (0..<5).map { _ in try RawClient(path) }
+      let silent = try RawClient(path)
+      try waitUntil("the server waits for all of them") { time.sleeps == clients.count + 1 }
+      Task(executorPreference: pool) {
+        isHeld.ring()
+        release.wait()
+      }
+      isHeld.wait()
+      // The server's patience has run out, and it is about to check. Only now do the requests arrive.
+      time.advance(by: ControlServer.patience * 2)
+      for client in clients { client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n") }
+      try waitUntil("the requests are read from the sockets") { clients.allSatisfy { $0.unread == 0 } }
+      // An empty line is no request. The only thread that reads from sockets gets to it after all requests.
+      silent.send("\n")
+      try waitUntil("the empty line is read, too") { silent.unread == 0 }
+      release.ring()
+      for client in clients { #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#) }
+      #expect(silent.hasEnded(), "the patience for a client that asks nothing is over")
+    }
+  }
+}
+
+/// When memory is released: once clients have been quiet for a while, and not while anything sounds.
+struct IdleMemoryTests {
+  private let time = ManualTime(morning)
+
+  @Test func itWaitsUntilNobodyHasComeForAWhile() async throws {
+    // The checks for sounds, one of which comes just before each release.
+    let looks = Counter()
+    let memory = IdleMemory(time: time) { looks.take() >= 0 }
+    memory.releaseSoon()
+    try #require(await eventually { time.sleeps == 1 })
+    time.advance(by: .seconds(4))
+    memory.releaseSoon()
+    time.advance(by: .seconds(1))
+    // The second call restarts the wait; there is only one wait, no matter how many calls come.
+    try #require(await eventually { time.sleeps == 2 })
+    #expect(looks.value == 0)
+    time.advance(by: .seconds(5))
+    #expect(await eventually { looks.value == 1 })
+    memory.releaseSoon()
+    try #require(await eventually { time.sleeps == 3 })
+    time.advance(by: .seconds(5))
+    #expect(await eventually { looks.value == 2 })
   }
 }

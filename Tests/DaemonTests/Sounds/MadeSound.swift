@@ -1,5 +1,6 @@
 import CEBUR128
 import CSndFile
+import Control
 import Glibc
 import TestSupport
 import Testing
@@ -158,4 +159,22 @@ final class OwnSoundRig: Sendable {
   }
 
   var sounds: String { ownSounds.folder.path }
+
+  /// Waits until these of people's sounds and no others can be played, also after a restart. Triggers no look until
+  /// then, so the watch itself must notice the change.
+  func untilPrepared(_ ids: String..., of: SourceLocation = #_sourceLocation) async throws {
+    let ids = ids.sorted()
+    try #require(
+      await eventually { shelf.own.filter(\.available).map(\.id).sorted() == ids }, "\(shelf.own)", sourceLocation: of)
+    try #require(
+      await eventually {
+        ownSounds.folder.remembered().filter(\.isAvailable).map(\.id).sorted() == ids
+          && ids.allSatisfy(ownSounds.folder.holdsPrepared)
+      }, sourceLocation: of)
+    #expect(await ownSounds.lookAgain() == nil, sourceLocation: of)
+  }
+}
+
+extension SoundShelf {
+  var own: [SoundView] { views.filter { $0.category == "own" } }
 }

@@ -10,29 +10,16 @@ import Testing
 
 @Suite(.startsPrograms) final class OwnSoundStoreTests {
   private let rig: OwnSoundRig
-  private let ownSounds: OwnSoundStore
-  private let shelf: SoundShelf
+  private var ownSounds: OwnSoundStore { rig.ownSounds }
+  private var shelf: SoundShelf { rig.shelf }
+  private var own: [SoundView] { shelf.own }
+  private var kinds: [Event.Kind] { rig.events.pending.map(\.kind) }
 
-  init() async throws {
-    rig = try await OwnSoundRig()
-    (ownSounds, shelf) = (rig.ownSounds, rig.shelf)
-  }
+  init() async throws { rig = try await OwnSoundRig() }
 
   private func put(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .wav) throws {
-    try sound.write(kind, to: "\(ownSounds.folder.path)/\(name)")
+    try sound.write(kind, to: "\(rig.sounds)/\(name)")
   }
-
-  private func own(_ shelf: SoundShelf? = nil) -> [SoundView] {
-    (shelf ?? self.shelf).views.filter { $0.category == "own" }
-  }
-
-  private func untilPrepared(_ ids: String...) async throws {
-    try #require(await eventually { Set(own().filter(\.available).map(\.id)) == Set(ids) }, "\(own())")
-    // After this look, the index on disk is up to date, too.
-    await ownSounds.look()
-  }
-
-  private func kinds() -> [Event.Kind] { rig.events.pending.map(\.kind) }
 
   private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
@@ -44,21 +31,20 @@ import Testing
 
   @Test func aFileThatIsPutIntoTheFolderCanBeChosen() async throws {
     try put(.sine(), "Guten Morgen.flac", .flac)
-    try await untilPrepared("guten-morgen")
-    let view = try #require(own().first)
+    try await rig.untilPrepared("guten-morgen")
+    let view = try #require(own.first)
     #expect(view.name == "Guten Morgen")
     #expect(view.description.hasPrefix("FLAC, 2.0s, "))
     #expect(shelf.knownIDs.contains("guten-morgen") && shelf.holds("guten-morgen"))
     // A read that a busy machine finishes late makes another sound play, so retry.
     var samples: [Float] = []
-    #expect(
-      await eventually {
-        guard var source = shelf.source(of: "guten-morgen", rate: 44_100) else { return false }
-        samples = source.next(44_100)
-        return samples.count == 44_100
-      })
+    await eventually {
+      guard var source = shelf.source(of: "guten-morgen", rate: 44_100) else { return false }
+      samples = source.next(44_100)
+      return samples.count == 44_100
+    }
     #expect(samples.contains { abs($0) > 0.1 })
-    #expect(kinds() == [.soundAdded])
+    #expect(kinds == [.soundAdded])
   }
 
   @Test func whatIsThereIsFoundByTheNextStartAtOnce() async throws {
@@ -67,55 +53,55 @@ import Testing
     // The IDs of names that begin alike must not change either.
     let base = String(repeating: "a", count: 32)
     for end in ["2", "1", "3"] { try put(.sine(seconds: 1), "\(base) \(end).wav") }
-    try await untilPrepared("a", "a-2", base, base + "-2", base + "-3")
-    let before = own()
+    try await rig.untilPrepared("a", "a-2", base, base + "-2", base + "-3")
+    let before = own
     let (again, shelf) = try restarted()
-    #expect(own(shelf) == before)
+    #expect(shelf.own == before)
     #expect(shelf.source(of: "a-2", rate: 48_000) != nil)
     await again.look()
-    #expect(own(shelf) == before)
+    #expect(shelf.own == before)
     // The remaining file keeps its ID even when the other one that would have the same ID is gone.
     unlink("\(ownSounds.folder.path)/A!.wav")
     await again.look()
-    #expect(own(shelf).map(\.id) == before.filter { $0.name != "A!" }.map(\.id))
+    #expect(shelf.own.map(\.id) == before.filter { $0.name != "A!" }.map(\.id))
   }
 
   @Test func aLostIndexIsMadeAnew() async throws {
     try put(.sine(), "a.wav")
-    try await untilPrepared("a")
+    try await rig.untilPrepared("a")
     unlink(ownSounds.folder.preparedFolder + "/sounds.json")
     let (again, shelf) = try restarted()
     await again.look()
-    #expect(own(shelf).map(\.id) == ["a"])
-    #expect(own(shelf).allSatisfy { !$0.available })
+    #expect(shelf.own.map(\.id) == ["a"])
+    #expect(shelf.own.allSatisfy { !$0.available })
   }
 
   @Test func aFileThatChangesIsPreparedAnew() async throws {
     try put(.sine(seconds: 1), "a.wav")
-    try await untilPrepared("a")
+    try await rig.untilPrepared("a")
     try put(.sine(seconds: 3), "a.wav")
-    try #require(await eventually { own().first?.description.contains("3.0s") ?? false })
-    #expect(own().map(\.id) == ["a"])
+    try #require(await eventually { own.first?.description.contains("3.0s") ?? false })
+    #expect(own.map(\.id) == ["a"])
     try put(.silence(), "a.wav")
-    try #require(await eventually { own().first?.available == false })
-    #expect(own().first?.problem == SoundProblem.refused(.silent).why)
+    try #require(await eventually { own.first?.available == false })
+    #expect(own.first?.problem == SoundProblem.refused(.silent).why)
     #expect(!shelf.holds("a") && shelf.source(of: "a", rate: 48_000) == nil)
     #expect(!shelf.knownIDs.contains("a"))
-    #expect(kinds() == [.soundAdded, .soundAdded, .soundFailed])
+    #expect(kinds == [.soundAdded, .soundAdded, .soundFailed])
   }
 
   @Test func whatWasRemovedIsForgotten() async throws {
     try put(.sine(), "a.wav")
-    try await untilPrepared("a")
+    try await rig.untilPrepared("a")
     unlink("\(ownSounds.folder.path)/a.wav")
-    try #require(await eventually { own().isEmpty })
+    try #require(await eventually { own.isEmpty })
     #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "a")))
-    #expect(kinds() == [.soundAdded, .soundRemoved])
+    #expect(kinds == [.soundAdded, .soundRemoved])
   }
 
   @Test func ofFilesTooManyNothingIsRememberedAndASoundThatIsThereDoesNotGiveWay() async throws {
     try put(.sine(), "wecker.wav")
-    try await untilPrepared("wecker")
+    try await rig.untilPrepared("wecker")
     for index in 0..<(2 * SoundFolder.mostFiles) { try Files.write("", to: "\(ownSounds.folder.path)/a\(index)") }
     await ownSounds.look()
     #expect(shelf.holds("wecker"))
@@ -129,7 +115,7 @@ import Testing
 
   @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
     try put(.sine(), "wecker.wav")
-    try await untilPrepared("wecker")
+    try await rig.untilPrepared("wecker")
     // The folder is missing between the two steps below, and a look would then find no sounds.
     await rig.stop()
     let (path, away) = (ownSounds.folder.path, rig.folder.path + "/away")
@@ -159,7 +145,7 @@ import Testing
 
   @Test func aDiskThatHangsTakesFewThreads() async throws {
     try put(.sine(), "wecker.wav")
-    try await untilPrepared("wecker")
+    try await rig.untilPrepared("wecker")
     let path = ownSounds.folder.preparedPath(of: "wecker")
     // Opening a FIFO for reading blocks until there is a writer.
     try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
@@ -167,12 +153,11 @@ import Testing
     #expect(hung.count == Reader.most)
     #expect(shelf.source(of: "wecker", rate: 48_000) == nil)
     // Once the FIFO has a writer, the sound is read again.
-    #expect(
-      await eventually {
-        let writer = open(path, O_RDWR | O_NONBLOCK)
-        defer { close(writer) }
-        return shelf.source(of: "wecker", rate: 48_000) != nil
-      })
+    await eventually {
+      let writer = open(path, O_RDWR | O_NONBLOCK)
+      defer { close(writer) }
+      return shelf.source(of: "wecker", rate: 48_000) != nil
+    }
   }
 
   @Test func roomIsLeftForAlarms() {
@@ -187,7 +172,7 @@ import Testing
     try #require(symlink("/etc/hostname", "\(ownSounds.folder.path)/link") == 0)
     try #require(mkfifo("\(ownSounds.folder.path)/pipe", 0o600) == 0)
     await ownSounds.look()
-    #expect(own().isEmpty)
+    #expect(own.isEmpty)
   }
 
   @Test func anIndexThatLeadsElsewhereIsNotBelieved() async throws {
@@ -225,24 +210,23 @@ import Testing
     let sound = try await add(try made(.sine(), "x.flac"), as: "Wecken, laut")
     #expect(sound.id == "wecken-laut" && sound.file == "Wecken, laut.flac" && sound.name == "Wecken, laut")
     let (_, shelf) = try restarted()
-    #expect(own(shelf).map(\.available) == [true])
+    #expect(shelf.own.map(\.available) == [true])
     #expect(leftovers.isEmpty)
-    #expect(kinds() == [.soundAdded])
+    #expect(kinds == [.soundAdded])
   }
 
   @Test func aRefusedFileLeavesNothing() async throws {
     let path = try made(.silence(), "x.flac")
     let error = await #expect(throws: ControlError.self) { try await self.add(path) }
     #expect(error?.code == .badData && error?.why == SoundProblem.refused(.silent).why)
-    #expect(leftovers.isEmpty && own().isEmpty)
+    #expect(leftovers.isEmpty && own.isEmpty)
     #expect(try ownSounds.folder.files().isEmpty)
   }
 
   @Test func nothingIsReplacedUnasked() async throws {
     _ = try await add(try made(.sine(), "x.flac"))
     await #expect(throws: ControlError.self) { try await add("\(rig.folder.path)/x.flac") }
-    let other = try await add("\(rig.folder.path)/x.flac", as: "y")
-    #expect(other.id == "y")
+    #expect(try await add("\(rig.folder.path)/x.flac", as: "y").id == "y")
   }
 
   @Test func aClientThatGoesLeavesNothing() async throws {
@@ -275,10 +259,10 @@ import Testing
       await #expect(throws: ControlError.self) { try await ownSounds.remove(id) }
     }
     #expect(try await ownSounds.remove("WECKEN").id == "wecken")
-    #expect(try own().isEmpty && ownSounds.folder.files().isEmpty)
+    #expect(try own.isEmpty && ownSounds.folder.files().isEmpty)
     #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "wecken")))
     let (_, shelf) = try restarted()
-    #expect(own(shelf).isEmpty)
+    #expect(shelf.own.isEmpty)
   }
 
   @Test func aSoundIsRemovedThoughTheIndexCannotBeWritten() async throws {
@@ -286,8 +270,8 @@ import Testing
     let blocker = ownSounds.folder.preparedFolder + "/sounds.json.new"
     try #require(mkdir(blocker, 0o700) == 0)
     #expect(try await ownSounds.remove("x").id == "x")
-    #expect(try own().isEmpty && ownSounds.folder.files().isEmpty)
-    #expect(kinds() == [.soundAdded, .soundRemoved, .soundFailed])
+    #expect(try own.isEmpty && ownSounds.folder.files().isEmpty)
+    #expect(kinds == [.soundAdded, .soundRemoved, .soundFailed])
     // The next look removes it from the index, once the disk allows it.
     #expect(ownSounds.folder.remembered().map(\.id) == ["x"])
     try #require(rmdir(blocker) == 0)

@@ -10,14 +10,12 @@ import Testing
 /// The folder of sounds may go, return or be replaced while the service runs. What is at its path counts.
 @Suite final class SoundPlacesTests {
   private let rig: OwnSoundRig
-  private let ownSounds: OwnSoundStore
-  private let shelf: SoundShelf
+  private var ownSounds: OwnSoundStore { rig.ownSounds }
 
   init() async throws {
     rig = try await OwnSoundRig()
-    (ownSounds, shelf) = (rig.ownSounds, rig.shelf)
     try put("a")
-    try await untilPrepared("a")
+    try await rig.untilPrepared("a")
   }
 
   private var sounds: String { rig.sounds }
@@ -27,31 +25,18 @@ import Testing
     try MadeSound.sine(seconds: 1).write(.wav, to: "\(place ?? sounds)/\(name).wav")
   }
 
-  /// Waits without triggering a look, so the watch itself must notice the change.
-  private func untilPrepared(_ ids: String..., of: SourceLocation = #_sourceLocation) async throws {
-    try #require(
-      await eventually { Set(ids) == Set(shelf.views.filter { $0.category == "own" && $0.available }.map(\.id)) },
-      "\(shelf.views.filter { $0.category == "own" })", sourceLocation: of)
-    try #require(
-      await eventually {
-        ownSounds.folder.remembered().filter(\.isAvailable).map(\.id) == ids.sorted()
-          && ids.allSatisfy(ownSounds.folder.holdsPrepared)
-      }, sourceLocation: of)
-    #expect(await ownSounds.lookAgain() == nil, sourceLocation: of)
-  }
-
   private func make(_ path: String) throws { try #require(mkdir(path, 0o755) == 0, "\(path): \(errno)") }
 
   @Test(arguments: [false, true])
   func oneThatIsRemadeIsFollowed(isMissed: Bool) async throws {
     for name in ["b", "c"] {
       Files.remove(sounds)
-      if isMissed { try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } }) }
+      if isMissed { try #require(await eventually { rig.shelf.own.isEmpty }) }
       try make(sounds)
       try put(name)
-      try await untilPrepared(name)
+      try await rig.untilPrepared(name)
       try put(name + "2")
-      try await untilPrepared(name, name + "2")
+      try await rig.untilPrepared(name, name + "2")
     }
   }
 
@@ -59,14 +44,14 @@ import Testing
     try make(elsewhere)
     try put("b", in: elsewhere)
     try #require(rename(sounds, rig.folder.path + "/old") == 0)
-    try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
+    try #require(await eventually { rig.shelf.own.isEmpty })
     try #require(rename(elsewhere, sounds) == 0)
-    try await untilPrepared("b")
+    try await rig.untilPrepared("b")
     try put("ghost", in: rig.folder.path + "/old")
     try put("c")
-    try await untilPrepared("b", "c")
+    try await rig.untilPrepared("b", "c")
     try #require(rename(sounds, elsewhere) == 0 && rename(rig.folder.path + "/old", sounds) == 0)
-    try await untilPrepared("a", "ghost")
+    try await rig.untilPrepared("a", "ghost")
   }
 
   @Test func aLinkIsFollowedToWhereItLeads() async throws {
@@ -74,31 +59,31 @@ import Testing
     try put("b", in: elsewhere)
     Files.remove(sounds)
     try #require(symlink("elsewhere", sounds) == 0)
-    try await untilPrepared("b")
+    try await rig.untilPrepared("b")
     try put("c", in: elsewhere)
-    try await untilPrepared("b", "c")
+    try await rig.untilPrepared("b", "c")
     Files.remove(elsewhere)
-    try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
+    try #require(await eventually { rig.shelf.own.isEmpty })
     let third = rig.folder.path + "/third"
     try #require(symlink(third, elsewhere) == 0)
     try make(third)
     try put("d", in: third)
-    try await untilPrepared("d")
+    try await rig.untilPrepared("d")
     Files.remove(sounds)
     try make(sounds)
     try put("e")
-    try await untilPrepared("e")
+    try await rig.untilPrepared("e")
   }
 
   @Test func whatWasMadeOfSoundsIsMadeAgain() async throws {
     try put("b")
-    try await untilPrepared("a", "b")
+    try await rig.untilPrepared("a", "b")
     Files.remove(ownSounds.folder.preparedPath(of: "a"))
-    try await untilPrepared("a", "b")
+    try await rig.untilPrepared("a", "b")
     Files.remove(ownSounds.folder.preparedFolder)
-    try await untilPrepared("a", "b")
+    try await rig.untilPrepared("a", "b")
     Files.remove(ownSounds.folder.preparedFolder + "/sounds.json")
-    try await untilPrepared("a", "b")
+    try await rig.untilPrepared("a", "b")
   }
 
   @Test func whatIsSaidIsWhatIsWrong() async throws {
@@ -124,16 +109,14 @@ import Testing
     try await ownSounds.take(number, [0])
     #expect(await problem().isEmpty)
     try put("c")
-    try await untilPrepared("c")
+    try await rig.untilPrepared("c")
   }
 
   /// The kernel's error, and a part of the fix that is offered.
-  static let refusals: [(Int32, String)] = [
+  @Test(arguments: [
     (EACCES, "`sudo chown -R "), (EPERM, "`sudo chown -R "), (ENOSPC, "free space"), (EDQUOT, "free space"),
     (EROFS, "remount,rw"), (EIO, "`sudo ls -la "),
-  ]
-
-  @Test(arguments: refusals)
+  ])
   func eachRefusalHasItsRemedy(code: Int32, fix: String) {
     let trouble = ownSounds.folder.trouble(SystemError("creating a file", code))
     #expect(trouble.what.hasPrefix("creating a file: ") && trouble.fix.contains(fix))
@@ -167,7 +150,7 @@ import Testing
     return number
   }
 
-  @Test func aFileIsToldOfOnceItIsWholeAndWhenItsRightsChangeAndNotWhenItIsRead() throws {
+  @Test func aFileIsToldOfWhenItIsWholeComesGoesOrChangesItsRightsAndNotWhenItIsRead() throws {
     let file = try begin(sound)
     #expect(!isTold())
     #expect(write(file, "half", 4) == 4)
@@ -178,18 +161,13 @@ import Testing
     #expect(isTold())
     _ = try Descriptor.contents(of: sound)
     #expect(!isTold())
-  }
-
-  @Test func comingAndGoingIsToldOf() throws {
     let elsewhere = folder.path + "/a.wav"
     close(try begin(elsewhere))
     #expect(!isTold())
-    #expect(rename(elsewhere, sound) == 0)
-    #expect(isTold())
-    #expect(rename(sound, elsewhere) == 0)
-    #expect(isTold())
-    #expect(rename(elsewhere, sound) == 0)
-    #expect(isTold())
+    for (from, to) in [(elsewhere, sound), (sound, elsewhere), (elsewhere, sound)] {
+      #expect(rename(from, to) == 0)
+      #expect(isTold())
+    }
     #expect(unlink(sound) == 0)
     #expect(isTold())
   }

@@ -51,7 +51,6 @@ import Testing
     try #require(rename(temporary, "\(ownSounds.folder.path)/\(name)") == 0)
   }
 
-  /// The program's behavior, and the problem reported.
   static let ends: [(String, SoundProblem)] = [
     ("kill -TERM $$", .interrupted), ("kill -INT $$", .interrupted), ("kill -HUP $$", .interrupted),
     ("kill -KILL $$", .interrupted), ("exec sleep 60", .tookTooLong),
@@ -166,7 +165,7 @@ import Testing
     await #expect(throws: ControlError.minimal("the sound owls is not removed", "it ended badly 3 times")) {
       try await ownSounds.remove("owls")
     }
-    #expect(shelf.views.allSatisfy { $0.category != "own" })
+    #expect(shelf.own.isEmpty)
     #expect(DurableFile.exists(folder.preparedPath(of: "owls")))
     #expect(folder.remembered() == before)
   }

@@ -2,6 +2,7 @@ import AlarmClock
 import Hardware
 import Logging
 import ScanLine
+import Sound
 import Synchronization
 import TestSupport
 import Testing
@@ -20,7 +21,6 @@ final class FakeOutputs: RingOutputs, FaceScreen {
     var isLit = false
     var devices = RingDevices()
     var unfitted: Set<DeviceRole> = []
-    /// Counts the calls of `askKeeper`.
     var asked = 0
   }
 
@@ -52,7 +52,6 @@ final class FakeChimes: ChimeOutputs {
     var isTaken = false
     var lacks: [DeviceRole: String] = [:]
     var isBeeping: Bool?
-    /// Counts how often the buzzer was switched on.
     var beeps = 0
   }
 
@@ -86,7 +85,6 @@ final class FakeChimes: ChimeOutputs {
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
   var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }
-  /// Sets whether an alarm has taken the devices.
   func take(_ isTaken: Bool) { state.withLock { $0.isTaken = isTaken } }
   var sound: SoundDemand? { state.withLock { $0.sound } }
   var vibration: Vibration? { state.withLock { $0.vibration } }
@@ -124,7 +122,6 @@ final class FakeCards: CardFinder {
     return cards.first { Array($0.name.utf8) == payload }
   }
 
-  /// Counts the calls of `card(for:)`.
   var asked: Int { state.withLock { $0.asked } }
 
   var openings: Int { state.withLock { $0.openings } }
@@ -144,16 +141,8 @@ final class FakeCards: CardFinder {
       obstacle: obstacle, isMoving: isMoving)
     for continuation in looking { continuation.yield(sight) }
   }
-
-  func goBlind() {
-    for continuation in state.withLock({ state in
-      defer { state.looking = [] }
-      return state.looking
-    }) { continuation.finish() }
-  }
 }
 
-/// A follower that ignores what the camera sees.
 struct NoLooks: LookFollower {
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool { false }
 }
@@ -182,7 +171,14 @@ final class Outcomes: RingObserver {
   var all: [Entry] { entries.withLock { $0 } }
 }
 
+/// A case of a table with the name that tests print.
+struct Named<Case: Sendable>: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var value: Case
+}
+
 /// Waits until a condition holds that other threads bring about. Records an issue and returns `false` if that hangs.
+@discardableResult
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -221,12 +217,146 @@ extension ZoneInForce {
 /// 2026-11-21T07:00:00Z
 let morning = Instant(seconds: 1_795_244_400)
 
+extension DeviceHealth {
+  /// The health of devices that nobody has used yet, with a log of its own.
+  init(at time: any TimeSource) throws { self.init(events: EventLog(time: time, log: try quietLog()), time: time) }
+}
+
 extension SpeakerThread {
   /// Creates a thread with the built-in sounds and nothing else around it.
   convenience init(alone output: any AudioOutput, time: any TimeSource) throws {
-    let events = EventLog(time: time, log: try quietLog())
-    try self.init(
-      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
-      notices: Notices(), time: time)
+    let health = try DeviceHealth(at: time)
+    try self.init(output, shelf: SoundShelf(), health: health, events: health.events, notices: Notices(), time: time)
   }
+}
+
+extension CodeReport {
+  /// A code centered at `place`, in thousandths of the frame's width and height.
+  init(_ payload: [UInt8], at place: CardPresence.Place = .middle, glows: Bool = false) {
+    func corner(_ x: Int, _ y: Int) -> FramePoint { FramePoint(x: place.x + x, y: place.y + y) }
+    self.init(
+      payload: payload,
+      outline: Outline(corners: [corner(-50, -60), corner(50, -60), corner(50, 60), corner(-50, 60)]),
+      glows: glows)
+  }
+}
+
+extension CardPresence.Place {
+  static let middle = CardPresence.Place(x: 500, y: 500)
+}
+
+extension Sight {
+  init(
+    number: Int = 0, brightness: Int, payloads: [[UInt8]], isCodeInView: Bool = false,
+    obstacle: ReadingObstacle? = nil
+  ) {
+    self.init(
+      number: number, brightness: brightness, codes: payloads.map { CodeReport($0) },
+      isCodeInView: isCodeInView, obstacle: obstacle)
+  }
+}
+
+extension Ringer {
+  func bring(_ card: Card) -> CardEffect {
+    let now = time.monotonic
+    for number in 1...CardPresence.cycle {
+      look(
+        at: CardPresence.Look(number: number, view: .clear),
+        at: now - .milliseconds(100) * (CardPresence.cycle - number))
+    }
+    look(
+      at: CardPresence.Look(
+        number: CardPresence.cycle + 1, view: .clear, cards: [card.id: CardPresence.Sighting(place: .middle)]), at: now)
+    return see(card)
+  }
+}
+
+extension TimerRunner {
+  /// Shows a frame with a card. Its number follows no other frame's.
+  @discardableResult
+  func show(_ card: Card, at place: CardPresence.Place = .middle) -> Bool {
+    look(
+      at: CardPresence.Look(number: 0, view: .clear, cards: [card.id: CardPresence.Sighting(place: place)]), [card])
+  }
+}
+
+extension LedgerRig {
+  /// Shows empty frames for `duration`, 15 per second.
+  func seeNothing(for duration: Duration) {
+    var number = 1
+    while .milliseconds(66) * number <= duration {
+      time.advance(by: .milliseconds(66))
+      timers.look(at: CardPresence.Look(number: number, view: .clear), [])
+      number += 1
+    }
+    timers.step()
+  }
+}
+
+extension CardPresence.Sighting {
+  /// A card centered at `place`, in thousandths of the frame's width and height.
+  init(place: CardPresence.Place, glows: Bool = false) {
+    let corners = [(-50, -60), (50, -60), (50, 60), (-50, 60)]
+    self.init(
+      outline: CardPresence.Outline(
+        corners.map { CardPresence.Place(x: place.x &+ $0.0, y: place.y &+ $0.1) }), glows: glows)
+  }
+}
+
+/// A speaker and a vibration motor that record their demands; the test sets their standing.
+final class FakeShared: SharedOutputs {
+  private struct State {
+    var claims = Claims<SoundDemand>()
+    var levels: [Vibration] = []
+    var shakes = Claims<Vibration>()
+    var standing = SpeakerStanding.playing
+    var motorFailure: HardwareError?
+  }
+
+  private let state = Mutex(State())
+
+  func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.claims[claimant] = sound } }
+
+  func vibrate(_ level: Vibration?, by claimant: Claimant) {
+    state.withLock { state in
+      state.shakes[claimant] = level
+      if claimant == .preview, let level { state.levels.append(level) }
+    }
+  }
+
+  func standing(of claimant: Claimant) -> SpeakerStanding? {
+    state.withLock { state in
+      // A claimant that loses the speaker is told, and withdraws its claim.
+      if state.standing == .dispossessed { state.claims[claimant] = nil }
+      return state.claims[claimant] == nil && state.standing != .dispossessed ? SpeakerStanding.none : state.standing
+    }
+  }
+
+  var motorUser: Claimant? { state.withLock { $0.shakes.foremost?.claimant } }
+  var motorFailure: HardwareError? { state.withLock { $0.motorFailure } }
+
+  func sound(of claimant: Claimant) -> SoundDemand? { state.withLock { $0.claims[claimant] } }
+  func shaking(of claimant: Claimant) -> Vibration? { state.withLock { $0.shakes[claimant] } }
+  var levels: [Vibration] { state.withLock { $0.levels } }
+  func failMotor(_ error: HardwareError?) { state.withLock { $0.motorFailure = error } }
+  func stand(_ standing: SpeakerStanding) { state.withLock { $0.standing = standing } }
+}
+
+/// A hum instead of words, in the format that espeak-ng writes.
+enum MadeSpeech {
+  static func wav(seconds: Double = 0.5) -> [UInt8] {
+    let header: [UInt8] = [
+      0x52, 0x49, 0x46, 0x46, 0x24, 0xF0, 0xFF, 0x7F, 0x57, 0x41, 0x56, 0x45, 0x66, 0x6D, 0x74, 0x20, 0x10, 0, 0, 0,
+      1, 0, 1, 0, 0x22, 0x56, 0, 0, 0x44, 0xAC, 0, 0, 2, 0, 16, 0, 0x64, 0x61, 0x74, 0x61, 0x00, 0xF0, 0xFF, 0x7F,
+    ]
+    let samples = (0..<Int(seconds * 22_050)).map { $0 % 100 < 50 ? 9000 : -9000 }
+    return header + samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  static func speech(seconds: Double = 0.5) throws -> Speech {
+    guard let speech = Speech(wav: wav(seconds: seconds)) else { throw NoSpeech() }
+    return speech
+  }
+
+  struct NoSpeech: Error {}
 }

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -140,12 +141,10 @@ struct LedgerRig {
     await care.look()
   }
 
-  /// Lets time pass in steps until a condition holds; returns `false` if it never does.
+  /// Lets time pass in steps until a condition holds. Records an issue and returns `false` if that hangs.
+  @discardableResult
   func pass(_ step: Duration, until isSo: () async throws -> Bool) async rethrows -> Bool {
-    try await eventually {
-      time.advance(by: step)
-      return try await isSo()
-    }
+    try await time.eventually(every: step, isSo)
   }
 
   /// Does what the scheduler's thread does when its timer fires.
@@ -177,7 +176,6 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 }
 
-/// Records the settings in force at each reported change.
 final class FakeFollower: SettingsFollower {
   private let inForce: BookInForce
   private let seen = Mutex<[Settings]>([])
@@ -189,5 +187,87 @@ final class FakeFollower: SettingsFollower {
   func settingsChanged() {
     let now = inForce.settings
     seen.withLock { $0.append(now) }
+  }
+}
+
+extension BookInForce {
+  /// Changes the book in memory only, not the store.
+  func change(_ body: (inout AlarmBook) -> Void) {
+    var changed = book
+    body(&changed)
+    use(changed)
+  }
+}
+
+/// Short forms of the commands that people type.
+extension LedgerRig {
+  var views: AlarmViews { commands.views }
+
+  func add(_ input: AlarmInput) async throws(ControlError) -> AlarmSaved {
+    try await commands.alarms.add(to: ledger, input)
+  }
+
+  func edit(_ name: String, _ input: AlarmInput) async throws(ControlError) -> AlarmSaved {
+    try await commands.alarms.edit(in: ledger, name, input)
+  }
+
+  func copy(_ name: String, _ input: AlarmInput) async throws(ControlError) -> AlarmSaved {
+    try await commands.alarms.copy(in: ledger, name, input)
+  }
+
+  func change(
+    _ name: String, _ change: ChangeAlarm.Change, dates: [String]? = nil, time: String? = nil
+  ) async throws(ControlError) -> AlarmSaved {
+    try await commands.alarms.change(in: ledger, name, change, dates: dates, time: time)
+  }
+
+  @discardableResult
+  func set(_ pause: SetPause) async throws(ControlError) -> DaysOffSaved {
+    try await commands.daysOff.set(in: ledger, pause)
+  }
+
+  func set(_ key: String, to value: String) async throws(ControlError) -> ChangeSetting.Reply {
+    try await commands.settings.change(in: ledger, key, to: value)
+  }
+
+  func look(at card: String) async throws(ControlError) -> CardProgress {
+    try await commands.cards.look(in: ledger, at: Array(card.utf8), isRinging: false)
+  }
+
+  func removeCard(_ name: String, isRinging: Bool = false) async throws(ControlError) -> CardView {
+    try await commands.cards.remove(from: ledger, name, isRinging: isRinging)
+  }
+
+  var log: [Event] { get async { await EventHistory.events(ledger, since: nil, limit: 1000) } }
+
+  @discardableResult
+  func undo() async throws(ControlError) -> Undone { try await commands.undo(in: ledger) }
+
+  func startTimer(_ what: String, _ input: TimerInput) async throws(ControlError) -> TimerSaved {
+    try await commands.timers.start(in: ledger, what, input)
+  }
+
+  func changeTimer(_ name: String?, _ change: ChangeTimer.Change) async throws(ControlError) -> TimerSaved {
+    try await commands.timers.change(in: ledger, name, change)
+  }
+
+  func extendTimer(_ name: String?, by text: String) async throws(ControlError) -> TimerSaved {
+    try await commands.timers.extend(in: ledger, name, by: text)
+  }
+
+  func editTimer(_ name: String, _ input: TimerInput) async throws(ControlError) -> PresetSaved {
+    try await commands.presets.editTimer(in: ledger, name, input)
+  }
+
+  func addPreset(_ name: String, _ input: TimerInput) async throws(ControlError) -> PresetSaved {
+    try await commands.presets.add(to: ledger, name, input)
+  }
+
+  func editPreset(_ name: String, _ input: TimerInput) async throws(ControlError) -> PresetSaved {
+    try await commands.presets.edit(in: ledger, name, input)
+  }
+
+  func removePreset(_ name: String) async throws(ControlError) -> PresetSaved {
+    try await commands.presets.remove(from: ledger, name)
   }
 }

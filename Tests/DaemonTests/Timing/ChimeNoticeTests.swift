@@ -2,7 +2,6 @@ import Control
 import Glibc
 import Hardware
 import MockHardware
-import TestSupport
 import Testing
 
 @testable import AlarmClock
@@ -10,13 +9,9 @@ import Testing
 @testable import Machine
 
 @Suite struct ChimeNoticeTests {
-  private let folder: TemporaryFolder
   private let rig: LedgerRig
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    rig = try await LedgerRig(folder)
-  }
+  init() async throws { rig = try await LedgerRig() }
 
   struct Row: Sendable {
     var own: [SettingKey: String] = [:]
@@ -26,23 +21,21 @@ import Testing
     var why: String?
   }
 
-  static let failing: [DeviceRole: String] = [
-    .speaker: "the speaker fails", .buzzer: "the buzzer fails", .vibration: "the vibration fails",
-  ]
+  private static func fails(_ roles: DeviceRole...) -> [DeviceRole: String] {
+    Dictionary(uniqueKeysWithValues: roles.map { ($0, "the \($0.rawValue) fails") })
+  }
+
+  static let failing = fails(.speaker, .buzzer, .vibration)
 
   static let rows: [Row] = [
     Row(), Row(own: [.volume: "0"]), Row(own: [.vibration: "off"]), Row(isQuiet: true),
-    Row(lacks: [.speaker: "the speaker fails"]), Row(lacks: [.vibration: "the vibration fails"]),
+    Row(lacks: fails(.speaker)), Row(lacks: fails(.vibration)),
     Row(lacks: failing, why: "the speaker fails, the buzzer fails, the vibration fails"),
     // The buzzer stands in for the speaker.
-    Row(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
+    Row(lacks: fails(.speaker, .vibration)),
     Row(own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"]),
-    Row(
-      own: [.volume: "0"], lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"],
-      why: "it has no sound, the vibration fails"),
-    Row(
-      isQuiet: true, lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"],
-      why: "in quiet hours nothing sounds, the vibration fails"),
+    Row(own: [.volume: "0"], lacks: fails(.speaker, .vibration), why: "it has no sound, the vibration fails"),
+    Row(isQuiet: true, lacks: fails(.speaker, .vibration), why: "in quiet hours nothing sounds, the vibration fails"),
     Row(own: [.vibration: "off"], lacks: failing, why: "the speaker fails, the buzzer fails, its vibration is off"),
     Row(own: [.volume: "0", .vibration: "off"], why: "it has no sound, its vibration is off"),
     Row(own: [.sound: "off"], lacks: failing, why: "it has no sound, the vibration fails"),
@@ -101,11 +94,9 @@ import Testing
 
   static func mockOutputs() throws -> (Outputs, MockBoard) {
     let time = SystemTime()
-    let board = try BoardChoice.board("mock", time: time)
-    let mock = try #require(board.mock)
-    let events = EventLog(time: time, log: try quietLog())
-    let health = DeviceHealth(events: events, time: time)
-    return (try Outputs(board: board, health: health, events: events, time: time), mock)
+    let (board, health) = (try BoardChoice.board("mock", time: time), try DeviceHealth(at: time))
+    let outputs = try Outputs(board: board, health: health, events: health.events, time: time)
+    return (outputs, try #require(board.mock))
   }
 
   @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
@@ -163,14 +154,7 @@ import Testing
     #expect(rig.commands.presets.all.map(\.chime.playsInstead) == ["tone"])
   }
 
-  struct Unnoticed: Sendable {
-    var settings: [String: String] = [:]
-    var own: [SettingKey: String] = [:]
-    var roles = Set(DeviceRole.allCases)
-    var lacks: [DeviceRole: String] = [:]
-    /// Parts of the expected note; empty if there is none.
-    var says: [String] = []
-  }
+  typealias Unnoticed = LowVolumeTests.Row
 
   static let bare = Set(DeviceRole.allCases).subtracting([.vibration])
   static let unnoticed: [Unnoticed] = [
@@ -205,15 +189,15 @@ import Testing
       settings: ["quiet": "on"], roles: bare.subtracting([.speaker]),
       says: ["it ends in quiet hours", "`rouse quiet off`"]),
     Unnoticed(
-      roles: bare.subtracting([.speaker]), lacks: [.buzzer: "the buzzer fails"],
+      roles: bare.subtracting([.speaker]), lacks: fails(.buzzer),
       says: ["the buzzer fails", "`rouse doctor`"]),
-    Unnoticed(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
-    Unnoticed(lacks: [.speaker: "the speaker fails"]), Unnoticed(lacks: [.vibration: "the vibration fails"]),
+    Unnoticed(lacks: fails(.speaker, .vibration)), Unnoticed(lacks: fails(.speaker)),
+    Unnoticed(lacks: fails(.vibration)),
     Unnoticed(
       own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted", .buzzer: "the buzzer fails"],
       says: ["its mixer is muted, its vibration is off", "`rouse doctor`", "or start it with `--vibration medium`"]),
     Unnoticed(
-      own: [.volume: "0"], lacks: [.vibration: "the vibration fails"],
+      own: [.volume: "0"], lacks: fails(.vibration),
       says: ["its volume is 0, the vibration fails", "`--volume 60`, or mend the vibration as `rouse doctor` says"]),
     Unnoticed(settings: ["chime": "off"], says: ["chime is off: ", "`rouse settings set chime on`"]),
     Unnoticed(own: [.chime: "off"], says: ["chime is off: ", "`--chime on`"]),
@@ -221,8 +205,7 @@ import Testing
 
   @Test(arguments: unnoticed)
   func aTimerThatNobodyWouldNoticeSaysHowToChangeThat(row: Unnoticed) async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, fitted: row.roles)
+    let rig = try await LedgerRig(fitted: row.roles)
     rig.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
     for (key, value) in row.settings { _ = try await rig.set(key, to: value) }
     let notes = try await TimerTests.start(rig, "5m", row.own).notes
@@ -250,8 +233,7 @@ import Testing
       ([.vibration: "off"], [.speaker: "its mixer is muted"], false, 90),
     ]
     for row in rows {
-      let folder = try TemporaryFolder()
-      let rig = try await LedgerRig(folder)
+      let rig = try await LedgerRig()
       rig.chimes.state.withLock { $0.lacks = row.lacks }
       if row.isQuiet { _ = try await rig.set("quiet", to: "on") }
       _ = try await TimerTests.start(rig, "1s", label: "tea", row.own)

@@ -8,20 +8,13 @@ import Testing
 @testable import Storage
 
 @Suite struct TimerRefusalTests {
-  private let folder: TemporaryFolder
   private let rig: LedgerRig
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    rig = try await LedgerRig(folder)
-  }
+  init() async throws { rig = try await LedgerRig() }
 
-  private func preset(_ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
-    async throws
-    -> PresetSaved
-  {
-    try await rig.addPreset(name, TimerInput(length: length, values: values))
-  }
+  private func preset(
+    _ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:]
+  ) async throws -> PresetSaved { try await rig.addPreset(name, TimerInput(length: length, values: values)) }
 
   @Test func whatCannotBeStartedIsNot() async throws {
     let bad: [(String, TimerInput)] = [
@@ -34,6 +27,9 @@ import Testing
     }
     #expect(rig.timers.all.isEmpty)
     #expect(try await rig.ledger.timersInTheStore().isEmpty)
+    let bare = try await LedgerRig(fitted: ChimeNoticeTests.bare)
+    #expect(try await code { try await TimerTests.start(bare, "5m", [.vibration: "strong"]) } == .notPermitted)
+    #expect(bare.timers.all.isEmpty)
   }
 
   @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
@@ -45,20 +41,17 @@ import Testing
     }
   }
 
-  @Test func atMostFiftyAreKept() async throws {
-    for _ in 0..<Timer.most { _ = try await TimerTests.start(rig, "5m") }
-    #expect(try await code { try await TimerTests.start(rig, "5m") } == .tryAgain)
-    #expect(rig.timers.all.count == Timer.most)
-    #expect(Set(rig.timers.all.map(\.id)).count == Timer.most)
-  }
-
-  @Test func atMostFiftyPresetsAreKeptHoweverTheyAreMade() async throws {
+  @Test func atMostFiftyPresetsAndTimersAreKeptHoweverTheyAreMade() async throws {
     for number in 0..<Timer.most { _ = try await preset(rig, "p\(number)", "5m") }
     #expect(try await code { try await preset(rig, "tea", "5m") } == .tryAgain)
     _ = try await TimerTests.start(rig, "5m", label: "tea")
     #expect(try await code { try await rig.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
     #expect(rig.commands.presets.all.count == Timer.most)
     #expect(try await rig.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
+    for _ in 1..<Timer.most { _ = try await TimerTests.start(rig, "5m") }
+    #expect(try await code { try await TimerTests.start(rig, "5m") } == .tryAgain)
+    #expect(rig.timers.all.count == Timer.most)
+    #expect(Set(rig.timers.all.map(\.id)).count == Timer.most)
   }
 
   @Test func withSeveralTimersANameIsNeededOrAnIdIfTheyHaveOneLabel() async throws {
@@ -143,8 +136,7 @@ import Testing
   @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
     _ = try await TimerTests.start(rig, "10s", label: "tea")
     _ = try await preset(rig, "eggs", "4m")
-    // The file is deleted while the daemon runs.
-    #expect(unlink(folder.path + "/rouse.sqlite") == 0)
+    #expect(unlink(rig.folder.store) == 0)
     #expect(try await code { try await TimerTests.start(rig, "5m") } == .cannotWrite)
     #expect(try await code { try await preset(rig, "bread", "5m") } == .cannotWrite)
     #expect(try await code { try await rig.extendTimer("tea", by: "5m") } == .cannotWrite)
@@ -170,12 +162,9 @@ import Testing
   }
 
   @Test func rowsThatCannotBeReadAreLeftOutAndTold() async throws {
-    let folder = try TemporaryFolder()
-    do {
-      let rig = try await LedgerRig(folder)
+    let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       for label in ["tea", "bread", "dough"] { _ = try await TimerTests.start(rig, "5m", label: label) }
       _ = try await preset(rig, "eggs", "4m")
-      try await rig.enroll("bath")
       try await rig.add("07:30")
     }
     let store = try Database(path: folder.store, readOnly: false)
@@ -208,5 +197,171 @@ import Testing
     #expect(rig.commands.timers.all.map(\.label) == ["tea"])
     #expect(try await rig.ledger.timersInTheStore().map(\.label) == ["tea"])
     #expect(try await rig.ledger.presetsInTheStore().map(\.name) == ["eggs"])
+  }
+}
+
+@Suite struct TimerRestartTests {
+  private let folder: TemporaryFolder
+  private let clock = ManualTime(morning)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Returns the first service of the folder, on a clock that keeps running for the next one.
+  @discardableResult
+  private func rig(starting timers: KeyValuePairs<String, String> = [:]) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder, time: clock)
+    for (length, label) in timers { _ = try await TimerTests.start(rig, length, label: label) }
+    return rig
+  }
+
+  @Test func aStepOfTheClockMovesNoTimer() async throws {
+    let rig = try await rig(starting: ["10m": "tea"])
+    TimerTests.pass(rig, .seconds(60))
+    for step in [Duration.seconds(86_400), .seconds(-3 * 86_400)] {
+      rig.time.step(by: step)
+      rig.timers.clockStepped()
+      await rig.ledger.storeTimers()
+      #expect(rig.chimes.sound == nil)
+      #expect(rig.commands.timers.all.map(\.left) == [540])
+    }
+    let end = Deadline(after: .seconds(540), at: rig.timers.reading)
+    #expect(try await rig.ledger.timersInTheStore().map(\.phase) == [.running(until: end)])
+    TimerTests.pass(rig, .seconds(540))
+    #expect(rig.timers.isChiming)
+  }
+
+  @Test func aClockThatIsSetWhileATimerIsStoredMovesItNeither() async throws {
+    let rig = try await rig()
+    let deadline = Deadline(after: .seconds(600), at: rig.timers.reading)
+    rig.time.step(by: .seconds(3600))
+    rig.timers.clockStepped()
+    rig.timers.put(Timer(id: "aaaaaa", label: "tea", length: .seconds(600), phase: .running(until: deadline)))
+    let renewed = Deadline(after: .seconds(600), at: rig.timers.reading)
+    #expect(rig.timers.all.map(\.phase) == [.running(until: renewed)])
+    await rig.ledger.storeTimers()
+    #expect(try await rig.ledger.timersInTheStore().map(\.phase) == [.running(until: renewed)])
+  }
+
+  @Test func aTimerKeepsSoundAndVibrationWhateverIsSetWhileItRuns() async throws {
+    let note = ["Timer is running, changes will apply next time"]
+    do {
+      let rig = try await rig()
+      _ = try await rig.addPreset("tea", TimerInput(length: "10m", values: [.volume: "40"]))
+      _ = try await TimerTests.start(rig, "tea")
+      _ = try await TimerTests.start(rig, "10m", label: "bread", [.chime: "on"])
+      _ = try await TimerTests.start(rig, "20m", label: "dough")
+      _ = try await rig.changeTimer("dough", .pause)
+      for (key, value) in [
+        ("sound", "bell"), ("volume", "70"), ("vibration", "light"), ("vibration-pattern", "steady"),
+      ] {
+        #expect(try await rig.set(key, to: value).notes == note, "\(key)")
+        // No timer still has the value that is set now.
+        #expect(try await rig.set(key, to: value).notes.isEmpty, "\(key)")
+      }
+      _ = try await rig.undo()
+      _ = try await rig.editPreset("tea", TimerInput(values: [.sound: "chime"]))
+    }
+    clock.advance(by: .seconds(60))
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    TimerTests.pass(rig, .seconds(541))
+    let defaults = Settings()
+    let ended = rig.commands.timers.all
+    #expect(ended.map(\.state) == [.chiming, .chiming, .paused])
+    #expect(ended.map(\.chime.volume) == [40, defaults.volume, defaults.volume])
+    #expect(ended.map(\.chime.sound) == ["tone", "tone", "tone"])
+    #expect(ended.map(\.chime.vibration) == [.medium, .medium, .medium])
+    #expect(Set(ended.map(\.chime.vibrationPattern)) == [defaults.ring.vibrationPattern])
+    #expect(rig.chimes.sound?.sound == "tone" && rig.chimes.sound?.volume == 40)
+    let next = try await TimerTests.start(rig, "10m").timer.chime
+    #expect(next.sound == "bell" && next.volume == 70 && next.vibration == .light)
+  }
+
+  @Test func aDaemonThatIsKilledFindsItsTimers() async throws {
+    _ = try await rig(starting: ["10m": "tea", "20m": "bread"]).changeTimer("bread", .pause)
+    // The clock is set while no daemon runs.
+    clock.advance(by: .seconds(120))
+    clock.step(by: .seconds(-3600))
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    #expect(rig.commands.timers.all.map(\.left) == [480, 1200])
+    #expect(rig.commands.timers.all.map(\.state) == [.running, .paused])
+    TimerTests.pass(rig, .seconds(480))
+    #expect(rig.timers.isChiming)
+    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: -"])
+  }
+
+  @Test func whatEndedInAPowerCutChimesLateAndSaysSo() async throws {
+    try await rig(starting: ["10m": "tea"])
+    clock.cutPower(for: .seconds(780))
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    rig.timers.step()
+    #expect(rig.timers.isChiming && rig.chimes.sound != nil)
+    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: 3m late"])
+    #expect(rig.commands.timers.all.map(\.late) == [180])
+    #expect(rig.commands.timers.all.map(\.endsAt) == ["2026-11-21T07:10:00+00:00"])
+  }
+
+  @Test func afterAPowerCutItWaitsForAClockThatTellsHowLateItIs() async throws {
+    try await rig(starting: ["10m": "tea", "2h": "dough"])
+    // A clock without a battery is an hour behind until it is synchronized.
+    clock.cutPower(for: .seconds(3600))
+    clock.step(by: .seconds(-3600))
+    clock.trust(false)
+    let rig = try await LedgerRig.reopened(folder, isTrusted: false, time: clock)
+    TimerTests.pass(rig, .seconds(30))
+    #expect(!rig.timers.isChiming)
+    clock.step(by: .seconds(3600))
+    clock.trust(true)
+    rig.timers.clockStepped()
+    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: 50m30s late"])
+    #expect(rig.commands.timers.all.map(\.left) == [0, 3570])
+    clock.step(by: .seconds(7200))
+    rig.timers.clockStepped()
+    #expect(rig.commands.timers.all.map(\.left) == [0, 3570])
+  }
+
+  @Test func aClockThatNobodyTrustsIsWaitedForAMinute() async throws {
+    try await rig(starting: ["10m": "tea"])
+    clock.cutPower(for: .seconds(3600))
+    let rig = try await LedgerRig.reopened(folder, isTrusted: false, time: clock)
+    TimerTests.pass(rig, .seconds(59))
+    #expect(!rig.timers.isChiming)
+    TimerTests.pass(rig, .seconds(2))
+    #expect(rig.timers.isChiming)
+    #expect(await TimerTests.details(rig, .timerEnded).map { $0.hasSuffix("late") } == [true])
+  }
+
+  @Test func aRestoreTakesThePresetsOfTheCopyAndLeavesWhatRuns() async throws {
+    let source = try await LedgerRig()
+    _ = try await source.addPreset("eggs", TimerInput(length: "6m", values: [.volume: "30"]))
+    _ = try await TimerTests.start(source, "1s", label: "long over")
+    let bytes = try await RestoreTests.bytes(source)
+
+    do {
+      let rig = try await rig(starting: ["10m": "bread"])
+      _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
+      try await RestoreTests.restore(bytes, rig)
+      #expect(rig.commands.presets.all.map(\.name) == ["eggs"])
+      #expect(rig.commands.timers.all.map(\.label) == ["bread"])
+    }
+    clock.advance(by: .seconds(60))
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    rig.timers.step()
+    #expect(!rig.timers.isChiming)
+    #expect(rig.commands.presets.all.map(\.chime.volume) == [30])
+    #expect(rig.commands.timers.all.map(\.left) == [540])
+  }
+
+  @Test func aChimeUnderWayGoesOnAfterARestart() async throws {
+    do {
+      let rig = try await rig(starting: ["1s": "tea"])
+      TimerTests.pass(rig, .seconds(5))
+      await rig.ledger.storeTimers()
+      await rig.ledger.storeEvents()
+    }
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    rig.timers.step()
+    #expect(rig.timers.isChiming)
+    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: -"])
+    #expect(await TimerTests.details(rig, .timerChimed) == ["tea: the service was started anew"])
   }
 }

@@ -2,20 +2,15 @@ import AlarmClock
 import Control
 import Hardware
 import Storage
-import TestSupport
 import Testing
 
 @testable import Daemon
 @testable import Machine
 
 @Suite struct TimerTests {
-  private let folder: TemporaryFolder
   private let rig: LedgerRig
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    rig = try await LedgerRig(folder)
-  }
+  init() async throws { rig = try await LedgerRig() }
 
   static func start(
     _ rig: LedgerRig, _ what: String, label: String? = nil, _ values: [SettingKey: String] = [:]
@@ -35,9 +30,7 @@ import Testing
   }
 
   static func details(_ rig: LedgerRig, _ kind: Event.Kind) async -> [String] {
-    await EventHistory.events(rig.ledger, since: nil, limit: 1000).filter { $0.kind == kind }.map {
-      "\($0.label ?? "-"): \($0.detail ?? "-")"
-    }
+    await rig.log.filter { $0.kind == kind }.map { "\($0.label ?? "-"): \($0.detail ?? "-")" }
   }
 
   @Test func aTimerChimesOnTimeUntilItIsStopped() async throws {
@@ -60,7 +53,7 @@ import Testing
     #expect(await Self.details(rig, .timerStarted) == ["tea: for 25m"])
     #expect(await Self.details(rig, .timerEnded) == ["tea: -"])
     #expect(await Self.details(rig, .timerStopped) == ["tea: -"])
-    #expect(await EventHistory.events(rig.ledger, since: nil, limit: 1000).allSatisfy { $0.alarmID == nil })
+    #expect(await rig.log.allSatisfy { $0.alarmID == nil })
   }
 
   @Test func aChimeFollowsQuietHoursAtOnceAndEndsByItself() async throws {
@@ -244,12 +237,5 @@ import Testing
     #expect(shown().text == "95:00")
     _ = try await rig.set("countdown", to: "off")
     #expect(shown().text == "07:25")
-  }
-
-  @Test func vibrationIsRefusedOnABoardWithout() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await LedgerRig(folder, fitted: ChimeNoticeTests.bare)
-    #expect(try await code { try await Self.start(rig, "5m", [.vibration: "strong"]) } == .notPermitted)
-    #expect(rig.timers.all.isEmpty)
   }
 }
