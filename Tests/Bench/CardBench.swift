@@ -1,6 +1,5 @@
 import CardReader
 import Glibc
-import Hardware
 import Pictures
 import SyntheticFrames
 
@@ -77,15 +76,12 @@ enum CardBench {
   private static func memory(_ count: Int, report: inout Report) throws {
     let reader = try CardReader()
     let frame = try QRCard(payload: Subject.payload).image(moduleSize: 3)
-    func anonymous() throws -> Double {
-      ProcFile.number("Anonymous:", in: try ProcFile.text("/proc/self/smaps_rollup"))
-    }
     // A tenth first, to allocate what is kept.
     for _ in 0..<count / 10 { _ = try reader.read(frame) }
-    let before = try anonymous()
+    let before = try IdleBench.memory(of: getpid()).anonymous * 1024
     var readings = 0
     for _ in 0..<count where try !reader.read(frame).isEmpty { readings += 1 }
-    let after = try anonymous()
+    let after = try IdleBench.memory(of: getpid()).anonymous * 1024
     report.add(
       "anonymous memory over \(readings) decodes", "\(Int(before)) → \(Int(after)) KiB", must: "<= 512 KiB more",
       isMet: after - before <= 512 && readings == count)

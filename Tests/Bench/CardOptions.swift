@@ -60,8 +60,8 @@ struct CardOptions {
 
   func count(of category: FrameCategory) -> Int { category.isBurst ? bursts : count }
 
-  private static func number(_ left: inout ArraySlice<String>) throws -> Int {
-    guard let number = left.popFirst().flatMap({ Int($0) }), number >= 0 else { throw BenchError(Self.usage) }
+  static func number(_ left: inout ArraySlice<String>, from least: Int = 0) throws -> Int {
+    guard let number = left.popFirst().flatMap({ Int($0) }), number >= least else { throw BenchError(usage) }
     return number
   }
 }

@@ -11,9 +11,7 @@ enum DaemonBench {
       times.append(try subject.start())
       subject.stop()
     }
-    let found = Percentiles(times)
-    report.add(
-      "start → armed and answering, 20 times", found.text, must: "p95 <= 30 ms", isMet: found.p95 <= .milliseconds(30))
+    report.add("start → armed and answering, 20 times", Percentiles(times), .p95, most: .milliseconds(30))
     try subject.start()
   }
 
@@ -28,9 +26,7 @@ enum DaemonBench {
         smallest.append(try Subject.time(["/bin/true"]))
       }
       let over = Percentiles(own).p50 - Percentiles(smallest).p50
-      report.add(
-        "rouse \(word) over /bin/true, median of 50", milliseconds(over), must: "<= \(milliseconds(limit))",
-        isMet: over <= limit)
+      report.add("rouse \(word) over /bin/true, median of 50", over, most: limit)
     }
   }
 
@@ -89,8 +85,8 @@ enum DaemonBench {
             days: Dictionary(uniqueKeysWithValues: days.map { ($0.description, "") })), confirmed: true))
       let found = Percentiles(try (0..<100).map { _ in try subject.time(["status"]) })
       report.add(
-        "rouse status, \(count) \(words) alarms, a calendar with each of their days for ten years", found.text,
-        must: "p95 <= 100 ms", isMet: found.p95 <= .milliseconds(100))
+        "rouse status, \(count) \(words) alarms, a calendar with each of their days for ten years", found, .p95,
+        most: .milliseconds(100))
     }
   }
 }

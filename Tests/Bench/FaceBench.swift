@@ -66,8 +66,6 @@ enum FaceBench {
   }
 
   private static func add(_ name: String, _ lateness: [Duration], to report: inout Report) {
-    let found = Percentiles(lateness)
-    report.add(
-      "\(name), \(lateness.count) times", found.text, must: "p50 <= 20 ms", isMet: found.p50 <= .milliseconds(20))
+    report.add("\(name), \(lateness.count) times", Percentiles(lateness), .p50, most: .milliseconds(20))
   }
 }

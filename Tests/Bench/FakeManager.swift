@@ -1,4 +1,3 @@
-import Control
 import Glibc
 
 /// The notification socket of a service manager (sd_notify(3)).

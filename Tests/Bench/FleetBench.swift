@@ -112,9 +112,7 @@ final class FleetBench {
     add("  a second", oneDecimal(Double(sent) / took))
     add("clock → broker has it", Percentiles(toAnswer).text)
     add("clock → reader of rouse/#", Percentiles(toReader).text)
-    add(
-      "the broker's processor time",
-      "\(oneDecimal(used)) s, \(oneDecimal(used / took * 100)) % of one core")
+    add("the broker's processor time", "\(oneDecimal(used)) s, \(oneDecimal(used / took * 100)) % of one core")
     add("  for 1000 messages", "\(oneDecimal(used * 1e6 / Double(sent))) ms")
     let memory = try ProcFile.text("/proc/\(broker.process)/status")
     add("the broker's memory, at most", "\(oneDecimal(ProcFile.number("VmHWM:", in: memory) / 1024)) MB")

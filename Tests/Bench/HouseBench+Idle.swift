@@ -69,19 +69,13 @@ extension HouseBench {
     _ bridge: BridgeSubject, _ how: String, mostWakeups: Double, report: inout Report,
     meanwhile: () throws -> Void = { sleep(UInt32(span)) }
   ) throws {
-    let memory = try ProcFile.text("/proc/\(bridge.process)/smaps_rollup")
-    let (resident, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
-    report.add(
-      "rouse-mqtt \(how), resident", "\(oneDecimal(resident / 1024)) MB", must: "<= 18 MB", isMet: resident <= 18 * 1024
-    )
-    report.add("  of it anonymous, rouse-mqtt", "\(oneDecimal(anonymous / 1024)) MB")
+    let memory = try IdleBench.memory(of: bridge.process)
+    report.add("rouse-mqtt \(how), resident", megabytes: memory.total, most: 18)
+    report.add("  of it anonymous, rouse-mqtt", "\(oneDecimal(memory.anonymous)) MB")
     let threads = try ProcFile.names("/proc/\(bridge.process)/task").count
     report.add("  threads, rouse-mqtt", "\(threads)", must: "1", isMet: threads == 1)
-    let wakeups = try Wakeups(of: bridge.process)
-    try meanwhile()
-    let woken = try wakeups.since(seconds: span)
-    report.add(
-      "  wakeups a second, rouse-mqtt", woken.text, must: "<= \(oneDecimal(mostWakeups))",
-      isMet: woken.rate <= mostWakeups)
+    try IdleBench.wakeups(
+      of: bridge.process, "  wakeups a second, rouse-mqtt", most: mostWakeups, seconds: span, report: &report,
+      during: meanwhile)
   }
 }

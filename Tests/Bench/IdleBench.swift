@@ -1,10 +1,9 @@
-import Control
 import Glibc
 
 /// The daemon's memory and wakeups while nothing happens; counts that do not depend on the load of the machine.
 enum IdleBench {
   /// In seconds.
-  private static let span = 30
+  static let span = 30
 
   /// Measures a daemon with all sensors under a service manager with a watchdog, as in the unit.
   static func runWatched(report: inout Report) throws {
@@ -21,13 +20,12 @@ enum IdleBench {
         manager.read()
       }
     }
-    let threads = try ProcFile.names("/proc/\(subject.process)/task").count
     // One thread per sensor.
-    report.add("threads, with four sensors", "\(threads)", must: "<= 28", isMet: threads <= 28)
+    report.add("threads, with four sensors", count: try ProcFile.names("/proc/\(subject.process)/task").count, most: 28)
     guard manager.signs >= span / 5 else { throw BenchError("only \(manager.signs) signs of life came") }
   }
 
-  /// Returns resident and anonymous memory in KiB. The layout of the heap differs by chance between starts, and more so
+  /// Returns resident and anonymous memory in MB. The layout of the heap differs by chance between starts, and more so
   /// on a busy machine, so the least of some starts counts.
   ///
   /// - Parameter settle: Waits until memory is released, 5 to 10 s after the last client.
@@ -41,36 +39,36 @@ enum IdleBench {
         try subject.start()
       }
       try settle(start)
-      let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
-      least.total = min(least.total, ProcFile.number("Rss:", in: memory))
-      least.anonymous = min(least.anonymous, ProcFile.number("Anonymous:", in: memory))
+      let memory = try memory(of: subject.process)
+      least = (min(least.total, memory.total), min(least.anonymous, memory.anonymous))
     }
     return least
+  }
+
+  static func memory(of process: pid_t) throws -> (total: Double, anonymous: Double) {
+    let text = try ProcFile.text("/proc/\(process)/smaps_rollup")
+    return (ProcFile.number("Rss:", in: text) / 1024, ProcFile.number("Anonymous:", in: text) / 1024)
   }
 
   static func run(_ subject: Subject, report: inout Report) throws {
     // By then idle pool threads have ended, too.
     let (total, anonymous) = try leastMemory(of: subject) { _ in sleep(12) }
     let process = subject.process
-    report.add(
-      "idle memory, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
-    report.add(
-      "  of it anonymous", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 3.8 MB", isMet: anonymous <= 3.8 * 1024)
-    let mostThreads = 24
-    let threads = try ProcFile.names("/proc/\(process)/task").count
-    report.add("threads", "\(threads)", must: "<= \(mostThreads)", isMet: threads <= mostThreads)
-    let descriptors = try ProcFile.names("/proc/\(process)/fd").count
-    report.add("descriptors", "\(descriptors)", must: "<= 44", isMet: descriptors <= 44)
-
+    report.add("idle memory, resident", megabytes: total, most: 15)
+    report.add("  of it anonymous", megabytes: anonymous, most: 3.8)
+    report.add("threads", count: try ProcFile.names("/proc/\(process)/task").count, most: 24)
+    report.add("descriptors", count: try ProcFile.names("/proc/\(process)/fd").count, most: 44)
     try wakeups(of: process, "idle wakeups a second", most: 0.6, report: &report) { sleep(UInt32(span)) }
   }
 
-  private static func wakeups(
-    of process: pid_t, _ name: String, most: Double, report: inout Report, during rest: () -> Void
+  /// - Parameter rest: Takes this many seconds.
+  static func wakeups(
+    of process: pid_t, _ name: String, most: Double, seconds: Int = span, report: inout Report,
+    during rest: () throws -> Void
   ) throws {
     let wakeups = try Wakeups(of: process)
-    rest()
-    let woken = try wakeups.since(seconds: span)
+    try rest()
+    let woken = try wakeups.since(seconds: seconds)
     report.add(name, woken.text, must: "<= \(oneDecimal(most))", isMet: woken.rate <= most)
   }
 }

@@ -36,9 +36,7 @@ struct LookOptions {
     var left = ArraySlice(Array(arguments))
     while let word = left.popFirst() {
       switch word {
-      case "--looks":
-        guard let number = left.popFirst().flatMap({ Int($0) }), number > 0 else { throw BenchError(CardOptions.usage) }
-        looks = number
+      case "--looks": looks = try CardOptions.number(&left, from: 1)
       case "--pass":
         guard let named = left.popFirst().flatMap(Pass.init(rawValue:)) else { throw BenchError(CardOptions.usage) }
         pass = named

@@ -86,7 +86,6 @@ enum NoiseBench {
   }
 
   private static func add(_ name: String, _ times: [Duration], to report: inout Report) {
-    let found = Percentiles(times)
-    report.add(name, found.text, must: "p99 <= 100 ms", isMet: found.p99 <= .milliseconds(100))
+    report.add(name, Percentiles(times), .p99, most: .milliseconds(100))
   }
 }

@@ -5,9 +5,6 @@ import Glibc
 /// The cost of an evening: planning with a year of history, and reminders that nobody answers. The display shows only
 /// the time, because scrolling text is measured elsewhere. Counts do not depend on the load of the machine.
 enum ReminderBench {
-  /// In seconds.
-  private static let span = 30
-
   static func check(report: inout Report) throws {
     let subject = try Subject(.plain)
     defer { subject.remove() }
@@ -29,17 +26,12 @@ enum ReminderBench {
       try waitForReminders(subject)
       sleep(15)
     }
-    report.add(
-      "memory in the evening, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
+    report.add("memory in the evening, resident", megabytes: total, most: 15)
     // A little more than in an idle daemon: a year of records leaves partly free pages.
-    report.add(
-      "  of it anonymous, in the evening", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 4.2 MB",
-      isMet: anonymous <= 4.2 * 1024)
-    let wakeups = try Wakeups(of: subject.process)
-    sleep(UInt32(span))
-    let woken = try wakeups.since(seconds: span)
-    report.add(
-      "wakeups a second, reminders not answered", woken.text, must: "<= 0.6", isMet: woken.rate <= 0.6)
+    report.add("  of it anonymous, in the evening", megabytes: anonymous, most: 4.2)
+    try IdleBench.wakeups(
+      of: subject.process, "wakeups a second, reminders not answered", most: 0.6, report: &report
+    ) { sleep(UInt32(IdleBench.span)) }
     let standing = try subject.client().send(ListReminders()).reminders.filter { $0.shown != nil && $0.done == nil }
     guard standing.count > 1 else { throw BenchError("only \(standing.count) reminders came") }
   }

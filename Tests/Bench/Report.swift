@@ -8,6 +8,22 @@ struct Report {
     table.rows.append([name, found, must, isMet.map { $0 ? "ok" : "MISSED" } ?? ""])
   }
 
+  mutating func add(_ name: String, count: Int, most: Int) {
+    add(name, "\(count)", must: "<= \(most)", isMet: count <= most)
+  }
+
+  mutating func add(_ name: String, megabytes: Double, most: Double) {
+    add(name, "\(oneDecimal(megabytes)) MB", must: "<= \(oneDecimal(most)) MB", isMet: megabytes <= most)
+  }
+
+  mutating func add(_ name: String, _ time: Duration, most: Duration) {
+    add(name, milliseconds(time), must: "<= \(milliseconds(most))", isMet: time <= most)
+  }
+
+  mutating func add(_ name: String, _ times: Percentiles, _ share: Percentiles.Share, most: Duration) {
+    add(name, times.text, must: "\(share) <= \(milliseconds(most))", isMet: times.at(share) <= most)
+  }
+
   var text: String { table.text }
 }
 
@@ -34,23 +50,25 @@ struct Table {
 }
 
 struct Percentiles {
+  enum Share: Double { case p50 = 0.5, p95 = 0.95, p99 = 0.99 }
+
   private let sorted: [Duration]
 
   init(_ values: [Duration]) { sorted = values.sorted() }
 
   var min: Duration { sorted.first ?? .zero }
   var max: Duration { sorted.last ?? .zero }
-  var p50: Duration { at(0.5) }
-  var p95: Duration { at(0.95) }
-  var p99: Duration { at(0.99) }
+  var p50: Duration { at(.p50) }
+  var p95: Duration { at(.p95) }
+  var p99: Duration { at(.p99) }
 
   var text: String {
     "p50 \(milliseconds(p50)), p95 \(milliseconds(p95)), p99 \(milliseconds(p99)), max \(milliseconds(max))"
   }
 
   /// Returns the smallest value that at least this share of all values does not exceed.
-  private func at(_ share: Double) -> Duration {
-    sorted.isEmpty ? .zero : sorted[Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+  func at(_ share: Share) -> Duration {
+    sorted.isEmpty ? .zero : sorted[Swift.max(0, Int((share.rawValue * Double(sorted.count)).rounded(.up)) - 1)]
   }
 }
 

@@ -11,9 +11,7 @@ enum SizeBench {
       let stripped = subject.folder + "/stripped"
       try Subject.time(["strip", "-o", stripped, ProgramPlaces.path(of: name)])
       let bytes = try Data(contentsOf: URL(filePath: stripped))
-      let megabytes = Double(bytes.count) / 1_048_576
-      report.add(
-        "\(name), stripped", "\(oneDecimal(megabytes)) MB", must: "<= \(oneDecimal(most)) MB", isMet: megabytes <= most)
+      report.add("\(name), stripped", megabytes: Double(bytes.count) / 1_048_576, most: most)
       // The name of ICU's data, which every copy of ICU contains.
       let hasICU = bytes.firstRange(of: Data("icudt".utf8)) != nil
       report.add("  ICU in it", hasICU ? "yes" : "no", must: "no", isMet: !hasICU)

@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import FoundationEssentials
 import Glibc
-import Hardware
 import Pictures
 import Storage
 

@@ -1,7 +1,6 @@
 import Glibc
 import Hardware
 import LinuxHardware
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Calendars
 
 @Suite struct EventTests {
   @Test(arguments: [

@@ -1,5 +1,4 @@
 import Hardware
-import Pictures
 import Testing
 
 @testable import CardReader

@@ -1,4 +1,3 @@
-import Hardware
 import Testing
 
 @testable import CardReader

@@ -1,6 +1,5 @@
 import AlarmClock
 import Hardware
-import TestSupport
 import Testing
 
 @testable import Faces

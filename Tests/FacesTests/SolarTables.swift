@@ -1,5 +1,3 @@
-@testable import Faces
-
 /// The US Naval Observatory's yearly tables of "Rise and Set for the Sun".
 enum SolarTables {
   struct Year: Sendable {

@@ -1,5 +1,4 @@
 import AlarmClock
-import PlainText
 
 @testable import Calendars
 

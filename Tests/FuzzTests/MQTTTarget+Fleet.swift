@@ -1,7 +1,6 @@
 import AlarmClock
 import FoundationEssentials
 import MQTTReports
-import PlainText
 
 @testable import Home
 

@@ -1,5 +1,3 @@
-import AlarmClock
-
 /// TZif data with one type and a footer (RFC 9636), so that no test depends on the system's zones.
 enum MadeZone {
   static func bytes(footer: String, transitions: [(Int64, UInt8)] = []) -> [UInt8] {

@@ -1,4 +1,3 @@
-import Control
 import JSON5Files
 import Testing
 

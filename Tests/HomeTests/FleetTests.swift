@@ -1,6 +1,5 @@
 import AlarmClock
 import MQTTReports
-import TestSupport
 import Testing
 
 @testable import Control

@@ -1,6 +1,5 @@
 import Glibc
 import Hardware
-import Synchronization
 import TestDevices
 import Testing
 

@@ -1,5 +1,4 @@
 import Hardware
-import MockHardware
 import Synchronization
 import TestDevices
 import TestSupport

@@ -1,5 +1,4 @@
 import Glibc
-import Hardware
 import TestDevices
 import Testing
 

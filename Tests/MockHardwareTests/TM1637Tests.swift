@@ -1,6 +1,5 @@
 import Glibc
 import Hardware
-import MockHardware
 import TestDevices
 import Testing
 

@@ -1,4 +1,3 @@
-import PlainText
 import Testing
 
 @Suite struct PrintableTextTests {

@@ -1,4 +1,3 @@
-import AlarmClock
 import Glibc
 import TestSupport
 import Testing

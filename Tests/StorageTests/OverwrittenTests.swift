@@ -1,4 +1,3 @@
-import AlarmClock
 import CSQLite
 import Glibc
 import TestSupport

@@ -1,4 +1,3 @@
-import AlarmClock
 import TestSupport
 import Testing
 

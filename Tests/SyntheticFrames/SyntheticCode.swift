@@ -1,4 +1,3 @@
-import Hardware
 import Pictures
 
 /// A code like those on alarm cards: 21 to 39 letters, versions 2 to 4 (25 to 33 modules a side).

@@ -2,7 +2,6 @@ import CardReader
 import Glibc
 import Hardware
 import LinuxCamera
-import Pictures
 import TestDevices
 import Testing
 

@@ -1,7 +1,6 @@
 import Glibc
 import Hardware
 import LinuxHardware
-import MockHardware
 import TestDevices
 import TestSupport
 import Testing

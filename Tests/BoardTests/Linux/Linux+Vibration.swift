@@ -1,5 +1,4 @@
 import Glibc
-import Hardware
 import LinuxHardware
 import TestDevices
 import Testing

@@ -1,7 +1,4 @@
-import AlarmClock
-import Control
 import Glibc
-import Hardware
 import TestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import CardReader
-import Control
 import Glibc
-import Hardware
 import Testing
 
 /// A morning in the dark, with a card that is not held still.

@@ -1,8 +1,6 @@
 import AlarmClock
 import Control
 import Hardware
-import LinuxHardware
-import MockHardware
 import TestDevices
 import TestSupport
 import Testing

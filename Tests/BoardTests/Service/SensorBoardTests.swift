@@ -1,8 +1,6 @@
 import AlarmClock
 import Control
 import Glibc
-import Hardware
-import LinuxHardware
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 import Glibc
 import Testing

@@ -1,7 +1,5 @@
-import AlarmClock
 import Control
 import Glibc
-import Hardware
 import Testing
 
 /// The main job on the virtual board, and what systemd adds. Serialized, because there is only one board.

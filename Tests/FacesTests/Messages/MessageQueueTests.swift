@@ -1,5 +1,4 @@
 import AlarmClock
-import Hardware
 import Testing
 
 @testable import Faces
