@@ -225,7 +225,7 @@ let package = Package(
 if Context.environment["ROUSE_OPTIMIZE"] != nil {
   let computing = [
     "Calendars", "CardReader", "Hardware", "LinuxCamera", "MockHardware", "Pictures", "PlainText", "Sound",
-    "SyntheticFrames", "rouse-scan", "rouse-sound",
+    "SyntheticFrames", "TestDevices", "rouse-scan", "rouse-sound",
   ]
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]

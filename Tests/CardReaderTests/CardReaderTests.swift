@@ -40,9 +40,8 @@ import Testing
     ("grainy", { $0.noisy(90, seed: 5) }),
   ]
 
-  @Test(arguments: treatments.indices)
-  func aCardIsReadAsRoomsAndCamerasShowIt(index: Int) throws {
-    let (name, treat) = Self.treatments[index]
+  @Test(arguments: treatments)
+  func aCardIsReadAsRoomsAndCamerasShowIt(name: String, treat: @Sendable (GrayFrame) -> GrayFrame) throws {
     let (frame, reader) = (treat(try Scene.card(Self.text)), try CardReader())
     #expect(try reader.read(frame).map(\.payload) == [Array(Self.text.utf8)], "\(name)")
     if name == "dim and grainy" { #expect(try reader.read(frame, with: .raw).isEmpty, "plain libzbar misses it") }

@@ -37,9 +37,8 @@ import Testing
     ("top left", 180, 110), ("top right", 380, 110), ("bottom left", 180, 310),
   ]
 
-  @Test(arguments: corners.indices)
-  func aThumbOnACornerDoesNotHideTheCode(index: Int) throws {
-    let (name, left, top) = Self.corners[index]
+  @Test(arguments: corners)
+  func aThumbOnACornerDoesNotHideTheCode(name: String, left: Int, top: Int) throws {
     let frame = try Self.card().redrawn { x, y, old in
       (left - 10..<left + 80).contains(x) && (top - 10..<top + 80).contains(y) ? 100 : old
     }

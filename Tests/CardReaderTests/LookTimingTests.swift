@@ -25,24 +25,18 @@ import Testing
     }
   }
 
-  @Test func aFastBoardLocatesCodesInEveryFrame() {
+  @Test func aFastBoardLocatesInEveryFrameASlowerOneInEveryOtherAndASlowOneHasOnePassAFrame() {
     for passes in frames(20, budget: .milliseconds(33), cost: { _ in .milliseconds(3) }) {
       #expect(passes.contains(.redrawn15))
       #expect((2...3).contains(passes.count))
     }
-  }
-
-  @Test func aSlowerBoardScansBetweenFramesInWhichItLocates() {
-    let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(12) }
-    for (index, passes) in passes.enumerated().dropFirst(24) {
+    let slower = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(12) }
+    for (index, passes) in slower.enumerated().dropFirst(24) {
       #expect(index % 2 == 0 ? passes.first == .redrawn15 && passes.count == 2 : passes.count == 1)
     }
-  }
-
-  @Test func aSlowBoardHasOnePassAFrameOnceItKnowsWhatTheyCost() {
-    let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(40) }
-    #expect(passes[0].count == 3)
-    #expect(passes[6...].allSatisfy { $0.count == 1 })
+    let slow = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(40) }
+    #expect(slow[0].count == 3)
+    #expect(slow[6...].allSatisfy { $0.count == 1 })
   }
 
   @Test func aScanIsCoarseWhereItTakesLongerThanThereIsBetweenTwoFrames() {

@@ -21,12 +21,18 @@ import Testing
     }
   }
 
-  @Test func whatIsKnownOfACodeIsSoInEveryVersion() throws {
+  @Test func everyVersionAndLevelIsKnownAndCorrected() throws {
     for card in try Self.cards(1...40) {
       let map = ModuleMap(side: card.size)
       for (index, known) in map.known.enumerated() where known != 0 {
         #expect((known > 0) == card.modules[index], "\(card.size): \(index % card.size), \(index / card.size)")
       }
+      let decoder = SoftDecoder(map)
+      var values = card.modules.map { Float($0 ? 1 : -1) }
+      #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), undamaged")
+      // The doubtful lower right corner holds a byte or two of each block.
+      for y in card.size - 3..<card.size { for x in card.size - 4..<card.size { values[y * card.size + x] *= -0.1 } }
+      #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), damaged")
     }
   }
 
@@ -35,18 +41,6 @@ import Testing
     #expect(ModuleMap.formatWords[0] == 0x5412)
     #expect(ModuleMap.formatWords[1] == 0x5125)
     #expect(ModuleMap.formatWords[31] == 0x2BED)
-  }
-
-  @Test func everyVersionAndLevelIsCorrected() throws {
-    for card in try Self.cards(1...40) {
-      let map = ModuleMap(side: card.size)
-      let decoder = SoftDecoder(map)
-      var values = card.modules.map { Float($0 ? 1 : -1) }
-      #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), undamaged")
-      // The doubtful lower right corner holds a byte or two of each block.
-      for y in card.size - 3..<card.size { for x in card.size - 4..<card.size { values[y * card.size + x] *= -0.1 } }
-      #expect(try differing(decoder.decoded(values), card).isEmpty, "version \((card.size - 17) / 4), damaged")
-    }
   }
 
   private func differing(_ code: SoftDecoder.Corrected?, _ card: QRCard) throws -> [String] {

@@ -31,17 +31,14 @@ import Testing
     for look in try looks(at: frame) { #expect(look.obstacle == obstacle) }
   }
 
-  @Test func aCardThatIsReadHasNothingInItsWay() throws {
+  @Test func aCardThatIsReadHasNothingInItsWayAndOneThatDoesNotFitIntoTheFrameIsTooNear() throws {
     let card = try LocatingTests.card()
     for look in try looks(at: card) {
       #expect(look.sightings.count == 1)
       #expect(look.unread == nil && look.obstacle == nil)
     }
-  }
-
-  @Test func aCodeThatDoesNotFitIntoTheFrameIsTooNear() throws {
-    let card = try LocatingTests.card().moved(60, 50).turned(cosine: 0.94, sine: -0.34, scale: 2.1)
-    let obstacles = try looks(at: card).map(\.obstacle)
+    let near = try LocatingTests.card().moved(60, 50).turned(cosine: 0.94, sine: -0.34, scale: 2.1)
+    let obstacles = try looks(at: near).map(\.obstacle)
     #expect(obstacles == [ReadingObstacle?](repeating: .tooNear, count: 6))
   }
 
@@ -52,15 +49,12 @@ import Testing
     }
   }
 
-  @Test func aReflectionOnTheCodeIsGlare() throws {
+  @Test func aReflectionOnTheCodeIsGlareAndACodeThatIsSeenAndNotReadIsToBeHeldStill() throws {
     let frame = try damaged(255)
     for look in try looks(at: frame) where look.unread != nil { #expect(look.obstacle == .glare) }
     #expect(try looks(at: frame).contains { $0.unread != nil })
-  }
-
-  @Test func aCodeThatIsSeenAndNotReadIsToBeHeldStill() throws {
-    let looks = try looks(at: try damaged(130))
-    #expect(looks.contains { $0.obstacle == .blurred && $0.unread != nil })
-    #expect(looks.allSatisfy { $0.sightings.isEmpty })
+    let held = try looks(at: try damaged(130))
+    #expect(held.contains { $0.obstacle == .blurred && $0.unread != nil })
+    #expect(held.allSatisfy { $0.sightings.isEmpty })
   }
 }

@@ -67,9 +67,8 @@ import Testing
     + [(.aztec, aztec(15, radius: 5)), (.aztec, aztec(27, radius: 5)), (.aztec, aztec(31, radius: 7))]
     + [(.pdf417, pdf417(9))]
 
-  @Test(arguments: codes.indices)
-  func aMatrixCodeIsNamed(index: Int) throws {
-    let (kind, rows) = Self.codes[index]
+  @Test(arguments: codes)
+  func aMatrixCodeIsNamed(kind: CodeKind, rows: [String]) throws {
     let frame = Self.frame(rows)
     let reader = try CardReader()
     let pictures = [frame, frame.fitted(), frame.inverted(), frame.squeezed(black: 80, white: 140)]
@@ -84,9 +83,8 @@ import Testing
   }
 
   /// One module of each pattern is wrong; in doubt no kind is named.
-  @Test(arguments: codes.indices)
-  func aDamagedMatrixCodeIsNotNamed(index: Int) throws {
-    let (kind, rows) = Self.codes[index]
+  @Test(arguments: codes)
+  func aDamagedMatrixCodeIsNotNamed(kind: CodeKind, rows: [String]) throws {
     guard kind != .pdf417 else { return }
     let middle = rows.count / 2
     let column = kind == .aztec ? middle + 2 : kind == .microQR ? 9 : rows[0].count - 1
@@ -114,9 +112,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: barCodes.indices)
-  func aBarCodeIsNamed(index: Int) throws {
-    let (kind, bars) = Self.barCodes[index]
+  @Test(arguments: barCodes)
+  func aBarCodeIsNamed(kind: CodeKind, bars: String) throws {
     let row = String(bars.map { $0 == "1" || $0 == "#" ? "#" : " " })
     let frame = Self.frame([String](repeating: row, count: 30), quiet: 10)
     let reader = try CardReader()

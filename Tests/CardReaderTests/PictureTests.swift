@@ -10,42 +10,34 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: Samples.pngs.indices)
-  func aPNGOfAnyKindBecomesGreyOnWhite(index: Int) throws {
-    let (name, base64) = Samples.pngs[index]
-    let frame = try PictureFile.read(folder.write(Samples.bytes(base64), to: "a.png"))
-    #expect((frame.width, frame.height) == (2, 2), "\(name)")
-    #expect(frame.pixels == [0, 255, 128, 255], "\(name)")
+  @Test(arguments: Samples.pngs)
+  func aPNGOfAnyKindBecomesGreyOnWhite(path: String) throws {
+    let frame = try PictureFile.read(path)
+    #expect((frame.width, frame.height) == (2, 2))
+    #expect(frame.pixels == [0, 255, 128, 255])
   }
 
   @Test func transparentPartsLieOnTheGivenBackground() throws {
     for (index, last) in [(1, UInt8(0)), (2, 255), (3, 0)] {
-      let (name, base64) = Samples.pngs[index]
-      let path = try folder.write(Samples.bytes(base64), to: "a.png")
-      #expect(try PictureFile.read(path, on: 0).pixels == [0, 255, 128, last], "\(name)")
+      #expect(try PictureFile.read(Samples.pngs[index], on: 0).pixels == [0, 255, 128, last], "\(Samples.pngs[index])")
     }
   }
 
-  @Test func aCodeOfWhiteModulesIsReadOnBlack() throws {
-    let path = try folder.write(Samples.bytes(Samples.whiteOnTransparency), to: "a.png")
-    let reader = try CardReader()
+  @Test func codesOfWhiteModulesAreReadOnBlackWithoutAMarginToo() throws {
+    let (path, reader) = (Samples.whiteOnTransparency, try CardReader())
     #expect(try reader.read(PictureFile.read(path).fitted()).isEmpty)
     #expect(try reader.read(PictureFile.read(path, on: 0).fitted(margin: 0)).map(\.payload) == [Array("wake up".utf8)])
-  }
-
-  @Test func anInvertedCodeWithoutAMarginIsReadOnBlack() throws {
     for version in [1, 4] {
       let code = try SegmentedCode([.bytes(Array("wake up".utf8))], version: version).image(quiet: 0, isInverted: true)
       #expect(try CardReader().read(code.fitted(margin: 0)).map(\.payload) == [Array("wake up".utf8)])
     }
   }
 
-  @Test(arguments: Samples.jpegs.indices)
-  func aJPEGOfAnyKindBecomesGrey(index: Int) throws {
-    let (name, base64) = Samples.jpegs[index]
-    let frame = try PictureFile.read(folder.write(Samples.bytes(base64), to: "a.jpg"))
-    #expect((frame.width, frame.height) == (8, 8), "\(name)")
-    #expect(frame.pixels.allSatisfy { (198...202).contains($0) }, "\(name)")
+  @Test(arguments: Samples.jpegs)
+  func aJPEGOfAnyKindBecomesGrey(path: String) throws {
+    let frame = try PictureFile.read(path)
+    #expect((frame.width, frame.height) == (8, 8))
+    #expect(frame.pixels.allSatisfy { (198...202).contains($0) })
   }
 
   @Test(
@@ -72,14 +64,11 @@ import Testing
     ("empty", [], .damaged),
     ("text", Array("hello, this is no picture".utf8), .damaged),
     ("PNG signature alone", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .damaged),
-    ("PNG cut short", Array(Samples.bytes(Samples.pngs[0].base64).dropLast(30)), .damaged),
-    (
-      "PNG with garbage", Array(Samples.bytes(Samples.pngs[0].base64).prefix(33)) + [UInt8](repeating: 7, count: 99),
-      .damaged
-    ),
+    ("PNG cut short", Array(Files.bytes(Samples.pngs[0]).dropLast(30)), .damaged),
+    ("PNG with garbage", Array(Files.bytes(Samples.pngs[0]).prefix(33)) + [UInt8](repeating: 7, count: 99), .damaged),
     ("PNG of a terapixel", hugePNG, .tooLarge),
     ("JPEG start alone", [0xFF, 0xD8], .damaged),
-    ("JPEG cut short", Array(Samples.bytes(Samples.jpegs[1].base64).dropLast(8)), .damaged),
+    ("JPEG cut short", Array(Files.bytes(Samples.jpegs[1]).dropLast(8)), .damaged),
     ("JPEG of 4 gigapixels", hugeJPEG, .tooLarge),
     ("PGM without a size", Array("P5".utf8), .damaged),
     ("PGM of nothing", Array("P5 0 10 255 ".utf8), .damaged),
@@ -100,16 +89,15 @@ import Testing
 
   /// The gray sample with 65,500 pixels a side in its frame header.
   static let hugeJPEG: [UInt8] = {
-    var bytes = Samples.bytes(Samples.jpegs[0].base64)
+    var bytes = Files.bytes(Samples.jpegs[0])
     for index in bytes.indices.dropLast(9) where bytes[index] == 0xFF && bytes[index + 1] == 0xC0 {
       bytes.replaceSubrange(index + 5..<index + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
     }
     return bytes
   }()
 
-  @Test(arguments: bad.indices)
-  func aBadPictureIsRefusedWithAReason(index: Int) throws {
-    let (name, bytes, kind) = Self.bad[index]
+  @Test(arguments: bad)
+  func aBadPictureIsRefusedWithAReason(name: String, bytes: [UInt8], kind: PictureError.Kind) throws {
     let path = try folder.write(bytes, to: "bad")
     let error = try #require(throws: PictureError.self, "\(name)") { try PictureFile.read(path) }
     #expect(error.kind == kind, "\(name): \(error)")
@@ -137,15 +125,12 @@ import Testing
     }
   }
 
-  @Test func writingWhereThereIsNoFolderSaysSo() throws {
+  @Test func aWriteThatFailsSaysSoAndLeavesNothingBehind() throws {
     let error = try #require(throws: PictureError.self) {
       try PictureFile.write([1], to: "\(folder.path)/nothing/card.png")
     }
     #expect(error.kind == .cannotCreate)
     #expect(error.exitCode == EX_CANTCREAT)
-  }
-
-  @Test func aFailedWriteLeavesNothingBehind() throws {
     let target = "\(folder.path)/taken"
     #expect(mkdir(target, 0o700) == 0)
     defer { rmdir(target) }

@@ -60,7 +60,7 @@ import Testing
 }
 
 /// A printed card; `rsvg-convert` stands for the printer.
-@Suite struct PrintedCardTests {
+@Suite(.startsPrograms) struct PrintedCardTests {
   private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
   private static let payload = Array("ROUSE:ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
   private static let purpose = ["Silences the alarm clock.", "Hold it flat before the camera, with light on it."]
@@ -77,24 +77,19 @@ import Testing
   ]
 
   /// Rasterizes as `rouse card new` does.
-  private static func picture(_ svg: String, dots: Int = 300) throws -> GrayFrame {
+  private static func picture(_ svg: String, dots: Int = 300) async throws -> GrayFrame {
     let folder = try TemporaryFolder()
     let (source, picture) = (folder.path + "/card.svg", folder.path + "/card.png")
     try PictureFile.write([UInt8](svg.utf8), to: source)
-    var id = pid_t()
     let words = ["/usr/bin/rsvg-convert", "--dpi-x", "\(dots)", "--dpi-y", "\(dots)", "-o", picture, source]
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for word in arguments { free(word) } }
-    try #require(posix_spawn(&id, words[0], nil, nil, arguments, environ) == 0)
-    var status: Int32 = 0
-    waitpid(id, &status, 0)
-    try #require(status == 0, "rsvg-convert refuses \(svg.prefix(400))")
+    let program = try Program(words, environment: ["HOME=\(folder.path)"], outputTo: folder.path + "/run")
+    try #require(try await program.result().code == 0, "rsvg-convert refuses \(svg.prefix(400))")
     return try PictureFile.read(picture)
   }
 
   @Test(.enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"), arguments: names)
-  func aPrintedCardReadsBackWhateverItsName(name: String) throws {
-    let frame = try Self.picture(try Self.card(name).svg)
+  func aPrintedCardReadsBackWhateverItsName(name: String) async throws {
+    let frame = try await Self.picture(try Self.card(name).svg)
     #expect(frame.width == 827)
     #expect(try CardReader().read(frame.fitted()).map(\.payload) == [Self.payload])
     // The quiet zone is white whatever surrounds it: four modules, of 33 + 8 across, without the edge at its rim.
@@ -108,10 +103,10 @@ import Testing
   @Test(
     .enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"),
     arguments: [40.0, 60, 90], PrintedCard.Page.allCases)
-  func everyCardOfAPageReadsBack(width: Double, page: PrintedCard.Page) throws {
+  func everyCardOfAPageReadsBack(width: Double, page: PrintedCard.Page) async throws {
     let card = try Self.card("spare", width: width)
     let count = card.count(on: page)
-    let frame = try Self.picture(card.svg(copies: count, on: page), dots: 150)
+    let frame = try await Self.picture(card.svg(copies: count, on: page), dots: 150)
     // Read one by one, as they are cut out.
     let dots = 150 / 25.4
     let (step, down) = ((width + PrintedCard.Page.gap) * dots, (width * 1.33 + PrintedCard.Page.gap) * dots)
@@ -134,8 +129,8 @@ import Testing
 
   /// Only the top right corner is cut off, so that fingers find it.
   @Test(.enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"))
-  func theCutOffCornerIsAtTheTopRight() throws {
-    let frame = try Self.picture(Self.card("").svg)
+  func theCutOffCornerIsAtTheTopRight() async throws {
+    let frame = try await Self.picture(Self.card("").svg)
     func ink(_ columns: Range<Int>, _ rows: Range<Int>) -> Int {
       rows.reduce(0) { sum, y in sum + columns.count { frame.pixels[y * frame.width + $0] < 200 } }
     }

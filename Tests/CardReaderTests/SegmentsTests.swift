@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CardReader
@@ -34,7 +35,7 @@ import Testing
     #expect(try reader.read(frame).map(\.payload) == [payload])
   }
 
-  @Test func readsRefusedCodesOnlyOfVersionsThatLiveVideoReads() throws {
+  @Test func readsARefusedCodeTurnedInvertedFlatAndOfTheVersionsThatLiveVideoReads() throws {
     let (segments, payload) = Self.refused[2]
     for (version, moduleSize) in [(23, 3), (24, 3), (40, 2)] {
       let frame = try SegmentedCode(segments, version: version).image(moduleSize: moduleSize)
@@ -44,13 +45,9 @@ import Testing
     let frame = try SegmentedCode(segments, version: 23).image(moduleSize: 3)
     let isRead = try (0..<16).contains { _ in try video.look(at: frame).sightings.map(\.payload) == [payload] }
     #expect(isRead)
-  }
-
-  @Test func readsARefusedCodeTurnedInvertedAndFlat() throws {
-    let (segments, payload) = Self.refused[2]
-    let frame = try SegmentedCode(segments).image(moduleSize: 4)
+    let whole = try SegmentedCode(segments).image(moduleSize: 4)
     let reader = try CardReader()
-    for picture in [frame.turned(cosine: 0, sine: 1), frame.inverted(), frame.squeezed(black: 60, white: 120)] {
+    for picture in [whole.turned(cosine: 0, sine: 1), whole.inverted(), whole.squeezed(black: 60, white: 120)] {
       #expect(try reader.read(picture).map(\.payload) == [payload])
     }
   }
@@ -83,17 +80,9 @@ import Testing
     #expect(try CardReader().read(code.image().fitted()).map(\.payload) == [Array("Ré".utf8)])
   }
 
-  /// Returns the bytes of numbers with these bit lengths.
-  private static func words(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
-    let bits = numbers.flatMap { number in (0..<number.bits).reversed().map { number.value >> $0 & 1 } }
-    return stride(from: 0, to: bits.count, by: 8).map { start in
-      UInt8((start..<start + 8).reduce(0) { $0 << 1 | ($1 < bits.count ? bits[$1] : 0) })
-    }
-  }
-
   @Test func whatNoEncoderHereWritesFollowsTheRuleToo() {
     func payload(_ numbers: [(value: Int, bits: Int)]) -> [UInt8]? {
-      Segments.code(of: Self.words(numbers + [(0, 4)]), version: 1)?.payload
+      Segments.code(of: [UInt8](bits: numbers + [(0, 4)]), version: 1)?.payload
     }
     let digit = [(1, 4), (1, 10), (7, 4)]
     // 中国 in GB 2312 is D6D0 B9FA.
@@ -138,7 +127,7 @@ import Testing
   /// Returns a live reader that has time for every pass.
   private func live() throws -> CardReader { try CardReader(time: { .zero }) }
 
-  @Test func anotherCodeHidesNoRefusedCode() throws {
+  @Test func anotherCodeHidesNoRefusedCodeAndNoneInALaterFrameDoes() throws {
     for codes in [[refused, other], [other, refused], [other, refused, other]] {
       let frame = try Scene.row(of: codes)
       #expect(Set(try CardReader().read(frame).map(\.payload)) == [Self.card, Self.milk])
@@ -150,25 +139,19 @@ import Testing
         #expect(look.sightings.count { $0.payload == Self.card } == 1, "frame \(number)")
       }
     }
-  }
-
-  @Test func anotherCodeInALaterFrameHidesNoRefusedCode() throws {
     // The codes are equally wide, in the right and in the left half.
     let both = try Scene.row(of: [refused, other])
     let frames = [both.moved(both.width / 2, 0), both.moved(-both.width / 2, 0)]
     #expect(Set(try CardReader().read(burst: frames).map(\.payload)) == [Self.card, Self.milk])
   }
 
-  @Test func anotherCodeHidesNoPart() throws {
+  @Test func anotherCodeHidesNoPartAndAJoinedOneHidesItsPartsAndNoRefusedCode() throws {
     let frame = try Scene.row(of: [other, parts[1]])
     let expected: Set = [Self.milk, Array(Self.texts[1].utf8)]
     #expect(Set(try CardReader().read(frame).map(\.payload)) == expected)
     #expect(Set(try live().look(at: frame).sightings.map(\.payload)) == expected)
-  }
-
-  @Test func aJoinedCodeHidesItsPartsAndNoRefusedCode() throws {
-    let frame = try Scene.row(of: parts + [refused])
-    let pictures = try [CardReader().read(frame), CardReader().read(burst: [frame, frame, frame])]
+    let whole = try Scene.row(of: parts + [refused])
+    let pictures = try [CardReader().read(whole), CardReader().read(burst: [whole, whole, whole])]
     for sightings in pictures { #expect(Set(sightings.map(\.payload)) == [joined, Self.card]) }
   }
 

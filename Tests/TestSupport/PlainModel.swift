@@ -18,6 +18,20 @@ public enum PlainModel {
     return (pclose(pipe), String(decoding: output, as: UTF8.self))
   }
 
+  /// Asks the model these questions, a line each; returns its answers, a line each.
+  ///
+  /// - Parameter test: A file in the folder of the model.
+  public static func answers(to questions: [String], beside test: String = #filePath) throws -> [Substring] {
+    let folder = try TemporaryFolder()
+    try Files.write(questions.joined(separator: "\n"), to: folder.path + "/questions")
+    let result = try run("< '\(folder.path)/questions'", beside: test)
+    let answers = result.output.split(separator: "\n")
+    guard result.status == 0, answers.count == questions.count else {
+      throw Failure("\(answers.count) answers to \(questions.count) questions, status \(result.status)")
+    }
+    return answers
+  }
+
   struct NotStarted: Error {
     var script: String
   }
