@@ -1,4 +1,4 @@
-import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Control
@@ -65,15 +65,12 @@ struct DiscoveryTests {
     #expect(entities.values.contains { $0.object["cmd_t"] != nil } == !commands.isEmpty)
   }
 
-  @Test func whatAClockHasNotIsNotAnnounced() throws {
+  @Test func whatAClockHasNotIsNotAnnouncedAndScoresAreWhereTheyAreKnown() throws {
     var clock = HomeStateView.sample(commands: [.brightness])
     (clock.underVoltage, clock.readings, clock.brightness) = (nil, ReadingsView(), nil)
     let entities = try announced(clock).document["cmps"]?.object ?? [:]
     for id in ["under_voltage", "illuminance", "temperature", "humidity", "brightness"] { #expect(entities[id] == nil) }
-  }
-
-  @Test func scoresAreEntitiesWhereTheyAreKnown() throws {
-    var clock = HomeStateView.sample()
+    clock = HomeStateView.sample()
     let without = try announced(clock).document["cmps"]?.object ?? [:]
     #expect(without["score_waking"] == nil)
     clock.scores = .init(waking: 91, rhythm: nil, readiness: 400)
@@ -160,28 +157,4 @@ struct DiscoveryTests {
     let states = try announced(clock).states
     #expect((states["rouse/bedroom/next_alarm/attributes"]?.utf8.count ?? 0) < 16384)
   }
-}
-
-indirect enum JSON: Decodable {
-  case object([String: JSON])
-  case array([JSON])
-  case text(String)
-  case other
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if let fields = try? value.decode([String: JSON].self) {
-      self = .object(fields)
-    } else if let values = try? value.decode([JSON].self) {
-      self = .array(values)
-    } else {
-      self = (try? value.decode(String.self)).map { .text($0) } ?? .other
-    }
-  }
-
-  static func parse(_ bytes: [UInt8]) throws -> JSON { try JSONDecoder().decode(JSON.self, from: Data(bytes)) }
-
-  var object: [String: JSON] { if case .object(let fields) = self { fields } else { [:] } }
-  var array: [JSON] { if case .array(let values) = self { values } else { [] } }
-  var text: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -11,7 +11,7 @@ struct OutboxTests {
     return HomeEventPage(events: events, cursor: cursor ?? events.last?.id ?? "0-abc", left: left)
   }
 
-  @Test func howManyOfThoseThatWaitHaveArrivedIsCounted() {
+  @Test func aFirstStartBeginsNowAndHowManyOfThoseThatWaitHaveArrivedIsCounted() {
     var outbox = Outbox(cursor: "0-abc")
     #expect(outbox.sent == nil)
     outbox.take(page([1, 2], left: 1))
@@ -26,19 +26,7 @@ struct OutboxTests {
     #expect(sent == [0, 1, 2, 2] && outbox.sent == nil)
     outbox.take(page([4]))
     #expect(outbox.sent == 0)
-  }
-
-  @Test func theLastEventsAreKeptOnceEach() throws {
-    var memory = BridgeMemory()
-    for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
-    #expect(memory.recentEvents.map(\.sequence) == Array(3...12))
-    #expect(try BridgeMemory(file: memory.file()) == memory)
-    let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
-    #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")
-  }
-
-  @Test func aFirstStartBeginsNow() {
-    var outbox = Outbox(cursor: nil)
+    outbox = Outbox(cursor: nil)
     outbox.take(page([], cursor: "7-abc"))
     #expect(outbox.cursor == "7-abc" && outbox.isEmpty && outbox.next == nil)
   }
@@ -57,7 +45,7 @@ struct OutboxTests {
     #expect(outbox.refused() == nil)
   }
 
-  @Test func aPageThatIsReadAgainForgetsNeitherRefusalsNorWhatIsUnderWay() {
+  @Test func aPageThatIsReadAgainForgetsNothingAndOneThatBeginsWithAnotherEventOffersThat() {
     var outbox = Outbox(cursor: nil)
     outbox.take(page([1]))
     for _ in 1...2 { _ = outbox.refused() }
@@ -65,10 +53,7 @@ struct OutboxTests {
     outbox.take(page([1, 2]))
     #expect(outbox.next == nil && outbox.waiting == 2)
     #expect(outbox.refused()?.id == "1-abc")
-  }
-
-  @Test func aPageThatBeginsWithAnotherEventOffersThatEvent() {
-    var outbox = Outbox(cursor: nil)
+    outbox = Outbox(cursor: nil)
     outbox.take(page([1]))
     outbox.offered()
     outbox.take(page([2, 3]))
@@ -79,17 +64,14 @@ struct OutboxTests {
     }
   }
 
-  @Test func aGapIsToldWithTheEventBehindIt() {
+  @Test func aGapIsToldWithTheEventBehindItOrTheFirstThereIs() {
     var outbox = Outbox(cursor: "0-abc")
     outbox.take(HomeEventPage(events: [.sample(8), .sample(9)], cursor: "9-abc", left: 0, gap: .pruned))
     #expect(outbox.next?.gap == .pruned)
     outbox.offered()
     _ = outbox.acknowledged()
     #expect(outbox.next?.event.id == "9-abc" && outbox.next?.gap == nil)
-  }
-
-  @Test func aGapBeforeNothingIsToldWithTheFirstEventThereIs() {
-    var outbox = Outbox(cursor: "5-abc")
+    outbox = Outbox(cursor: "5-abc")
     outbox.take(HomeEventPage(events: [], cursor: "0-0", left: 0, gap: .anotherLog))
     #expect(outbox.cursor == "0-0" && outbox.next == nil)
     outbox.take(page([1, 2]))
@@ -154,12 +136,18 @@ struct OutboxTests {
     #expect(logged["time"]?.text == "1970-01-12T13:46:40+00:00")
   }
 
-  @Test func memoryComesBackAsItWasAndNamesTheLastThatWerePutAside() throws {
+  @Test func memoryComesBackAsItWasWithTheLastEventsOnceEachAndTheLastThatWerePutAside() throws {
     var memory = BridgeMemory()
     memory.cursor = "5-abc"
     for number in 1...25 as ClosedRange<Int64> { memory.put(aside: .sample(number), "no") }
     #expect(memory.aside.count == 20 && memory.aside.last?.id == "25-abc")
     #expect(try BridgeMemory(file: try memory.file()) == memory)
     #expect(throws: (any Error).self) { try BridgeMemory(file: Array("{".utf8)) }
+    memory = BridgeMemory()
+    for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
+    #expect(memory.recentEvents.map(\.sequence) == Array(3...12))
+    #expect(try BridgeMemory(file: memory.file()) == memory)
+    let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
+    #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct RetainedMessagesTests {
   private let one = HomeMessage("a", "1")
 
-  @Test func onlyTheLatestIsSentAndOneOfATopicAtATime() {
+  @Test func onlyTheLatestIsSentOneOfATopicAtATimeAndNoMoreThanSomeAtOnce() {
     var messages = RetainedMessages()
     messages.want([one])
     #expect(messages.next == one)
@@ -18,6 +18,15 @@ struct RetainedMessagesTests {
     messages.sent(HomeMessage("a", "3"), as: 2)
     _ = messages.answered(2)
     #expect(messages.isTold)
+    messages = RetainedMessages()
+    messages.want((0..<100).map { HomeMessage("t\($0)", "x") })
+    var number: Int32 = 0
+    while let next = messages.next {
+      number += 1
+      messages.sent(next, as: number)
+    }
+    #expect(number == 16)
+    #expect(messages.answered(99) == nil)
   }
 
   @Test func whatIsAsItWasIsNotSaidAgainUnlessItIsAskedFor() {
@@ -35,7 +44,7 @@ struct RetainedMessagesTests {
     #expect(messages.next == one)
   }
 
-  @Test func whatIsNoMoreIsTakenBackOnce() {
+  @Test func whatIsNoMoreOrWasLeftByAnEarlierProgramIsTakenBackOnceUnlessItIsWanted() {
     var messages = RetainedMessages()
     messages.want([one, HomeMessage("b", "1")])
     messages.want([one])
@@ -47,10 +56,7 @@ struct RetainedMessagesTests {
     messages.forget()
     _ = messages.next.map { messages.drop($0, "too large") }
     #expect(messages.isTold)
-  }
-
-  @Test func whatAnEarlierProgramLeftIsTakenBackUnlessItIsWanted() {
-    var messages = RetainedMessages()
+    messages = RetainedMessages()
     messages.want([one])
     messages.takeBack(["a", "b"])
     messages.want([HomeMessage("a", "2")])
@@ -61,18 +67,6 @@ struct RetainedMessagesTests {
       _ = messages.answered(1)
     }
     #expect(said == [HomeMessage("a", "2"), HomeMessage("b", "")])
-  }
-
-  @Test func noMoreThanSomeAreUnderWay() {
-    var messages = RetainedMessages()
-    messages.want((0..<100).map { HomeMessage("t\($0)", "x") })
-    var number: Int32 = 0
-    while let next = messages.next {
-      number += 1
-      messages.sent(next, as: number)
-    }
-    #expect(number == 16)
-    #expect(messages.answered(99) == nil)
   }
 
   @Test func whatIsRefusedIsKnownUntilItIsTakenOrNoLongerWanted() {
