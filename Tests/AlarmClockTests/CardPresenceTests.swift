@@ -23,7 +23,7 @@ import Testing
     case scene(Duration, Scene, card: Int? = nil, side: Double = 100)
   }
 
-  private struct Watcher {
+  struct Watcher {
     var presence = CardPresence()
     var now = Duration.seconds(100)
     var number = 0
@@ -38,23 +38,24 @@ import Testing
         CardPresence.Sighting(place: Place(x: x, y: 500), side: side, glows: glows)
       }
       switch step {
-      case .nothing(let time, let view): look(time, view, [:])
-      case .card(let time, let x, let glows, let view): look(time, view, ["card": sighting(x, glows)])
-      case .other(let time): look(time, .clear, ["other": sighting(200)])
-      case .both(let time): look(time, .clear, ["card": sighting(500), "other": sighting(200)])
+      case .nothing(let time, let view): look(for: time, view)
+      case .card(let time, let x, let glows, let view): look(for: time, view, cards: ["card": sighting(x, glows)])
+      case .other(let time): look(for: time, cards: ["other": sighting(200)])
+      case .both(let time): look(for: time, cards: ["card": sighting(500), "other": sighting(200)])
       case .blind(let time):
         now += time
         number = 0
-      case .torn(let time): look(time, .clear, [:], losesAPicture: true)
-      case .slow(let time): look(time, .clear, [:], every: .milliseconds(1500))
+      case .torn(let time): look(for: time, losesAPicture: true)
+      case .slow(let time): look(for: time, every: .milliseconds(1500))
       case .scene(let time, let scene, let card, let side):
-        look(time, scene.view, card.map { ["card": sighting($0, side: side)] } ?? [:], backdrop: scene.backdrop)
+        let cards = card.map { ["card": sighting($0, side: side)] } ?? [:]
+        look(for: time, scene.view, cards: cards, backdrop: scene.backdrop)
       }
     }
 
-    private mutating func look(
-      _ time: Duration, _ view: View, _ cards: [String: CardPresence.Sighting], losesAPicture: Bool = false,
-      every interval: Duration = .milliseconds(66), backdrop: Backdrop? = nil
+    mutating func look(
+      for time: Duration, _ view: View = .clear, cards: [String: CardPresence.Sighting] = [:],
+      losesAPicture: Bool = false, every interval: Duration = .milliseconds(66), backdrop: Backdrop? = nil
     ) {
       let end = now + time
       repeat {

@@ -4,7 +4,7 @@ import Testing
 
 /// A person who shows a card by hand is never locked out, however little the camera saw before.
 @Suite struct HeldCardTests {
-  private typealias Look = CardPresence.Look
+  private typealias Eye = CardPresenceTests.Watcher
   private typealias Sighting = CardPresence.Sighting
   private typealias Place = CardPresence.Place
 
@@ -18,41 +18,6 @@ import Testing
     ("closer", 500, 500, 402, 0), ("farther", 500, 500, 198, 0), ("turned", 500, 500, 300, 20),
   ]
 
-  private struct Eye {
-    var presence = CardPresence()
-    private var now = Duration.seconds(100)
-    private var number = 0
-
-    mutating func look(
-      for time: Duration, _ view: CardPresence.View = .clear, card: Sighting? = nil, backdrop: Backdrop? = nil
-    ) {
-      let end = now + time
-      repeat {
-        now += .milliseconds(66)
-        number += 1
-        let cards = card.map { ["card": $0] } ?? [:]
-        presence.look(at: Look(number: number, view: view, cards: cards, backdrop: backdrop), at: now)
-      } while now < end
-    }
-
-    mutating func fail(for time: Duration) {
-      now += time
-      number = 0
-    }
-
-    mutating func look(at trouble: Trouble, for time: Duration, card: Sighting? = nil) {
-      switch trouble {
-      case .darkRoomWithoutLamp: look(for: time, card == nil ? .dark : .clear, card: card)
-      case .posterInView, .glare: look(for: time, .blocked, card: card)
-      case .cameraCameBack, .restartedWhileItWasHeld:
-        look(for: time, card: card, backdrop: Scene.room(pushed: 0).backdrop)
-      case .blankWall: look(for: time, card: card, backdrop: Scene.blank(150).backdrop)
-      }
-    }
-
-    var counts: Bool { presence.wasBrought("card") }
-  }
-
   @Test(arguments: Trouble.allCases, returns.indices)
   func aCardThatIsHeldElsewhereCounts(trouble: Trouble, index: Int) {
     let first = Sighting(place: Place(x: 500, y: 500), side: 300)
@@ -60,7 +25,7 @@ import Testing
     switch trouble {
     case .cameraCameBack:
       eye.look(for: .milliseconds(500), backdrop: Scene.room(pushed: 0).backdrop)
-      eye.fail(for: .seconds(20))
+      eye.watch(.blind(.seconds(20)))
     case .restartedWhileItWasHeld, .blankWall: break
     case .darkRoomWithoutLamp, .posterInView, .glare: eye.look(at: trouble, for: .seconds(5))
     }
@@ -110,10 +75,10 @@ import Testing
   func aHandBeforeNothingIsNoPushedCamera(wall: Double, move: Int) {
     func counts(_ first: Scene, _ then: Scene) -> Bool {
       var eye = Eye()
-      func card(_ x: Int) -> Sighting { Sighting(place: Place(x: x, y: 500), side: 150) }
-      eye.look(for: .seconds(1), card: card(500), backdrop: first.backdrop)
+      func card(_ x: Int) -> [String: Sighting] { ["card": Sighting(place: Place(x: x, y: 500), side: 150)] }
+      eye.look(for: .seconds(1), cards: card(500), backdrop: first.backdrop)
       eye.look(for: .milliseconds(1300), backdrop: Scene.blank(wall).backdrop)
-      eye.look(for: .milliseconds(66), card: card(500 + move), backdrop: then.backdrop)
+      eye.look(for: .milliseconds(66), cards: card(500 + move), backdrop: then.backdrop)
       return eye.counts
     }
     for ways in Self.arms {
@@ -128,14 +93,29 @@ import Testing
     func counts(side: Double, turned: Double) -> Bool {
       var eye = Eye()
       let first = Sighting(place: Place(x: 500, y: 500), side: 200)
-      eye.look(for: .seconds(1), card: first, backdrop: Scene.room(pushed: 0).backdrop)
+      eye.look(for: .seconds(1), cards: ["card": first], backdrop: Scene.room(pushed: 0).backdrop)
       eye.look(for: .seconds(2), .dark)
       let back = Sighting(place: Place(x: 500 + push, y: 500), side: side, turned: turned)
-      eye.look(for: .milliseconds(66), card: back, backdrop: Scene.room(pushed: push).backdrop)
+      eye.look(for: .milliseconds(66), cards: ["card": back], backdrop: Scene.room(pushed: push).backdrop)
       return eye.counts
     }
     #expect(!counts(side: 200, turned: 0) && !counts(side: 220, turned: 5))
     #expect(counts(side: 310, turned: 0))
     #expect(counts(side: 200, turned: 45))
+  }
+}
+
+extension CardPresenceTests.Watcher {
+  fileprivate mutating func look(
+    at trouble: HeldCardTests.Trouble, for time: Duration, card: CardPresence.Sighting? = nil
+  ) {
+    let cards = card.map { ["card": $0] } ?? [:]
+    switch trouble {
+    case .darkRoomWithoutLamp: look(for: time, card == nil ? .dark : .clear, cards: cards)
+    case .posterInView, .glare: look(for: time, .blocked, cards: cards)
+    case .cameraCameBack, .restartedWhileItWasHeld:
+      look(for: time, cards: cards, backdrop: Scene.room(pushed: 0).backdrop)
+    case .blankWall: look(for: time, cards: cards, backdrop: Scene.blank(150).backdrop)
+    }
   }
 }

@@ -24,15 +24,8 @@ import Testing
         try Question(zone: zone, moments: max(1, perZone / rulesOfAZone), using: &random)
       }
     }
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/questions"
-    try Files.write(questions.map { try $0.json }.joined(separator: "\n"), to: path)
-    let result = try PlainModel.run("< '\(path)'")
-    #expect(result.status == 0)
-    let lines = result.output.split(separator: "\n")
-    try #require(lines.count == questions.count)
     var (asked, found, differences) = (0, 0, 0)
-    for (question, line) in zip(questions, lines) {
+    for (question, line) in zip(questions, try PlainModel.answers(to: questions.map { try $0.json })) {
       let expected = line.split(separator: " ").map(String.init)
       let answers = question.answers
       asked += answers.count

@@ -122,8 +122,7 @@ import Testing
     (60, 100, false),
   ]
 
-  @Test(arguments: failures.indices) func aCameraThatFailsForAMomentIsNoReasonToRest(index: Int) {
-    let (fails, second, isLoud) = Self.failures[index]
+  @Test(arguments: failures) func aCameraThatFailsForAMomentIsNoReasonToRest(fails: Int, second: Int, isLoud: Bool) {
     let plan = RingStateTests.plan(volume: 60)
     var state = RingState(plan, start: RingStateTests.start)
     for elapsed in 0...second {

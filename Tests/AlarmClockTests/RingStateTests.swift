@@ -172,19 +172,7 @@ import Testing
     #expect(state.nextChange(after: Self.start + .seconds(45)) == .seconds(15))
   }
 
-  @Test func theDisplayOfRingsTogetherIsLitByOneAndSteadyForOne() {
-    let ringing = Self.demand(Self.plan(), at: .milliseconds(7100))
-    // A ring that is snoozed does not darken the display of another.
-    #expect(ringing.isLit && RingDemand.together([.silence, ringing]).isLit)
-    #expect(!RingDemand.together([.silence, .silence]).isLit)
-    var steady = Self.plan()
-    steady.flashes = false
-    let dark = Self.demand(Self.plan(), at: .milliseconds(7600))
-    let together = RingDemand.together([dark, Self.demand(steady, at: .milliseconds(7600))])
-    #expect(!dark.isLit && together.isLit && together.isSteady)
-  }
-
-  @Test func ringsTogetherKeepTheOlderSoundAndTheStrongestOfTheRest() {
+  @Test func ringsTogetherKeepTheOlderSoundTheStrongestOfTheRestAndAreLitByOneAndSteadyForOne() {
     let gentle = Self.plan(vibration: .light, sound: "birds")
     let strong = Self.plan(volume: 100, vibration: .strong, buzzerAfter: .zero, sound: "bell")
     let older = Self.demand(gentle, at: .seconds(7))
@@ -201,6 +189,15 @@ import Testing
     #expect(RingDemand.together([older]) == older)
     let quiet = Self.demand(Self.plan(volume: 0), at: .seconds(7))
     #expect(RingDemand.together([quiet, younger]).sound?.sound == "bell")
+    let ringing = Self.demand(Self.plan(), at: .milliseconds(7100))
+    // A ring that is snoozed does not darken the display of another.
+    #expect(ringing.isLit && RingDemand.together([.silence, ringing]).isLit)
+    #expect(!RingDemand.together([.silence, .silence]).isLit)
+    var steady = Self.plan()
+    steady.flashes = false
+    let dark = Self.demand(Self.plan(), at: .milliseconds(7600))
+    let together = RingDemand.together([dark, Self.demand(steady, at: .milliseconds(7600))])
+    #expect(!dark.isLit && together.isLit && together.isSteady)
   }
 
   @Test func onlyAnEnrolledCardOfTheRingAnswersIt() {

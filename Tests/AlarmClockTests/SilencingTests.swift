@@ -64,21 +64,17 @@ struct SilencingTests {
     #expect(try Self.silencing(book, ["2026-12-01", "2027-01-30"]).doubt == nil)
   }
 
-  @Test func whatWasSkippedBeforeIsNotAskedAboutAgain() throws {
+  @Test func whatWasSkippedBeforeIsNotAskedAboutAgainAndWhatAPauseSkipsForNowIsCounted() throws {
     let book = Self.book(.weekly(.daily, at: Self.half))
     let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
     let before = try book.saving(try Self.calendar("holidays", dates), at: Self.moment).book
     let again = try Self.silencing(before, dates)
     #expect(again.count == 4 && again.doubt == nil)
     #expect(try Self.silencing(before, dates + ["2026-12-25"]).doubt == .inARow(5, alarm: "Alarm 0 (alarm0)"))
-  }
-
-  @Test func whatAPauseSkipsForNowIsCounted() throws {
-    var book = Self.book(.weekly(.daily, at: Self.half))
-    let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
-    book.settings.pausedUntil = LocalDate("2027-03-01")
-    book.pauses = [Pause(name: "a", from: try date("2026-12-01"), until: try date("2027-01-01"))]
-    let silencing = try Self.silencing(book, dates)
+    var paused = book
+    paused.settings.pausedUntil = LocalDate("2027-03-01")
+    paused.pauses = [Pause(name: "a", from: try date("2026-12-01"), until: try date("2027-01-01"))]
+    let silencing = try Self.silencing(paused, dates)
     #expect(silencing.count == 4 && silencing.doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
   }
 

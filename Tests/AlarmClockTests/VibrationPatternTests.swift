@@ -15,9 +15,8 @@ import Testing
     (.escalating, 3_500_000, .strong, .light),
   ]
 
-  @Test(arguments: moments.indices)
-  func aPatternIsAsStrongAsItSays(index: Int) {
-    let (pattern, milliseconds, strong, light) = Self.moments[index]
+  @Test(arguments: moments)
+  func aPatternIsAsStrongAsItSays(pattern: VibrationPattern, milliseconds: Int, strong: Vibration, light: Vibration) {
     let moment = Duration.milliseconds(milliseconds)
     #expect(pattern.level(.strong, after: moment) == strong)
     #expect(pattern.level(.light, after: moment) == light)

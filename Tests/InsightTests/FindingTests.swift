@@ -188,9 +188,8 @@ struct FindingTests {
     },
   ]
 
-  @Test(arguments: cases.indices)
-  func aMorningShowsWhatItIsTo(index: Int) throws {
-    let example = Self.cases[index]
+  @Test(arguments: cases)
+  func aMorningShowsWhatItIsTo(example: Case) throws {
     #expect(Finding.all(in: try example.history()).map(\.text) == (example.found.map { [$0] } ?? []), "\(example.name)")
   }
 
