@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func aStalledCameraTimesOutAfterTwoSeconds() throws {
+  @Test func aStalledCameraTimesOutAfterTwoSecondsOrWhenItIsClosed() throws {
     camera.fail(.stall)
     #expect(camera.isOpen)
     let start = clock.now
@@ -69,12 +69,8 @@ import Testing
     #expect(clock.now - start == 2_000_000_000)
     camera.heal()
     _ = try camera.frame()
-  }
-
-  @Test func closingEndsAWait() throws {
-    let camera = camera
     camera.fail(.stall)
-    clock.schedule(inMilliseconds: 50) { camera.close() }
+    clock.schedule(inMilliseconds: 50) { [camera] in camera.close() }
     #expect(failureCode { try camera.frame() } == EBADF)
   }
 

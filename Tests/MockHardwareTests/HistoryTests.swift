@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func theOldestEntriesGoAndAreCounted() {
+  @Test func theOldestEntriesGoAndAreCountedAndABoardKeeps4096() throws {
     let history = MockHistory(capacity: 4, now: { 0 })
     for number in 1...4 { history.record(.lamp, "on", "\(number)") }
     #expect(history.dropped == 0)
@@ -27,9 +27,6 @@ import Testing
     #expect(history.entries.map(\.sequence) == [8, 9, 10, 11])
     #expect(history.entries.map(\.detail) == ["8", "9", "10", "11"])
     #expect(history.dropped == 7)
-  }
-
-  @Test func aBoardKeeps4096Entries() throws {
     let board = MockBoard(clock: ManualClock().mockClock)
     for number in 0..<5000 { try board.lamp.set(on: number.isMultiple(of: 2)) }
     #expect(board.history.entries.count == 4096)

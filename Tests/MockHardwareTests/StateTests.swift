@@ -97,42 +97,32 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
 @Suite struct StateTests {
   let board = MockBoard(clock: ManualClock().mockClock, duty: [.light: 0.25, .medium: 0.7, .strong: 1])
 
-  @Test func anIdleBoardIsOffAndDark() {
+  @Test func anIdleBoardIsOffAndDarkAndLevelsThatItDoesNotNameHaveTheUsualDuty() {
     let look = BoardLook(board)
     #expect(!look.buzzer && !look.lamp && look.vibration == .off && !look.isPlaying && look.stream == nil)
     #expect(look.mixer == 100 && look.face == DisplayFace(text: "", brightness: nil))
     #expect(!look.isCameraOpen && !look.isButtonOpen && look.lux == 50)
     #expect(look.air == RoomClimate(temperature: 20, humidity: 50))
     #expect(look.strain == BoardStrain(isPowerLow: false, processorTemperature: 45) && look.failing.isEmpty)
+    #expect(VibrationLevel.allCases.map(board.vibration.duty(of:)) == [0, 0.25, 0.7, 1])
   }
 
   @Test func aBusyBoardSaysWhatEveryDeviceDoes() throws {
-    try board.buzzer.set(on: true)
-    try board.lamp.set(on: true)
-    try board.vibration.set(level: .light)
-    try board.display.show(DisplayFace(text: "07:30", brightness: 8))
-    try board.camera.open()
+    for role in DeviceRole.allCases { try act(role, board) }
     board.light.set(lux: 3)
     board.room.set(temperature: 21.5)
     board.room.set(humidity: nil)
     board.power.set(low: true)
     board.power.set(processorTemperature: 81)
-    try board.button.open()
-    let stream = AudioStream(sound: "tone", volume: 80, setsMixer: false)
-    _ = try board.speaker.open(stream)
-    _ = try board.speaker.play([0.1])
     let look = BoardLook(board)
-    #expect(look.buzzer && look.lamp && look.vibration == .light && look.isPlaying && look.stream == stream)
+    #expect(look.buzzer && look.lamp && look.vibration == .strong && look.isPlaying)
+    #expect(look.stream == AudioStream(sound: "tone", volume: 80, setsMixer: true))
     #expect(look.mixer == 100 && look.face == DisplayFace(text: "07:30", brightness: 8))
     #expect(look.isCameraOpen && look.isButtonOpen && look.lux == 3)
     #expect(look.air == RoomClimate(temperature: 21.5, humidity: nil))
     #expect(look.strain == BoardStrain(isPowerLow: true, processorTemperature: 81) && look.failing.isEmpty)
     #expect(try board.light.illuminance() == 3 && board.room.climate() == look.air)
     #expect(try board.power.strain() == look.strain)
-  }
-
-  @Test func levelsThatABoardDoesNotNameHaveTheUsualDuty() {
-    #expect(VibrationLevel.allCases.map(board.vibration.duty(of:)) == [0, 0.25, 0.7, 1])
   }
 }
 

@@ -14,16 +14,11 @@ import Testing
     DisplayFace(text: text, brightness: brightness)
   }
 
-  @Test func aFaceGoesOverTheLinesAsTheDataSheetSays() throws {
+  @Test func aFaceGoesOverTheLinesAsTheDataSheetSaysAndAgainSoThatADisplayThatIsGoneIsTold() throws {
     try display.show(face("07:30"))
     #expect(chip.takeTransfers() == [[0x40], [0xC0, 0x3F, 0x87, 0x4F, 0x3F], [0x8C]])
     #expect(Array(chip.state.segments.prefix(4)) == [0x3F, 0x87, 0x4F, 0x3F])
     #expect(chip.state.step == 4 && !chip.state.isViolated)
-  }
-
-  @Test func aFaceThatItShowsAlreadyIsSentAgainSoThatADisplayThatIsGoneIsTold() throws {
-    try display.show(face("07:30"))
-    _ = chip.takeTransfers()
     try display.show(face("07:30"))
     #expect(chip.takeTransfers() == [[0x40], [0xC0, 0x3F, 0x87, 0x4F, 0x3F], [0x8C]])
     chip.beDeaf(for: .max)
@@ -74,20 +69,11 @@ import Testing
     #expect(chip.state.step == brightness / 2)
   }
 
-  @Test(arguments: [-1, 16])
-  func aBrightnessThatDoesNotExistIsRefusedBeforeAnythingIsSent(brightness: Int) {
-    #expect(throws: HardwareError.self) { try display.show(face("8", brightness)) }
-    #expect(chip.state.edges == 0)
-  }
-
-  @Test func aByteThatIsNotAcknowledgedIsSentAgain() throws {
+  @Test func aByteThatIsNotAcknowledgedIsSentAgainAndWhereNoneIsThatIsToldAfterThreeAttempts() throws {
     chip.beDeaf(for: 2)
     try display.show(face("12:34"))
     #expect(Array(chip.state.segments.prefix(4)) == [0x06, 0xDB, 0x4F, 0x66])
     #expect(!chip.state.isViolated)
-  }
-
-  @Test func whereNothingAcknowledgesItIsToldAfterThreeAttempts() throws {
     chip.beDeaf(for: .max)
     for _ in 1...2 {
       let error = #expect(throws: HardwareError.self) { try display.show(face("12:34")) }
