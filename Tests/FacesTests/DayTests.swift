@@ -47,8 +47,7 @@ struct DayTests {
     at(hour - 1, minute, second)
   }
 
-  @Test(arguments: displays.indices) func aDayLooksAsItDid(index: Int) throws {
-    let (name, what, shape) = Self.displays[index]
+  @Test(arguments: displays) func aDayLooksAsItDid(name: String, what: String, shape: DisplayShape) throws {
     let berlin = try Zones.rules("Europe/Berlin")
     var scene = try scene(shape, Self.settings) { scene in
       scene.zone = berlin

@@ -18,10 +18,8 @@ import Testing
 
   @Test(arguments: cases)
   func theDisplayIsOffBySettings(values: [SettingKey: String], time: String, isOff: Bool) throws {
-    var settings = Settings()
-    for (key, value) in values { try settings.set(key, to: value, knownSounds: []) }
-    let date = try #require(LocalDate("2026-11-24"))
-    let moment = ZoneRules.utc.resolve(LocalDateTime(date: date, time: try #require(LocalTime(time)))).instant
-    #expect(FaceScene(settings: settings, isDark: nil).isOff(at: moment) == isOff)
+    let scene = try scene(.fourDigits, values) { $0.isDark = nil }
+    let time = try #require(LocalTime(time))
+    #expect(scene.isOff(at: at(time.hour, time.minute)) == isOff)
   }
 }

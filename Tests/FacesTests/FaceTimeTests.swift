@@ -31,8 +31,7 @@ import Testing
   ]
 
   /// Everything is wrong at once, in the afternoon.
-  @Test(arguments: marks.indices) func eachMarkHasItsDot(index: Int) throws {
-    let (shape, marks, text) = Self.marks[index]
+  @Test(arguments: marks) func eachMarkHasItsDot(shape: DisplayShape, marks: String, text: String) throws {
     let scene = try scene(shape, [.timeFormat: "12h", .marks: marks]) { scene in
       scene.nextAlarm = at(13)
       scene.hasMiss = true
@@ -90,8 +89,7 @@ import Testing
     ("sunset-07:00", "-77.84,166.69", [false, false, false, false, false, false]),
   ]
 
-  @Test(arguments: suns.indices) func theNightGoesByTheSun(index: Int) throws {
-    let (theme, location, isNight) = Self.suns[index]
+  @Test(arguments: suns) func theNightGoesByTheSun(theme: String, location: String, isNight: [Bool]) throws {
     let scene = try scene(Shapes.four, [.theme: theme, .location: location])
     #expect([at(3), at(6, 20), at(8), at(14), at(16), at(20)].map(scene.isNight) == isNight)
     // The theme changes on a whole second that was announced.
@@ -130,15 +128,12 @@ import Testing
     #expect(scene.face(at: moment).text.contains(":") == !isNight)
   }
 
-  @Test func byNightWhatIsTheSameFollowsTheDay() throws {
+  @Test func byNightWhatIsTheSameFollowsTheDayAndTheMarksAreThoseOfTheNight() throws {
     let same = try scene(Shapes.six, [.theme: "night", .seconds: "on", .turns: "date", .nightTurns: "off"])
     #expect(same.face(at: at(7, 0, 9)).text == "07:00:09")
     #expect(same.turns(at: at(7)).isEmpty)
     let dark = try scene(Shapes.six, [.theme: "night", .seconds: "on", .nightSeconds: "off", .turns: "date"])
     #expect(dark.face(at: at(7)).text == "07:00" && dark.turns(at: at(7)) == [.date])
-  }
-
-  @Test func byNightTheMarksAreThoseOfTheNight() throws {
     let typed: [SettingKey: String] = [.timeFormat: "12h", .theme: "22:00-07:00", .marks: "all", .nightMarks: "miss"]
     let four = try scene(Shapes.four, typed) { $0.hasMiss = true }
     let day = four.face(at: at(21)).text

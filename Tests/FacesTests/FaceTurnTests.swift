@@ -94,8 +94,7 @@ import Testing
     (Shapes.four, nil, nil), (Shapes.four, 101, nil),
   ]
 
-  @Test(arguments: humidities.indices) func theAirHasItsHumidity(index: Int) throws {
-    let (shape, share, text) = Self.humidities[index]
+  @Test(arguments: humidities) func theAirHasItsHumidity(shape: DisplayShape, share: Double?, text: String?) throws {
     let scene = try scene(shape) { $0.readings.humidity = share }
     #expect(scene.face(of: .humidity, after: 0, at: at(7))?.text == text)
   }

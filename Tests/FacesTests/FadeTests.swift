@@ -32,8 +32,7 @@ import Testing
     ([2] + [Double?](repeating: nil, count: 11) + [50], [Bool?](repeating: true, count: 11) + [nil, false]),
   ]
 
-  @Test(arguments: nights.indices) func itIsDarkOnceItHasBeenForAWhile(index: Int) {
-    let (lux, isDark) = Self.nights[index]
+  @Test(arguments: nights) func itIsDarkOnceItHasBeenForAWhile(lux: [Double?], isDark: [Bool?]) {
     var watch = DarknessWatch()
     for (second, value) in lux.enumerated() {
       let before = second > 0 ? lux[second - 1] : nil
@@ -43,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func oneMeasurementIsNotBelieved() {
+  @Test func oneMeasurementIsNotBelievedNorIsOneAfterASilence() {
     var watch = DarknessWatch()
     _ = watch.look(at: Readings(illuminance: 2), .zero)
     let first = watch.look(at: Readings(illuminance: 50, before: 2), .seconds(1))
@@ -51,10 +50,7 @@ import Testing
     #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(6)) == nil && watch.isDark == true)
     _ = watch.look(at: Readings(illuminance: 55, before: 50), .seconds(7))
     #expect(watch.isDark == false)
-  }
-
-  @Test func oneMeasurementAfterASilenceIsNotBelievedEither() {
-    var watch = DarknessWatch()
+    watch = DarknessWatch()
     _ = watch.look(at: Readings(illuminance: 2), .zero)
     _ = watch.look(at: Readings(), .seconds(1))
     _ = watch.look(at: Readings(illuminance: 50), .seconds(2))

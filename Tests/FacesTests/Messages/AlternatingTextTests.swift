@@ -17,8 +17,7 @@ import Testing
     ("仕事", Shapes.letters, []), ("...", Shapes.four, []), ("café", Shapes.letters, ["cafe"]),
   ]
 
-  @Test(arguments: texts.indices) func aTextHasItsPages(index: Int) {
-    let (text, shape, pages) = Self.texts[index]
+  @Test(arguments: texts) func aTextHasItsPages(text: String, shape: DisplayShape, pages: [String]) {
     #expect(AlternatingText(text, on: shape).pages == pages, "\(text)")
   }
 

@@ -33,8 +33,7 @@ import Testing
     ("bus 7:30", 4, true, ["bus ", "us 7.", "s 7.3", " 7.30"]), ("bus 7:30", 4, false, ["bus", "7.30"]),
   ]
 
-  @Test(arguments: layouts.indices) func aMessageIsSeenPieceByPiece(index: Int) {
-    let (text, digits, moves, frames) = Self.layouts[index]
+  @Test(arguments: layouts) func aMessageIsSeenPieceByPiece(text: String, digits: Int, moves: Bool, frames: [String]) {
     #expect(Self.frames(Self.pass(text, digits: digits, moves: moves)).map(\.text) == frames)
   }
 
