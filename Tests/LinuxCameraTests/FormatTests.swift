@@ -76,7 +76,7 @@ func offer(_ format: PixelFormat, _ width: Int, _ height: Int, _ rate: Double? =
     ladder.offer(among: Self.webcam, isWeakHost: false)
   }
 
-  @Test func goesFromTheBestFormatToTheOtherKindAndThenToSmallerOnes() {
+  @Test func goesFromTheBestFormatWhichIsJPEGOnAWeakHostToTheOtherKindAndThenToSmallerOnes() {
     #expect(FormatChoice.ladder(of: Self.webcam, isWeakHost: false) == [Self.yuyv, Self.jpeg, Self.smallYUYV])
     // Only the other kind may have another aspect ratio, if there is no other offer.
     #expect(
@@ -86,9 +86,6 @@ func offer(_ format: PixelFormat, _ width: Int, _ height: Int, _ rate: Double? =
     #expect(FormatChoice.ladder(of: [Self.yuyv], isWeakHost: true) == [Self.yuyv])
     let many = (0..<20).map { offer(.yuyv, 320 + 10 * $0, 240) }
     #expect(FormatChoice.ladder(of: many, isWeakHost: false).count <= 3)
-  }
-
-  @Test func takesTheCompressedStreamFirstOnAWeakHost() {
     #expect(FormatChoice.ladder(of: Self.webcam, isWeakHost: true) == [Self.jpeg, Self.yuyv, Self.smallYUYV])
   }
 
