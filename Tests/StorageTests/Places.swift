@@ -2,9 +2,17 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Storage
+
 extension TemporaryFolder {
   var file: String { path + "/store" }
   var copy: String { path + "/copy" }
+}
+
+/// Returns the error with which the store refuses this, if it does.
+func refusal(_ change: () throws -> some Any) -> StorageError? {
+  do { _ = try change() } catch { return error as? StorageError }
+  return nil
 }
 
 /// A small file system mounted over a folder until the object ends.
