@@ -39,6 +39,10 @@ struct RandomCalendar {
     return chosen
   }
 
+  private mutating func begin(_ uid: String, _ rest: String...) {
+    lines += ["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z"] + rest
+  }
+
   private mutating func addEvents(_ uid: String) {
     if one(of: 8) { return addTimedEvent(uid) }
     if one(of: 6) { return addFilledDays(uid) }
@@ -53,7 +57,7 @@ struct RandomCalendar {
       ruleText += rule.map { end($0, start) } ?? ""
     }
     let days = daysOf(ruleText, start)
-    lines += ["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART;VALUE=DATE:\(Self.text(start))"]
+    begin(uid, "DTSTART;VALUE=DATE:\(Self.text(start))")
     addLength(start)
     lines.append("SUMMARY:\(name())")
     addKind()
@@ -79,10 +83,7 @@ struct RandomCalendar {
   }
 
   private mutating func addReplacement(_ uid: String, of day: LocalDate) {
-    lines += [
-      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "RECURRENCE-ID;VALUE=DATE:\(Self.text(day))",
-      "SUMMARY:\(name())",
-    ]
+    begin(uid, "RECURRENCE-ID;VALUE=DATE:\(Self.text(day))", "SUMMARY:\(name())")
     if one(of: 5) {
       lines += ["DTSTART:\(Self.text(day))T080000Z", "DTEND:\(Self.text(day))T090000Z"]
     } else {
@@ -108,10 +109,7 @@ struct RandomCalendar {
 
   private mutating func addDay(_ uid: String, kind: String) {
     let day = Self.text(LocalDate(number: Int.random(in: 20_500...21_000, using: &random)))
-    lines += [
-      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART;VALUE=DATE:\(day)", "SUMMARY:\(name())",
-      "DESCRIPTION:\(kind)", "END:VEVENT",
-    ]
+    begin(uid, "DTSTART;VALUE=DATE:\(day)", "SUMMARY:\(name())", "DESCRIPTION:\(kind)", "END:VEVENT")
   }
 
   /// Adds whole days that are written with times, or days that are only partly covered.
@@ -122,10 +120,7 @@ struct RandomCalendar {
       ("120000", "235900"), ("080000", "000000"),
     ])
     let last = start.adding(days: Int.random(in: to == "000000" ? 1...3 : 0...3, using: &random))
-    lines += [
-      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART:\(Self.text(start))T\(from)",
-      "DTEND:\(Self.text(last))T\(to)", "SUMMARY:\(name())",
-    ]
+    begin(uid, "DTSTART:\(Self.text(start))T\(from)", "DTEND:\(Self.text(last))T\(to)", "SUMMARY:\(name())")
     addKind()
     if one(of: 3) { lines.append("RRULE:FREQ=WEEKLY;COUNT=\(Int.random(in: 1...5, using: &random))") }
     lines.append("END:VEVENT")
@@ -133,10 +128,9 @@ struct RandomCalendar {
 
   private mutating func addTimedEvent(_ uid: String) {
     let day = Self.text(LocalDate(number: Int.random(in: 20_000...21_000, using: &random)))
-    lines += [
-      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART;TZID=\"Made/Up\":\(day)T090000",
-      "DTEND;TZID=\"Made/Up\":\(day)T100000", "RRULE:FREQ=WEEKLY;COUNT=5", "SUMMARY:\(name())", "END:VEVENT",
-    ]
+    begin(
+      uid, "DTSTART;TZID=\"Made/Up\":\(day)T090000", "DTEND;TZID=\"Made/Up\":\(day)T100000",
+      "RRULE:FREQ=WEEKLY;COUNT=5", "SUMMARY:\(name())", "END:VEVENT")
     if !lines.contains("BEGIN:VTIMEZONE") { lines.insert(contentsOf: Self.zone, at: 3) }
   }
 

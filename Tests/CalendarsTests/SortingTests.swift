@@ -86,18 +86,15 @@ import Testing
     #expect(Self.counted(calendar) == [0] && calendar.unknownNames == ["Day 7"])
   }
 
-  @Test func whatReplacesADayIsOfTheKindOfItsSeries() throws {
+  @Test func whatReplacesADayIsOfTheKindOfItsSeriesAndTheEndIsThatOfTheDaysThatCount() throws {
     let calendar = try Reading.events([
       "UID:a DTSTART:20261201 RRULE:FREQ=DAILY;COUNT=2 DESCRIPTION:Feiertag",
       "UID:a RECURRENCE-ID:20261202 DTSTART:20261204",
     ])
     #expect(calendar.dates == ["2026-12-01", "2026-12-04"] && calendar.undecided == [])
-  }
-
-  @Test func theEndIsThatOfTheDaysThatCount() throws {
-    let calendar = try Reading.events([
+    let ended = try Reading.events([
       "DTSTART:20261201 DESCRIPTION:Feiertag", "DTSTART:20270301 DESCRIPTION:Gedenktag",
     ])
-    #expect(calendar.end?.description == "2026-12-01" && !calendar.goesOn)
+    #expect(ended.end?.description == "2026-12-01" && !ended.goesOn)
   }
 }

@@ -25,16 +25,11 @@ import Testing
     ("SUMMARY:a\\, b\\; c\\\\ d\\n\\Ne", "a, b; c\\ d e"), ("SUMMARY;LANGUAGE=de;ALTREP=\"http://a:b;c\":x: y", "x: y"),
     ("summary: \u{202E}x\u{07}\u{1B}[2J y ", "?x??[2J y"), ("SUMMARY:", "Holiday"), ("SUMMARY:\\", "Holiday"),
     ("DESCRIPTION:no name", "Holiday"),
+    ("SUMMARY:a" + String(repeating: "🎄", count: 3000), "a" + String(repeating: "🎄", count: 99)),
   ])
-  func aNameIsOneLineForPeople(line: String, name: String) throws {
+  func aNameIsOneShortLineForPeople(line: String, name: String) throws {
     let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: line)
     #expect(try Reading.read(text).days.map(\.name) == [name])
-  }
-
-  @Test func aLongNameIsCut() throws {
-    let long = "SUMMARY:a" + String(repeating: "🎄", count: 3000)
-    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: long)
-    #expect(try Reading.read(text).days.map(\.name) == ["a" + String(repeating: "🎄", count: 99)])
   }
 
   @Test func linesThatEndInCRAreCountedAndMayBeFolded() throws {
@@ -71,18 +66,15 @@ import Testing
     #expect(calendar.told == [])
   }
 
-  @Test func whatIsNotUTF8IsReadAsWindows1252() throws {
+  @Test func whatIsNotUTF8IsReadAsWindows1252AndTold() throws {
     let bytes = Array("BEGIN:VCALENDAR\nX-WR-CALNAME:".utf8) + [0x84, 0x46, 0xEA, 0x93]
     let event = Array("\nBEGIN:VEVENT\nDTSTART:20261224\nSUMMARY:".utf8) + [0x93, 0x35, 0x80, 0x94, 0x96, 0x81]
     let calendar = try Reading.read(bytes + event + Array("\nEND:VEVENT\nEND:VCALENDAR\n".utf8))
     #expect(calendar.name == "„Fê“" && calendar.days.map(\.name) == ["“5€”–?"])
-  }
-
-  @Test func lettersThatAreNotUTF8AreReadAsLatin1() throws {
     let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: "SUMMARY:F\u{EA}te")
-    let calendar = try Reading.read(text.unicodeScalars.map { UInt8($0.value) })
-    #expect(calendar.days.map(\.name) == ["Fête"])
-    #expect(calendar.told == ["line 5: the event's name is not in UTF-8; it is read as Windows-1252"])
+    let told = try Reading.read(text.unicodeScalars.map { UInt8($0.value) })
+    #expect(told.days.map(\.name) == ["Fête"])
+    #expect(told.told == ["line 5: the event's name is not in UTF-8; it is read as Windows-1252"])
   }
 
   @Test func onlyTheEventsOwnLinesCount() throws {
@@ -102,16 +94,13 @@ import Testing
     #expect(calendar.told == [])
   }
 
-  @Test func aFileThatWasCutOffIsReadAsFarAsItGoes() throws {
+  @Test func aFileThatWasCutOffIsReadAsFarAsItGoesAndTheSameDayIsThereOnce() throws {
     let whole = Reading.calendar("DTSTART;VALUE=DATE:20261224")
     let calendar = try Reading.read(whole + whole.dropLast(25))
     #expect(calendar.dates == ["2026-12-24"])
     #expect(calendar.told == ["line 10: the file ends before END:VCALENDAR; was it cut off?"])
-  }
-
-  @Test func theSameDayIsThereOnce() throws {
-    let whole = Reading.calendar("DTSTART;VALUE=DATE:20261224 DTSTAMP:20260101T000000Z")
-    #expect(try Reading.read(whole + whole).dates == ["2026-12-24"])
+    let stamped = Reading.calendar("DTSTART;VALUE=DATE:20261224 DTSTAMP:20260101T000000Z")
+    #expect(try Reading.read(stamped + stamped).dates == ["2026-12-24"])
   }
 
   @Test(
