@@ -22,13 +22,14 @@ extension LinuxContractTests {
     #expect(try VirtualBoard.isHigh(line.offset) == isActiveLow, "its end is silence")
   }
 
-  @Test func aPWMBuzzerIsABuzzer() throws {
+  @Test(arguments: [(DeviceRole.buzzer, 0.5, 0.001), (.lamp, 1, .leastNonzeroMagnitude)])
+  func aPWMSwitchIsABuzzerOrALamp(role: DeviceRole, duty: Double, tolerance: Double) throws {
     do {
-      let buzzer = PWMSwitch(.buzzer, VirtualBoard.pwmChannel(.buzzer))
-      try SwitchContract.verify(set: buzzer.set(on:)) { try abs(VirtualBoard.duty(of: .buzzer) - 0.5) < 0.001 }
-      try buzzer.set(on: true)
+      let output = PWMSwitch(role, VirtualBoard.pwmChannel(role))
+      try SwitchContract.verify(set: output.set(on:)) { try abs(VirtualBoard.duty(of: role) - duty) < tolerance }
+      try output.set(on: true)
     }
-    #expect(try VirtualBoard.duty(of: .buzzer) == 0, "its end is silence")
+    #expect(try VirtualBoard.duty(of: role) == 0, "its end is silence, or darkness")
   }
 
   @Test func aLineThatIsTakenIsNamedWithItsHolderAndHealsWhenItIsFree() throws {
@@ -69,14 +70,5 @@ extension LinuxContractTests {
       try lamp.set(on: true)
     }
     #expect(try !VirtualBoard.isHigh(line.offset), "its end is darkness")
-  }
-
-  @Test func aPWMLampIsALamp() throws {
-    do {
-      let lamp = PWMSwitch(.lamp, VirtualBoard.pwmChannel(.lamp))
-      try SwitchContract.verify(set: lamp.set(on:)) { try VirtualBoard.duty(of: .lamp) == 1 }
-      try lamp.set(on: true)
-    }
-    #expect(try VirtualBoard.duty(of: .lamp) == 0, "its end is darkness")
   }
 }

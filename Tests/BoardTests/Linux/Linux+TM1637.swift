@@ -52,11 +52,7 @@ extension LinuxContractTests {
 
   private static func line(_ offset: Int) -> GPIOLine { GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(offset)) }
 
-  private static func processorTime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  private static func processorTime() -> Duration { .seconds(VirtualBoard.seconds(of: CLOCK_THREAD_CPUTIME_ID)) }
 }
 
 extension MockTM1637 {

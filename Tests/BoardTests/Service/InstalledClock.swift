@@ -151,11 +151,7 @@ extension VirtualBoard {
   }
 
   /// `CLOCK_MONOTONIC` in nanoseconds, as in the motor's log.
-  static var kernelTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-  }
+  static var kernelTime: Double { seconds(of: CLOCK_MONOTONIC) * 1e9 }
 
   /// The segments of the four digits, and whether the colon is lit.
   private static var displayMemory: (digits: [UInt8], hasColon: Bool) {
@@ -205,16 +201,17 @@ extension VirtualBoard {
     while SuspendingClock.now < deadline {
       usleep(100_000)
       // 50 ms of one channel; the tone lasts a quarter of a second, twice a second.
-      let heard = try recorder.read().suffix(4800)
-      let left = stride(from: heard.startIndex, to: heard.endIndex, by: 2).map { heard[$0] }
-      if left.count == 2400, amplitude(of: 880, in: left, rate: 48_000) > 0.02 { return true }
+      let heard = Array(try recorder.readLeft().suffix(2400))
+      if heard.count == 2400, amplitude(of: 880, in: heard, rate: 48_000) > 0.02 { return true }
     }
     return false
   }
 
-  static var now: Double {
+  static var now: Double { seconds(of: CLOCK_REALTIME) }
+
+  static func seconds(of clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

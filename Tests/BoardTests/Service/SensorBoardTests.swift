@@ -23,11 +23,7 @@ import Testing
   }
 
   /// The time on the clock of the kernel's trace.
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static var now: Double { VirtualBoard.seconds(of: CLOCK_MONOTONIC) }
 
   static func set(_ key: SettingKey, _ value: String, _ clock: InstalledClock) throws {
     _ = try clock.ask(ChangeSetting(key: key.rawValue, value: value))
