@@ -162,22 +162,18 @@ private func checkArguments(_ command: HomeCommand) throws {
   }
 }
 
-private func find(_ text: String) {
-  let ids = ["abcdef", "abcxyz", "bcdefg"]
+private func find(
+  _ text: String, ids: [String] = ["abcdef", "abcxyz", "bcdefg"], names: [String] = ["bath", "box", "box"]
+) {
   do throws(ControlError) {
-    _ = try Names.find(text, what: "card", ids: ids, names: ["bath", "box", "box"], listCommand: "rouse card list")
+    _ = try Names.find(text, what: "card", ids: ids, names: names, listCommand: "rouse card list")
   } catch {
     _ = error.description
   }
 }
 
 private func findEvidence(_ text: String) {
-  let names = ["2026-11-21T070105Z-k3f9xa", "2026-11-22T070105Z-k3f9xa"]
-  do throws(ControlError) {
-    _ = try Names.find(text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")
-  } catch {
-    _ = error.description
-  }
+  find(text, ids: ["2026-11-21T070105Z-k3f9xa", "2026-11-22T070105Z-k3f9xa"], names: [])
 }
 
 private func nameSound(_ given: String, _ name: String?) throws {
@@ -200,8 +196,7 @@ private func playing<Result>(_ read: (PlayParser) throws(ControlError) -> Result
   }
   let fitting = Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases))
   do throws(ControlError) {
-    return try read(
-      PlayParser(settings: Settings(), sounds: sounds, fitting: fitting))
+    return try read(PlayParser(settings: Settings(), sounds: sounds, fitting: fitting))
   } catch {
     _ = error.description
     return nil

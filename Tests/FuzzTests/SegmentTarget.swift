@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 
 @testable import CardReader
 
@@ -38,12 +39,5 @@ private func segmentSeeds() throws -> [[UInt8]] {
     }
     return [UInt8((card.size - 17) / 4 - 1)] + code.data
   }
-  return kinds.map { [0] + words($0 + [(0, 4)]) } + cards
-}
-
-private func words(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
-  let bits = numbers.flatMap { number in (0..<number.bits).reversed().map { number.value >> $0 & 1 } }
-  return stride(from: 0, to: bits.count, by: 8).map { start in
-    UInt8((start..<start + 8).reduce(0) { $0 << 1 | ($1 < bits.count ? bits[$1] : 0) })
-  }
+  return kinds.map { [0] + [UInt8](bits: $0 + [(0, 4)]) } + cards
 }

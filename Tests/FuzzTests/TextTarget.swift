@@ -20,7 +20,7 @@ extension FuzzTarget {
 
 private let now = Instant(seconds: 1_774_700_000)
 private let zone = Result {
-  try ZoneRules(name: "Made/Up", tzif: MadeZone.bytes(footer: "CET-1CEST,M3.5.0,M10.5.0/3"))
+  try ZoneRules(name: "Made/Up", tzif: FuzzTarget.zone(footer: "CET-1CEST,M3.5.0,M10.5.0/3"))
 }
 
 private func examineTimes(_ text: String) throws {

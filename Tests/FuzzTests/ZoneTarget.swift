@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import AlarmClock
 
 extension FuzzTarget {
@@ -5,9 +7,8 @@ extension FuzzTarget {
   static let zones = FuzzTarget(
     name: "zones", longest: 2048,
     seeds: {
-      var seeds = footers.map { MadeZone.bytes(footer: $0) }
-      seeds.append(
-        MadeZone.bytes(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]))
+      var seeds = footers.map { zone(footer: $0) }
+      seeds.append(zone(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]))
       // Version 1: no footer, 32-bit times.
       var old = Array("TZif".utf8)
       old += [UInt8](repeating: 0, count: 31)
@@ -48,6 +49,15 @@ extension FuzzTarget {
         last = next.due
       }
     })
+
+  static func zone(footer: String, transitions: [(at: Int64, type: UInt8)] = []) -> [UInt8] {
+    var zone = MadeUpZone()
+    zone.transitions = transitions
+    zone.types = [(3600, 0, 0), (7200, 1, 4)]
+    zone.names = "AAA\0BBB\0"
+    zone.footer = "\n\(footer)\n"
+    return zone.bytes
+  }
 
   private static let instants =
     [Instant.min, .max]
