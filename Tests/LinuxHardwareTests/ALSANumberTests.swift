@@ -84,12 +84,9 @@ import Testing
     #expect(MixerScale.percent(raw: raws.upperBound, in: raws) == 100)
   }
 
-  @Test func anElementOfOneValueIsAtFullLevel() {
+  @Test func anElementOfOneValueIsAtFullLevelAndGainsBeyondARangeAreItsEnds() {
     #expect(MixerScale.raw(percent: 30, in: 5...5) == 5)
     #expect(MixerScale.percent(raw: 5, in: 5...5) == 100)
-  }
-
-  @Test func gainsBeyondTheRangeAreItsEnds() {
     #expect(MixerScale.percent(gain: -20_000, in: -6000...0) == 0)
     #expect(MixerScale.percent(gain: 100, in: -6000...0) == 100)
   }

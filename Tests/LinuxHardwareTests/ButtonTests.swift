@@ -19,9 +19,8 @@ import Testing
     ([0, 60, 70, 130], 1),
   ]
 
-  @Test(arguments: traces.indices)
-  func aPressCountsOnceHoweverItBounces(index: Int) {
-    let (edges, presses) = Self.traces[index]
+  @Test(arguments: traces)
+  func aPressCountsOnceHoweverItBounces(edges: [Int], presses: Int) {
     var contacts = Debouncer(span: .milliseconds(20), isPressed: false)
     var count = 0
     for (number, moment) in edges.enumerated()

@@ -69,9 +69,8 @@ import Testing
     ("a light for the card", ["07:30", "8:88:8"], 2), ("a scrolled text", ["HELP", "ELPb", "LPb ", "Pb d"], 2.5),
   ]
 
-  @Test(arguments: courses.indices)
-  func theLinesTakeLessThanOnePercentOfACore(index: Int) throws {
-    let (name, texts, rate) = Self.courses[index]
+  @Test(arguments: courses)
+  func theLinesTakeLessThanOnePercentOfACore(name: String, texts: [String], rate: Double) throws {
     let lines = SettledLines(waits: false)
     let display = try Self.display(lines)
     for text in texts { try display.show(Self.face(text)) }

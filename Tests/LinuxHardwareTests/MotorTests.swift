@@ -57,9 +57,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: courses.indices)
-  func theMotorKeepsToItsDrive(index: Int) {
-    let (name, drive, steps) = Self.courses[index]
+  @Test(arguments: courses)
+  func theMotorKeepsToItsDrive(name: String, drive: MotorDrive, steps: [Step]) {
     var governor = MotorGovernor(drive)
     for step in steps {
       let order = governor.order(step.level, at: .seconds(5000) + .milliseconds(Int((step.second * 1000).rounded())))

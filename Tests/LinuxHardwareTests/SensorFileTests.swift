@@ -40,9 +40,8 @@ import Testing
     (nil, ["in_illuminance": "1", "in_illuminance_input": "2"], 2),
   ]
 
-  @Test(arguments: lights.indices)
-  func lightIsReadInLux(index: Int) throws {
-    let (device, files, lux) = Self.lights[index]
+  @Test(arguments: lights)
+  func lightIsReadInLux(device: String?, files: [String: String], lux: Double) throws {
     try write(["bus/iio/devices/iio:device0/name": "accelerometer"])
     try write(files, of: device, in: "bus/iio/devices/iio:device1")
     let sensor = IIOLightSensor(device: device, root: folder.path)
