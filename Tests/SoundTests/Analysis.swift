@@ -45,30 +45,25 @@ func pulses(in samples: [Float], rate: Int) -> [Pulse] {
   return pulses
 }
 
-/// Danger signals, which an alarm clock must not imitate.
-enum DangerSignal {
-  /// ISO 8201: three pulses of 0.5 s ± 10 %, 0.5 s apart, then 1.5 s of silence; recognized generously.
-  static func isTemporalThree(_ pulses: [Pulse]) -> Bool {
-    groups(pulses, endedBy: 1.2).contains { group in
-      group.count == 3 && group.allSatisfy { (0.35...0.7).contains($0.sound) }
-    }
-  }
+/// A danger signal, which an alarm clock must not imitate; recognized generously.
+struct DangerSignal {
+  var count: Int
+  var sounds: ClosedRange<Double>
+  /// The shortest silence that ends a group of pulses.
+  var silence: Double
 
-  /// UL 2034: four pulses of 0.1 s, 0.1 s apart, then 5 s of silence; recognized generously.
-  static func isTemporalFour(_ pulses: [Pulse]) -> Bool {
-    groups(pulses, endedBy: 2.5).contains { group in
-      group.count == 4 && group.allSatisfy { (0.05...0.2).contains($0.sound) }
-    }
-  }
+  /// ISO 8201: three pulses of 0.5 s ± 10 %, 0.5 s apart, then 1.5 s of silence.
+  static let temporalThree = DangerSignal(count: 3, sounds: 0.35...0.7, silence: 1.2)
+  /// UL 2034: four pulses of 0.1 s, 0.1 s apart, then 5 s of silence.
+  static let temporalFour = DangerSignal(count: 4, sounds: 0.05...0.2, silence: 2.5)
 
-  /// Returns groups of pulses that a silence of this length ends.
-  private static func groups(_ pulses: [Pulse], endedBy silence: Double) -> [[Pulse]] {
+  func isIn(_ pulses: [Pulse]) -> Bool {
     var groups: [[Pulse]] = [[]]
     for pulse in pulses {
       groups[groups.count - 1].append(pulse)
       if pulse.silence >= silence { groups.append([]) }
     }
-    return groups.dropLast()
+    return groups.dropLast().contains { $0.count == count && $0.allSatisfy { sounds.contains($0.sound) } }
   }
 }
 

@@ -9,8 +9,8 @@ private let rate = 16_000
   func noSoundImitatesASignalForDanger(sound: BuiltInSound) {
     let pulses = pulses(in: samples(of: sound, seconds: 30, rate: rate), rate: rate)
     #expect(!pulses.isEmpty)
-    #expect(!DangerSignal.isTemporalThree(pulses))
-    #expect(!DangerSignal.isTemporalFour(pulses))
+    #expect(!DangerSignal.temporalThree.isIn(pulses))
+    #expect(!DangerSignal.temporalFour.isIn(pulses))
   }
 
   /// Returns 30 s of a signal at the pitch of common detectors, or of those for people with hearing loss.
@@ -30,8 +30,8 @@ private let rate = 16_000
         in: Self.signal(pulses: 3, of: 0.5 * tolerance, pause: 1.5 * tolerance, pitch: pitch, level: level), rate: rate)
       let monoxide = pulses(
         in: Self.signal(pulses: 4, of: 0.1 * tolerance, pause: 5 * tolerance, pitch: pitch, level: level), rate: rate)
-      #expect(DangerSignal.isTemporalThree(fire) && !DangerSignal.isTemporalFour(fire))
-      #expect(DangerSignal.isTemporalFour(monoxide) && !DangerSignal.isTemporalThree(monoxide))
+      #expect(DangerSignal.temporalThree.isIn(fire) && !DangerSignal.temporalFour.isIn(fire))
+      #expect(DangerSignal.temporalFour.isIn(monoxide) && !DangerSignal.temporalThree.isIn(monoxide))
     }
   }
 }

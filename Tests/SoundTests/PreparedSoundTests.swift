@@ -24,7 +24,7 @@ import Testing
     return played
   }
 
-  @Test func theHeaderIsThatOfAWAVFile() throws {
+  @Test func theHeaderIsThatOfAWAVFileAndNoneHasNoSampleOrTooMany() throws {
     let header = try #require(WAVHeader(frames: 0x01_0203))
     #expect(
       header.bytes == [
@@ -32,6 +32,9 @@ import Testing
         1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0, 0x64, 0x61, 0x74, 0x61, 0x06, 0x04, 0x02, 0x00,
       ])
     #expect(WAVHeader(header.bytes) == header)
+    #expect(WAVHeader(frames: 0) == nil)
+    #expect(WAVHeader(frames: 600 * 48_000) != nil)
+    #expect(WAVHeader(frames: 600 * 48_000 + 1) == nil)
   }
 
   @Test func atItsOwnRateItIsPlayedSampleBySampleOverAndOver() throws {
@@ -71,12 +74,6 @@ import Testing
     }
   }
 
-  @Test func noHeaderHasNoSampleOrTooMany() {
-    #expect(WAVHeader(frames: 0) == nil)
-    #expect(WAVHeader(frames: 600 * 48_000) != nil)
-    #expect(WAVHeader(frames: 600 * 48_000 + 1) == nil)
-  }
-
   @Test func whatIsNoFileOfItsOwnIsRefused() throws {
     unlink(path)
     #expect(throws: PreparedSound.Failure.unreadable(ENOENT)) { try PreparedSound(path: path, rate: 48_000) }
@@ -85,17 +82,14 @@ import Testing
     #expect(throws: (any Error).self) { try PreparedSound(path: "/tmp", rate: 48_000) }
   }
 
-  @Test func aFileThatShrinksWhileItPlaysIsToldAndKillsNobody() throws {
+  @Test func aFileThatShrinksWhileItPlaysIsToldAndKillsNobodyAndOneThatIsRemovedPlaysOn() throws {
     try Files.write(try file([Int16](repeating: 1000, count: 100_000)), to: path)
     var sound = try PreparedSound(path: path, rate: 48_000)
     #expect(try sound.next(1000).count == 1000)
     try #require(truncate(path, 30_000) == 0)
     #expect(throws: PreparedSound.Failure.damaged) { try sound.next(100_000) }
-  }
-
-  @Test func aFileThatIsRemovedPlaysOn() throws {
     try Files.write(try file([Int16](repeating: 1000, count: 100_000)), to: path)
-    var sound = try PreparedSound(path: path, rate: 48_000)
+    sound = try PreparedSound(path: path, rate: 48_000)
     unlink(path)
     #expect(try sound.next(250_000).count == 250_000)
   }
