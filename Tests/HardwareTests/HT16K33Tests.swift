@@ -37,12 +37,16 @@ import Testing
     }
   }
 
-  @Test func aDisplayThatStartsDarkIsOnlyMadeDark() throws {
+  @Test func aDisplayThatStartsDarkIsOnlyMadeDarkAndPowerLostInTheDarkIsNoticedWithTheNextText() throws {
     try display.show(face("", nil))
     #expect(chip.takeTransfers() == ["21", "80", "00+16"])
     try display.show(face("07:30", 4))
     #expect(chip.litRAM?.first == 0x3F)
     #expect(chip.now.dimming == 4)
+    try display.show(face("", nil))
+    chip.losePower()
+    try display.show(face("07:30"))
+    #expect(chip.litRAM?.first == 0x3F)
   }
 
   @Test(arguments: ["07:30", ""], [0x00, 0xFF, 0x3F])
@@ -55,13 +59,6 @@ import Testing
     #expect(chip.takeTransfers() == ["00?16", "21", "00+16", "e5", "81"])
     #expect(chip.litRAM == before)
     #expect(chip.now.dimming == 5)
-  }
-
-  @Test func powerLostInTheDarkIsNoticedWhenTheNextTextComes() throws {
-    try display.show(face("", nil))
-    chip.losePower()
-    try display.show(face("07:30"))
-    #expect(chip.litRAM?.first == 0x3F)
   }
 
   @Test(arguments: [EREMOTEIO, ETIMEDOUT, ENXIO, EIO, EAGAIN])
