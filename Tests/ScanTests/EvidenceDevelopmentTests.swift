@@ -1,5 +1,6 @@
 import Hardware
 import ScanLine
+import TestDevices
 import TestSupport
 import Testing
 
@@ -43,8 +44,7 @@ import Testing
   /// Live, only some passes look at a frame.
   @Test func aCodeThatOnlyAnotherPassReadsIsCovered() throws {
     let frames = try (0..<3).map { index in
-      let card = try Frames.card("rouse-secret", x: 60 + index * 20, y: 60, moduleSize: 6)
-      return GrayFrame(width: card.width, height: card.height, pixels: card.pixels.map { 255 - $0 }) ?? card
+      try Frames.card("rouse-secret", x: 60 + index * 20, y: 60, moduleSize: 6).inverted()
     }
     let reader = try CardReader()
     try #require(try frames.allSatisfy { try !reader.everything(in: $0).isEmpty })
@@ -58,8 +58,7 @@ import Testing
 
   @Test func twoCardsInAFrameAreBothCovered() throws {
     let (left, right) = (try Frames.card("first", x: 20, y: 100), try Frames.card("second", x: 380, y: 180))
-    let pixels = (0..<left.pixels.count).map { $0 % 640 < 320 ? left.pixels[$0] : right.pixels[$0] }
-    let both = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
+    let both = left.redrawn { x, y, old in x < 320 ? old : Int(right.pixels[y * 640 + x]) }
     try #require(try Set(CardReader().everything(in: both).map(\.payload)).count == 2)
     try expectNothingIsRead(in: try developed([both]))
   }
