@@ -8,7 +8,7 @@ struct PlotTests {
     x: Scale(Axis(title: "", unit: .count), values: [0, 10_000], ticks: 2, isRound: false),
     y: Scale(Axis(title: "", unit: .score), values: [], ticks: 2, isRound: true))
 
-  @Test func whatIsLeftOutIsNeitherTheHighestNorTheLowestOfItsColumn() {
+  @Test func fewValuesAreAllKeptAndWhatIsLeftOutIsNeitherHighestNorLowestOfItsColumn() {
     let points = (0...10_000).map { Point(x: Double($0), y: 20 + 60 * Sample.noise($0)) }
     let part = Thinning.parts(points, Self.frame)[0]
     let thinned = Thinning.thinned(part, width: 2)
@@ -22,11 +22,8 @@ struct PlotTests {
       )
       #expect(all.max() == kept.max() && all.min() == kept.min(), "column \(column)")
     }
-  }
-
-  @Test func fewValuesAreAllKept() {
-    let part = Thinning.parts((0..<50).map { Point(x: Double($0) * 200, y: Double($0)) }, Self.frame)[0]
-    #expect(Thinning.thinned(part, width: 2) == part)
+    let few = Thinning.parts((0..<50).map { Point(x: Double($0) * 200, y: Double($0)) }, Self.frame)[0]
+    #expect(Thinning.thinned(few, width: 2) == few)
   }
 
   @Test func aGapEndsALineWhereItCanBeSeen() {
