@@ -35,20 +35,14 @@ import Testing
   }
 
   @Test(.enabled(if: hasCalls, "this kernel has no seccomp"))
-  func confinedToItsCallsItIsRefusedTheRest() {
-    for attempt in Self.harmful + [PROBE_TYPE_INTO_TERMINAL] {
-      #expect([EPERM, ENOSYS].contains(outcome(PROBE_CALLS, attempt)), "\(attempt)")
-    }
-    for attempt in Self.harmless { #expect(outcome(PROBE_CALLS, attempt) == 0, "\(attempt)") }
-  }
-
-  @Test(.enabled(if: hasCalls, "this kernel has no seccomp"))
-  func withADeviceItMayOpenFilesForBothAndNothingElse() {
-    for attempt in Self.harmful where attempt != PROBE_OPEN_TO_READ_AND_WRITE {
-      #expect([EPERM, ENOSYS].contains(outcome(PROBE_CALLS_WITH_DEVICE, attempt)), "\(attempt)")
-    }
-    for attempt in Self.harmless + [PROBE_OPEN_DEVICE] {
-      #expect(outcome(PROBE_CALLS_WITH_DEVICE, attempt) == 0, "\(attempt)")
+  func confinedToItsCallsItIsRefusedTheRestAndWithADeviceMayOpenFilesForBothAndNothingElse() {
+    let harmful = Self.harmful.filter { $0 != PROBE_OPEN_TO_READ_AND_WRITE }
+    for (confinement, refused, allowed) in [
+      (PROBE_CALLS, Self.harmful + [PROBE_TYPE_INTO_TERMINAL], Self.harmless),
+      (PROBE_CALLS_WITH_DEVICE, harmful, Self.harmless + [PROBE_OPEN_DEVICE]),
+    ] {
+      for attempt in refused { #expect([EPERM, ENOSYS].contains(outcome(confinement, attempt)), "\(attempt)") }
+      for attempt in allowed { #expect(outcome(confinement, attempt) == 0, "\(attempt)") }
     }
   }
 
