@@ -14,15 +14,12 @@ import Testing
     #expect(sightings.map(\.payload) == [payload])
   }
 
-  @Test func capitalsNeedFewerModulesThanBytes() throws {
+  @Test func capitalsNeedFewerModulesThanBytesAndWhatTheirModeCannotWriteIsRefused() throws {
     let payload = [UInt8](repeating: UInt8(ascii: "A"), count: 40)
     let sizes = try [QRCard.Mode.alphanumeric, .bytes].map {
       try QRCard(payload: payload, correction: .low, mode: $0).size
     }
     #expect(sizes == [25, 29])
-  }
-
-  @Test func whatTheModeCannotWriteIsRefused() {
     #expect(throws: PictureError.self) {
       try QRCard(payload: Array("small".utf8), correction: .low, mode: .alphanumeric)
     }
