@@ -43,8 +43,8 @@ import Testing
     let sources = Self.folder + "../../Sources/Control"
     var names: [String] = []
     for file in Self.files(in: sources) where file.hasSuffix(".swift") {
-      for line in Files.text(file).split(separator: "\n") where line.contains("public static let name = \"") {
-        names += line.split(separator: "\"").dropFirst().prefix(1).map(String.init)
+      for match in Files.text(file).matches(of: #/public static let (?:name|command) = "([^"]+)"/#) {
+        names.append(String(match.1))
       }
     }
     #expect(names.count > 20)
