@@ -40,6 +40,7 @@ extension RouseDaemon {
   public func run() async throws {
     let signal: StopSignal
     do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
+    effects.start(hooks)
     await ledger.noteStart("\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
@@ -61,13 +62,10 @@ extension RouseDaemon {
   }
 
   private func startThreads() throws {
-    try scheduler.start(ringer, clockwork)
+    try scheduler.start(ringer, effects)
     faceRunner.start(ringer)
-    try timers.start { [self] in
-      queue.put(.timersChanged)
-      faceRunner.refresh()
-    }
-    try trust.start { [self] change in clockwork.note(.clock(.trust(change))) }
+    try timers.start()
+    try trust.start(effects)
     try Watchdog([scheduler, ringer], manager: manager).start()
   }
 

@@ -43,7 +43,9 @@ public final class RouseDaemon: Sendable {
   let queue: LedgerQueue
   let inForce: BookInForce
   let trust: TrustWatch
-  let clockwork: Clockwork
+  let effects: Effects
+  /// In the order in which they hear of news.
+  let hooks: [any Hook]
   let commands: Commands
   let restores: Restores
   let erasures: Erasures
@@ -136,11 +138,7 @@ public final class RouseDaemon: Sendable {
       noises = NoisePlayer(outputs: outputs, events: events, time: time)
       inForce = BookInForce(contents.book)
       let shape = board.displayShape ?? .fourDigits
-      face = ClockFace(zone: zone.rules, inForce: inForce, shape: shape)
-      face.use(isLampLit: { [outputs] in outputs.isLampLit })
-      face.use(zone)
       trust = try TrustWatch(time: time, inForce: inForce, lastRing: contents.lastTrustedRing)
-      face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
       evidence = try EvidenceRecorder(
@@ -149,15 +147,18 @@ public final class RouseDaemon: Sendable {
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
         recognizer: recognizer, time: time, evidence: evidence)
       queue = LedgerQueue(events: events)
+      effects = Effects(queue: queue, events: events, trust: trust)
       timers = try TimerRunner(
         timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
-        time: time, trust: trust)
-      face.use(countdown: { [timers] in timers.countdown })
+        time: time, trust: trust, hook: effects)
+      sensors = try Sensors(board: board, health: health, events: events, time: time, hook: effects)
       let shown = ShownMessages(
         on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder.path, on: shape, events) : [],
         inForce: inForce, time: time)
-      face.use(messages: { shown.sight(at: $0) })
-      face.use(messageCourse: { shown.course(at: $0) })
+      face = ClockFace(
+        inForce: inForce, shape: shape,
+        inputs: EngineInputs(
+          scheduler: scheduler, trust: trust, timers: timers, sensors: sensors, outputs: outputs), messages: shown)
       announcer = Announcer(
         face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
         announce: { [outputs] in outputs.announce($0) })
@@ -168,19 +169,13 @@ public final class RouseDaemon: Sendable {
       bedtime = BedtimeRunner(inForce: inForce, time: time)
       reminders = ReminderDesk(
         kept: minimal == nil ? ReminderDesk.kept(in: folder.path, events) : ReminderBook(), time: time)
-      clockwork = Clockwork(
-        queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
-        bedtime: bedtime, reminders: reminders, announcer: announcer,
-        foundTone: FoundTone(inForce: inForce, previews: previews, time: time), evidence: evidence)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
-        observer: clockwork)
+        observer: effects)
       ledger = Ledger(
         folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
-        scheduler: scheduler, events: events, inForce: inForce,
-        followers: [timers, bedtime, reminders, trust, evidence, faceRunner], face: face, time: time, trust: trust,
+        scheduler: scheduler, events: events, inForce: inForce, effects: effects, time: time, trust: trust,
         timers: timers)
-      face.use(nextRing: { [scheduler] in scheduler.nextRing })
       let isBusy: @Sendable () -> Bool = { [ringer, outputs] in ringer.isRinging || !outputs.isSpeakerSilent }
       let beep = MessageBeep(
         inForce: inForce, previews: previews, time: time, zone: { [scheduler] in scheduler.zone },
@@ -188,16 +183,12 @@ public final class RouseDaemon: Sendable {
       messages = MessageCommands(
         messages: shown, beep: beep, face: face, inForce: inForce, scheduler: scheduler, timers: timers,
         fitting: board.fitting, isMinimal: minimal != nil, isRinging: { [ringer] in ringer.isRinging }, time: time)
-      messageRoutes = MessageRoutes(ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner)
-      sensors = try Sensors(
-        board: board, health: health, events: events, time: time,
-        changed: { [faceRunner, homeSignal] isLight in
-          faceRunner.readingsChanged(isLight: isLight)
-          homeSignal.changed()
-        },
-        pressed: { [messageRoutes, ringer] in messageRoutes.press(ringer) })
-      face.use(readings: { [sensors] in sensors.readings.latest })
-      face.use(followLight: { [sensors] in sensors.followLight($0) })
+      messageRoutes = MessageRoutes(
+        ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
+      hooks = [
+        timers, announcer, bedtime, reminders, evidence,
+        FoundTone(inForce: inForce, previews: previews, time: time), faceRunner, homeSignal, messageRoutes,
+      ]
       commands = Commands(
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
         fitting: board.fitting, time: time)

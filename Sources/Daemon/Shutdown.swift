@@ -14,13 +14,10 @@ extension RouseDaemon {
     // Lets a card that was just seen end its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
-    faceRunner.stop()
     ringer.noteAbort()
     timers.halt()
-    await wait(atMost: .seconds(1)) {
-      outputs.silence()
-      return outputs.isSettled
-    }
+    outputs.close()
+    await wait(atMost: .seconds(1)) { outputs.isSettled }
     // Not earlier, because a line that hangs would delay the silence.
     sensors.stop()
     // A ring whose outcome is not stored would ring again.

@@ -3,7 +3,7 @@ import Machine
 import Synchronization
 
 /// Runs the bedtime test once a day at the set time, and holds the verdict of the last test.
-final class BedtimeRunner: SettingsFollower {
+final class BedtimeRunner: Hook {
   private struct State {
     var verdict: BedtimeVerdict?
     var cardSeen: Instant?
@@ -31,6 +31,14 @@ final class BedtimeRunner: SettingsFollower {
 
   func cardWasSeen() { state.withLock { $0.cardSeen = time.now } }
 
+  func note(_ news: EngineNews) {
+    switch news {
+    case .ended(let ring): if case .dismissed = ring.outcome { cardWasSeen() }
+    case .clock: nap.end()
+    default: break
+    }
+  }
+
   func restore(_ last: BedtimeVerdict) { state.withLock { $0.verdict = $0.verdict ?? last } }
 
   func beginTest() -> Bool {
@@ -56,9 +64,7 @@ final class BedtimeRunner: SettingsFollower {
     }
   }
 
-  func refresh() { nap.end() }
-
-  func settingsChanged() { refresh() }
+  func settingsChanged() { nap.end() }
 }
 
 /// The time at which the clock tests itself: once a day, as set, by the wall clock.

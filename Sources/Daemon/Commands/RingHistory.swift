@@ -117,7 +117,7 @@ enum EventHistory {
       ledger.events.append(.missesAcknowledged, detail: "\(count)")
     }
     ledger.folder.recovery = nil
-    ledger.face.use(hasMisses: false)
+    ledger.effects.note(.misses(false))
     return count
   }
 }

@@ -49,7 +49,7 @@ struct SettingCommands: Sendable {
     let (before, shown, locked) = (ledger.book, view(of: key), views.locked)
     let unnoticed = chimes.unnoticedTimers
     let book = try ledger.change("the setting", asked: asked, of: .all, decide).book
-    ledger.tellFollowers()
+    ledger.effects.settingsChanged()
     let isPause = key == .pause
     let view = view(of: key)
     let changes = view.changes(from: shown)

@@ -9,6 +9,8 @@ protocol KeptDevice: Sendable {
   func tellAgain()
   var isSettled: Bool { get }
   func checkForHang()
+  /// Makes the device inert for good.
+  func close()
 }
 
 /// Keeps one device in the wanted state, on its own thread, so that a device that blocks in the kernel delays nobody.
@@ -22,6 +24,7 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     var failureCount = 0
     var keeper: (@Sendable () -> Duration)?
     var isKeeperDue = false
+    var isClosed = false
   }
 
   let role: DeviceRole
@@ -64,8 +67,17 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
 
   /// Sets the wanted state and returns immediately.
   func want(_ state: State) {
-    let before = progress.withLock { exchange(&$0.wanted, state) }
-    if before != state { wakeup.signal() }
+    let isChanged = progress.withLock { progress in
+      guard !progress.isClosed else { return false }
+      return exchange(&progress.wanted, state) != state
+    }
+    if isChanged { wakeup.signal() }
+  }
+
+  func close() {
+    // Under one lock, so that a keeper whose call is under way changes nothing any more.
+    progress.withLock { ($0.wanted, $0.keeper, $0.isClosed) = (atRest, nil, true) }
+    wakeup.signal()
   }
 
   /// Has the device's own thread call `keeper` from now on, so that no other thread wakes for it. The keeper calls

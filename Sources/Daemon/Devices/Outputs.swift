@@ -52,7 +52,6 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
   private let buzzes = Mutex(Claims<Bool>())
-  private let isOver = Atomic(false)
   let health: DeviceHealth
   private let fitted: Set<DeviceRole>
 
@@ -98,7 +97,7 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   func beep(_ isOn: Bool?, by claimant: Claimant) {
     // Set under the lock, so that the calls of two claimants cannot overtake each other.
     buzzes.withLock { claims in
-      claims[claimant] = isOver.load(ordering: .relaxed) ? nil : isOn
+      claims[claimant] = isOn
       buzzer?.want(claims.foremost?.want ?? false)
     }
   }
@@ -188,17 +187,10 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .probe)
   }
 
-  /// Turns everything off for good. Later beeps are ignored.
-  func silence() {
-    isOver.store(true, ordering: .relaxed)
-    apply(.silence)
-    for claimant in Claimant.allCases {
-      play(nil, by: claimant)
-      vibrate(nil, by: claimant)
-      beep(nil, by: claimant)
-    }
-    light(false)
-    show(.dark)
+  /// Turns everything off for good.
+  func close() {
+    speaker?.close()
+    for thread in threads { thread.close() }
   }
 
   var isSettled: Bool { speaker?.isSilent ?? true && isSettledButForTheSpeaker }

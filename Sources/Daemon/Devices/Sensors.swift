@@ -20,14 +20,11 @@ final class Sensors: Sendable {
 
   /// Starts a thread for each fitted device.
   ///
-  /// - Parameters:
-  ///   - changed: called after each change, with whether only the light changed; must return immediately.
-  ///   - pressed: called for each press of the button; must return immediately.
+  /// - Parameter hook: hears of new readings and of presses of the button.
   init(
-    board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource,
-    changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in }, pressed: @escaping @Sendable () -> Void = {}
+    board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource, hook: (any Hook)? = nil
   ) throws(SystemError) {
-    let readings = SensorReadings(changed: changed)
+    let readings = SensorReadings { hook?.note(.readingsChanged(isLight: $0)) }
     self.readings = readings
     light = try board.light.map { device throws(SystemError) in
       try SensorThread(.light, every: Self.calm, health: health, time: time) { () throws(HardwareError) in
@@ -57,7 +54,7 @@ final class Sensors: Sendable {
       }
     }
     button = try board.button.map { device throws(SystemError) in
-      try ButtonThread(device, health: health, pressed: pressed)
+      try ButtonThread(device, health: health) { hook?.note(.buttonPressed) }
     }
   }
 

@@ -11,6 +11,7 @@ struct SpeakerProgress: Sendable {
   private var dispossessed: Set<Claimant> = []
   private var wantedSince: Duration = .zero
   var openFor: Claimant?
+  private var isClosed = false
   private var lastAdvance: Duration?
   private(set) var hasFailed = false
   /// The failures since it last played, and the last error.
@@ -25,6 +26,7 @@ struct SpeakerProgress: Sendable {
   var wanted: SoundDemand? { claims.foremost?.want }
 
   mutating func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool, at now: Duration) -> Bool {
+    guard !isClosed else { return false }
     let before = claims.foremost
     claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
     dispossessed.remove(claimant)
@@ -45,6 +47,9 @@ struct SpeakerProgress: Sendable {
     }
     return true
   }
+
+  /// Ends all claims, and ignores later ones.
+  mutating func close() { (claims, isClosed) = ([:], true) }
 
   /// Ignored unless an alarm plays a sound.
   mutating func announce(_ speech: Speech) {

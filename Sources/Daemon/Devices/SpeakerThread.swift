@@ -49,6 +49,11 @@ final class SpeakerThread: Sendable {
     if changed { wakeup.signal() }
   }
 
+  func close() {
+    progress.withLock { $0.close() }
+    wakeup.signal()
+  }
+
   func announce(_ speech: Speech) { progress.withLock { $0.announce(speech) } }
 
   func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It writes files on its own thread after the camera was released. No ring waits for them, and it gives up on pictures
 /// that it cannot write.
-actor EvidenceRecorder: SettingsFollower {
+actor EvidenceRecorder: Hook {
   /// The ring for which the camera was used.
   struct Moment: Hashable, Sendable {
     var alarmID: String
@@ -58,6 +58,14 @@ actor EvidenceRecorder: SettingsFollower {
   }
 
   // MARK: Called by rings. Nothing here blocks
+
+  nonisolated func note(_ news: EngineNews) {
+    switch news {
+    case .progressed(let id, let progress): ringWent(on: id, progress)
+    case .ended(let ring): ringEnded(ring.outcome, ring.armed)
+    default: break
+    }
+  }
 
   nonisolated var isOn: Bool { inForce.settings.keepsEvidence }
 

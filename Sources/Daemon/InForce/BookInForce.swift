@@ -31,9 +31,3 @@ extension AlarmBook {
     var occurrence: Occurrence
   }
 }
-
-/// A part that must act when a setting changes. Others read the settings when they need them.
-protocol SettingsFollower: Sendable {
-  /// The settings are already in force. Called on the ledger's thread, which may wait for a disk but for nothing else.
-  func settingsChanged()
-}

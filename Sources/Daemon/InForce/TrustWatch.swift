@@ -3,7 +3,7 @@ import Control
 import Machine
 import Synchronization
 
-final class TrustWatch: SettingsFollower {
+final class TrustWatch: Sendable {
   private let time: any TimeSource
   private let inForce: BookInForce
   private let last = Mutex(false)
@@ -60,7 +60,7 @@ final class TrustWatch: SettingsFollower {
   var isTrusted: Bool { current.isTrusted }
 
   /// Reports each change on its own thread. A sleeping task would wake several threads; this one wakes only itself.
-  func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
+  func start(_ hook: any Hook) throws(SystemError) {
     try MachineThread.start("trust") { [self] in
       while true {
         let trust = current
@@ -69,7 +69,7 @@ final class TrustWatch: SettingsFollower {
           return last != trust.isTrusted
         }
         if isNews {
-          changed(trust)
+          hook.note(.clock(.trust(trust)))
           if trust.isTrusted { trusted.continuation.yield() }
         }
         // On a mock clock only a command changes the trust, and it signals.
@@ -84,6 +84,4 @@ final class TrustWatch: SettingsFollower {
     guard !isTrusted else { return }
     await untilOneEnds({ for await _ in self.trusted.stream { return } }, { _ = await self.time.rest(for: limit) })
   }
-
-  func settingsChanged() { lookAgain() }
 }

@@ -39,11 +39,11 @@ extension Erasures {
           book, old.presets.map { .removePreset(name: $0.name) } + old.resettings(to: book).map { .set($0, nil) })
       }
       ledger.lastChange = nil
-      ledger.tellFollowers()
+      ledger.effects.settingsChanged()
       return
     }
     var isDone = false
-    defer { if isDone { ledger.tellFollowers() } }
+    defer { if isDone { ledger.effects.settingsChanged() } }
     try ledger.commitWhole("the erasure") { _ throws(StorageError) in
       isDone = try ledger.install(book, mayRing: false)
     }

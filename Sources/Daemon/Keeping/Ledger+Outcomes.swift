@@ -54,7 +54,7 @@ extension Ledger {
     historyNumber += 1
     if !health.isRefusing { flushOutcomes() }
     if !rings.unrecorded.isEmpty { retryLater() }
-    if ended.contains(where: { if case .missed = $0.outcome { true } else { false } }) { face.use(hasMisses: true) }
+    if ended.contains(where: { if case .missed = $0.outcome { true } else { false } }) { effects.note(.misses(true)) }
   }
 
   func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {

@@ -180,14 +180,14 @@ extension Ledger {
     flushOutcomes()
     storeEvents()
     showMisses()
-    tellFollowers()
+    effects.settingsChanged()
   }
 
   // MARK: Replacing the book
 
   /// Stores a new book in place of the current one and arms its alarms. Current rings go on. Returns `false` if
   /// something rings and `mayRing` is `false`. Neither then nor if it throws has anything changed.
-  /// After success, the caller must call `tellFollowers`.
+  /// After success, the caller must call `effects.settingsChanged`.
   @discardableResult
   func install(_ new: AlarmBook, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = book

@@ -14,8 +14,7 @@ actor Ledger {
   let events: EventLog
   let inForce: BookInForce
   /// Told of a change before the requester gets an answer.
-  let followers: [any SettingsFollower]
-  let face: ClockFace
+  let effects: Effects
   let time: any TimeSource
   let trust: TrustWatch
   let folder: StateFolder
@@ -30,16 +29,15 @@ actor Ledger {
 
   init(
     folder: StateFolder, storedTimers: [Timer], executor: ThreadExecutor, scheduler: Scheduler,
-    events: EventLog, inForce: BookInForce, followers: [any SettingsFollower], face: ClockFace, time: any TimeSource,
-    trust: TrustWatch, timers: TimerRunner
+    events: EventLog, inForce: BookInForce, effects: Effects, time: any TimeSource, trust: TrustWatch,
+    timers: TimerRunner
   ) {
     self.folder = folder
     self.executor = executor
     self.scheduler = scheduler
     self.events = events
     self.inForce = inForce
-    self.followers = followers
-    self.face = face
+    self.effects = effects
     self.time = time
     self.trust = trust
     self.timers = TimerRecord(timers, stored: storedTimers)
@@ -55,9 +53,7 @@ actor Ledger {
     _ look: @Sendable () throws(Failure) -> Shown
   ) throws(Failure) -> Shown { try look() }
 
-  func tellFollowers() { for follower in followers { follower.settingsChanged() } }
-
-  func showMisses() { face.use(hasMisses: !misses().isEmpty) }
+  func showMisses() { effects.note(.misses(!misses().isEmpty)) }
 
   // MARK: Events
 

@@ -205,7 +205,7 @@ actor Restores {
     }
     if isDone {
       ledger.showMisses()
-      ledger.tellFollowers()
+      ledger.effects.settingsChanged()
     }
     return (result, isDone)
   }

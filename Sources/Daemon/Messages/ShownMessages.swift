@@ -5,7 +5,7 @@ import Machine
 import Synchronization
 
 /// The messages that the display shows now. `MessageCommands` keeps them on disk.
-final class ShownMessages: Sendable {
+final class ShownMessages: MessageSource {
   let shape: DisplayShape
   private let queue: Mutex<MessageQueue>
   private let inForce: BookInForce
@@ -30,7 +30,6 @@ final class ShownMessages: Sendable {
     }
   }
 
-  /// Returns what to show of the messages at a moment on the monotonic clock, or `nil` for nothing.
   func sight(at moment: Duration) -> MessageSight? {
     let reading = time.reading
     return queue.withLock { $0.sight(at: moment, reading, moves: moves, timeTurn: timeTurn) }

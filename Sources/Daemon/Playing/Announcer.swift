@@ -4,7 +4,7 @@ import Machine
 import Sound
 
 /// Speaks during alarms that should speak: the time, their labels, and why no card is read. No ring waits for it.
-struct Announcer: Sendable {
+struct Announcer: Hook {
   let face: ClockFace
   let inForce: BookInForce
   let notices: Notices
@@ -22,8 +22,7 @@ struct Announcer: Sendable {
   static let hintPeriod: Duration = .seconds(20)
   private static let step: Duration = .milliseconds(500)
 
-  /// Never blocks.
-  func ringBegan() { begun.continuation.yield() }
+  func note(_ news: EngineNews) { if case .began = news { begun.continuation.yield() } }
 
   func run(_ ringer: Ringer) async {
     for await _ in begun.stream {
@@ -99,7 +98,7 @@ enum SpokenHint {
 /// Plays a rising tone when a card was accepted, for people who do not see the display.
 ///
 /// Only if the alarm has a sound and hints are wanted (`guidance`), and never louder than the alarm gets.
-struct FoundTone: Sendable {
+struct FoundTone: Hook {
   let inForce: BookInForce
   let previews: PreviewPlayer
   let time: any TimeSource
@@ -117,9 +116,9 @@ struct FoundTone: Sendable {
       length: RisingTone.length + .milliseconds(500))
   }
 
-  /// Never blocks. If another ring goes on, that ring keeps the speaker.
-  func play(for plan: RingPlan) {
-    guard let preview = Self.preview(for: plan, inForce.settings) else { return }
+  /// If another ring goes on, that ring keeps the speaker.
+  func note(_ news: EngineNews) {
+    guard case .cardTaken(let plan) = news, let preview = Self.preview(for: plan, inForce.settings) else { return }
     Task(executorPreference: WorkPool.shared) { [previews, time] in
       guard await time.rest(for: Self.pause), !previews.isPlaying else { return }
       // The health of the speaker shows a failure; the card counts anyway.

@@ -4,7 +4,7 @@ import Reminders
 import Synchronization
 
 /// The current reminders, for everybody who reads or answers them. `ReminderRunner` and `ReminderCommands` store them.
-final class ReminderDesk: SettingsFollower {
+final class ReminderDesk: Hook {
   private struct State {
     var book: ReminderBook
     var stored: ReminderBook
@@ -55,6 +55,15 @@ final class ReminderDesk: SettingsFollower {
   func keep(_ past: PastOccasions, of basis: PastBasis) { state.withLock { $0.past = (basis, past) } }
 
   // MARK: Changes elsewhere
+
+  func note(_ news: EngineNews) {
+    switch news {
+    case .ended(let ring): if case .dismissed = ring.outcome { personWoke(at: ring.ended) }
+    case .nextRingChanged, .clock: refresh()
+    case .allEnded: wake()
+    default: break
+    }
+  }
 
   /// Called after a card has ended a ring.
   func personWoke(at moment: Instant) {

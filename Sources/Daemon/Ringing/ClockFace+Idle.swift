@@ -36,56 +36,44 @@ extension ClockFace {
     // Check again every minute, whatever is shown.
     let toTheMinute = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
     if let test { return IdleDisplay(content: .notice, face: test, holds: toTheMinute) }
-    let basis = basis(at: now, monotonic: monotonic)
+    let idle = inputs.idle
+    let basis = basis(of: idle, at: now, monotonic: monotonic)
     if isForDisplay {
       state.withLock { $0.seen = State.Sight(level: basis.light.level, isDark: basis.scene.isDark) }
     }
-    let others = others(at: monotonic)
-    // Called without the lock.
-    let message = state.withLock { $0.message }
-    var display = IdleDisplay(basis, others, at: now, monotonic: monotonic) { message(monotonic) }
+    let others = others(at: monotonic, countdown: idle.countdown)
+    var display = IdleDisplay(basis, others, at: now, monotonic: monotonic) { messages?.sight(at: monotonic) }
     display.holds = min(display.holds, toTheMinute)
     return display
   }
 
-  func others(at monotonic: Duration) -> IdleDisplay.Others {
-    let (notice, peek, countdown, messages) = state.withLock { ($0.notice, $0.peek, $0.countdown, $0.messages) }
-    var course = peek?.isOn(at: monotonic) == true ? messages(monotonic) : nil
+  func others(at monotonic: Duration, countdown: Countdown?) -> IdleDisplay.Others {
+    let (notice, peek) = state.withLock { ($0.notice, $0.peek) }
+    var course = peek?.isOn(at: monotonic) == true ? messages?.course(at: monotonic) : nil
     return IdleDisplay.Others(
-      notice: notice, peek: peek, countdown: countdown(), waiting: course?.waiting(at: monotonic) ?? [])
+      notice: notice, peek: peek, countdown: countdown, waiting: course?.waiting(at: monotonic) ?? [])
   }
 
   func nextChange(after now: Instant, monotonic: Duration) -> Duration { shown(at: now, monotonic: monotonic).holds }
 
   /// Whether the display is meant to be on while nothing rings.
   func isLit(at now: Instant, monotonic: Duration) -> Bool {
-    basis(at: now, monotonic: monotonic).light.level != nil
+    basis(of: inputs.idle, at: now, monotonic: monotonic).light.level != nil
   }
 
-  /// - Parameter isRinging: whether a ring has the display. Its light is not the room's; no next ring is needed.
-  func basis(at now: Instant, monotonic: Duration, isRinging: Bool = false) -> Basis {
-    let surroundings = surroundings(isRinging: isRinging)
+  func basis(of inputs: IdleInputs, at now: Instant, monotonic: Duration) -> Basis {
+    let settings = inForce.settings
     return state.withLock { state in
-      // A ring that has ended meanwhile lit the room until just now.
-      let isLit = isRinging || surroundings.isLampLit || state.ringingFaces != state.ringingFacesSeen
-      if !isRinging { state.ringingFacesSeen = state.ringingFaces }
-      return state.basis(of: surroundings, on: shape, at: now, monotonic: monotonic, isLit: isLit)
+      defer { state.ringingFacesSeen = state.ringingFaces }
+      return state.basis(of: inputs, settings, on: shape, at: now, monotonic: monotonic)
     }
   }
 
-  /// The answers of other parts, which are asked without the lock.
-  fileprivate struct Surroundings {
-    var settings: Settings
-    var nextRing: NamedRing?
-    var readings: Readings
-    var isLampLit: Bool
-  }
-
-  private func surroundings(isRinging: Bool) -> Surroundings {
-    let (nextRing, readings, isLampLit) = state.withLock { ($0.nextRing, $0.readings, $0.isLampLit) }
-    return Surroundings(
-      settings: inForce.settings, nextRing: isRinging ? nil : nextRing(), readings: readings(),
-      isLampLit: isLampLit())
+  /// The basis while a ring has the display, whose light is not the room's.
+  func ringBasis(at now: Instant, monotonic: Duration) -> Basis {
+    let (ringing, settings) = (inputs.ringing, inForce.settings)
+    let inputs = IdleInputs(zone: ringing.zone, readings: ringing.readings, isLampLit: true)
+    return state.withLock { $0.basis(of: inputs, settings, on: shape, at: now, monotonic: monotonic) }
   }
 
   // MARK: The light of the room
@@ -93,21 +81,20 @@ extension ClockFace {
   /// Has the light sensor asked often while the face follows the light. Returns whether it does.
   @discardableResult
   func askForLight(at monotonic: Duration) -> Bool {
-    let (follow, isPeeking) = state.withLock { ($0.followLight, $0.peek?.isOn(at: monotonic) ?? false) }
+    let isPeeking = state.withLock { $0.peek?.isOn(at: monotonic) ?? false }
     let settings = inForce.settings
     let isFollowed = settings.followsLight || isPeeking && settings.usesLight
-    follow(isFollowed)
+    inputs.followLight(isFollowed)
     return isFollowed
   }
 
   /// Whether the display's thread must act on the light sensor now. Most readings differ without any effect.
   func heedsLight(at now: Instant, monotonic: Duration) -> Bool {
-    let surroundings = surroundings(isRinging: false)
+    let (idle, settings) = (inputs.idle, inForce.settings)
     return state.withLock { state in
       guard let seen = state.seen else { return true }
       var next = state
-      let isLit = surroundings.isLampLit || state.ringingFaces != state.ringingFacesSeen
-      let basis = next.basis(of: surroundings, on: shape, at: now, monotonic: monotonic, isLit: isLit)
+      let basis = next.basis(of: idle, settings, on: shape, at: now, monotonic: monotonic)
       return seen != State.Sight(level: basis.light.level, isDark: basis.scene.isDark)
         || next.dimmer != state.dimmer || next.darkness != state.darkness
         || next.dimmer.isUndecided || next.darkness.isUndecided
@@ -126,8 +113,9 @@ extension ClockFace {
   /// Steps to the next content if a peek is on; otherwise returns `false`.
   @discardableResult
   func goOnPeeking(at now: Instant, monotonic: Duration) -> Bool {
-    let scene = basis(at: now, monotonic: monotonic).scene
-    let waiting = others(at: monotonic).waiting
+    let idle = inputs.idle
+    let scene = basis(of: idle, at: now, monotonic: monotonic).scene
+    let waiting = others(at: monotonic, countdown: idle.countdown).waiting
     return state.withLock { state in
       guard state.peek?.isOn(at: monotonic) == true else { return false }
       state.peek?.goOn(scene, waiting, at: now, monotonic: monotonic)
@@ -138,8 +126,8 @@ extension ClockFace {
   /// Measures the light again. While the display is off, that happens only once a minute, so the last reading may be
   /// from before lights out.
   private func measureAnew(at monotonic: Duration) {
-    let (settings, readings) = (inForce.settings, state.withLock { $0.readings })
-    guard settings.usesLight, !settings.followsLight, readings().illuminance != nil else { return }
+    let settings = inForce.settings
+    guard settings.usesLight, !settings.followsLight, inputs.ringing.readings.illuminance != nil else { return }
     // Asking often makes the sensor forget its last reading.
     askForLight(at: monotonic)
     state.withLock { state in
@@ -166,17 +154,18 @@ extension ClockFace {
 }
 
 extension ClockFace.State {
-  /// - Parameter isLit: whether a light of the clock itself is on.
   fileprivate mutating func basis(
-    of surroundings: ClockFace.Surroundings, on shape: DisplayShape, at now: Instant, monotonic: Duration, isLit: Bool
+    of inputs: IdleInputs, _ settings: Settings, on shape: DisplayShape, at now: Instant, monotonic: Duration
   ) -> ClockFace.Basis {
-    let (settings, readings) = (surroundings.settings, surroundings.readings)
+    let (zone, readings) = (inputs.zone, inputs.readings)
+    // A ring that has ended meanwhile lit the room until just now.
+    let isLit = inputs.isLampLit || ringingFaces != ringingFacesSeen
     let isByLight = settings.face.theme == .light
     let look = isByLight ? darkness.look(at: readings, monotonic, isLampLit: isLit) : nil
     let scene = FaceScene(
-      shape: shape, settings: settings, zone: zone, otherZones: otherZones.found, nextAlarm: surroundings.nextRing?.due,
-      nextLabel: surroundings.nextRing?.label ?? "",
-      hasMiss: hasMisses, isRight: isRight, readings: readings, isDark: darkness.isDark)
+      shape: shape, settings: settings, zone: zone, otherZones: otherZones.found, nextAlarm: inputs.nextRing?.due,
+      nextLabel: inputs.nextRing?.label ?? "", hasMiss: hasMisses, isRight: inputs.isRight, readings: readings,
+      isDark: darkness.isDark)
     let light = dimmer.target(
       for: scene.dimming(at: now), of: settings,
       at: Dimmer.Moment(now: now, monotonic: monotonic, zone: zone), readings: readings, isLampLit: isLit)
@@ -207,13 +196,14 @@ extension ClockFace {
 
   /// Returns at most `count` faces.
   func coming(after now: Instant, monotonic: Duration, count: Int) -> [Coming] {
-    var basis = basis(at: now, monotonic: monotonic)
+    let idle = inputs.idle
+    var basis = basis(of: idle, at: now, monotonic: monotonic)
     // How dark the room will be is unknown.
     basis.look = nil
-    var others = others(at: monotonic)
+    var others = others(at: monotonic, countdown: idle.countdown)
     let (countdown, ring) = (others.countdown, basis.scene.nextAlarm.flatMap { $0 > now ? $0 - now : nil })
-    var (dimmer, messages) = state.withLock { ($0.dimmer, $0.messages) }
-    var course = messages(monotonic)
+    var dimmer = state.withLock { $0.dimmer }
+    var course = messages?.course(at: monotonic)
     var dimming = basis.scene.dimming(at: now)
     var lightEnd = basis.light.holds
     var (elapsed, coming, last) = (Duration.zero, [Coming](), Key?.none)

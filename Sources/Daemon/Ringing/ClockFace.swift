@@ -6,29 +6,14 @@ import Synchronization
 
 final class ClockFace: Sendable {
   struct State {
-    var zone: ZoneRules
-    var isTrusted = true
-    /// Whether the rules are those of the zone that the machine asks for.
-    var isZoneKnown = true
     var hasMisses = false
     /// The zones that the settings ask for, and those of them that could be read.
     var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
-    var nextRing: @Sendable () -> NamedRing? = { nil }
-    var readings: @Sendable () -> Readings = { Readings() }
-    var countdown: @Sendable () -> Countdown? = { nil }
-    /// The message to show at a moment on the monotonic clock.
-    var message: @Sendable (Duration) -> MessageSight? = { _ in nil }
-    /// A copy of the messages at such a moment, for looking ahead.
-    var messages: @Sendable (Duration) -> MessageCourse? = { _ in nil }
     var notice: (face: DisplayFace, until: Duration)?
     /// Replaces everything else while the devices are tested.
     var test: DisplayFace?
     var darkness = DarknessWatch()
     var dimmer = Dimmer()
-    /// Whether a light of the clock is on that its light sensor may see.
-    var isLampLit: @Sendable () -> Bool = { false }
-    /// Has the light sensor asked often or seldom.
-    var followLight: @Sendable (Bool) -> Void = { _ in }
     var peek: Peek?
     var told: IdleDisplay?
     var ringingFaces = 0
@@ -41,13 +26,13 @@ final class ClockFace: Sendable {
       var level: Int?
       var isDark: Bool?
     }
-
-    var isRight: Bool { isTrusted && isZoneKnown }
   }
 
-  let state: Mutex<State>
+  let state = Mutex(State())
   let inForce: BookInForce
   let shape: DisplayShape
+  let inputs: any FaceInputs
+  let messages: (any MessageSource)?
 
   /// Shown when the wake check asks for the card.
   static let askingText = DisplayWord.card.rawValue
@@ -61,29 +46,17 @@ final class ClockFace: Sendable {
   /// How long a hint about a card is shown. If no other hint follows, the face then has a turn as long.
   private static let hintDuration = Guidance.turn
 
-  init(zone: ZoneRules, inForce: BookInForce, shape: DisplayShape = .fourDigits) {
-    state = Mutex(State(zone: zone))
+  init(
+    inForce: BookInForce, shape: DisplayShape = .fourDigits, inputs: any FaceInputs,
+    messages: (any MessageSource)? = nil
+  ) {
     self.inForce = inForce
     self.shape = shape
+    self.inputs = inputs
+    self.messages = messages
   }
 
-  func use(_ zone: ZoneInForce) {
-    state.withLock { state in
-      state.zone = zone.rules
-      state.isZoneKnown = zone.failure == nil
-    }
-  }
-  func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
-  func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
-  func use(nextRing: @escaping @Sendable () -> NamedRing?) { state.withLock { $0.nextRing = nextRing } }
-  func use(readings: @escaping @Sendable () -> Readings) { state.withLock { $0.readings = readings } }
-  func use(followLight: @escaping @Sendable (Bool) -> Void) { state.withLock { $0.followLight = followLight } }
-  func use(isLampLit: @escaping @Sendable () -> Bool) { state.withLock { $0.isLampLit = isLampLit } }
   func use(test: DisplayFace?) { state.withLock { $0.test = test } }
-  func use(messages: @escaping @Sendable (Duration) -> MessageSight?) { state.withLock { $0.message = messages } }
-  func use(messageCourse: @escaping @Sendable (Duration) -> MessageCourse?) {
-    state.withLock { $0.messages = messageCourse }
-  }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether the user wants more hints than that a code is wrong.
   var guides: Bool { inForce.settings.guides }
@@ -120,7 +93,8 @@ final class ClockFace: Sendable {
     let settings = inForce.settings
     let isRinging = rings.contains { $0.phase == .ringing }
     // During a snooze or before a wake check, the display is no brighter than when idle.
-    let quiet = isRinging ? nil : basis(at: now, monotonic: monotonic, isRinging: true).light.level
+    let quiet = isRinging ? nil : ringBasis(at: now, monotonic: monotonic).light.level
+    let time = settings.clockText(of: inputs.ringing.zone.local(now).time)
     let page = isTurnedDown ? DisplayWord.turnedDown.rawValue : page(of: rings, at: monotonic, namesCards: namesCards)
     return state.withLock { state in
       state.ringingFaces += 1
@@ -132,7 +106,6 @@ final class ClockFace: Sendable {
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord,
           brightness: isAsking ? Self.ringBrightness : quiet ?? 0)
       }
-      let time = settings.clockText(of: state.zone.local(now).time)
       if isRinging {
         let isTime = isSteady ? !isLight : isLit
         let other = isLight ? brightestText : ""
@@ -165,8 +138,8 @@ final class ClockFace: Sendable {
   }
 
   func spoken(at now: Instant) -> String {
-    let format = inForce.settings.timeFormat
-    return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }
+    let idle = inputs.idle
+    return SpokenTime.words(for: idle.zone.local(now).time, inForce.settings.timeFormat, isTrusted: idle.isRight)
   }
 }
 

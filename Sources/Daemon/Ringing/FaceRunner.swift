@@ -4,11 +4,10 @@ import Machine
 
 /// Updates the idle display at the right minute, or second if seconds are shown. Runs on the display's own thread, so
 /// that a face costs one wakeup.
-struct FaceRunner: SettingsFollower {
+struct FaceRunner: Hook {
   private struct Progress {
     var fading = FadingFace()
     var ringingFaces = 0
-    var isOver = false
   }
 
   let face: ClockFace
@@ -42,13 +41,10 @@ struct FaceRunner: SettingsFollower {
       return progress.fading.step(to: wanted.face, at: monotonic, moves: moves)
     }
     ringer.ifIdle {
-      progress.withLock { progress in
-        guard !progress.isOver else { return }
-        var told = wanted
-        told.face = step.face
-        face.noteTold(told)
-        screen.show(step.face)
-      }
+      var told = wanted
+      told.face = step.face
+      face.noteTold(told)
+      screen.show(step.face)
     }
     let holds = isLightFollowed ? min(wanted.holds, Self.sensorCheck) : wanted.holds
     return step.hold.map { min($0, holds) } ?? holds
@@ -56,12 +52,18 @@ struct FaceRunner: SettingsFollower {
 
   func refresh() { screen.askKeeper() }
 
-  /// Refreshes the display after a reading changed. `isLight`: only the light did, which often changes nothing.
-  func readingsChanged(isLight: Bool) {
-    if !isLight || face.heedsLight(at: time.now, monotonic: time.monotonic) { refresh() }
+  func note(_ news: EngineNews) {
+    switch news {
+    case .nextRingChanged, .allEnded, .clock, .timersChanged: refresh()
+    case .misses(let hasMisses):
+      face.use(hasMisses: hasMisses)
+      refresh()
+    // Most changes of the light change nothing on the display.
+    case .readingsChanged(let isLight):
+      if !isLight || face.heedsLight(at: time.now, monotonic: time.monotonic) { refresh() }
+    default: break
+    }
   }
-
-  func stop() { progress.withLock { $0.isOver = true } }
 
   /// Shows the face for ten seconds, even if the display is off. Called again within them, steps through the contents.
   /// Returns `false`, without doing anything, during a ring.

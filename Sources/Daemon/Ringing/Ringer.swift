@@ -25,7 +25,7 @@ struct Ringer: Pulse {
   let time: any TimeSource
   let trust: TrustWatch
   let looks: any LookFollower
-  let observer: any RingObserver
+  let observer: any Hook
   private let rounds = Box(0)
   /// Whether a ring has begun that `run` has not picked up yet.
   private let hasBegun = Box(false)
@@ -221,4 +221,11 @@ struct WrongCodeFilter {
     lastTold = now
     return true
   }
+}
+
+/// A follower of what the camera sees while an alarm rings.
+protocol LookFollower: Sendable {
+  /// Called with the cards in a picture. Returns whether one of them was left in view, so that it ends nothing.
+  @discardableResult
+  func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool
 }

@@ -16,12 +16,13 @@ final class Scheduler: Pulse {
     var schedule = Schedule()
     /// Occurrences that came due and that the thread has not reported yet.
     var taken: [ArmedOccurrence] = []
-    var zone: ZoneInForce
     var nextRing: NamedRing?
     var degradation: String? = "the scheduler has not started"
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
+  /// Lock order: last.
+  private let held: Box<ZoneInForce>
   private let time: any TimeSource
   private let system: SystemZone
   private let wakeup: Wakeup
@@ -33,7 +34,7 @@ final class Scheduler: Pulse {
   init(
     zone: ZoneInForce, system: SystemZone = SystemZone(), time: any TimeSource, timer: (any WallTimer)? = nil
   ) throws(SystemError) {
-    state = Mutex(State(zone: zone))
+    held = Box(zone)
     self.system = system
     self.time = time
     wakeup = try Wakeup()
@@ -48,8 +49,9 @@ final class Scheduler: Pulse {
 
   // MARK: Queries and changes
 
-  var zone: ZoneRules { zoneInForce.rules }
-  var zoneInForce: ZoneInForce { state.withLock { $0.zone } }
+  /// Takes only a lock that is held for a copy.
+  var zone: ZoneRules { held.withLock { $0.rules } }
+  var zoneInForce: ZoneInForce { held.value }
   var upcoming: [ArmedOccurrence] { state.withLock { $0.schedule.upcoming } }
   var next: ArmedOccurrence? { state.withLock { $0.schedule.first } }
   /// The next ring within two days, or `nil` if there is none.
@@ -58,7 +60,7 @@ final class Scheduler: Pulse {
     return state.withLock { $0.schedule.nextRing(before: end) }.map { NamedRing(due: $0.due, label: $0.plan.label) }
   }
   /// The times at which alarms become locked (`cancel-lock`).
-  var locks: [Instant] { state.withLock { $0.schedule.locks(in: $0.zone.rules) } }
+  var locks: [Instant] { state.withLock { $0.schedule.locks(in: zone) } }
   var degradation: String? { state.withLock { $0.degradation } }
 
   func armedOccurrence(of alarmID: String) -> ArmedOccurrence? {
@@ -72,7 +74,7 @@ final class Scheduler: Pulse {
 
   /// Whether an alarm's next ring can no longer be canceled (`cancel-lock`).
   func isLocked(_ alarmID: String, at now: Instant) -> Bool {
-    state.withLock { $0.schedule.isLocked(alarmID, at: now, in: $0.zone.rules) }
+    state.withLock { $0.schedule.isLocked(alarmID, at: now, in: zone) }
   }
 
   var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }
@@ -102,7 +104,7 @@ final class Scheduler: Pulse {
   private func change<Result: Sendable>(_ body: (inout Schedule) -> Result) -> Result {
     defer { wakeup.signal() }
     return state.withLock { state in
-      state.taken += state.schedule.takeDue(at: time.now, in: state.zone.rules)
+      state.taken += state.schedule.takeDue(at: time.now, in: zone)
       return body(&state.schedule)
     }
   }
@@ -114,11 +116,11 @@ final class Scheduler: Pulse {
   // MARK: The thread
 
   /// Starts the thread, which runs until the process ends. Rings begin on it, after `observer` was told what came due.
-  func start(_ ringer: Ringer, _ observer: any RingObserver) throws(SystemError) {
+  func start(_ ringer: Ringer, _ observer: any Hook) throws(SystemError) {
     try MachineThread.start("scheduler") { [self] in run(ringer, observer) }
   }
 
-  private func run(_ ringer: Ringer, _ observer: any RingObserver) {
+  private func run(_ ringer: Ringer, _ observer: any Hook) {
     let code = rouse_use_fifo_priority()
     let degradation =
       code == 0 ? nil : "SCHED_FIFO was refused (\(String(cString: strerror(code)))): give the service LimitRTPRIO=10"
@@ -132,7 +134,7 @@ final class Scheduler: Pulse {
 
   /// Begins what came due, reports changes, and sleeps until there is more. Returns what changed meanwhile.
   func round(
-    _ ringer: Ringer, _ observer: any RingObserver, after changes: [ClockChange], _ zoneWatch: ZoneWatch
+    _ ringer: Ringer, _ observer: any Hook, after changes: [ClockChange], _ zoneWatch: ZoneWatch
   ) -> [ClockChange] {
     rounds.add(1, ordering: .relaxed)
     let next = beginDue(ringer, observer)
@@ -173,10 +175,10 @@ final class Scheduler: Pulse {
   @discardableResult
   func use(_ read: Result<KeptZone, ZoneFailure>) -> ClockChange? {
     let reading = time.reading
-    return state.withLock { state in
-      let before = state.zone
-      state.zone.use(read, at: reading)
-      return state.zone == before ? nil : .zone(state.zone, before: before)
+    return held.withLock { zone in
+      let before = zone
+      zone.use(read, at: reading)
+      return zone == before ? nil : .zone(zone, before: before)
     }
   }
 
@@ -185,16 +187,16 @@ final class Scheduler: Pulse {
   /// Updates when the zone settles, after the clock was set or became trusted.
   func zoneClockChanged(isTrusted: Bool) {
     let reading = time.reading
-    state.withLock { $0.zone.clockChanged(at: reading, isTrusted: isTrusted) }
+    held.withLock { $0.clockChanged(at: reading, isTrusted: isTrusted) }
   }
 
-  func settleZone() { state.withLock { $0.zone.settle() } }
+  func settleZone() { held.withLock { $0.settle() } }
 
   /// Begins rings that came due since the last call. Returns when the next occurrence is due.
-  func beginDue(_ ringer: Ringer, _ observer: any RingObserver) -> Instant? {
+  func beginDue(_ ringer: Ringer, _ observer: any Hook) -> Instant? {
     let now = time.now
     let (taken, next) = state.withLock { state in
-      let due = state.schedule.takeDue(at: now, in: state.zone.rules)
+      let due = state.schedule.takeDue(at: now, in: zone)
       return (exchange(&state.taken, []) + due, state.schedule.next)
     }
     guard !taken.isEmpty else { return next }

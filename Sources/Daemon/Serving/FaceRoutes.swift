@@ -26,7 +26,10 @@ extension RouseDaemon {
   private func faceView(afterPeek: Bool = false) throws(ControlError) -> FaceView {
     try checkDisplay()
     let (now, monotonic, isRinging) = (time.now, time.monotonic, ringer.isRinging)
-    let basis = face.basis(at: now, monotonic: monotonic, isRinging: isRinging)
+    let basis =
+      isRinging
+      ? face.ringBasis(at: now, monotonic: monotonic)
+      : face.basis(of: face.inputs.idle, at: now, monotonic: monotonic)
     let scene = basis.scene
     // During a ring the face would mistake the ring's own light for the room's.
     let idle = isRinging ? nil : face.shown(at: now, monotonic: monotonic)

@@ -2,11 +2,12 @@ import Control
 import ControlService
 import Machine
 
-struct MessageRoutes: Sendable {
+struct MessageRoutes: Hook {
   let ledger: Ledger
   let messages: MessageCommands
   let reminders: ReminderDesk
   let faceRunner: FaceRunner
+  let ringer: Ringer
 
   func add(to router: inout Router) {
     router.on(ShowMessage.self) { command in
@@ -27,11 +28,13 @@ struct MessageRoutes: Sendable {
     return reply
   }
 
+  func note(_ news: EngineNews) { if case .buttonPressed = news { press() } }
+
   /// Handles a press of the button. It clears the message on the display, or the last one while the time alternates with
   /// messages. Without a message it shows the face for a while. During a ring it does nothing.
   ///
   /// Returns without waiting for the disk.
-  func press(_ ringer: Ringer) {
+  func press() {
     guard !ringer.isRinging else { return }
     guard let seen = faceRunner.face.told?.message else {
       faceRunner.peek(ringer)

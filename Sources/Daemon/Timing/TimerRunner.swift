@@ -18,9 +18,9 @@ protocol ChimeOutputs: ClaimedOutputs {
 
 /// Runs timers and chimes, on a thread that sleeps on a timer and never waits for the store.
 ///
-/// A user's change is stored before it is made here; changes that time makes are reported to `changed`. The watchdog
+/// A user's change is stored before it is made here; the hook hears of changes that time makes. The watchdog
 /// does not check this thread, because a timer must not end the process that rings.
-final class TimerRunner: SettingsFollower, LookFollower {
+final class TimerRunner: Hook, LookFollower {
   private struct State {
     var table: TimerTable
     /// Cards seen since the chiming began.
@@ -32,13 +32,13 @@ final class TimerRunner: SettingsFollower, LookFollower {
 
   private let state: Mutex<State>
   private let inForce: BookInForce
-  private let changed = Mutex<@Sendable () -> Void>({})
   private let chimes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let outputs: any ChimeOutputs
   private let scheduler: Scheduler
   private let events: EventLog
   private let time: any TimeSource
   private let trust: TrustWatch
+  private let hook: (any Hook)?
   private let started: Duration
   private let wakeup: Wakeup
   private let timer: BootTimer
@@ -50,7 +50,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
 
   init(
     timers: [Timer], inForce: BookInForce, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
-    time: any TimeSource, trust: TrustWatch
+    time: any TimeSource, trust: TrustWatch, hook: (any Hook)? = nil
   ) throws(SystemError) {
     state = Mutex(State(table: TimerTable(timers: timers)))
     self.inForce = inForce
@@ -59,6 +59,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
     self.events = events
     self.time = time
     self.trust = trust
+    self.hook = hook
     started = time.sinceBoot
     wakeup = try Wakeup()
     timer = try BootTimer(waking: wakeup)
@@ -100,9 +101,9 @@ final class TimerRunner: SettingsFollower, LookFollower {
 
   func remove(_ id: String) { change { $0.table.remove(id) } }
 
-  func clockStepped() {
+  func note(_ news: EngineNews) {
     // Read under the lock, so that no older reading comes after it.
-    change { $0.table.renew(at: reading) }
+    if case .clock(.stepped) = news { change { $0.table.renew(at: reading) } }
   }
 
   /// Ends chimes for good. Ids that no longer exist are ignored.
@@ -112,7 +113,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
     step()
     wakeup.signal()
     for timer in stopped { events.append(.timerStopped, label: timer.name, detail: whom) }
-    changed.withLock { $0 }()
+    hook?.note(.timersChanged)
   }
 
   /// Handles a picture from any camera session. Any enrolled card that was brought ends the current chimes. Returns
@@ -137,15 +138,13 @@ final class TimerRunner: SettingsFollower, LookFollower {
     state.withLock { body(&$0) }
     step()
     wakeup.signal()
-    changed.withLock { $0 }()
+    hook?.note(.timersChanged)
   }
 
   // MARK: The thread
 
-  /// Starts the thread, which runs until the process ends. `changed` is called when stored or shown timers are out of
-  /// date; it must not block.
-  func start(changed: @escaping @Sendable () -> Void) throws(SystemError) {
-    self.changed.withLock { $0 = changed }
+  /// Starts the thread, which runs until the process ends.
+  func start() throws(SystemError) {
     try MachineThread.start("timers") { [self] in
       // If this is refused, timers still end. The scheduler reports the refusal.
       _ = rouse_use_fifo_priority()
@@ -190,7 +189,7 @@ final class TimerRunner: SettingsFollower, LookFollower {
       return (changes, heeded, wait, state.table.timers != before)
     }
     for change in changes { note(change, heeded: heeded) }
-    if isChanged { changed.withLock { $0 }() }
+    if isChanged { hook?.note(.timersChanged) }
     if !changes.isEmpty, isChiming { chimes.continuation.yield() }
     return wait
   }

@@ -195,7 +195,7 @@ private struct Evenings {
     // The runner sleeps for a minute, but the new hour wakes it.
     #expect(await eventually { host.time.hasSleepers })
     host.set(LocalTime("07:00:20"))
-    host.runner.refresh()
+    host.runner.settingsChanged()
     #expect(await host.reaches(tests: 1))
     run.cancel()
     await run.value

@@ -51,6 +51,24 @@ private struct MutedOutput: AudioOutput {
     #expect(lever.told.count <= 3)
   }
 
+  @Test func aClosedDeviceIsInertWhateverIsWantedLater() async throws {
+    let thread = try thread()
+    let calls = Counter()
+    thread.follow { [unowned thread] in
+      thread.want(calls.take() + 1)
+      return .milliseconds(1)
+    }
+    #expect(await eventually { lever.told.count > 3 })
+    thread.close()
+    #expect(await eventually { thread.isSettled && lever.told.last == 0 })
+    let (told, called) = (lever.told.count, calls.value)
+    thread.want(50)
+    thread.askKeeper()
+    thread.tellAgain()
+    #expect(await eventually { lever.told.count > told })
+    #expect(lever.told.last == 0 && calls.value == called)
+  }
+
   @Test func aFailingDeviceIsTriedAgainUntilItRecovers() async throws {
     let thread = try thread()
     #expect(await eventually { lever.told == [0] })

@@ -46,7 +46,7 @@ final class FaultRig: Sendable {
     let inForce = BookInForce(AlarmBook())
     ringer = Ringer(
       outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), pictures: pictures),
-      events: events, face: ClockFace(zone: .utc, inForce: inForce), time: time,
+      events: events, face: ClockFace(inForce), time: time,
       trust: try TrustWatch(time: time, inForce: inForce),
       looks: NoLooks(), observer: outcomes)
     running = Task { [ringer] in await ringer.run() }

@@ -24,6 +24,19 @@ import Testing
 
   private var kinds: [Event.Kind] { events.pending.map(\.kind) }
 
+  private struct Listener: Hook {
+    let changed: @Sendable (_ isLight: Bool) -> Void
+    let pressed: @Sendable () -> Void
+
+    func note(_ news: EngineNews) {
+      switch news {
+      case .readingsChanged(let isLight): changed(isLight)
+      case .buttonPressed: pressed()
+      default: break
+      }
+    }
+  }
+
   private func lightAlone(_ light: Script) -> Board {
     var board = board
     board.fit(.light, light)
@@ -38,7 +51,7 @@ import Testing
     _ body: (Sensors) async throws -> Void
   ) async throws {
     let sensors = try Sensors(
-      board: board, health: health, events: events, time: time, changed: changed, pressed: pressed)
+      board: board, health: health, events: events, time: time, hook: Listener(changed: changed, pressed: pressed))
     defer { sensors.stop() }
     try await body(sensors)
   }

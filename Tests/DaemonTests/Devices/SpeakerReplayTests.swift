@@ -85,6 +85,6 @@ private final class PlaysOnce: AudioOutput {
     time.advance(by: SpeakerProof.grace)
     #expect(outputs.devices.speaker == .failed)
     #expect(await time.eventually(every: .milliseconds(100)) { health.failure(of: .speaker)?.error.code == ETIMEDOUT })
-    outputs.silence()
+    outputs.close()
   }
 }

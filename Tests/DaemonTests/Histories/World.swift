@@ -60,7 +60,7 @@ final class World {
     var scheduler: Scheduler
     var ringer: Ringer
     var trust: TrustWatch
-    var clockwork: Clockwork
+    var effects: Effects
   }
 
   private static func start(
@@ -72,32 +72,26 @@ final class World {
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: KeptZone.find(in: bench.state.path), at: time.reading), time: time)
     let inForce = BookInForce(contents.book)
-    let face = ClockFace(zone: .utc, inForce: inForce)
     let trust = try TrustWatch(time: time, inForce: inForce)
     let timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: FakeChimes(), scheduler: scheduler, events: events,
       time: time, trust: trust)
-    let clockwork = Clockwork(
-      queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
-      faceRunner: FaceRunner(face: face, screen: FakeOutputs(), time: time),
-      bedtime: BedtimeRunner(inForce: inForce, time: time), reminders: ReminderDesk(time: time),
-      announcer: Announcer(
-        face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
-        announce: { _ in }),
-      foundTone: nil, evidence: nil)
+    let effects = Effects(queue: LedgerQueue(events: events), events: events, trust: trust)
+    effects.start([timers])
     let ledger = Ledger(
       folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,
-      events: events, inForce: inForce, followers: [timers, trust], face: face, time: time, trust: trust,
+      events: events, inForce: inForce, effects: effects, time: time, trust: trust,
       timers: timers)
     let commands = Commands(
       inForce: inForce, scheduler: scheduler, timers: timers,
       recognizer: CardRecognizer(digests: bench.digests, inForce: inForce), shelf: SoundShelf(),
       fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)), time: time)
     let ringer = Ringer(
-      outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
-      looks: timers, observer: clockwork)
+      outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: ClockFace(inForce), time: time,
+      trust: trust,
+      looks: timers, observer: effects)
     return Parts(
-      ledger: ledger, commands: commands, scheduler: scheduler, ringer: ringer, trust: trust, clockwork: clockwork)
+      ledger: ledger, commands: commands, scheduler: scheduler, ringer: ringer, trust: trust, effects: effects)
   }
 
   private func boot() throws {
@@ -112,14 +106,14 @@ final class World {
   /// Runs the scheduler's thread, then the ledger. With `mayLag`, the ledger sometimes records the outcomes only later.
   private func round(mayLag: Bool = false) {
     repeat {
-      began { _ = scheduler.beginDue(ringer, parts.clockwork) }
+      began { _ = scheduler.beginDue(ringer, parts.effects) }
       if mayLag, dice.isLucky(oneIn: 2) { return }
     } while drain()
   }
 
   /// Returns whether there was anything to record.
   private func drain() -> Bool {
-    let queue = parts.clockwork.queue
+    let queue = parts.effects.queue
     guard !queue.isEmpty else { return false }
     ledger.assumeIsolated { $0.take(queue.handOn()) }
     queue.handedOn()
@@ -155,7 +149,7 @@ final class World {
   private func clockChanged(_ change: ClockChange) {
     round()
     if case .stepped = change { ringer.noteAllProgress() }
-    parts.clockwork.note(.clock(change))
+    parts.effects.note(.clock(change))
     round()
   }
 

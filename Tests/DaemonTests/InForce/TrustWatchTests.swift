@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Daemon
+@testable import Machine
 @testable import Storage
 
 @Suite(.timeLimit(.minutes(10))) struct TrustWatchTests {
@@ -43,19 +44,27 @@ import Testing
     #expect(time.sleeps == 0)
   }
 
+  private struct Told: Hook {
+    let trusted = Box<[Bool]>([])
+
+    func note(_ news: EngineNews) {
+      if case .clock(.trust(let trust)) = news { trusted.withLock { $0.append(trust.isTrusted) } }
+    }
+  }
+
   @Test func trustThatComesEndsTheWaitAndIsToldOnce() async throws {
     let watch = try watch(isTrusted: false)
-    let told = Mutex<[Bool]>([])
-    try watch.start { change in told.withLock { $0.append(change.isTrusted) } }
+    let told = Told()
+    try watch.start(told)
     let waiting = Task { await watch.waitForTrust(atMost: .seconds(3600)) }
     time.trust(true)
     // The thread naps for seconds of the real clock, so it is woken as a step of the clock would.
     watch.lookAgain()
     await waiting.value
-    #expect(await eventually { told.withLock { $0 } == [true] })
+    #expect(await eventually { told.trusted.value == [true] })
     time.trust(false)
     watch.lookAgain()
-    #expect(await eventually { told.withLock { $0 } == [true, false] })
+    #expect(await eventually { told.trusted.value == [true, false] })
   }
 
   @Test func trustIsNotWaitedForLongerThanAsked() async throws {

@@ -34,7 +34,7 @@ import Testing
     var settings = Settings()
     settings.timeFormat = format
     let inForce = BookInForce(AlarmBook(settings: settings))
-    let face = ClockFace(zone: .utc, inForce: inForce)
+    let face = ClockFace(inForce)
     let now = Instant(seconds: seconds)
     let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
     func ringing(_ isLit: Bool, hint: ReadingHint? = nil, isLight: Bool = false) -> DisplayFace {
@@ -74,7 +74,7 @@ import Testing
     for guides in [true, false] {
       var settings = Settings()
       settings.guides = guides
-      let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+      let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
       let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: .zero)
       func shown(_ hint: ReadingHint) -> DisplayFace {
         face.ringing([ring], at: morning, monotonic: .zero, isLit: true, hint: hint)
@@ -89,11 +89,11 @@ import Testing
   @Test func withoutFlashesAWrongTimeHasNoColonAndATimerThatEndedSaysSo() {
     var settings = Settings()
     settings.flashes = false
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
     let now = Instant(seconds: 7 * 3600)
     func shown() -> DisplayFace { face.idle(at: now, monotonic: .zero) }
     #expect(shown() == DisplayFace(text: "07:00", brightness: 8))
-    face.use(isTrusted: false)
+    face.set { $0.idle.isRight = false }
     face.use(hasMisses: true)
     #expect(shown() == DisplayFace(text: "0700.", brightness: 8))
     #expect(SegmentPattern(text: shown().onSevenSegments).colons.isEmpty)
@@ -102,29 +102,45 @@ import Testing
       return face.ringing([ring], at: now, monotonic: .zero, isLit: true, isSteady: true, isLight: isLight).text
     }
     #expect(ringing(false) == "07:00" && ringing(true) == "88:88")
-    face.use(countdown: { .ended(label: "") })
+    face.set { $0.countdown = { .ended(label: "") } }
     #expect(shown() == DisplayFace(text: "End", brightness: 8))
-    face.use(countdown: { .running(left: .seconds(65)) })
+    face.set { $0.countdown = { .running(left: .seconds(65)) } }
     #expect(shown() == DisplayFace(text: " 1:05", brightness: 8))
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
+    let face = ClockFace(BookInForce(AlarmBook()))
     let now = Instant(seconds: 7 * 3600 + 5)
     face.use(hasMisses: true)
     #expect(face.idle(at: now, monotonic: .zero).text == "07:00.")
-    face.use(isTrusted: false)
+    face.set { $0.idle.isRight = false }
     #expect(face.idle(at: now, monotonic: .zero).isBlinking)
     face.notice("good", at: .seconds(5))
     #expect(face.idle(at: now, monotonic: .seconds(14)).text == "good")
     #expect(face.nextChange(after: now, monotonic: .seconds(14)) == .seconds(1))
     #expect(face.idle(at: now, monotonic: .seconds(15)).text == "07:00.")
     face.use(hasMisses: false)
-    face.use(isTrusted: true)
-    face.use(.named("Nonsense"))
-    #expect(face.idle(at: now, monotonic: .seconds(15)).isBlinking)
-    face.use(.utc)
+    face.set { $0.idle.isRight = true }
     #expect(face.idle(at: now, monotonic: .seconds(15)) == DisplayFace(text: "07:00", brightness: 8))
+  }
+
+  @Test(arguments: [(true, "UTC", true), (false, "UTC", false), (true, "Nonsense", false)])
+  func theTimeIsRightUnderATrustedClockInTheZoneThatIsWanted(isTrusted: Bool, zone: String, isRight: Bool) throws {
+    let (time, inForce) = (ManualTime(morning), BookInForce(AlarmBook()))
+    time.trust(isTrusted)
+    let health = try DeviceHealth(at: time)
+    let board = try BoardChoice.board("mock", time: time)
+    let outputs = try Outputs(board: board, health: health, events: health.events, time: time)
+    let sensors = try Sensors(board: board, health: health, events: health.events, time: time)
+    let scheduler = try Scheduler(zone: zone == "UTC" ? .utc : .named(zone), time: time)
+    let trust = try TrustWatch(time: time, inForce: inForce)
+    let timers = try TimerRunner(
+      timers: [], inForce: inForce, outputs: outputs, scheduler: scheduler, events: health.events, time: time,
+      trust: trust)
+    let inputs = EngineInputs(scheduler: scheduler, trust: trust, timers: timers, sensors: sensors, outputs: outputs)
+    #expect(inputs.idle.isRight == isRight)
+    outputs.close()
+    sensors.stop()
   }
 
   @Test func whatABoardLeavesOutIsNotFitted() throws {

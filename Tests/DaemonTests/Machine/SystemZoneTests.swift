@@ -323,11 +323,11 @@ import Testing
     }
   }
 
-  private final class Told: RingObserver {
+  private final class Told: Hook {
     let due = Mutex<[ArmedOccurrence]>([])
     let steps = Mutex(0)
 
-    func note(_ news: RingNews) {
+    func note(_ news: EngineNews) {
       switch news {
       case .passed(let passed): due.withLock { $0 += passed }
       case .clock(.stepped): steps.withLock { $0 += 1 }

@@ -23,7 +23,7 @@ import Testing
         outputs: outputs, cards: FakeCards([]), events: room.ledger.events, face: room.face, time: time,
         trust: try TrustWatch(time: time, inForce: room.ledger.inForce), looks: NoLooks(), observer: Outcomes())
       button = MessageRoutes(
-        ledger: room.ledger.ledger, messages: room.commands, reminders: reminders, faceRunner: runner)
+        ledger: room.ledger.ledger, messages: room.commands, reminders: reminders, faceRunner: runner, ringer: ringer)
       for text in messages { try await room.show(text) }
     }
 
@@ -52,7 +52,7 @@ import Testing
     rig.step()
     rig.pass(.milliseconds(100 * tenths))
     #expect(["tea", "07:00"].contains(rig.shown))
-    rig.button.press(rig.ringer)
+    rig.button.press()
     #expect(rig.room.texts.isEmpty && rig.step() == "07:00")
     // The press started no peek, so a new message shows at once.
     try await rig.room.show("eggs")
@@ -63,15 +63,15 @@ import Testing
     let rig = try await Rig(["tea", "eggs", "bread"])
     #expect(rig.step() == "brea")
     // The second press does not dismiss the next message, because nobody has seen it.
-    rig.button.press(rig.ringer)
-    rig.button.press(rig.ringer)
+    rig.button.press()
+    rig.button.press()
     #expect(rig.room.texts == ["tea", "eggs"])
     #expect(rig.step() == "07:00")
     rig.pass(.seconds(11))
     #expect(rig.shown == "eggs")
     rig.pass(.seconds(5))
     #expect(rig.shown == "07:00")
-    rig.button.press(rig.ringer)
+    rig.button.press()
     #expect(rig.room.texts == ["tea"])
   }
 
@@ -79,7 +79,7 @@ import Testing
     let rig = try await Rig()
     _ = try await rig.room.ledger.set("brightness", to: "off")
     #expect(rig.step() == "off")
-    rig.button.press(rig.ringer)
+    rig.button.press()
     rig.pass(.seconds(1))
     #expect(rig.shown == "07:00")
     rig.pass(.seconds(10))
@@ -89,9 +89,9 @@ import Testing
   @Test func aTimerOrANoticeIsNoMessage() async throws {
     let rig = try await Rig(["tea"])
     rig.step()
-    rig.room.face.use(countdown: { .running(left: .seconds(65)) })
+    rig.room.face.set { $0.countdown = { .running(left: .seconds(65)) } }
     #expect(rig.step() == " 1:05")
-    rig.button.press(rig.ringer)
+    rig.button.press()
     #expect(rig.room.texts == ["tea"])
   }
 
@@ -123,7 +123,7 @@ import Testing
     try await rig.room.set(["brightness": "off", "motion": "off", "turns": "date"])
     rig.step()
     for (expected, left) in [("07:00", 2), ("tea", 2), ("eggs", 1), ("21.11", 0), ("07:00", 0)] as [(String, Int)] {
-      rig.button.press(rig.ringer)
+      rig.button.press()
       #expect(rig.step() == expected && rig.room.texts.count == left)
     }
   }
@@ -141,7 +141,7 @@ import Testing
     let (before, rings) = (rig.outputs.state.withLock { $0 }, rig.ringer.current.map(\.state))
     #expect(before.face.text != "tea")
     for _ in 1...3 {
-      rig.button.press(rig.ringer)
+      rig.button.press()
       rig.step()
     }
     let after = rig.outputs.state.withLock { $0 }

@@ -29,14 +29,14 @@ import Testing
   @Test func otherThingsOfTheIdleFaceGoBeforeIt() async throws {
     try await rig.show("tea")
     #expect(rig.shown == DisplayFace(text: "tea", brightness: 8))
-    rig.face.use(countdown: { .running(left: .seconds(65)) })
+    rig.face.set { $0.countdown = { .running(left: .seconds(65)) } }
     #expect(rig.shown.text == " 1:05")
     rig.face.notice("good", at: rig.ledger.time.monotonic)
     #expect(rig.shown.text == "good")
-    rig.face.use(countdown: { nil })
+    rig.face.set { $0.countdown = { nil } }
     rig.ledger.time.advance(by: .seconds(11))
     #expect(rig.shown.text == "tea")
-    rig.face.use(isTrusted: false)
+    rig.face.set { $0.idle.isRight = false }
     #expect(rig.shown == DisplayFace(text: "tea", brightness: 8))
     let ring = RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(morning))), start: .zero)
     #expect(rig.face.ringing([ring], at: morning, monotonic: .zero, isLit: true).text == "07:00")
@@ -256,7 +256,7 @@ struct MessageRig {
     let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)
     messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
     let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
-    face = ClockFace(zone: .utc, inForce: ledger.inForce, shape: shape)
+    face = ClockFace(ledger.inForce, shape: shape, messages: messages)
     commands = MessageCommands(
       messages: messages,
       beep: MessageBeep(
@@ -265,9 +265,6 @@ struct MessageRig {
         buzz: { isOn in room.buzzes.withLock { $0.append(isOn) } }, isBusy: { room.isBusy.withLock { $0 } }),
       face: face, inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
       fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
-    let messages = messages
-    face.use(messages: { messages.sight(at: $0) })
-    face.use(messageCourse: { messages.course(at: $0) })
   }
 
   @discardableResult

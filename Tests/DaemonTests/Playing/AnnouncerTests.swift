@@ -39,7 +39,7 @@ import Testing
     let running = Task { [announcer, rig] in await announcer.run(rig.ringer) }
     defer { running.cancel() }
     rig.ringer.begin(rings)
-    announcer.ringBegan()
+    announcer.note(.began)
     try await body()
   }
 

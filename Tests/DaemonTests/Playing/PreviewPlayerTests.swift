@@ -283,7 +283,7 @@ import Testing
 
   @Test func theToneOfACardThatWasFoundSoundsAfterAMoment() async throws {
     let tone = FoundTone(inForce: BookInForce(AlarmBook()), previews: player, time: time)
-    tone.play(for: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min))))
+    tone.note(.cardTaken(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min)))))
     #expect(await eventually { time.hasSleepers })
     #expect(outputs.sound(of: .preview) == nil)
     await time.eventually(every: .milliseconds(50)) { outputs.sound(of: .preview)?.sound == SoundShelf.foundID }

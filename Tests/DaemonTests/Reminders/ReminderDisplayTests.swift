@@ -143,7 +143,8 @@ struct ReminderRig {
     let speech = try MadeSpeech.speech()
     let faceRunner = FaceRunner(face: room.face, screen: FakeOutputs(), time: ledger.time)
     routes = MessageRoutes(
-      ledger: ledger.ledger, messages: room.commands, reminders: desk, faceRunner: faceRunner)
+      ledger: ledger.ledger, messages: room.commands, reminders: desk, faceRunner: faceRunner,
+      ringer: try RingRig([]).ringer)
     let teller = ReminderTeller(
       messages: room.messages, faceRunner: faceRunner,
       beep: room.commands.beep,

@@ -11,7 +11,7 @@ import Testing
 
   /// Changes that make the display show something: one at a time, then all together.
   private static let scenes: [(name: String, change: @Sendable (MessageRig) async throws -> Void)] = [
-    ("time", { _ in }), ("untrusted", { $0.face.use(isTrusted: false) }),
+    ("time", { _ in }), ("untrusted", { $0.face.set { $0.idle.isRight = false } }),
     ("miss", { $0.face.use(hasMisses: true) }),
     ("message", { try await $0.show("recycling and paper are out today", for: "1h") }),
     (
@@ -23,9 +23,9 @@ import Testing
     ),
     ("notice", { $0.face.notice("good", at: $0.ledger.time.monotonic) }),
     ("hint", { _ = $0.face.notice(.tooDark, at: $0.ledger.time.monotonic) }),
-    ("timer", { $0.face.use(countdown: { .running(left: .seconds(40)) }) }),
-    ("timer that has ended", { $0.face.use(countdown: { .ended(label: "") }) }),
-    ("no timer", { $0.face.use(countdown: { nil }) }),
+    ("timer", { $0.face.set { $0.countdown = { .running(left: .seconds(40)) } } }),
+    ("timer that has ended", { $0.face.set { $0.countdown = { .ended(label: "") } } }),
+    ("no timer", { $0.face.set { $0.countdown = { nil } } }),
     ("turns", { try await $0.set(["turns": "date,alarm,zones"]) }), ("colon", { try await $0.set(["colon": "blink"]) }),
     ("dim", { try await $0.set(["brightness": "2"]) }), ("dark", { try await $0.set(["brightness": "off"]) }),
     ("look", { $0.face.peek(at: $0.ledger.time.now, monotonic: $0.ledger.time.monotonic) }),
@@ -40,7 +40,7 @@ import Testing
   private func shown(_ settings: KeyValuePairs<String, String>) async throws -> [(scene: String, shown: [Shown])] {
     let rig = try await MessageRig(try TemporaryFolder())
     let time = rig.ledger.time
-    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(7200)) })
+    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(7200)) }
     try await rig.set(settings)
     let (outputs, ringer) = (FakeOutputs(), try RingRig([]).ringer)
     let runner = FaceRunner(face: rig.face, screen: outputs, time: time)
@@ -90,7 +90,7 @@ import Testing
   func aRingThatIsNotToFlashIsSteady(hint: ReadingHint?, isLight: Bool) {
     var settings = Settings()
     settings.flashes = false
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
     for flashes in [true, false] {
       var alarm = Alarm(id: "aaaaaa", recurrence: .instant(morning))
       alarm.overrides.flashes = flashes
@@ -148,7 +148,7 @@ import Testing
 
   @Test func turnsAreToldWithoutEverySecond() async throws {
     try await rig.set(["turns": "alarm", "colon": "blink", "time-for": "20s", "turn-for": "4s"])
-    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(12 * 3600 + 1800)) })
+    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(12 * 3600 + 1800)) }
     #expect(told(rig, 3) == ["+20 [ AL] 8", "+22 [19:30] 8", "+24 [07:00] 8"])
     follow(rig, 9)
     #expect(try await told(MessageRig(TemporaryFolder()), 2) == ["+60 [07:01] 8", "+120 [07:02] 8"])
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func aTimerIsToldUntilItsEnd() async throws {
-    rig.face.use(countdown: { .running(left: .seconds(65)) })
+    rig.face.set { $0.countdown = { .running(left: .seconds(65)) } }
     #expect(told(rig) == ["+65 [ 0:00] 8"])
     try await rig.set(["flash": "off"])
     #expect(told(rig) == ["+65 [End] 8"])
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func anAlarmIsToldAndNothingAfterIt() async throws {
-    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(90)) })
+    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(90)) }
     #expect(told(rig) == ["+60 [07:0.1] 8", "+90 [07:01] ring"])
   }
 }

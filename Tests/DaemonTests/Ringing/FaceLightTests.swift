@@ -15,8 +15,8 @@ import Testing
   init() throws {
     rig = try RingRig()
     let (lux, isLampLit) = (lux, isLampLit)
-    rig.face.use(readings: { Readings(illuminance: lux.value, before: lux.value) })
-    rig.face.use(isLampLit: { isLampLit.value })
+    rig.face.set { $0.readings = { Readings(illuminance: lux.value, before: lux.value) } }
+    rig.face.set { $0.isLampLit = { isLampLit.value } }
   }
 
   private func level(_ milliseconds: Int) -> Int? {
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: following)
   func theSensorIsAskedOftenWhereTheFaceGoesByIt(change: @Sendable (inout Settings) -> Void, isFollowed: Bool) {
     let asked = Box<[Bool]>([])
-    rig.face.use(followLight: { asked.value.append($0) })
+    rig.face.set { $0.followLight = { asked.value.append($0) } }
     rig.set(change)
     #expect(rig.face.askForLight(at: rig.time.monotonic) == isFollowed)
     rig.set { $0 = Settings() }
@@ -99,7 +99,7 @@ import Testing
   ) throws {
     let rig = try RingRig()
     rig.set(change)
-    rig.face.use(readings: { Readings(illuminance: 0, before: 0) })
+    rig.face.set { $0.readings = { Readings(illuminance: 0, before: 0) } }
     let idle = rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic)
     #expect(idle.brightness ?? 0 == 0, "\(name)")
     rig.ringer.begin([OpenRing(rig.ring())])
@@ -142,16 +142,18 @@ import Testing
   init() throws {
     rig = try RingRig()
     let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
-    let readings = SensorReadings { runner.readingsChanged(isLight: $0) }
+    let readings = SensorReadings { runner.note(.readingsChanged(isLight: $0)) }
     (self.runner, self.readings) = (runner, readings)
-    rig.face.use(readings: { readings.latest })
+    rig.face.set { $0.readings = { readings.latest } }
     // `Sensors` drops the old reading in the same way.
     let follows = follows
-    rig.face.use(followLight: { isFollowed in
-      let isNew = follows.value.last != isFollowed
-      if isNew { follows.value.append(isFollowed) }
-      if isNew, isFollowed { readings.set(illuminance: nil) }
-    })
+    rig.face.set {
+      $0.followLight = { isFollowed in
+        let isNew = follows.value.last != isFollowed
+        if isNew { follows.value.append(isFollowed) }
+        if isNew, isFollowed { readings.set(illuminance: nil) }
+      }
+    }
   }
 
   private var level: Int? { rig.shown.brightness }
@@ -215,12 +217,16 @@ import Testing
     // From now on the sensor is silent, and nothing reports that.
     let start = rig.time.monotonic
     var found: Duration?
-    rig.face.use(followLight: { [time = rig.time, readings] _ in
-      if time.monotonic - start > SensorThread.longestCall { readings.set(illuminance: nil) }
-    })
+    rig.face.set {
+      $0.followLight = { [time = rig.time, readings] _ in
+        if time.monotonic - start > SensorThread.longestCall { readings.set(illuminance: nil) }
+      }
+    }
     while rig.time.monotonic - start < .seconds(120), found == nil {
       rig.time.advance(by: runner.step(rig.ringer))
-      if rig.face.basis(at: rig.time.now, monotonic: rig.time.monotonic).light.reason == .sensorLost {
+      if rig.face.basis(of: rig.face.inputs.idle, at: rig.time.now, monotonic: rig.time.monotonic).light.reason
+        == .sensorLost
+      {
         found = rig.time.monotonic - start
       }
     }
@@ -273,7 +279,7 @@ import Testing
 
   @Test func withoutASensorAPeekIsAsBrightAsTheScheduleAtOnce() {
     rig.set { ($0.dimming, $0.face.mode, $0.face.moves) = (.automatic, .off, false) }
-    let scheduled = rig.face.basis(at: rig.time.now, monotonic: rig.time.monotonic).light
+    let scheduled = rig.face.basis(of: rig.face.inputs.idle, at: rig.time.now, monotonic: rig.time.monotonic).light
     #expect(scheduled.reason == .sensorLost)
     runner.peek(rig.ringer)
     _ = runner.step(rig.ringer)

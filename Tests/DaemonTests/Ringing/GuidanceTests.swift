@@ -87,7 +87,7 @@ import Testing
     (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
   ])
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
+    let face = ClockFace(BookInForce(AlarmBook()))
     let start = at(0)
     let ring = RingState(
       Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)

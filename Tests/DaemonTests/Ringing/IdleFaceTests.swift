@@ -7,6 +7,12 @@ import Testing
 @testable import Machine
 
 @Suite struct IdleFaceTests {
+  private struct Tea: MessageSource {
+    let others: ShownMessages
+    func sight(at moment: Duration) -> MessageSight? { MessageSight(id: "a", text: "tea", holds: .seconds(3)) }
+    func course(at moment: Duration) -> MessageCourse { others.course(at: moment) }
+  }
+
   private let rig: RingRig
   private let runner: FaceRunner
 
@@ -62,15 +68,6 @@ import Testing
     #expect(rig.shown == ringing && ringing.brightness == ClockFace.ringBrightness)
   }
 
-  @Test func onceStoppedItShowsNothingMore() throws {
-    _ = runner.step(rig.ringer)
-    runner.stop()
-    let dark = DisplayFace(text: "", brightness: nil)
-    rig.outputs.show(dark)
-    _ = runner.step(rig.ringer)
-    #expect(rig.shown == dark)
-  }
-
   @Test(
     arguments: [
       (.normal, 8, DisplayFace(text: "07:00", brightness: 8)), (.clock, 8, DisplayFace(text: "07:00", brightness: 8)),
@@ -81,38 +78,39 @@ import Testing
     rig.set { ($0.face.mode, $0.dimming) = (mode, .fixed(brightness)) }
     let (now, monotonic) = (rig.time.now, rig.time.monotonic)
     #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
-    rig.face.use(countdown: { .running(left: .seconds(90)) })
+    rig.face.set { $0.countdown = { .running(left: .seconds(90)) } }
     #expect((rig.face.idle(at: now, monotonic: monotonic).brightness == nil) == (face.brightness == nil))
     #expect(rig.face.nextChange(after: now, monotonic: monotonic) >= .seconds(face.brightness == nil ? 60 : 1))
   }
 
   /// A timer that the mode hides does not displace a message.
   @Test func aMessageIsSeenInItsModeThoughATimerRuns() throws {
-    rig.face.use(countdown: { .running(left: .seconds(90)) })
-    rig.face.use(messages: { _ in MessageSight(id: "a", text: "tea", holds: .seconds(3)) })
+    let none = ShownMessages(on: .fourDigits, kept: [], inForce: rig.inForce, time: rig.time)
+    let face = ClockFace(rig.inForce, messages: Tea(others: none))
+    face.set { $0.countdown = { .running(left: .seconds(90)) } }
     rig.set { $0.face.mode = .message }
-    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "tea")
-    #expect(rig.face.nextChange(after: morning, monotonic: .zero) == .seconds(3))
+    #expect(face.idle(at: morning, monotonic: .zero).text == "tea")
+    #expect(face.nextChange(after: morning, monotonic: .zero) == .seconds(3))
     rig.set { $0.face.mode = .normal }
-    #expect(rig.face.idle(at: morning, monotonic: .zero).text != "tea")
+    #expect(face.idle(at: morning, monotonic: .zero).text != "tea")
     rig.set { $0.face.mode = .clock }
-    rig.face.use(countdown: { nil })
-    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
+    face.set { $0.countdown = { nil } }
+    #expect(face.idle(at: morning, monotonic: .zero).text == "07:00")
   }
 
   @Test func theNextAlarmAndTheSensorsAreSeen() throws {
-    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(3600)) })
+    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(3600)) }
     rig.set { $0.face.marks = [.alarm] }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:0.0")
     rig.set { $0.face.marks = [.power] }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
-    rig.face.use(readings: { .init(isPowerLow: true) })
+    rig.face.set { $0.readings = { Readings(isPowerLow: true) } }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07.:00")
   }
 
   @Test func aPeekLightsTheFaceForTenSecondsAndGoesOnByTurns() throws {
     rig.set { ($0.face.mode, $0.face.turns) = (.off, [.date, .temperature, .humidity]) }
-    rig.face.use(readings: { .init(humidity: 40) })
+    rig.face.set { $0.readings = { Readings(humidity: 40) } }
     let start = rig.time.monotonic
     func face(_ seconds: Int) -> DisplayFace {
       rig.face.idle(at: morning, monotonic: start + .seconds(seconds))
@@ -152,10 +150,16 @@ import Testing
     #expect(rig.face.zonesToRead == ["Asia/Tokyo", "Nowhere/AtAll"])
     runner.settingsChanged()
     #expect(rig.face.zonesToRead == nil)
-    #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
+    #expect(
+      rig.face.basis(of: rig.face.inputs.idle, at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == [
+        "Asia/Tokyo"
+      ])
     rig.set { $0.face.zones = ["Europe/Lisbon"] }
     runner.settingsChanged()
-    #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Europe/Lisbon"])
+    #expect(
+      rig.face.basis(of: rig.face.inputs.idle, at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == [
+        "Europe/Lisbon"
+      ])
   }
 }
 
@@ -170,7 +174,7 @@ import Testing
     _ rings: [RingState], cards: [String] = ["door", "bath"], for time: Duration = .seconds(10), isSteady: Bool = false,
     namesCards: Bool = false, isTurnedDown: Bool = false
   ) -> [String] {
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(cards: cards.map { card($0) })))
+    let face = ClockFace(BookInForce(AlarmBook(cards: cards.map { card($0) })))
     var texts: [String] = []
     for second in 0..<Int(time / .seconds(1)) {
       let text = face.ringing(
@@ -225,14 +229,14 @@ import Testing
   func theEndOfATimerAlternatesWithItsLabel(flashes: Bool) {
     var settings = Settings()
     settings.flashes = flashes
-    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
-    face.use(countdown: { .ended(label: "tea") })
+    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
+    face.set { $0.countdown = { .ended(label: "tea") } }
     let shown = [0, 1, 2, 3, 4].map { face.shown(at: morning, monotonic: .seconds($0)) }
     let end = flashes ? " 0:00" : "End"
     #expect(shown.map(\.face.text) == [end, end, "tea", "tea", end])
     #expect(shown.map(\.face.isBlinking) == [flashes, flashes, false, false, flashes])
     #expect(shown.map(\.holds) == [2, 1, 2, 1, 2].map { Duration.seconds($0) })
-    face.use(countdown: { .ended(label: "") })
+    face.set { $0.countdown = { .ended(label: "") } }
     #expect(face.shown(at: morning, monotonic: .seconds(2)).face.text == end)
   }
 }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Faces
 import Hardware
 import Logging
 import ScanLine
@@ -143,12 +144,51 @@ final class FakeCards: CardFinder {
   }
 }
 
+/// What a face depends on, as tests change it.
+final class FakeFaceInputs: FaceInputs {
+  struct State {
+    var idle: IdleInputs
+    var readings: @Sendable () -> Readings = { Readings() }
+    var isLampLit: @Sendable () -> Bool = { false }
+    var followLight: @Sendable (Bool) -> Void = { _ in }
+    var countdown: @Sendable () -> Countdown? = { nil }
+  }
+  let state: Mutex<State>
+
+  init(_ zone: ZoneRules = .utc) { state = Mutex(State(idle: IdleInputs(zone: zone))) }
+
+  var ringing: RingInputs {
+    let state = state.withLock { $0 }
+    return RingInputs(zone: state.idle.zone, readings: state.readings())
+  }
+  var idle: IdleInputs {
+    let state = state.withLock { $0 }
+    var idle = state.idle
+    (idle.readings, idle.isLampLit, idle.countdown) = (state.readings(), state.isLampLit(), state.countdown())
+    return idle
+  }
+  func followLight(_ isFollowed: Bool) { state.withLock { $0.followLight }(isFollowed) }
+}
+
+extension ClockFace {
+  convenience init(
+    _ inForce: BookInForce, shape: DisplayShape = .fourDigits, messages: (any MessageSource)? = nil
+  ) {
+    self.init(inForce: inForce, shape: shape, inputs: FakeFaceInputs(), messages: messages)
+  }
+
+  func set(_ change: (inout FakeFaceInputs.State) -> Void) {
+    guard let inputs = inputs as? FakeFaceInputs else { preconditionFailure("the inputs are real") }
+    inputs.state.withLock { change(&$0) }
+  }
+}
+
 struct NoLooks: LookFollower {
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool { false }
 }
 
 /// Records a ringer's reports, in order.
-final class Outcomes: RingObserver {
+final class Outcomes: Hook {
   struct Entry: Hashable, Sendable {
     var outcome: RingOutcome
     var id: RingID
@@ -156,12 +196,12 @@ final class Outcomes: RingObserver {
   private let entries = Mutex<[Entry]>([])
   private let steps = Mutex<[RingProgress]>([])
   private let ends = Atomic(0)
-  func note(_ news: RingNews) {
+  func note(_ news: EngineNews) {
     switch news {
     case .progressed(_, let progress): steps.withLock { $0.append(progress) }
     case .ended(let ring): entries.withLock { $0.append(Entry(outcome: ring.outcome, id: ring.armed.id)) }
     case .allEnded: ends.add(1, ordering: .relaxed)
-    case .passed, .began, .cardTaken, .clock, .nextRingChanged, .degraded: break
+    default: break
     }
   }
   /// The progress of rings, each time that it was reported for storage.

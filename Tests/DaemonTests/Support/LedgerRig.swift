@@ -56,13 +56,14 @@ struct LedgerRig {
     timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)
+    let effects = Effects(queue: LedgerQueue(events: events), events: events, trust: trust)
     let (executor, shelf) = (try ThreadExecutor(name: "store"), SoundShelf())
     ownSounds = try OwnSoundStore(
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time, executor: executor)
     ledger = Ledger(
       folder: state, storedTimers: contents.timers, executor: executor, scheduler: scheduler,
-      events: events, inForce: inForce, followers: [timers, trust, follower],
-      face: ClockFace(zone: .utc, inForce: inForce), time: time, trust: trust, timers: timers)
+      events: events, inForce: inForce, effects: effects, time: time, trust: trust, timers: timers)
+    effects.start([timers, follower])
     commands = Commands(
       inForce: inForce, scheduler: scheduler, timers: timers,
       recognizer: CardRecognizer(digests: try CardDigest(), inForce: inForce), shelf: shelf,
@@ -176,7 +177,7 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 }
 
-final class FakeFollower: SettingsFollower {
+final class FakeFollower: Hook {
   private let inForce: BookInForce
   private let seen = Mutex<[Settings]>([])
 

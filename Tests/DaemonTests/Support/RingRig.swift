@@ -22,7 +22,7 @@ struct RingRig {
     self.cards = FakeCards(cards, endsAtOnce: isBlind)
     events = EventLog(time: time, log: try quietLog())
     let outcomes = outcomes
-    face = ClockFace(zone: .utc, inForce: inForce)
+    face = ClockFace(inForce)
     ringer = Ringer(
       outputs: outputs, cards: self.cards, events: events, face: face, time: time,
       trust: try TrustWatch(time: time, inForce: inForce),

@@ -101,7 +101,7 @@ import Testing
 
   @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
     let (outputs, mock) = try Self.mockOutputs()
-    defer { outputs.silence() }
+    defer { outputs.close() }
     func chime(volume: Int) {
       outputs.play(SoundDemand(sound: Settings.builtInSound, volume: volume, start: .zero), by: .timer)
     }
@@ -258,7 +258,7 @@ import Testing
     outputs.beep(false, by: .timer)
     outputs.apply(.silence)
     #expect(await eventually { !mock.buzzer.isOn })
-    outputs.silence()
+    outputs.close()
     outputs.beep(true, by: .preview)
     #expect(await eventually { outputs.isSettled })
     #expect(!mock.buzzer.isOn)

@@ -219,7 +219,7 @@ import Testing
     TimerTests.pass(rig, .seconds(60))
     for step in [Duration.seconds(86_400), .seconds(-3 * 86_400)] {
       rig.time.step(by: step)
-      rig.timers.clockStepped()
+      rig.timers.note(.clock(.stepped))
       await rig.ledger.storeTimers()
       #expect(rig.chimes.sound == nil)
       #expect(rig.commands.timers.all.map(\.left) == [540])
@@ -234,7 +234,7 @@ import Testing
     let rig = try await rig()
     let deadline = Deadline(after: .seconds(600), at: rig.timers.reading)
     rig.time.step(by: .seconds(3600))
-    rig.timers.clockStepped()
+    rig.timers.note(.clock(.stepped))
     rig.timers.put(Timer(id: "aaaaaa", label: "tea", length: .seconds(600), phase: .running(until: deadline)))
     let renewed = Deadline(after: .seconds(600), at: rig.timers.reading)
     #expect(rig.timers.all.map(\.phase) == [.running(until: renewed)])
@@ -311,11 +311,11 @@ import Testing
     #expect(!rig.timers.isChiming)
     clock.step(by: .seconds(3600))
     clock.trust(true)
-    rig.timers.clockStepped()
+    rig.timers.note(.clock(.stepped))
     #expect(await TimerTests.details(rig, .timerEnded) == ["tea: 50m30s late"])
     #expect(rig.commands.timers.all.map(\.left) == [0, 3570])
     clock.step(by: .seconds(7200))
-    rig.timers.clockStepped()
+    rig.timers.note(.clock(.stepped))
     #expect(rig.commands.timers.all.map(\.left) == [0, 3570])
   }
 

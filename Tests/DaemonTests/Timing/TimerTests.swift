@@ -214,9 +214,9 @@ import Testing
 
   @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
     let inForce = BookInForce(AlarmBook())
-    let face = ClockFace(zone: .utc, inForce: inForce)
+    let face = ClockFace(inForce)
     let timers = rig.timers
-    face.use(countdown: { timers.countdown })
+    face.set { $0.countdown = { timers.countdown } }
     func shown() -> DisplayFace { face.idle(at: rig.time.now, monotonic: rig.time.monotonic) }
     func holds() -> Duration { face.nextChange(after: rig.time.now, monotonic: rig.time.monotonic) }
     #expect(shown().text == "07:00" && holds() == .seconds(60))

@@ -1,8 +1,8 @@
 import AlarmClock
 import Machine
 
-/// An event of a ring, or of the clock that rings follow.
-enum RingNews: Sendable {
+/// What happens to rings, to the clock and to the devices that people use.
+enum EngineNews: Sendable {
   /// Occurrences that came due. Those that are not skipped ring next.
   case passed([ArmedOccurrence])
   /// A ring has begun or resumed.
@@ -16,6 +16,12 @@ enum RingNews: Sendable {
   case allEnded
   /// An alarm was set, removed or skipped, so that another one rings next.
   case nextRingChanged
+  case timersChanged
+  /// Whether missed alarms wait to be acknowledged.
+  case misses(Bool)
+  /// A sensor has a new reading. `isLight`: only the light changed.
+  case readingsChanged(isLight: Bool)
+  case buttonPressed
   /// Why the scheduler's thread got no real-time priority.
   case degraded(String)
 }
@@ -27,15 +33,15 @@ enum ClockChange: Sendable {
   case trust(ClockTrust)
 }
 
-/// An observer of all ring events, in the order in which they happen.
-protocol RingObserver: Sendable {
+/// A part that follows the engine. News comes in the order in which it happens, after its effects in the engine.
+protocol Hook: Sendable {
   /// Called on the event's thread; for `progressed` and `ended` under the ringer's lock. Must not block or call it.
-  func note(_ news: RingNews)
+  func note(_ news: EngineNews)
+  /// The settings are already in force. Called on the ledger's thread, which may wait for a disk but for nothing else.
+  func settingsChanged()
 }
 
-/// A follower of what the camera sees while an alarm rings.
-protocol LookFollower: Sendable {
-  /// Called with the cards in a picture. Returns whether one of them was left in view, so that it ends nothing.
-  @discardableResult
-  func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool
+extension Hook {
+  func note(_ news: EngineNews) {}
+  func settingsChanged() {}
 }
