@@ -47,7 +47,7 @@ struct ReadmeTests {
   @Test func itIsShortAndEveryBlockIsOfAKindThatIsKnown() {
     #expect(Self.readme.count - 1 <= 170)
     let fences = Self.readme.filter { $0.hasPrefix("```") }
-    #expect(fences.count % 2 == 0 && fences.count >= 20)
+    #expect(fences.count % 2 == 0 && fences.count >= 12)
     for (index, fence) in fences.enumerated() {
       #expect(index % 2 == 1 ? fence == "```" : ["```sh", "```sh pi"].contains(fence), "\(fence)")
     }
