@@ -40,41 +40,28 @@ extension RouseDaemon {
   public func run() async throws {
     let signal: StopSignal
     do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
-    effects.start(hooks)
-    await ledger.noteStart("\(Release.version) on the board \(board.name)")
-    if let minimal { events.append(.minimalMode, detail: minimal) }
-    scheduler.zoneInForce.tell(events, after: keptZone)
-    let interrupted = await Resumption.begin(ledger, with: openRings)
-    ringer.begin(interrupted)
-    do { try startThreads() } catch { throw Self.cannotStart(error) }
+    do {
+      try await engine.start(hooks, manager: manager) { [minimal] events in
+        if let minimal { events.append(.minimalMode, detail: minimal) }
+      }
+    } catch { throw Self.cannotStart(error) }
     let work = Task(executorPreference: WorkPool.shared) { [loops] in
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
     // It goes on until the shutdown has stored the outcomes of rings.
-    let keeping = Task(executorPreference: WorkPool.shared) { [queue, ledger] in await queue.run(ledger) }
+    let keeping = Task(executorPreference: WorkPool.shared) { [engine] in await engine.queue.run(engine.ledger) }
     manager.ready()
     rouse_release_memory()
     if minimal == nil { keepBoardCopy() }
     await untilStopped(by: signal)
     manager.stopping()
-    await stop(work)
+    await engine.stop(work)
+    starts.clear()
     keeping.cancel()
-  }
-
-  private func startThreads() throws {
-    try scheduler.start(ringer, effects)
-    faceRunner.start(ringer)
-    try timers.start()
-    try trust.start(effects)
-    try Watchdog([scheduler, ringer], manager: manager).start()
   }
 
   /// The tasks that run for as long as the daemon.
   private var loops: [@Sendable () async -> Void] {
-    let chimeStopper = ChimeStopper(
-      timers: timers, cards: desk, inForce: inForce, time: time,
-      light: { [self] isOn in ringer.ifIdle { outputs.light(isOn) } },
-      lies: { [self] in if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
     let care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
     let newsSources = NewsSpeaker.Sources(
       misses: { [self] in await ledger.misses() }, isTrusted: { [self] in trust.isTrusted },
@@ -84,10 +71,9 @@ extension RouseDaemon {
       isBusy: { [self] in ringer.isRinging || !outputs.isSpeakerSilent })
     let router = router
     let always: [@Sendable () async -> Void] = [
-      ringer.run, { [self] in await ledger.keepEvents() }, care.keep, chimeStopper.run,
-      { [self] in await ledger.show { faceRunner.settingsChanged() } }, noises.run,
+      engine.run, care.keep, noises.run,
       { [self] in await announcer.run(ringer) }, { [self] in await newsSpeaker.run(newsSources) }, keepBedtime,
-      decideLateRings, { [self] in await serve(router) },
+      { [self] in await serve(router) },
     ]
     // Minimal mode does not read the settings.
     guard minimal == nil else { return always }
@@ -119,21 +105,6 @@ extension RouseDaemon {
     addPlaying(to: &router)
     addHomeOrders(to: &router)
     return router
-  }
-
-  /// How long occurrences from a time without power wait for a clock that shows how late they are.
-  private static let longestWaitForTrust: Duration = .seconds(60)
-
-  /// Rings or reports as missed what came due while no daemon ran, once the clock is trusted or has been waited for.
-  func decideLateRings() async {
-    await ledger.tellAbsence(inThisBoot: true)
-    await trust.waitForTrust(atMost: Self.longestWaitForTrust)
-    // A service that is stopping leaves this to its next start.
-    guard !Task.isCancelled else { return }
-    ringer.begin(await Resumption.decideLate(ledger))
-    // Now the clock may show how long the absence was.
-    await ledger.tellAbsence()
-    newsSpeaker.startIsOver(isTrusted: trust.isTrusted)
   }
 
   static func cannotStart(_ why: any Error) -> ControlError {

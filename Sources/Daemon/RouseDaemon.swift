@@ -25,48 +25,47 @@ public final class RouseDaemon: Sendable {
     public init() {}
   }
 
-  let board: Board
+  let engine: Engine
   let folderPath: String
   let time: any TimeSource
-  let events: EventLog
-  let scheduler: Scheduler
-  let ledger: Ledger
-  let ringer: Ringer
-  let openRings: [OpenRing]
-  let keptZone: KeptZone.Found
   let system = SystemZone()
   /// Why it only does what ringing needs, or `nil` if it does everything.
   let minimal: String?
-  let log: LogWriter
   let manager: ServiceManager
   let starts: StartRecord
-  let queue: LedgerQueue
-  let inForce: BookInForce
-  let trust: TrustWatch
-  let effects: Effects
   /// In the order in which they hear of news.
   let hooks: [any Hook]
   let commands: Commands
   let restores: Restores
   let erasures: Erasures
 
-  // MARK: Devices
+  // MARK: Parts of the engine
+  let board: Board
+  let log: LogWriter
+  let events: EventLog
+  let inForce: BookInForce
+  let trust: TrustWatch
+  let scheduler: Scheduler
+  let ledger: Ledger
+  let ringer: Ringer
+  let timers: TimerRunner
   let health: DeviceHealth
   let outputs: Outputs
   let sensors: Sensors
+  let shelf: SoundShelf
   let desk: CameraDesk
+  let evidence: EvidenceRecorder
+  let face: ClockFace
+  let faceRunner: FaceRunner
+
+  // MARK: Devices
   let probe: SilentProbe
   let mixer: MixerLook
-  let evidence: EvidenceRecorder
-  let shelf: SoundShelf
   let sounds: OwnSoundStore
   let previews: PreviewPlayer
   let noises: NoisePlayer
 
   // MARK: What people see and hear
-  let face: ClockFace
-  let faceRunner: FaceRunner
-  let timers: TimerRunner
   let messages: MessageCommands
   let messageRoutes: MessageRoutes
   let announcer: Announcer
@@ -110,7 +109,7 @@ public final class RouseDaemon: Sendable {
     self.minimal = minimal
     isHomeServed = options.homeSocketPath != nil
     folderPath = options.stateFolder ?? Self.defaultStateFolder
-    board =
+    let board =
       try minimal == nil
       ? BoardChoice.board(options.board, time: time)
       : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
@@ -118,64 +117,48 @@ public final class RouseDaemon: Sendable {
     manager = ServiceManager(readyDescriptor: options.readyDescriptor)
     let folder = try StateFolder(path: folderPath, minimal: minimal)
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
-    openRings = contents.openRings
     socket = try ControlSocket(path: socketPath)
     // Minimal mode does nothing but ring.
     (homeSocket, homeProblem) = Self.homeSocket(at: minimal == nil ? options.homeSocketPath : nil)
-    keptZone = KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty)
-    let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
     do {
+      engine = try Engine(
+        Engine.Startup(
+          board: board, contents: contents,
+          keptZone: KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty), time: time, notices: notices),
+        in: folder, system: system, logger: logger)
+      self.board = board
+      log = engine.log
+      events = engine.events
+      inForce = engine.inForce
+      trust = engine.trust
+      scheduler = engine.scheduler
+      ledger = engine.ledger
+      ringer = engine.ringer
+      timers = engine.timers
+      health = engine.health
+      outputs = engine.outputs
+      sensors = engine.sensors
+      shelf = engine.shelf
+      desk = engine.camera
+      evidence = engine.evidence
+      face = engine.face
+      faceRunner = engine.faceRunner
       bulk = BulkGate(time: time)
       cardGate = BulkGate(time: time)
-      log = try LogWriter(logger: logger)
-      events = EventLog(time: time, log: log)
-      events.startSequence(after: contents.lastEvent)
-      health = DeviceHealth(events: events, time: time)
-      shelf = SoundShelf()
       sounds = try OwnSoundStore(stateFolder: folderPath, shelf: shelf, events: events, time: time, minimal: minimal)
-      outputs = try Outputs(board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       previews = PreviewPlayer(outputs: outputs, events: events, time: time)
       noises = NoisePlayer(outputs: outputs, events: events, time: time)
-      inForce = BookInForce(contents.book)
-      let shape = board.displayShape ?? .fourDigits
-      trust = try TrustWatch(time: time, inForce: inForce, lastRing: contents.lastTrustedRing)
-      scheduler = try Scheduler(zone: zone, system: system, time: time)
-      let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
-      evidence = try EvidenceRecorder(
-        stateFolder: folderPath, inForce: inForce, time: time, events: events, trust: trust)
-      desk = CameraDesk(
-        camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
-        recognizer: recognizer, time: time, evidence: evidence)
-      queue = LedgerQueue(events: events)
-      effects = Effects(queue: queue, events: events, trust: trust)
-      timers = try TimerRunner(
-        timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
-        time: time, trust: trust, hook: effects)
-      sensors = try Sensors(board: board, health: health, events: events, time: time, hook: effects)
-      let shown = ShownMessages(
-        on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder.path, on: shape, events) : [],
-        inForce: inForce, time: time)
-      face = ClockFace(
-        inForce: inForce, shape: shape,
-        inputs: EngineInputs(
-          scheduler: scheduler, trust: trust, timers: timers, sensors: sensors, outputs: outputs), messages: shown)
+      let shown = engine.messages
+      if minimal == nil { MessageCommands.kept(in: folderPath, on: shown.shape, events).forEach(shown.put) }
       announcer = Announcer(
         face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
         announce: { [outputs] in outputs.announce($0) })
       let voice = SpokenWords(inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
       newsSpeaker = NewsSpeaker(
         happened: events.follow(), inForce: inForce, notices: notices, time: time, voice: voice)
-      faceRunner = FaceRunner(face: face, screen: outputs, time: time)
       bedtime = BedtimeRunner(inForce: inForce, time: time)
       reminders = ReminderDesk(
-        kept: minimal == nil ? ReminderDesk.kept(in: folder.path, events) : ReminderBook(), time: time)
-      ringer = Ringer(
-        outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
-        observer: effects)
-      ledger = Ledger(
-        folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
-        scheduler: scheduler, events: events, inForce: inForce, effects: effects, time: time, trust: trust,
-        timers: timers)
+        kept: minimal == nil ? ReminderDesk.kept(in: folderPath, events) : ReminderBook(), time: time)
       let isBusy: @Sendable () -> Bool = { [ringer, outputs] in ringer.isRinging || !outputs.isSpeakerSilent }
       let beep = MessageBeep(
         inForce: inForce, previews: previews, time: time, zone: { [scheduler] in scheduler.zone },
@@ -186,11 +169,11 @@ public final class RouseDaemon: Sendable {
       messageRoutes = MessageRoutes(
         ledger: ledger, messages: messages, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
       hooks = [
-        timers, announcer, bedtime, reminders, evidence,
-        FoundTone(inForce: inForce, previews: previews, time: time), faceRunner, homeSignal, messageRoutes,
+        announcer, bedtime, reminders, FoundTone(inForce: inForce, previews: previews, time: time), homeSignal,
+        messageRoutes, newsSpeaker,
       ]
       commands = Commands(
-        inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
+        inForce: inForce, scheduler: scheduler, timers: timers, recognizer: engine.recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
       restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
       erasures = Erasures(
@@ -218,6 +201,5 @@ public final class RouseDaemon: Sendable {
     } catch {
       throw Self.cannotStart(error)
     }
-    if case .damaged(let why) = keptZone { log.log(.warning, "the time zone of before is not known: \(why)") }
   }
 }

@@ -23,7 +23,8 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     var callStart: Duration?
     var failureCount = 0
     var keeper: (@Sendable () -> Duration)?
-    var isKeeperDue = false
+    /// On the clock that the thread sleeps by.
+    var keeperDue: Duration?
     var isClosed = false
   }
 
@@ -76,7 +77,7 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
 
   func close() {
     // Under one lock, so that a keeper whose call is under way changes nothing any more.
-    progress.withLock { ($0.wanted, $0.keeper, $0.isClosed) = (atRest, nil, true) }
+    progress.withLock { ($0.wanted, $0.keeper, $0.keeperDue, $0.isClosed) = (atRest, nil, nil, true) }
     wakeup.signal()
   }
 
@@ -89,7 +90,7 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
 
   /// Calls the keeper soon, because something that it depends on has changed.
   func askKeeper() {
-    progress.withLock { $0.isKeeperDue = true }
+    progress.withLock { $0.keeperDue = .zero }
     wakeup.signal()
   }
 
@@ -112,15 +113,14 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   }
 
   private func run() {
-    var keeperDue: Duration?
     var reassuranceDue = Duration.zero
     while true {
-      if let keeper = dueKeeper(keeperDue) { keeperDue = keeper() + clock.monotonic }
-      let (wanted, isNeeded, failureCount) = progress.withLock { progress in
+      callKeeper()
+      let (wanted, isNeeded, failureCount, keeperDue) = progress.withLock { progress in
         let isDue = progress.wanted != atRest && clock.monotonic >= reassuranceDue - earliness
         let isNeeded = isDue || progress.applied != progress.wanted
         if isNeeded { progress.callStart = time.monotonic }
-        return (progress.wanted, isNeeded, progress.failureCount)
+        return (progress.wanted, isNeeded, progress.failureCount, progress.keeperDue)
       }
       guard isNeeded else {
         let next = [keeperDue, wanted == atRest ? nil : reassuranceDue].compactMap(\.self).min()
@@ -140,11 +140,16 @@ final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
     }
   }
 
-  private func dueKeeper(_ due: Duration?) -> (@Sendable () -> Duration)? {
-    progress.withLock { progress in
-      defer { progress.isKeeperDue = false }
-      return progress.isKeeperDue || due.map { $0 <= clock.monotonic } ?? false ? progress.keeper : nil
+  private func callKeeper() {
+    let due = progress.withLock { progress -> (@Sendable () -> Duration)? in
+      guard let due = progress.keeperDue, due <= clock.monotonic else { return nil }
+      progress.keeperDue = nil
+      return progress.keeper
     }
+    guard let keeper = due else { return }
+    let next = keeper() + clock.monotonic
+    // Meanwhile it may have been asked again, or the device closed.
+    progress.withLock { if $0.keeper != nil { $0.keeperDue = $0.keeperDue ?? next } }
   }
 
   private func finishCall(applied state: State?) {

@@ -32,7 +32,7 @@ final class Effects: Hook {
       queue.put(.clockChanged)
     case .timersChanged: queue.put(.timersChanged)
     case .degraded(let why): events.append(.schedulerDegraded, detail: why)
-    case .began, .cardTaken, .allEnded, .nextRingChanged, .misses, .readingsChanged, .buttonPressed: break
+    default: break
     }
     for hook in hooks.value { hook.note(news) }
   }

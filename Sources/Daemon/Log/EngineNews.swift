@@ -17,6 +17,8 @@ enum EngineNews: Sendable {
   /// An alarm was set, removed or skipped, so that another one rings next.
   case nextRingChanged
   case timersChanged
+  /// What came due while the service was away is decided.
+  case startIsOver(isTrusted: Bool)
   /// Whether missed alarms wait to be acknowledged.
   case misses(Bool)
   /// A sensor has a new reading. `isLight`: only the light changed.

@@ -12,7 +12,7 @@ final class ShownMessages: MessageSource {
   private let time: any TimeSource
 
   /// - Parameter kept: messages from before a restart. Those that have ended since are not shown.
-  init(on shape: DisplayShape, kept: [Message], inForce: BookInForce, time: any TimeSource) {
+  init(on shape: DisplayShape, kept: [Message] = [], inForce: BookInForce, time: any TimeSource) {
     self.shape = shape
     self.inForce = inForce
     self.time = time

@@ -5,13 +5,13 @@ import Sound
 import Storage
 
 /// With `speak all`, speaks news for people who do not see the display: outside quiet hours, while nothing else plays.
-struct NewsSpeaker: Sendable {
+struct NewsSpeaker: Hook {
   enum News: Hashable, Sendable {
     case missed, untrusted, tested
   }
 
   private struct State {
-    /// Whether `startIsOver` has not been called yet.
+    /// Whether the clock has just started.
     var isStarting = true
     var waiting: Set<News> = []
     var missed = ""
@@ -55,7 +55,8 @@ struct NewsSpeaker: Sendable {
   }
 
   /// Ends the time in which an untrusted clock is not news: most clocks get their time shortly after a start.
-  func startIsOver(isTrusted: Bool) {
+  func note(_ news: EngineNews) {
+    guard case .startIsOver(let isTrusted) = news else { return }
     state.withLock { $0.isStarting = false }
     if !isTrusted { tell(.untrusted) }
   }

@@ -12,7 +12,7 @@ extension RouseDaemon {
     let misses = await ledger.misses()
     let trust = trust.current
     // The queue is read first: an outcome that the ledger takes meanwhile is counted twice rather than not at all.
-    let untold = queue.outcomes
+    let untold = engine.queue.outcomes
     var storage = await StorageView(ledger)
     storage.unstored += untold
     await probe.look()

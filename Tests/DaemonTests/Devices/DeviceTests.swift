@@ -61,11 +61,14 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { lever.told.count > 3 })
     thread.close()
     #expect(await eventually { thread.isSettled && lever.told.last == 0 })
-    let (told, called) = (lever.told.count, calls.value)
+    let called = calls.value
+    lever.block(true)
     thread.want(50)
     thread.askKeeper()
     thread.tellAgain()
-    #expect(await eventually { lever.told.count > told })
+    #expect(!thread.isSettled)
+    lever.block(false)
+    #expect(await eventually { thread.isSettled })
     #expect(lever.told.last == 0 && calls.value == called)
   }
 

@@ -194,7 +194,7 @@ import Testing
     defer { running.cancel() }
     for kind in [Event.Kind.daemonStarted, .clockUntrusted, .missed] { events.append(kind, label: "Work") }
     #expect(await says("An alarm was missed: Work."))
-    speaker.startIsOver(isTrusted: false)
+    speaker.note(.startIsOver(isTrusted: false))
     #expect(await says("An alarm was missed: Work.", SpokenNews.untrusted))
   }
 
@@ -204,7 +204,7 @@ import Testing
 
   @Test func aLossOfTrustIsSaid() async throws {
     house.set { $0.isTrusted = false }
-    speaker.startIsOver(isTrusted: true)
+    speaker.note(.startIsOver(isTrusted: true))
     let running = Task { [speaker, sources] in await speaker.run(sources) }
     defer { running.cancel() }
     events.append(.clockUntrusted)

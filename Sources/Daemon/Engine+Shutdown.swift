@@ -1,6 +1,6 @@
 import Machine
 
-extension RouseDaemon {
+extension Engine {
   /// How long after the signal outcomes may be stored. systemd kills the service 10 s after the signal
   /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less during a ring, which is silent until the next start.
   private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
@@ -36,7 +36,6 @@ extension RouseDaemon {
     let stored = Task(executorPreference: WorkPool.shared) { [ledger] in await ledger.leave() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
     stored.cancel()
-    starts.clear()
   }
 
   private func wait(atMost limit: Duration, until isSo: () -> Bool) async {
