@@ -11,11 +11,8 @@ struct BackOffTests {
       let wait = backOff.next(using: &generator)
       #expect(wait >= .milliseconds(full * 500) && wait <= .seconds(full), "\(wait) of \(full) s")
     }
-  }
-
-  @Test func twoClocksDoNotComeBackTogether() {
-    var one = SeededGenerator(state: 1)
-    var other = SeededGenerator(state: 2)
+    // Two clocks do not come back together.
+    var (one, other) = (SeededGenerator(state: 1), SeededGenerator(state: 2))
     var (left, right) = (BackOff(), BackOff())
     #expect(left.next(using: &one) != right.next(using: &other))
   }

@@ -93,7 +93,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func statesAreThoseOfTheClock() throws {
+  @Test func statesAreThoseOfTheClockAndTheNextAlarmCarriesItsLabelAndAllAlarms() throws {
     var clock = HomeStateView.sample(commands: HomeCommandName.allCases)
     clock.state = .ringing
     let states = try announced(clock).states
@@ -105,17 +105,12 @@ struct DiscoveryTests {
       "alarm/1/days": "Mon-Fri", "alarm/2/days": "once",
     ]
     for (name, state) in expected { #expect(states["rouse/bedroom/\(name)"] == state, "\(name)") }
-    clock.next = nil
-    clock.dismissal = nil
-    #expect(try announced(clock).states["rouse/bedroom/next_alarm"] == "None")
-    #expect(try announced(clock).states["rouse/bedroom/last_dismissal"] == "None")
-  }
-
-  @Test func theNextAlarmCarriesItsLabelAndAllAlarms() throws {
-    let text = try announced(.sample()).states["rouse/bedroom/next_alarm/attributes"] ?? ""
-    let attributes = try JSON.parse(Array(text.utf8)).object
+    let attributes = try JSON.parse(Array((states["rouse/bedroom/next_alarm/attributes"] ?? "").utf8)).object
     #expect(attributes["label"]?.text == "Work")
     #expect(attributes["alarms"]?.array.compactMap { $0.object["time"]?.text } == ["07:00", "09:30"])
+    (clock.next, clock.dismissal) = (nil, nil)
+    let none = try announced(clock).states
+    for name in ["next_alarm", "last_dismissal"] { #expect(none["rouse/bedroom/\(name)"] == "None") }
   }
 
   @Test func anAlarmThatWasRemovedIsTakenBackByItsPlatformAlone() throws {
@@ -131,7 +126,7 @@ struct DiscoveryTests {
     #expect((try announced(clock, after.components).document["cmps"]?.object["alarm_2"]?.object.count ?? 0) > 3)
   }
 
-  @Test func labelsAreUntrustedText() throws {
+  @Test func labelsAreUntrustedTextAndThoseOfManyAlarmsKeepWithinHomeAssistantsBounds() throws {
     var clock = HomeStateView.sample(commands: HomeCommandName.allCases)
     let label = "a\"\u{1B}[31m\n\u{202E}" + String(repeating: "x", count: 500)
     clock.alarms[0].label = label
@@ -145,16 +140,13 @@ struct DiscoveryTests {
     #expect(name.hasPrefix("a\"?[31m??x") && name.unicodeScalars.count == 60)
     #expect(states.keys.allSatisfy { !$0.contains("#") })
     #expect(states.values.allSatisfy { !$0.contains("\u{1B}") && $0.utf8.count < 2000 })
-  }
-
-  @Test func aHouseOfManyAlarmsKeepsWithinHomeAssistantsBounds() throws {
-    var clock = HomeStateView.sample(commands: HomeCommandName.allCases)
+    clock = HomeStateView.sample(commands: HomeCommandName.allCases)
     clock.alarms = (0..<300).map { number in
       HomeStateView.AlarmView(
         id: "\(number)", label: String(repeating: "ä", count: 60), time: "07:00", days: "Mon-Fri", enabled: true,
         skipNext: false, locked: false, next: "2026-11-25T07:00:00+01:00")
     }
-    let states = try announced(clock).states
-    #expect((states["rouse/bedroom/next_alarm/attributes"]?.utf8.count ?? 0) < 16384)
+    let many = try announced(clock).states
+    #expect((many["rouse/bedroom/next_alarm/attributes"]?.utf8.count ?? 0) < 16384)
   }
 }

@@ -80,12 +80,6 @@ struct FleetTests {
     #expect(clock.name == name && clock.place == place && clock.trouble == nil)
   }
 
-  @Test func aNameWithoutEndIsCut() throws {
-    let accents = String(repeating: "\u{301}", count: 500)
-    let clock = try Self.clock(#"{"name":"a\#(accents)"}"#)
-    #expect(clock.name?.unicodeScalars.count == 60)
-  }
-
   static let garbage = [
     "", "x", "[]", "null", "{", "{\"missed\":\"many\"}", "{\"missed\":1e400}", "{\"missed\":99999999999999999999}",
     "{\"name\":7}", "{\"next\":[]}", String(repeating: "[", count: 3000), "{\"name\":\"\u{0}\"}",
@@ -103,13 +97,12 @@ struct FleetTests {
     #expect(view.clocks.first { $0.id == "b" }?.trouble == nil)
   }
 
-  @Test func whatIsNoBytesOfATextIsNoSummary() throws {
+  @Test func whatIsNoTextIsNoSummaryAndNamesNumbersAndTimesAreBounded() throws {
     var fleet = Fleet(base: "rouse")
     _ = fleet.take("rouse/a/summary", [0x7B, 0xFF, 0xFE, 0x7D])
     #expect(fleet.view(at: Self.now, Self.local).clocks.first?.trouble != nil)
-  }
-
-  @Test func numbersAndTimesAreBounded() throws {
+    let accents = String(repeating: "\u{301}", count: 500)
+    #expect(try Self.clock(#"{"name":"a\#(accents)"}"#).name?.unicodeScalars.count == 60)
     let clock = try Self.clock(
       #"{"missed":-5,"next":{"time":"tomorrow","label":"x"},"last_ring":{"time":"2026-11-24T07:00:00.\#(String(repeating: "1", count: 60))Z"},"scores":{"waking":1000,"rhythm":-1},"verdict":"fine","state":"asleep","at":"never","away":"\#(String(repeating: "9", count: 100))"}"#
     )

@@ -66,11 +66,9 @@ import Testing
   }
 
   /// Milliseconds from a frame in which the code was read, and whether its place is covered.
-  static let neighbours: [(Int, Bool)] = [
+  @Test(arguments: [
     (-2000, false), (-1001, false), (-1000, true), (-600, true), (0, true), (600, true), (1000, true), (1001, false),
-  ]
-
-  @Test(arguments: neighbours)
+  ])
   func aCodeIsCoveredInTheFramesBeforeAndAfterItToo(offset: Int, isCovered: Bool) {
     let read = 10_000
     let others = offset == 0 ? [] : [(read + offset, Kind.empty)]
@@ -151,7 +149,8 @@ import Testing
     #expect(throws: ScanLineError.self) { try read(Self.good.replacing(part, with: other)) }
   }
 
-  @Test func aPictureLargerThanAnyFrameIsRefused() throws {
+  @Test func aPictureLargerThanAnyFrameIsRefusedAndTheEndOfTheCameraIsSaid() throws {
+    #expect(try read("{\"closed\":{}}") == [.closed])
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     for (count, isTaken) in [(EvidenceReport.mostBytes, true), (EvidenceReport.mostBytes + 1, false)] {
       let png = signature + [UInt8](repeating: 255, count: count - signature.count)
@@ -164,9 +163,5 @@ import Testing
         #expect(throws: ScanLineError.self) { try reader.read(try ReportLine.encode(report)) }
       }
     }
-  }
-
-  @Test func theEndOfTheCameraIsSaid() throws {
-    #expect(try read("{\"closed\":{}}") == [.closed])
   }
 }
