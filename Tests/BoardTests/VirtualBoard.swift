@@ -35,7 +35,7 @@ enum VirtualBoard {
 
   /// Whether a line's pin is high.
   static func isHigh(_ offset: Int) throws -> Bool {
-    try content(of: "\(chipFolder.get())/sim_gpio\(offset)/value", limit: 16) == "1"
+    try content(of: "\(chipFolder.get())/sim_gpio\(offset)/value") == "1"
   }
 
   /// Pulls a line that nobody drives up or down.
@@ -82,16 +82,11 @@ enum VirtualBoard {
     if isStopped { #expect(code == 0) }
   }
 
-  static func content(of path: String, limit: Int = 8192) throws -> String {
-    let file = open(path, O_RDONLY)
-    guard file >= 0 else { throw Failure("\(path) cannot be opened") }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: limit)
-    let count = read(file, &buffer, buffer.count)
-    guard count >= 0 else { throw Failure("\(path) cannot be read") }
-    var text = Substring(decoding: buffer[..<count], as: UTF8.self)
+  static func content(of path: String) throws -> String {
+    guard access(path, R_OK) == 0 else { throw Failure("\(path) cannot be read") }
+    var text = Files.text(path)
     while text.last == "\n" { text.removeLast() }
-    return String(text)
+    return text
   }
 }
 

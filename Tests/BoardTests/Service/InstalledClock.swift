@@ -44,11 +44,8 @@ struct InstalledClock {
   /// The service's main process, or `nil` if none runs.
   var processID: pid_t? {
     do {
-      return try VirtualBoard.content(of: "/sys/fs/cgroup/system.slice/rouse.service/cgroup.procs").split(
-        separator: "\n"
-      )
-      .compactMap { pid_t($0) }
-      .first { number in
+      let processes = try VirtualBoard.content(of: "/sys/fs/cgroup/system.slice/rouse.service/cgroup.procs")
+      return try processes.split(separator: "\n").compactMap { pid_t($0) }.first { number in
         let words = try VirtualBoard.content(of: "/proc/\(number)/cmdline")
         // ExecStopPost runs the same program with `--all-off`.
         return words.hasPrefix("/usr/libexec/rouse/rouse-daemon\0") && !words.contains("--all-off")

@@ -68,7 +68,7 @@ extension ServiceTests {
   private static func said(by words: String...) throws -> String {
     let file = "/tmp/said"
     let code = try Program(["sh", "-c", "exec \"$@\" >\(file) 2>&1", "sh"] + words).wait()
-    let said = try VirtualBoard.content(of: file, limit: 1 << 16)
+    let said = try VirtualBoard.content(of: file)
     try #require(code == 0, "\(said)")
     return said
   }
