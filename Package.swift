@@ -132,6 +132,7 @@ let package = Package(
       name: "rouse-bench",
       dependencies: [
         "AlarmClock", "CardReader", "CLinux", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames",
+        "TestSupport",
       ], path: "Tests/Bench"),
 
     // What tests of several rooms wait with.

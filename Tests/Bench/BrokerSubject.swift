@@ -1,12 +1,10 @@
 import Control
-import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// A real mosquitto on loopback ports, like a household's.
 final class BrokerSubject {
-  private static let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { (path: String) in
-    access(path, X_OK) == 0
-  }
+  private static let program: String? = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { access($0, X_OK) == 0 }
   static var isHere: Bool { program != nil }
   static let absence = "mosquitto is not installed: `deploy/setup Tests/WholePathTests/packages`"
 
@@ -34,7 +32,7 @@ final class BrokerSubject {
       listener \(port) 127.0.0.1
 
       """
-    try Data((text + (secure ?? "")).utf8).write(to: URL(filePath: folder + "/mosquitto.conf"))
+    try Files.write(text + (secure ?? ""), to: folder + "/mosquitto.conf")
   }
 
   var certificate: String { folder + "/certificate.pem" }
@@ -64,19 +62,9 @@ final class BrokerSubject {
   }
 
   private static func freePort() throws -> UInt16 {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(listener) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 ? getsockname(listener, $0, &length) : -1
-      }
-    }
-    guard code == 0 else { throw BenchError("there is no free port") }
-    return UInt16(bigEndian: address.sin_port)
+    guard let (socket, port) = Loopback.bound(to: 0) else { throw BenchError("there is no free port") }
+    close(socket)
+    return port
   }
 }
 
@@ -95,7 +83,7 @@ final class BridgeSubject {
   /// - Parameter text: The content of the configuration file.
   init(_ subject: Subject, _ text: String) throws {
     let file = subject.folder + "/mqtt.json5"
-    try Data(text.utf8).write(to: URL(filePath: file))
+    try Files.write(text, to: file)
     words = [
       ProgramPlaces.path(of: "rouse-mqtt"), "--config", file, "--socket", subject.homeSocketPath, "--state",
       subject.folder + "/mqtt",

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 
 /// The cost of answers and changes, as counts of system calls and bytes, which do not depend on the load of the
 /// machine.
@@ -10,9 +11,9 @@ enum CallBench {
     var written: Int
 
     init(_ process: pid_t) throws {
-      let text = try ProcFile.text("/proc/\(process)/io")
-      calls = Int(ProcFile.number("syscr:", in: text) + ProcFile.number("syscw:", in: text))
-      written = Int(ProcFile.number("wchar:", in: text))
+      let path = "/proc/\(process)/io"
+      calls = try Files.number("syscr:", in: path) + Files.number("syscw:", in: path)
+      written = try Files.number("wchar:", in: path)
     }
   }
 

@@ -3,6 +3,7 @@ import Glibc
 import Hardware
 import Pictures
 import SyntheticFrames
+import TestSupport
 
 /// A scene for the reader, and the expected result.
 struct CardScene {
@@ -84,15 +85,15 @@ struct CardFrames {
           let name = "\(category.rawValue)_\(index)" + (isBurst ? "_\(number)" : "") + ".pgm"
           let frame = try scene.frame(number)
           let header = "P5\n\(frame.width) \(frame.height)\n255\n"
-          try Data(Array(header.utf8) + frame.pixels).write(to: URL(filePath: "\(folder)/\(name)"))
+          try Files.write(Array(header.utf8) + frame.pixels, to: "\(folder)/\(name)")
           let place = isBurst ? "burst=\(index) idx=\(number) " : ""
           let row = "\(name),\(payload),\(category.rawValue),\(place)\(scene.parameters)\n"
           if isBurst { burst += row } else { single += row }
         }
       }
     }
-    try Data(single.utf8).write(to: URL(filePath: "\(folder)/manifest.csv"))
-    try Data(burst.utf8).write(to: URL(filePath: "\(folder)/bursts.csv"))
+    try Files.write(single, to: "\(folder)/manifest.csv")
+    try Files.write(burst, to: "\(folder)/bursts.csv")
   }
 }
 

@@ -67,12 +67,9 @@ struct CardScore {
 
   private var total: Row {
     rows.values.filter(\.hasCode).reduce(into: Row()) { sum, row in
-      sum.count += row.count
-      sum.plain += row.plain
-      sum.every += row.every
-      sum.live += row.live
-      sum.soon += row.soon
-      sum.wrong += row.wrong
+      for count in [\Row.count, \.plain, \.every, \.live, \.soon, \.wrong] {
+        sum[keyPath: count] += row[keyPath: count]
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import CLinux
-import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// The load of a house full of clocks on a broker: a day of each within minutes, and an hour at which all ring.
 ///
@@ -34,7 +34,7 @@ final class FleetBench {
 
   init(_ options: FleetOptions) throws {
     self.options = options
-    folder = try Subject.makeFolder()
+    folder = try Files.temporaryFolder(in: "/tmp")
     // The broker inherits the limit.
     let needed = UInt64(options.clocks + 200)
     rouse_raise_descriptor_limit(needed)
@@ -51,7 +51,7 @@ final class FleetBench {
 
   deinit {
     broker.stop()
-    Subject.removeFolder(folder)
+    Files.remove(folder)
   }
 
   func run() throws -> String {
@@ -87,7 +87,7 @@ final class FleetBench {
 
   private func liveADay() throws {
     (sent, heard, toAnswer, toReader) = (0, 0, [], [])
-    let (begun, before) = (ContinuousClock.now, try ProcFile.processorTime(of: broker.process))
+    let (begun, before) = (ContinuousClock.now, try Subject.processorTime(of: broker.process))
     let total = options.clocks * Self.messagesOfADay
     let span = Duration.seconds(options.minutes * 60)
     var number = 0
@@ -107,15 +107,14 @@ final class FleetBench {
     }
     try settle()
     let took: Double = (ContinuousClock.now - begun) / Duration.seconds(1)
-    let used = try ProcFile.processorTime(of: broker.process) - before
+    let used = try Subject.processorTime(of: broker.process) - before
     add("messages in \(options.minutes) min, as of a day", "\(sent)")
     add("  a second", oneDecimal(Double(sent) / took))
     add("clock → broker has it", Percentiles(toAnswer).text)
     add("clock → reader of rouse/#", Percentiles(toReader).text)
     add("the broker's processor time", "\(oneDecimal(used)) s, \(oneDecimal(used / took * 100)) % of one core")
     add("  for 1000 messages", "\(oneDecimal(used * 1e6 / Double(sent))) ms")
-    let memory = try ProcFile.text("/proc/\(broker.process)/status")
-    add("the broker's memory, at most", "\(oneDecimal(ProcFile.number("VmHWM:", in: memory) / 1024)) MB")
+    add("the broker's memory, at most", "\(oneDecimal(Double(try Files.peak(of: broker.process)) / 1024)) MB")
   }
 
   /// All clocks ring at once.
@@ -206,13 +205,11 @@ struct FleetOptions {
   init(_ words: ArraySlice<String>) throws {
     var words = words
     while let word = words.popFirst() {
-      guard let number = words.popFirst().flatMap({ Int($0) }), (1...20_000).contains(number) else {
-        throw BenchError("usage: rouse-bench fleet [--clocks N] [--minutes N]")
-      }
+      let number = try CardOptions.number(&words, from: 1)
       switch word {
-      case "--clocks": clocks = number
-      case "--minutes": minutes = number
-      default: throw BenchError("usage: rouse-bench fleet [--clocks N] [--minutes N]")
+      case "--clocks" where number <= 20_000: clocks = number
+      case "--minutes" where number <= 20_000: minutes = number
+      default: throw BenchError(CardOptions.usage)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Counts of an idle clock, which do not depend on the load of the machine.
 extension HouseBench {
@@ -72,7 +73,7 @@ extension HouseBench {
     let memory = try IdleBench.memory(of: bridge.process)
     report.add("rouse-mqtt \(how), resident", megabytes: memory.total, most: 18)
     report.add("  of it anonymous, rouse-mqtt", "\(oneDecimal(memory.anonymous)) MB")
-    let threads = try ProcFile.names("/proc/\(bridge.process)/task").count
+    let threads = Files.names("/proc/\(bridge.process)/task").count
     report.add("  threads, rouse-mqtt", "\(threads)", must: "1", isMet: threads == 1)
     try IdleBench.wakeups(
       of: bridge.process, "  wakeups a second, rouse-mqtt", most: mostWakeups, seconds: span, report: &report,

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The daemon's memory and wakeups while nothing happens; counts that do not depend on the load of the machine.
 enum IdleBench {
@@ -21,7 +22,7 @@ enum IdleBench {
       }
     }
     // One thread per sensor.
-    report.add("threads, with four sensors", count: try ProcFile.names("/proc/\(subject.process)/task").count, most: 28)
+    report.add("threads, with four sensors", count: Files.names("/proc/\(subject.process)/task").count, most: 28)
     guard manager.signs >= span / 5 else { throw BenchError("only \(manager.signs) signs of life came") }
   }
 
@@ -46,8 +47,10 @@ enum IdleBench {
   }
 
   static func memory(of process: pid_t) throws -> (total: Double, anonymous: Double) {
-    let text = try ProcFile.text("/proc/\(process)/smaps_rollup")
-    return (ProcFile.number("Rss:", in: text) / 1024, ProcFile.number("Anonymous:", in: text) / 1024)
+    func megabytes(_ name: String) throws -> Double {
+      Double(try Files.number(name, in: "/proc/\(process)/smaps_rollup")) / 1024
+    }
+    return (try megabytes("Rss:"), try megabytes("Anonymous:"))
   }
 
   static func run(_ subject: Subject, report: inout Report) throws {
@@ -56,8 +59,8 @@ enum IdleBench {
     let process = subject.process
     report.add("idle memory, resident", megabytes: total, most: 15)
     report.add("  of it anonymous", megabytes: anonymous, most: 3.8)
-    report.add("threads", count: try ProcFile.names("/proc/\(process)/task").count, most: 24)
-    report.add("descriptors", count: try ProcFile.names("/proc/\(process)/fd").count, most: 44)
+    report.add("threads", count: Files.names("/proc/\(process)/task").count, most: 24)
+    report.add("descriptors", count: Files.names("/proc/\(process)/fd").count, most: 44)
     try wakeups(of: process, "idle wakeups a second", most: 0.6, report: &report) { sleep(UInt32(span)) }
   }
 
@@ -94,13 +97,15 @@ struct Wakeups {
   /// Voluntary context switches so far, by thread name and number (proc(5)).
   private static func counts(_ process: pid_t) throws -> [String: Int] {
     var found: [String: Int] = [:]
-    for thread in try ProcFile.names("/proc/\(process)/task") {
+    for thread in Files.names("/proc/\(process)/task") {
+      let folder = "/proc/\(process)/task/\(thread)"
+      let name = Files.text(folder + "/comm").split(separator: "\n").first ?? "?"
       // A thread that has ended wakes no more.
-      let status: String
-      do { status = try ProcFile.text("/proc/\(process)/task/\(thread)/status") } catch { continue }
-      let name = status.split(separator: "\n").first?.split(separator: "\t").last ?? "?"
-      found["\(name)/\(thread)"] = Int(ProcFile.number("voluntary_ctxt_switches:", in: status))
+      do { found["\(name)/\(thread)"] = try Files.number("voluntary_ctxt_switches:", in: folder + "/status") } catch {
+        continue
+      }
     }
+    guard !found.isEmpty else { throw BenchError("the process \(process) has ended") }
     return found
   }
 }

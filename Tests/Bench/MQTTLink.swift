@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The part of MQTT 3.1.1 that is needed to drive a broker, on one non-blocking connection.
 ///
@@ -25,25 +26,16 @@ final class MQTTLink {
   private var lastNumber: UInt16 = 0
 
   init(port: UInt16) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw BenchError("no socket: \(String(cString: strerror(errno)))") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    let code = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    guard let connection = Loopback.connection(to: port) else {
+      throw BenchError("the broker does not answer: \(String(cString: strerror(errno)))")
     }
-    // From here on `deinit` closes the socket, also after an error.
-    guard code == 0 else { throw BenchError("the broker does not answer: \(String(cString: strerror(errno)))") }
+    descriptor = connection
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// Bytes that the broker has not taken yet.
   var waiting: Int { output.count }

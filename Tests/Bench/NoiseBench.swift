@@ -65,9 +65,9 @@ enum NoiseBench {
     _ = try subject.client().send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
     sleep(2)
     let seconds = 20
-    let before = try ProcFile.processorTime(of: subject.process)
+    let before = try Subject.processorTime(of: subject.process)
     sleep(UInt32(seconds))
-    let share = (try ProcFile.processorTime(of: subject.process) - before) / Double(seconds) * 100
+    let share = (try Subject.processorTime(of: subject.process) - before) / Double(seconds) * 100
     // A new connection, because the first one was closed after a time without requests.
     _ = try subject.client().send(StopNoise())
     report.add(

@@ -6,48 +6,37 @@ import Glibc
 enum RouseBench {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    let words = arguments.dropFirst()
     do {
-      if arguments.first == "card" {
-        try CardBench.run(try CardOptions(arguments.dropFirst()))
-      } else if arguments.first == "look" {
-        try LookBench.run(try LookOptions(arguments.dropFirst()))
-      } else if arguments == ["--check"] {
-        try check()
-      } else if arguments.first == "noise" {
-        let rings = try number(arguments.dropFirst(), named: "--rings")
-        try measure { subject, report in
-          try subject.start()
-          try subject.enrollCard()
-          try NoiseBench.run(subject, rings: rings, report: &report)
-        }
-      } else if arguments.first == "face" {
-        let minutes = try number(arguments.dropFirst(), named: "--minutes", else: 5)
+      switch arguments.first {
+      case "card": try CardBench.run(try CardOptions(words))
+      case "look": try LookBench.run(try LookOptions(words))
+      case "--check" where words.isEmpty: try check()
+      case "noise":
+        let rings = try number(words, named: "--rings")
+        try measureStarted { try NoiseBench.run($0, rings: rings, report: &$1) }
+      case "face":
+        let minutes = try number(words, named: "--minutes", else: 5)
         try printed { try FaceBench.run(minutes: minutes, report: &$0) }
-      } else if arguments == ["insight"] {
-        try printed { try InsightBench.run(report: &$0) }
-      } else if arguments == ["reminder"] {
-        try printed { try ReminderBench.check(report: &$0) }
-      } else if arguments.first == "home" {
-        let rings = try number(arguments.dropFirst(), named: "--rings", else: 20)
+      case "insight" where words.isEmpty: try printed { try InsightBench.run(report: &$0) }
+      case "reminder" where words.isEmpty: try printed { try ReminderBench.check(report: &$0) }
+      case "home":
+        let rings = try number(words, named: "--rings", else: 20)
         try measure(.plain) { subject, report in
           try HouseBench.run(rings: rings, report: &report)
           try subject.start()
           try HouseBench.check(subject, report: &report)
         }
-      } else if arguments.first == "fleet" {
-        print(try FleetBench(try FleetOptions(arguments.dropFirst())).run())
-      } else if arguments.first == "flood", arguments.count == 3, let port = UInt16(arguments[1]),
-        let rate = Int(arguments[2])
-      {
-        try HouseBench.flood(port: port, rate: rate)
-      } else if arguments.first == "timer" {
-        let timers = try number(arguments.dropFirst(), named: "--timers")
-        try measure { subject, report in
-          try subject.start()
-          try TimerBench.run(subject, timers: timers, report: &report)
+      case "fleet": print(try FleetBench(try FleetOptions(words)).run())
+      case "flood":
+        guard arguments.count == 3, let port = UInt16(arguments[1]), let rate = Int(arguments[2]) else {
+          throw BenchError(CardOptions.usage)
         }
-      } else {
-        try run(rings: try number(arguments[...], named: "--rings"))
+        try HouseBench.flood(port: port, rate: rate)
+      case "timer":
+        let timers = try number(words, named: "--timers")
+        try measureStarted { try TimerBench.run($0, timers: timers, report: &$1) }
+      default: try run(rings: try number(arguments[...], named: "--rings"))
       }
     } catch {
       print("rouse-bench: \(error)")
@@ -81,6 +70,15 @@ enum RouseBench {
     let subject = try Subject(board)
     defer { subject.remove() }
     return try printed { try body(subject, &$0) }
+  }
+
+  /// Measures a daemon with all devices that runs and knows a card.
+  private static func measureStarted(_ body: (Subject, inout Report) throws -> Void) throws {
+    try measure { subject, report in
+      try subject.start()
+      try subject.enrollCard()
+      try body(subject, &report)
+    }
   }
 
   private static func run(rings: Int) throws {

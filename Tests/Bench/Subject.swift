@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import Pictures
 import Storage
+import TestSupport
 
 /// The measured programs: a daemon on a mock board in a temporary folder.
 final class Subject {
@@ -31,24 +32,14 @@ final class Subject {
 
   init(_ board: Board = .whole) throws {
     self.board = board
-    folder = try Self.makeFolder()
+    folder = try Files.temporaryFolder(in: "/tmp")
     guard mkdir(statePath, 0o700) == 0 else { throw BenchError("no folder can be made in \(folder)") }
-    if board != .whole { try Data(board.rawValue.utf8).write(to: URL(filePath: boardPath)) }
+    if board != .whole { try Files.write(board.rawValue, to: boardPath) }
   }
 
   func remove() {
     stop()
-    Self.removeFolder(folder)
-  }
-
-  static func makeFolder() throws -> String {
-    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
-    return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-  }
-
-  static func removeFolder(_ path: String) {
-    do { try FileManager.default.removeItem(atPath: path) } catch { print("\(path) is left behind: \(error)") }
+    Files.remove(folder)
   }
 
   private var boardPath: String { folder + "/board.json5" }
@@ -134,19 +125,18 @@ final class Subject {
 
   /// Starts a program with /dev/null for its input and output, in UTC.
   static func spawn(_ words: [String], environment: [String] = []) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    let files = [(path: String, flags: Int32)](repeating: ("/dev/null", O_RDWR), count: 3)
+    return try Program.spawn(words, environment: ["PATH=/usr/bin:/bin", "TZ=UTC"] + environment, files)
+  }
+
+  /// Returns the CPU time of a process in seconds: utime and stime, which follow the name in parentheses (proc(5)).
+  static func processorTime(of process: pid_t) throws -> Double {
+    let path = "/proc/\(process)/stat"
+    let fields = (Files.text(path).split(separator: ")").last ?? "").split(separator: " ")
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw BenchError("\(path) is not understood")
     }
-    let arguments = words.map { strdup($0) } + [nil]
-    let variables = (["PATH=/usr/bin:/bin", "TZ=UTC"] + environment).map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var id = pid_t()
-    let code = posix_spawnp(&id, words[0], &actions, nil, arguments, variables)
-    guard code == 0 else { throw BenchError("\(words[0]) does not start: \(String(cString: strerror(code)))") }
-    return id
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// Measures a command of `rouse`.
@@ -164,10 +154,7 @@ final class Subject {
   }
 }
 
-struct BenchError: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
-}
+typealias BenchError = Failure
 
 func nanosecondsNow() -> Int64 {
   var time = timespec()

@@ -13,7 +13,7 @@ public enum Files {
   /// Creates a folder with a short path, because a socket's path must be short.
   public static func temporaryFolder(in base: String = memory) throws -> String {
     var template = Array((base + "/rouse-test-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw NoFolder(base: base, code: errno) }
+    guard mkdtemp(&template) != nil else { throw Failure("no folder can be made in \(base)") }
     let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     // mkdtemp(3) applies the umask.
     chmod(path, 0o700)
@@ -39,11 +39,6 @@ public enum Files {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
-  }
-
-  struct NoFolder: Error {
-    var base: String
-    var code: Int32
   }
 }
 

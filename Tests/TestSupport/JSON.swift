@@ -28,7 +28,15 @@ public enum JSON: Decodable, Hashable, Sendable {
 
   public var object: [String: JSON] { if case .object(let fields) = self { fields } else { [:] } }
   public var array: [JSON] { if case .array(let values) = self { values } else { [] } }
+  public var number: Double? { if case .number(let number) = self { number } else { nil } }
   public var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// Returns the value at a path such as `devices.buzzer.health`; a list stands for its first element.
+  public subscript(path: String) -> JSON? {
+    path.split(separator: ".").reduce(Optional(self)) { value, key in
+      (value?.array.first ?? value)?.object[String(key)]
+    }
+  }
 
   /// Whether all names and values of another one stand at the same places in this one.
   public func holds(_ other: JSON) -> Bool {

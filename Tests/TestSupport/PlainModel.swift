@@ -7,14 +7,10 @@ public enum PlainModel {
   /// - Parameter test: A file in the folder of the model.
   public static func run(_ words: String, beside test: String = #filePath) throws -> (status: Int32, output: String) {
     let script = test.prefix(upTo: test.lastIndex(of: "/") ?? test.endIndex) + "/model.py"
-    guard let pipe = popen("python3 '\(script)' \(words)", "r") else { throw NotStarted(script: String(script)) }
+    guard let pipe = popen("python3 '\(script)' \(words)", "r") else { throw Failure("\(script) does not start") }
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, pipe)
-      if count == 0 { break }
-      output += buffer[..<count]
-    }
+    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
     return (pclose(pipe), String(decoding: output, as: UTF8.self))
   }
 
@@ -30,9 +26,5 @@ public enum PlainModel {
       throw Failure("\(answers.count) answers to \(questions.count) questions, status \(result.status)")
     }
     return answers
-  }
-
-  struct NotStarted: Error {
-    var script: String
   }
 }

@@ -22,7 +22,7 @@ public final class Program: Sendable {
     id = try Self.spawn(words, environment: environment, [(input, O_RDONLY), (outputPath, new), (errorPath, new)])
   }
 
-  /// Starts a child process and returns its id.
+  /// Starts a child process, found in the PATH of this one if it has no path, and returns its id.
   ///
   /// - Parameters:
   ///   - files: The files of its first descriptors, with the flags of open(2).
@@ -51,7 +51,7 @@ public final class Program: Sendable {
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var id = pid_t()
-    let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, variables)
+    let code = posix_spawnp(&id, words[0], &actions, &attributes, arguments, variables)
     guard code == 0 else { throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))") }
     return id
   }

@@ -57,9 +57,11 @@ final class Line {
     }
   }
 
-  func ask(_ command: some Command, id: Int) throws {
-    send(String(decoding: try JSONEncoder().encode(Wire.Request(id: id, arguments: command)), as: UTF8.self) + "\n")
+  func send(encoded message: some Encodable) throws {
+    send(String(decoding: try JSONEncoder().encode(message), as: UTF8.self) + "\n")
   }
+
+  func ask(_ command: some Command, id: Int) throws { try send(encoded: Wire.Request(id: id, arguments: command)) }
 
   func receive() -> String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import TestSupport
@@ -77,17 +78,13 @@ struct SilentBrokerTests {
       last = try #require(try nextReport())
       #expect(last.report.why != "it is being connected")
       let refusal = ControlError(.tryAgain, "no report is taken", why: "there are too many", fix: "wait")
-      line.send(try Self.text(Wire.Response<Wire.NoItem>(id: last.id, error: refusal)))
+      try line.send(encoded: Wire.Response<Wire.NoItem>(id: last.id, error: refusal))
       #expect(try nextReport() != nil)
     }
   }
 
   private static func answer(_ id: Int, _ item: some Codable & Sendable, on line: Line) throws {
-    line.send(try text(Wire.Response(id: id, item: item)))
-  }
-
-  private static func text(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder().encode(value), as: UTF8.self) + "\n"
+    try line.send(encoded: Wire.Response(id: id, item: item))
   }
 }
 
@@ -104,7 +101,7 @@ private final class SilentBroker: Sendable {
   init(_ answer: [UInt8] = taken) throws {
     self.answer = answer
     (listener, port) = try Loopback.listen()
-    Loopback.run { self.run() }
+    DispatchQueue(label: "broker").async { self.run() }
   }
 
   func end() { shutdown(listener, Int32(SHUT_RDWR)) }

@@ -1,63 +1,7 @@
+import Dispatch
 import Glibc
 import Synchronization
 import TestSupport
-
-enum Loopback {
-  /// - Parameter port: 0 for any free port.
-  static func address(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    return address
-  }
-
-  static func socket() -> Int32 {
-    Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-  }
-
-  /// Returns a socket bound to the port and the port's number, or `nil` if the port is taken.
-  static func bound(to port: UInt16) -> (socket: Int32, port: UInt16)? {
-    let own = socket()
-    var address = address(port)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(own, $0, length) == 0 ? getsockname(own, $0, &length) : -1
-      }
-    }
-    if code == 0 { return (own, UInt16(bigEndian: address.sin_port)) }
-    close(own)
-    return nil
-  }
-
-  /// Opens a listening socket at a free port.
-  static func listen() throws -> (listener: Int32, port: UInt16) {
-    guard let (listener, port) = bound(to: 0), Glibc.listen(listener, 16) == 0 else {
-      throw Failure("no server: \(String(cString: strerror(errno)))")
-    }
-    return (listener, port)
-  }
-
-  /// Runs a server on its own thread.
-  static func run(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body)).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { box in
-        guard let box else { return nil }
-        Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
-        return nil
-      }, box)
-    pthread_detach(thread)
-  }
-
-  private final class Box: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-}
 
 /// Forwards TCP connections on the loopback interface; can cut them, even within a packet, or stop forwarding.
 final class Relay: Sendable {
@@ -73,6 +17,8 @@ final class Relay: Sendable {
     var client: Int32
     var server: Int32
     var isOver = false
+
+    func end() { for descriptor in [client, server] { Relay.end(descriptor) } }
   }
 
   let port: UInt16
@@ -83,7 +29,7 @@ final class Relay: Sendable {
   init(to target: UInt16) throws {
     self.target = target
     (listener, port) = try Loopback.listen()
-    Loopback.run { self.run() }
+    DispatchQueue(label: "relay").async { self.run() }
   }
 
   var cuts: Int { state.withLock { $0.cuts } }
@@ -95,7 +41,7 @@ final class Relay: Sendable {
   private func run() {
     var pairs: [Pair] = []
     defer {
-      for pair in pairs { Self.end(pair) }
+      for pair in pairs { pair.end() }
       close(listener)
     }
     while true {
@@ -118,7 +64,7 @@ final class Relay: Sendable {
           state.cuts += 1
         }
       }
-      for pair in pairs where pair.isOver { Self.end(pair) }
+      for pair in pairs where pair.isOver { pair.end() }
       pairs.removeAll { $0.isOver }
     }
   }
@@ -126,18 +72,9 @@ final class Relay: Sendable {
   private func accepted() -> Pair? {
     let client = accept(listener, nil, nil)
     guard client >= 0 else { return nil }
-    let server = Loopback.socket()
-    let address = Loopback.address(target)
-    let code = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else {
-      Self.end(Pair(client: client, server: server))
-      return nil
-    }
-    return Pair(client: client, server: server)
+    if let server = Loopback.connection(to: target) { return Pair(client: client, server: server) }
+    Self.end(client)
+    return nil
   }
 
   /// Returns `false` if one side has closed.
@@ -159,12 +96,10 @@ final class Relay: Sendable {
     return true
   }
 
-  /// Resets both connections, like a router that has forgotten them.
-  private static func end(_ pair: Pair) {
+  /// Resets a connection, like a router that has forgotten it.
+  private static func end(_ descriptor: Int32) {
     var atOnce = linger(l_onoff: 1, l_linger: 0)
-    for descriptor in [pair.client, pair.server] {
-      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
-      close(descriptor)
-    }
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+    close(descriptor)
   }
 }
