@@ -11,24 +11,21 @@ struct AskingTests {
   ])
   func onlyTheWholeWordYesIsAYes(answer: String?, isYes: Bool) { #expect(Confirmation.isYes(answer) == isYes) }
 
-  private static let spare = CardView(id: "s1", name: "spare", kind: .dismiss, enrolled: true, created: "")
-  private static let bedside = CardView(id: "b1", name: "bedside", kind: .snooze, enrolled: true, created: "")
-
   @Test(arguments: [
-    (CardLoss(card: spare, remaining: ["bathroom"], alarms: []), ["1 card remains: bathroom."]),
+    (Card.Kind.dismiss, ["bathroom"], [], ["1 card remains: bathroom."]),
+    (.dismiss, [], [], ["No other card is enrolled."]), (.snooze, [], [], ["No other snooze card is enrolled."]),
     (
-      CardLoss(card: spare, remaining: ["bathroom", "door"], alarms: ["Gym (ab12)"]),
+      .dismiss, ["bathroom", "door"], ["Gym (ab12)"],
       ["2 cards remain: bathroom, door.", "Nothing else could end the alarm Gym (ab12), which is disabled."]
     ),
-    (CardLoss(card: spare, remaining: [], alarms: []), ["No other card is enrolled."]),
-    (CardLoss(card: bedside, remaining: [], alarms: []), ["No other snooze card is enrolled."]),
   ])
-  func whoRemovesACardIsToldWhatRemains(loss: CardLoss, lines: [String]) {
-    let all = CardRemoveCommand.lines(loss)
-    #expect(all.first?.contains(loss.card.name) == true && Array(all.dropFirst()) == lines)
+  func whoRemovesACardIsToldWhatRemains(kind: Card.Kind, remaining: [String], alarms: [String], lines: [String]) {
+    let card = CardView(id: "s1", name: "spare", kind: kind, enrolled: true, created: "")
+    let all = CardRemoveCommand.lines(CardLoss(card: card, remaining: remaining, alarms: alarms))
+    #expect(all.first?.contains("spare") == true && Array(all.dropFirst()) == lines)
   }
 
-  @Test func whoDeletesPicturesIsToldWhich() {
+  @Test func whoDeletesPicturesRemovesASoundOrRestoresIsToldWhatIsLost() {
     func kept(_ ring: String) -> EvidenceView {
       EvidenceView(ring: ring, alarmId: nil, label: nil, outcome: nil, ended: nil, pictures: 3, bytes: 1)
     }
@@ -41,9 +38,6 @@ struct AskingTests {
     // There is nothing to confirm; the daemon explains why.
     for ring in ["2026", "2025-11-20"] { #expect(EvidenceDeleteCommand.lines(rings, ring) == nil) }
     #expect(EvidenceDeleteCommand.lines([], nil) == nil)
-  }
-
-  @Test func whoRemovesASoundOrRestoresIsToldWhatIsLost() {
     let sound = SoundView(id: "owl", name: "Owl", description: "", category: SoundView.own, available: true)
     #expect(SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: [])).count == 1)
     #expect(
@@ -88,20 +82,17 @@ struct AskingTests {
   }
 
   private static let rings = "Alarm k3f9xa (Work) rings Sun 2026-11-22 07:30 (in 9 h 12 min)."
+  private static let isOff = "Alarm k3f9xa (Work) is disabled."
   private static let next = "Next: Work (k3f9xa) rings Sun 2026-11-22 07:30 (in 9 h 12 min)."
 
   @Test(arguments: [
-    (AlarmSaved(alarm: Sample.alarm(), next: Sample.occurrence(), notes: []), [rings]),
-    (
-      AlarmSaved(alarm: Sample.alarm(enabled: false, next: nil), next: Sample.occurrence(), notes: []),
-      ["Alarm k3f9xa (Work) is disabled.", next]
-    ),
-    (
-      AlarmSaved(alarm: Sample.alarm(enabled: false, next: nil), notes: []),
-      ["Alarm k3f9xa (Work) is disabled.", "Next: no alarm is going to ring."]
-    ),
+    (Sample.alarm(), Sample.occurrence(), [rings]),
+    (Sample.alarm(enabled: false, next: nil), Sample.occurrence(), [isOff, next]),
+    (Sample.alarm(enabled: false, next: nil), nil, [isOff, "Next: no alarm is going to ring."]),
   ])
-  func aChangeEndsWithTheNextRing(saved: AlarmSaved, lines: [String]) { #expect(ChangeText.lines(saved) == lines) }
+  func aChangeEndsWithTheNextRing(alarm: AlarmView, next: OccurrenceView?, lines: [String]) {
+    #expect(ChangeText.lines(AlarmSaved(alarm: alarm, next: next, notes: [])) == lines)
+  }
 
   private static func alarm(_ undid: Undone.Change, _ changes: [ValueChange] = []) -> Undone {
     Undone(
@@ -117,12 +108,12 @@ struct AskingTests {
       preset: PresetSaved(preset: PresetView(name: "tea", length: 240, chime: chime), changes: changes, notes: []))
   }
 
-  private static func setting(_ view: SettingView, _ change: ValueChange) -> Undone {
+  private static func setting(_ key: SettingKey, was: String, now: String, isDefault: Bool = false) -> Undone {
+    let view = SettingView(key: key, value: now, isDefault: isDefault, help: "")
+    let change = ValueChange(key.rawValue, was: was, now: now, isDefault: isDefault)
     let reply = ChangeSetting.Reply(setting: view, changes: [change], next: Sample.occurrence(), notes: [])
     return Undone(undid: .changed, ago: 1, setting: reply)
   }
-
-  private static let volume = SettingView(key: .volume, value: "80", isDefault: true, help: "")
 
   static let undone: [(Undone, [String])] = [
     (alarm(.added), ["Taken back after 5 min: the alarm k3f9xa (Work) is removed again.", next]),
@@ -137,15 +128,10 @@ struct AskingTests {
       ["Taken back after 1 min 1 s: length 5m → 4m.", "The preset tea runs for 4m: tone 80%, medium pulse."]
     ),
     (
-      setting(volume, ValueChange("volume", was: "60", now: "80", isDefault: true)),
+      setting(.volume, was: "60", now: "80", isDefault: true),
       ["Taken back after 1 s: volume 60 → 80 (default).", next]
     ),
-    (
-      setting(
-        SettingView(key: .colon, value: "off", isDefault: false, help: ""),
-        ValueChange("colon", was: "blink", now: "off")),
-      ["Taken back after 1 s: colon blink → off."]
-    ),
+    (setting(.colon, was: "blink", now: "off"), ["Taken back after 1 s: colon blink → off."]),
   ]
 
   @Test(arguments: undone)

@@ -13,12 +13,14 @@ struct CalmTextTests {
     return lines.drop { !$0.hasPrefix(key + ":") }.map(String.init)
   }
 
-  @Test func minimalModeStandsBeforeTheMisses() {
+  @Test func minimalModeStandsBeforeTheMissesAndWhatIsNotSetShowsNowhere() {
     let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: false)
     let status = Sample.status(minimal: "it died three times", misses: [miss])
     #expect(text(status).hasPrefix("MINIMAL MODE: it died three times; alarms ring, little else is done\nMISSED: Work"))
     let red = StatusText.rendered(status, style: Style(isColoured: true))
     #expect(red.hasPrefix("\u{1B}[1;31mMINIMAL MODE: "))
+    let bare = text(Sample.status())
+    for word in ["quiet", "pause", "bedtime", "MINIMAL", "acknowledge"] { #expect(!bare.contains(word), "\(word)") }
   }
 
   @Test(arguments: [
@@ -37,11 +39,6 @@ struct CalmTextTests {
     let shown = lines(Sample.status(rings: [ring]), from: "ring")
     #expect(shown.prefix(2) == ["ring: Work (k3f9xa), due Sun 2026-11-22 07:30", state])
     if ring.state != .checking { #expect(shown[2] == "ends with bathroom or spare, or gives up at 08:30") }
-  }
-
-  @Test func whatIsNotSetShowsNowhere() {
-    let shown = text(Sample.status())
-    for word in ["quiet", "pause", "bedtime", "MINIMAL", "acknowledge"] { #expect(!shown.contains(word), "\(word)") }
   }
 
   @Test(arguments: [
@@ -82,60 +79,39 @@ struct CalmTextTests {
         == "Repeating alarms are skipped until Sun 2026-12-27. To end that: `rouse pause off`.")
   }
 
+  private static let noneAfter = "No repeating alarm rings after it."
   private static let first = "The first that rings again is Work (k3f9xa): Sun 2026-11-22 07:30 (in 9 h 12 min)."
 
   @Test(arguments: [
-    (
-      PauseView(until: "2026-11-22", skipped: 3, next: Sample.occurrence()),
-      ["3 repeating alarms are skipped until Sun 2026-11-22.", first]
-    ),
-    (
-      PauseView(until: "2026-11-22", skipped: 1, next: nil),
-      ["1 repeating alarm is skipped until Sun 2026-11-22.", "No repeating alarm rings after it."]
-    ),
-    (
-      PauseView(until: "2026-11-22", skipped: 0, next: Sample.occurrence()),
-      ["No repeating alarm would have rung before Sun 2026-11-22.", first]
-    ),
-    (
-      PauseView(until: nil, skipped: 0, next: Sample.occurrence()),
-      ["The pause of all repeating alarms is off.", first]
-    ),
-    (PauseView(until: nil, skipped: 0, next: nil), ["The pause of all repeating alarms is off."]),
+    ("2026-11-22", 3, true, ["3 repeating alarms are skipped until Sun 2026-11-22.", first]),
+    ("2026-11-22", 1, false, ["1 repeating alarm is skipped until Sun 2026-11-22.", noneAfter]),
+    ("2026-11-22", 0, true, ["No repeating alarm would have rung before Sun 2026-11-22.", first]),
+    (nil, 0, true, ["The pause of all repeating alarms is off.", first]),
+    (nil, 0, false, ["The pause of all repeating alarms is off."]),
   ])
-  func whatAPauseLeadsToIsSaid(pause: PauseView, sentences: [String]) {
+  func whatAPauseLeadsToIsSaid(until: String?, skipped: Int, ringsAgain: Bool, sentences: [String]) {
+    let pause = PauseView(until: until, skipped: skipped, next: ringsAgain ? Sample.occurrence() : nil)
     #expect(CalmText.sentences(pause) == sentences)
   }
 
-  private static func bedtime(_ problems: [String] = [], card: String? = nil) -> BedtimeView {
-    BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: problems.isEmpty, problems: problems, card: card)
-  }
-
   @Test(arguments: [
-    (bedtime(), [": all was well"], "Ready for the night."),
-    (
-      bedtime(card: "bathroom"), [" with the card bathroom: all was well"],
-      "Ready for the night: the camera reads the card bathroom."
-    ),
-    (
-      bedtime(["camera: gone", "space: full"]), [": it was NOT READY", "camera: gone", "space: full"],
-      "NOT READY for the night."
-    ),
+    ([], nil, ": all was well", "Ready for the night."),
+    ([], "bath", " with the card bath: all was well", "Ready for the night: the camera reads the card bath."),
+    (["camera: gone", "space: full"], nil, ": it was NOT READY", "NOT READY for the night."),
   ])
-  func theVerdictOfTheEveningStandsInTheStatus(bedtime: BedtimeView, expected: [String], verdict: String) {
-    let shown = lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)
-    #expect(shown.first == "bedtime: tested Sat 2026-11-21 21:30" + expected[0])
-    #expect(shown.dropFirst() == expected.dropFirst())
+  func theVerdictOfTheEveningStandsInTheStatus(problems: [String], card: String?, end: String, verdict: String) {
+    let bedtime = BedtimeView(
+      time: "2026-11-21T21:30:00+01:00", ready: problems.isEmpty, problems: problems, card: card)
+    let shown = lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(1 + problems.count)
+    #expect(Array(shown) == ["bedtime: tested Sat 2026-11-21 21:30" + end] + problems)
     #expect(TestBedtimeCommand.verdict(bedtime) == verdict)
   }
 
   @Test func theListOfCardsTellsTheirKindsAndMissesAreCounted() {
     var snooze = Sample.card
     snooze.kind = .snooze
-    #expect(
-      CardListCommand().table(ListCards.Reply(cards: [Sample.card, snooze])).rows.map { $0[1] } == [
-        "dismiss", "snooze",
-      ])
+    let table = CardListCommand().table(ListCards.Reply(cards: [Sample.card, snooze]))
+    #expect(table.rows.map { $0[1] } == ["dismiss", "snooze"])
     #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
     #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
     let acknowledged = ["Nothing was missed.", "1 miss is acknowledged.", "2 misses are acknowledged."]
@@ -151,24 +127,17 @@ struct CalmTextTests {
     #expect(refusal(["camera: gone", "space: full"]).what == "there are 2 problems")
   }
 
-  private static func kind(_ kind: String, _ problem: TroubleView?) -> ReminderKindView {
-    ReminderKindView(kind: kind, help: "", timing: .usual, next: "2026-11-22T22:00:00+01:00", problem: problem)
-  }
-
-  @Test func whatNobodySeesIsNamedOnceForAllKinds() {
+  @Test func whatNobodySeesIsNamedOnceForAllKindsAndOneWhoseCauseIsGoneIsWithdrawn() {
     let off = TroubleView(why: "the display is off at 22:00\u{1b}", fix: "rouse settings set brightness 1")
     let late = TroubleView(why: "23:00 is after bedtime (22:30)", fix: "rouse reminder on card --at 20:30")
-    let kinds = [
-      Self.kind("tomorrow", nil), Self.kind("test", off), Self.kind("bedtime", off), Self.kind("card", late),
-    ]
+    let kinds = [("tomorrow", nil), ("test", off), ("bedtime", off), ("card", late)].map { kind, problem in
+      ReminderKindView(kind: kind, help: "", timing: .usual, next: "2026-11-22T22:00:00+01:00", problem: problem)
+    }
     #expect(
       ReminderText.problems(kinds) == [
         "note: Reminders test, bedtime: the display is off at 22:00?. Fix: rouse settings set brightness 1",
         "note: Reminders card: 23:00 is after bedtime (22:30). Fix: rouse reminder on card --at 20:30",
       ])
-  }
-
-  @Test func oneWhoseCauseIsGoneIsWithdrawn() {
     var reminder = Sample.reminders.reminders[1]
     reminder.withdrawn = "2026-11-21T21:00:00+01:00"
     #expect(ReminderText.whole(reminder).contains("came Sat 2026-11-21 20:30, withdrawn."))

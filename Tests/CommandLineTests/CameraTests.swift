@@ -55,8 +55,7 @@ struct CameraTests {
   ])
   func aCharacterIsTwoPixelsAndAColourIsSaidOnce(colours: BlockPicture.Colours, first: String, second: String) throws {
     let frame = try Self.frame([0, 0, 120], [255, 255, 128])
-    #expect(
-      BlockPicture.lines(frame, colours) == ["\u{1B}[\(first)m▀▀\u{1B}[\(second)m▀\u{1B}[0m"])
+    #expect(BlockPicture.lines(frame, colours) == ["\u{1B}[\(first)m▀▀\u{1B}[\(second)m▀\u{1B}[0m"])
   }
 
   @Test(arguments: [
@@ -79,7 +78,7 @@ struct CameraTests {
     #expect(lines.allSatisfy { Terminal.width($0) < columns })
   }
 
-  @Test func theNumbersStandBelowThePicture() throws {
+  @Test func theNumbersStandBelowThePictureOrTheReasonWithoutOne() throws {
     let lines = try Self.screen(80, 24).lines(AimProgress(sight: Self.sight(brightness: 30)), best: 100)
     #expect(lines[0] == String(repeating: "@", count: 51))
     #expect(
@@ -90,6 +89,14 @@ struct CameraTests {
         "    advice: show the whole code and its white margin, a third of the picture",
         "q ends this; r begins the best anew.",
       ])
+    let progress = AimProgress(failure: "camera: opening: ENODEV")
+    #expect(
+      try Self.screen(80, 24, hasKeys: false).lines(progress, best: 9)
+        == ["no picture: camera: opening: ENODEV", "Ctrl-C ends this."])
+    #expect(SightText.noFrame(nil) == "no picture: the camera is silent")
+    // A picture that is not as its size says is none.
+    let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
+    #expect(error?.code == .internal)
   }
 
   @Test(arguments: ReadingHint.allCases)
@@ -114,17 +121,6 @@ struct CameraTests {
     #expect(lines.contains("    advice: too bright: give it less light"))
     #expect(
       SightText.line(Self.sight()).hasSuffix(", no code in view, \(try #require(SightText.advice(Self.sight())))"))
-  }
-
-  @Test func withoutAPictureItsReasonIsSaid() throws {
-    let progress = AimProgress(failure: "camera: opening: ENODEV")
-    #expect(
-      try Self.screen(80, 24, hasKeys: false).lines(progress, best: 9)
-        == ["no picture: camera: opening: ENODEV", "Ctrl-C ends this."])
-    #expect(SightText.noFrame(nil) == "no picture: the camera is silent")
-    // A picture that is not as its size says is none.
-    let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
-    #expect(error?.code == .internal)
   }
 
   @Test(arguments: [(0, Light.dark), (49, .dark), (50, .fine), (205, .fine), (206, .bright), (255, .bright)])

@@ -20,7 +20,7 @@ struct CardPictureTests {
     #expect(CardPicture.Kind(path: path) == kind)
   }
 
-  @Test func onlyARegisteredCardHasAPictureWhichIsNotReplacedUnasked() throws {
+  @Test func onlyARegisteredCardHasAPictureWhichIsNotReplacedUnaskedAndAMissingFolderEndsWith73BeforeThat() throws {
     let folder = try TemporaryFolder()
     let first = CardPicture(path: folder.path + "/card.png", kind: .png)
     #expect(throws: Self.refusal) { try first.write(Self.bytes) { () throws(ControlError) in throw Self.refusal } }
@@ -29,18 +29,14 @@ struct CardPictureTests {
     #expect(Files.names(folder.path) == ["card.png"])
     let error = #expect(throws: ControlError.self) { try OutputFile.checkThatNone(first.path) }
     #expect(error?.code == .cannotCreate)
-  }
-
-  @Test func aMissingFolderEndsWith73BeforeAnythingIsRegistered() {
-    let picture = CardPicture(path: "/nonexistent/card.png", kind: .png)
     var isRegistered = false
-    let error = #expect(throws: ControlError.self) {
-      try picture.write(Self.bytes) { () throws(ControlError) in
+    let missing = #expect(throws: ControlError.self) {
+      try CardPicture(path: "/nonexistent/card.png", kind: .png).write(Self.bytes) { () throws(ControlError) in
         isRegistered = true
         return Sample.card
       }
     }
-    #expect(error?.code == .cannotCreate && !isRegistered)
+    #expect(missing?.code == .cannotCreate && !isRegistered)
   }
 
   private func drawn(

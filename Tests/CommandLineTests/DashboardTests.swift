@@ -121,10 +121,15 @@ struct DashboardTests {
     return ring
   }
 
-  @Test func whatRingsNowOrRangWithAnUncertainClockIsNoLackOfRings() throws {
+  @Test func whatRingsNowOrRangWithAnUncertainClockIsNoLackOfRingsAndWithoutAFindingNothingIsPraised() throws {
     let ringing = try Self.lines(Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] })
     #expect(ringing.contains("  today: no ring is over yet"))
-    #expect(try Self.lines(Self.dashboard("07:30")).contains("  today: no ring yet"))
+    #expect(ringing.contains("finding: none yet: too few rings count"))
+    let none = try Self.lines(Self.dashboard("07:30"))
+    #expect(none.contains("  today: no ring yet"))
+    #expect(none.contains("finding: none, as nothing rang in the last 30 days"))
+    let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))
+    #expect(good.contains("finding: nothing stands out"))
     let lines = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15", trusted: false)]))
     #expect(lines.contains("  today: 1 ring of a clock that was not certain of its time, not counted"))
     #expect(!lines.contains { $0.contains("no ring") })
@@ -151,7 +156,7 @@ struct DashboardTests {
     #expect(lead == nil ? second.hasPrefix("Next: ") : second == lead, "\(second)")
   }
 
-  @Test func ofManyRingsTheLastOnesAreShown() throws {
+  @Test func ofManyRingsTheLastOnesAreShownAndOnATallScreenAll() throws {
     let rings = (10..<40).map { Self.ring("06:\($0)") }
     let dashboard = try Self.dashboard("07:30", rings)
     let lines = Self.lines(dashboard)
@@ -159,6 +164,10 @@ struct DashboardTests {
     #expect(lines.contains("         and 25 before them: `rouse history --since today`"))
     let detailed = DashboardText.lines(dashboard, isDetailed: true, Style()).joined()
     #expect(detailed.contains("06:10 Work") && !detailed.contains("before them"))
+    let worst = try Self.worst("07:30")
+    let all = Self.lines(worst)
+    #expect(all.count > 24)
+    #expect(DashboardText.lines(worst, isDetailed: false, Style(columns: 80), rows: 80) == all)
   }
 
   @Test func whatInterruptedARingIsToldAsTheHistoryTellsIt() throws {
@@ -167,11 +176,12 @@ struct DashboardTests {
     let detailed = DashboardText.lines(dashboard, isDetailed: true, Style()).joined(separator: "\n")
     #expect(detailed.contains("forced quits: 1 of 17 rings (5 %): no camera 1; 16 of 17 ended by a card"))
     // If one interruption affects two rings, each has it; an interruption beside no ring counts nowhere.
-    var rings = [Self.ring("06:15"), Self.ring("06:16")]
-    for index in rings.indices {
-      rings[index].interruptions = [
+    let rings = ["06:15", "06:16"].map { clock in
+      var ring = Self.ring(clock)
+      ring.interruptions = [
         InterruptionView(kind: .powerGone, began: "2026-11-22T06:15:20+00:00", ended: "2026-11-22T06:16:20+00:00")
       ]
+      return ring
     }
     let beside = HappeningView(
       kind: "no_camera", began: "2026-11-22T06:15:20+00:00", ended: "2026-11-22T06:15:30+00:00", label: nil)
@@ -219,21 +229,6 @@ struct DashboardTests {
       }
       #expect(isDetailed || lines.contains { $0.contains("rouse insight --detailed") })
     }
-  }
-
-  @Test func onATallScreenNothingIsLeftOut() throws {
-    let dashboard = try Self.worst("07:30")
-    let all = Self.lines(dashboard)
-    #expect(all.count > 24)
-    #expect(DashboardText.lines(dashboard, isDetailed: false, Style(columns: 80), rows: 80) == all)
-  }
-
-  @Test func withoutAFindingNothingIsPraised() throws {
-    #expect(try Self.lines(Self.dashboard("07:30")).contains("finding: none, as nothing rang in the last 30 days"))
-    let ringing = try Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] }
-    #expect(Self.lines(ringing).contains("finding: none yet: too few rings count"))
-    let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))
-    #expect(good.contains("finding: nothing stands out"))
   }
 
   @Test func withoutDataItSaysHowManyDaysAreMissingAndHowToBegin() throws {

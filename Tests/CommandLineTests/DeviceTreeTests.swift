@@ -17,10 +17,7 @@ struct DeviceTreeTests {
     var testDescription: String { "\(kind) of \(boards.joined(separator: ", ")): \(value)" }
 
     /// The texts in backquotes.
-    var names: [String] {
-      value.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
-        .map { String($0.element) }
-    }
+    var names: [String] { value.matches(of: /`([^`]*)`/).map { String($0.1) } }
   }
 
   static let facts: [Fact] = {
@@ -115,8 +112,10 @@ struct DeviceTreeTests {
   }
 
   /// A light sensor must have a driver in the Raspberry Pi's kernel.
-  @Test func offersLightSensorsWithDriver() throws {
+  @Test func thePageOfAllBoardsSaysWhatTheCodeSaysAndOffersLightSensorsWithDriver() throws {
     let page = Files.text(Self.boards + "/README.md")
+    #expect(page.contains("`\(PiBoard.Line.motorAndBuzzer.rawValue)`"))
+    #expect(page.contains("`\(PiBoard.turnsOnI2C)`") && page.contains("`\(PiBoard.configFile)`"))
     let part = try #require(page.split(separator: "\n").first { $0.hasPrefix("| light sensor") })
     for (option, sensor) in ["BH1750": "BH1750", "VEML6030": "VEML7700", "OPT3001": "OPT3001", "TSL2563": "TSL2561"] {
       let fact = try #require(Self.facts("kernel").first { $0.names == ["CONFIG_" + option] })
@@ -202,11 +201,5 @@ struct DeviceTreeTests {
     #expect(page.contains("- Supply: \(board.supply)"))
     // The package is built against the libraries of Debian 13, so it installs on nothing older.
     #expect(page.contains("For Raspberry Pi OS 13 (\"trixie\", 64 bit)."))
-  }
-
-  @Test func thePageOfAllBoardsSaysWhatTheCodeSays() throws {
-    let page = Files.text(Self.boards + "/README.md")
-    #expect(page.contains("`\(PiBoard.Line.motorAndBuzzer.rawValue)`"))
-    #expect(page.contains("`\(PiBoard.turnsOnI2C)`") && page.contains("`\(PiBoard.configFile)`"))
   }
 }

@@ -12,16 +12,11 @@ struct DocumentTests {
 
   private static func commands(in text: String) -> [[String]] {
     var isBlock = false
-    var commands: [[String]] = []
-    for line in text.split(separator: "\n") {
+    return text.split(separator: "\n").flatMap { line -> [[String]] in
       if line.hasPrefix("```") { isBlock.toggle() }
-      guard !isBlock, !line.hasPrefix("    ") else { continue }
-      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
-      for (index, part) in parts.enumerated() where index % 2 == 1 && part.hasPrefix("rouse ") {
-        commands.append(part.split(separator: " ").dropFirst().map(String.init))
-      }
+      guard !isBlock, !line.hasPrefix("    ") else { return [] }
+      return SourceText.commands(in: String(line)).map { $0.split(separator: " ").dropFirst().map(String.init) }
     }
-    return commands
   }
 
   private static func isKnown(_ words: [String]) -> Bool {

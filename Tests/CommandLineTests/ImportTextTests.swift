@@ -27,7 +27,7 @@ struct ImportTextTests {
   ])
   func aDifferenceIsOneSentence(item: ImportItem, text: String) { #expect(ImportText.words(item) == text) }
 
-  @Test func aListingNamesWhatStays() {
+  @Test func aListingNamesWhatStaysAndTheAlarmsThatAreLeftOut() {
     let facts = ImportFacts(
       token: "x", taken: nil,
       cards: ImportCards(mine: ["bath"], theirs: [], taken: false, obstacle: "they have none", notes: []), alike: 1,
@@ -40,35 +40,26 @@ struct ImportTextTests {
         "1 thing is alike. Not imported: log, history, pictures of rings, timers that run, and what tells the clocks apart: "
           + "name.",
       ])
-  }
-
-  @Test func listsTheAlarmsThatAreLeftOut() {
     func lines(_ leftOut: [String]) -> [String] {
       let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 2, staying: [], leftOut: leftOut)
       return ImportText.listing(ImportShown(facts: facts, items: [])).dropLast()
     }
     #expect(lines([]) == [])
-    #expect(
-      lines(["Trip (abc123) 2026-11-20 07:00"]) == [
-        "Alarms left out, as their time has passed (1):", "  Trip (abc123) 2026-11-20 07:00",
-      ])
+    let trip = "Trip (abc123) 2026-11-20 07:00"
+    #expect(lines([trip]) == ["Alarms left out, as their time has passed (1):", "  " + trip])
     #expect(lines(["a", "b"]) == ["Alarms left out, as their time has passed (2):", "  a, b"])
     #expect(lines((0..<22).map(String.init)).last?.hasSuffix(" and 2 more") == true)
   }
 
-  @Test func whatWillBeDoneIsCounted() {
+  @Test(arguments: [
+    (ImportChoice.mine, "1 added, 2 left as it is here"), (.theirs, "1 added, 2 taken from theirs"),
+    (.both, "1 added, 1 copied beside mine, 1 left as it is here"),
+  ])
+  func whatWillBeDoneIsCounted(choice: ImportChoice, text: String) {
     let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 1, staying: [])
     let items = [Self.work, Self.item(.setting, "volume", "80", "33"), Self.item(.sound, "owl.wav", nil, "3 KiB")]
-    let shown = ImportShown(facts: facts, items: items)
-    for (choice, text) in [
-      (ImportChoice.mine, "1 added, 2 left as it is here"), (.theirs, "1 added, 2 taken from theirs"),
-      (.both, "1 added, 1 copied beside mine, 1 left as it is here"),
-    ] {
-      #expect(
-        ImportText.lines(shown, ImportChoices(all: choice)) == [
-          "It will be: \(text). What is there now is copied first."
-        ])
-    }
+    let lines = ImportText.lines(ImportShown(facts: facts, items: items), ImportChoices(all: choice))
+    #expect(lines == ["It will be: \(text). What is there now is copied first."])
   }
 
   @Test(arguments: [

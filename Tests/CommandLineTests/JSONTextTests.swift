@@ -6,7 +6,7 @@ import Testing
 @testable import rouse
 
 struct JSONTextTests {
-  @Test func schemaStandsBesideTheReplysKeysAndTheUnsetIsNull() throws {
+  @Test func schemaStandsBesideTheKeysOfAReplyAndTheUnsetIsNull() throws {
     #expect(
       try JSONText.text(ListCards.Reply(cards: [Sample.card]), isPretty: false) == """
         {"cards":[{"created":"2026-11-01T10:00:00+01:00","enrolled":false,"id":"c1","kind":"dismiss","name":"bathroom"}],"schema":1}
@@ -16,17 +16,11 @@ struct JSONTextTests {
       try JSONText.line(event) == """
         {"alarmId":null,"detail":null,"event":"fired","label":null,"nanoseconds":"9","schema":1,"time":"t"}
         """)
-  }
-
-  @Test func anAlarmStandsUnderItsKeyWithItsNotes() throws {
     let text = try JSONText.text(AlarmSaved(alarm: Sample.alarm(next: nil), notes: ["n"]), isPretty: false)
     #expect(text.hasPrefix(#"{"alarm":{"#) && text.hasSuffix(#""notes":["n"],"schema":1}"#))
     for pair in [#""days":["mon","tue","wed","thu","fri"]"#, #""next":null"#, #""volume":60"#] {
       #expect(text.contains(pair))
     }
-  }
-
-  @Test func aSettingAndACardStandUnderTheirKeysInOneLine() throws {
     let setting = SettingView(key: .sound, value: nil, isDefault: true, help: "h")
     #expect(
       try JSONText.line(["setting": setting]) == """
@@ -68,12 +62,9 @@ struct JSONTextTests {
     }
   }
 
-  @Test(arguments: 0..<3) func lists(count: Int) throws {
+  @Test(arguments: 0..<3) func listsAndSettingsThatWereNotSent(count: Int) throws {
     let reply = ListAlarms.Reply(alarms: (0..<count).map { Sample.alarm(label: "Alarm \($0)") })
     #expect(written(reply) == (try encoded(reply)))
-  }
-
-  @Test func aSettingThatWasNotSentIsLeftOut() throws {
     let alarm = AlarmView(Sample.alarm().facts, SettingValues([.volume: 60, .soften: false]))
     #expect(written(alarm) == (try encoded(alarm)))
   }

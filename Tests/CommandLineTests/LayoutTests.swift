@@ -22,13 +22,15 @@ struct LayoutTests {
     #expect(text.contains("Left out, as the screen is narrow: LEFT") == (columns <= 50))
   }
 
-  @Test func whatIsNoScreenGetsWholeLinesAndPlainRowsAreSentences() {
+  @Test func whatIsNoScreenGetsWholeLinesAndPlainRowsAreSentencesForEveryVerb() {
     #expect(Self.alarms.rendered(style: Style()).split(separator: "\n").count == 3)
     #expect(
       Self.alarms.rendered(style: Style(isPlain: true)) == """
         next Tue 2026-11-24 07:30, left 1 day 6 h, id k3f9xa, label Work on days that begin early.
         id m2n8qr.
         """)
+    #expect(Style.withoutPlain(["status", "--plain", "--json"]) == ["status", "--json"])
+    #expect(Style.withoutPlain(["say", "--", "--plain"]) == ["say", "--", "--plain"])
   }
 
   @Test(arguments: [
@@ -50,11 +52,6 @@ struct LayoutTests {
     var listing = Listing()
     listing.add("clock", "not trusted at all")
     #expect(listing.rendered(style: Style(columns: 20)) == "clock: not trusted\n       at all")
-  }
-
-  @Test func plainIsAFlagOfEveryVerb() {
-    #expect(Style.withoutPlain(["status", "--plain", "--json"]) == ["status", "--json"])
-    #expect(Style.withoutPlain(["say", "--", "--plain"]) == ["say", "--", "--plain"])
   }
 
   @Test func settingsStandInGroupsOfEightAtMostEachInOne() {

@@ -97,13 +97,6 @@ struct MQTTTests {
     }
   }
 
-  @Test func aStepIsToldWithItsFix() {
-    let failed = LineCheckView(.tls, .failed, "certificate\u{1B} verify failed", fix: "check `caFile`")
-    #expect(
-      LineChecks.text(failed, Self.plain) == "FAILED  TLS          certificate? verify failed\n"
-        + "                     fix: check `caFile`")
-  }
-
   @Test(arguments: [
     (report(.connected, broker: "broker\u{1B}.lan", why: "refused"), "connected to broker?.lan since 07:02; refused"),
     (
@@ -115,11 +108,15 @@ struct MQTTTests {
     #expect(HomeText.lines(HomeStatusView(report: report), now: Self.now, Self.plain) == [line])
   }
 
-  @Test func whatTheHouseHadDoneIsNamedWithItsTime() {
+  @Test func whatTheHouseHadDoneIsNamedWithItsTimeAndAStepWithItsFix() {
     let change = HomeStatusView.Change(time: "2026-11-24T08:14:00+01:00", what: "Work skipped by Home Assistant")
     let look = HomeStatusView(report: nil, problem: "it is not JSON5", changes: [change])
     let lines = HomeText.lines(look, now: Self.now, Self.plain)
     #expect(lines.dropFirst() == ["NOTHING ALLOWED: it is not JSON5", "Work skipped by Home Assistant 08:14"])
+    let failed = LineCheckView(.tls, .failed, "certificate\u{1B} verify failed", fix: "check `caFile`")
+    #expect(
+      LineChecks.text(failed, Self.plain) == "FAILED  TLS          certificate? verify failed\n"
+        + "                     fix: check `caFile`")
   }
 
   private static let fleetNow = Instant(seconds: 1_764_000_000)  // 2025-11-24T16:00:00Z
@@ -143,7 +140,7 @@ struct MQTTTests {
     FleetClockView(id: "r3", line: .stopped, trouble: "it says nothing of itself, or more than is listened to"),
   ]
 
-  @Test func aClockIsOneLine() {
+  @Test func aClockIsOneLineAndAllThatIsKnownOfItIsListed() {
     let text = FleetText.table(FleetView(clocks: Self.clocks, left: 3), now: Self.fleetNow, Self.plain)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.count == 5)
@@ -156,6 +153,11 @@ struct MQTTTests {
     #expect(text.hasSuffix("3 clocks: 1 with misses, 1 silent, 1 stopped, 1 at risk. 3 more are not told of."))
     let none = FleetText.table(FleetView(clocks: []), now: Self.fleetNow, Self.plain)
     #expect(none.hasPrefix("No clock has said anything."))
+    let one = FleetText.listing(Self.clocks[0], now: Self.fleetNow, Self.plain).rendered(style: Self.plain)
+    for line in [
+      "clock: Room 12 (r12)", "place: Annex", "last ring: missed Mon 2025-11-24 07:01, Work", "version: 1",
+      "log: Mon 2025-11-24 07:00:00  fired  Work",
+    ] { #expect(one.contains(line), "\(one)") }
   }
 
   @Test func aClockIsFoundByItsAccountItsNameAndItsPlace() throws {
@@ -167,14 +169,6 @@ struct MQTTTests {
     #expect(twice?.fix.contains("r2, other") == true)
     let none = #expect(throws: ControlError.self) { try FleetText.clock("Room 13", in: view) }
     #expect(none?.code == .nothingFound && none?.fix.contains("did you mean") == true)
-  }
-
-  @Test func allThatIsKnownOfOneIsListed() {
-    let text = FleetText.listing(Self.clocks[0], now: Self.fleetNow, Self.plain).rendered(style: Self.plain)
-    for line in ["clock: Room 12 (r12)", "place: Annex", "last ring: missed Mon 2025-11-24 07:01, Work", "version: 1"] {
-      #expect(text.contains(line), "\(text)")
-    }
-    #expect(text.contains("log: Mon 2025-11-24 07:00:00  fired  Work"))
   }
 
   @Test func eventsOfAllAreInTheirOrderAndToldOnce() {

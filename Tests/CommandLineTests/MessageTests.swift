@@ -38,19 +38,23 @@ struct MessageTests {
   @Test(arguments: [[], ["tea", "--for", "10m", "--until", "08:00"], ["list", "tea"]])
   func whatMakesNoSenseIsRefused(typed: [String]) { #expect(throws: (any Error).self) { try parsed(typed) } }
 
-  @Test func whatIsShownIsSaidWithItsEndAndItsDayUnlessThatIsToday() {
+  @Test func whatIsShownIsSaidWithItsEndAndItsDayUnlessThatIsTodayAndOfSeveralOneHasToBeNamed() {
     #expect(
       MessageText.sentence(Self.view()) == "bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.")
     let long = String(repeating: "a", count: 41)
     #expect(MessageText.subject(Self.view(long)) == String(long.prefix(39)) + "… (k3f9xa)")
     #expect(MessageText.subject(Self.view("a\u{1B}b")) == "a?b (k3f9xa)")
+    let tea = Self.view("tea", id: "abcdef")
     #expect(
-      MessageText.table([Self.view(), Self.view("tea", id: "abcdef")]).rendered()
+      MessageText.table([Self.view(), tea]).rendered()
         == """
         LEFT    UNTIL  ID      TEXT
         10 min  21:40  k3f9xa  bin day
         10 min  21:40  abcdef  tea
         """)
+    let error = ShowClearCommand.unclear([Self.view(), tea])
+    #expect(error.code == .usage && error.what == "there are 2 messages")
+    #expect(error.fix.hasSuffix("k3f9xa (bin day), abcdef (tea)") && error.fix.contains("`rouse show clear all`"))
     let tomorrow = Self.view(inDays: 1, left: 43_200)
     let later = Self.view("tea", id: "abcdef", inDays: 2, left: 88_000)
     #expect(
@@ -64,11 +68,5 @@ struct MessageTests {
         12 h    tomorrow 21:40  k3f9xa  bin day
         1 day   Sun 21:40       abcdef  tea
         """)
-  }
-
-  @Test func ofSeveralOneHasToBeNamed() {
-    let error = ShowClearCommand.unclear([Self.view(), Self.view("tea", id: "abcdef")])
-    #expect(error.code == .usage && error.what == "there are 2 messages")
-    #expect(error.fix.hasSuffix("k3f9xa (bin day), abcdef (tea)") && error.fix.contains("`rouse show clear all`"))
   }
 }

@@ -23,17 +23,16 @@ struct ParsingTests {
           cards: ["a", "b"]))
   }
 
-  static let keys: [(option: String, key: SettingKey)] = [
-    ("--pre-alarm 2m", .preAlarm), ("--catch-up 0s", .catchUp), ("--snooze 2", .snooze),
-    ("--snooze-time 5m", .snoozeTime), ("--wake-check off", .wakeCheck), ("--cancel-lock default", .cancelLock),
-    ("--sound tone", .sound), ("--volume 5", .volume), ("--fade-in 1s", .fadeIn), ("--vibration off", .vibration),
-    ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter), ("--soften off", .soften),
-    ("--vibration-pattern steady", .vibrationPattern), ("--speak on", .speak), ("--flash off", .flash),
-  ]
-
   @Test func everyValueOfAnAlarmHasItsOption() throws {
-    #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofAlarms))
-    for (option, key) in Self.keys {
+    let keys: [(option: String, key: SettingKey)] = [
+      ("--pre-alarm 2m", .preAlarm), ("--catch-up 0s", .catchUp), ("--snooze 2", .snooze),
+      ("--snooze-time 5m", .snoozeTime), ("--wake-check off", .wakeCheck), ("--cancel-lock default", .cancelLock),
+      ("--sound tone", .sound), ("--volume 5", .volume), ("--fade-in 1s", .fadeIn), ("--vibration off", .vibration),
+      ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter), ("--soften off", .soften),
+      ("--vibration-pattern steady", .vibrationPattern), ("--speak on", .speak), ("--flash off", .flash),
+    ]
+    #expect(Set(keys.map(\.key)) == Set(SettingKey.ofAlarms))
+    for (option, key) in keys {
       let input = AlarmInput(values: [key: String(option.split(separator: " ")[1])])
       let added = try Self.parse("alarm add 07:30 \(option)", as: AlarmAddCommand.self)
       let edited = try Self.parse("alarm edit Work \(option)", as: AlarmEditCommand.self)

@@ -39,53 +39,39 @@ import Testing
   }
 
   @Test(arguments: [
-    (PreviewProgress.Ending.over, "bell 60%: that was it."), (.stopped, "bell 60%: stopped."),
-    (.replaced, "bell 60%: another preview took its place."), (.alarm, "bell 60%: an alarm went before it."),
-    (.timer, "bell 60%: the end of a timer went before it."),
+    (PreviewProgress.Ending.over, "that was it."), (.stopped, "stopped."),
+    (.replaced, "another preview took its place."), (.alarm, "an alarm went before it."),
+    (.timer, "the end of a timer went before it."),
   ])
   func howAPreviewEndedIsSaid(ending: PreviewProgress.Ending, text: String) {
-    #expect(PreviewText.ending(Self.progress(3_000, ended: ending)) == text)
-  }
-
-  private static func noise(
-    _ state: NoiseView.State, until: String? = nil, fadeOut: Int = 0, why: String? = nil
-  ) -> NoiseView {
-    NoiseView(
-      sound: "rain", volume: 30, since: "2026-11-21T22:30:00+01:00", until: until, fadeOut: fadeOut, state: state,
-      why: why)
+    #expect(PreviewText.ending(Self.progress(3_000, ended: ending)) == "bell 60%: " + text)
   }
 
   @Test(arguments: [
-    (noise(.playing), "rain at 30 % until it is stopped"),
-    (
-      noise(.playing, until: "2026-11-21T23:15:00+01:00", fadeOut: 600),
-      "rain at 30 % until 23:15, growing softer in its last 10m"
-    ),
-    (noise(.starting), "rain at 30 % until it is stopped, about to begin"),
-    (noise(.waiting, why: "a preview"), "rain at 30 % until it is stopped, waiting behind a preview"),
-    (noise(.failed, why: "ENODEV"), "rain at 30 % until it is stopped, NOT HEARD: ENODEV"),
+    (NoiseView.State.playing, nil, nil, "until it is stopped"),
+    (.playing, "2026-11-21T23:15:00+01:00", nil, "until 23:15, growing softer in its last 10m"),
+    (.starting, nil, nil, "until it is stopped, about to begin"),
+    (.waiting, nil, "a preview", "until it is stopped, waiting behind a preview"),
+    (.failed, nil, "ENODEV", "until it is stopped, NOT HEARD: ENODEV"),
   ])
-  func noiseIsToldInAWordOrTwo(noise: NoiseView, text: String) {
-    #expect(NoiseText.line(noise, style: Style(isColoured: false)) == text)
+  func noiseIsToldInAWordOrTwo(state: NoiseView.State, until: String?, why: String?, text: String) {
+    let noise = NoiseView(
+      sound: "rain", volume: 30, since: "2026-11-21T22:30:00+01:00", until: until, fadeOut: until == nil ? 0 : 600,
+      state: state, why: why)
+    #expect(NoiseText.line(noise, style: Style(isColoured: false)) == "rain at 30 % " + text)
   }
 
-  /// The value before and after, whether it is the default, and the text.
-  static let settings: [(SettingKey, String?, String?, Bool, String)] = [
+  @Test(arguments: [
+    (SettingKey.sound, nil, nil, true, "sound stays default."), (.volume, "60", "60", false, "volume stays 60."),
     (.vibration, "medium", "strong", false, "vibration medium → strong."),
-    (.volume, "60", "60", false, "volume stays 60."),
     (.volume, "60", "80", true, "volume 60 → 80 (default)."), (.sound, "bell", nil, true, "sound bell → default."),
-    (.sound, nil, "bell", false, "sound default → bell."), (.sound, nil, nil, true, "sound stays default."),
-  ]
-
-  @Test(arguments: settings)
+    (.sound, nil, "bell", false, "sound default → bell."),
+  ])
   func whatASettingWasAndIsIsSaidOnceItIsSaved(
     key: SettingKey, was: String?, now: String?, isDefault: Bool, text: String
   ) {
-    func view(_ value: String?, isDefault: Bool) -> SettingView {
-      SettingView(key: key, value: value, isDefault: isDefault, help: "")
-    }
-    let setting = view(now, isDefault: isDefault)
-    let changes = setting.changes(from: view(was, isDefault: was == nil))
+    let setting = SettingView(key: key, value: now, isDefault: isDefault, help: "")
+    let changes = setting.changes(from: SettingView(key: key, value: was, isDefault: was == nil, help: ""))
     #expect(SettingText.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
   }
 
@@ -149,23 +135,21 @@ import Testing
 
   @Test func whatIsWrongWithTheMachineAndWhatTheHouseHadDoneIsHeardOf() {
     var status = Sample.status()
-    let calm = SpokenStatus.whole(status)
+    var said: String { SpokenStatus.whole(status) }
+    let calm = said
     status.power = PowerView(low: false)
-    #expect(!SpokenStatus.whole(status).contains("supply"))
+    #expect(!said.contains("supply"))
     let since = "2026-11-22T03:12:44+01:00"
     status.power = PowerView(low: true, since: since, fix: "a `command`")
-    #expect(
-      SpokenStatus.whole(status).contains(
-        "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
-    status = Sample.status()
+    #expect(said.contains("The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
+    status.power = nil
     status.processor = ProcessorView(temperature: 60, level: .ok)
-    #expect(!SpokenStatus.whole(status).contains("processor"))
+    #expect(!said.contains("processor"))
     status.processor = ProcessorView(temperature: 82, level: .hot, since: since, fix: "a `command`")
-    #expect(
-      SpokenStatus.whole(status).contains(
-        "The processor is too hot, at 82 degrees, since 3:12: give the clock air, and keep it out of the sun."))
+    let hot = "The processor is too hot, at 82 degrees, since 3:12: give the clock air, and keep it out of the sun."
+    #expect(said.contains(hot))
     status.processor = ProcessorView(temperature: 86.5, level: .tooHot)
-    #expect(SpokenStatus.whole(status).contains("The processor is much too hot, at 86.5 degrees: give the clock air"))
+    #expect(said.contains("The processor is much too hot, at 86.5 degrees: give the clock air"))
     status.processor = nil
     status.home = HomeStatusView(
       report: nil,
@@ -173,8 +157,7 @@ import Testing
         .init(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
         .init(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
       ])
-    let done = " Work skipped by Home Assistant, at 23:14. And 1 more by the house."
-    #expect(SpokenStatus.whole(status) == calm + done)
+    #expect(said == calm + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
   }
 
   @Test func theListOfVibrationsMarksTheDefaults() {

@@ -134,40 +134,30 @@ struct ReportTests {
     #expect(page.contains("Next: \(label) rings") && page.contains("RINGING: \(label) ("))
   }
 
-  @Test func nothingIsLoadedFromAnywhere() throws {
-    let page = try Self.page(rings: 30)
+  @Test func nothingIsLoadedFromAnywhereAndTheTableOfRingsTellsEachOfThem() throws {
+    let dashboard = try Self.dashboard(rings: 50)
+    let page = ReportPage(dashboard: dashboard, days: 365).html
     for word in ["src=", "href=\"h", "url(h", "@import", "fetch(", "XMLHttpRequest", "//cdn"] {
       #expect(!page.contains(word), "\(word)")
     }
     let links = page.components(separatedBy: "http").dropFirst().map { String($0.prefix(26)) }
     #expect(links.allSatisfy { $0.hasPrefix("://www.w3.org/2000/svg") || $0.hasPrefix("-equiv") }, "\(links)")
-  }
-
-  @Test func theTableOfRingsTellsEachOfThem() throws {
-    let dashboard = try Self.dashboard(rings: 50)
-    let page = ReportPage(dashboard: dashboard, days: 365).html
     let history = try #require(page.components(separatedBy: "<h2>History</h2>").last)
     #expect(dashboard.history.rings.count == 49 && history.components(separatedBy: "<tr>").count == 51)
   }
 
-  /// Charts and the page have the same background, so a contrast to one, also of the focus, is a contrast to the other.
-  @Test func chartsAndThePageHaveOneGround() throws {
-    let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
-    for (block, palette) in zip(blocks, [Palette.light, .dark]) {
-      #expect(block.contains("--ground: \(palette[.surface]);") && block.contains("--ink: \(palette[.ink]);"))
-      #expect(block.contains("--quiet: \(palette[.muted]);"))
-    }
-  }
-
-  /// A foreground color, its background, and the least contrast (WCAG 2.1, 1.4.3 and 1.4.11).
+  /// A foreground color, its background, and the least contrast (WCAG 2.1, 1.4.3 and 1.4.11). Charts have the same
+  /// background as the page, so a contrast to one, also of the focus, is a contrast to the other.
   @Test(arguments: [
     ("ink", "ground", 4.5), ("quiet", "ground", 4.5), ("ink", "shade", 4.5), ("ground", "ink", 4.5),
     ("line", "ground", 3), ("focus", "ground", 3), ("focus", "shade", 3),
   ])
-  func coloursOfThePageDifferEnough(text: String, behind: String, least: Double) throws {
+  func coloursOfThePageAreThoseOfChartsAndDifferEnough(text: String, behind: String, least: Double) throws {
     let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
     try #require(blocks.count == 2)
-    for block in blocks {
+    for (block, palette) in zip(blocks, [Palette.light, .dark]) {
+      #expect(block.contains("--ground: \(palette[.surface]);") && block.contains("--ink: \(palette[.ink]);"))
+      #expect(block.contains("--quiet: \(palette[.muted]);"))
       func colour(_ name: String) throws -> Double {
         let hex = try #require(block.components(separatedBy: "--\(name): #").dropFirst().first).prefix(6)
         let value = try #require(Int(hex, radix: 16))
@@ -221,7 +211,13 @@ struct ReportTests {
     #expect(name.chart(of: some).notes.contains(more) == isOfCards)
   }
 
-  @Test func chartsSayWhatTheirCountsAreOf() throws {
+  @Test func chartsSayWhatTheirCountsAreOfAndOneRingIsToldAsOneWithHowManyAreMissing() throws {
+    #expect(Set(Self.sentences.map(\.0)) == Set(ChartName.allCases))
+    let data = try Self.data(days: 1)
+    #expect(ChartName.waking.chart(of: data).notes == ["2 more rings are needed to say more."])
+    #expect(data.hours.sentence == "1 of 1 ring was ended between 06:00 and 07:00, over the last 30 days.")
+    let one = "0 of 1 ring was interrupted (0 %), 1 was ended by a card, over the last 30 days."
+    #expect(data.quits.sentence == one)
     #expect(try Self.trouble().lateness.notes.contains { $0.hasSuffix(" without a sound are not in this chart.") })
     #expect(try Self.data().quits.notes.contains("By week. Interruptions: no camera 1."))
     #expect(try Self.data("7d", days: 3).quits.notes.contains("By week."))
@@ -243,31 +239,17 @@ struct ReportTests {
     }
   }
 
-  @Test func everyChartIsTriedAndOneRingIsToldAsOneWithHowManyAreMissing() throws {
-    #expect(Set(Self.sentences.map(\.0)) == Set(ChartName.allCases))
-    let data = try Self.data(days: 1)
-    #expect(ChartName.waking.chart(of: data).notes == ["2 more rings are needed to say more."])
-    #expect(data.hours.sentence == "1 of 1 ring was ended between 06:00 and 07:00, over the last 30 days.")
-    let quits = "0 of 1 ring was interrupted (0 %), 1 was ended by a card, over the last 30 days."
-    #expect(data.quits.sentence == quits)
-  }
-
   /// The trusted rings that a card ended: the day, and the seconds from due to the card.
-  @Test func theTableOfWakingTellsWhatTheHistoryTells() throws {
-    let expected = DashboardTests.rings(days: 21).filter { $0.outcome == .dismissed && $0.trusted }.map { ring in
+  @Test func theTablesOfWakingAndOfCountsTellWhatTheHistoryTells() throws {
+    let rings = DashboardTests.rings(days: 21).filter(\.trusted)
+    let expected = rings.filter { $0.outcome == .dismissed }.map { ring in
       [String(ring.due.prefix(10)), "\((ring.lateSeconds ?? 0) + (ring.tookSeconds ?? 0))"]
     }
     let csv = ChartName.waking.chart(of: try Self.data()).table.csv.split(separator: "\r\n").dropFirst()
     #expect(csv.map { $0.split(separator: ",").prefix(2).map(String.init) } == expected)
     #expect(expected.count == 16)
-  }
-
-  @Test func theTablesOfCountsAddUpToTheHistory() throws {
-    let rings = DashboardTests.rings(days: 21).filter(\.trusted)
     func sum(_ name: ChartName, _ column: Int) throws -> Double {
-      name.chart(of: try Self.data()).table.rows.reduce(0) { total, row in
-        total + (row[column].number ?? 0)
-      }
+      name.chart(of: try Self.data()).table.rows.reduce(0) { $0 + ($1[column].number ?? 0) }
     }
     #expect(try sum(.snoozes, 1) == Double(rings.reduce(0) { $0 + $1.snoozes }))
     #expect(try sum(.snoozes, 2) == Double(rings.reduce(0) { $0 + $1.wrongCodes }))

@@ -35,7 +35,7 @@ struct SetupTests {
     #expect(question.read(typed) == reading, "\(question.key): \(typed)")
   }
 
-  @Test func everyQuestionCanBeAnsweredWithEnter() {
+  @Test func everyQuestionCanBeAnsweredWithEnterOrByALineOfAFile() throws {
     let all = SetupQuestion.all
     #expect(Set(all.map { $0.key }).count == all.count)
     for question in all {
@@ -48,19 +48,13 @@ struct SetupTests {
     }
     #expect(SetupQuestion.card.file.read("", fallback: "door.png") == .value("door.png"))
     #expect(Self.card.prompt(number: 3, fallback: "code").hasSuffix("(new or code) [code]: "))
-  }
-
-  @Test func aFileAnswersALineAQuestion() throws {
     let answers = try SetupAnswers(
       "# of the evening\n\nspeaker: y\r\n  Card-Name : kitchen door \ncard: CODE\nevidence: no\n", path: "f")
     #expect(answers.values == ["speaker": "yes", "card-name": "kitchen door", "card": "code", "evidence": "no"])
   }
 
   @Test(arguments: [
-    (
-      "speaker: yes\nspeeker: yes", "line 2 of f cannot be taken", "there is no question `speeker`",
-      "use one of: speaker"
-    ),
+    ("speaker: y\nspeeker: y", "line 2 of f cannot be taken", "there is no question `speeker`", "use one of: speaker"),
     ("alarm at seven", "line 1 of f", "it is no answer: `alarm at seven`", "`alarm: 07:30`"),
     ("alarm:", "line 1 of f", "`alarm` cannot be ``", "there is no answer behind the colon"),
     ("alarm: 07:30\nalarm: 08:00", "line 2 of f", "`alarm` is answered twice", "leave one"),
@@ -87,11 +81,10 @@ struct SetupTests {
     record.keep("yes", to: "speaker", isSaid: false)
     record.keep("no", to: "lamp", isSaid: true)
     let again = SetupRecord(path: path, of: Sample.status())
-    #expect(
-      again.entries == [
-        "speaker": SetupRecord.Entry(answer: "yes", isSaid: false),
-        "lamp": SetupRecord.Entry(answer: "no", isSaid: true),
-      ])
+    let entries: [String: SetupRecord.Entry] = [
+      "speaker": .init(answer: "yes", isSaid: false), "lamp": .init(answer: "no", isSaid: true),
+    ]
+    #expect(again.entries == entries)
     var other = Sample.status()
     other.board.name = "raspberry-pi-4"
     #expect(SetupRecord(path: path, of: other).entries.isEmpty)
@@ -117,10 +110,9 @@ struct SetupTests {
         "Nothing is set. First: `rouse alarm add 07:30`", "MOCK BOARD: no real hardware is driven",
         "Nothing is left for later.",
       ])
-    record.keep("yes", to: "speaker", isSaid: true)
-    record.keep("yes", to: "camera", isSaid: true)
-    record.keep("yes", to: "lamp", isSaid: false)
-    record.keep("no", to: "buzzer", isSaid: true)
+    for (answer, question, isSaid) in [
+      ("yes", "speaker", true), ("yes", "camera", true), ("yes", "lamp", false), ("no", "buzzer", true),
+    ] { record.keep(answer, to: question, isSaid: isSaid) }
     let left = SetupGuide.ending(Sample.status(), record, open: ["a spare"], plain)
     #expect(left.contains("- a spare") && left.contains("Said by a file, and tried by nobody: speaker, camera."))
     #expect(!left.contains("Nothing is left for later."))

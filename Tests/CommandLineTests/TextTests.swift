@@ -47,15 +47,6 @@ struct TextTests {
         "\n                   LOCKED: it can no longer be taken back"))
   }
 
-  @Test func theNextToRingStandsFirstAndTheSilentLast() {
-    let alarms = [
-      Sample.alarm(label: "off", enabled: false, next: nil),
-      Sample.alarm(label: "later", next: Sample.occurrence(inSeconds: 900)),
-      Sample.alarm(label: "soon", next: Sample.occurrence(inSeconds: 30)),
-    ]
-    #expect(AlarmText.table(alarms.map(AlarmRow.init)).rows.map(\.last) == ["soon", "later", "off"])
-  }
-
   @Test(arguments: [
     (Sample.alarm(), "Mon-Fri 07:30"), (Sample.alarm(days: .daily), "daily 07:30"),
     (Sample.alarm(date: "2026-12-24", days: nil), "2026-12-24 07:30"), (Sample.alarm(days: nil), "once 07:30"),
@@ -64,7 +55,7 @@ struct TextTests {
     #expect(alarm.rule == rule)
   }
 
-  @Test func missesStandBeforeEverythingElse() {
+  @Test func missesStandBeforeEverythingElseAndTroubleIsSaidInWords() {
     let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: true)
     let text = StatusText.rendered(Sample.status(misses: [miss]), style: Self.plain)
     let first = """
@@ -74,10 +65,6 @@ struct TextTests {
       MOCK BOARD
       """
     #expect(text.hasPrefix(first))
-  }
-
-  @Test func troubleIsSaidInWords() {
-    let text = StatusText.rendered(Sample.status(), style: Self.plain)
     #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
     for words in [
       "MOCK BOARD: no real hardware is driven", "camera     FAILED since Sun 2026-11-22 06:00: ENODEV",
@@ -85,30 +72,23 @@ struct TextTests {
     ] { #expect(text.contains(words), "\(words)") }
   }
 
-  /// Readings, power supply, and the resulting lines.
-  static let surroundings: [(readings: ReadingsView, power: PowerView?, lines: [String])] = [
-    (ReadingsView(), nil, []),
-    (ReadingsView(illuminance: 3), nil, ["light: 3 lux"]),
+  @Test(arguments: [
+    (ReadingsView(), nil, []), (ReadingsView(illuminance: 3), nil, ["light: 3 lux"]),
     (ReadingsView(illuminance: 0.04), nil, ["light: 0 lux"]),
     (ReadingsView(temperature: 21.46), nil, ["room: 21.5 °C"]),
     (ReadingsView(temperature: -0.5, humidity: 40), nil, ["room: -0.5 °C, humidity 40 %"]),
     (ReadingsView(), PowerView(low: false), ["power: ok"]),
     (
       ReadingsView(illuminance: 120_000, temperature: -12, humidity: 39.96),
-      PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "use a better supply"),
-      [
-        "light: 120000 lux", "room: -12 °C, humidity 40 %",
-        "power: LOW (under-voltage since 03:12): use a better supply",
-      ]
+      PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "use it"),
+      ["light: 120000 lux", "room: -12 °C, humidity 40 %", "power: LOW (under-voltage since 03:12): use it"]
     ),
     (ReadingsView(), PowerView(low: true), ["power: LOW (under-voltage)"]),
     (
       ReadingsView(), PowerView(low: true, since: "2026-11-21T23:50:44+01:00"),
       ["power: LOW (under-voltage since Sat 2026-11-21 23:50)"]
     ),
-  ]
-
-  @Test(arguments: surroundings)
+  ])
   func whatTheSensorsSayIsSaidInWords(readings: ReadingsView, power: PowerView?, lines: [String]) {
     var status = Sample.status()
     (status.readings, status.power) = (readings, power)
@@ -156,7 +136,13 @@ struct TextTests {
     #expect(!text.contains("\u{1b}"))
   }
 
-  @Test func theLogNamesTheAlarm() {
+  @Test func theNextToRingStandsFirstAndTheSilentLastAndTheLogNamesTheAlarm() {
+    let alarms = [
+      Sample.alarm(label: "off", enabled: false, next: nil),
+      Sample.alarm(label: "later", next: Sample.occurrence(inSeconds: 900)),
+      Sample.alarm(label: "soon", next: Sample.occurrence(inSeconds: 30)),
+    ]
+    #expect(AlarmText.table(alarms.map(AlarmRow.init)).rows.map(\.last) == ["soon", "later", "off"])
     let event = EventView(
       time: "2026-11-22T07:30:00.5+01:00", nanoseconds: "1", event: "fired", alarmId: "k3f9xa", label: "Te\u{1B}a",
       detail: nil)
@@ -212,7 +198,7 @@ struct TextTests {
     #expect(StatusText.rendered(status, style: Self.plain).hasPrefix(line + "\n"))
   }
 
-  @Test func readyIsQualifiedByAnUntrustedTimeAndATestWithoutACard() {
+  @Test func readyIsQualifiedByAnUntrustedTimeAndATestWithoutACardAndWhatRingsStandsBeforeIt() {
     let tested = "2026-11-22T06:30:00+01:00"
     var status = Sample.status(verdict: VerdictView(state: .ready, tested: tested), next: Self.next)
     status.bedtime = BedtimeView(time: tested, ready: true, problems: [], card: nil)
@@ -221,11 +207,7 @@ struct TextTests {
     #expect(line.hasSuffix(qualified), "\(line)")
     status.bedtime?.card = "bath"
     #expect(VerdictText.lines(status, Self.plain)[0].contains("Ready (tested 06:30)."))
-  }
-
-  @Test func whatRingsStandsBeforeTheVerdict() {
-    let status = Sample.status(rings: [Sample.ring(.ringing), Sample.ring(.snoozed)])
-    let lines = VerdictText.lines(status, Self.plain)
+    let lines = VerdictText.lines(Sample.status(rings: [Sample.ring(.ringing), Sample.ring(.snoozed)]), Self.plain)
     #expect(lines.prefix(2) == ["RINGING: Work (k3f9xa), due 07:30", "NOT OVER: Work (k3f9xa), due 07:30"])
     let alone = Sample.status(rings: [Sample.ring(.ringing)])
     #expect(VerdictText.lines(alone, Self.plain).last == "No other ring is set.")

@@ -57,13 +57,28 @@ struct TimerTests {
   ])
   func theChimeIsReadable(chime: ChimeView, text: String) { #expect(TimerText.chime(chime) == text) }
 
-  @Test func theFirstToEndStandsFirst() {
+  @Test func theFirstToEndStandsFirstAndStatusAndLogNameTimers() {
     let rows = TimerText.table([
       Self.view(label: "later", left: 3000), Self.view(label: "done", .chiming, left: 0, late: 180),
       Self.view(label: "earlier", .chiming, left: 0, late: 240), Self.view(label: "soon", left: 30),
     ]).rows
     #expect(rows.map { $0[6] } == ["earlier", "done", "soon", "later"])
     #expect(rows[1] == ["-", "10:32:05", "k3f9xa", "CHIMING, 3 min ago", "25m", "tone 80%, medium pulse", "done"])
+    var other = Self.view()
+    other.id = "x2y3z4"
+    #expect(TimerText.subject(Self.view(), among: [Self.view(), other]) == "tea (k3f9xa)")
+    #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
+    let why = "it has no sound, its vibration is off"
+    #expect(TimerText.state(Self.view(.chiming, left: 0, unnoticed: why)) == "ended, NOT NOTICED: \(why)")
+    var status = Sample.status()
+    status.timers = [Self.view(), Self.view(label: "bread", .paused, left: 60, endsAt: nil)]
+    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let timers = "   timers: tea ends at 10:32:05 (in 25 min).\n           bread is paused, with 1 min left.\n"
+    #expect(text.contains(timers) && text.contains("state: idle"))
+    let event = EventView(
+      time: "2026-11-22T07:30:00+01:00", nanoseconds: "1", event: "timer_ended", alarmId: nil, label: "tea",
+      detail: "3m late")
+    #expect(LogCommand.line(event) == "Sun 2026-11-22 07:30:00  timer_ended           tea  3m late")
   }
 
   /// `end` is at 10:32:05.
@@ -96,24 +111,6 @@ struct TimerTests {
   @Test(arguments: [(1, "1s"), (60, "60s"), (90, "90s"), (600, "10m"), (86_400, "24h")])
   func rangesAreSaidAsInTheHelp(seconds: Int, text: String) { #expect(Span.word(seconds) == text) }
 
-  @Test func statusAndLogNameTimers() {
-    var other = Self.view()
-    other.id = "x2y3z4"
-    #expect(TimerText.subject(Self.view(), among: [Self.view(), other]) == "tea (k3f9xa)")
-    #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
-    let why = "it has no sound, its vibration is off"
-    #expect(TimerText.state(Self.view(.chiming, left: 0, unnoticed: why)) == "ended, NOT NOTICED: \(why)")
-    var status = Sample.status()
-    status.timers = [Self.view(), Self.view(label: "bread", .paused, left: 60, endsAt: nil)]
-    let text = StatusText.rendered(status, style: Style(isColoured: false))
-    let timers = "   timers: tea ends at 10:32:05 (in 25 min).\n           bread is paused, with 1 min left.\n"
-    #expect(text.contains(timers) && text.contains("state: idle"))
-    let event = EventView(
-      time: "2026-11-22T07:30:00+01:00", nanoseconds: "1", event: "timer_ended", alarmId: nil, label: "tea",
-      detail: "3m late")
-    #expect(LogCommand.line(event) == "Sun 2026-11-22 07:30:00  timer_ended           tea  3m late")
-  }
-
   @Test func aPresetIsReadable() {
     let preset = PresetView(name: "tea", length: 240, chime: Self.chime())
     #expect(PresetText.sentence(preset) == "The preset tea runs for 4m: tone 80%, medium pulse.")
@@ -126,15 +123,14 @@ struct TimerTests {
     }
   }
 
-  static let keys: [(option: String, key: SettingKey)] = [
-    ("--sound tone", .sound), ("--volume 5", .volume), ("--vibration off", .vibration),
-    ("--vibration-pattern steady", .vibrationPattern), ("--pattern steady", .vibrationPattern),
-    ("--chime off", .chime),
-  ]
-
   @Test func everyValueOfATimerHasItsOption() throws {
-    #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofTimers))
-    for (option, key) in Self.keys {
+    let keys: [(option: String, key: SettingKey)] = [
+      ("--sound tone", .sound), ("--volume 5", .volume), ("--vibration off", .vibration),
+      ("--vibration-pattern steady", .vibrationPattern), ("--pattern steady", .vibrationPattern),
+      ("--chime off", .chime),
+    ]
+    #expect(Set(keys.map(\.key)) == Set(SettingKey.ofTimers))
+    for (option, key) in keys {
       let inputs = [
         try ParsingTests.parse("timer start 5m \(option)", as: TimerStartCommand.self).options.input(),
         try ParsingTests.parse("timer edit tea \(option)", as: TimerEditCommand.self).change.input,

@@ -44,7 +44,8 @@ struct TopicTests {
     }
   }
 
-  @Test func everySettingAndEveryExitCodeIsExplained() throws {
+  /// The Markdown in `Help/` has exactly one section per verb, and a value for each name in braces.
+  @Test func everySettingExitCodeAndVerbIsExplained() throws {
     let settings = try #require(Topic.named("settings")).shown(columns: nil)
     for key in SettingKey.allCases {
       #expect(settings.contains("\n  \(key.rawValue) ") && settings.contains(key.setting.help), "\(key)")
@@ -53,10 +54,6 @@ struct TopicTests {
     for code in Control.ExitCode.allCases {
       #expect(codes.contains("\n  \(code.rawValue) ") && codes.contains(code.meaning))
     }
-  }
-
-  /// The Markdown in `Help/` has exactly one section per verb, and a value for each name in braces.
-  @Test func everyVerbHasItsSection() {
     func verbs(_ verb: any ParsableCommand.Type, _ words: String) -> [(words: String, text: CommandConfiguration)] {
       [(words, verb.configuration)] + verb.verbs.flatMap { verbs($0, "\(words) \($0.name)") }
     }
