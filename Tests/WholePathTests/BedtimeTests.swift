@@ -1,12 +1,11 @@
 import Control
-import FoundationEssentials
 import Glibc
 import Testing
 
 struct BedtimeTests {
   private func test(_ clock: Clock, _ words: String...) async throws -> (code: Int32, reply: TestBedtime.Reply) {
     let result = try await clock.rouse(["test", "bedtime", "--json"] + words)
-    return (result.code, try JSONDecoder().decode(TestBedtime.Reply.self, from: Data(result.output.utf8)))
+    return (result.code, try decoded(TestBedtime.Reply.self, result.output))
   }
 
   /// Leaves out a note that the test's folder is in RAM.

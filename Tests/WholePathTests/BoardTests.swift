@@ -50,10 +50,7 @@ struct BoardTests {
         try await clock.alarms.first?.ladder.map(\.what) == [hasBuzzer ? "buzzer" : "sound tone 80%", "silence"])
       // Without its own sound the speaker plays at once.
       _ = try await clock.addAlarm("+1s", "--sound", hasBuzzer ? "default" : "off")
-      try await clock.eventually("the \(sounder) sounds") {
-        let mock = try await clock.mock
-        return hasBuzzer ? mock.buzzer.on : mock.speaker.playing
-      }
+      try await clock.untilBoard("the \(sounder) sounds") { hasBuzzer ? $0.buzzer.on : $0.speaker.playing }
       try await clock.bring("right")
       let preset = try await clock.succeed("timer", "preset", "add", "tea", "4m")
       #expect(preset.contains("runs for 4m: \(hasBuzzer ? "beeps" : "tone 80%").\n"), "\(preset)")

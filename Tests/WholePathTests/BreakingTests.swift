@@ -41,17 +41,8 @@ import Testing
       try await clock.untilIdle()
       pushing.cancel()
       _ = await pushing.result
-      let told = try await clock.succeedPatiently("mock", "history", "--json")
-      let history = try JSONDecoder().decode(GetMockHistory.Reply.self, from: Data(told.utf8)).history
-      _ = try await clock.end(SIGTERM)
-
-      let due = try #require(try clock.storedRings().first { $0.alarmID == id }).due
-      func lateness(_ device: String, _ actions: Set<String>) -> Double {
-        let first = history.first { $0.device == device && actions.contains($0.action) }
-        return first.flatMap { Int64($0.nanoseconds) }.map { Double($0 - due) / 1e9 } ?? .infinity
-      }
-      let speaker = lateness("speaker", ["playing"])
-      let motor = lateness("vibration", ["light", "medium", "strong"])
+      let speaker = try await clock.lateness(of: id, until: ["speaker playing"])
+      let motor = try await clock.lateness(of: id, until: ["vibration light", "vibration medium", "vibration strong"])
       Self.figure(
         "crowd: \(crowd.connected.value) clients at once, \(crowd.bytesRead.value / 1024) KiB read, "
           + "\(crowd.reconnections.value) hung up on; late by: speaker \((speaker * 1000).short) ms, "
@@ -129,19 +120,14 @@ import Testing
     return alarms
   }
 
-  private struct Footprint {
-    /// KiB that no file backs (proc(5), smaps_rollup).
-    var anonymous: Int
-    var descriptors: Int
-    var threads: Int
-  }
-
-  /// Returns the daemon's resources while nothing rings and no reader runs.
-  private static func footprint(of id: pid_t, on clock: Clock) async throws -> Footprint {
+  /// Returns the daemon's resources while nothing rings and no reader runs: the KiB that no file backs (proc(5),
+  /// smaps_rollup), and counts.
+  private static func footprint(
+    of id: pid_t, on clock: Clock
+  ) async throws -> (anonymous: Int, descriptors: Int, threads: Int) {
     try await clock.eventually("the reader has ended") { clock.scanID == nil }
-    return Footprint(
-      anonymous: try Files.number("Anonymous:", in: "/proc/\(id)/smaps_rollup"),
-      descriptors: Files.names("/proc/\(id)/fd").count, threads: Files.names("/proc/\(id)/task").count)
+    let anonymous = try Files.number("Anonymous:", in: "/proc/\(id)/smaps_rollup")
+    return (anonymous, Files.names("/proc/\(id)/fd").count, Files.names("/proc/\(id)/task").count)
   }
 }
 
@@ -174,21 +160,25 @@ extension Clock {
     return ShowPicture(pictureName: text, pixels: Data(frame.pixels).base64EncodedString(), milliseconds: nil)
   }
 
-  struct StoredRing {
-    var alarmID: String
-    /// When the ring was due, in nanoseconds since 1970.
-    var due: Int64
-    var outcome: String?
+  /// Returns the seconds from a ring's due time to the first of these actions of devices.
+  func lateness(of alarm: String, until actions: Set<String>) async throws -> Double {
+    let told = try await succeedPatiently("mock", "history", "--json")
+    let history = try decoded(GetMockHistory.Reply.self, told).history
+    let due = try #require(try storedRings().first { $0.alarmID == alarm }).due
+    let first = history.first { entry in
+      actions.contains("\(entry.device) \(entry.action)") && Int64(entry.nanoseconds) ?? 0 > due - 500_000_000
+    }
+    return first.flatMap { Int64($0.nanoseconds) }.map { Double($0 - due) / 1e9 } ?? .infinity
   }
 
-  func storedRings() throws -> [StoredRing] {
+  /// Returns the rings in the store; they were due in nanoseconds since 1970.
+  func storedRings() throws -> [(alarmID: String, due: Int64, outcome: String?)] {
     try Store(path: statePath + "/rouse.sqlite").database.run("SELECT alarm_id, due, outcome FROM rings") { row in
-      StoredRing(alarmID: row.text(0), due: row.integer(1), outcome: row.optionalText(2))
+      (row.text(0), row.integer(1), row.optionalText(2))
     }
   }
 }
 
-/// A thread-safe counter.
 final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }

@@ -43,10 +43,13 @@ final class Broker {
 
       """, to: folder + "/rules")
     try Files.write("secret", to: folder + "/password")
-    for (number, user) in (clocks + ["reader"]).enumerated() {
-      try await run(
-        ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [folder + "/passwords", user, "secret"])
-    }
+    try Files.write("", to: folder + "/passwords")
+    try await Self.add(clocks + ["reader"], to: folder + "/passwords", in: folder)
+  }
+
+  /// Adds accounts with the password `secret` to a file of passwords.
+  static func add(_ accounts: [String], to file: String, in folder: String) async throws {
+    for user in accounts { try await run(["/usr/bin/mosquitto_passwd", "-b", file, user, "secret"], in: folder) }
   }
 
   deinit { for program in readers + [server].compactMap(\.self) { program.killBelow() } }
@@ -71,8 +74,7 @@ final class Broker {
 
   func stop() async throws {
     guard let server else { throw Failure("no broker runs") }
-    server.killBelow(SIGTERM)
-    _ = try await server.result()
+    try await server.endBelow(SIGTERM)
     self.server = nil
   }
 
@@ -90,8 +92,19 @@ final class Broker {
   }
 
   func publish(_ topic: String, _ text: String, isRetained: Bool = false) async throws {
-    try await run(
-      ["/usr/bin/mosquitto_pub"] + connection() + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []))
+    try await publish(topic, ["-m", text] + (isRetained ? ["-r"] : []))
+  }
+
+  func publish(_ topic: String, file: String) async throws { try await publish(topic, ["-f", file]) }
+
+  /// Publishes a retained message as one of the accounts.
+  func keep(as user: String, _ topic: String, _ text: String) async throws {
+    try Files.write(text, to: folder + "/payload")
+    try await publish(topic, ["-f", folder + "/payload", "-r"], as: user)
+  }
+
+  private func publish(_ topic: String, _ words: [String], as user: String = "reader") async throws {
+    try await run(["/usr/bin/mosquitto_pub"] + connection(user) + ["-t", topic, "-q", "1"] + words)
   }
 
   func run(_ words: [String]) async throws { try await Self.run(words, in: folder) }
@@ -116,10 +129,6 @@ final class Broker {
     try Program(
       ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/" + name] + words, environment: [], input: input,
       outputTo: path)
-  }
-
-  func publish(_ topic: String, file: String) async throws {
-    try await run(["/usr/bin/mosquitto_pub"] + connection() + ["-t", topic, "-f", file, "-q", "1"])
   }
 
   func connection(_ user: String = "reader") -> [String] {
@@ -149,6 +158,12 @@ final class Broker {
 extension Program {
   /// Kills the program that runs under `timeout`, which then ends too.
   func killBelow(_ signal: Int32 = SIGKILL) { for child in children { kill(child.id, signal) } }
+
+  /// Like `killBelow`, but waits for the end.
+  func endBelow(_ signal: Int32 = SIGKILL) async throws {
+    killBelow(signal)
+    _ = try await result()
+  }
 }
 
 struct Heard {

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aCalendarThatRunsOutSaysSoUntilTheNextYearIsAdded() async throws {
+  @Test func aCalendarThatRunsOutSaysSoUntilTheNextYearIsAddedAlsoBesideAnEndlessDay() async throws {
     try await run { clock, date in
       let file = try Self.write([(date.adding(days: 3), "Last")], in: clock)
       try await clock.expect(
@@ -99,6 +99,16 @@ import Testing
       try await clock.succeed("calendar", "add", longer, "--name", "holidays")
       #expect(try await clock.status.endingCalendars.isEmpty)
       #expect(try await Self.calendars(clock).map(\.dayCount) == [1])
+
+      let day = { (days: Int) in date.adding(days: days).description.filter { $0 != "-" } }
+      let endless = try Self.write(
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:\(day(2))\nRRULE:FREQ=YEARLY\nSUMMARY:Christmas\nEND:VEVENT\n"
+          + [3, 9].map { "BEGIN:VEVENT\nDTSTART:\(day($0))\nSUMMARY:Feast\nEND:VEVENT\n" }.joined()
+          + "END:VCALENDAR\n", in: clock)
+      let added = try await clock.rouse("calendar", "add", endless)
+      #expect(added.errors.contains("its other days end \(date.adding(days: 9))"), "\(added.errors)")
+      #expect(try await Self.names(clock).count { $0 == "Christmas" } >= 9)
+      #expect(try await clock.status.endingCalendars.map(\.end) == [date.adding(days: 9).description])
     }
   }
 
@@ -116,8 +126,8 @@ import Testing
     ("BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:VEVENT\nEND:VEVENT\n", count: 10_001), "more than 10000 events"),
   ]
 
-  @Test func whatIsOutOfBoundsIsRefusedWithItsReason() async throws {
-    try await run { clock, _ in
+  @Test func whatIsOutOfBoundsIsRefusedWithItsReasonAndTheServiceTakesNothingOnTrust() async throws {
+    try await run { clock, date in
       for (text, reason) in Self.hostile {
         let file = try Self.write(text, in: clock)
         for words in [["calendar", "add", file, "--yes"], ["calendar", "add", "-", "--yes"]] {
@@ -130,32 +140,7 @@ import Testing
       #expect(try await clock.rouse("calendar", "add", missing).code == ExitCode.noSuchFile.rawValue)
       #expect(try await clock.rouse("calendar", "show", "nothing").code == ExitCode.nothingFound.rawValue)
       #expect(try await Self.calendars(clock).isEmpty)
-    }
-  }
 
-  @Test func whatIsNotUnderstoodIsNamedAndTheComingRingsAreWrittenAlikeEachTime() async throws {
-    try await run { clock, date in
-      let read = try Self.write([(date.adding(days: 1), "\u{1B}[31mRed\\nDay")], in: clock)
-      try Files.write(Files.text(read).replacing("X-WR-CALNAME", with: "nonsense\r\nX-WR-CALNAME"), to: read)
-      let added = try await clock.rouse("calendar", "add", read)
-      #expect(added.code == 0 && added.output.contains("?[31mRed Day"), "\(added)")
-      #expect(added.errors.contains("line 2: `nonsense` has no form that a calendar has"))
-      let file = clock.folder + "/rings.ics"
-      try await clock.succeed("calendar", "export", "--days", "5", "--output", file)
-      let written = Files.text(file)
-      let printed = try await clock.succeed("calendar", "export", "--days", "5")
-      func uids(_ text: String) -> [Substring] {
-        text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("UID:") }
-      }
-      #expect(uids(written).count == 4 && uids(written) == uids(printed))
-      #expect(try await uids(clock.succeed("calendar", "export", "--days", "5", "--output", "-")) == uids(printed))
-      #expect(written.hasPrefix("BEGIN:VCALENDAR\r\n") && written.hasSuffix("END:VCALENDAR\r\n"))
-      #expect(!written.contains("-\(date.adding(days: 1).description.filter { $0 != "-" })T073000@"))
-    }
-  }
-
-  @Test func theServiceTakesNothingOnTrust() async throws {
-    try await run { clock, date in
       let client = try ControlClient(path: clock.socketPath, isGiven: true)
       let good = CalendarInput(calendarName: "a", alarm: nil, group: nil, days: [date.description: "Day"])
       func refusal(_ change: (inout CalendarInput) -> Void) -> ControlError? {
@@ -183,15 +168,33 @@ import Testing
     }
   }
 
+  @Test func whatIsNotUnderstoodIsNamedAndTheComingRingsAreWrittenAlikeEachTime() async throws {
+    try await run { clock, date in
+      let read = try Self.write([(date.adding(days: 1), "\u{1B}[31mRed\\nDay")], in: clock)
+      try Files.write(Files.text(read).replacing("X-WR-CALNAME", with: "nonsense\r\nX-WR-CALNAME"), to: read)
+      let added = try await clock.rouse("calendar", "add", read)
+      #expect(added.code == 0 && added.output.contains("?[31mRed Day"), "\(added)")
+      #expect(added.errors.contains("line 2: `nonsense` has no form that a calendar has"))
+      let file = clock.folder + "/rings.ics"
+      try await clock.succeed("calendar", "export", "--days", "5", "--output", file)
+      let written = Files.text(file)
+      let printed = try await clock.succeed("calendar", "export", "--days", "5")
+      func uids(_ text: String) -> [Substring] {
+        text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("UID:") }
+      }
+      #expect(uids(written).count == 4 && uids(written) == uids(printed))
+      #expect(try await uids(clock.succeed("calendar", "export", "--days", "5", "--output", "-")) == uids(printed))
+      #expect(written.hasPrefix("BEGIN:VCALENDAR\r\n") && written.hasSuffix("END:VCALENDAR\r\n"))
+      #expect(!written.contains("-\(date.adding(days: 1).description.filter { $0 != "-" })T073000@"))
+    }
+  }
+
   /// Writes a calendar with an event every second day from `date`, each given as `Name: description`.
   private static func file(_ events: [String], _ date: LocalDate, in clock: Clock) throws -> String {
-    let text = events.enumerated().map { number, event in
-      let parts = event.split(separator: ": ", maxSplits: 1)
-      let description = parts.count > 1 ? "DESCRIPTION:\(parts[1])\r\n" : ""
-      let day = date.adding(days: number * 2).description.filter { $0 != "-" }
-      return "BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:\(day)\r\n\(description)SUMMARY:\(parts[0])\r\nEND:VEVENT\r\n"
+    let days = events.enumerated().map { number, event in
+      (date.adding(days: number * 2), event.replacing(": ", with: "\r\nDESCRIPTION:", maxReplacements: 1))
     }
-    return try write("BEGIN:VCALENDAR\r\n\(text.joined())END:VCALENDAR\r\n", in: clock)
+    return try write(days, in: clock)
   }
 
   private static func names(_ clock: Clock) async throws -> [String] {
@@ -250,20 +253,6 @@ import Testing
       try await clock.succeed(
         "calendar", "add", clock.folder + "/holidays.ics", "--only", "\"Public holiday\"", "--only", "\"Strange\"")
       #expect(try await Self.names(clock) == ["Day", "Odd"])
-    }
-  }
-
-  @Test func anEndlessDayCountsOnAndTheEndOfTheOthersIsTold() async throws {
-    try await run { clock, date in
-      let day = { (days: Int) in date.adding(days: days).description.filter { $0 != "-" } }
-      let file = try Self.write(
-        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:\(day(2))\nRRULE:FREQ=YEARLY\nSUMMARY:Christmas\nEND:VEVENT\n"
-          + [3, 9].map { "BEGIN:VEVENT\nDTSTART:\(day($0))\nSUMMARY:Feast\nEND:VEVENT\n" }.joined()
-          + "END:VCALENDAR\n", in: clock)
-      let added = try await clock.rouse("calendar", "add", file)
-      #expect(added.errors.contains("its other days end \(date.adding(days: 9))"), "\(added.errors)")
-      #expect(try await Self.names(clock).count { $0 == "Christmas" } >= 9)
-      #expect(try await clock.status.endingCalendars.map(\.end) == [date.adding(days: 9).description])
     }
   }
 }

@@ -18,18 +18,14 @@ struct CalmTests {
 
       try await clock.succeed("quiet", "off")
       let loud = try clock.begin(["test", "devices", "--for", "2s", "--json"])
-      try await clock.eventually("all act at once") {
-        let mock = try await clock.mock
-        return mock.buzzer.on && mock.vibration.duty > 0 && mock.speaker.playing && mock.lamp.on && mock.camera.open
-          && mock.display.text == "88:88"
+      try await clock.untilBoard("all act at once") {
+        $0.buzzer.on && $0.vibration.duty > 0 && $0.speaker.playing && $0.lamp.on && $0.camera.open
+          && $0.display.text == "88:88"
       }
       let result = try await loud.result()
       #expect(result.code == 0 && !result.errors.contains("quiet"))
       #expect(try await !clock.events("audio_started").isEmpty)
-      try await clock.eventually("all rest") {
-        let mock = try await clock.mock
-        return !mock.isSounding && !mock.lamp.on && !mock.camera.open
-      }
+      try await clock.untilBoard("all rest") { !$0.isSounding && !$0.lamp.on && !$0.camera.open }
     }
   }
 

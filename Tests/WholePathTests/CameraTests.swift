@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import Hardware
 import Pictures
@@ -20,7 +19,7 @@ struct CameraTests {
   private static func documents(_ lines: String) throws -> [Document] {
     // The last line may be incomplete.
     try lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
-      try JSONDecoder().decode(Document.self, from: Data(line.utf8))
+      try decoded(Document.self, line)
     }
   }
 

@@ -94,7 +94,6 @@ final class Clock {
     if card { try await succeed("card", "add", "right", "--image", self.card("right")) }
   }
 
-  /// Ends the daemon with a signal and starts it again.
   func restart(_ signal: Int32 = SIGTERM) async throws {
     _ = try await end(signal)
     try await start()
@@ -221,7 +220,7 @@ final class Clock {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, _ words: [String]) async throws -> Value {
-    try JSONDecoder().decode(type, from: Data(try await succeed(words).utf8))
+    try decoded(type, try await succeed(words))
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, _ words: String...) async throws -> Value {
@@ -286,18 +285,17 @@ final class Clock {
     _ = try await ask(AdvanceMockClock(by: "\(seconds)s", to: nil))
   }
 
+  /// Like `eventually`, with the state of the mock board.
+  func untilBoard(_ what: String, _ condition: (MockStateView) -> Bool) async throws {
+    try await eventually(what) { condition(try await mock) }
+  }
+
   func untilRinging() async throws {
-    try await eventually("it rings") {
-      let mock = try await mock
-      return mock.speaker.playing && mock.vibration.duty > 0 && mock.camera.open
-    }
+    try await untilBoard("it rings") { $0.speaker.playing && $0.vibration.duty > 0 && $0.camera.open }
   }
 
   func untilPlaying(_ sound: String) async throws {
-    try await eventually("\(sound) plays") {
-      let speaker = try await mock.speaker
-      return speaker.playing && speaker.sound == sound
-    }
+    try await untilBoard("\(sound) plays") { $0.speaker.playing && $0.speaker.sound == sound }
   }
 
   /// Waits until the clock reports that it is idle and every outcome is stored, so that a kill brings no ring back.
@@ -308,7 +306,6 @@ final class Clock {
     }
   }
 
-  /// Ends a ring with its card.
   func dismiss() async throws {
     try await show("right")
     try await untilIdle()
@@ -327,4 +324,8 @@ extension MockStateView {
   /// Whether anything can be heard or felt, except the tone that confirms a card.
   var isSounding: Bool { buzzer.on || speaker.playing && !tellsOfACard || vibration.duty > 0 }
   var tellsOfACard: Bool { speaker.playing && speaker.sound == "card found" }
+}
+
+func decoded<Value: Decodable>(_ type: Value.Type, _ text: some StringProtocol) throws -> Value {
+  try JSONDecoder().decode(type, from: Data(text.utf8))
 }

@@ -102,10 +102,6 @@ struct DataTests {
 
   private struct Rings: Decodable { var rings: [HistoryView] }
 
-  private func read<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(Files.bytes(path)))
-  }
-
   @Test func whatIsKeptIsInFilesThatOtherProgramsRead() async throws {
     try await Clock.run { clock in
       _ = try await clock.ring()
@@ -130,13 +126,13 @@ struct DataTests {
       #expect(stat(made + "/rings.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
 
       let told = try await clock.decode(Rings.self, "history", "--json").rings
-      #expect(try read(Rings.self, made + "/rings.json").rings == told && told.count == 1)
+      #expect(try decoded(Rings.self, Files.text(made + "/rings.json")).rings == told && told.count == 1)
       #expect(Files.text(made + "/rings.csv").split(separator: "\r\n").count == 2)
       #expect(Files.text(made + "/happenings.csv").contains("card_tested,right"))
       #expect(Files.text(made + "/test.csv").split(separator: "\r\n").count == 2)
       // Cards appear by name, without anything that would allow copying them.
       let cards = try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards
-      #expect(try read(ListCards.Reply.self, made + "/cards.json").cards == cards)
+      #expect(try decoded(ListCards.Reply.self, Files.text(made + "/cards.json")).cards == cards)
       for name in names { #expect(!Files.text("\(made)/\(name)").contains("digest"), "\(name)") }
 
       #expect(Files.text(made + "/SHA256SUMS").split(separator: "\n").count == 31)

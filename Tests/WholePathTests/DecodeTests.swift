@@ -5,7 +5,7 @@ import Testing
 
 /// `rouse decode`, which needs no daemon.
 struct DecodeTests {
-  @Test func aCodeIsPrintedAndEveryOutcomeHasItsExitCodeAndABatchALineForEachPath() async throws {
+  @Test func aCodeIsPrintedAndEveryOutcomeHasItsExitCodeAndAdviceAndABatchALineForEachPath() async throws {
     try await Clock.withoutDaemon { clock in
       let card = try clock.card("hello")
       for words in [[card], ["--burst", card, card, card]] {
@@ -38,24 +38,14 @@ struct DecodeTests {
       #expect(lines[0][2] == "68656c6c6f")
       #expect(lines[1][2] == "")
       #expect(result.errors.contains("missing.png"))
-    }
-  }
-
-  /// Gray levels, and whether `rouse decode` calls such a picture too dark.
-  @Test(arguments: [(UInt8(0), true), (29, true), (30, false), (255, false)])
-  func aBlackPictureIsSaidToBeTooDark(grey: UInt8, isDark: Bool) async throws {
-    try await Clock.withoutDaemon { clock in
-      let path = clock.folder + "/plain.pgm"
-      try Files.write(Array("P5\n640 480\n255\n".utf8) + [UInt8](repeating: grey, count: 640 * 480), to: path)
-      let result = try await clock.rouse("decode", path)
-      #expect(result.code == 1)
-      #expect(result.errors.contains("too dark") == isDark)
-      #expect(result.errors.contains("a third of the picture") != isDark)
-    }
-  }
-
-  @Test func anInvertedCodeWithoutAMarginIsReadOnBlack() async throws {
-    try await Clock.withoutDaemon { clock in
+      for (grey, isDark) in [(UInt8(0), true), (29, true), (30, false), (255, false)] {
+        let path = clock.folder + "/plain.pgm"
+        try Files.write(Array("P5\n640 480\n255\n".utf8) + [UInt8](repeating: grey, count: 640 * 480), to: path)
+        let result = try await clock.rouse("decode", path)
+        #expect(result.code == 1 && result.errors.contains("too dark") == isDark, "\(grey): \(result)")
+        #expect(result.errors.contains("a third of the picture") != isDark, "\(grey): \(result)")
+      }
+      // An inverted code without a margin.
       let code = try QRCard(payload: Array("wake up".utf8))
       let side = code.size * 6
       let pixels = (0..<side * side).map { code.modules[$0 / side / 6 * code.size + $0 % side / 6] ? UInt8(255) : 0 }

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -8,7 +7,7 @@ struct DoctorTests {
   private func findings(_ clock: Clock, code: Int32) async throws -> [FindingView] {
     let result = try await clock.rouse("doctor", "--json")
     #expect(result.code == code, "\(result.output)\(result.errors)")
-    return try JSONDecoder().decode(Examine.Reply.self, from: Data(result.output.utf8)).findings
+    return try decoded(Examine.Reply.self, result.output).findings
   }
 
   private static let devices = [

@@ -27,10 +27,7 @@ struct FailureTests {
         try await clock.succeed("mock", "mixer", "0")
         try await clock.eventually("the buzzer joins, round \(round)") { try await clock.mock.buzzer.on }
         #expect(try await clock.status.devices["speaker"]?.health == .failed)
-        try await clock.eventually("it is raised") {
-          let speaker = try await clock.mock.speaker
-          return speaker.mixer == 100 && speaker.playing
-        }
+        try await clock.untilBoard("it is raised") { $0.speaker.mixer == 100 && $0.speaker.playing }
       }
       let failures = try await clock.events("device_failed")
       #expect(failures.contains { $0.detail?.contains("turned down to 0%") == true }, "\(failures)")

@@ -188,11 +188,10 @@ import Testing
       try Files.write("x", to: name + ".png")
       defer { unlink(name + ".png") }
       let program = try clock.atTerminal(["setup"])
-      let answers = [
+      try await program.answer([
         ("1. It is ", "yes"), ("Shall the devices act now?", "skip"), ("Hold a QR code", "skip"),
         ("What shall be the card", ""), ("What shall it be called? [bathroom-2]: ", name),
-      ]
-      for (question, typed) in answers { try await program.answer(question, typed) }
+      ])
       try await program.untilSaidNext("[\(name)-2.png]: ")
     }
   }

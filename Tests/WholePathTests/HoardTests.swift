@@ -24,7 +24,9 @@ struct HoardTests {
         try await clock.eventually("the log says it") { clock.daemon?.errors.contains(said) == true }
         #expect(try await clock.rouse("doctor").output.contains(said))
       }
-      try clock.fillLog()
+      // The log of months.
+      let client = try clock.connect()
+      for number in 0..<200 { _ = try client.send(ChangeSetting(key: "volume", value: "\(50 + number % 2)")) }
       _ = try await clock.ring()
       let id = try #require(clock.daemonID)
       let crowd = HoardingCrowd(120, of: request, at: clock.socketPath)
@@ -129,13 +131,5 @@ private final class HoardingCrowd {
       _ = send(client, requests, requests.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       clients.append(client)
     }
-  }
-}
-
-extension Clock {
-  /// Logs as much as a clock does in months.
-  fileprivate func fillLog() throws {
-    let client = try connect()
-    for number in 0..<200 { _ = try client.send(ChangeSetting(key: "volume", value: "\(50 + number % 2)")) }
   }
 }

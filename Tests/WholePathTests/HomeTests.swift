@@ -10,7 +10,7 @@ struct HomeTests {
   private func run(_ commands: String, card: Bool = true, _ test: (Clock, Home) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
       let home = try Home(clock, commands)
-      clock.options = ["--home-socket", home.path, "--home-config", home.file]
+      clock.serveHouse()
       try await clock.start(card: card)
       try await test(clock, home)
     }

@@ -63,8 +63,11 @@ extension Clock {
   /// - Parameter port: The broker's port for the bridge, or `nil` for the broker's own.
   func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
     try House(clock: self, broker: broker).write(user: user, port: port, commands: commands)
-    options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
+    serveHouse()
   }
+
+  /// Gives the daemon a second socket, for the house of its MQTT configuration, before it starts.
+  func serveHouse() { options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"] }
 
   /// Starts another bridge between this clock and the broker.
   ///
@@ -86,19 +89,10 @@ extension Clock {
 extension Broker {
   /// Adds accounts before the broker starts: each has its own topics, and `fleet` reads all clocks.
   func add(accounts: [String]) async throws {
-    for user in accounts {
-      try await run(["/usr/bin/mosquitto_passwd", "-b", folder + "/passwords", user, "secret"])
-    }
+    try await Self.add(accounts, to: folder + "/passwords", in: folder)
     try Files.write(
       Files.text(folder + "/rules") + "user fleet\ntopic read rouse/#\nuser admin\ntopic readwrite #\n",
       to: folder + "/rules")
-  }
-
-  /// Publishes a retained message as one of the accounts.
-  func keep(as user: String, _ topic: String, _ text: String) async throws {
-    try Files.write(text, to: folder + "/payload")
-    let words = connection(user) + ["-t", topic, "-f", folder + "/payload", "-q", "1", "-r"]
-    try await run(["/usr/bin/mosquitto_pub"] + words)
   }
 
   /// Adds a TLS port before the broker starts. Returns the port and the certificate file of the signing authority.

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -88,14 +87,13 @@ import Testing
         case .stoppedBridge: bridge.killBelow(SIGSTOP)
         case .noBroker: try await broker.stop()
         case .noBridge:
-          bridge.killBelow()
-          _ = try await bridge.result()
+          try await bridge.endBelow()
         }
         let id = try await clock.addAlarm("+2s", "--label", "Wake", "--cancel-lock", "2h")
         ids.append(id)
         try await clock.untilRinging()
         try await clock.bring("right")
-        late.append((trouble, try await Self.lateness(of: id, on: clock)))
+        late.append((trouble, try await clock.lateness(of: id, until: ["speaker playing", "buzzer on"])))
         switch trouble {
         case .none: break
         case .stoppedBroker: broker.server?.killBelow(SIGCONT)
@@ -162,8 +160,7 @@ import Testing
       try await clock.eventually("it has noted what it was told last") {
         Files.text(clock.folder + "/mqtt/mqtt.json").contains(/"cursor"\s*:\s*"/)
       }
-      first.killBelow()
-      _ = try await first.result()
+      try await first.endBelow()
       let crowd = try Line(to: clock.folder + "/h")
       for id in 1...7 { try crowd.ask(FollowHomeState(), id: id) }
       for _ in 1...7 { _ = try crowd.next(of: FollowHomeState.self) }
@@ -181,18 +178,6 @@ import Testing
       try await clock.succeed("timer", "start", "1h", "--label", "room again")
       try await clock.eventually("events come again") { reader.output.contains("room again") }
     }
-  }
-
-  /// Seconds from the due time to the first sound.
-  private static func lateness(of id: String, on clock: Clock) async throws -> Double {
-    let told = try await clock.succeedPatiently("mock", "history", "--json")
-    let history = try JSONDecoder().decode(GetMockHistory.Reply.self, from: Data(told.utf8)).history
-    let due = try #require(try clock.storedRings().first { $0.alarmID == id }).due
-    let first = history.first { entry in
-      ["speaker playing", "buzzer on"].contains("\(entry.device) \(entry.action)")
-        && Int64(entry.nanoseconds) ?? 0 > due - 500_000_000
-    }
-    return first.flatMap { Int64($0.nanoseconds) }.map { Double($0 - due) / 1e9 } ?? .infinity
   }
 }
 

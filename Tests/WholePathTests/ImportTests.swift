@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -65,7 +64,7 @@ struct ImportTests {
       func read(_ options: String) async throws -> Shown {
         let result = try await pipe(options + " --json", bedroom, from: kitchen)
         #expect(result.code == 0 && result.errors.isEmpty, "\(result)")
-        return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8))
+        return try decoded(Shown.self, result.output)
       }
       let document = try await read("--dry-run")
       #expect(document.schema == 1 && document.result == nil && document.cards == nil)

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import MQTTReports
 import TestSupport
@@ -81,8 +80,7 @@ import Testing
       try await clock.succeed("mqtt", "sync")
       #expect(try await house.kept().contains { $0.topic == Self.config })
       try await clock.succeed("mqtt", "forget")
-      bridge.killBelow(SIGTERM)
-      _ = try await bridge.result()
+      try await bridge.endBelow(SIGTERM)
       #expect(try await house.kept() == [])
     }
   }
@@ -96,8 +94,7 @@ import Testing
       func left() async throws -> [String] { try await house.kept().map(\.topic).filter(topics.contains) }
       let first = try await house.connect()
       try await clock.eventually("all is told") { try await left().count == topics.count }
-      first.killBelow(SIGTERM)
-      _ = try await first.result()
+      try await first.endBelow(SIGTERM)
       #expect(try await left().count == topics.count)
       try await clock.succeed("alarm", "remove", "Gone")
       try house.write(commands: #""enable", "set""#, more: #", discovery: "off""#)
@@ -133,7 +130,7 @@ import Testing
   {
     let result = try await house.clock.rouse("mqtt", "test", "--config", path, "--json")
     #expect(result.code == 1, "\(result.output)\(result.errors)")
-    let checks = try JSONDecoder().decode(Checks.self, from: Data(result.output.utf8)).checks
+    let checks = try decoded(Checks.self, result.output).checks
     let failed = checks.first { $0.outcome == .failed }
     #expect(failed?.fix != nil && result.errors.contains("fix:"))
     return (failed?.step, failed?.what ?? "")
@@ -178,26 +175,25 @@ import Testing
       try await broker.start()
       let house = House(clock: clock, broker: broker)
       let path = clock.folder + "/tls.json5"
-      func write(_ host: String, _ port: UInt16, _ authority: String) throws {
+      func write(_ port: UInt16, _ authority: String) throws {
         try Files.write(
           """
-          { broker: "mqtts://\(host):\(port)", user: "clock", passwordFile: "\(clock.folder)/password",
+          { broker: "mqtts://localhost:\(port)", user: "clock", passwordFile: "\(clock.folder)/password",
             caFile: "\(authority)" }
           """, to: path)
       }
-      try write("localhost", port, authority)
+      try write(port, authority)
       try await clock.eventually("TLS is right") {
         let output = try await clock.rouse("mqtt", "test", "--config", path, "--json").output
-        let checks = try JSONDecoder().decode(Checks.self, from: Data(output.utf8)).checks
-        return checks.contains { $0.step == .subscribe && $0.outcome == .ok }
+        return try decoded(Checks.self, output).checks.contains { $0.step == .subscribe && $0.outcome == .ok }
       }
-      try write("localhost", port, clock.folder + "/other.pem")
+      try write(port, clock.folder + "/other.pem")
       let foreign = try await Self.failure(house, path)
       #expect(foreign.step == .tls && foreign.what.contains("nobody whom this clock trusts"), "\(foreign)")
-      try write("localhost", port, clock.folder + "/nowhere.pem")
+      try write(port, clock.folder + "/nowhere.pem")
       let missing = try await Self.failure(house, path)
       #expect(missing.step == .tls && missing.what.contains("/nowhere.pem cannot be read"), "\(missing)")
-      try write("localhost", broker.port, authority)
+      try write(broker.port, authority)
       #expect(try await Self.failure(house, path).step == .tls)
       // Without TLS at the TLS port.
       try house.write(to: path, port: port)

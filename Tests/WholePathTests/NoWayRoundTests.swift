@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 extension BreakingTests {
-  /// Tries everything that might silence a ring, and then shows its card.
   @Test func nothingButTheCardEndsARing() async throws {
     try await Clock.run { clock in
       let id = try await clock.ring("--silence-after", "1h")
@@ -13,10 +12,7 @@ extension BreakingTests {
       func attack(_ what: String, _ body: () async throws -> Void) async throws {
         attacks += 1
         try await body()
-        try await clock.eventually("it is heard after: \(what)") {
-          let mock = try await clock.mock
-          return mock.speaker.playing || mock.buzzer.on
-        }
+        try await clock.untilBoard("it is heard after: \(what)") { $0.speaker.playing || $0.buzzer.on }
         #expect(try await clock.status.state == .ringing, "\(what)")
         #expect(try await clock.status.rings.map(\.alarmId) == [id], "\(what)")
       }
@@ -45,9 +41,7 @@ extension BreakingTests {
           try await attack("\(device) healed") { try await clock.succeed("mock", "heal", device) }
         }
       }
-      try await attack("SIGTERM and a start") {
-        try await clock.restart()
-      }
+      try await attack("SIGTERM and a start") { try await clock.restart() }
       try await attack("camera unplugged") { try await clock.succeed("mock", "fail", "camera", "ENODEV") }
       try await clock.hold("right")
       try await attack("the card while the camera is unplugged") {

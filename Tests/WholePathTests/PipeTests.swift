@@ -22,7 +22,7 @@ struct PipeTests {
     }
   }
 
-  @Test func aFollowerEndsWithItsReader() async throws {
+  @Test func aFollowerEndsWithItsReaderAndClosedStandardDescriptorsAreNotTakenForOthers() async throws {
     try await Clock.run { clock in
       // Nothing more happens that the follower could print.
       for words in ["mock watch", "mock watch --json", "log --follow", "log --follow --json", "camera aim"] {
@@ -30,6 +30,12 @@ struct PipeTests {
         let isEnded = result.output.split(separator: "\n").last == "141"
         #expect(isEnded && result.errors.isEmpty, "\(words): \(result)")
       }
+      for closed in [">&-", "<&- >&-", "<&- >&- 2>&-"] {
+        let result = try await clock.type("rouse sound preview bell --for 1s \(closed)")
+        #expect(result.code == 74, "\(closed): \(result)")
+        #expect(try await clock.type("rouse alarm add 07:30 \(closed)").code == 0)
+      }
+      #expect(try await clock.alarms.count == 3)
     }
   }
 
@@ -53,17 +59,6 @@ struct PipeTests {
       // The picture of a card is shown only once; if that failed, the card is useless.
       let card = try await clock.type("rouse card new trial \(output); exit ${PIPESTATUS[0]}")
       #expect(card.code == 74 && card.errors.contains("rouse card remove"), "\(card)")
-    }
-  }
-
-  @Test func closedStandardDescriptorsAreNotTakenForOthers() async throws {
-    try await Clock.run { clock in
-      for closed in [">&-", "<&- >&-", "<&- >&- 2>&-"] {
-        let result = try await clock.type("rouse sound preview bell --for 1s \(closed)")
-        #expect(result.code == 74, "\(closed): \(result)")
-        #expect(try await clock.type("rouse alarm add 07:30 \(closed)").code == 0)
-      }
-      #expect(try await clock.alarms.count == 3)
     }
   }
 

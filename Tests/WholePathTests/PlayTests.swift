@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import Testing
 
@@ -28,8 +27,7 @@ struct PlayTests {
       #expect(try await clock.events("audio_started").compactMap(\.detail) == ["bell 40%, preview"])
       #expect(try await clock.events("preview_ended").compactMap(\.detail) == ["bell 40%: over"])
       let json = try await clock.succeed("vibration", "preview", "strong", "--for", "1s", "--json")
-      let last = try JSONDecoder().decode(
-        PreviewProgress.self, from: Data((json.split(separator: "\n").last ?? "").utf8))
+      let last = try decoded(PreviewProgress.self, json.split(separator: "\n").last ?? "")
       // One line for the start and one for the end.
       #expect(json.split(separator: "\n").count == 2)
       #expect(last.ended == .over && last.milliseconds == 1000 && last.what == "vibration strong, pulse")
@@ -73,7 +71,7 @@ struct PlayTests {
       // Beside JSON it is a note.
       let json = try await clock.rouse("settings", "set", "vibration", "off", "--preview", "--json")
       #expect(json.code == 0 && json.errors.contains("note: There is nothing to preview: the vibration is off."))
-      #expect(try JSONDecoder().decode(SettingDocument.self, from: Data(json.output.utf8)).setting.value == "off")
+      #expect(try decoded(SettingDocument.self, json.output).setting.value == "off")
     }
   }
 
@@ -105,7 +103,7 @@ struct PlayTests {
     }
   }
 
-  @Test func noisePlaysWithoutACommandAndIsStopped() async throws {
+  @Test func noisePlaysWithoutACommandAndIsStoppedAndWhatIsOutOfRangeIsToldTheRange() async throws {
     try await Clock.run(card: false) { clock in
       #expect(try await clock.succeed("noise") == "No noise is playing.\n")
       let words = ["noise", "play", "rain", "--for", "45m", "--fade-out", "10m"]
@@ -122,6 +120,14 @@ struct PlayTests {
       for words in [["--fade-out", "10m"], ["--for", "5m", "--fade-out", "10m"]] {
         try await clock.expect(["noise", "play", "rain"] + words, code: 64, says: "--fade-out")
       }
+      for verb in [["sound", "preview", "bell"], ["noise", "play", "rain"]] {
+        for volume in ["-5", "default", "101", "%", "3%%"] {
+          try await clock.expect(verb + ["--volume", volume], code: 64, says: "a whole number from 0 to 100")
+        }
+        try await clock.expect(verb + ["--for", "-5s"], code: 64, says: "from 1s to ")
+      }
+      let heard = try await clock.rouse("sound", "play", "bell", "--volume", "30%", "--for", "1s")
+      #expect(heard.code == 0 && heard.output.hasPrefix("bell 30%: "))
     }
   }
 
@@ -159,29 +165,13 @@ struct PlayTests {
     }
   }
 
-  @Test func whatWasSavedIsSavedThoughItCannotBePlayed() async throws {
-    try await Clock.run { clock in
-      try await clock.succeed("mock", "fail", "vibration")
-      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
-      let set = try await clock.rouse("settings", "set", "vibration", "strong", "--preview")
-      #expect(set.code == 0 && set.output.hasPrefix("vibration medium → strong.\n"))
-      #expect(set.errors.contains("note: saved; not played: the vibration cannot be felt"))
-      let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
-      #expect(added.code == 0 && added.errors.contains("saved; not played"))
-      #expect(try JSONDecoder().decode(AlarmSaved.self, from: Data(added.output.utf8)).alarm.label == "Work")
-      // Nothing was changed, so there is nothing to keep.
-      #expect(try await clock.rouse("alarm", "edit", "Work", "--preview").code == 75)
-    }
-  }
-
   @Test func anAlarmIsPreviewedAsItIs() async throws {
     try await Clock.run { clock in
       let words = ["--label", "Work", "--sound", "bell", "--volume", "35", "--vibration", "light", "--preview"]
       for verb in [["alarm", "add", "07:30"] + words, ["alarm", "edit", "Work", "--preview"]] {
         let preview = try clock.begin(verb)
-        try await clock.eventually("it is heard and felt") {
-          let mock = try await clock.mock
-          return mock.speaker.sound == "bell" && mock.speaker.volume == 35 && mock.vibration.level == "light"
+        try await clock.untilBoard("it is heard and felt") {
+          $0.speaker.sound == "bell" && $0.speaker.volume == 35 && $0.vibration.level == "light"
         }
         let isNew = verb[1] == "add"
         if isNew { #expect(preview.output.contains("07:30")) }
@@ -194,21 +184,8 @@ struct PlayTests {
     }
   }
 
-  @Test func aVolumeOrALengthOutOfRangeIsToldTheRange() async throws {
-    try await Clock.run(card: false) { clock in
-      for verb in [["sound", "preview", "bell"], ["noise", "play", "rain"]] {
-        for volume in ["-5", "default", "101", "%", "3%%"] {
-          try await clock.expect(verb + ["--volume", volume], code: 64, says: "a whole number from 0 to 100")
-        }
-        try await clock.expect(verb + ["--for", "-5s"], code: 64, says: "from 1s to ")
-      }
-      let heard = try await clock.rouse("sound", "play", "bell", "--volume", "30%", "--for", "1s")
-      #expect(heard.code == 0 && heard.output.hasPrefix("bell 30%: "))
-    }
-  }
-
-  @Test func aMotorOrASpeakerThatFailsIsToldInItsPreview() async throws {
-    try await Clock.run(card: false) { clock in
+  @Test func aMotorOrASpeakerThatFailsIsToldInItsPreviewAndWhatWasSavedIsSaved() async throws {
+    try await Clock.run { clock in
       try await clock.succeed("mock", "fail", "vibration")
       try await clock.expect(
         ["vibration", "preview", "strong", "--for", "2s"], code: 70, says: "vibration cannot be felt", "EIO", "fix: ",
@@ -217,6 +194,14 @@ struct PlayTests {
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let heard = try await clock.rouse("sound", "preview", "bell")
       #expect(heard.errors.contains("alarms buzz;") && !heard.errors.contains("shake"))
+      let set = try await clock.rouse("settings", "set", "vibration", "strong", "--preview")
+      #expect(set.code == 0 && set.output.hasPrefix("vibration medium → strong.\n"))
+      #expect(set.errors.contains("note: saved; not played: the vibration cannot be felt"))
+      let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
+      #expect(added.code == 0 && added.errors.contains("saved; not played"))
+      #expect(try decoded(AlarmSaved.self, added.output).alarm.label == "Work")
+      // Nothing was changed, so there is nothing to keep.
+      #expect(try await clock.rouse("alarm", "edit", "Work", "--preview").code == 75)
       try await clock.succeed("mock", "fail", "speaker", "stall")
       let stalled = try await clock.rouse("sound", "preview", "bell", "--for", "2s")
       #expect(stalled.code == 70 && stalled.errors.contains("waiting for samples to be played"), "\(stalled)")

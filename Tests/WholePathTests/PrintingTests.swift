@@ -6,37 +6,6 @@ import TestSupport
 import Testing
 
 struct PrintingTests {
-  private enum JSON: Decodable, Equatable {
-    case object([String: JSON])
-    case array([JSON])
-    case number(Double)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let object = try? container.decode([String: JSON].self) {
-        self = .object(object)
-      } else if let array = try? container.decode([JSON].self) {
-        self = .array(array)
-      } else if let number = try? container.decode(Double.self) {
-        self = .number(number)
-      } else {
-        self = .other
-      }
-    }
-
-    /// Returns the value at a path such as `devices.buzzer.health`; a list stands for its first element.
-    subscript(path: String) -> JSON? {
-      var value = self
-      for key in path.split(separator: ".") {
-        if case .array(let elements) = value, let first = elements.first { value = first }
-        guard case .object(let object) = value, let next = object[String(key)] else { return nil }
-        value = next
-      }
-      return value
-    }
-  }
-
   /// Commands, and keys of their documents.
   private static let documents = [
     "status: state rings misses next.time devices.buzzer.health devices.camera.error clock.trusted clock.zone",
@@ -65,7 +34,7 @@ struct PrintingTests {
       let lines = try await clock.succeed("log", "--json").split(separator: "\n")
       #expect(!lines.isEmpty)
       for line in lines {
-        let event = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
+        let event = try decoded(JSON.self, line)
         #expect(event["schema"] == .number(1))
         for key in ["time", "nanoseconds", "event", "alarmId", "label", "detail"] { #expect(event[key] != nil) }
       }

@@ -5,15 +5,13 @@ import Testing
 
 struct ReminderTests {
   @Test func aReminderIsSeenToldAnsweredAndKept() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(zone: "UTC") { clock in
       try await clock.succeed("settings", "set", "clock-source", "battery")
       try await clock.expect(["reminder"], code: 0, says: "no bedtime is set", "There was no reminder")
       _ = try await clock.addAlarm("+3h", "--label", "Work")
       // Bedtime is in 15 minutes, so the reminder 30 minutes before it is due.
       let now = try #require(RFC3339.parse(try await clock.status.clock.now))
-      let offset = try await clock.status.clock.now.suffix(6)
-      let minutes = (now.seconds / 60 + Self.minutes(offset) + 15) % 1440
-      let bedtime = "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+      let bedtime = LocalTime(secondsOfDay: (now.seconds / 60 + 15) % 1440 * 60).text(.hours24)
       try await clock.succeed("settings", "set", "reminders", "test")
       try await clock.succeed("settings", "set", "bedtime", bedtime)
 
@@ -80,13 +78,4 @@ struct ReminderTests {
       return entry.detail?.split(separator: " ").last.flatMap { Int($0.dropLast()) }
     }
   }
-
-  /// Returns the minutes of an offset such as `+01:00`, plus a day so that the result is positive.
-  private static func minutes(_ offset: Substring) -> Int64 {
-    let parts = offset.dropFirst().split(separator: ":").compactMap { Int64($0) }
-    guard parts.count == 2 else { return 0 }
-    return (offset.first == "-" ? -1 : 1) * (parts[0] * 60 + parts[1]) + 1440
-  }
-
-  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -39,9 +39,8 @@ struct RingTests {
         guard let tone = speaker.firstIndex(of: "open card found 40%") else { return false }
         return speaker[..<tone].last?.hasPrefix("close") == true
       }
-      try await clock.eventually("the lamp is off and the camera closed") {
-        let mock = try await clock.mock
-        return !mock.lamp.on && !mock.camera.open && mock.display.text.contains(":")
+      try await clock.untilBoard("the lamp is off and the camera closed") {
+        !$0.lamp.on && !$0.camera.open && $0.display.text.contains(":")
       }
       let events = try await clock.log
       let names = events.filter { $0.alarmId == id }.map(\.event)

@@ -20,14 +20,14 @@ import Testing
       let program = try clock.atTerminal(["setup"])
       try await program.answer(Self.time, "yes")
       try await program.answer(Self.act, "")
-      for (question, typed) in Self.devices { try await program.answer(question, typed) }
+      try await program.answer(Self.devices)
       try await program.untilSaid("The lamp, which nobody has noticed".lowercased())
-      try await program.answer("8. Hold a QR code 30 cm before the camera.", "no")
-      try await program.answer(". What shall be the card", "maybe")
-      try await program.answer("Please type new, code or skip.", "")
-      try await program.answer(". What shall it be called? [bathroom]: ", "door")
       let picture = clock.folder + "/door.png"
-      try await program.answer(". Which file shall its picture go to?", picture)
+      try await program.answer([
+        ("8. Hold a QR code 30 cm before the camera.", "no"), (". What shall be the card", "maybe"),
+        ("Please type new, code or skip.", ""), (". What shall it be called? [bathroom]: ", "door"),
+        (". Which file shall its picture go to?", picture),
+      ])
       try await program.untilSaidNext("$ rouse card new door --output \(picture)")
       try await program.untilSaidNext(". Is it printed, and in your hand?")
       try await clock.succeed("mock", "show", picture, "--at-once")
@@ -38,24 +38,21 @@ import Testing
       }
       try await clock.succeed("mock", "hide")
       // Any code as the spare card, from a picture; setup asks again if the picture is missing.
-      try await program.answer(". And as a spare", "code")
-      try await program.answer(". What shall it be called? [spare]: ", "")
-      try await program.answer(". Where is the code", clock.folder + "/nowhere.png")
+      try await program.answer([
+        (". And as a spare", "code"), (". What shall it be called? [spare]: ", ""),
+        (". Where is the code", clock.folder + "/nowhere.png"),
+      ])
       try await program.untilSaidNext("Once more; `skip` leaves it for later.")
-      try await program.answer(". And as a spare", "code")
-      try await program.answer(". What shall it be called?", "")
-      try await program.answer(". Where is the code", code)
-      try await program.answer(". When shall the first alarm ring? [07:30]: ", "25:00")
-      try await program.answer(". On which days?", "")
-      try await program.answer(". What shall it be called?", "")
-      try await program.answer(". When shall the first alarm ring?", "06:45")
-      try await program.answer(". On which days?", "daily")
-      try await program.answer(". What shall it be called?", "")
-      try await program.answer(". Shall all of it be tested for the night now?", "no")
-      try await program.answer(". When shall it be tested each evening by itself?", "")
-      try await program.answer(". When shall nothing but alarms sound?", "22:00-07:00")
-      try await program.answer(". Shall these pictures be kept", "y")
-      try await program.answer("Please type the whole word yes", "yes")
+      try await program.answer([
+        (". And as a spare", "code"), (". What shall it be called?", ""), (". Where is the code", code),
+        (". When shall the first alarm ring? [07:30]: ", "25:00"), (". On which days?", ""),
+        (". What shall it be called?", ""), (". When shall the first alarm ring?", "06:45"),
+        (". On which days?", "daily"),
+        (". What shall it be called?", ""), (". Shall all of it be tested for the night now?", "no"),
+        (". When shall it be tested each evening by itself?", ""),
+        (". When shall nothing but alarms sound?", "22:00-07:00"), (". Shall these pictures be kept", "y"),
+        ("Please type the whole word yes", "yes"),
+      ])
       #expect(try await program.code() == 0, "\(program.output)")
 
       #expect(program.output.contains("\nNext: Work rings "), "\(program.output)")
@@ -161,8 +158,12 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNotUnderstoodDoesNothing() async throws {
+  @Test func whoDoesNotKnowWhereToBeginIsToldAndAFileThatIsNotUnderstoodDoesNothing() async throws {
     try await Clock.run(card: false) { clock in
+      let hint = "Nothing is set yet: `rouse setup`"
+      #expect(try await clock.succeed().contains(hint))
+      #expect(try await clock.succeed("status").hasPrefix("Nothing is set. First: `rouse setup`\n"))
+      try await clock.expect(["setup"], code: 64, says: "`rouse setup --answers FILE`")
       let file = clock.folder + "/evening"
       try Files.write("quiet: on\nevidence: yes\n", to: file)
       let refused = try await clock.rouse("setup", "--answers", file)
@@ -175,15 +176,6 @@ import Testing
       #expect(result.code == 1 && result.errors.contains("1 command failed"), "\(result)")
       #expect(result.output.contains("it needs a card that the camera has seen"), "\(result)")
       #expect(try await clock.succeed("settings", "get", "bedtime") == "21:30\n")
-    }
-  }
-
-  @Test func whoDoesNotKnowWhereToBeginIsTold() async throws {
-    try await Clock.run(card: false) { clock in
-      let hint = "Nothing is set yet: `rouse setup`"
-      #expect(try await clock.succeed().contains(hint))
-      #expect(try await clock.succeed("status").hasPrefix("Nothing is set. First: `rouse setup`\n"))
-      try await clock.expect(["setup"], code: 64, says: "`rouse setup --answers FILE`")
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       #expect(try await !clock.succeed().contains(hint))
       _ = try await clock.end(SIGTERM)

@@ -11,7 +11,7 @@ final class ShippedBroker {
     case strange
   }
 
-  static let isHere = Broker.isHere && access("/usr/bin/openssl", X_OK) == 0
+  static let isHere = Broker.isHere && Broker.hasOpenSSL
   static let absence = "mosquitto or openssl is not installed: deploy/setup Tests/WholePathTests/packages"
   static let accounts = ["homeassistant", "fleet", "bedroom", "hall"]
 
@@ -30,16 +30,14 @@ final class ShippedBroker {
     let shipped = String(#filePath.dropLast("Tests/WholePathTests/ShippedBroker.swift".count)) + "deploy/mosquitto"
     let script = ["/bin/bash", "-ec", Self.script, "bash", self.folder, shipped, certificate.rawValue, "\(port)"]
     try await Broker.run(script, in: folder)
+    let passwords = self.folder + "/rouse.passwords"
+    try Files.write("", to: passwords)
     if asksForCertificates {
       let more = "cafile \(self.folder)/certs/ca.crt\nrequire_certificate true\nuse_identity_as_username true\n"
       try Files.write(Files.text(self.folder + "/mosquitto.conf") + more, to: self.folder + "/mosquitto.conf")
+    } else {
+      try await Broker.add(Self.accounts, to: passwords, in: folder)
     }
-    for (number, user) in Self.accounts.enumerated() where !asksForCertificates {
-      let file = self.folder + "/rouse.passwords"
-      let words = ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [file, user, "secret"]
-      try await Broker.run(words, in: folder)
-    }
-    if asksForCertificates { try Files.write("", to: self.folder + "/rouse.passwords") }
     try Files.write("secret\n", to: self.folder + "/password")
     programs.append(
       try await Broker.started(self.folder + "/mosquitto.conf", outputTo: self.folder + "/mosquitto"))

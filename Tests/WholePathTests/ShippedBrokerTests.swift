@@ -64,10 +64,9 @@ import Testing
       try Files.write(
         #"{ broker: "mqtts://127.0.0.1:\#(broker.port)", caFile: "\#(certs)/ca.crt", \#(account) }"#,
         to: clock.folder + "/mqtt.json5")
-      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      clock.serveHouse()
       try await clock.start()
-      let bridge = try clock.bridge(1)
-      try await test(clock, broker, bridge)
+      try await test(clock, broker, try clock.bridge())
     }
   }
 

@@ -69,7 +69,7 @@ struct SoundTests {
     }
   }
 
-  @Test func whatCannotBeASoundIsRefusedWithItsReason() async throws {
+  @Test func whatCannotBeASoundIsRefusedAndNoDeathWhileOneIsDecodedInConfinementLeavesAnything() async throws {
     try await Clock.run(card: false) { clock in
       let text = "\(clock.folder)/text.mp3"
       try Files.write("This is no sound.", to: text)
@@ -87,11 +87,7 @@ struct SoundTests {
       #expect(try await clock.rouse("sound", "remove", "tone", "--yes").code == 77)
       #expect(try await clock.rouse("sound", "show", "nothing").code == 1)
       #expect(Files.names(clock.statePath + "/sounds") == ["prepared"])
-    }
-  }
 
-  @Test func whileItDecodesItIsConfinedAndNeitherItsDeathNorTheDaemonsLeavesAnything() async throws {
-    try await Clock.run(card: false) { clock in
       let adding = try clock.begin(["sound", "add", try clock.wave("long.wav", seconds: 120)])
       func decoder() -> pid_t? {
         clock.daemonID.flatMap { Program.children(of: $0).first { $0.name == "rouse-sound" }?.id }

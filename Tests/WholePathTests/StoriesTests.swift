@@ -5,10 +5,8 @@ import Testing
 
 /// Everyday wishes: each takes at most two commands, and none is refused.
 struct StoriesTests {
-  private typealias Story = (wish: String, commands: [String], said: [String])
-
   /// `FOLDER` stands for the clock's folder; `said` must appear in the output.
-  private static let stories: [Story] = [
+  private static let stories: [(wish: String, commands: [String], said: [String])] = [
     ("the first alarm", ["alarm add 07:30"], ["07:30"]),
     (
       "weekdays and weekend", ["alarm add 06:45 --days mon-fri --label Work", "alarm add 9:00am --days sat,sun"],

@@ -12,7 +12,7 @@ struct StrangerTests {
     let all = HomeCommandName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     try await Clock.withoutDaemon { clock in
       try Files.write("{ broker: 'mqtt://a', commands: [\(all)] }", to: clock.folder + "/mqtt.json5")
-      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      clock.serveHouse()
       try await clock.start(card: true)
       let daemon = try #require(clock.daemonID)
       let before = try Files.peak(of: daemon)
@@ -23,12 +23,12 @@ struct StrangerTests {
       let pushing = Task { try await strangers.push() }
       defer { pushing.cancel() }
       try await clock.eventually("it rings; \(strangers.report)") { try await clock.mock.isSounding }
-      let turns = strangers.turns
+      let turns = strangers.turns.value
       // Wait until the strangers have tried everything again during the ring.
       var most = 0
       try await clock.eventually("they have tried all while it rang") {
         most = max(most, Files.names("/proc/\(daemon)/fd").count)
-        return strangers.turns > turns + 100
+        return strangers.turns.value > turns + 100
       }
       // Four connections, the ring's own files, and clients of the other socket.
       #expect(most - descriptors <= 16, "\(most) after \(descriptors)")
@@ -46,7 +46,7 @@ struct StrangerTests {
       let log = try await clock.log
       #expect(log.count { $0.event == "home_refused" } <= 30 && log.count { $0.event == "home_command" } <= 30)
       #expect(log.count { $0.event == "dismiss_success_qr" } == 1 && log.count { $0.event == "fired" } == 1)
-      #expect(strangers.refused > 0 && strangers.hungUp > 0)
+      #expect(strangers.refused.value > 0 && strangers.hungUp.value > 0)
       _ = try await clock.end(SIGTERM)
       #expect(try clock.storedRings().first?.outcome == "dismissed")
       BreakingTests.figure("stranger: \(strangers.report); `status` answered in \(answered.short) s, +\(grown) KiB")
@@ -71,15 +71,13 @@ private final class Strangers: @unchecked Sendable {
   private let alarm: String
   private var clients: [Client] = []
   private var random = SeededGenerator(state: BreakingTests.seed)
-  private let (turnCount, refusals, goings, bytes) = (Counter(), Counter(), Counter(), Counter())
+  let (turns, refused, hungUp, bytes) = (Counter(), Counter(), Counter(), Counter())
 
   init(at path: String, alarm: String) { (self.path, self.alarm) = (path, alarm) }
 
-  var turns: Int { turnCount.value }
-  var refused: Int { refusals.value }
-  var hungUp: Int { goings.value }
   var report: String {
-    "\(turns) turns, \(refused) connections refused, \(hungUp) hung up on, \(bytes.value / 1024) KiB sent"
+    "\(turns.value) turns, \(refused.value) connections refused, \(hungUp.value) hung up on, "
+      + "\(bytes.value / 1024) KiB sent"
   }
 
   func push() async throws {
@@ -94,7 +92,7 @@ private final class Strangers: @unchecked Sendable {
         let isOver = client.sent > 1 << 24 || client.manner == .comesAndGoes || random.next() % 50 == 0
         return isOver || !drain(client)
       }
-      turnCount.add(1)
+      turns.add(1)
       try await Task.sleep(for: .milliseconds(5))
     }
   }
@@ -140,8 +138,8 @@ private final class Strangers: @unchecked Sendable {
       return client.line.arrived(flags: Int32(MSG_PEEK)).isOpen
     }
     let (bytes, isOpen) = client.line.arrived()
-    if String(decoding: bytes, as: UTF8.self).contains("connections already") { refusals.add(1) }
-    if !isOpen { goings.add(1) }
+    if String(decoding: bytes, as: UTF8.self).contains("connections already") { refused.add(1) }
+    if !isOpen { hungUp.add(1) }
     return isOpen
   }
 }

@@ -7,7 +7,6 @@ final class TerminalProgram {
   /// The near end of the pseudo-terminal (pty(7)).
   private let terminal: Int32
   private var hasEnded = false
-  /// The status from waitpid(2).
   private var status: Int32 = 0
   private(set) var output = ""
   /// How far `untilSaidNext` has read.
@@ -44,11 +43,7 @@ final class TerminalProgram {
 
   func untilSaid(_ text: String) async throws {
     var detector = HangDetector()
-    while !output.contains(text) {
-      let hasEnded = hasEnded
-      if !take(), hasEnded { throw Failure("it never said `\(text)`, but: \(output)") }
-      try await rest(&detector)
-    }
+    while !output.contains(text) { try await hear(&detector, for: [text]) }
   }
 
   /// Waits until one of the texts appears after the previous match of this function, and returns it.
@@ -61,9 +56,7 @@ final class TerminalProgram {
         heard = end
         return text
       }
-      let hasEnded = hasEnded
-      if !take(), hasEnded { throw Failure("it never said \(texts), but: \(output)") }
-      try await rest(&detector)
+      try await hear(&detector, for: texts)
     }
   }
 
@@ -71,6 +64,10 @@ final class TerminalProgram {
   func answer(_ question: String, _ typed: String) async throws {
     try await untilSaidNext(question)
     type(typed + "\r")
+  }
+
+  func answer(_ answers: [(String, String)]) async throws {
+    for (question, typed) in answers { try await answer(question, typed) }
   }
 
   /// Waits for the end; returns the exit code, or 128 plus the signal.
@@ -82,6 +79,12 @@ final class TerminalProgram {
     }
     while take() {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  private func hear(_ detector: inout HangDetector, for texts: [String]) async throws {
+    let hasEnded = hasEnded
+    if !take(), hasEnded { throw Failure("it never said \(texts), but: \(output)") }
+    try await rest(&detector)
   }
 
   private func rest(_ detector: inout HangDetector) async throws {

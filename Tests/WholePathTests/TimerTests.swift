@@ -9,17 +9,11 @@ struct TimerTests {
   }
 
   private static func untilChiming(_ clock: Clock) async throws {
-    try await clock.eventually("it chimes") {
-      let mock = try await clock.mock
-      return mock.speaker.playing && mock.vibration.duty > 0
-    }
+    try await clock.untilBoard("it chimes") { $0.speaker.playing && $0.vibration.duty > 0 }
   }
 
   private static func untilItLooks(_ clock: Clock) async throws {
-    try await clock.eventually("it chimes, and the camera looks") {
-      let mock = try await clock.mock
-      return mock.speaker.playing && mock.camera.open
-    }
+    try await clock.untilBoard("it chimes, and the camera looks") { $0.speaker.playing && $0.camera.open }
   }
 
   @Test func aTimerCountsDownChimesOnTimeAndIsStopped() async throws {

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -49,7 +48,7 @@ struct ZoneTests {
       #expect(try await clock.events("zone_failed").count == 1)
       let doctor = try await clock.rouse("doctor", "--json")
       #expect(doctor.code == 1)
-      let findings = try JSONDecoder().decode(Examine.Reply.self, from: Data(doctor.output.utf8)).findings
+      let findings = try decoded(Examine.Reply.self, doctor.output).findings
       #expect(findings.first { $0.check == "zone" }?.level == .problem)
       let bedtime = try await clock.rouse("test", "bedtime", "--for", "0s", "--json")
       #expect(bedtime.code == 1 && bedtime.output.contains("zone"))
