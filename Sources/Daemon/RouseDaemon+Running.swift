@@ -62,7 +62,7 @@ extension RouseDaemon {
 
   /// The tasks that run for as long as the daemon.
   private var loops: [@Sendable () async -> Void] {
-    let care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
+    let care = StoreCare(ledger: ledger)
     let newsSources = NewsSpeaker.Sources(
       misses: { [self] in await ledger.misses() }, isTrusted: { [self] in trust.isTrusted },
       verdict: { [self] in bedtime.verdict.map { ($0.time, $0.texts) } },
@@ -71,13 +71,19 @@ extension RouseDaemon {
       isBusy: { [self] in ringer.isRinging || !outputs.isSpeakerSilent })
     let router = router
     let always: [@Sendable () async -> Void] = [
-      engine.run, care.keep, noises.run,
+      engine.run, noises.run,
       { [self] in await announcer.run(ringer) }, { [self] in await newsSpeaker.run(newsSources) }, keepBedtime,
       { [self] in await serve(router) },
     ]
     // Minimal mode does not read the settings.
     guard minimal == nil else { return always }
     return always + [
+      { [self] in
+        // The check at the start may need their room.
+        await restores.removeLeftovers()
+        await care.keep()
+      },
+      { [self] in await erasures.run(after: care.rounds.stream) },
       { [self] in await evidence.run() }, { [self] in await sounds.run() }, reminderRunner.run, restoreHomeChanges,
       serveHome,
     ]

@@ -178,15 +178,18 @@ public final class RouseDaemon: Sendable {
       restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
       erasures = Erasures(
         ledger: ledger, restores: restores, sounds: sounds,
-        others: Erasures.Others(
-          evidence: { [evidence] in _ = try await evidence.deleteAll() },
-          reminders: { [reminders, ledger] in try await reminders.deleteAll(in: ledger) },
-          verdict: { [bedtime, homeChanges, folderPath, ledger] in
+        others: [
+          .evidence: { [evidence] in _ = try await evidence.deleteAll() },
+          .reminders: { [reminders, ledger] in try await reminders.deleteAll(in: ledger) },
+          .verdict: { [bedtime, homeChanges, folderPath, ledger] in
             bedtime.forget()
             homeChanges.forget()
             try await BedtimeVerdict.file(in: folderPath).delete(in: ledger)
           },
-          messages: { [messages, ledger] in try await messages.clear(in: ledger, nil).notes }))
+          .messages: { [messages, ledger] in
+            if let note = try await messages.clear(in: ledger, nil).notes.first { throw SystemError(note, 0) }
+          },
+        ])
       mixer = MixerLook(board: board, outputs: outputs, time: time)
       homeGate = HomeGate(path: options.homeConfigPath, events: events, time: time)
       probe = SilentProbe(

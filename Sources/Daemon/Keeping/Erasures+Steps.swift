@@ -55,7 +55,7 @@ extension Erasures {
     // Erase the events still in memory too.
     ledger.storeEvents()
     let last = try read(ledger) { store throws(StorageError) in try store.lastEventSequence() }
-    let recent = ledger.timeToForgetBy().map { $0 - Self.recent } ?? .min
+    let recent = ledger.timeToForgetBy().map { $0 - StoreCare.erasedKept } ?? .min
     var isMore = true
     while isMore {
       try refuseWhileRinging(ledger)

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import Machine
 import Storage
 
@@ -8,31 +9,33 @@ import Storage
 /// The store notes an erasure before anything is deleted and drops the note last, so an erasure that a crash interrupts
 /// is finished later. Every step can be repeated.
 actor Erasures {
-  struct Others: Sendable {
-    var evidence: @Sendable () async throws -> Void
-    /// Deletes the reminders, whose texts come from the history.
-    var reminders: @Sendable () async throws -> Void
-    var verdict: @Sendable () async throws -> Void
-    /// Deletes the messages shown on the display. Returns notes on what could not be deleted.
-    var messages: @Sendable () async throws -> [String]
+  /// Never reorder these: the store records how many steps are done. Reminders come after the rows, from which their
+  /// texts come.
+  enum Step: CaseIterable {
+    case book, sounds, verdict, messages
+    case evidence, uploads, rows, reminders, backups
+
+    /// The steps of an erasure of the history.
+    static let ofHistory = allCases.drop { $0 != .evidence }
   }
 
   /// How long an erasure can be canceled.
   static let grace: Duration = .seconds(14 * 86_400)
-  /// The times of rings this recent are kept, so that none rings again if the clock is set back.
-  static let recent: Duration = .seconds(3 * 86_400)
   /// No erasure begins this close to a ring, because rewriting the store takes time on a slow SD card.
   private static let room: Duration = .seconds(120)
 
   let ledger: Ledger
   let restores: Restores
   let sounds: OwnSoundStore
-  let others: Others
+  let others: [Step: @Sendable () async throws -> Void]
   private var isRunning = false
   /// Why the last attempt to finish an erasure failed.
   private var failure: ControlError?
 
-  init(ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: Others) {
+  /// - Parameter others: the steps that this type cannot carry out itself.
+  init(
+    ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: [Step: @Sendable () async throws -> Void]
+  ) {
     self.ledger = ledger
     self.restores = restores
     self.sounds = sounds
@@ -61,6 +64,14 @@ actor Erasures {
 
   // MARK: Due erasures
 
+  /// Looks after each round of the store's maintenance, the first of which follows a start.
+  func run(after rounds: AsyncStream<Void>) async {
+    for await _ in rounds {
+      await restores.look()
+      await look()
+    }
+  }
+
   /// Carries out an erasure that is due, as soon as nothing prevents it, or one that has begun.
   func look() async {
     guard !isRunning, let erasure = await Self.due(on: ledger), !isRunning else { return }
@@ -76,8 +87,9 @@ actor Erasures {
   private func carryOut(_ erasure: Erasure) async throws(ControlError) {
     guard try await Self.begin(erasure, on: ledger) else { return }
     do {
-      for (index, step) in steps(of: erasure).enumerated() where index >= erasure.stepsDone {
-        try await step()
+      let steps = erasure.scope == .all ? Step.allCases[...] : Step.ofHistory
+      for (index, step) in steps.enumerated() where index >= erasure.stepsDone {
+        try await carryOut(step, of: erasure)
         try await Self.note(stepsDone: index + 1, of: erasure, on: ledger)
       }
       try await Self.end(erasure, on: ledger)
@@ -87,23 +99,17 @@ actor Erasures {
     }
   }
 
-  /// Never reorder these: the store records how many steps are done.
-  private func steps(of erasure: Erasure) -> [@Sendable () async throws -> Void] {
-    let (ledger, restores, sounds, others) = (ledger, restores, sounds, others)
-    let beyondHistory: [@Sendable () async throws -> Void] = [
-      { try await Self.eraseBook(erasure, on: ledger) },
-      { _ = try await sounds.removeAll(except: await ledger.book.namedSounds) },
-      { try await others.verdict() },
-      { if let note = try await others.messages().first { throw SystemError(note, 0) } },
-    ]
-    return (erasure.scope == .all ? beyondHistory : []) + [
-      { try await others.evidence() },
-      { await restores.removeLeftovers() },
-      { try await Self.eraseRows(on: ledger) },
-      // After the rows, from which the texts of the reminders come.
-      { try await others.reminders() },
-      { try await Self.eraseCopies(on: ledger) },
-    ]
+  private func carryOut(_ step: Step, of erasure: Erasure) async throws {
+    switch step {
+    case .book: try await Self.eraseBook(erasure, on: ledger)
+    case .sounds: _ = try await sounds.removeAll(except: await ledger.book.namedSounds)
+    case .uploads: await restores.removeLeftovers()
+    case .rows: try await Self.eraseRows(on: ledger)
+    case .backups: try await Self.eraseCopies(on: ledger)
+    case .verdict, .messages, .evidence, .reminders:
+      guard let erase = others[step] else { throw SystemError("erasing the \(step)", ENOSYS) }
+      try await erase()
+    }
   }
 
   // MARK: On the ledger

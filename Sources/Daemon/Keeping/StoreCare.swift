@@ -1,15 +1,15 @@
 import AlarmClock
-import Control
-import Glibc
 import Machine
 import Storage
 
-/// Maintenance of the store: checks, backups, pruning, and copies for the user.
+/// Maintenance of the store: checks, backups and pruning.
 struct StoreCare: Sendable {
   let ledger: Ledger
-  let restores: Restores
-  let erasures: Erasures
+  /// Yields after the check at the start and after each round, for one loop that follows.
+  let rounds = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
+  /// The times of erased rings are kept this long, so that none rings again if the clock is set back.
+  static let erasedKept: Duration = .seconds(3 * 86_400)
   /// The longest that records for telling rings apart are kept. A shorter history shortens it.
   private static let longestKept: Duration = .seconds(400 * 86_400)
   /// The most events kept, and also the most happenings.
@@ -19,24 +19,15 @@ struct StoreCare: Sendable {
   /// Maintains the store while the daemon runs. Everything is armed by then, so a slow SD card delays no ring.
   func keep() async {
     guard await !ledger.isMinimal else { return }
-    await checkAfterStart()
-    while await ledger.time.rest(for: VirtualTime.pause(StoreHealth.round)) { await look() }
-  }
-
-  func checkAfterStart() async {
-    await restores.removeLeftovers()
     await Self.checkAfterStart(ledger)
-    // A crash may have interrupted an erasure.
-    await erasures.look()
+    rounds.continuation.yield()
+    while await ledger.time.rest(for: VirtualTime.pause(StoreHealth.round)) {
+      await Self.look(ledger)
+      rounds.continuation.yield()
+    }
   }
 
-  func look() async {
-    await restores.look()
-    await Self.look(ledger)
-    await erasures.look()
-  }
-
-  private static func checkAfterStart(_ ledger: isolated Ledger) async {
+  static func checkAfterStart(_ ledger: isolated Ledger) async {
     let (folder, events) = (ledger.folder, ledger.events)
     if let recovery = folder.recovery { events.append(.storageRestored, detail: recovery.text(in: ledger.zone)) }
     // A new store continues the numbering of the old one's backups, because the numbers tell which is newest.
@@ -48,7 +39,7 @@ struct StoreCare: Sendable {
     await prune(ledger)
   }
 
-  private static func look(_ ledger: isolated Ledger) async {
+  static func look(_ ledger: isolated Ledger) async {
     ledger.reopenStore()
     ledger.settleZone()
     ledger.folder.keep(ledger.scheduler.zoneInForce, ledger.events)
@@ -100,23 +91,6 @@ struct StoreCare: Sendable {
     return name
   }
 
-  /// Returns a consistent copy of the store, as an open file without a name.
-  static func copy(_ ledger: isolated Ledger) throws(ControlError) -> Descriptor {
-    let folder = ledger.folder
-    ledger.storeEvents()
-    do {
-      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
-      let scratch = try ScratchFolder()
-      let path = scratch.path + "/copy"
-      try folder.store.copy(to: path)
-      return try Descriptor(opening: path, O_RDONLY)
-    } catch {
-      throw ControlError(
-        .cannotCreate, "no copy of the store could be made", why: "\(error)",
-        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
-    }
-  }
-
   /// Deletes old data in batches, so that outcomes are stored in between. Stops while something rings.
   private static func prune(_ ledger: isolated Ledger) async {
     ledger.health.pruned = ledger.time.monotonic
@@ -138,7 +112,7 @@ struct StoreCare: Sendable {
         if let history = oldest(keeping: settings.historyKept) {
           goneHistory = try store.pruneHistory(before: history, batch: batch)
         }
-        if let erased = oldest(keeping: Erasures.recent) { try store.pruneErasedRings(before: erased) }
+        if let erased = oldest(keeping: erasedKept) { try store.pruneErasedRings(before: erased) }
         events += goneEvents
         rings += goneRings
         let goneHappenings = try store.pruneHappenings(keeping: mostEvents, batch: batch)

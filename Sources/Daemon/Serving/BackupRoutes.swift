@@ -3,6 +3,7 @@ import ControlService
 import FoundationEssentials
 import Glibc
 import Machine
+import Storage
 
 extension RouseDaemon {
   func addBackups(to router: inout Router) {
@@ -75,5 +76,24 @@ extension RouseDaemon {
         .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
     }
     return [UInt8](bytes)
+  }
+}
+
+extension StoreCare {
+  /// Returns a consistent copy of the store, as an open file without a name.
+  static func copy(_ ledger: isolated Ledger) throws(ControlError) -> Descriptor {
+    let folder = ledger.folder
+    ledger.storeEvents()
+    do {
+      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
+      let scratch = try ScratchFolder()
+      let path = scratch.path + "/copy"
+      try folder.store.copy(to: path)
+      return try Descriptor(opening: path, O_RDONLY)
+    } catch {
+      throw ControlError(
+        .cannotCreate, "no copy of the store could be made", why: "\(error)",
+        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
+    }
   }
 }

@@ -158,8 +158,13 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, time: time)
     #expect(await rig.erasures.view()?.begun == true)
     #expect(try await code { try await rig.erasures.cancel() } == .tryAgain)
-    await rig.care.checkAfterStart()
-    #expect(await rig.erasures.view() == nil)
+    let loops = Task {
+      async let keeping: Void = rig.care.keep()
+      await rig.erasures.run(after: rig.care.rounds.stream)
+      await keeping
+    }
+    defer { loops.cancel() }
+    await eventually { await rig.erasures.view() == nil }
     try await ErasureTests.expectErased(rig, armed: armed)
   }
 

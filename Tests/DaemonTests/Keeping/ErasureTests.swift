@@ -123,13 +123,13 @@ import Testing
       await rig.end(rig.scheduler.ringing)
       _ = try await EventHistory.acknowledgeMisses(rig.ledger)
       await rig.ledger.tellAbsence()
-      await rig.care.checkAfterStart()
+      await rig.checkAfterStart()
       #expect(await rig.erasures.view()?.waits == nil)
     }
     time.advance(by: .seconds(86_399))
     let rig = try await LedgerRig.reopened(folder, time: time)
     await rig.end(rig.scheduler.ringing)
-    await rig.care.checkAfterStart()
+    await rig.checkAfterStart()
     #expect(await rig.erasures.view()?.begun == false)
     time.advance(by: .seconds(1))
     _ = try await EventHistory.acknowledgeMisses(rig.ledger)
@@ -208,14 +208,14 @@ import Testing
     // Ten years ahead though trusted, like a battery-backed clock that shows a wrong year.
     rig.time.step(by: .seconds(3650 * 86_400))
     await settle()
-    await rig.care.look()
-    await rig.care.checkAfterStart()
+    await rig.pass(.zero)
+    await rig.checkAfterStart()
     #expect(await rig.erasures.view()?.waits?.hasPrefix("the clock is days ahead") == true)
     #expect(await isRemembered())
     // Six days later, and after a restart, still nothing is erased.
     rig.time.advance(by: .seconds(6 * 86_400))
     await settle()
-    await rig.care.checkAfterStart()
+    await rig.checkAfterStart()
     #expect(await isRemembered())
     #expect(try !Self.traces(rig).isEmpty)
     // Once the clock is correct again, the erasure continues as planned.
@@ -226,10 +226,10 @@ import Testing
     // If nobody corrects the clock, it is believed after a week.
     rig.time.step(by: .seconds(3650 * 86_400))
     await settle()
-    await rig.care.look()
+    await rig.pass(.zero)
     rig.time.advance(by: .seconds(7 * 86_400 + 60))
     await settle()
-    await rig.care.checkAfterStart()
+    await rig.checkAfterStart()
     #expect(await !isRemembered())
     #expect(try Self.traces(rig) == [])
   }

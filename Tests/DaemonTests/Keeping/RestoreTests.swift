@@ -184,7 +184,7 @@ import Testing
     #expect(rig.commands.cards.all.isEmpty)
     #expect(mkdir(rig.folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(rig.folder.store, to: rig.folder.path + "/restore/rouse.sqlite")
-    await rig.care.checkAfterStart()
+    await rig.checkAfterStart()
     #expect(!rig.folder.names.contains("restore"))
   }
 }

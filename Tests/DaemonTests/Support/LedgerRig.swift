@@ -71,18 +71,16 @@ struct LedgerRig {
     restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path, time: time)
     erasures = Erasures(
       ledger: ledger, restores: restores, sounds: ownSounds,
-      others: Erasures.Others(
-        evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
-        reminders: { [erasedBeside, keepsReminders] in
+      others: [
+        .evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
+        .reminders: { [erasedBeside, keepsReminders] in
           if keepsReminders.value { throw SystemError("deleting the reminders", EIO) }
           erasedBeside.value.append("reminders")
         },
-        verdict: { [erasedBeside] in erasedBeside.value.append("verdict") },
-        messages: { [erasedBeside] in
-          erasedBeside.value.append("messages")
-          return []
-        }))
-    care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
+        .verdict: { [erasedBeside] in erasedBeside.value.append("verdict") },
+        .messages: { [erasedBeside] in erasedBeside.value.append("messages") },
+      ])
+    care = StoreCare(ledger: ledger)
     // The ringer's part at a start: it begins some rings and ends the others as missed.
     var begun: [OpenRing] = []
     for ring in await Resumption.begin(ledger, with: contents.openRings) {
@@ -139,7 +137,16 @@ struct LedgerRig {
   /// Lets time pass, then does what the daemon does regularly.
   func pass(_ duration: Duration) async {
     time.advance(by: duration)
+    await restores.look()
     await care.look()
+    await erasures.look()
+  }
+
+  /// Does what the daemon does after its start.
+  func checkAfterStart() async {
+    await restores.removeLeftovers()
+    await care.checkAfterStart()
+    await erasures.look()
   }
 
   /// Lets time pass in steps until a condition holds. Records an issue and returns `false` if that hangs.
@@ -164,6 +171,11 @@ struct LedgerRig {
   ) async {
     for ring in rings { await ledger.record(outcome, of: ring, at: time.now, isTrusted: isTrusted) }
   }
+}
+
+extension StoreCare {
+  func checkAfterStart() async { await Self.checkAfterStart(ledger) }
+  func look() async { await Self.look(ledger) }
 }
 
 /// Returns the error code of a refused command, or `nil` if it was accepted.
