@@ -79,7 +79,7 @@ extension RouseDaemon {
     guard minimal == nil else { return always }
     return always + [
       { [self] in
-        // The check at the start may need their room.
+        // The check at the start may need the disk space of leftovers.
         await restores.removeLeftovers()
         await care.keep()
       },

@@ -175,7 +175,7 @@ public final class RouseDaemon: Sendable {
       commands = Commands(
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: engine.recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
-      restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
+      restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath)
       erasures = Erasures(
         ledger: ledger, restores: restores, sounds: sounds,
         others: [

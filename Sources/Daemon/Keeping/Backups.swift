@@ -58,19 +58,6 @@ struct Backups {
     return file
   }
 
-  /// Permanently deletes every file in the folder except `kept`.
-  func removeAll(except kept: String?) throws(SystemError) { try Self.remove(in: folder) { $0 != kept } }
-
-  /// Permanently deletes the files in a folder that are not wanted. Subfolders are not ours and stay.
-  static func remove(in folder: String, where isUnwanted: (String) -> Bool) throws(SystemError) {
-    for name in DurableFile.names(in: folder) where isUnwanted(name) {
-      guard unlink("\(folder)/\(name)") == 0 || [ENOENT, EISDIR].contains(errno) else {
-        throw SystemError("deleting \(folder)/\(name)", errno)
-      }
-    }
-    if DurableFile.exists(folder) { try DurableFile.sync(folder) }
-  }
-
   /// A program that looked into the old backup may have left a log, which does not belong to the new file.
   private static func removeLog(of path: String) { for ending in ["-wal", "-shm"] { unlink(path + ending) } }
 }

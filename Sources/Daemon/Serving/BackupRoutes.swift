@@ -9,7 +9,7 @@ extension RouseDaemon {
   func addBackups(to router: inout Router) {
     router.onStream(TakeBackup.self) { [self] _, yield in
       try await bulk.run {
-        let copy = try await StoreCare.copy(ledger)
+        let copy = try await Self.copy(of: ledger)
         try await Self.send(copy, OutgoingSounds(shelf, minimal: minimal), yield)
       }
     }
@@ -47,6 +47,23 @@ extension RouseDaemon {
     return missing + (await followEvidenceSetting())
   }
 
+  /// Returns a consistent copy of the store, as an open file without a name.
+  static func copy(of ledger: isolated Ledger) throws(ControlError) -> Descriptor {
+    let folder = ledger.folder
+    ledger.storeEvents()
+    do {
+      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
+      let scratch = try ScratchFolder()
+      let path = scratch.path + "/copy"
+      try folder.store.copy(to: path)
+      return try Descriptor(opening: path, O_RDONLY)
+    } catch {
+      throw ControlError(
+        .cannotCreate, "no copy of the store could be made", why: "\(error)",
+        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
+    }
+  }
+
   private static func send(
     _ copy: Descriptor, _ sounds: OutgoingSounds, _ yield: @Sendable (BackupPiece) async throws -> Void
   ) async throws {
@@ -76,24 +93,5 @@ extension RouseDaemon {
         .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
     }
     return [UInt8](bytes)
-  }
-}
-
-extension StoreCare {
-  /// Returns a consistent copy of the store, as an open file without a name.
-  static func copy(_ ledger: isolated Ledger) throws(ControlError) -> Descriptor {
-    let folder = ledger.folder
-    ledger.storeEvents()
-    do {
-      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
-      let scratch = try ScratchFolder()
-      let path = scratch.path + "/copy"
-      try folder.store.copy(to: path)
-      return try Descriptor(opening: path, O_RDONLY)
-    } catch {
-      throw ControlError(
-        .cannotCreate, "no copy of the store could be made", why: "\(error)",
-        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
-    }
   }
 }

@@ -19,7 +19,7 @@ import Testing
   }
 
   static func bytes(_ rig: LedgerRig) async throws -> [UInt8] {
-    let file = try await StoreCare.copy(rig.ledger)
+    let file = try await RouseDaemon.copy(of: rig.ledger)
     var bytes = [UInt8](repeating: 0, count: Int(lseek(file.number, 0, SEEK_END)))
     guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw SystemError("reading", errno) }
     return bytes

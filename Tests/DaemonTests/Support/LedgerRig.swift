@@ -68,7 +68,7 @@ struct LedgerRig {
       inForce: inForce, scheduler: scheduler, timers: timers,
       recognizer: CardRecognizer(digests: try CardDigest(), inForce: inForce), shelf: shelf,
       fitting: Fitting(board: "bench", roles: roles), time: time)
-    restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path, time: time)
+    restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path)
     erasures = Erasures(
       ledger: ledger, restores: restores, sounds: ownSounds,
       others: [

@@ -145,3 +145,18 @@ extension Erasures {
     }
   }
 }
+
+extension Backups {
+  /// Permanently deletes every file in the folder except `kept`.
+  func removeAll(except kept: String?) throws(SystemError) { try Self.remove(in: folder) { $0 != kept } }
+
+  /// Permanently deletes the files in a folder that are not wanted. Subfolders are not ours and stay.
+  static func remove(in folder: String, where isUnwanted: (String) -> Bool) throws(SystemError) {
+    for name in DurableFile.names(in: folder) where isUnwanted(name) {
+      guard unlink("\(folder)/\(name)") == 0 || [ENOENT, EISDIR].contains(errno) else {
+        throw SystemError("deleting \(folder)/\(name)", errno)
+      }
+    }
+    if DurableFile.exists(folder) { try DurableFile.sync(folder) }
+  }
+}

@@ -9,8 +9,7 @@ import Storage
 /// The store notes an erasure before anything is deleted and drops the note last, so an erasure that a crash interrupts
 /// is finished later. Every step can be repeated.
 actor Erasures {
-  /// Never reorder these: the store records how many steps are done. Reminders come after the rows, from which their
-  /// texts come.
+  /// Never reorder these: the store records how many are done. The texts of reminders come from the rows.
   enum Step: CaseIterable {
     case book, sounds, verdict, messages
     case evidence, uploads, rows, reminders, backups
@@ -18,6 +17,8 @@ actor Erasures {
     /// The steps of an erasure of the history.
     static let ofHistory = allCases.drop { $0 != .evidence }
   }
+
+  typealias Action = @Sendable () async throws -> Void
 
   /// How long an erasure can be canceled.
   static let grace: Duration = .seconds(14 * 86_400)
@@ -27,15 +28,13 @@ actor Erasures {
   let ledger: Ledger
   let restores: Restores
   let sounds: OwnSoundStore
-  let others: [Step: @Sendable () async throws -> Void]
+  /// The steps that other parts of the clock carry out.
+  let others: [Step: Action]
   private var isRunning = false
   /// Why the last attempt to finish an erasure failed.
   private var failure: ControlError?
 
-  /// - Parameter others: the steps that this type cannot carry out itself.
-  init(
-    ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: [Step: @Sendable () async throws -> Void]
-  ) {
+  init(ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: [Step: Action]) {
     self.ledger = ledger
     self.restores = restores
     self.sounds = sounds
@@ -64,7 +63,7 @@ actor Erasures {
 
   // MARK: Due erasures
 
-  /// Looks after each round of the store's maintenance, the first of which follows a start.
+  /// Drops abandoned uploads and carries out due erasures, after the store's check at the start and after each round.
   func run(after rounds: AsyncStream<Void>) async {
     for await _ in rounds {
       await restores.look()

@@ -27,11 +27,7 @@ extension Restores {
     }
 
     /// Identifies this comparison within one run of the service.
-    var token: String {
-      var hasher = Hasher()
-      hash(into: &hasher)
-      return String(UInt(bitPattern: hasher.finalize()), radix: 36)
-    }
+    var token: String { String(UInt(bitPattern: hashValue), radix: 36) }
 
     static func ids(_ sounds: [ComparedSound]) -> [String: String] {
       Dictionary(sounds.map { ($0.theirID, $0.id) }) { first, _ in first }
@@ -42,7 +38,6 @@ extension Restores {
   func compare(_ number: Int, cards: Bool) async throws(ControlError) -> Comparison {
     let upload = try take(whole: number, for: .inclusion)
     defer { isReading = false }
-    try await Self.checkThatNothingRings(ledger, for: .inclusion)
     let copy = try await read(upload, for: .inclusion)
     return try await Self.compare(copy, try await compared(copy, in: upload), cards: cards, with: ledger)
   }
@@ -50,7 +45,6 @@ extension Restores {
   func finishImport(_ wanted: FinishImport) async throws(ControlError) -> ImportView {
     let upload = try take(whole: wanted.upload, for: .inclusion)
     defer { isReading = false }
-    try await Self.checkThatNothingRings(ledger, for: .inclusion)
     let copy = try await read(upload, for: .inclusion)
     let plan = Plan(copy: copy, sounds: try await compared(copy, in: upload), wanted: wanted)
     // Decide before preparing the sounds, which is slow, and again afterwards.
@@ -165,7 +159,14 @@ extension Restores {
     guard book != found.before else { return view }
     let before = try store(book, for: .inclusion, in: ledger, &isDone)
     spoil(ledger.folder.storePath)
-    if let flaw = ledger.flaw(inStored: book) { throw takenBack(found.before, because: flaw, before, ledger, &isDone) }
+    do throws(StorageError) {
+      if let flaw = ledger.flaw(isThorough: true) { throw flaw }
+      guard try ledger.folder.store.book() == book else {
+        throw StorageError(.other, "reading what was stored", "it is not what was to be stored")
+      }
+    } catch {
+      throw takenBack(found.before, because: error, before, ledger, &isDone)
+    }
     let taken = found.taken.map { RFC3339.format($0, in: ledger.zone) }
     ledger.events.append(
       .imported,
@@ -206,7 +207,13 @@ extension Restores {
   ) -> ControlError {
     ledger.events.append(.storageFailed, detail: "an import was taken back: \(flaw)")
     isDone = false
-    let isStored = ledger.putBack(book)
+    let isStored: Bool
+    do throws(StorageError) { isStored = try ledger.install(book) } catch {
+      let armings = book.installing(over: ledger.book, at: ledger.momentToArm(book.alarms.map(\.id)))
+      _ = ledger.putInForce(book, armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] }, mayRing: true)
+      ledger.storageFailed(error)
+      isStored = false
+    }
     if flaw.kind == .corrupt { ledger.storageFailed(flaw) }
     return ControlError(
       .cannotWrite, "the import was taken back", why: "a look at what was stored found: \(flaw)",

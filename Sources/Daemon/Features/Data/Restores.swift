@@ -9,7 +9,6 @@ import Storage
 actor Restores {
   let ledger: Ledger
   let sounds: OwnSoundStore
-  private let time: any TimeSource
   /// The upload folder. It is beside the store, so that a crash leaves at most one upload, and none in memory.
   private let folder: String
   private var upload: IncomingFile?
@@ -23,10 +22,9 @@ actor Restores {
   private static let largest = StrangeCopy.largestStore + SoundArchive.largest
   private static let otherIsRead = "another one is being read"
 
-  init(ledger: Ledger, sounds: OwnSoundStore, stateFolder: String, time: any TimeSource) {
+  init(ledger: Ledger, sounds: OwnSoundStore, stateFolder: String) {
     self.ledger = ledger
     self.sounds = sounds
-    self.time = time
     folder = stateFolder + "/restore"
   }
 
@@ -45,7 +43,8 @@ actor Restores {
     upload = nil
     self.use = use
     do {
-      let upload = try IncomingFile(size: size, in: folder, called: "rouse.sqlite", mode: 0o600, at: time.monotonic)
+      let upload = try IncomingFile(
+        size: size, in: folder, called: "rouse.sqlite", mode: 0o600, at: ledger.time.monotonic)
       self.upload = upload
       return upload.number
     } catch {
@@ -55,7 +54,7 @@ actor Restores {
 
   func take(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
     guard upload?.number == number else { throw Self.lostUpload(use) }
-    do throws(SystemError) { try upload?.append(bytes, at: time.monotonic) } catch {
+    do throws(SystemError) { try upload?.append(bytes, at: ledger.time.monotonic) } catch {
       if error.code == EFBIG { throw Self.notABackup("it has grown meanwhile", use) }
       upload = nil
       throw Self.noSpace(error.reason)
@@ -70,7 +69,6 @@ actor Restores {
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
     let upload = try take(whole: number, for: .restore)
     defer { isReading = false }
-    try await Self.checkThatNothingRings(ledger)
     let copy = try await read(upload, for: .restore)
     let placed = try await place(copy.sounds, of: upload, for: .restore)
     var view = try await putInForce(placed, for: .restore) { ledger, isDone throws(ControlError) in
@@ -144,16 +142,17 @@ actor Restores {
 
   /// Drops an upload that the client no longer continues.
   func look() {
-    if let upload, time.monotonic - upload.touched >= StoreHealth.round { self.upload = nil }
+    if let upload, ledger.time.monotonic - upload.touched >= StoreHealth.round { self.upload = nil }
   }
 
   /// Removes what a crash during a restore left behind.
   func removeLeftovers() { if upload == nil, !isReading { ScratchFolder.remove(folder) } }
 
-  /// Reads the copy on another thread, so that outcomes are stored meanwhile.
+  /// Reads the copy, unless something rings, on another thread, so that outcomes are stored meanwhile.
   func read(_ upload: IncomingFile, for use: CopyUse) async throws(ControlError) -> StrangeCopy {
+    try await Self.checkThatNothingRings(ledger, for: use)
     let path = upload.path
-    let looked = await time.look(within: .seconds(60)) {
+    let looked = await ledger.time.look(within: .seconds(60)) {
       Result { try StrangeCopy.read(fileAt: path, scratch: path + "-alone") }
     }
     switch looked {
