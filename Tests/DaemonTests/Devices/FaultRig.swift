@@ -143,18 +143,14 @@ final class FaultTrap: Sendable {
   func arm(_ role: DeviceRole, _ failure: MockFailure) { armed.withLock { $0 = (role, failure) } }
   func disarm() { armed.withLock { $0 = nil } }
 
-  /// Makes an armed device fail now, in case the expected call did not come.
-  func springNow() {
-    if let role = armed.withLock({ $0?.role }) { spring(role) }
-  }
-
-  func spring(_ role: DeviceRole) {
-    let failure = armed.withLock { armed -> MockFailure? in
-      guard armed?.role == role else { return nil }
-      defer { armed = nil }
-      return armed?.failure
+  /// Makes the armed device fail if it is called, or at once if the expected call did not come.
+  func spring(_ called: DeviceRole? = nil) {
+    let fault = armed.withLock { armed -> (role: DeviceRole, failure: MockFailure)? in
+      guard let fault = armed, fault.role == called ?? fault.role else { return nil }
+      armed = nil
+      return fault
     }
-    if let failure { mock.fail(role, failure) }
+    if let fault { mock.fail(fault.role, fault.failure) }
   }
 }
 

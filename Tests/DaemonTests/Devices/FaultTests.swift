@@ -92,7 +92,7 @@ import Testing
     let id = rig.begin(name, buzzerAfter: buzzerAfter)
     let begin = rig.time.monotonic
     try await rig.wait(for: "it is heard once due") { rig.isHeard }
-    rig.trap.springNow()
+    rig.trap.spring()
     strike(.afterTheFirstSound, atTheNextCall: false)
     try await rig.wait(for: "it is heard after the first sound") { rig.isHeard }
 
@@ -103,7 +103,7 @@ import Testing
     strike(.asTheBuzzerJoins, atTheNextCall: true)
     try await rig.wait(for: "the buzzer's time comes") { rig.time.monotonic > begin + buzzerAfter }
     try await rig.wait(for: "the buzzer joins") { rig.mock.buzzer.isOn || rig.mock.buzzer.failure != nil }
-    rig.trap.springNow()
+    rig.trap.spring()
     try await rig.wait(for: "the camera looks") { camera.isOpen || camera.failure != nil }
     strike(.whileLooking, atTheNextCall: false)
     try await rig.wait(for: "it is heard while the card is looked for") { rig.isHeard }

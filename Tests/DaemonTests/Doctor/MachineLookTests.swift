@@ -1,5 +1,4 @@
 import Boards
-import Glibc
 import Hardware
 import TestSupport
 import Testing

@@ -157,22 +157,17 @@ import Testing
     #expect(recorder.folder.kept().count == 1)
   }
 
-  @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
-    try await keepARing()
-    let off = try Self.recorder(folder.path, BookInForce(AlarmBook()), time, events)
-    let running = Task { await off.run() }
-    #expect(await eventually { DurableFile.names(in: folder.path + "/evidence").isEmpty })
-    running.cancel()
-  }
-
-  @Test func halfARingThatADeathLeftGoesAtTheStart() async throws {
+  @Test func halfARingThatADeathLeftGoesAtTheStartAndEverythingWhileItIsOff() async throws {
     try await keepARing()
     let half = folder.path + "/evidence/new-2026-11-21T060000Z-bbbbbb"
     #expect(mkdir(half, 0o700) == 0 && mkdir(folder.path + "/evidence/someone", 0o700) == 0)
     #expect(await recorder.views(in: .utc).count == 2)
-    let running = Task { await recorder.run() }
-    await eventually { DurableFile.names(in: folder.path + "/evidence") == ["2026-11-21T070000Z-aaaaaa"] }
-    running.cancel()
+    let off = try Self.recorder(folder.path, BookInForce(AlarmBook()), time, events)
+    for (recorder, left) in [(recorder, ["2026-11-21T070000Z-aaaaaa"]), (off, [])] {
+      let running = Task { await recorder.run() }
+      #expect(await eventually { DurableFile.names(in: folder.path + "/evidence") == left })
+      running.cancel()
+    }
   }
 
   @Test func anEleventhRingTakesThePlaceOfTheOldest() async throws {

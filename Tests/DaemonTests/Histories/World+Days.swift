@@ -142,8 +142,6 @@ extension World {
       return alarm
     }
     func scope(_ whom: Whom) -> DaysOff.Scope { whom.scope(ids) ?? .alarm(id: "") }
-    var settings = Settings()
-    settings.pausedUntil = theirs.off.pausedUntil
     return AlarmBook(
       alarms: alarms,
       pauses: theirs.off.pauses.map { name, pause in
@@ -154,6 +152,6 @@ extension World {
           HolidayCalendar(
             name: name, scope: scope(calendar.whom), days: calendar.dates.map { HolidayCalendar.Day($0, "") })
         }),
-      settings: settings)
+      settings: Settings { $0.pausedUntil = theirs.off.pausedUntil })
   }
 }

@@ -32,8 +32,7 @@ import Testing
   {
     let time = ManualTime(now)
     time.trust(isSynchronized)
-    var settings = Settings()
-    settings.clockSource = .battery
+    let settings = Settings { $0.clockSource = .battery }
     let watch = try TrustWatch(time: time, inForce: BookInForce(AlarmBook(settings: settings)), lastRing: lastRing)
     #expect(watch.current.isTrusted == isTrusted, "\(watch.current)")
     if !isTrusted { #expect(watch.current.why.contains("battery of the clock chip may be empty")) }

@@ -171,6 +171,7 @@ import Testing
 struct FaceNotesTests {
   typealias Change = @Sendable (inout Settings) -> Void
 
+  /// What is seen on a board with all devices.
   static let silent: [(key: SettingKey, change: Change)] = [
     (.brightness, { $0.dimming = .automatic }), (.brightness, { $0.dimming = .fixed(3) }),
     (.theme, { $0.face.theme = .light }), (.theme, { $0.face.theme = .night }),
@@ -182,14 +183,7 @@ struct FaceNotesTests {
     (.flash, { _ in }),
   ]
 
-  @Test(arguments: silent) func nothingIsSaidOfWhatIsSeen(key: SettingKey, change: Change) {
-    var settings = Settings()
-    change(&settings)
-    let fitting = Fitting(board: "bench", roles: Set(DeviceRole.allCases))
-    #expect(FaceNotes(fitting: fitting).notes(on: key, settings).isEmpty)
-  }
-
-  static let told: [(key: SettingKey, change: Change, words: String)] = [
+  static let told: [(key: SettingKey, change: Change, words: String?)] = [
     (.brightness, { $0.dimming = .automatic }, "No light sensor is fitted on the board bench"),
     (.nightBrightness, { ($0.nightDimming, $0.face.theme) = (.automatic, .night) }, "No light sensor"),
     (.theme, { $0.face.theme = .light }, "22:00 to 07:00"),
@@ -201,10 +195,11 @@ struct FaceNotesTests {
     (.lightLevels, { _ in }, "rouse settings set brightness auto"),
   ]
 
-  @Test(arguments: told) func whatIsNotSeenIsSaid(key: SettingKey, change: Change, words: String) {
-    var settings = Settings()
-    change(&settings)
-    let notes = FaceNotes(fitting: Fitting(board: "bench", roles: [.display])).notes(on: key, settings)
+  @Test(arguments: silent.map { (key: $0.key, change: $0.change, words: nil) } + told)
+  func onlyWhatIsNotSeenIsSaid(key: SettingKey, change: Change, words: String?) {
+    let fitting = Fitting(board: "bench", roles: words == nil ? Set(DeviceRole.allCases) : [.display])
+    let notes = FaceNotes(fitting: fitting).notes(on: key, Settings(change))
+    guard let words else { return #expect(notes.isEmpty) }
     #expect(notes.count == 1 && notes[0].contains(words), "\(notes)")
   }
 }

@@ -19,6 +19,11 @@ import Testing
     utimensat(AT_FDCWD, path, &times, 0)
   }
 
+  /// Overwrites the store of a killed daemon. The file system's clock ticks every few milliseconds.
+  private func overwrite(_ folder: TemporaryFolder, besideItsLog bytes: [UInt8]) throws {
+    repeat { try overwrite(folder.store, bytes) } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
+  }
+
   enum Content: String, CaseIterable { case nothing, half, olderCopy, backup, otherClock, garbage }
 
   private func bytes(_ content: Content, older: [UInt8] = [], _ rig: LedgerRig) async throws -> [UInt8] {
@@ -105,10 +110,7 @@ import Testing
       try await rig.add("09:00", days: "daily")
       await rig.ledger.storeEvents()
       await rig.ledger.leaveLog()
-      // The file system's clock ticks every few milliseconds.
-      repeat {
-        try overwrite(rig.folder.store, copied)
-      } while !LeftLog.isChanged(rig.folder.store, after: rig.folder.store + "-wal")
+      try overwrite(rig.folder, besideItsLog: copied)
     }
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.views.all.map(\.time) == [content == .backup ? "07:30" : "03:00"])
@@ -160,9 +162,7 @@ import Testing
     try Database(path: elsewhere.store, readOnly: false)
       .execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     let bytes = try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
-    repeat {
-      try overwrite(folder.store, bytes)
-    } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
+    try overwrite(folder, besideItsLog: bytes)
     #expect(try await code { try await LedgerRig.reopened(folder, at: morning) } == .badConfiguration)
     #expect(try Descriptor.contents(of: folder.store, limit: 1 << 22) == bytes)
     #expect(!folder.names.contains("rouse.sqlite.broken-1"))

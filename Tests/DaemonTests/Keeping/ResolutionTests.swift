@@ -51,11 +51,10 @@ import Testing
   }
 
   private static func settings(_ global: Choice) -> Settings {
-    var settings = Settings()
-    settings.sound = global.sound
-    settings.volume = global.volume ?? settings.volume
-    settings.vibration = global.vibration ?? settings.vibration
-    return settings
+    Settings {
+      $0.sound = global.sound
+      ($0.volume, $0.vibration) = (global.volume ?? $0.volume, global.vibration ?? $0.vibration)
+    }
   }
 
   /// The sounds that play, by pairs of sound and fallback.

@@ -19,9 +19,9 @@ import Testing
     _ = try await old.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
   }
 
-  @Test func anotherClockHasThemToTheByte() async throws {
-    let new = try await SoundPlace()
-    let restored = try await RestoreTests.restore(try await old.copy(), new.rig)
+  @Test func anotherClockHasThemToTheByteAndAnEarlierVersionReadsTheStoreAlone() async throws {
+    let (copy, new) = (try await old.copy(), try await SoundPlace())
+    let restored = try await RestoreTests.restore(copy, new.rig)
     #expect(restored.sounds == 2)
     #expect(restored.notes.isEmpty)
     #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl"])
@@ -36,12 +36,8 @@ import Testing
     await new.sounds.look()
     #expect(await new.sounds.sounds.allSatisfy { $0.isAvailable && !$0.isWaiting })
     #expect(new.rig.events.pending.filter { $0.kind == .soundAdded }.count == 2)
-  }
-
-  /// Earlier versions read only the store of a copy.
-  @Test func theStoreIsReadAsIfNothingFollowedIt() async throws {
     let folder = try TemporaryFolder()
-    try Files.write(try await old.copy(), to: folder.store)
+    try Files.write(copy, to: folder.store)
     try Store.check(fileAt: folder.store, isStrange: true)
     #expect(try Store(path: folder.store, isThere: true).book().alarms.count == 1)
   }

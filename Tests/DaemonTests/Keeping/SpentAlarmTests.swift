@@ -19,6 +19,8 @@ import Testing
     case edit(AlarmInput)
     case change(ChangeAlarm.Change)
     case undo
+    /// Makes a copy of the store, and restores it.
+    case copy, restore
   }
 
   struct Case: Sendable, CustomStringConvertible {
@@ -45,6 +47,7 @@ import Testing
   private static let start: [Step] = [.pass(10), .restart(isTrusted: false), .trust(true), .pass(14)]
   private static let renamed: [Step] = [.pass(20), .edit(AlarmInput(label: "Bus"))]
   private static let removed: [Step] = [.pass(20), .change(.remove), .undo]
+  private static let restored: [Step] = [.copy, .pass(24), .restore, .pass(0), .restart(isTrusted: true), .pass(23)]
 
   static let cases = [
     Case("a day later", [.pass(23), .pass(1)], isThere: false),
@@ -78,6 +81,8 @@ import Testing
     Case("a day after a change", renamed + [.pass(24)], isThere: false),
     Case("not within a day after an undo", removed + [.restart(isTrusted: true), .pass(23)], isThere: true),
     Case("a day after an undo", removed + [.pass(24)], isThere: false),
+    Case("not within a day after a restore", restored, isThere: true),
+    Case("a day after a restore", restored + [.pass(1)], isThere: false),
     Case("not if it is to ring again", [.pass(10), .change(.enable), .pass(48)], isThere: true),
     Case("nor before it has rung at its new time", [.edit(AlarmInput(time: "09:00")), .pass(72)], isThere: true),
   ]
@@ -100,6 +105,7 @@ import Testing
     if let zone = row.zone { await Self.use(zone, rig) }
     let id = try await rig.add(row.zone == nil ? "07:30" : "13:00").id
     await Self.ring(rig, row.outcome, isTrusted: row.isTrusted)
+    var copy: [UInt8] = []
     for step in row.steps {
       switch step {
       case .pass(let hours): await rig.pass(.seconds(hours * 3600))
@@ -120,6 +126,8 @@ import Testing
       case .edit(let input): _ = try await rig.edit(id, input)
       case .change(let change): _ = try await rig.change(id, change)
       case .undo: try await rig.undo()
+      case .copy: copy = try await RestoreTests.bytes(rig)
+      case .restore: try await RestoreTests.restore(copy, rig)
       }
     }
     #expect((rig.inForce.book.alarm(id) != nil) == row.isThere)
@@ -147,31 +155,6 @@ import Testing
       #expect(await RingHistory.rings(rig.ledger, query).map(\.alarmId) == [id])
     }
     #expect(try await rig.add(AlarmInput(time: "07:30", label: "Train")).alarm.label == "Train")
-  }
-
-  @Test func stayADayAfterTheyWereRestored() async throws {
-    let folder = try TemporaryFolder()
-    var rig: LedgerRig! = try await LedgerRig(folder)
-    await rig.ledger.noteStart("")
-    try await rig.enroll("bath")
-    let id = try await rig.add("07:30").id
-    await Self.ring(rig, .dismissed(cardID: "x"))
-    let copy = try await RestoreTests.bytes(rig)
-    await rig.pass(.seconds(86_400))
-    #expect(rig.inForce.book.alarms.isEmpty)
-    try await RestoreTests.restore(copy, rig)
-    await rig.care.look()
-    #expect(rig.inForce.book.alarms.map(\.id) == [id])
-    let time = rig.time
-    rig = nil
-    rig = try await LedgerRig.reopened(folder, time: time)
-    await rig.ledger.noteStart("")
-    time.advance(by: .seconds(23 * 3600))
-    await rig.care.look()
-    #expect(rig.inForce.book.alarms.map(\.id) == [id])
-    time.advance(by: .seconds(3600))
-    await rig.care.look()
-    #expect(rig.inForce.book.alarms.isEmpty)
   }
 
   @Test func stayWhileTheStoreTakesNothing() async throws {

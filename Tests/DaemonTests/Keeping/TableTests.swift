@@ -31,9 +31,7 @@ import Testing
       (23 * 3600 + 59 * 60, .hours24, "23:59"), (22 * 3600 + 59 * 60, .hours12, "10:59"),
     ] as [(Int64, Settings.TimeFormat, String)])
   func theFaceShowsTheHourAsChosen(seconds: Int64, format: Settings.TimeFormat, text: String) {
-    var settings = Settings()
-    settings.timeFormat = format
-    let inForce = BookInForce(AlarmBook(settings: settings))
+    let inForce = BookInForce(AlarmBook(settings: Settings { $0.timeFormat = format }))
     let face = ClockFace(inForce)
     let now = Instant(seconds: seconds)
     let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
@@ -51,8 +49,7 @@ import Testing
     // A display that serves as a light is never dark, and shows the time for as long as before.
     #expect(ringing(true, isLight: true).text == text)
     #expect(ringing(false, isLight: true) == DisplayFace(text: "88:88", brightness: 15))
-    settings.guides = false
-    inForce.use(AlarmBook(settings: settings))
+    inForce.change { $0.settings.guides = false }
     #expect(ringing(true, hint: .tooFar).text == text)
     #expect(ringing(true, hint: .wrongCode).text == "Err")
   }
@@ -72,9 +69,7 @@ import Testing
   /// With guidance off, the display still explains a code that was read, and what to do with a card that lies in view.
   @Test func aCardThatLiesThereIsToldAlsoWithGuidanceOff() {
     for guides in [true, false] {
-      var settings = Settings()
-      settings.guides = guides
-      let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
+      let face = ClockFace(Settings { $0.guides = guides })
       let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: .zero)
       func shown(_ hint: ReadingHint) -> DisplayFace {
         face.ringing([ring], at: morning, monotonic: .zero, isLit: true, hint: hint)
@@ -87,9 +82,8 @@ import Testing
 
   /// Where nothing may blink, steady marks replace blinking.
   @Test func withoutFlashesAWrongTimeHasNoColonAndATimerThatEndedSaysSo() {
-    var settings = Settings()
-    settings.flashes = false
-    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
+    let settings = Settings { $0.flashes = false }
+    let face = ClockFace(settings)
     let now = Instant(seconds: 7 * 3600)
     func shown() -> DisplayFace { face.idle(at: now, monotonic: .zero) }
     #expect(shown() == DisplayFace(text: "07:00", brightness: 8))
@@ -109,7 +103,7 @@ import Testing
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
-    let face = ClockFace(BookInForce(AlarmBook()))
+    let face = ClockFace()
     let now = Instant(seconds: 7 * 3600 + 5)
     face.use(hasMisses: true)
     #expect(face.idle(at: now, monotonic: .zero).text == "07:00.")

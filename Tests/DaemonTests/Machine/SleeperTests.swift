@@ -67,27 +67,18 @@ struct SleeperTests {
     #expect(sleeper.count == 0)
   }
 
-  private static let long: Duration = .seconds(3600)
-
-  @Test(.timeLimit(.minutes(5))) func earlierEndsEndOneNapAtOnceAndNotTheNext() async {
+  @Test(.timeLimit(.minutes(5))) func earlierEndsEndOneNapAtOnceAndNotTheNextWhichEndsWithItsTaskToo() async {
     let time = ManualTime(morning)
     let nap = Nap(time: time)
     nap.end()
     nap.end()
-    await nap.sleep(for: Self.long)
-    let next = Task { await nap.sleep(for: Self.long) }
-    #expect(await eventually { time.hasSleepers })
-    nap.end()
-    await next.value
-  }
-
-  @Test(.timeLimit(.minutes(5))) func aNapEndsWithItsTask() async {
-    let time = ManualTime(morning)
-    let nap = Nap(time: time)
-    let sleep = Task { await nap.sleep(for: Self.long) }
-    #expect(await eventually { time.hasSleepers })
-    sleep.cancel()
-    await sleep.value
+    await nap.sleep(for: .seconds(3600))
+    for isCanceled in [false, true] {
+      let next = Task { await nap.sleep(for: .seconds(3600)) }
+      #expect(await eventually { time.hasSleepers })
+      if isCanceled { next.cancel() } else { nap.end() }
+      await next.value
+    }
   }
 }
 

@@ -74,8 +74,7 @@ import Testing
   }
 
   private func set(_ change: (inout Settings) -> Void = { _ in }) {
-    var settings = Settings()
-    settings.speaking = .all
+    var settings = Settings { $0.speaking = .all }
     change(&settings)
     inForce.use(AlarmBook(settings: settings))
   }

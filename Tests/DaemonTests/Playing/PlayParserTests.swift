@@ -20,11 +20,7 @@ import Testing
     _ roles: Set<DeviceRole> = [.speaker, .vibration], sounds: [SoundView] = sounds,
     change: (inout Settings) -> Void = { _ in }
   ) -> PlayParser {
-    var settings = Settings()
-    change(&settings)
-    return PlayParser(
-      settings: settings, sounds: sounds,
-      fitting: Fitting(board: "test", file: nil, roles: roles))
+    PlayParser(settings: Settings(change), sounds: sounds, fitting: Fitting(board: "test", file: nil, roles: roles))
   }
 
   private static func sound(_ id: String, _ volume: Int, seconds: Int = 10) -> Preview {

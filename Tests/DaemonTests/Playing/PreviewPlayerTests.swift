@@ -275,8 +275,7 @@ import Testing
     arguments: [(80, true, FoundTone.mostVolume), (20, true, 20), (0, true, nil), (80, false, nil)]
       as [(Int, Bool, Int?)])
   func theToneOfACardThatWasFoundIsSofterThanTheAlarm(volume: Int, guides: Bool, heard: Int?) {
-    var settings = Settings()
-    (settings.volume, settings.guides) = (volume, guides)
+    let settings = Settings { ($0.volume, $0.guides) = (volume, guides) }
     let plan = settings.plan(for: Alarm(id: "aaaaaa", recurrence: .instant(.min)))
     #expect(FoundTone.preview(for: plan, settings)?.sound?.volume == heard)
   }

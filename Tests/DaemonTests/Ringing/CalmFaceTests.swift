@@ -88,12 +88,11 @@ import Testing
   /// A ten-minute ring in steps of 0.1 s, with its snooze card, its wake check and reading hints.
   @Test(arguments: [nil, ReadingHint.tooDark, .wrongCode], [false, true])
   func aRingThatIsNotToFlashIsSteady(hint: ReadingHint?, isLight: Bool) {
-    var settings = Settings()
-    settings.flashes = false
-    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
+    let settings = Settings { $0.flashes = false }
+    let face = ClockFace(settings)
     for flashes in [true, false] {
-      var alarm = Alarm(id: "aaaaaa", recurrence: .instant(morning))
-      alarm.overrides.flashes = flashes
+      let overrides = RingOverrides { $0.flashes = flashes }
+      let alarm = Alarm(id: "aaaaaa", recurrence: .instant(morning), overrides: overrides)
       let ring = RingState(settings.plan(for: alarm), start: .zero)
       var texts: [String] = []
       for tick in 0..<6_000 {

@@ -10,8 +10,7 @@ import Testing
   static func sight(
     _ obstacle: ReadingObstacle? = nil, isCodeInView: Bool = false, isRead: Bool = false
   ) -> Sight {
-    Sight(
-      brightness: 100, payloads: isRead ? [[1]] : [], isCodeInView: isCodeInView, obstacle: obstacle)
+    Sight(brightness: 100, payloads: isRead ? [[1]] : [], isCodeInView: isCodeInView, obstacle: obstacle)
   }
 
   private func at(_ milliseconds: Int) -> Duration { .seconds(50) + .milliseconds(milliseconds) }
@@ -87,10 +86,8 @@ import Testing
     (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
   ])
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
-    let face = ClockFace(BookInForce(AlarmBook()))
-    let start = at(0)
-    let ring = RingState(
-      Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)
+    let face = ClockFace()
+    let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: at(0))
     var runs: [(text: String, length: Int)] = []
     for moment in 0..<16_000 {
       let now = at(moment)
@@ -271,27 +268,17 @@ import Testing
     }
   }
 
-  /// A white card while flashing is off.
-  @Test func whereNothingIsToFlashTheLampStaysOn() {
-    var light = LightControl(isSteady: true)
-    light.look(brightness: 5, obstacle: .tooDark, at: .zero)
-    #expect(light.isLampOn)
-    for frame in 1..<900 {
-      light.look(brightness: 240, obstacle: .glare, at: .milliseconds(frame * 66))
-      #expect(light.isLampOn)
-    }
-  }
-
-  /// A white card: bright in the lamp's light, black without it.
-  @Test func itsOwnLightMakesNothingFlicker() {
-    var light = LightControl()
+  /// A white card, bright in the lamp's light and black without it, for a minute. Each phase lasts at least two seconds;
+  /// where nothing is to flash, the lamp stays on.
+  @Test(arguments: [(isSteady: false, times: 10...31), (true, 1...1)])
+  func itsOwnLightMakesNothingFlicker(isSteady: Bool, times: ClosedRange<Int>) {
+    var light = LightControl(isSteady: isSteady)
     var switches = 0
     for frame in 0..<900 {
       let wasOn = light.isLampOn
       light.look(brightness: wasOn ? 240 : 5, obstacle: wasOn ? .glare : .tooDark, at: .milliseconds(frame * 66))
       if light.isLampOn != wasOn { switches += 1 }
     }
-    // The frames span a minute, and each on or off phase lasts at least two seconds.
-    #expect((10...31).contains(switches))
+    #expect(times.contains(switches))
   }
 }

@@ -165,8 +165,9 @@ import Testing
 
 @Suite struct RingNameTests {
   private static func state(_ label: String, cards: [String] = [], flashes: Bool = true) -> RingState {
-    var alarm = Alarm(id: "aaaaaa", label: label, recurrence: .instant(morning), cards: cards)
-    alarm.overrides.flashes = flashes
+    let overrides = RingOverrides { $0.flashes = flashes }
+    let alarm = Alarm(
+      id: "aaaaaa", label: label, recurrence: .instant(morning), overrides: overrides, cards: cards)
     return RingState(Settings().plan(for: alarm), start: .seconds(100))
   }
 
@@ -196,14 +197,11 @@ import Testing
     #expect(Self.shown(rings, for: .seconds(7)) == ["07:00", "Bus", "Cat", "07:00"])
   }
 
-  @Test func afterAWrongCardTheCardsThatEndTheRingAreNamedUnlessTheSpeakerIsTurnedDown() {
+  @Test func afterAWrongCardTheRightOnesAreNamedForHalfAMinuteUnlessTheSpeakerIsTurnedDown() {
     let one = Self.state("Bus", cards: ["id-bath"])
     #expect(Self.shown([one], for: .seconds(4), namesCards: true) == ["07:00", "bath"])
     #expect(Self.shown([Self.state("Bus")], for: .seconds(6), namesCards: true) == ["07:00", "door", "bath"])
     #expect(Self.shown([Self.state("Bus")], namesCards: true, isTurnedDown: true) == ["Snd0"])
-  }
-
-  @Test func aWrongCardHasTheRightOnesNamedForHalfAMinute() {
     var guidance = Guidance()
     #expect(!guidance.namesCards(at: .seconds(5)))
     guidance.sawWrongCode(at: .seconds(10))
@@ -227,9 +225,7 @@ import Testing
   /// With `flashes` the end blinks; the label never does.
   @Test(arguments: [true, false])
   func theEndOfATimerAlternatesWithItsLabel(flashes: Bool) {
-    var settings = Settings()
-    settings.flashes = flashes
-    let face = ClockFace(BookInForce(AlarmBook(settings: settings)))
+    let face = ClockFace(Settings { $0.flashes = flashes })
     face.set { $0.countdown = { .ended(label: "tea") } }
     let shown = [0, 1, 2, 3, 4].map { face.shown(at: morning, monotonic: .seconds($0)) }
     let end = flashes ? " 0:00" : "End"

@@ -1,5 +1,4 @@
 import Control
-import Glibc
 import NIOCore
 import NIOEmbedded
 import TestSupport
@@ -100,12 +99,7 @@ import Testing
       }
       var arrivals = begun.makeAsyncIterator()
       for _ in 0..<BulkGate.most { await arrivals.next() }
-      async let later: ControlError? = {
-        do {
-          try await gate.run {}
-          return nil
-        } catch { return error as? ControlError }
-      }()
+      async let later = #expect(throws: ControlError.self) { try await gate.run {} }
       let driver = Task {
         while !Task.isCancelled {
           time.advance(by: .seconds(1))

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func anUnknownCommandOrArgumentIsToldAndTheConnectionStays() async throws {
+  @Test func theConnectionStaysAfterAnUnknownCommandOrArgumentAndAnIdIsFreeAfterItsAnswer() async throws {
     try await rig.serve { path in
       let client = try RawClient(path)
       client.send(#"{"id":7,"command":"make.coffee","arguments":{}}"# + "\n")
@@ -47,10 +47,15 @@ import Testing
       client.send("\n" + #"{"id":9,"command":"echo","arguments":{"text":"x"}}"# + "\n")
       #expect(client.line() == #"{"id":9,"item":{"text":"x"}}"#)
       #expect(client.line() == #"{"id":9,"end":true}"#)
+      for _ in 0..<300 {
+        client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n")
+        #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#)
+        #expect(client.line() == #"{"id":1,"end":true}"#)
+      }
     }
   }
 
-  @Test func aLineWithoutEndIsRefused() async throws {
+  @Test func aLineWithoutEndIsRefusedAndHalfARequestAsksForNothing() async throws {
     try await rig.serve { path in
       let client = try RawClient(path)
       client.send(String(repeating: "x", count: 3 * Wire.longestLine) + "\n")
@@ -60,11 +65,6 @@ import Testing
       }
       #expect(client.line() == nil, "nothing comes after the refusal but the end")
       #expect(try rig.echoes(path))
-    }
-  }
-
-  @Test func halfARequestAsksForNothing() async throws {
-    try await rig.serve { path in
       do {
         let client = try RawClient(path)
         client.send(#"{"id":1,"command":"echo","argu"#)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func aSocketThatIsListenedToIsNotTakenAndOneLeftBehindIs() throws {
+  @Test func aSocketThatIsListenedToIsNotTakenEvenWithoutItsLockAndOneLeftBehindIs() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/s"
     do {
@@ -131,30 +131,11 @@ import Testing
     #expect(access(path, F_OK) == 0)
     #expect(throws: SystemError.self) { try RawClient(path) }
     let second = try ControlSocket(path: path)
-    _ = try RawClient(path)
-    second.remove()
-    #expect(access(path, F_OK) != 0)
-  }
-
-  @Test func anIdIsFreeAgainOnceItsAnswerHasEnded() async throws {
-    try await rig.serve { path in
-      let client = try RawClient(path)
-      for _ in 0..<300 {
-        client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n")
-        #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#)
-        #expect(client.line() == #"{"id":1,"end":true}"#)
-      }
-    }
-  }
-
-  @Test func aSocketThatAnswersIsNotTakenThoughItsLockIsGone() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/s"
-    let first = try ControlSocket(path: path)
     #expect(unlink(path + ".lock") == 0)
     #expect(try refusal { try ControlSocket(path: path) } == .tryAgain)
     _ = try RawClient(path)
-    withExtendedLifetime(first) {}
+    second.remove()
+    #expect(access(path, F_OK) != 0)
   }
 
   @Test func aFileThatIsNoSocketIsNotTouchedAndWhereNothingListensIsUnreachable() throws {

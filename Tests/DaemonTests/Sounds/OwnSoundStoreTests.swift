@@ -29,7 +29,7 @@ import Testing
     return (ownSounds, shelf)
   }
 
-  @Test func aFileThatIsPutIntoTheFolderCanBeChosen() async throws {
+  @Test func aFileThatIsPutIntoTheFolderCanBeChosenUntilItIsRemoved() async throws {
     try put(.sine(), "Guten Morgen.flac", .flac)
     try await rig.untilPrepared("guten-morgen")
     let view = try #require(own.first)
@@ -45,6 +45,10 @@ import Testing
     }
     #expect(samples.contains { abs($0) > 0.1 })
     #expect(kinds == [.soundAdded])
+    unlink("\(ownSounds.folder.path)/Guten Morgen.flac")
+    try #require(await eventually { own.isEmpty })
+    #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "guten-morgen")))
+    #expect(kinds == [.soundAdded, .soundRemoved])
   }
 
   @Test func whatIsThereIsFoundByTheNextStartAtOnce() async throws {
@@ -88,15 +92,6 @@ import Testing
     #expect(!shelf.holds("a") && shelf.source(of: "a", rate: 48_000) == nil)
     #expect(!shelf.knownIDs.contains("a"))
     #expect(kinds == [.soundAdded, .soundAdded, .soundFailed])
-  }
-
-  @Test func whatWasRemovedIsForgotten() async throws {
-    try put(.sine(), "a.wav")
-    try await rig.untilPrepared("a")
-    unlink("\(ownSounds.folder.path)/a.wav")
-    try #require(await eventually { own.isEmpty })
-    #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "a")))
-    #expect(kinds == [.soundAdded, .soundRemoved])
   }
 
   @Test func ofFilesTooManyNothingIsRememberedAndASoundThatIsThereDoesNotGiveWay() async throws {

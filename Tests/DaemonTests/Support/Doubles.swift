@@ -257,6 +257,20 @@ extension ZoneInForce {
 /// 2026-11-21T07:00:00Z
 let morning = Instant(seconds: 1_795_244_400)
 
+extension Settings {
+  /// The defaults with a change.
+  init(_ change: (inout Settings) -> Void) {
+    self.init()
+    change(&self)
+  }
+}
+
+extension ClockFace {
+  convenience init(_ settings: Settings = Settings()) {
+    self.init(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+  }
+}
+
 extension DeviceHealth {
   /// The health of devices that nobody has used yet, with a log of its own.
   init(at time: any TimeSource) throws { self.init(events: EventLog(time: time, log: try quietLog()), time: time) }
@@ -393,10 +407,5 @@ enum MadeSpeech {
     return header + samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
-  static func speech(seconds: Double = 0.5) throws -> Speech {
-    guard let speech = Speech(wav: wav(seconds: seconds)) else { throw NoSpeech() }
-    return speech
-  }
-
-  struct NoSpeech: Error {}
+  static func speech(seconds: Double = 0.5) throws -> Speech { try #require(Speech(wav: wav(seconds: seconds))) }
 }

@@ -197,10 +197,7 @@ final class FakeFollower: Hook {
 
   var told: [Settings] { seen.withLock { $0 } }
 
-  func settingsChanged() {
-    let now = inForce.settings
-    seen.withLock { $0.append(now) }
-  }
+  func settingsChanged() { seen.withLock { $0.append(inForce.settings) } }
 }
 
 extension BookInForce {

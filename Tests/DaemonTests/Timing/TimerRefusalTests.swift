@@ -12,11 +12,7 @@ import Testing
 
   init() async throws { rig = try await LedgerRig() }
 
-  private func preset(
-    _ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:]
-  ) async throws -> PresetSaved { try await rig.addPreset(name, TimerInput(length: length, values: values)) }
-
-  @Test func whatCannotBeStartedIsNot() async throws {
+  @Test func whatCannotBeStartedIsNotAndALengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
     let bad: [(String, TimerInput)] = [
       ("", TimerInput()), ("0s", TimerInput()), ("25h", TimerInput()), ("tea", TimerInput()), ("5", TimerInput()),
       ("5m", TimerInput(label: "a\nb")), ("5m", TimerInput(values: [.volume: "101"])),
@@ -30,9 +26,6 @@ import Testing
     let bare = try await LedgerRig(fitted: ChimeNoticeTests.bare)
     #expect(try await code { try await TimerTests.start(bare, "5m", [.vibration: "strong"]) } == .notPermitted)
     #expect(bare.timers.all.isEmpty)
-  }
-
-  @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
     for (typed, told) in [
       ("25:00", "for 25 minutes: 25m"), ("1:30", "as minutes and seconds it is 1m30s, as hours and minutes 1h30m"),
     ] {
@@ -42,8 +35,8 @@ import Testing
   }
 
   @Test func atMostFiftyPresetsAndTimersAreKeptHoweverTheyAreMade() async throws {
-    for number in 0..<Timer.most { _ = try await preset(rig, "p\(number)", "5m") }
-    #expect(try await code { try await preset(rig, "tea", "5m") } == .tryAgain)
+    for number in 0..<Timer.most { _ = try await rig.addPreset("p\(number)", TimerInput(length: "5m")) }
+    #expect(try await code { try await rig.addPreset("tea", TimerInput(length: "5m")) } == .tryAgain)
     _ = try await TimerTests.start(rig, "5m", label: "tea")
     #expect(try await code { try await rig.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
     #expect(rig.commands.presets.all.count == Timer.most)
@@ -81,11 +74,10 @@ import Testing
   }
 
   @Test func presetsStartByNameAndAreChangedForNextTime() async throws {
-    #expect(try await preset(rig, "tea", "4m", [.volume: "30"]).notes.isEmpty)
-    #expect(try await code { try await preset(rig, "tea", "5m") } == .usage)
-    for name in ["25m", "", "a\tb"] { #expect(try await code { try await preset(rig, name, "5m") } == .usage) }
-    #expect(try await code { try await preset(rig, "eggs", nil) } == .usage)
-    #expect(try await code { try await preset(rig, "eggs", "25h") } == .usage)
+    #expect(try await rig.addPreset("tea", TimerInput(length: "4m", values: [.volume: "30"])).notes.isEmpty)
+    for (name, length) in [("tea", "5m"), ("25m", "5m"), ("", "5m"), ("a\tb", "5m"), ("eggs", nil), ("eggs", "25h")] {
+      #expect(try await code { try await rig.addPreset(name, TimerInput(length: length)) } == .usage, "\(name)")
+    }
 
     let started = try await TimerTests.start(rig, "tea").timer
     #expect(started.label == "tea" && started.preset == "tea" && started.left == 240 && started.chime.volume == 30)
@@ -106,8 +98,8 @@ import Testing
   }
 
   @Test func aNameWithABlankIsQuotedInTheCommandsThatAreNamed() async throws {
-    _ = try await preset(rig, "my tea", "4m")
-    let twice = await #expect(throws: ControlError.self) { try await preset(rig, "my tea", "5m") }
+    _ = try await rig.addPreset("my tea", TimerInput(length: "4m"))
+    let twice = await #expect(throws: ControlError.self) { try await rig.addPreset("my tea", TimerInput(length: "5m")) }
     #expect(twice?.fix == "change it: `rouse timer preset edit 'my tea' --length 5m`")
     let nothing = await #expect(throws: ControlError.self) { try await rig.editTimer("my tea", TimerInput()) }
     #expect(nothing?.fix == "say what, as in `rouse timer edit 'my tea' --length 5m`")
@@ -135,10 +127,10 @@ import Testing
 
   @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
     _ = try await TimerTests.start(rig, "10s", label: "tea")
-    _ = try await preset(rig, "eggs", "4m")
+    _ = try await rig.addPreset("eggs", TimerInput(length: "4m"))
     #expect(unlink(rig.folder.store) == 0)
     #expect(try await code { try await TimerTests.start(rig, "5m") } == .cannotWrite)
-    #expect(try await code { try await preset(rig, "bread", "5m") } == .cannotWrite)
+    #expect(try await code { try await rig.addPreset("bread", TimerInput(length: "5m")) } == .cannotWrite)
     #expect(try await code { try await rig.extendTimer("tea", by: "5m") } == .cannotWrite)
     #expect(rig.timers.all.map(\.label) == ["tea"])
     #expect(rig.commands.presets.all.map(\.name) == ["eggs"])
@@ -164,7 +156,7 @@ import Testing
   @Test func rowsThatCannotBeReadAreLeftOutAndTold() async throws {
     let folder = try await LedgerRig(enrolling: "bath").stop { rig in
       for label in ["tea", "bread", "dough"] { _ = try await TimerTests.start(rig, "5m", label: label) }
-      _ = try await preset(rig, "eggs", "4m")
+      _ = try await rig.addPreset("eggs", TimerInput(length: "4m"))
       try await rig.add("07:30")
     }
     let store = try Database(path: folder.store, readOnly: false)
@@ -192,7 +184,7 @@ import Testing
     await rig.care.checkAfterStart()
     try await StoreCare.backUp(rig.ledger)
     _ = try await TimerTests.start(rig, "5m", label: "tea")
-    _ = try await preset(rig, "eggs", "4m")
+    _ = try await rig.addPreset("eggs", TimerInput(length: "4m"))
     await rig.ledger.replaceStore(StorageError(.corrupt, "a test", "it says so"))
     #expect(rig.commands.timers.all.map(\.label) == ["tea"])
     #expect(try await rig.ledger.timersInTheStore().map(\.label) == ["tea"])
