@@ -1,5 +1,4 @@
 import Control
-import Synchronization
 import TestSupport
 import Testing
 
@@ -133,13 +132,9 @@ private struct Evenings {
   }
 
   private final class Host: Sendable {
-    struct State: Sendable {
-      var isRinging = false
-      var tests: [Instant] = []
-      /// How many more tests are interrupted by a ring.
-      var cutShort = 0
-    }
-    let state = Mutex(State())
+    let tested = Box<[Instant]>([])
+    /// How many tests are interrupted by a ring.
+    let cutShort = Box(0)
     let time = ManualTime(morning)
     let inForce = BookInForce(AlarmBook())
     let runner: BedtimeRunner
@@ -149,24 +144,19 @@ private struct Evenings {
     }
 
     func set(_ bedtime: LocalTime?) {
-      var changed = inForce.settings
-      changed.bedtime = bedtime
-      inForce.use(AlarmBook(settings: changed))
+      inForce.change { $0.settings.bedtime = bedtime }
     }
 
     func run() async {
       await runner.run(
-        zone: { .utc }, isRinging: { state.withLock { $0.isRinging } },
+        zone: { .utc }, isRinging: { false },
         test: {
-          state.withLock { state in
-            state.tests.append(time.now)
-            state.cutShort -= 1
-            return state.cutShort < 0
-          }
+          tested.value.append(time.now)
+          return tests > cutShort.value
         })
     }
 
-    var tests: Int { state.withLock { $0.tests.count } }
+    var tests: Int { tested.value.count }
 
     /// Lets time pass until `count` tests were made; returns `false` if that takes more than a day.
     func reaches(tests count: Int) async -> Bool {
@@ -180,10 +170,10 @@ private struct Evenings {
 
   @Test func theRunnerTestsAtItsHourAndRepeatsWhatARingCutShort() async throws {
     let host = Host()
-    host.state.withLock { $0.cutShort = 2 }
+    host.cutShort.value = 2
     let run = Task { await host.run() }
     #expect(await host.reaches(tests: 3))
-    #expect(try #require(host.state.withLock { $0.tests.first }) >= morning + .seconds(1800))
+    #expect(try #require(host.tested.value.first) >= morning + .seconds(1800))
     run.cancel()
     await run.value
   }
@@ -210,6 +200,7 @@ private struct Evenings {
   }
 }
 
+/// What bedtime tests find, and the beginning of `rouse status`.
 @Suite struct BedtimeVerdictTests {
   static let verdicts: [(findings: [FindingView], card: String?, detail: String?)] = [
     ([.ok("buzzer", "fine"), .warning("clock", "w", why: "w", fix: "w")], nil, nil),
@@ -275,10 +266,7 @@ private struct Evenings {
     let finding = BedtimeFindings.card(seen, of: Self.ring, cards: ["bath"], within: .seconds(20))
     #expect(finding.level == level && finding.what == what && finding.fix?.contains("bath") ?? true)
   }
-}
 
-/// The beginning of `rouse status`.
-@Suite struct VerdictTests {
   private static let camera = FindingView.problem("camera", "gone", why: "w", fix: "plug it in")
   private static let card = FindingView.problem("card", "not seen", why: "w", fix: "f")
   private static let noCard = FindingView.problem("next", "no card ends it", why: "w", fix: "f")

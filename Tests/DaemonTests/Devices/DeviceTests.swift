@@ -2,7 +2,6 @@ import Glibc
 import Hardware
 import MockHardware
 import Sound
-import Synchronization
 import TestDevices
 import TestSupport
 import Testing
@@ -43,9 +42,9 @@ private struct MutedOutput: AudioOutput {
   @Test func aDeviceIsMadeInertAtFirstAndThenDoesWhatIsWantedLast() async throws {
     let thread = try thread()
     #expect(await eventually { lever.told == [0] })
-    lever.block(true)
+    lever.isBlocked.value = true
     for value in 1...50 { thread.want(value) }
-    lever.block(false)
+    lever.isBlocked.value = false
     #expect(await eventually { thread.isSettled && lever.told.last == 50 })
     // At most one intermediate value, the one already under way.
     #expect(lever.told.count <= 3)
@@ -75,18 +74,18 @@ private struct MutedOutput: AudioOutput {
   @Test func aFailingDeviceIsTriedAgainUntilItRecovers() async throws {
     let thread = try thread()
     #expect(await eventually { lever.told == [0] })
-    lever.fail(ENODEV)
+    lever.failure.value = ENODEV
     thread.want(1)
     #expect(await eventually { health.failure(of: .lamp)?.error.code == ENODEV })
     thread.want(2)
-    lever.fail(nil)
+    lever.failure.value = nil
     #expect(await eventually { lever.told.last == 2 && health.failure(of: .lamp) == nil })
     #expect(lever.told == [0, 2])
     #expect(await eventually { events.pending.map(\.kind) == [.deviceFailed, .deviceRecovered] })
   }
 
   @Test func aBlockingDeviceHoldsNobodyUpAndIsReported() async throws {
-    lever.block(true)
+    lever.isBlocked.value = true
     let thread = try thread()
     thread.want(1)
     await eventually {
@@ -94,7 +93,7 @@ private struct MutedOutput: AudioOutput {
       thread.checkForHang()
       return health.failure(of: .lamp)?.error.code == ETIMEDOUT
     }
-    lever.block(false)
+    lever.isBlocked.value = false
     #expect(await eventually { lever.told.last == 1 && health.failure(of: .lamp) == nil })
   }
 
@@ -140,7 +139,7 @@ private struct MutedOutput: AudioOutput {
     let wanted = Box(1)
     let thread = try thread()
     #expect(await eventually { lever.told == [0] })
-    lever.next {
+    lever.happening.value = {
       wanted.value = 2
       thread.askKeeper()
     }
@@ -161,10 +160,10 @@ private struct MutedOutput: AudioOutput {
     thread.want(7)
     #expect(await eventually { lever.told.last == 7 })
     // A failed device is given its last wanted state again, whoever wanted it.
-    lever.fail(EIO)
+    lever.failure.value = EIO
     thread.tellAgain()
     #expect(await eventually { health.failure(of: .lamp) != nil })
-    lever.fail(nil)
+    lever.failure.value = nil
     #expect(await eventually { health.failure(of: .lamp) == nil })
     #expect(thread.state == 7 && lever.told.last == 7)
   }
@@ -355,33 +354,22 @@ private struct MutedOutput: AudioOutput {
   }
 }
 
-/// A device under the test's control that records the values it is given.
+/// A device under the test's control that records the values it is given. One thread uses it.
 final class Lever: Sendable {
-  private struct State {
-    var told: [Int] = []
-    var failure: Int32?
-    var isBlocked = false
-    var happening: (@Sendable () -> Void)?
-  }
+  private let values = Box<[Int]>([])
+  let failure = Box<Int32?>(nil)
+  let isBlocked = Box(false)
+  let happening = Box<(@Sendable () -> Void)?>(nil)
 
-  private let state = Mutex(State())
+  var told: [Int] { values.value }
 
   func set(_ value: Int) throws(HardwareError) {
-    while state.withLock({ $0.isBlocked }) { usleep(1000) }
-    let event = state.withLock { state in
-      defer { state.happening = nil }
-      return state.happening
-    }
+    while isBlocked.value { usleep(1000) }
+    let event = happening.value
+    happening.value = nil
     event?()
-    try state.withLock { state throws(HardwareError) in
-      if let failure = state.failure { throw HardwareError(.lamp, "turning", code: failure) }
-      // A device that is to be active is given its value repeatedly.
-      if state.told.last != value { state.told.append(value) }
-    }
+    if let failure = failure.value { throw HardwareError(.lamp, "turning", code: failure) }
+    // A device that is to be active is given its value repeatedly.
+    if told.last != value { values.value.append(value) }
   }
-
-  func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
-  func next(_ happening: @escaping @Sendable () -> Void) { state.withLock { $0.happening = happening } }
-  func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
-  var told: [Int] { state.withLock { $0.told } }
 }

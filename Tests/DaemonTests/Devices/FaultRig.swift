@@ -10,8 +10,7 @@ import TestSupport
 @testable import Daemon
 @testable import Machine
 
-/// The real ringer and outputs over a mock board. While a test waits, simulated time runs at most ten times as fast as
-/// real time.
+/// The real ringer and outputs over a mock board. While a test waits, time runs at most ten times as fast as real time.
 final class FaultRig: Sendable {
   let time: ManualTime
   let mock: MockBoard

@@ -1,9 +1,11 @@
 import Glibc
 import Hardware
+import Machine
 import MockHardware
 import TestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import Daemon
 
 /// Every device fails in every way at every step of a ring. The ring stays audible while one sounder works,
@@ -70,8 +72,7 @@ import Testing
     figure("faults tried: \(tried.value) (device × failure × step of a ring)")
   }
 
-  /// When the buzzer joins although the speaker plays. On a busy machine, minutes of simulated time pass before
-  /// a device's thread runs.
+  /// When the buzzer joins a speaker that plays. On a busy machine, a device's thread may run only minutes later.
   private static let buzzerAfter: Duration = .seconds(9_000)
 
   private static func ring(_ fault: Fault, _ name: String, on rig: FaultRig) async throws {
@@ -131,9 +132,9 @@ import Testing
     try await rig.wait(for: "everything is off") { rig.isAtRest }
     rig.healAll()
     try await rig.wait(for: "what is well again is off too") { rig.isAtRest && rig.outputs.isSettled }
-    try await rig.wait(for: "its outcome is told") { rig.outcomes.all.contains { $0.id == id } }
+    try await rig.wait(for: "its outcome is told") { rig.outcomes.all.contains { $0.armed.id == id } }
     #expect(
-      rig.outcomes.all.filter { $0.id == id }.map(\.outcome) == [.dismissed(cardID: "id-grey")],
+      rig.outcomes.all.filter { $0.armed.id == id }.map(\.outcome) == [.dismissed(cardID: "id-grey")],
       "\(fault.testDescription)")
   }
 
@@ -165,4 +166,80 @@ import Testing
 private func figure(_ text: String) {
   let line = Array("figure: \(text)\n".utf8)
   _ = write(STDOUT_FILENO, line, line.count)
+}
+
+/// A PCM whose hardware pointer moves only after the first opening, like I2S on a Raspberry Pi 5.
+private final class PlaysOnce: AudioOutput {
+  let openings = Box(0)
+  private let played = Box(0)
+  private let playsAgain: Bool
+
+  init(playsAgain: Bool) { self.playsAgain = playsAgain }
+
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    openings.value += 1
+    played.value = 0
+    return AudioFormat(rate: 48_000, mixerVolume: nil)
+  }
+
+  func play(_ samples: [Float]) throws(HardwareError) -> Int {
+    usleep(1000)
+    if playsAgain || openings.value == 1 { played.value += samples.count }
+    return played.value
+  }
+
+  func close() {}
+}
+
+@Suite struct SpeakerReplayTests {
+  private let time = ManualTime(morning)
+  private let health: DeviceHealth
+
+  init() throws { health = try DeviceHealth(at: time) }
+
+  private func outputs(_ speaker: PlaysOnce) throws -> Outputs {
+    var board = try BoardChoice.board("mock", time: time)
+    board.fit(.speaker, speaker)
+    return try Outputs(board: board, health: health, events: health.events, time: time)
+  }
+
+  private var sound: SoundDemand { SoundDemand(sound: "tone", volume: 50, start: time.monotonic) }
+
+  private func replay(on outputs: Outputs) async -> Bool? {
+    outputs.play(sound, by: .test)
+    #expect(await eventually { outputs.standing(of: .test) == .playing })
+    outputs.play(nil, by: .test)
+    let replay = Task { [time, sound] in await SpeakerReplay(outputs: outputs, time: time).run(sound) }
+    let passing = Task { [time] in
+      while !Task.isCancelled {
+        time.advance(by: .milliseconds(20))
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    defer { passing.cancel() }
+    return await replay.value
+  }
+
+  @Test(arguments: [false, true]) func findsASpeakerThatPlaysOnlyTheFirstTime(playsAgain: Bool) async throws {
+    let speaker = PlaysOnce(playsAgain: playsAgain)
+    let outputs = try outputs(speaker)
+    #expect(await replay(on: outputs) == playsAgain)
+    #expect(health.failure(of: .speaker)?.error.code == (playsAgain ? nil : ETIMEDOUT))
+    #expect(playsAgain ? speaker.openings.value == 2 : speaker.openings.value >= 2)
+    if playsAgain { #expect(await eventually { outputs.isSpeakerSilent }) }
+  }
+
+  @Test func anAlarmFindsTheSilentSpeakerFailedWithinTheGrace() async throws {
+    let outputs = try outputs(PlaysOnce(playsAgain: false))
+    outputs.play(sound, by: .preview)
+    #expect(await eventually { outputs.standing(of: .preview) == .playing })
+    outputs.play(nil, by: .preview)
+    #expect(await eventually { outputs.isSpeakerSilent })
+    outputs.apply(RingDemand(sound: sound, vibration: .off, isBuzzing: false, isLit: false, isExclusive: true))
+    #expect(outputs.devices.speaker == .pending)
+    time.advance(by: SpeakerProof.grace)
+    #expect(outputs.devices.speaker == .failed)
+    #expect(await time.eventually(every: .milliseconds(100)) { health.failure(of: .speaker)?.error.code == ETIMEDOUT })
+    outputs.close()
+  }
 }

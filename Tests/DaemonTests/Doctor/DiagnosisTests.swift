@@ -85,13 +85,6 @@ private struct WriteOnlyBus: I2CBus {
     #expect(next.last?.what.hasSuffix(": Nap (m2n8qr)") ?? false)
   }
 
-  @Test func suggestsANewBatteryForAClockThatRestsOnOne() {
-    let found = Self.complaints { ($0.isClockTrusted, $0.restsOnBattery) = (false, true) }.first { $0.check == "clock" }
-    #expect(
-      found?.level == .problem && found?.fix?.contains("sudo timedatectl set-time '") == true,
-      "\(String(describing: found))")
-  }
-
   private static let work = Symptoms.Next.Ring(
     name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: ["bath", "door"])
 
@@ -136,14 +129,21 @@ private struct WriteOnlyBus: I2CBus {
     #expect(Self.findings(change).filter { $0.check == check } == [.ok(check, what)])
   }
 
-  @Test func withoutACardNothingRings() {
-    let found = Self.findings { ($0.next, $0.cardCount) = (.nothing, 0) }.first { $0.check == "next" }
-    #expect(found?.fix?.contains("rouse setup") ?? false)
-  }
-
-  @Test func aMockBoardsClockIsOnlyWarnedOf() {
-    let found = Self.findings { ($0.isMock, $0.isClockTrusted) = (true, false) }
-    #expect(found.first { $0.check == "clock" }?.level == .warning)
+  @Test func whatIsFoundBesideOthersHasItsOwnLevelAndRemedy() {
+    func found(_ check: String, _ change: (inout Symptoms) -> Void) -> FindingView? {
+      Self.findings(change).first { $0.check == check }
+    }
+    let next = found("next") { ($0.next, $0.cardCount) = (.nothing, 0) }
+    #expect(next?.fix?.contains("rouse setup") ?? false)
+    let mock = found("clock") { ($0.isMock, $0.isClockTrusted) = (true, false) }
+    #expect(mock?.level == .warning)
+    let battery = found("clock") { ($0.isClockTrusted, $0.restsOnBattery) = (false, true) }
+    #expect(battery?.level == .problem && battery?.fix?.contains("sudo timedatectl set-time '") == true)
+    let camera = found("camera") {
+      $0.user = "ada"
+      $0.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
+    }
+    #expect(camera?.fix == "`sudo usermod -aG video ada`, and log in again")
   }
 
   @Test func tellsOfADisplayThatRefusesToBeRead() throws {
@@ -333,14 +333,6 @@ private struct WriteOnlyBus: I2CBus {
       ($0.mixer, $0.brightness) = (nil, nil)
     }
     #expect(findings.allSatisfy { $0.level == .ok } && findings.contains(.ok("lamp", "not fitted")))
-  }
-
-  @Test func aUserOtherThanTheServiceIsToldToJoinTheGroup() {
-    let findings = Self.findings {
-      $0.user = "ada"
-      $0.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
-    }
-    #expect(findings.first { $0.check == "camera" }?.fix == "`sudo usermod -aG video ada`, and log in again")
   }
 
   @Test(arguments: [

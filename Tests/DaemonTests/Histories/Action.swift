@@ -2,8 +2,7 @@ import AlarmClock
 import Control
 import TestSupport
 
-/// The contents of another clock's copy, and the user's choices when importing it. Alarms of mine are named by their
-/// number, as in `Action`.
+/// Another clock's copy, and the user's choices when importing it. Alarms of mine have their numbers, as in `Action`.
 struct OtherClock: Hashable, Sendable {
   enum Who: Hashable, Sendable {
     /// An alarm of mine, with its id: both clocks were set up from the same backup.
@@ -88,8 +87,7 @@ extension OtherClock {
 /// history stays valid when any of its actions are left out.
 enum Action: Hashable, Sendable {
   case pass(Int)
-  /// Passes until this many seconds after the next ring (before it if negative). Without one, it counts as an hour
-  /// away.
+  /// Passes until this many seconds after the next ring (before it if negative), or after an hour if there is none.
   case approach(Int)
   /// Sets the clock this many seconds ahead of the true time, trusted.
   case ntp(error: Int)

@@ -158,15 +158,12 @@ extension Model {
     return true
   }
 
-  private func isOpen(_ number: Int) -> Bool {
-    (Array(ringing.keys) + waiting.keys + passedOver.keys).contains { $0.number == number }
-  }
-
   mutating func save(_ alarm: Person, _ number: Int) -> Bool {
     let (before, passedOverBefore) = (alarms[number], passedOver)
     alarms[number] = alarm
     refreshPassedOver(of: number, before: before)
-    if alarm.isEnabled, next(number) == nil, !isOpen(number) {
+    let open = Array(ringing.keys) + waiting.keys + passedOver.keys
+    if alarm.isEnabled, next(number) == nil, !open.contains(where: { $0.number == number }) {
       (alarms[number], passedOver) = (before, passedOverBefore)
       return false
     }
@@ -203,8 +200,7 @@ extension Model {
     return saveRelabeled(alarm, number)
   }
 
-  /// Saves an alarm that the user changed. Its label is numbered if its time had passed and another alarm has the label
-  /// now.
+  /// Saves an alarm that the user changed. Numbers its label if its time had passed and another alarm has the label now.
   private mutating func saveRelabeled(_ alarm: Person, _ number: Int) -> Bool {
     var alarm = alarm
     if let before = alarms[number], isOver(before) {

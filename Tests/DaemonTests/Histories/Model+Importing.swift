@@ -167,8 +167,7 @@ extension Model {
     return numbered(other, in: mine)
   }
 
-  /// Returns the alarms of mine that equal theirs, except for the past and the number in the label, in the order of
-  /// labels.
+  /// Returns the alarms of mine that equal theirs but for the past and the label's number, in the order of labels.
   private func numbered(_ other: Person, in mine: [Int]) -> [Int] {
     Self.labels(from: other.label).flatMap { label in
       var copy = other

@@ -114,8 +114,7 @@ struct Model {
   var ringing: [Name: Open] = [:]
   var waiting: [Name: Open] = [:]
   var ended: [Name: Ended] = [:]
-  /// The monotonic times at which cards ended rings that began under an untrusted clock, since the last power cut,
-  /// until rule 5 is decided.
+  /// When cards ended rings that began under an untrusted clock, since the last power cut, until rule 5 is decided.
   var earlierCards: [Name: Duration] = [:]
   var answers: [(at: Duration, card: Int)] = []
   /// When occurrences that wait for trust are decided without it.

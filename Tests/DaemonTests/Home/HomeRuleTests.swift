@@ -47,10 +47,7 @@ struct HomeRuleTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/mqtt.json5"
     #expect(HomePolicy.read(path) == HomePolicy())
-    let text = Array("{ commands: ['skip'] }".utf8)
-    let number = open(path, O_WRONLY | O_CREAT, 0o600)
-    #expect(write(number, text, text.count) == text.count)
-    close(number)
+    try Files.write("{ commands: ['skip'] }", to: path)
     for (mode, isGood) in [(0o600, true), (0o644, true), (0o664, false), (0o646, false), (0o640, true)] {
       chmod(path, mode_t(mode))
       let policy = HomePolicy.read(path)
@@ -65,7 +62,7 @@ struct HomeRuleTests {
     #expect(HomePolicy.read(folder.path).problem != nil)
   }
 
-  @Test func theSocketOfTheHouseIsNotForTheGroupOfPeople() {
+  @Test func theSocketOfTheHouseIsNotForTheGroupOfPeopleAndSaysWhyTheHouseCannotReachIt() {
     let me = getuid()
     let table: [(user: uid_t, isMember: Bool, people: Bool, house: Bool)] = [
       (0, false, true, true), (me, false, true, true), (4711, true, true, false), (4712, false, false, true),
@@ -76,9 +73,6 @@ struct HomeRuleTests {
       #expect(ControlSocket.Clients.house.mayTalk(user: row.user, house: 4712) { row.isMember } == row.house)
     }
     #expect(!ControlSocket.Clients.house.mayTalk(user: 4711, house: nil) { true })
-  }
-
-  @Test func aSocketThatTheHouseCannotReachSaysWhyAndWhatMendsIt() {
     let missing = ControlSocket.isClosed("/h", nil)
     #expect(missing.why == "/h is closed to rouse-mqtt: there is no group `rouse-mqtt`")
     #expect(missing.fix == "`sudo systemd-sysusers`, then `sudo systemctl restart rouse`")
@@ -186,7 +180,7 @@ struct HomeLogTests {
     try HomePage.read(store, after: cursor, limit: limit)
   }
 
-  @Test func whoComesForTheFirstTimeIsToldFromNowOn() throws {
+  @Test func whoComesForTheFirstTimeIsToldFromNowOnInBoundedPagesThatSayWhatWasPruned() throws {
     #expect(try page(nil) == HomePage(cursor: .beginning))
     try add(1...3)
     #expect(try page(.beginning).lines.map(\.sequence) == [1, 2, 3])
@@ -194,18 +188,12 @@ struct HomeLogTests {
     try add(4...4)
     #expect(try page(cursor(3)).lines.map(\.sequence) == [4])
     #expect(try page(cursor(4)).isEmpty)
-  }
-
-  @Test func aPageIsBoundedAndSaysHowManyAreLeft() throws {
-    try add(1...7)
+    try add(5...7)
     let first = try page(cursor(1), limit: 4)
     #expect(first.lines.map(\.sequence) == [2, 3, 4, 5] && first.left == 2 && first.gap == nil)
     let second = try page(first.cursor, limit: 4)
     #expect(second.lines.map(\.sequence) == [6, 7] && second.left == 0 && second.cursor == cursor(7))
-  }
-
-  @Test func whatWasPrunedMeanwhileIsSaid() throws {
-    try add(1...9)
+    try add(8...9)
     _ = try store.pruneEvents(before: nil, keeping: 4, batch: 100)
     #expect(try page(cursor(3)).gap == .pruned)
     #expect(try page(cursor(3)).lines.map(\.sequence) == [6, 7, 8, 9])

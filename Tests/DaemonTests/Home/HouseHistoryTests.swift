@@ -30,13 +30,6 @@ struct HouseHistoryTests {
 }
 
 private struct House {
-  /// An event as a subscriber receives it.
-  private struct Arrival {
-    var id: String
-    /// Excludes the gap reported before the event.
-    var content: [UInt8]
-  }
-
   private struct Written {
     var event: Event
     /// Counts the logs: an erasure or a restored copy starts another one.
@@ -63,7 +56,8 @@ private struct House {
   private var isDiskFull = false
   private var isConnected = false
 
-  private var arrived: [Arrival] = []
+  /// The events as a subscriber receives them, without the gaps reported before them.
+  private var arrived: [(id: String, content: [UInt8])] = []
   private var aside = Set<String>()
   private var isNew = true
 
@@ -202,7 +196,7 @@ private struct House {
     let topics = Topics(try HomeConfiguration.parse(Array("{ broker: 'mqtt://b' }".utf8)))
     let said = EventMessages(topics)
     #expect(said.logged(next.event, gap: next.gap).payload.count < 1000)
-    arrived.append(Arrival(id: next.event.id, content: said.logged(next.event).payload))
+    arrived.append((next.event.id, said.logged(next.event).payload))
     // The broker has the event, but its acknowledgment is lost.
     if fate == 3 { return lose() }
     if fate == 4 { return die() }

@@ -24,13 +24,7 @@ import Testing
 
   @discardableResult
   static func add(_ calendar: HolidayCalendar, to rig: LedgerRig) async throws -> DaysOffSaved {
-    try await add(calendar, rig.commands.daysOff, rig.ledger)
-  }
-
-  private static func add(
-    _ calendar: HolidayCalendar, _ commands: DaysOffCommands, _ ledger: isolated Ledger
-  ) throws(ControlError) -> DaysOffSaved {
-    try commands.store(.calendar, calendar.name, "the calendar", in: ledger) {
+    try await rig.commands.daysOff.store(.calendar, calendar.name, "the calendar", in: rig.ledger) {
       book, moment throws(AlarmBook.Refusal) in try book.saving(calendar, at: moment)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// Which data each scope erases, and how long the log is kept.
+/// Which data each scope erases, how long the log is kept, and erasures beside deaths, full disks and older copies.
 @Suite struct ErasureScopeTests {
   @Test func allGoesButForAlarmsAndCardsAndWhatTheyRingWith() async throws {
     let rig = try await ErasureTests.rig()
@@ -135,10 +135,7 @@ import Testing
     #expect(await rig.ledger.recovery?.text(in: .utc).contains("plan it again") == true)
     #expect(rig.inForce.book.alarms.count == 2)
   }
-}
 
-/// The effects of deaths, full disks and older copies on an erasure.
-@Suite struct ErasureDeathTests {
   /// - Parameter steps: how far the erasure gets before the death.
   @Test(arguments: 0...4)
   func aDeathLeavesItToBeFinishedByTheNextStart(steps: Int) async throws {
@@ -248,7 +245,7 @@ import Testing
     await rig.erasures.look()
     #expect(await rig.erasures.view()?.begun == true)
     try reader.execute("COMMIT")
-    await rig.pass(.seconds(6)) {
+    await rig.time.eventually(every: .seconds(6)) {
       await rig.erasures.look()
       return await rig.erasures.view() == nil
     }

@@ -62,7 +62,6 @@ import Testing
 
   static let history = RingQuery(limit: 100)
 
-  /// Expects no trace of the history, and all armed occurrences unchanged.
   static func expectErased(_ rig: LedgerRig, armed: [ArmedOccurrence]) async throws {
     #expect(try traces(rig) == [])
     #expect(await RingHistory.rings(rig.ledger, history).isEmpty)
@@ -197,7 +196,6 @@ import Testing
 
   @Test func aClockThatLeapsErasesNothingForAWeek() async throws {
     _ = try await Self.erase(rig)
-    /// Returns whether the ring of the first day is in the history.
     func isRemembered() async -> Bool {
       await RingHistory.rings(rig.ledger, Self.history).contains { $0.outcome == .dismissed }
     }

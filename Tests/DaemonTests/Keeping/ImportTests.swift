@@ -59,7 +59,7 @@ import Testing
     return (rig, bytes)
   }
 
-  @Test func whatIsShownIsMineBesideTheirs() async throws {
+  @Test func theirsIsShownBesideMineThenArmedAndStoredAndWhatWasThereIsCopied() async throws {
     let (rig, bytes) = try await twoClocks()
     let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views)
     #expect(shown.facts.cards == nil && shown.facts.staying == [])
@@ -70,10 +70,6 @@ import Testing
     #expect(items.map(\.theirs) == ["daily 07:30", nil, "33"])
     #expect(items.map(\.choices) == [ImportChoice.allCases, [], [.mine, .theirs]])
     #expect(items.allSatisfy { $0.changes.isEmpty && $0.notes.isEmpty })
-  }
-
-  @Test func theirsIsArmedAndStoredAndWhatWasThereIsCopied() async throws {
-    let (rig, bytes) = try await twoClocks()
     let done = try await Self.take(bytes, rig, Self.theirs)
     #expect(done.added == 0 && done.changed == 2 && !done.cards)
     #expect(rig.views.all.map(\.label) == ["Work", "Nap"])
@@ -231,9 +227,16 @@ import Testing
     #expect(try await Self.isIdle(bytes, rig, Self.mine))
   }
 
-  @Test func bothHaveTheirOwnIDs() async throws {
+  @Test func bothHaveTheirOwnIDsAndNoNameOfACopyIsGivenTwiceInADay() async throws {
     let (rig, bytes) = try await twoClocks()
+    let backups = rig.folder.path + "/backups"
+    mkdir(backups, 0o700)
+    // The numbers below these are free again because older copies were deleted; they are not reused.
+    for name in ["before-import-9", "before-restore-12", "before-import-x"] {
+      try Files.write("", to: "\(backups)/rouse-2026-11-21-\(name).sqlite")
+    }
     let done = try await Self.take(bytes, rig, Self.both)
+    #expect(done.before?.hasSuffix("/rouse-2026-11-21-before-import-10.sqlite") == true)
     #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work 2"])
     let id = try #require(rig.views.all.last).id
     #expect(done.added == 1)
@@ -258,19 +261,5 @@ import Testing
         == ["\(ids[0]) 2026-11-21 07:05", "Train (\(ids[1])) 2026-11-21 07:10"])
     #expect(try await Self.take(bytes, rig, Self.theirs).added == 2)
     #expect(rig.views.all.map(\.label) == ["Work", "Boat"])
-  }
-
-  @Test func noNameOfACopyIsGivenTwiceInADay() async throws {
-    let (rig, bytes) = try await twoClocks()
-    let backups = rig.folder.path + "/backups"
-    mkdir(backups, 0o700)
-    // The numbers below these are free again because older copies were deleted; they are not reused.
-    for name in [
-      "rouse-2026-11-21-before-import-9", "rouse-2026-11-21-before-restore-12", "rouse-2026-11-21-before-import-x",
-    ] {
-      fclose(fopen("\(backups)/\(name).sqlite", "w"))
-    }
-    let done = try await Self.take(bytes, rig, Self.theirs)
-    #expect(done.before?.hasSuffix("/rouse-2026-11-21-before-import-10.sqlite") == true)
   }
 }

@@ -21,7 +21,8 @@ import Testing
     }
     let rig = try await LedgerRig(folder, enrolling: "bath")
     #expect(try await code { try await rig.add("07:30") } == .tryAgain)
-    #expect(try await code { try await rig.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
+    let input = AlarmInput(time: "07:30")
+    #expect(try await code { try await rig.commands.alarms.copy(in: rig.ledger, "old1", input) } == .tryAgain)
     #expect(try await code { try await rig.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
     #expect(try await code { try await rig.change("old0", .remove) } == nil)
     #expect(try await code { try await rig.add("07:30") } == nil)
@@ -224,9 +225,7 @@ import Testing
     #expect(await StorageView(rig.ledger).writable == false)
     #expect(rig.scheduler.next != nil)
   }
-}
 
-@Suite struct CardKeepingTests {
   @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {
     let rig = try await LedgerRig()
     #expect(try await code { try await rig.add("07:30") } == .nothingFound)

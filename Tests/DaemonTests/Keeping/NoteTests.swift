@@ -6,8 +6,12 @@ import Testing
 @testable import AlarmClock
 @testable import Daemon
 
-/// Notes about a volume that may wake nobody, with the command that raises it.
+/// Notes about alarms that may wake nobody, with the command that helps.
 @Suite struct LowVolumeTests {
+  private let rig: LedgerRig
+
+  init() async throws { rig = try await LedgerRig(enrolling: "bath") }
+
   private func said(_ notes: [String]) -> [String] {
     notes.filter { $0.contains("is low") || $0.contains("is silent") }
   }
@@ -77,7 +81,6 @@ import Testing
   }
 
   @Test func whoSetsItForAllIsTold() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     func notes(_ key: String, _ value: String) async throws -> [String] {
       said(try await rig.set(key, to: value).notes)
     }
@@ -100,7 +103,6 @@ import Testing
   }
 
   @Test func whoStartsATimerThatIsHardlyHeardIsToldWhereItWasSetForItOrIsAllThereIs() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     func notes(_ values: [SettingKey: String]) async throws -> [String] {
       said(try await rig.startTimer("5m", TimerInput(values: values)).notes)
     }
@@ -112,11 +114,8 @@ import Testing
     #expect(try await notes([.vibration: "off"]).first?.contains("start it with `--volume 60`") ?? false)
     #expect(said(try await rig.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"])).notes).count == 1)
   }
-}
 
-@Suite struct FlashTests {
   @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     func add(_ label: String, _ values: [SettingKey: String]) async throws -> [String] {
       try await rig.add(AlarmInput(time: "07:30", label: label, values: values)).notes
     }
@@ -135,17 +134,13 @@ import Testing
   }
 
   @Test func whereTheSoundGoesAfterTheFlashesThatIsToldToo() async throws {
-    let rig = try await LedgerRig(enrolling: "bath")
     _ = try await rig.add(AlarmInput(time: "07:30", label: "Work"))
     #expect(try await !rig.set("flash", to: "off").notes.contains { $0.contains("steady light") })
     #expect(try await rig.set("sound", to: "off").notes.contains { $0.hasPrefix("Work (") })
   }
-}
 
-/// Chosen sounds that do not exist. Only a store written by another version has any.
-@Suite struct MissingSoundTests {
+  /// Only a store written by another version has sounds that do not exist.
   @Test func statusNamesWhatIsGoneAndWhoChoseIt() async throws {
-    let rig = try await LedgerRig(enrolling: "card")
     #expect(rig.commands.sounds.missing.isEmpty)
     _ = try await rig.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
     _ = try await rig.add(AlarmInput(time: "10:00", values: [.sound: "off"]))

@@ -1,6 +1,5 @@
 import CSQLite
 import Control
-import Synchronization
 import TestSupport
 import Testing
 
@@ -77,7 +76,7 @@ import Testing
       #expect(await StorageView(rig.ledger).unstored == 300)
     }
     #expect(try storedEnds(rig).isEmpty)
-    #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
+    #expect(await rig.time.eventually(every: .seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     #expect(try storedEnds(rig) == (0..<300).map(String.init))
     #expect(try Store(path: rig.folder.store).endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
   }
@@ -97,7 +96,7 @@ import Testing
     #expect(rig.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
     let told = rig.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
     #expect(told.contains { $0.hasPrefix("1000 ") })
-    #expect(await rig.pass(.seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
+    #expect(await rig.time.eventually(every: .seconds(1)) { await StorageView(rig.ledger).unstored == 0 })
     await rig.ledger.storeEvents()
     let ends = try storedEnds(rig)
     #expect(ends.count == Set(ends).count)
@@ -177,7 +176,7 @@ import Testing
         await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
       }
       #expect(await rig.ledger.health.isBehind)
-      #expect(await rig.pass(.seconds(1)) { await !rig.ledger.health.isBehind })
+      #expect(await rig.time.eventually(every: .seconds(1)) { await !rig.ledger.health.isBehind })
     }
     let stored = try Store(path: folder.store).openRings()
     #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
@@ -203,7 +202,7 @@ import Testing
     try await holding(rig.folder) {
       let ledger = rig.ledger
       let new = emptied
-      let isOver = Mutex(false)
+      let isOver = Box(false)
       let replacing = Task {
         defer { isOver.withLock { $0 = true } }
         try await ledger.install(new)

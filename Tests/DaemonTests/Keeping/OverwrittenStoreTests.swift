@@ -64,7 +64,7 @@ import Testing
       try await rig.add("11:00", days: "daily")
       #expect(!rig.folder.names.contains("rouse.sqlite.broken-2"))
       // A write that failed on its own is retried after five seconds, and holds the rig.folder until then.
-      #expect(await rig.pass(.seconds(5)) { await !rig.ledger.health.isRetrying })
+      #expect(await rig.time.eventually(every: .seconds(5)) { await !rig.ledger.health.isRetrying })
       await rig.ledger.leaveLog()
     }
     let rig = try await LedgerRig.reopened(folder, at: morning)

@@ -49,8 +49,7 @@ import Testing
         "\(relative) is disabled: 2026-11-21 07:10 has passed. "
           + "Set it again: rouse alarm edit \(relative) --time 07:10 && rouse alarm enable \(relative)"
       ])
-    // The copy's alarms are armed, the previous ones are gone, and those that cannot ring again are disabled but not
-    // missed.
+    // The copy's alarms are armed, the previous ones gone, and those that cannot ring again disabled but not missed.
     #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
     #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
     #expect(rig.views.all.map(\.enabled) == [true, true, false])

@@ -169,7 +169,7 @@ import Testing
     #expect(rig.scheduler.next?.isSkipped == false)
   }
 
-  @Test func neitherIsItEditedNorWhatItInheritsNorItsCards() async throws {
+  @Test func neitherIsItEditedNorWhatItInheritsNorItsCardsAndAnotherAlarmCanBeTakenBack() async throws {
     let (rig, alarm) = try await Self.locked()
     #expect(try await code { try await rig.edit(alarm.id, AlarmInput(time: "09:00")) } == .tryAgain)
     #expect(try await code { try await rig.set("vibration", to: "off") } == .tryAgain)
@@ -182,6 +182,11 @@ import Testing
     #expect(try await code { try await rig.set("volume", to: "5") } == nil)
     #expect(try await code { try await rig.set("brightness", to: "1") } == nil)
     #expect(rig.scheduler.next?.plan.volume == 50)
+    let other = try #require(rig.views.all.first { $0.id != alarm.id })
+    for change in [ChangeAlarm.Change.skip, .unskip, .remove] {
+      #expect(try await code { try await rig.change(other.id, change) } == nil)
+    }
+    #expect(try await code { try await rig.change(alarm.id, .enable) } == nil)
   }
 
   @Test func beforeTheLockAndAfterTheAnswerEverythingCanBeChanged() async throws {
@@ -195,15 +200,6 @@ import Testing
     #expect(try await code { try await rig.change(alarm.id, .remove) } == .tryAgain)
     await rig.end(due)
     #expect(try await code { try await rig.change(alarm.id, .remove) } == nil)
-  }
-
-  @Test func anAlarmWithoutALockCanBeTakenBackUntilTheEnd() async throws {
-    let (rig, locked) = try await Self.locked()
-    let other = try #require(rig.views.all.first { $0.id != locked.id })
-    for change in [ChangeAlarm.Change.skip, .unskip, .remove] {
-      #expect(try await code { try await rig.change(other.id, change) } == nil)
-    }
-    #expect(try await code { try await rig.change(locked.id, .enable) } == nil)
   }
 
   /// The alarm names a sound that was removed here. The imported copy of that sound would play instead of the fallback.

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
-/// Datagrams of sd_notify(3), and the watchdog variables of sd_watchdog_enabled(3).
+/// Datagrams of sd_notify(3), the watchdog variables of sd_watchdog_enabled(3), and lines of the log.
 @Suite struct ServiceManagerTests {
   @Test(arguments: [false, true])
   func systemdIsToldWhereverItsSocketIs(isAbstract: Bool) throws {
@@ -62,6 +62,14 @@ import Testing
     #expect(manager.watchdogInterval == interval)
     #expect(!manager.isThere)
   }
+
+  @Test(arguments: [
+    ("card_enrolled: right", "card_enrolled: right"), ("x \"\u{1B}[2J\u{9B}m\u{202E}\"", "x \"?[2J?m?\""),
+    ("it failed.\n  why: a file\n\nfired forged\r", "it failed.;   why: a file; fired forged?"),
+  ])
+  func aLogMessageIsOneLineWithoutControlCharacters(message: String, line: String) {
+    #expect(LogWriter.line(message) == line)
+  }
 }
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StopSignalTests {
@@ -91,16 +99,6 @@ import Testing
   }
 }
 
-@Suite struct LogWriterTests {
-  @Test(arguments: [
-    ("card_enrolled: right", "card_enrolled: right"), ("x \"\u{1B}[2J\u{9B}m\u{202E}\"", "x \"?[2J?m?\""),
-    ("it failed.\n  why: a file\n\nfired forged\r", "it failed.;   why: a file; fired forged?"),
-  ])
-  func aMessageIsOneLineWithoutControlCharacters(message: String, line: String) {
-    #expect(LogWriter.line(message) == line)
-  }
-}
-
 /// In-memory copies of the store, left behind by a killed daemon.
 @Suite struct ScratchFolderTests {
   private func leftover(_ names: [String], in base: String) throws -> String {
@@ -126,9 +124,10 @@ import Testing
     #expect(left.filter(DurableFile.exists) == [])
   }
 
-  @Test func whatIsInUseOrIsNoCopyStays() throws {
-    let used = try ScratchFolder()
-    try DurableFile.replace(used.path + "/rouse.sqlite", by: [1])
+  @Test func whatIsInUseOrIsNoCopyStaysUntilItsOwnerGoes() throws {
+    var owner: ScratchFolder? = try ScratchFolder()
+    let used = try #require(owner?.path)
+    try DurableFile.replace(used + "/rouse.sqlite", by: [1])
     let others = try [[], ["rouse.sqlite", "zone"], ["letters"]].map { try leftover($0, in: "/dev/shm") }
     defer { others.forEach(ScratchFolder.remove) }
     let target = try TemporaryFolder()
@@ -137,17 +136,11 @@ import Testing
     #expect(symlink(target.path, String(link.dropLast(2)) + "_") == 0)
     defer { unlink(String(link.dropLast(2)) + "_") }
     ScratchFolder.removeLeftovers()
-    #expect(DurableFile.exists(used.path + "/rouse.sqlite"))
+    #expect(DurableFile.exists(used + "/rouse.sqlite"))
     #expect(others.allSatisfy(DurableFile.exists))
     #expect(DurableFile.exists(target.path + "/copy"))
-  }
-
-  @Test func itIsGoneWithItsOwner() throws {
-    var folder: ScratchFolder? = try ScratchFolder()
-    let path = try #require(folder?.path)
-    #expect(DurableFile.exists(path))
-    folder = nil
-    #expect(!DurableFile.exists(path))
+    owner = nil
+    #expect(!DurableFile.exists(used))
   }
 }
 

@@ -1,6 +1,6 @@
 import AlarmClock
 import Glibc
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import Machine
@@ -135,13 +135,7 @@ struct WorkPoolTests {
     #expect(throws: Failure.self) { try WorkPool.shared.waitFor { throw Failure() } }
   }
 
-  private static var threadName: String {
-    let file = open("/proc/thread-self/comm", O_RDONLY)
-    defer { close(file) }
-    var name = [UInt8](repeating: 0, count: 16)
-    let count = read(file, &name, name.count)
-    return String(decoding: name.prefix(max(0, count - 1)), as: UTF8.self)
-  }
+  private static var threadName: String { String(Files.text("/proc/thread-self/comm").dropLast()) }
 }
 
 extension Box<Bool> {
@@ -151,7 +145,7 @@ extension Box<Bool> {
 @Suite struct VirtualTimeTests {
   /// Events with their times by the mock clock, in seconds since the start.
   private final class Story: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Box<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ what: String, _ time: VirtualTime) {
       let seconds = Int(((time.now - start) / .seconds(1)).rounded())

@@ -1,6 +1,5 @@
 import Glibc
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,46 +9,33 @@ import Testing
 
 /// A damaged `/etc/localtime`, and the stored rules that stand in for it.
 @Suite struct SystemZoneTests {
-  struct Garbage: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    /// A part of the command that fixes it.
-    var fix = "sudo timedatectl set-timezone Europe/Berlin"
-    var make: @Sendable (String) throws -> Void
-  }
-
   static let berlin = "/usr/share/zoneinfo/Europe/Berlin"
 
-  static let garbage: [Garbage] = [
-    Garbage(testDescription: "nothing") { _ in },
-    Garbage(testDescription: "an empty file") { try Files.write("", to: $0) },
-    Garbage(testDescription: "text") { try Files.write("Europe/Berlin\n", to: $0) },
-    Garbage(testDescription: "half a zone") { path in
-      let whole = Files.bytes(berlin)
-      try Files.write(Array(whole.prefix(whole.count / 2)), to: path)
-    },
-    Garbage(testDescription: "a zone without its last byte") {
-      try Files.write(Files.bytes(berlin).dropLast(), to: $0)
-    },
-    Garbage(testDescription: "a file that is too large") {
-      try Files.write([UInt8](repeating: 84, count: 1 << 19), to: $0)
-    },
-    Garbage(testDescription: "a folder", fix: "sudo rm -r ") { mkdir($0, 0o700) },
-    Garbage(testDescription: "a link to nothing") { symlink("/usr/share/zoneinfo/Nowhere/Land", $0) },
-    Garbage(testDescription: "a link to itself") { symlink($0, $0) },
-    Garbage(testDescription: "a link to a folder") { symlink("/usr/share/zoneinfo", $0) },
-    Garbage(testDescription: "a FIFO that nobody writes") { mkfifo($0, 0o600) },
-    Garbage(testDescription: "a device without an end") { symlink("/dev/zero", $0) },
-    Garbage(testDescription: "a device without a beginning") { symlink("/dev/tty", $0) },
+  typealias Make = @Sendable (_ path: String) throws -> Void
+
+  static let garbage: KeyValuePairs<String, Make> = [
+    "nothing": { _ in },
+    "an empty file": { try Files.write("", to: $0) },
+    "text": { try Files.write("Europe/Berlin\n", to: $0) },
+    "half a zone": { try Files.write(Files.bytes(berlin).dropLast(Files.bytes(berlin).count / 2), to: $0) },
+    "a zone without its last byte": { try Files.write(Files.bytes(berlin).dropLast(), to: $0) },
+    "a file that is too large": { try Files.write([UInt8](repeating: 84, count: 1 << 19), to: $0) },
+    "a folder": { mkdir($0, 0o700) },
+    "a link to nothing": { symlink("/usr/share/zoneinfo/Nowhere/Land", $0) },
+    "a link to itself": { symlink($0, $0) },
+    "a link to a folder": { symlink("/usr/share/zoneinfo", $0) },
+    "a FIFO that nobody writes": { mkfifo($0, 0o600) },
+    "a device without an end": { symlink("/dev/zero", $0) },
+    "a device without a beginning": { symlink("/dev/tty", $0) },
   ]
 
   private static func kept(_ name: String) -> KeptZone.Found { .kept(ZoneInForce.named(name).kept) }
 
-  @Test(arguments: garbage) func garbageLeavesTheRulesOfBeforeOrAGuessThatIsToldAndUsesUpNothing(garbage: Garbage)
-    throws
-  {
+  @Test(arguments: garbage.map { Named(testDescription: $0, value: $1) })
+  func garbageLeavesTheRulesOfBeforeOrAGuessThatIsToldAndUsesUpNothing(garbage: Named<Make>) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/localtime"
-    try garbage.make(path)
+    try garbage.value(path)
     let system = SystemZone(localtime: path, variable: "")
     let reading = ManualTime(morning).reading
     let zone = ZoneInForce(of: system, kept: Self.kept("Europe/Berlin"), at: reading)
@@ -59,7 +45,8 @@ import Testing
     let trouble = try #require(zone.trouble)
     #expect(trouble.what.contains(path))
     #expect(trouble.why.contains("Europe/Berlin"))
-    #expect(trouble.fix.contains(garbage.fix), "\(trouble.fix)")
+    let fix = garbage.testDescription == "a folder" ? "sudo rm -r " : "sudo timedatectl set-timezone Europe/Berlin"
+    #expect(trouble.fix.contains(fix), "\(trouble.fix)")
     // The same applies while the daemon runs, until the zone can be read again.
     var running = ZoneInForce.named("Asia/Kolkata")
     running.use(system.read(after: running.knownName), at: reading)
@@ -250,9 +237,7 @@ import Testing
     try zones.write("/europe/berlin", "newer rules")
     #expect(sawChange(own))
   }
-}
 
-@Suite struct ZoneDatabaseTests {
   private static let names = [
     "UTC", "America/New_York", "America/North_Dakota/Center", "Asia/Kolkata", "Asia/Tokyo", "Europe/Berlin",
     "Europe/Dublin", "Europe/Lisbon",
@@ -286,47 +271,36 @@ import Testing
 @Suite struct StepTests {
   /// Reports a step as the kernel does: once, in whichever call comes first.
   private final class FakeTimer: WallTimer {
-    private struct State {
-      var isStepped = false
-      var moment: Instant?
-      var beforeSetting: (@Sendable () -> Void)?
-    }
-    private let state = Mutex(State())
+    let isStepped = Box(false)
+    let moment = Box<Instant?>(nil)
+    let beforeSetting = Box<(@Sendable () -> Void)?>(nil)
     private let wakeup: Descriptor
 
     init() throws { wakeup = try Descriptor.socketPair().0 }
 
     var descriptor: Int32 { wakeup.number }
-    var moment: Instant? { state.withLock { $0.moment } }
-    func step() { state.withLock { $0.isStepped = true } }
-    func beforeSetting(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeSetting = body } }
 
     func set(_ moment: Instant?) -> Bool {
-      let body = state.withLock { state in
-        defer { state.beforeSetting = nil }
-        return state.beforeSetting
-      }
-      body?()
-      state.withLock { $0.moment = moment }
+      beforeSetting.value?()
+      beforeSetting.value = nil
+      self.moment.value = moment
       return sawStep()
     }
 
     func sawStep() -> Bool {
-      state.withLock { state in
-        defer { state.isStepped = false }
-        return state.isStepped
-      }
+      defer { isStepped.value = false }
+      return isStepped.value
     }
   }
 
   private final class Told: Hook {
-    let due = Mutex<[ArmedOccurrence]>([])
-    let steps = Mutex(0)
+    let due = Box<[ArmedOccurrence]>([])
+    let steps = Box(0)
 
     func note(_ news: EngineNews) {
       switch news {
-      case .passed(let passed): due.withLock { $0 += passed }
-      case .clock(.stepped): steps.withLock { $0 += 1 }
+      case .passed(let passed): due.value += passed
+      case .clock(.stepped): steps.value += 1
       default: break
       }
     }
@@ -359,21 +333,21 @@ import Testing
       ArmedOccurrence(
         occurrence: occurrence, plan: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: daily)), recurrence: daily,
         isSkipped: false))
-    timer.beforeSetting { [time, timer] in
+    timer.beforeSetting.value = { [time, timer] in
       time.step(by: .seconds(seconds))
-      timer.step()
+      timer.isStepped.value = true
     }
     let changes = round(after: round(after: []))
-    #expect(told.steps.withLock { $0 } == 1)
+    #expect(told.steps.value == 1)
     #expect(changes.isEmpty)
     let isDue = time.now >= occurrence.due
-    #expect(told.due.withLock { $0.map(\.due) } == (isDue ? [occurrence.due] : []))
-    #expect(timer.moment == (isDue ? occurrence.due + .seconds(86_400) : occurrence.due))
+    #expect(told.due.value.map(\.due) == (isDue ? [occurrence.due] : []))
+    #expect(timer.moment.value == (isDue ? occurrence.due + .seconds(86_400) : occurrence.due))
   }
 
   @Test func aStepWhileItSleepsIsToldOnce() throws {
     _ = round(after: round(after: round(after: [.stepped])))
-    #expect(told.steps.withLock { $0 } == 1)
+    #expect(told.steps.value == 1)
   }
 
   /// Does not set the clock, because other tests rely on it.

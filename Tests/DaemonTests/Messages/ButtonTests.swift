@@ -128,10 +128,9 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      nil, .snooze(until: morning + .seconds(300)), .wakeCheck(until: morning + .seconds(300)),
-    ] as [RingProgress.Rest?])
+  @Test(arguments: [
+    RingProgress.Rest?.none, .snooze(until: morning + .seconds(300)), .wakeCheck(until: morning + .seconds(300)),
+  ])
   func aPressDuringARingTakesNoMessageAndChangesNothingOfTheRing(rest: RingProgress.Rest?) async throws {
     let rig = try await Rig(["tea"])
     #expect(rig.step() == "tea")

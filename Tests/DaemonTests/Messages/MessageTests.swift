@@ -1,7 +1,6 @@
 import Control
 import Glibc
 import Hardware
-import Synchronization
 import TestSupport
 import Testing
 
@@ -231,10 +230,10 @@ import Testing
 /// Messages on the display, over a ledger in a folder. Another rig over the same folder acts as a restart.
 struct MessageRig {
   final class Room: Sendable {
-    let isRinging = Mutex(false)
-    let isBusy = Mutex(false)
-    let lack = Mutex<[DeviceRole: String]>([:])
-    let buzzes = Mutex<[Bool?]>([])
+    let isRinging = Box(false)
+    let isBusy = Box(false)
+    let lack = Box<[DeviceRole: String]>([:])
+    let buzzes = Box<[Bool?]>([])
   }
 
   /// Retained because the folder is deleted with its last owner.

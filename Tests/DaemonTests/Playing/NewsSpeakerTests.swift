@@ -149,10 +149,9 @@ import Testing
     #expect(house.said == [words])
   }
 
-  @Test(
-    arguments: [
-      (.off, []), (.alarms, []), (.all, ["An alarm was missed: Work, on Monday at 5:30."]),
-    ] as [(Settings.Speaking, [String])])
+  @Test(arguments: [
+    (Settings.Speaking.off, []), (.alarms, []), (.all, ["An alarm was missed: Work, on Monday at 5:30."]),
+  ])
   func aMissIsSaidToWhoWantsIt(speaking: Settings.Speaking, said: [String]) async {
     house.set { $0.misses = [Self.miss] }
     set { $0.speaking = speaking }

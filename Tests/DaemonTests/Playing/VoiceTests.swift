@@ -2,7 +2,6 @@ import Glibc
 import Hardware
 import MockHardware
 import Sound
-import Synchronization
 import TestSupport
 import Testing
 
@@ -11,28 +10,20 @@ import Testing
 @testable import Machine
 
 private final class Recorder: AudioOutput {
-  private struct Tape {
-    var chunks: [[Float]] = []
-    var count = 0
-  }
-
-  private let tape = Mutex(Tape())
+  private let tape = Box<[[Float]]>([])
   private let allowance: Doorbell
 
   init() throws { allowance = try Doorbell() }
 
   func allow(_ count: Int) { for _ in 0..<count { allowance.ring() } }
 
-  var all: [[Float]] { tape.withLock { $0.chunks } }
+  var all: [[Float]] { tape.value }
 
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat { AudioFormat(rate: 48_000, mixerVolume: 100) }
   func play(_ samples: [Float]) throws(HardwareError) -> Int {
     allowance.wait()
-    return tape.withLock { tape in
-      tape.chunks.append(samples)
-      tape.count += samples.count
-      return tape.count
-    }
+    tape.value.append(samples)
+    return all.joined().count
   }
   func close() throws(HardwareError) {}
 }
@@ -234,7 +225,7 @@ private final class Recorder: AudioOutput {
   }
 
   @Test func noMoreIsReadThanSomeSecondsAhead() async throws {
-    let count = Mutex(0)
+    let count = Box(0)
     let source = try ReadAhead(rate: 1000, patience: HangDetector.longest) {
       return { wanted in
         count.withLock { $0 += wanted }
@@ -266,7 +257,7 @@ private final class Recorder: AudioOutput {
   /// A disk that hangs in the kernel, immediately or after the first read.
   @Test(arguments: [0, 1]) func aDiskThatHangsIsGivenUp(after reads: Int) async throws {
     let gate = try Wakeup()
-    let hangs = Mutex(false)
+    let hangs = Box(false)
     let source = try ReadAhead(rate: 1000, patience: .milliseconds(50)) {
       var count = 0
       return { wanted in

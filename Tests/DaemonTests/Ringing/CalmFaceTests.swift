@@ -164,7 +164,10 @@ import Testing
     follow(rig, 12)
   }
 
-  @Test func aTimerIsToldUntilItsEnd() async throws {
+  @Test func anAlarmIsToldAndNothingAfterItAndATimerUntilItsEnd() async throws {
+    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(90)) }
+    #expect(told(rig) == ["+60 [07:0.1] 8", "+90 [07:01] ring"])
+    rig.face.set { $0.idle.nextRing = nil }
     rig.face.set { $0.countdown = { .running(left: .seconds(65)) } }
     #expect(told(rig) == ["+65 [ 0:00] 8"])
     try await rig.set(["flash": "off"])
@@ -187,10 +190,5 @@ import Testing
     #expect(told(dark).isEmpty)
     dark.face.peek(at: dark.ledger.time.now, monotonic: dark.ledger.time.monotonic)
     #expect(told(dark) == ["+10 [] off"])
-  }
-
-  @Test func anAlarmIsToldAndNothingAfterIt() async throws {
-    rig.face.set { $0.idle.nextRing = NamedRing(due: morning + .seconds(90)) }
-    #expect(told(rig) == ["+60 [07:0.1] 8", "+90 [07:01] ring"])
   }
 }

@@ -157,6 +157,13 @@ import Testing
   }
 
   private var level: Int? { rig.shown.brightness }
+
+  /// Lets the display's thread look; returns the brightness then.
+  private func stepped() -> Int? {
+    _ = runner.step(rig.ringer)
+    return level
+  }
+
   private var asked: Int { rig.outputs.state.withLock { $0.asked } }
 
   /// Simulates one reading per second; the display's thread looks when notified or due. Returns the number of looks.
@@ -238,30 +245,24 @@ import Testing
     rig.set { ($0.face.moves, $0.dimming, $0.face.mode) = (false, .automatic, .off) }
     readings.set(illuminance: 300)
     readings.set(illuminance: 301)
-    _ = runner.step(rig.ringer)
-    #expect(level == nil && follows.value == [false])
+    #expect(stepped() == nil && follows.value == [false])
     rig.time.advance(by: .seconds(50))
     // The room went dark ten seconds ago, and no reading has come since.
     runner.peek(rig.ringer)
     #expect(follows.value == [false, true], "it is asked at once")
-    _ = runner.step(rig.ringer)
-    #expect(level == 0)
+    #expect(stepped() == 0)
     rig.time.advance(by: .milliseconds(300))
     readings.set(illuminance: 0.1)
-    _ = runner.step(rig.ringer)
-    #expect(level == 0)
+    #expect(stepped() == 0)
     rig.time.advance(by: Peek.length)
-    _ = runner.step(rig.ringer)
-    #expect(level == nil && follows.value == [false, true, false])
+    #expect(stepped() == nil && follows.value == [false, true, false])
     // In daylight, too, the peek starts dark until a reading comes.
     runner.peek(rig.ringer)
-    _ = runner.step(rig.ringer)
-    #expect(level == 0)
+    #expect(stepped() == 0)
     let before = asked
     readings.set(illuminance: 300)
     #expect(asked == before + 1)
-    _ = runner.step(rig.ringer)
-    #expect(level == 12)
+    #expect(stepped() == 12)
   }
 
   @Test func aPeekByTheThemeOfTheLightBeginsAsByNight() {
@@ -270,11 +271,9 @@ import Testing
     readings.set(illuminance: 300)
     _ = runner.step(rig.ringer)
     runner.peek(rig.ringer)
-    _ = runner.step(rig.ringer)
-    #expect(level == 1)
+    #expect(stepped() == 1)
     readings.set(illuminance: 300)
-    _ = runner.step(rig.ringer)
-    #expect(level == 12)
+    #expect(stepped() == 12)
   }
 
   @Test func withoutASensorAPeekIsAsBrightAsTheScheduleAtOnce() {
@@ -282,7 +281,6 @@ import Testing
     let scheduled = rig.face.basis(of: rig.face.inputs.idle, at: rig.time.now, monotonic: rig.time.monotonic).light
     #expect(scheduled.reason == .sensorLost)
     runner.peek(rig.ringer)
-    _ = runner.step(rig.ringer)
-    #expect(level == scheduled.level)
+    #expect(stepped() == scheduled.level)
   }
 }

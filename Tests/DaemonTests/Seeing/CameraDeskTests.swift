@@ -2,7 +2,6 @@ import AlarmClock
 import Glibc
 import Hardware
 import MockHardware
-import Synchronization
 import Testing
 
 @testable import Daemon
@@ -11,8 +10,7 @@ import Testing
 @Suite(.startsPrograms) struct CameraDeskTests {
   private let time = SystemTime()
 
-  /// The first user is slow to close the camera. If the second opened it earlier, the first would close it while the
-  /// second waits for a frame.
+  /// The first user closes the camera slowly. If the second opened it earlier, its wait for a frame would be cut off.
   @Test func whoComesNextOpensTheCameraAfterTheLastOneHasClosedIt() async throws {
     let camera = SlowlyClosedCamera()
     let health = try DeviceHealth(at: time)
@@ -36,7 +34,7 @@ import Testing
 /// A camera whose `close` takes until somebody else has opened it, or a tenth of a second.
 private final class SlowlyClosedCamera: Camera {
   private let camera = MockCamera()
-  private let log = Mutex<[String]>([])
+  private let log = Box<[String]>([])
 
   var calls: [String] { log.withLock { $0 } }
 

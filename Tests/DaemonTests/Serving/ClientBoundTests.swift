@@ -26,7 +26,7 @@ import Testing
     #expect(DescriptorShare.current.limit >= before.limit)
   }
 
-  @Test func whatWaitsIsBoundedForEachAndForAll() throws {
+  @Test func whatWaitsIsBoundedForEachAndForAllAndFreeAgain() throws {
     let memory = ClientMemory(most: 10 << 20)
     let (one, other, third) = (memory.share(), memory.share(), memory.share())
     // Small amounts are never refused.
@@ -44,16 +44,13 @@ import Testing
     #expect(third.charge(ClientMemory.free + 1) == nil)
     #expect(third.charge(1) != nil)
     withExtendedLifetime((held, large)) {}
-  }
-
-  @Test func whatWasHeldIsFreeAgain() throws {
-    let memory = ClientMemory(most: 1 << 20)
-    let share = memory.share()
+    let small = ClientMemory(most: 1 << 20)
+    let share = small.share()
     for _ in 0..<100 {
       let charge = try #require(share.charge(100_000))
       #expect(charge.grow(to: 1 << 20))
       #expect(!charge.grow(to: (1 << 20) + 1))
-      #expect(memory.share().charge(ClientMemory.free + 1) == nil)
+      #expect(small.share().charge(ClientMemory.free + 1) == nil)
     }
   }
 

@@ -77,6 +77,12 @@ struct MadeSound {
       try #require(sf_write_float(file, piece, sf_count_t(piece.count)) == piece.count)
     }
   }
+
+  func wave() throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try write(.wav, to: folder.path + "/a.wav")
+    return try Descriptor.contents(of: folder.path + "/a.wav", limit: 1 << 22)
+  }
 }
 
 /// A prepared sound, read back without the code that wrote it.

@@ -210,18 +210,15 @@ import Testing
     #expect(kinds == [.soundAdded])
   }
 
-  @Test func aRefusedFileLeavesNothing() async throws {
+  @Test func aRefusedFileLeavesNothingAndNothingIsReplacedUnasked() async throws {
     let path = try made(.silence(), "x.flac")
     let error = await #expect(throws: ControlError.self) { try await self.add(path) }
     #expect(error?.code == .badData && error?.why == SoundProblem.refused(.silent).why)
     #expect(leftovers.isEmpty && own.isEmpty)
     #expect(try ownSounds.folder.files().isEmpty)
-  }
-
-  @Test func nothingIsReplacedUnasked() async throws {
     _ = try await add(try made(.sine(), "x.flac"))
-    await #expect(throws: ControlError.self) { try await add("\(rig.folder.path)/x.flac") }
-    #expect(try await add("\(rig.folder.path)/x.flac", as: "y").id == "y")
+    await #expect(throws: ControlError.self) { try await add(path) }
+    #expect(try await add(path, as: "y").id == "y")
   }
 
   @Test func aClientThatGoesLeavesNothing() async throws {

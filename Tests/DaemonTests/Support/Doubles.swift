@@ -4,7 +4,6 @@ import Hardware
 import Logging
 import ScanLine
 import Sound
-import Synchronization
 import TestSupport
 import Testing
 
@@ -25,7 +24,7 @@ final class FakeOutputs: RingOutputs, FaceScreen {
     var asked = 0
   }
 
-  let state = Mutex(State())
+  let state = Box(State())
 
   var demand: RingDemand { state.withLock { $0.demand } }
   var devices: RingDevices { state.withLock { $0.devices } }
@@ -56,7 +55,7 @@ final class FakeChimes: ChimeOutputs {
     var beeps = 0
   }
 
-  let state = Mutex(State())
+  let state = Box(State())
 
   /// - Parameter fitted: the devices that the board has.
   init(fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) {
@@ -102,7 +101,7 @@ final class FakeCards: CardFinder {
   }
 
   let cards: [Card]
-  private let state = Mutex(State())
+  private let state = Box(State())
 
   init(_ cards: [Card], endsAtOnce: Bool = false) {
     self.cards = cards
@@ -189,26 +188,22 @@ struct NoLooks: LookFollower {
 
 /// Records a ringer's reports, in order.
 final class Outcomes: Hook {
-  struct Entry: Hashable, Sendable {
-    var outcome: RingOutcome
-    var id: RingID
-  }
-  private let entries = Mutex<[Entry]>([])
-  private let steps = Mutex<[RingProgress]>([])
-  private let ends = Atomic(0)
+  private let endings = Box<[EndedRing]>([])
+  private let steps = Box<[RingProgress]>([])
+  private let ends = Box(0)
   func note(_ news: EngineNews) {
     switch news {
     case .progressed(_, let progress): steps.withLock { $0.append(progress) }
-    case .ended(let ring): entries.withLock { $0.append(Entry(outcome: ring.outcome, id: ring.armed.id)) }
-    case .allEnded: ends.add(1, ordering: .relaxed)
+    case .ended(let ring): endings.withLock { $0.append(ring) }
+    case .allEnded: ends.withLock { $0 += 1 }
     default: break
     }
   }
   /// The progress of rings, each time that it was reported for storage.
   var progress: [RingProgress] { steps.withLock { $0 } }
   /// Counts the reports that the last ring has ended.
-  var allEnded: Int { ends.load(ordering: .relaxed) }
-  var all: [Entry] { entries.withLock { $0 } }
+  var allEnded: Int { ends.value }
+  var all: [EndedRing] { endings.value }
 }
 
 /// A case of a table with the name that tests print.
@@ -267,7 +262,7 @@ extension Settings {
 
 extension ClockFace {
   convenience init(_ settings: Settings = Settings()) {
-    self.init(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+    self.init(BookInForce(AlarmBook(settings: settings)))
   }
 }
 
@@ -367,7 +362,7 @@ final class FakeShared: SharedOutputs {
     var motorFailure: HardwareError?
   }
 
-  private let state = Mutex(State())
+  private let state = Box(State())
 
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.claims[claimant] = sound } }
 

@@ -3,7 +3,6 @@ import Control
 import Glibc
 import Hardware
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -149,12 +148,6 @@ struct LedgerRig {
     await erasures.look()
   }
 
-  /// Lets time pass in steps until a condition holds. Records an issue and returns `false` if that hangs.
-  @discardableResult
-  func pass(_ step: Duration, until isSo: () async throws -> Bool) async rethrows -> Bool {
-    try await time.eventually(every: step, isSo)
-  }
-
   /// Does what the scheduler's thread does when its timer fires.
   func takeDue(after duration: Duration = .zero) async -> [ArmedOccurrence] {
     time.advance(by: duration)
@@ -191,7 +184,7 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
 
 final class FakeFollower: Hook {
   private let inForce: BookInForce
-  private let seen = Mutex<[Settings]>([])
+  private let seen = Box<[Settings]>([])
 
   init(_ inForce: BookInForce) { self.inForce = inForce }
 
@@ -219,10 +212,6 @@ extension LedgerRig {
 
   func edit(_ name: String, _ input: AlarmInput) async throws(ControlError) -> AlarmSaved {
     try await commands.alarms.edit(in: ledger, name, input)
-  }
-
-  func copy(_ name: String, _ input: AlarmInput) async throws(ControlError) -> AlarmSaved {
-    try await commands.alarms.copy(in: ledger, name, input)
   }
 
   func change(

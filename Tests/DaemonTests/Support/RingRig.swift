@@ -1,6 +1,5 @@
 import Hardware
 import Storage
-import Synchronization
 import Testing
 
 @testable import AlarmClock
@@ -66,10 +65,6 @@ struct RingRig {
     try await body()
   }
 
-  func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
-    await time.pass(duration, step: step)
-  }
-
   /// Begins rings while the ringer runs, and calls `body` once the camera looks.
   func ringing(_ rings: [ArmedOccurrence]? = nil, _ body: () async throws -> Void) async throws {
     try await run {
@@ -123,14 +118,14 @@ final class ManualTime: TimeSource {
     var booted: Duration = .zero
   }
 
-  private let state: Mutex<State>
+  private let state: Box<State>
 
   /// Whether the time of day is trusted, by NTP or another source.
   var trust: ClockTrust { ClockTrust(isTrusted: state.withLock { $0.isTrusted }, why: "the test says so") }
   func trust(_ isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
 
   /// - Parameter tick: how far the clock moves each time that the time of day is read.
-  init(_ now: Instant, tick: Duration = .zero) { state = Mutex(State(now: now, tick: tick)) }
+  init(_ now: Instant, tick: Duration = .zero) { state = Box(State(now: now, tick: tick)) }
 
   var reading: ClockReading {
     state.withLock { state in
@@ -197,8 +192,7 @@ final class ManualTime: TimeSource {
     }
   }
 
-  /// Waits until a condition holds, and lets `step` pass before each look. Records an issue and returns `false` if that
-  /// hangs.
+  /// Lets `step` pass again and again until a condition holds. Records an issue and returns `false` if that hangs.
   @discardableResult
   func eventually(
     every step: Duration, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
