@@ -61,12 +61,12 @@ private struct MutedOutput: AudioOutput {
     thread.close()
     #expect(await eventually { thread.isSettled && lever.told.last == 0 })
     let called = calls.value
-    lever.block(true)
+    lever.isBlocked.value = true
     thread.want(50)
     thread.askKeeper()
     thread.tellAgain()
     #expect(!thread.isSettled)
-    lever.block(false)
+    lever.isBlocked.value = false
     #expect(await eventually { thread.isSettled })
     #expect(lever.told.last == 0 && calls.value == called)
   }

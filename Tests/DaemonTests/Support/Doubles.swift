@@ -146,27 +146,22 @@ final class FakeCards: CardFinder {
 /// What a face depends on, as tests change it.
 final class FakeFaceInputs: FaceInputs {
   struct State {
-    var idle: IdleInputs
+    var idle = IdleInputs(zone: .utc)
     var readings: @Sendable () -> Readings = { Readings() }
     var isLampLit: @Sendable () -> Bool = { false }
     var followLight: @Sendable (Bool) -> Void = { _ in }
     var countdown: @Sendable () -> Countdown? = { nil }
   }
-  let state: Mutex<State>
+  let state = Box(State())
 
-  init(_ zone: ZoneRules = .utc) { state = Mutex(State(idle: IdleInputs(zone: zone))) }
-
-  var ringing: RingInputs {
-    let state = state.withLock { $0 }
-    return RingInputs(zone: state.idle.zone, readings: state.readings())
-  }
+  var ringing: RingInputs { RingInputs(zone: state.value.idle.zone, readings: state.value.readings()) }
   var idle: IdleInputs {
-    let state = state.withLock { $0 }
+    let state = state.value
     var idle = state.idle
     (idle.readings, idle.isLampLit, idle.countdown) = (state.readings(), state.isLampLit(), state.countdown())
     return idle
   }
-  func followLight(_ isFollowed: Bool) { state.withLock { $0.followLight }(isFollowed) }
+  func followLight(_ isFollowed: Bool) { state.value.followLight(isFollowed) }
 }
 
 extension ClockFace {
