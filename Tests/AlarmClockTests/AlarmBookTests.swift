@@ -4,11 +4,8 @@ import Testing
 
 /// The book's changes. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct AlarmBookTests {
-  private static let now = Instant(seconds: 1_795_240_800)
-  private static let bath = Card(
-    id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
-  private static let hall = Card(
-    id: "hall", name: "hall", kind: .snooze, digest: [2], isEnrolled: true, created: Instant(seconds: 0))
+  private static let bath = Card.made("bath")
+  private static let hall = Card.made("hall", kind: .snooze, digest: 2)
 
   private let daily: Alarm
   private let once: Alarm
@@ -18,26 +15,15 @@ import Testing
     daily = Alarm(id: "daily", recurrence: .weekly(.daily, at: try time("07:00")))
     once = Alarm(id: "once", recurrence: .once(try local("2026-11-21T08:00")))
     book = AlarmBook(alarms: [daily, once], cards: [Self.bath])
-    #expect(ZoneRules.utc.local(Self.now) == (try local("2026-11-21T06:00")))
+    #expect(ZoneRules.utc.local(saturday) == (try local("2026-11-21T06:00")))
   }
 
-  private func moment(_ standings: [String: AlarmBook.Standing] = [:], at now: Instant = now) -> AlarmBook.Moment {
+  private func moment(_ standings: [String: AlarmBook.Standing] = [:], at now: Instant = saturday) -> AlarmBook.Moment {
     AlarmBook.Moment(now: now, zone: .utc, standings: standings)
   }
 
-  private func key(_ text: String) throws -> Occurrence.Key { try #require(Occurrence.Key(text)) }
-
   private func armed(_ alarm: Alarm, in book: AlarmBook? = nil) throws -> ArmedOccurrence {
     try #require((book ?? self.book).next(of: alarm, at: moment()))
-  }
-
-  private func refusal(_ body: () throws -> AlarmBook.Change) throws -> AlarmBook.Refusal? {
-    do {
-      _ = try body()
-      return nil
-    } catch let refusal as AlarmBook.Refusal {
-      return refusal
-    }
   }
 
   // MARK: Alarms
@@ -90,16 +76,16 @@ import Testing
     var off = over
     off.isEnabled = false
     let ringing = moment(["once": AlarmBook.Standing(open: [try key("2026-11-20T08:00")])])
-    #expect(try refusal { try book.saving(foreign, at: moment()) } == .endless(foreign))
-    #expect(try refusal { try book.saving(over, at: moment()) } == .neverRings(over))
-    #expect(try refusal { try book.saving(over, at: ringing) } == nil)
-    #expect(try refusal { try book.saving(off, at: moment()) } == nil)
+    #expect(try refused { try book.saving(foreign, at: moment()) } == .endless(foreign))
+    #expect(try refused { try book.saving(over, at: moment()) } == .neverRings(over))
+    #expect(try refused { try book.saving(over, at: ringing) } == nil)
+    #expect(try refused { try book.saving(off, at: moment()) } == nil)
   }
 
   @Test func aRemovedAlarmLeavesWhatRings() throws {
     let rings = try key("2026-11-21T05:59")
-    let change = book.removing(
-      daily, at: moment(["daily": AlarmBook.Standing(armed: try armed(daily), open: [rings])]))
+    let standing = AlarmBook.Standing(armed: try armed(daily), open: [rings])
+    let change = book.removing(daily, at: moment(["daily": standing]))
     #expect(change.book.alarms == [once])
     #expect(
       change.writes == [
@@ -113,8 +99,7 @@ import Testing
     let skipped = try book.skipping(daily, at: moment(["daily": standing]))
     #expect(skipped.skippedKey == (try key("2026-11-21T07:00")))
     #expect(try book.saving(skipped, at: moment()).armings.first?.next?.isSkipped == true)
-    #expect(
-      try refusal { AlarmBook.Change(book, [.save(try book.skipping(daily, at: moment()))]) } == .nothingToSkip(daily))
+    #expect(try refused { try book.skipping(daily, at: moment()) } == .nothingToSkip(daily))
   }
 
   @Test func enabledAgainAOneOffThatHasPassedIsSetForItsNextTime() throws {
@@ -201,18 +186,17 @@ import Testing
     let locked = moment(["daily": AlarmBook.Standing(armed: try armed(alarm, in: book), lock: .ringsSoon)])
     var changed = book.settings
     try changed.set(key, to: value, knownSounds: [])
-    #expect(
-      try refusal { try book.setting(key, in: changed, isDefault: false, at: locked) }
-        == (isRefused ? .locked(alarm, .ringsSoon) : nil))
-    #expect(try refusal { try book.setting(key, in: book.settings, isDefault: false, at: locked) } == nil)
+    let refusal = try refused { try book.setting(key, in: changed, isDefault: false, at: locked) }
+    #expect(refusal == (isRefused ? .locked(alarm, .ringsSoon) : nil))
+    #expect(try refused { try book.setting(key, in: book.settings, isDefault: false, at: locked) } == nil)
   }
 
   // MARK: Cards and presets
 
   @Test func theLastCardOfAnAlarmStays() throws {
     var book = book
-    #expect(try refusal { try book.removing(Self.bath, at: moment()) } == .lastCard(Self.bath, of: daily))
-    book.cards.append(Card(id: "door", name: "door", digest: [3], isEnrolled: true, created: Self.now))
+    #expect(try refused { try book.removing(Self.bath, at: moment()) } == .lastCard(Self.bath, of: daily))
+    book.cards.append(.made("door", digest: 3))
     let change = try book.removing(Self.bath, at: moment())
     #expect(change.book.cards.map(\.id) == ["door"] && change.writes == [.removeCard(id: "bath")])
   }
@@ -223,26 +207,25 @@ import Testing
     let locked = moment(["daily": AlarmBook.Standing(lock: .isRinging)])
     for (alarm, isRefused) in [(daily, false), (snoozing, true)] {
       let book = AlarmBook(alarms: [alarm], cards: [Self.bath])
-      #expect(try refusal { try book.saving(Self.hall, at: locked) } == (isRefused ? .locked(alarm, .isRinging) : nil))
+      #expect(try refused { try book.saving(Self.hall, at: locked) } == (isRefused ? .locked(alarm, .isRinging) : nil))
     }
-    #expect(try refusal { try book.saving(Self.bath, at: locked) } == .locked(daily, .isRinging))
+    #expect(try refused { try book.saving(Self.bath, at: locked) } == .locked(daily, .isRinging))
     // A card that the camera has not seen yet ends nothing, so it may change.
     var unseen = Self.bath
     unseen.isEnrolled = false
-    #expect(try refusal { try book.saving(unseen, at: locked) } == nil)
+    #expect(try refused { try book.saving(unseen, at: locked) } == nil)
   }
 
   @Test func presetsStandByNameAndOneNameOnce() throws {
-    let (tea, eggs) = (
-      TimerPreset(name: "tea", length: .seconds(240)), TimerPreset(name: "eggs", length: .seconds(360))
-    )
+    let tea = TimerPreset(name: "tea", length: .seconds(240))
+    let eggs = TimerPreset(name: "eggs", length: .seconds(360))
     let change = try book.saving(tea).book.saving(eggs)
     #expect(change.book.presets == [eggs, tea] && change.writes == [.savePreset(eggs)])
     #expect(try change.book.saving(TimerPreset(name: "tea", length: .seconds(60))).book.presets.count == 2)
     #expect(change.book.removing(tea).book.presets == [eggs])
     let full = AlarmBook(presets: (0..<Timer.most).map { TimerPreset(name: "p\($0)", length: .seconds(60)) })
-    #expect(try refusal { try full.saving(tea) } == .tooManyPresets)
-    #expect(try refusal { try full.saving(full.presets[0]) } == nil)
+    #expect(try refused { try full.saving(tea) } == .tooManyPresets)
+    #expect(try refused { try full.saving(full.presets[0]) } == nil)
   }
 
   // MARK: Backups
@@ -252,7 +235,7 @@ import Testing
     over.recurrence = .once(try local("2026-11-20T08:00"))
     endless.cards = ["gone"]
     var book = AlarmBook(alarms: [over, endless, once], cards: [Self.bath])
-    let disabled = book.disableWhatIsOver(at: Self.now, in: .utc)
+    let disabled = book.disableWhatIsOver(at: saturday, in: .utc)
     #expect(disabled.map(\.alarm) == [over, endless])
     #expect(disabled.map(\.passed) == [try local("2026-11-20T08:00"), nil])
     #expect(book.alarms.map(\.isEnabled) == [false, false, true])
@@ -260,12 +243,12 @@ import Testing
 
   @Test(arguments: [("07:00", false), ("05:30", true), (nil, true)])
   func anAlarmWhoseLastRingWasMovedIsOverWhenThatHasPassed(moved: String?, isOver: Bool) throws {
-    let today = ZoneRules.utc.local(Self.now).date
+    let today = ZoneRules.utc.local(saturday).date
     let rule = DatedRule(.weeks(.daily, every: 1, at: try time("05:00")), until: today.adding(days: 1))
     var alarm = Alarm(id: "moved1", recurrence: .dated(rule))
     if let moved { alarm.days.exceptions[today] = .moves(to: try time(moved)) }
     var book = AlarmBook(alarms: [alarm], cards: [Self.bath])
-    let disabled = book.disableWhatIsOver(at: Self.now, in: .utc)
+    let disabled = book.disableWhatIsOver(at: saturday, in: .utc)
     #expect(disabled.map(\.passed) == (isOver ? [LocalDateTime(date: today, time: try time(moved ?? "05:00"))] : []))
     #expect(book.alarms.map(\.isEnabled) == [!isOver])
   }

@@ -1,15 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import AlarmClock
 
 /// Comparing two clocks and merging by choices. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct BookComparisonTests {
-  private static let now = Instant(seconds: 1_795_240_800)
-  private static func card(_ id: String, _ name: String, _ digest: UInt8, isEnrolled: Bool = true) -> Card {
-    Card(id: id, name: name, digest: [digest], isEnrolled: isEnrolled, created: Instant(seconds: 0))
-  }
-  private static func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
-  private static let bath = card("bath01", "bath", 1)
+  private static let bath = Card.made("bath01", "bath")
 
   private let work: Alarm
   private let here: AlarmBook
@@ -22,15 +18,13 @@ import Testing
   private func compare(
     _ theirs: AlarmBook, with mine: AlarmBook? = nil, cards: Bool = false
   ) throws -> BookComparison {
-    try BookComparison(mine ?? here, theirs, takesCards: cards, at: Self.now, in: .utc)
+    try BookComparison(mine ?? here, theirs, takesCards: cards, at: saturday, in: .utc)
   }
 
-  private func merged(_ comparison: BookComparison, _ all: ImportChoice, _ each: [String: ImportChoice] = [:]) throws
-    -> AlarmBook
-  {
-    try comparison.merged(ImportChoices(all: all, each: each), at: Self.now, in: .utc) { ids in
-      (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
-    }.book
+  private func merged(
+    _ comparison: BookComparison, _ all: ImportChoice, _ each: [String: ImportChoice] = [:]
+  ) throws -> AlarmBook {
+    try comparison.merged(ImportChoices(all: all, each: each)).book
   }
 
   private func changed(_ change: (inout AlarmBook) throws -> Void) rethrows -> AlarmBook {
@@ -66,16 +60,12 @@ import Testing
   @Test func theSameCopyTwiceChangesNothing() throws {
     var theirs = try changed { $0.alarms[0].recurrence = .weekly(.workdays, at: try time("07:15")) }
     theirs.presets = [TimerPreset(name: "tea", length: .seconds(240))]
-    theirs.pauses = [
-      Pause(name: "trip", from: try Self.date("2027-02-01"), until: try Self.date("2027-02-08"))
-    ]
+    theirs.pauses = [Pause(name: "trip", from: try date("2027-02-01"), until: try date("2027-02-08"))]
     theirs.settings.ring.volume = 33
     theirs.alarms.append(Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00"))))
     var mine = here
     mine.presets = [TimerPreset(name: "tea", length: .seconds(300))]
-    mine.pauses = [
-      Pause(name: "trip", from: try Self.date("2027-03-01"), until: try Self.date("2027-03-08"))
-    ]
+    mine.pauses = [Pause(name: "trip", from: try date("2027-03-01"), until: try date("2027-03-08"))]
     for choice in ImportChoice.allCases {
       let once = try merged(try compare(theirs, with: mine), choice)
       #expect(once.alarms.contains { $0.label == "Nap" })
@@ -94,9 +84,7 @@ import Testing
   ]
 
   @Test(arguments: pairs)
-  func whatHasAnotherIDStandsBesideItsLabelAndTime(
-    label: String, days: Weekdays, at: String, isSame: Bool
-  ) throws {
+  func whatHasAnotherIDStandsBesideItsLabelAndTime(label: String, days: Weekdays, at: String, isSame: Bool) throws {
     let other = Alarm(id: "othr01", label: label, recurrence: .weekly(days, at: try time(at)))
     let book = try merged(try compare(AlarmBook(alarms: [other], cards: here.cards, salt: [1])), .theirs)
     #expect(book.alarms.count == (isSame ? 1 : 2))
@@ -139,17 +127,14 @@ import Testing
     let book = try merged(comparison, .theirs)
     #expect(book.alarms.map(\.isEnabled) == [true, false])
     #expect(book.alarms[0] == work && comparison.leftOut.isEmpty)
-    guard case .off(let disabled)? = comparison.remarks["once01"]?.first else {
-      Issue.record("nothing is said of it")
-      return
-    }
+    guard case .off(let disabled)? = comparison.remarks["once01"]?.first else { throw Failure("nothing is said of it") }
     #expect(disabled.passed == (try local("2026-11-20T05:00")))
   }
 
   // MARK: Cards
 
   @Test func mineStayAndAlarmsNameThoseThatAreHere() throws {
-    let (other, hall) = (Self.card("xxxxxx", "bath", 7), Self.card("yyyyyy", "hall", 8))
+    let (other, hall) = (Card.made("xxxxxx", "bath", digest: 7), Card.made("yyyyyy", "hall", digest: 8))
     func alarm(_ id: String, _ cards: [String]) throws -> Alarm {
       Alarm(id: id, label: id, recurrence: .weekly(.daily, at: try time("09:00")), cards: cards)
     }
@@ -180,7 +165,8 @@ import Testing
     var mine = here
     mine.alarms[0].cards = ["bath01"]
     mine.alarms.append(Alarm(id: "gym001", recurrence: work.recurrence, cards: ["gone01"]))
-    let theirs = AlarmBook(cards: [Self.card("xxxxxx", "bath", 7), Self.card("yyyyyy", "hall", 8)], salt: [9])
+    let cards = [Card.made("xxxxxx", "bath", digest: 7), .made("yyyyyy", "hall", digest: 8)]
+    let theirs = AlarmBook(cards: cards, salt: [9])
     let comparison = try compare(theirs, with: mine, cards: true)
     let book = try merged(comparison, .mine)
     #expect(book.cards == theirs.cards && book.salt == [9])
@@ -190,7 +176,7 @@ import Testing
   }
 
   @Test func cardsThatCouldEndNothingAreNotTaken() throws {
-    for cards in [[], [Self.card("xxxxxx", "hall", 7, isEnrolled: false)]] {
+    for cards in [[], [Card.made("xxxxxx", "hall", digest: 7, isEnrolled: false)]] {
       #expect(throws: BookComparison.NoCard.self) { try compare(AlarmBook(cards: cards), cards: true) }
     }
   }
@@ -218,14 +204,14 @@ import Testing
 
   @Test func aPauseThatIsOverIsNoDifference() throws {
     #expect(try compare(changed { $0.settings.pausedUntil = LocalDate("2026-11-21") }).differences.isEmpty)
-    let past = Pause(name: "past", from: try Self.date("2026-01-01"), until: try Self.date("2026-01-08"))
+    let past = Pause(name: "past", from: try date("2026-01-01"), until: try date("2026-01-08"))
     #expect(try compare(changed { $0.pauses = [past] }).differences.isEmpty)
   }
 
   @Test func daysOffNameTheAlarmsOfThisClock() throws {
     var other = work
     other.id = "othr01"
-    let day = try #require(LocalDate("2026-12-25"))
+    let day = try date("2026-12-25")
     let theirs = AlarmBook(
       alarms: [other], cards: here.cards,
       pauses: [Pause(name: "p", from: day, until: day.adding(days: 2), scope: .alarm(id: "othr01"))],
@@ -280,8 +266,8 @@ import Testing
   // MARK: Locks
 
   @Test func anAlarmIsAffectedByWhatMakesItRingOtherwise() throws {
-    let moment = AlarmBook.Moment(now: Self.now, zone: .utc)
-    let day = try #require(LocalDate("2026-11-23"))
+    let moment = AlarmBook.Moment(now: saturday, zone: .utc)
+    let day = try date("2026-11-23")
     let others: [(AlarmBook, Bool)] = [
       (here, false), (changed { $0.alarms.append(Alarm(id: "x", recurrence: work.recurrence)) }, false),
       (changed { $0.settings.face.showsSeconds = true }, false), (changed { $0.settings.ring.volume = 3 }, true),

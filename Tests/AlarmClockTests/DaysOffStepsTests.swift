@@ -5,17 +5,16 @@ import Testing
 
 /// Sequences of changes to days off by the clock, the schedule and people. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffStepsTests {
-  private static let now = Instant(seconds: 1_795_240_800)
   private let daily: Alarm
   private let today: LocalDate
 
   init() throws {
     daily = Alarm(id: "daily", recurrence: .weekly(.daily, at: try time("07:00")))
-    today = try #require(LocalDate("2026-11-21"))
+    today = try date("2026-11-21")
   }
 
   private func moment(
-    of alarm: Alarm, in book: AlarmBook, at now: Instant = now, ended: Set<Occurrence.Key> = []
+    of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday, ended: Set<Occurrence.Key> = []
   ) -> AlarmBook.Moment {
     var standing = AlarmBook.Standing(ended: ended)
     standing.armed = book.next(
@@ -56,7 +55,7 @@ import Testing
       let (book, alarm) = try random(&dice)
       var schedule = Schedule()
       schedule.daysOff = book.daysOff
-      var now = Self.now
+      var now = saturday
       guard let first = book.next(of: alarm, at: moment(of: alarm, in: book, at: now)) else { continue }
       schedule.arm(first)
       var ended: Set<Occurrence.Key> = []

@@ -1,43 +1,27 @@
+import TestSupport
 import Testing
 
 @testable import AlarmClock
 
 /// Skipped rings, the reasons, and changes of days off. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct DaysOffTests {
-  private static let now = Instant(seconds: 1_795_240_800)
-  private static let bath = Card(
-    id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
+  private static let bath = Card.made("bath")
 
   private let daily: Alarm
   private let once: Alarm
   private let book: AlarmBook
 
   init() throws {
-    daily = Alarm(
-      id: "daily", recurrence: .weekly(.daily, at: try time("07:00")), days: AlarmDays(group: "work"))
+    daily = Alarm(id: "daily", recurrence: .weekly(.daily, at: try time("07:00")), days: AlarmDays(group: "work"))
     once = Alarm(id: "once", recurrence: .once(try local("2026-12-24T08:00")))
     book = AlarmBook(alarms: [daily, once], cards: [Self.bath])
   }
 
-  private static func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
-
-  private func key(_ text: String) throws -> Occurrence.Key { try #require(Occurrence.Key(text)) }
-
-  private func moment(of alarm: Alarm, in book: AlarmBook, at now: Instant = now) -> AlarmBook.Moment {
+  private func moment(of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday) -> AlarmBook.Moment {
     let armed = book.next(of: alarm, at: AlarmBook.Moment(now: now, zone: .utc))
     let isLocked = armed?.lockedFrom.map { $0 <= now } ?? false
-    return AlarmBook.Moment(
-      now: now, zone: .utc,
-      standings: [alarm.id: AlarmBook.Standing(armed: armed, lock: isLocked ? .ringsSoon : nil)])
-  }
-
-  private func refusal<Result>(_ body: () throws -> Result) throws -> AlarmBook.Refusal? {
-    do {
-      _ = try body()
-      return nil
-    } catch let refusal as AlarmBook.Refusal {
-      return refusal
-    }
+    let standing = AlarmBook.Standing(armed: armed, lock: isLocked ? .ringsSoon : nil)
+    return AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing])
   }
 
   private static func christmas(_ scope: DaysOff.Scope = .all) throws -> HolidayCalendar {
@@ -52,32 +36,31 @@ import Testing
   // MARK: Reasons
 
   @Test func eachReasonIsNamedAndTheFirstOneCounts() throws {
-    let until = try Self.date("2026-12-01")
+    let until = try date("2026-12-01")
     var daysOff = DaysOff(
       pausedUntil: until,
       pauses: [
-        Pause(name: "skiing", from: try Self.date("2027-02-01"), until: try Self.date("2027-02-08")),
-        Pause(
-          name: "other", from: try Self.date("2027-03-01"), until: try Self.date("2027-03-08"), scope: .group("sport")),
+        Pause(name: "skiing", from: try date("2027-02-01"), until: try date("2027-02-08")),
+        Pause(name: "other", from: try date("2027-03-01"), until: try date("2027-03-08"), scope: .group("sport")),
       ], holidays: Holidays([try Self.christmas()]))
     var alarm = daily
     func reason(_ text: String) throws -> DaysOff.Reason? { daysOff.reason(for: try key(text), of: alarm) }
     #expect(try reason("2026-11-30T07:00") == .pause(name: nil, until: until))
     #expect(try reason("2026-12-01T07:00") == nil)
     #expect(try reason("2026-12-25T07:00") == .holiday(title: "Christmas", calendar: "england"))
-    #expect(try reason("2027-02-01T07:00") == .pause(name: "skiing", until: try Self.date("2027-02-08")))
+    #expect(try reason("2027-02-01T07:00") == .pause(name: "skiing", until: try date("2027-02-08")))
     #expect(try reason("2027-02-08T07:00") == nil && reason("2027-01-31T07:00") == nil)
     #expect(try reason("2027-03-01T07:00") == nil)
     alarm.days.group = "sport"
-    #expect(try reason("2027-03-01T07:00") == .pause(name: "other", until: try Self.date("2027-03-08")))
+    #expect(try reason("2027-03-01T07:00") == .pause(name: "other", until: try date("2027-03-08")))
     alarm.days.ringsOnHolidays = true
     #expect(try reason("2026-12-25T07:00") == nil)
     alarm.skippedKey = try key("2026-12-25T07:00")
     #expect(try reason("2026-12-25T07:00") == .byHand)
-    alarm.days.exceptions = [until: .skips, try Self.date("2026-11-30"): .rings]
+    alarm.days.exceptions = [until: .skips, try date("2026-11-30"): .rings]
     #expect(try reason("2026-12-01T07:00") == .byHand && reason("2026-11-30T07:00") == nil)
     // A one-time alarm rings in spite of days off.
-    daysOff.pausedUntil = try Self.date("2027-01-01")
+    daysOff.pausedUntil = try date("2027-01-01")
     #expect(daysOff.reason(for: try key("2026-12-24T08:00"), of: once) == nil)
   }
 
@@ -96,10 +79,8 @@ import Testing
     var schedule = Schedule()
     let armed = try #require(book.next(of: daily, at: moment(of: daily, in: book)))
     schedule.arm(armed)
-    schedule.daysOff = DaysOff(
-      holidays: Holidays([
-        HolidayCalendar(name: "x", days: [HolidayCalendar.Day(try Self.date("2026-11-22"), "")])
-      ]))
+    let calendar = HolidayCalendar(name: "x", days: [HolidayCalendar.Day(try date("2026-11-22"), "")])
+    schedule.daysOff = DaysOff(holidays: Holidays([calendar]))
     _ = schedule.takeDue(at: armed.due, in: .utc)
     #expect(schedule.first?.isSkipped == true)
     _ = schedule.takeDue(at: armed.due + .seconds(86_400), in: .utc)
@@ -108,7 +89,7 @@ import Testing
 
   @Test func theNextOneThatIsHeardLiesBehindAllOfThem() throws {
     var book = book
-    book.pauses = [Pause(name: "p", from: try Self.date("2026-11-01"), until: try Self.date("2026-12-25"))]
+    book.pauses = [Pause(name: "p", from: try date("2026-11-01"), until: try date("2026-12-25"))]
     book.holidays = Holidays([try Self.christmas()])
     func heard(_ alarm: Alarm) -> String? {
       let armed = book.next(of: alarm, at: moment(of: alarm, in: book))
@@ -116,53 +97,47 @@ import Testing
     }
     #expect(heard(daily) == "2026-12-27T07:00")
     var asked = daily
-    asked.days.exceptions = [try Self.date("2026-12-10"): .moves(to: try time("09:00"))]
+    asked.days.exceptions = [try date("2026-12-10"): .moves(to: try time("09:00"))]
     #expect(heard(asked) == "2026-12-10T09:00")
   }
 
   // MARK: One date
 
   @Test func aMovedDateHasItsNewTimeAndNotItsOldOne() throws {
-    let date = try Self.date("2026-11-21")
-    let moved = try book.moving(daily, on: date, to: try time("09:00"), at: moment(of: daily, in: book))
+    let today = try date("2026-11-21")
+    let moved = try book.moving(daily, on: today, to: try time("09:00"), at: moment(of: daily, in: book))
     let next = try #require(book.next(of: moved, at: moment(of: moved, in: book)))
     #expect(next.occurrence.key == (try key("2026-11-21T09:00")))
     let after = try #require(next.successor(at: next.due, in: .utc))
     #expect(after.occurrence.key == (try key("2026-11-22T07:00")))
     // The successors know the move even if nothing can be stored.
-    let later = try book.moving(
-      daily, on: try Self.date("2026-11-22"), to: try time("05:00"), at: moment(of: daily, in: book))
+    let tomorrow = today.adding(days: 1)
+    let later = try book.moving(daily, on: tomorrow, to: try time("05:00"), at: moment(of: daily, in: book))
     let first = try #require(book.next(of: later, at: moment(of: later, in: book)))
     #expect(first.successor(at: first.due, in: .utc)?.occurrence.key == (try key("2026-11-22T05:00")))
     // After moving it back nothing remains, but it is refused once its old time has passed.
-    let back = try book.unskipping(moved, on: date, at: moment(of: moved, in: book))
+    let back = try book.unskipping(moved, on: today, at: moment(of: moved, in: book))
     #expect(back == daily)
-    let late = moment(of: moved, in: book, at: Self.now + .seconds(2 * 3600))
-    #expect(
-      try refusal { try book.unskipping(moved, on: date, at: late) } == .hasPassed(try local("2026-11-21T07:00"), moved)
-    )
+    let late = moment(of: moved, in: book, at: saturday + .seconds(2 * 3600))
+    let refusal = try refused { try book.unskipping(moved, on: today, at: late) }
+    #expect(refusal == .hasPassed(try local("2026-11-21T07:00"), moved))
   }
 
   @Test func whatIsNoDateOfItOrHasPassedIsRefused() throws {
     let moment = moment(of: daily, in: book)
     let work = Alarm(id: "work", recurrence: .weekly(.workdays, at: try time("07:00")))
-    let saturday = try Self.date("2026-11-28")
-    #expect(try refusal { try book.skipping(work, on: [saturday], at: moment) } == .nothingOn(saturday, work))
-    #expect(try refusal { try book.skipping(once, on: [saturday], at: moment) } == .ringsOnce(once))
-    let yesterday = try Self.date("2026-11-20")
-    #expect(
-      try refusal { try book.skipping(daily, on: [yesterday], at: moment) }
-        == .hasPassed(try local("2026-11-20T07:00"), daily))
-    #expect(
-      try refusal { try book.moving(daily, on: Self.date("2026-11-21"), to: try time("05:59"), at: moment) }
-        == .hasPassed(try local("2026-11-21T05:59"), daily))
+    let saturday = try date("2026-11-28")
+    #expect(try refused { try book.skipping(work, on: [saturday], at: moment) } == .nothingOn(saturday, work))
+    #expect(try refused { try book.skipping(once, on: [saturday], at: moment) } == .ringsOnce(once))
+    let yesterday = try date("2026-11-20")
+    let passed = try refused { try book.skipping(daily, on: [yesterday], at: moment) }
+    #expect(passed == .hasPassed(try local("2026-11-20T07:00"), daily))
+    let early = try refused { try book.moving(daily, on: date("2026-11-21"), to: time("05:59"), at: moment) }
+    #expect(early == .hasPassed(try local("2026-11-21T05:59"), daily))
     let all = (0..<101).map { saturday.adding(days: $0) }
     #expect(try book.skipping(daily, on: Array(all.dropLast()), at: moment).days.exceptions.count == 100)
-    let refused = try refusal { try book.skipping(daily, on: all, at: moment) }
-    guard case .tooManyExceptions? = refused else {
-      Issue.record("\(String(describing: refused))")
-      return
-    }
+    let tooMany = try refused { try book.skipping(daily, on: all, at: moment) }
+    guard case .tooManyExceptions? = tooMany else { throw Failure("\(String(describing: tooMany))") }
   }
 
   @Test func aHolidayIsTakenBackForOneDate() throws {
@@ -176,8 +151,8 @@ import Testing
     #expect(next.occurrence.key == (try key("2026-11-21T07:00")))
     #expect(next.successor(at: next.due, in: .utc, daysOff: book.daysOff)?.isSkipped == true)
     // A pause affects all alarms, but a single ring can be requested by its date.
-    book.settings.pausedUntil = try Self.date("2026-12-01")
-    let monday = try Self.date("2026-11-23")
+    book.settings.pausedUntil = try date("2026-12-01")
+    let monday = try date("2026-11-23")
     let asked = try book.unskipping(daily, on: monday, at: moment(of: daily, in: book))
     #expect(asked.days.exceptions == [monday: .rings])
   }
@@ -189,29 +164,28 @@ import Testing
     locked.overrides.cancelLock = .seconds(2 * 3600)
     let book = AlarmBook(alarms: [locked], cards: [Self.bath])
     let moment = moment(of: locked, in: book)
-    let today = try Self.date("2026-11-21")
+    let today = try date("2026-11-21")
     let tomorrow = today.adding(days: 1)
     func pause(_ from: LocalDate, _ scope: DaysOff.Scope = .all) -> Pause {
       Pause(name: "p", from: from, until: from.adding(days: 3), scope: scope)
     }
-    let refused = AlarmBook.Refusal.locked(locked, .ringsSoon)
-    #expect(try refusal { try book.saving(pause(today), at: moment) } == refused)
-    #expect(try refusal { try book.saving(pause(today, .group("work")), at: moment) } == refused)
-    #expect(try refusal { try book.saving(pause(today, .group("sport")), at: moment) } == nil)
-    #expect(try refusal { try book.saving(pause(tomorrow), at: moment) } == nil)
+    let refusal = AlarmBook.Refusal.locked(locked, .ringsSoon)
+    #expect(try refused { try book.saving(pause(today), at: moment) } == refusal)
+    #expect(try refused { try book.saving(pause(today, .group("work")), at: moment) } == refusal)
+    #expect(try refused { try book.saving(pause(today, .group("sport")), at: moment) } == nil)
+    #expect(try refused { try book.saving(pause(tomorrow), at: moment) } == nil)
     let calendar = HolidayCalendar(name: "c", days: [HolidayCalendar.Day(today, "today")])
-    #expect(try refusal { try book.saving(calendar, at: moment) } == refused)
+    #expect(try refused { try book.saving(calendar, at: moment) } == refusal)
     var moved = locked
     moved.days.exceptions = [today: .moves(to: try time("07:30"))]
     let other = AlarmBook(alarms: [moved], cards: [Self.bath])
-    #expect(
-      try refusal { try other.unskipping(moved, on: today, at: self.moment(of: moved, in: other)) }
-        == .locked(moved, .ringsSoon))
+    let back = try refused { try other.unskipping(moved, on: today, at: self.moment(of: moved, in: other)) }
+    #expect(back == .locked(moved, .ringsSoon))
   }
 
   @Test func pausesAndCalendarsAreKeptByNameAndTakenBack() throws {
     let moment = moment(of: daily, in: book)
-    let pause = Pause(name: "now", from: try Self.date("2026-11-20"), until: try Self.date("2026-11-30"))
+    let pause = Pause(name: "now", from: try date("2026-11-20"), until: try date("2026-11-30"))
     let change = try book.saving(pause, at: moment)
     #expect(change.book.pauses == [pause] && change.writes.first == .savePause(pause))
     #expect(change.armings.map(\.next?.isSkipped) == [true])
@@ -225,25 +199,24 @@ import Testing
     #expect(calendar.days.map(\.title) == ["Christmas", "Boxing Day"])
     var full = book
     for number in 0..<Pause.most { full.pauses.append(Pause(name: "\(number)", from: pause.from, until: pause.until)) }
-    #expect(try refusal { try full.saving(pause, at: moment) } == .tooManyPauses)
+    #expect(try refused { try full.saving(pause, at: moment) } == .tooManyPauses)
     let days = (0...HolidayCalendar.mostDays).map { HolidayCalendar.Day(pause.from.adding(days: $0), "") }
-    #expect(
-      try refusal { try book.saving(HolidayCalendar(name: "big", days: days), at: moment) } == .tooManyHolidays)
+    let big = HolidayCalendar(name: "big", days: days)
+    #expect(try refused { try book.saving(big, at: moment) } == .tooManyHolidays)
   }
 
   @Test func whatHasPassedIsForgotten() throws {
     var book = book
-    book.alarms[0].days.exceptions = [try Self.date("2026-11-01"): .skips, try Self.date("2026-11-21"): .skips]
-    book.pauses = [Pause(name: "old", from: try Self.date("2026-10-01"), until: try Self.date("2026-11-01"))]
-    let change = book.forgetting(before: try Self.date("2026-11-11"))
+    book.alarms[0].days.exceptions = [try date("2026-11-01"): .skips, try date("2026-11-21"): .skips]
+    book.pauses = [Pause(name: "old", from: try date("2026-10-01"), until: try date("2026-11-01"))]
+    let change = book.forgetting(before: try date("2026-11-11"))
     #expect(change.book.pauses.isEmpty && change.book.alarms[0].days.exceptions.count == 1)
     #expect(change.writes == [.removePause(name: "old"), .save(change.book.alarms[0])])
-    #expect(change.book.forgetting(before: try Self.date("2026-11-11")).writes.isEmpty)
+    #expect(change.book.forgetting(before: try date("2026-11-11")).writes.isEmpty)
   }
 
   @Test func anAlarmIsDisabledByItsLastRing() throws {
-    let rule = DatedRule(
-      .weeks(Weekdays(.monday), every: 1, at: try time("07:00")), until: try Self.date("2026-12-01"))
+    let rule = DatedRule(.weeks(Weekdays(.monday), every: 1, at: try time("07:00")), until: try date("2026-12-01"))
     let alarm = Alarm(id: "ends", recurrence: .dated(rule))
     let book = AlarmBook(alarms: [alarm], cards: [Self.bath])
     let first = try #require(book.next(of: alarm, at: moment(of: alarm, in: book)))
@@ -276,7 +249,7 @@ import Testing
 
   /// 100 calendars of 100 dates must be about as fast as none.
   @Test func manyHolidaysCostNothingWhereThereIsNone() throws {
-    let start = try Self.date("2030-01-01")
+    let start = try date("2030-01-01")
     var book = book
     book.holidays = Holidays(
       (0..<100).map { number in
@@ -288,7 +261,7 @@ import Testing
       alarm.id = "a\(number)"
       return alarm
     }
-    let moment = AlarmBook.Moment(now: Self.now, zone: .utc)
+    let moment = AlarmBook.Moment(now: saturday, zone: .utc)
     let taken = ContinuousClock().measure {
       for alarm in book.alarms { #expect(book.next(of: alarm, at: moment)?.isSkipped == false) }
     }

@@ -9,15 +9,13 @@ import Testing
   init() throws {
     here = AlarmBook(
       alarms: [Alarm(id: "work01", label: "Work", recurrence: .weekly(.workdays, at: try time("07:30")))],
-      cards: [Card(id: "bath01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))])
+      cards: [.made("bath01", "bath")])
   }
 
   private func merged(
     _ theirs: AlarmBook, with mine: AlarmBook, _ choices: [String: ImportChoice] = [:]
   ) throws -> AlarmBook {
-    let now = Instant(seconds: 1_795_240_800)
-    return try BookComparison(mine, theirs, at: now, in: .utc)
-      .merged(ImportChoices(all: .both, each: choices), at: now, in: .utc) { _ in "new001" }.book
+    try BookComparison(mine, theirs, at: saturday, in: .utc).merged(ImportChoices(all: .both, each: choices)).book
   }
 
   @Test func whatHasComeBesideMineIsFoundAgainWhateverItsLabelHadToBe() throws {
@@ -42,7 +40,7 @@ import Testing
 
   @Test(arguments: Difference.allCases)
   func findsAnAlarmAgainThatReplacedMineUnderAnotherLabel(difference: Difference) throws {
-    let yesterday = try #require(LocalDate("2026-11-20"))
+    let yesterday = try date("2026-11-20")
     let ended = DatedRule(.weeks(.daily, every: 1, at: try time("07:30")), until: yesterday)
     let mine = AlarmBook(
       alarms: [
@@ -53,7 +51,7 @@ import Testing
     switch difference {
     case .nothing: break
     case .idOfItsCard:
-      theirs.cards = [Card(id: "bath99", name: "bath", digest: [2], isEnrolled: true, created: Instant(seconds: 0))]
+      theirs.cards = [.made("bath99", "bath", digest: 2)]
       theirs.alarms[0].cards = ["bath99"]
     case .skipThatHasPassed: theirs.alarms[0].days.exceptions = [yesterday: .skips]
     }
@@ -70,7 +68,7 @@ import Testing
   }
 
   @Test func whatHasComeBesideMineIsFoundAgainOnceItsDatesHavePassed() throws {
-    let yesterday = try #require(LocalDate("2026-11-20"))
+    let yesterday = try date("2026-11-20")
     var theirs = here
     theirs.alarms[0].recurrence = .weekly(.daily, at: try time("07:15"))
     theirs.alarms[0].days.exceptions = [yesterday: .skips]
@@ -96,7 +94,7 @@ import Testing
   }
 
   @Test func daysOffThatHaveComeAreFoundAgainWhicheverAlarmTheyHaveComeFor() throws {
-    let (from, until) = (try #require(LocalDate("2026-12-01")), try #require(LocalDate("2026-12-05")))
+    let (from, until) = (try date("2026-12-01"), try date("2026-12-05"))
     var theirs = here
     theirs.alarms[0].isEnabled = false
     theirs.pauses = [Pause(name: "trip", from: from, until: until, scope: .alarm(id: "work01"))]

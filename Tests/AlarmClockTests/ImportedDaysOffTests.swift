@@ -4,19 +4,16 @@ import Testing
 
 /// Imported pauses and calendars for one alarm that differs between the clocks. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedDaysOffTests {
-  private static let now = Instant(seconds: 1_795_240_800)
   private let mine: AlarmBook
   private let theirs: AlarmBook
   private let day: LocalDate
 
   init() throws {
-    let card = Card(id: "bath01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
     func book(_ id: String, _ days: Weekdays) throws -> AlarmBook {
-      AlarmBook(
-        alarms: [Alarm(id: id, label: "Work", recurrence: .weekly(days, at: try time("07:30")))], cards: [card],
-        salt: [1])
+      let alarm = Alarm(id: id, label: "Work", recurrence: .weekly(days, at: try time("07:30")))
+      return AlarmBook(alarms: [alarm], cards: [.made("bath01", "bath")], salt: [1])
     }
-    day = try #require(LocalDate("2026-12-24"))
+    day = try date("2026-12-24")
     (mine, theirs) = (try book("work01", .workdays), try book("othr01", .daily))
   }
 
@@ -31,10 +28,8 @@ import Testing
   private func merged(
     _ theirs: AlarmBook, into mine: AlarmBook, _ alarm: ImportChoice, _ daysOff: ImportChoice
   ) throws -> AlarmBook {
-    let comparison = try BookComparison(mine, theirs, at: Self.now, in: .utc)
-    return try comparison.merged(
-      ImportChoices(all: daysOff, each: ["alarm work01": alarm]), at: Self.now, in: .utc
-    ) { ids in (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? "" }.book
+    let choices = ImportChoices(all: daysOff, each: ["alarm work01": alarm])
+    return try BookComparison(mine, theirs, at: saturday, in: .utc).merged(choices).book
   }
 
   static let choices: [(alarm: ImportChoice, daysOff: ImportChoice, own: Int?, scopes: [String: String])] = [
@@ -60,12 +55,11 @@ import Testing
       Dictionary(uniqueKeysWithValues: scopes.map { (name + $0.key, DaysOff.Scope.alarm(id: $0.value)) })
     }
     #expect(Dictionary(uniqueKeysWithValues: once.pauses.map { ($0.name, $0.scope) }) == named("p"))
-    #expect(
-      Dictionary(uniqueKeysWithValues: once.holidays.calendars.map { ($0.name, $0.scope) }) == named("c"))
+    #expect(Dictionary(uniqueKeysWithValues: once.holidays.calendars.map { ($0.name, $0.scope) }) == named("c"))
     // The second import recognizes them.
     #expect(try merged(theirs, into: once, alarm, daysOff) == once)
     guard alarm == .both, daysOff != .mine else { return }
-    #expect(try BookComparison(once, theirs, at: Self.now, in: .utc).differences.allSatisfy(\.choices.isEmpty))
+    #expect(try BookComparison(once, theirs, at: saturday, in: .utc).differences.allSatisfy(\.choices.isEmpty))
   }
 
   @Test func doNotSilenceMineOnceTheirAlarmIsBesideIt() throws {

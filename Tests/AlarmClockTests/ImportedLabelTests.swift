@@ -4,27 +4,21 @@ import Testing
 
 /// Labels of imported alarms: each must name one alarm that can still ring. Now is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct ImportedLabelTests {
-  private static let now = Instant(seconds: 1_795_240_800)
-
   /// Parses alarms such as `a Work 07:30`: id, label and time; with a date the alarm rings once.
   private static func book(_ alarms: [String]) throws -> AlarmBook {
-    let card = Card(id: "bath01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
-    return AlarmBook(
+    AlarmBook(
       alarms: try alarms.map { text in
         let words = text.split(separator: " ").map(String.init)
         let last = try #require(words.last)
-        let recurrence: Recurrence =
-          last.count == 5 ? .weekly(.daily, at: try time(last)) : .once(try local(last))
+        let recurrence: Recurrence = last.count == 5 ? .weekly(.daily, at: try time(last)) : .once(try local(last))
         return Alarm(id: words[0], label: words[1..<(words.count - 1)].joined(separator: " "), recurrence: recurrence)
-      }, cards: [card], salt: [1])
+      }, cards: [.made("bath01", "bath")], salt: [1])
   }
 
   private static func merged(
     _ theirs: AlarmBook, into mine: AlarmBook, _ choices: ImportChoices
   ) throws -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
-    try BookComparison(mine, theirs, at: now, in: .utc).merged(choices, at: now, in: .utc) { ids in
-      (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
-    }
+    try BookComparison(mine, theirs, at: saturday, in: .utc).merged(choices)
   }
 
   static let table: [(mine: [String], theirs: [String], choice: ImportChoice, labels: [String], renamed: [String])] = [
@@ -60,7 +54,7 @@ import Testing
       let again = try Self.merged(theirs, into: once.book, ImportChoices(all: choice))
       #expect(again.book == once.book && again.renamed.isEmpty, "\(choice)")
     }
-    let again = try BookComparison(once.book, theirs, at: Self.now, in: .utc)
+    let again = try BookComparison(once.book, theirs, at: saturday, in: .utc)
     #expect(again.differences.allSatisfy { $0.choices.isEmpty })
   }
 

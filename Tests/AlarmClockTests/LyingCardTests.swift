@@ -75,8 +75,7 @@ import Testing
         var ring = Self.ring(state)
         var eye = Eye(now: Self.now)
         let answers = [eye.look(at: &ring, before, card), eye.answer(of: &ring, to: act, before, card)]
-        let counts = answers.contains { [.ended, .snoozed, .checkBegan].contains($0) }
-        #expect(counts == Self.counts(state, before, act), "\(state), \(before) before, \(act): \(answers)")
+        #expect(answers.contains(where: \.counts) == Self.counts(state, before, act), "\(state), \(before) before, \(act): \(answers)")
       }
     }
   }
@@ -107,7 +106,7 @@ import Testing
           guard card.id == asked?.id else { continue }
           answer = new
           // The card has had its effect; later answers concern the next phase.
-          if [.ended, .snoozed, .checkBegan].contains(new) { return new }
+          if new.counts { return new }
         }
       }
       return answer
@@ -129,20 +128,16 @@ import Testing
 
     private static let useless = Card.made("useless", digest: 9, isEnrolled: false)
 
-    mutating func answer(
-      of ring: inout RingState, to act: Act, _ before: Before, _ card: Card
-    ) -> RingState.Answer {
-      let view: CardPresence.View =
-        [.anUnreadCode, .dark].contains(before) ? .blocked : .clear
-      func isOver(_ answer: RingState.Answer) -> Bool { [.ended, .snoozed, .checkBegan].contains(answer) }
+    mutating func answer(of ring: inout RingState, to act: Act, _ before: Before, _ card: Card) -> RingState.Answer {
+      let view: CardPresence.View = [.anUnreadCode, .dark].contains(before) ? .blocked : .clear
       switch act {
       case .stays, .comes: return look(at: &ring, [(card, x: 500)], about: card)
       case .moves:
         let answer = look(at: &ring, [(card, x: 500)], about: card)
-        return isOver(answer) ? answer : look(at: &ring, [(card, x: 900)], about: card)
+        return answer.counts ? answer : look(at: &ring, [(card, x: 900)], about: card)
       case .comesBackElsewhere, .comesBackAfterTenSeconds:
         let first = look(at: &ring, for: .milliseconds(200), [(card, x: 500)], about: card)
-        if isOver(first) { return first }
+        if first.counts { return first }
         look(at: &ring, for: act == .comesBackElsewhere ? .milliseconds(1300) : .milliseconds(10_300), [], view)
         return look(
           at: &ring, for: .milliseconds(66), [(card, x: act == .comesBackElsewhere ? 560 : 500)], about: card)
@@ -196,8 +191,7 @@ import Testing
     var presence = CardPresence()
     var sighting = CardPresence.Sighting(place: .init(x: 500, y: 500), side: 300)
     func look(_ number: Int, _ cards: [String: CardPresence.Sighting]) {
-      presence.look(
-        at: CardPresence.Look(number: number, view: .clear, cards: cards), at: .milliseconds(66) * number)
+      presence.look(at: CardPresence.Look(number: number, view: .clear, cards: cards), at: .milliseconds(66) * number)
     }
     look(1, ["card": sighting])
     for number in 2...22 { look(number, [:]) }
@@ -231,4 +225,9 @@ import Testing
     _ = ring.advance(to: Self.now + .seconds(5) + Self.plan.snoozeTime, devices: RingDevices())
     #expect(ring.show(Self.bath, at: Self.now + .seconds(6) + Self.plan.snoozeTime) == .lies(isNew: true))
   }
+}
+
+extension RingState.Answer {
+  /// Whether the card had an effect.
+  fileprivate var counts: Bool { [.ended, .snoozed, .checkBegan].contains(self) }
 }

@@ -29,19 +29,15 @@ import Testing
   }()
 
   /// Every state of the devices that leaves at least one sounder.
-  static let devices: [RingDevices] = {
-    var all: [RingDevices] = []
-    for speaker in [SpeakerProof.proven, .pending, .failed] {
-      for buzzer in [true, false] where buzzer || speaker != .failed {
-        for vibration in [true, false] {
-          for camera in [true, false] {
-            all.append(RingDevices(speaker: speaker, buzzer: buzzer, vibration: vibration, camera: camera))
-          }
-        }
-      }
+  static let devices = [true, false].flatMap { camera in
+    [SpeakerProof.proven, .pending, .failed].flatMap { boards(speaker: $0, camera: camera) }
+  }.filter { $0.buzzer || $0.speaker != .failed }
+
+  private static func boards(speaker: SpeakerProof, camera: Bool = true) -> [RingDevices] {
+    [true, false].flatMap { buzzer in
+      [true, false].map { RingDevices(speaker: speaker, buzzer: buzzer, vibration: $0, camera: camera) }
     }
-    return all
-  }()
+  }
 
   private func sounds(_ demand: RingDemand, _ devices: RingDevices) -> Bool {
     demand.isBuzzing && devices.buzzer || (demand.sound?.volume ?? 0) > 0 && devices.speaker != .failed
@@ -137,11 +133,7 @@ import Testing
     }
   }
 
-  static let boards: [RingDevices] = [SpeakerProof.proven, .failed].flatMap { speaker in
-    [true, false].flatMap { buzzer in
-      [true, false].map { RingDevices(speaker: speaker, buzzer: buzzer, vibration: $0) }
-    }
-  }
+  static let boards = boards(speaker: .proven) + boards(speaker: .failed)
 
   @Test func theLadderSaysWhatTheRingDoes() {
     let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))

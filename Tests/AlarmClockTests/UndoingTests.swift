@@ -3,13 +3,10 @@ import Testing
 @testable import AlarmClock
 
 @Suite struct UndoingTests {
-  /// Saturday, 2026-11-21, 06:00 UTC.
-  private static let now = Instant(seconds: 1_795_240_800)
-  private static let bath = Card(id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
   private static let tea = TimerPreset(name: "tea", length: .seconds(240))
 
   private static func book(_ alarms: [Alarm] = [alarm()]) -> AlarmBook {
-    AlarmBook(alarms: alarms, cards: [bath], presets: [tea])
+    AlarmBook(alarms: alarms, cards: [.made("bath")], presets: [tea])
   }
 
   private static func alarm(_ id: String = "daily", _ change: (inout Alarm) -> Void = { _ in }) -> Alarm {
@@ -19,7 +16,7 @@ import Testing
   }
 
   private static func moment(
-    lock: AlarmBook.Standing.Lock? = nil, of book: AlarmBook = book(), at now: Instant = now
+    lock: AlarmBook.Standing.Lock? = nil, of book: AlarmBook = book(), at now: Instant = saturday
   ) -> AlarmBook.Moment {
     var moment = AlarmBook.Moment(now: now, zone: .utc)
     for alarm in book.alarms {
@@ -29,7 +26,7 @@ import Testing
     return moment
   }
 
-  private static let tomorrow = ZoneRules.utc.local(now + .seconds(86_400)).date
+  private static let tomorrow = ZoneRules.utc.local(saturday + .seconds(86_400)).date
   private static let noon = LocalTime("12:00") ?? .midnight
 
   private static func skipped(_ alarm: inout Alarm) { alarm.skippedKey = Occurrence.Key("2026-11-21T07:00") }
@@ -98,7 +95,7 @@ import Testing
 
   @Test func cardsAndWhatChangesNothingLeaveNoStep() throws {
     let book = Self.book()
-    let spare = Card(id: "spare", name: "spare", digest: [2], isEnrolled: true, created: Self.now)
+    let spare = Card.made("spare", digest: 2)
     let enrolled = try book.saving(spare, at: Self.moment())
     #expect(book.step(of: enrolled) == nil)
     #expect(enrolled.book.step(of: try enrolled.book.removing(spare, at: Self.moment())) == nil)
@@ -172,15 +169,15 @@ import Testing
     let eight = try local("2026-11-21T08:00")
     let once = Self.alarm("once") { $0.recurrence = .once(eight) }
     let foreign = Self.alarm("foreign") { $0.cards = ["gone"] }
-    func back(_ alarm: Alarm, at now: Instant = Self.now) throws -> AlarmBook {
+    func back(_ alarm: Alarm, at now: Instant = saturday) throws -> AlarmBook {
       try Self.book([]).undoing(.alarm(id: alarm.id, was: alarm, now: nil), at: Self.moment(at: now)).book
     }
     #expect(try back(once).alarms == [once])
-    #expect(throws: AlarmBook.Refusal.neverRings(once)) { try back(once, at: Self.now + .seconds(7200)) }
+    #expect(throws: AlarmBook.Refusal.neverRings(once)) { try back(once, at: saturday + .seconds(7200)) }
     #expect(throws: AlarmBook.Refusal.endless(foreign)) { try back(foreign) }
     let full = Self.book((0..<AlarmBook.mostAlarms).map { Self.alarm("\($0)") })
     #expect(throws: AlarmBook.Refusal.tooManyAlarms) {
-      try full.undoing(.alarm(id: "once", was: once, now: nil), at: AlarmBook.Moment(now: Self.now, zone: .utc))
+      try full.undoing(.alarm(id: "once", was: once, now: nil), at: AlarmBook.Moment(now: saturday, zone: .utc))
     }
   }
 }

@@ -35,6 +35,15 @@ func refused(_ body: () throws -> some Any) throws -> AlarmBook.Refusal? {
 /// Saturday, 2026-11-21, 06:00 UTC.
 let saturday = Instant(seconds: 1_795_240_800)
 
+extension BookComparison {
+  /// Merges the clocks on `saturday`. New alarms are called `new1`, `new2` and so on.
+  func merged(_ choices: ImportChoices) throws -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
+    try merged(choices, at: saturday, in: .utc) { ids in
+      (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
+    }
+  }
+}
+
 extension Card {
   /// Creates an enrolled card, by default with its id as its name.
   static func made(
