@@ -5,16 +5,10 @@ extension FuzzTarget {
   static let board = FuzzTarget(
     name: "board", longest: 4096, seeds: { boards.map { Array($0.utf8) } },
     examine: { bytes in
-      var left: BoardFile?
-      do throws(BoardFileProblem) { left = try BoardFile.essentials(of: bytes) } catch {
-        try promise(!error.description.isEmpty, "a refusal without a reason")
-      }
+      let left = try attempt(\.description) { () throws(BoardFileProblem) in try BoardFile.essentials(of: bytes) }
       if let left { try promise(isHeard(left), "of a board only what is silent was left") }
-      let board: BoardFile
-      do throws(BoardFileProblem) { board = try BoardFile.parse(bytes) } catch {
-        try promise(!error.description.isEmpty, "a refusal without a reason")
-        return
-      }
+      let read = try attempt(\.description) { () throws(BoardFileProblem) in try BoardFile.parse(bytes) }
+      guard let board = read else { return }
       _ = board.warnings
       try promise(isHeard(board), "a board that nobody can hear was accepted")
       try promise(!board.isMock || board.hasMock, "a mock board without a mock")

@@ -11,13 +11,11 @@ extension FuzzTarget {
       let window = CalendarLimits.window(around: today)
       var limits = CalendarLimits()
       (limits.steps, limits.dates) = (100_000, 5000)
-      let calendar: ReadCalendar
-      do throws(CalendarRefusal) {
-        calendar = try CalendarReader(window: window, zone: .utc, limits: limits).read(bytes, choice: choice(bytes))
-      } catch {
-        try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
-        return
+      let reader = CalendarReader(window: window, zone: .utc, limits: limits)
+      let read = try attempt({ $0.remedy.isEmpty ? "" : $0.reason }) { () throws(CalendarRefusal) in
+        try reader.read(bytes, choice: choice(bytes))
       }
+      guard let calendar = read else { return }
       try promise(calendar.days.count <= limits.dates, "more dates than may be")
       try promise(calendar.notes.count <= limits.notes, "more notes than may be")
       for (day, next) in zip(calendar.days, calendar.days.dropFirst()) {

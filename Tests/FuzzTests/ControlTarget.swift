@@ -177,11 +177,8 @@ private func findEvidence(_ text: String) {
 }
 
 private func nameSound(_ given: String, _ name: String?) throws {
-  let file: String
-  do throws(ControlError) { file = try SoundID.fileName(given, called: name) } catch {
-    _ = error.description
-    return
-  }
+  let read = try attempt(\.description) { () throws(ControlError) in try SoundID.fileName(given, called: name) }
+  guard let file = read else { return }
   try promise(!file.contains("/") && !file.hasPrefix(".") && !file.isEmpty, "a sound's file leads elsewhere: \(file)")
   let id = SoundID.make(of: file, taken: ["bell", "bell-2"])
   let isPlain = id.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
@@ -190,37 +187,34 @@ private func nameSound(_ given: String, _ name: String?) throws {
   try promise(SoundID.make(of: id, taken: []) == id, "an id reads back as another one")
 }
 
-private func playing<Result>(_ read: (PlayParser) throws(ControlError) -> Result) -> Result? {
+private func playing<Result>(_ read: (PlayParser) throws(ControlError) -> Result) throws -> Result? {
   let sounds = [("tone", "tone"), ("bell", "own"), ("gone", "own")].map { id, category in
     SoundView(id: id, name: id, description: id, category: category, available: id != "gone")
   }
   let fitting = Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases))
-  do throws(ControlError) {
-    return try read(PlayParser(settings: Settings(), sounds: sounds, fitting: fitting))
-  } catch {
-    _ = error.description
-    return nil
+  return try attempt(\.description) { () throws(ControlError) in
+    try read(PlayParser(settings: Settings(), sounds: sounds, fitting: fitting))
   }
 }
 
 private func play(_ command: PreviewSound) throws {
-  guard let preview = playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
+  guard let preview = try playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
   try promise((1...60).contains(preview.length.components.seconds), "a preview without an end")
   try promise((1...100).contains(preview.sound?.volume ?? 1), "a preview louder than can be")
 }
 
 private func play(_ command: PreviewVibration) throws {
-  guard let preview = playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
+  guard let preview = try playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
   try promise((1...60).contains(preview.length.components.seconds), "a preview without an end")
 }
 
 private func play(_ command: Say) throws {
-  guard let volume = playing({ (reading) throws(ControlError) in try reading.volume(of: command) }) else { return }
+  guard let volume = try playing({ (reading) throws(ControlError) in try reading.volume(of: command) }) else { return }
   try promise((0...100).contains(volume) && command.text?.utf8.count ?? 1 > 0, "words that cannot be said")
 }
 
 private func play(_ command: PlayNoise) throws {
-  guard let noise = playing({ (reading) throws(ControlError) in try reading.noise(command) }) else { return }
+  guard let noise = try playing({ (reading) throws(ControlError) in try reading.noise(command) }) else { return }
   try promise(noise.fadeOut <= noise.length ?? .zero, "a noise that begins to end before it begins")
 }
 

@@ -27,6 +27,16 @@ func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws {
   guard holds else { throw BrokenPromise(what()) }
 }
 
+/// Returns what `body` returns, or `nil` if it refuses with a reason.
+func attempt<Value, Refusal: Error>(
+  _ reason: (Refusal) -> String, _ body: () throws(Refusal) -> Value
+) throws -> Value? {
+  do throws(Refusal) { return try body() } catch {
+    try promise(!reason(error).isEmpty, "a refusal without a reason")
+    return nil
+  }
+}
+
 /// Takes numbers and pieces from the front of an input. At its end numbers are 0 and pieces are empty.
 struct Pieces {
   private var rest: ArraySlice<UInt8>

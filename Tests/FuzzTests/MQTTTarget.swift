@@ -30,11 +30,8 @@ private func sample() throws -> HomeConfiguration {
 
 private func configure(_ text: [UInt8]) throws {
   let policy = HomePolicy.parse(text)
-  let configuration: HomeConfiguration
-  do throws(FileProblem) { configuration = try HomeConfiguration.parse(text) } catch {
-    try promise(!error.description.isEmpty, "a refusal without a reason")
-    return
-  }
+  let read = try attempt(\.description) { () throws(FileProblem) in try HomeConfiguration.parse(text) }
+  guard let configuration = read else { return }
   // The daemon reads the same file and must allow the same.
   try promise(
     policy.problem == nil && Set(policy.commands) == Set(configuration.commands),
@@ -79,10 +76,8 @@ private func refusal(
 ) -> CommandMessages.Refusal? {
   do throws(CommandMessages.Refusal) {
     _ = try messages.command(topic: topic, payload: payload, isRetained: isRetained)
-    return nil
-  } catch {
-    return error
-  }
+  } catch { return error }
+  return nil
 }
 
 /// A memory file as left by a power cut or by someone else.

@@ -14,7 +14,7 @@ extension FuzzTarget {
     },
     examine: { bytes in
       var size = (width: 8, height: 8)
-      if let frame = try picture({ () throws(PictureError) in try PictureFile.decode(bytes) }) {
+      if let frame = try attempt(\.reason, { () throws(PictureError) in try PictureFile.decode(bytes) }) {
         size = (frame.width, frame.height)
         if frame.pixels.count <= 1 << 16 {
           let again = try PictureFile.decode(CodedPicture.png.encode(frame))
@@ -22,7 +22,7 @@ extension FuzzTarget {
         }
       }
       let streamed = try bytes.withUnsafeBytes { buffer in
-        try picture { () throws(PictureError) in
+        try attempt(\.reason) { () throws(PictureError) in
           try CameraJPEG.decode(buffer, width: size.width, height: size.height)
         }
       }
@@ -30,12 +30,4 @@ extension FuzzTarget {
         try promise((streamed.width, streamed.height) == size, "a camera's picture has another size than asked for")
       }
     })
-}
-
-/// Returns `nil` if the picture was refused with a reason.
-private func picture(_ decode: () throws(PictureError) -> GrayFrame) throws -> GrayFrame? {
-  do throws(PictureError) { return try decode() } catch {
-    try promise(!error.reason.isEmpty, "a refusal without a reason")
-    return nil
-  }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 
 @testable import Sound
 
@@ -20,9 +20,12 @@ extension FuzzTarget {
       if let header {
         try promise(header.bytes == Array(file.prefix(WAVHeader.length)), "a header that was not written")
       }
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let path = try folder.write(file, to: "sound")
       var sound: PreparedSound
       do throws(PreparedSound.Failure) {
-        sound = try PreparedSound(descriptor: try temporary(file), rate: max(1, Int(first)) * 1000)
+        sound = try PreparedSound(path: path, rate: max(1, Int(first)) * 1000)
       } catch {
         try promise(header?.fileSize != file.count, "a good sound is refused: \(error)")
         return
@@ -33,13 +36,4 @@ extension FuzzTarget {
       // Cubic interpolation exceeds the samples by at most a quarter.
       try promise(samples.allSatisfy { abs($0) <= 1.25 }, "samples beyond the scale")
     })
-}
-
-private func temporary(_ bytes: [UInt8]) throws(PreparedSound.Failure) -> Int32 {
-  var template = Array("/tmp/rouse-fuzz-XXXXXX".utf8CString)
-  let file = mkstemp(&template)
-  guard file >= 0 else { throw .unreadable(errno) }
-  unlink(template)
-  guard write(file, bytes, bytes.count) == bytes.count else { throw .unreadable(errno) }
-  return file
 }

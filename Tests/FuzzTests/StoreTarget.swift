@@ -1,5 +1,5 @@
 import AlarmClock
-import Glibc
+import TestSupport
 
 @testable import Storage
 
@@ -7,19 +7,15 @@ extension FuzzTarget {
   /// A database file; or, if the input is not an SQLite file, a valid store with arbitrary values in its columns.
   static let store = FuzzTarget(
     name: "store", longest: 3 << 16,
-    seeds: {
-      [try sound.get()] + columns
-    },
+    seeds: { [try sound.get()] + columns },
     examine: { bytes in
-      let place = try StorePlace()
-      if bytes.starts(with: Array("SQLite format 3".utf8)) {
-        try place.write(bytes)
-      } else {
-        try place.write(sound.get())
-        try garble(place, Pieces(bytes))
-      }
-      try look { () throws(StorageError) in try Store(readingCopyAt: place.file) }
-      try look { () throws(StorageError) in try Store(path: place.file) }
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let isFile = bytes.starts(with: Array("SQLite format 3".utf8))
+      let file = try folder.write(isFile ? bytes : sound.get(), to: "store")
+      if !isFile { try garble(file, Pieces(bytes)) }
+      try look { () throws(StorageError) in try Store(readingCopyAt: file) }
+      try look { () throws(StorageError) in try Store(path: file) }
     })
 
   private static let columns: [[UInt8]] = [
@@ -31,49 +27,20 @@ extension FuzzTarget {
 
   /// Returns a seed: the column, its text, and `count` bytes of 0xFF.
   private static func column(_ kind: UInt8, _ text: String, filling count: Int = 0) -> [UInt8] {
-    var bytes = [kind]
-    bytes += text.utf8
-    bytes += [UInt8](repeating: 0xFF, count: count)
-    return bytes
-  }
-}
-
-private final class StorePlace {
-  private static let name = "/dev/shm/rouse-fuzz-\(getpid())-"
-  let file: String
-
-  init() throws {
-    file = Self.name + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    remove()
-  }
-
-  deinit { remove() }
-
-  private func remove() { for end in ["", "-wal", "-shm", "-journal"] { unlink(file + end) } }
-
-  func write(_ bytes: [UInt8]) throws {
-    guard let stream = fopen(file, "w") else { throw BrokenPromise("\(file) cannot be written: \(errno)") }
-    defer { fclose(stream) }
-    guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else { throw BrokenPromise("no room for \(file)") }
-  }
-
-  func read() throws -> [UInt8] {
-    guard let stream = fopen(file, "r") else { throw BrokenPromise("\(file) cannot be read: \(errno)") }
-    defer { fclose(stream) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    return [UInt8](bytes[..<fread(&bytes, 1, bytes.count, stream)])
+    [kind] + text.utf8 + [UInt8](repeating: 0xFF, count: count)
   }
 }
 
 /// A store with some data in each table, in one file, as left by the last connection.
 private let sound = Result {
-  let place = try StorePlace()
-  try fill(place)
-  return try place.read()
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  try fill(folder.path + "/store")
+  return Files.bytes(folder.path + "/store")
 }
 
-private func fill(_ place: StorePlace) throws {
-  let store = try Store(path: place.file)
+private func fill(_ file: String) throws {
+  let store = try Store(path: file)
   let now = Instant(seconds: 1_774_700_000)
   let plan = Settings().plan(for: alarm)
   let occurrence = Occurrence(key: .instant(now), due: now, adjustment: .none)
@@ -116,8 +83,8 @@ private let alarm: Alarm = {
 }()
 
 /// Writes pieces of the input into columns, as far as SQLite accepts them.
-private func garble(_ place: StorePlace, _ input: Pieces) throws {
-  let database = try Database(path: place.file, readOnly: false)
+private func garble(_ file: String, _ input: Pieces) throws {
+  let database = try Database(path: file, readOnly: false)
   var input = input
   // A single transaction of at most 20 values, because only the values matter.
   try database.execute("BEGIN")

@@ -109,10 +109,7 @@ private func examineColumns(_ text: String) throws {
 }
 
 private func read<Value>(_ body: () throws(InvalidValue) -> Value) throws -> Value? {
-  do throws(InvalidValue) { return try body() } catch {
-    try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
-    return nil
-  }
+  try attempt({ $0.remedy.isEmpty ? "" : $0.reason }, body)
 }
 
 private let typed = [
