@@ -26,12 +26,10 @@ struct ComparisonTests {
     #expect(LineFit([(1, .infinity), (2, 1), (3, 1)]) == nil)
   }
 
-  static let spans: [(Int64, String)] = [
+  @Test(arguments: [
     (-5, "0 s"), (0, "0 s"), (12, "12 ms"), (999, "999 ms"), (1499, "1 s"), (40_000, "40 s"), (59_499, "59 s"),
     (59_500, "1 min"), (115_000, "1 min 55 s"), (3_600_000, "1 h"), (7_500_000, "2 h 5 min"), (7_530_000, "2 h 5 min"),
-  ]
-
-  @Test(arguments: spans)
+  ])
   func aSpanReadsAsPeopleSayIt(milliseconds: Int64, text: String) {
     #expect(SpanText.format(milliseconds: milliseconds) == text)
   }

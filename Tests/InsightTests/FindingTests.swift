@@ -17,9 +17,11 @@ struct FindingTests {
     var quit: Happening.Kind?
   }
 
+  private static let cards = [("bath", daysAgo: 90), ("kitchen", 2)]
+
   private static func history(
     _ mornings: [Morning], _ happenings: [(Happening.Kind, daysAgo: Int, String?)] = [],
-    cards: [(String, daysAgo: Int)] = [("bath", 90), ("kitchen", 2)],
+    cards: [(String, daysAgo: Int)] = cards,
     bedtimeReminder: WakingHistory.BedtimeReminder = .withoutBedtime, day: Int = 0
   ) throws -> WakingHistory {
     let today = try #require(today)
@@ -55,142 +57,107 @@ struct FindingTests {
   /// Keeps the rule about missing tests from finding anything.
   private static let tested: [(Happening.Kind, daysAgo: Int, String?)] = [(.bedtimePassed, 1, nil)]
 
-  private static func slowMondays(_ reminder: WakingHistory.BedtimeReminder) throws -> WakingHistory {
-    try history(
-      mornings([0, 7, 14, 21, 28, 35]) { $0.seconds = $0.daysAgo == 7 ? 180 : 200 } + mornings(1..<5), tested,
-      bedtimeReminder: reminder)
-  }
+  private static let slowMondays =
+    mornings([0, 7, 14, 21, 28, 35]) { $0.seconds = $0.daysAgo == 7 ? 180 : 200 } + mornings(1..<5)
 
   struct Case: Sendable {
-    let name: String
-    let history: @Sendable () throws -> WakingHistory
-    let found: String?
+    var name: String
+    /// The finding and its command, if there is one.
+    var finds: String?
+    var fix = ""
+    var mornings: [Morning]
+    var happenings = tested
+    var cards = FindingTests.cards
+    var reminder = WakingHistory.BedtimeReminder.withoutBedtime
 
-    init(_ name: String, finds found: String? = nil, in history: @escaping @Sendable () throws -> WakingHistory) {
-      (self.name, self.history, self.found) = (name, history, found)
+    var history: WakingHistory {
+      get throws { try FindingTests.history(mornings, happenings, cards: cards, bedtimeReminder: reminder) }
     }
   }
 
-  static let cases: [Case] = [
-    Case("nothing") { try history([]) },
-    Case("all well") { try history(mornings(0..<10), tested) },
+  static let cases = [
+    Case(name: "nothing", mornings: [], happenings: []), Case(name: "all well", mornings: mornings(0..<10)),
     Case(
-      "a miss of the week",
-      finds: "1 alarm of the last 7 days was missed. See which, and what came between: `rouse history --missed "
-        + "--since 7d`."
-    ) {
-      try history(mornings(0..<5) + [Morning(daysAgo: 6, outcome: .missed)], tested)
-    },
-    Case("a miss of before") { try history(mornings(0..<5) + [Morning(daysAgo: 7, outcome: .missed)], tested) },
+      name: "a miss of the week", finds: "1 alarm of the last 7 days was missed. See which, and what came between",
+      fix: "history --missed --since 7d", mornings: mornings(0..<5) + [Morning(daysAgo: 6, outcome: .missed)]),
+    Case(name: "a miss of before", mornings: mornings(0..<5) + [Morning(daysAgo: 7, outcome: .missed)]),
     Case(
-      "interruptions",
-      finds: "2 of 7 rings in 30 days were interrupted: power gone in 1, no camera in 1. Look at what is wrong: "
-        + "`rouse doctor`."
-    ) {
-      try history(
-        mornings(0..<5) + [Morning(daysAgo: 6, quit: .noCamera), Morning(daysAgo: 8, quit: .powerGone)], tested)
-    },
-    Case("one interruption") { try history([Morning(daysAgo: 6, quit: .noCamera)], tested) },
+      name: "interruptions",
+      finds: "2 of 7 rings in 30 days were interrupted: power gone in 1, no camera in 1. Look at what is wrong",
+      fix: "doctor",
+      mornings: mornings(0..<5) + [Morning(daysAgo: 6, quit: .noCamera), Morning(daysAgo: 8, quit: .powerGone)]),
+    Case(name: "one interruption", mornings: [Morning(daysAgo: 6, quit: .noCamera)]),
     Case(
-      "the buzzer stood in",
-      finds: "The speaker failed in 2 rings of the last 30 days, and the buzzer stood in for it. Hear what it does: "
-        + "`rouse test devices`."
-    ) {
-      try history(mornings(0..<5), tested + [(.buzzerStoodIn, 3, "Work"), (.buzzerStoodIn, 4, "Work")])
-    },
+      name: "the buzzer stood in",
+      finds: "The speaker failed in 2 rings of the last 30 days, and the buzzer stood in for it. Hear what it does",
+      fix: "test devices", mornings: mornings(0..<5),
+      happenings: tested + [(.buzzerStoodIn, 3, "Work"), (.buzzerStoodIn, 4, "Work")]),
     Case(
-      "codes that were not read",
+      name: "codes that were not read",
       finds: "In 3 of 5 rings a code was in view for over 20 s and could not be read. More light or another distance "
-        + "helps: `rouse camera aim`."
-    ) {
-      try history(mornings(0..<5) { $0.unread = $0.daysAgo < 3 ? 21 : 20 }, tested)
-    },
+        + "helps",
+      fix: "camera aim", mornings: mornings(0..<5) { $0.unread = $0.daysAgo < 3 ? 21 : 20 }),
     Case(
-      "a wrong card, and another one less often",
+      name: "a wrong card, and another one less often",
       finds: "The card door was shown 3 times in 30 days to rings that it does not end. See which card ends which "
-        + "alarm: `rouse alarm list`."
-    ) {
-      let shown = [1, 2, 3].map { (Happening.Kind.wrongCard, daysAgo: $0, String?("door")) }
-      return try history(mornings(0..<5), tested + shown + [(.wrongCard, 4, "bed"), (.wrongCard, 31, "bed")])
-    },
+        + "alarm",
+      fix: "alarm list", mornings: mornings(0..<5),
+      happenings: tested + [1, 2, 3].map { (.wrongCard, daysAgo: $0, "door") }
+        + [(.wrongCard, 4, "bed"), (.wrongCard, 31, "bed")]),
     Case(
-      "slow Mondays, of which the first five count",
-      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on "
-        + "bedtime`."
-    ) {
-      try slowMondays(.off)
-    },
+      name: "slow Mondays, of which the first five count",
+      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps",
+      fix: "reminder on bedtime", mornings: slowMondays, reminder: .off),
     Case(
-      "slow Mondays while all reminders are off",
-      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on`."
-    ) {
-      try slowMondays(.allOff)
-    },
+      name: "slow Mondays while all reminders are off",
+      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps", fix: "reminder on",
+      mornings: slowMondays, reminder: .allOff),
     Case(
-      "slow Mondays without a bedtime",
-      finds: "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed in time: "
-        + "`rouse settings set bedtime 22:30`."
-    ) {
-      try slowMondays(.withoutBedtime)
-    },
+      name: "slow Mondays without a bedtime",
+      finds: "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed in time",
+      fix: "settings set bedtime 22:30", mornings: slowMondays),
     Case(
-      "slow Mondays though a reminder comes",
-      finds: "On 4 of 5 Mondays it took you over 3 min. An earlier reminder helps: `rouse reminder on bedtime --at "
-        + "23:40`."
-    ) {
-      try slowMondays(.on(try #require(LocalTime(hour: 0, minute: 10))))
-    },
-    Case("three Mondays") { try history(mornings([0, 7, 14]) { $0.seconds = 200 }, tested) },
+      name: "slow Mondays though a reminder comes",
+      finds: "On 4 of 5 Mondays it took you over 3 min. An earlier reminder helps",
+      fix: "reminder on bedtime --at 23:40", mornings: slowMondays, reminder: .on(LocalTime(secondsOfDay: 600))),
+    Case(name: "three Mondays", mornings: mornings([0, 7, 14]) { $0.seconds = 200 }),
     Case(
-      "slower and slower",
-      finds: "Your time to the card rose from 1 min 15 s to 1 min 55 s within 30 days. See how: `rouse insight chart "
-        + "waking --range 30d`."
-    ) {
-      try history(mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 115 : 75 }, tested)
-    },
-    Case("not slower by half") { try history(mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 170 : 120 }, tested) },
-    Case("no test", finds: "The clock was not tested before the night for 7 days. Test it now: `rouse test bedtime`.") {
-      try history(mornings(0..<3), [(.bedtimePassed, 7, nil)])
-    },
-    Case("no test, but rings of two days alone") { try history(mornings(0..<2)) },
+      name: "slower and slower",
+      finds: "Your time to the card rose from 1 min 15 s to 1 min 55 s within 30 days. See how",
+      fix: "insight chart waking --range 30d", mornings: mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 115 : 75 }),
+    Case(name: "not slower by half", mornings: mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 170 : 120 }),
     Case(
-      "skipped each week",
-      finds: "The alarm Work was skipped in each of the last 4 weeks. See on which days it rings: `rouse alarm show "
-        + "aaaaaa`."
-    ) {
-      try history(mornings([1, 8, 15, 22]) { $0.outcome = .skipped } + mornings([0, 2]), tested)
-    },
-    Case("skipped in three weeks") { try history(mornings([1, 8, 15]) { $0.outcome = .skipped }, tested) },
+      name: "no test", finds: "The clock was not tested before the night for 7 days. Test it now", fix: "test bedtime",
+      mornings: mornings(0..<3), happenings: [(.bedtimePassed, 7, nil)]),
+    Case(name: "no test, but rings of two days alone", mornings: mornings(0..<2), happenings: []),
     Case(
-      "one card",
-      finds: "There is one card alone: while it is lost or wet, a ring goes on until it gives up. Make a spare one: "
-        + "`rouse setup`."
-    ) {
-      try history(mornings(0..<2), tested, cards: [("bath", 2)])
-    },
+      name: "skipped each week",
+      finds: "The alarm Work was skipped in each of the last 4 weeks. See on which days it rings",
+      fix: "alarm show aaaaaa", mornings: mornings([1, 8, 15, 22]) { $0.outcome = .skipped } + mornings([0, 2])),
+    Case(name: "skipped in three weeks", mornings: mornings([1, 8, 15]) { $0.outcome = .skipped }),
     Case(
-      "a spare card that was never shown",
-      finds: "The card kitchen was not tried for 45 days. See that it still reads: `rouse card test`."
-    ) {
-      try history(mornings(0..<2), tested, cards: [("bath", 90), ("kitchen", 45)])
-    },
-    Case("a spare card that was tested, one of the evening, and one that was shown to another ring") {
-      try history(
-        mornings(0..<2),
-        tested + [(.cardTested, 40, "kitchen"), (.bedtimeFailed, 2, "door"), (.wrongCard, 3, "bed")],
-        cards: [("bath", 90), ("kitchen", 45), ("door", 45), ("bed", 45)])
-    },
+      name: "one card",
+      finds: "There is one card alone: while it is lost or wet, a ring goes on until it gives up. Make a spare one",
+      fix: "setup", mornings: mornings(0..<2), cards: [("bath", 2)]),
     Case(
-      "a clock that was not certain of its time",
-      finds: "In 2 rings of the last 30 days the clock was not certain of its time. See why: `rouse doctor`."
-    ) {
-      try history(mornings(0..<4) { $0.isTrusted = $0.daysAgo > 1 }, tested)
-    },
+      name: "a spare card that was never shown",
+      finds: "The card kitchen was not tried for 45 days. See that it still reads", fix: "card test",
+      mornings: mornings(0..<2), cards: [("bath", 90), ("kitchen", 45)]),
+    Case(
+      name: "a spare card that was tested, one of the evening, and one that was shown to another ring",
+      mornings: mornings(0..<2),
+      happenings: tested + [(.cardTested, 40, "kitchen"), (.bedtimeFailed, 2, "door"), (.wrongCard, 3, "bed")],
+      cards: [("bath", 90), ("kitchen", 45), ("door", 45), ("bed", 45)]),
+    Case(
+      name: "a clock that was not certain of its time",
+      finds: "In 2 rings of the last 30 days the clock was not certain of its time. See why", fix: "doctor",
+      mornings: mornings(0..<4) { $0.isTrusted = $0.daysAgo > 1 }),
   ]
 
   @Test(arguments: cases)
   func aMorningShowsWhatItIsTo(example: Case) throws {
-    #expect(Finding.all(in: try example.history()).map(\.text) == (example.found.map { [$0] } ?? []), "\(example.name)")
+    let expected = example.finds.map { ["\($0): `rouse \(example.fix)`."] } ?? []
+    #expect(Finding.all(in: try example.history).map(\.text) == expected, "\(example.name)")
   }
 
   @Test func theMostActionableComesFirst() throws {
@@ -216,7 +183,7 @@ struct FindingTests {
   }
 
   @Test func everyRuleIsTried() throws {
-    let found = try Self.cases.flatMap { try Finding.all(in: $0.history()) }.map(\.rule)
+    let found = try Self.cases.flatMap { try Finding.all(in: $0.history) }.map(\.rule)
     #expect(Set(found) == Set(Finding.Rule.allCases))
   }
 }
