@@ -76,6 +76,10 @@ extension Recorder: SwitchedDevice where Value == Bool {
   func set(on: Bool) throws(HardwareError) { try record(on) }
 }
 
+extension Recorder: SegmentDisplay where Value == DisplayFace {
+  func show(_ face: DisplayFace) throws(HardwareError) { try record(face) }
+}
+
 extension Recorder: DutyOutput where Value == Double {
   func set(duty: Double) throws(HardwareError) { try record(duty) }
 }

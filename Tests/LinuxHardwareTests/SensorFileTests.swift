@@ -13,15 +13,15 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// - Parameter files: Contents by the path below /sys.
-  private func write(_ files: [String: String]) throws {
-    for (path, text) in files { try folder.write(text + "\n", to: "sys/" + path) }
-  }
+  private static let iio = "bus/iio/devices/iio:device"
+  private static let hwmon = "class/hwmon/hwmon"
 
   /// Writes the files of one device, whose driver has the device's name unless the files say otherwise.
-  private func write(_ files: [String: String], of device: String?, in place: String) throws {
+  ///
+  /// - Parameter place: The device's folder below /sys.
+  private func write(_ files: [String: String], of device: String? = nil, in place: String) throws {
     for (file, text) in files.merging(["name": device ?? "x"], uniquingKeysWith: { own, _ in own }) {
-      try write(["\(place)/\(file)": text])
+      try folder.write(text + "\n", to: "sys/\(place)/\(file)")
     }
   }
 
@@ -42,57 +42,50 @@ import Testing
 
   @Test(arguments: lights)
   func lightIsReadInLux(device: String?, files: [String: String], lux: Double) throws {
-    try write(["bus/iio/devices/iio:device0/name": "accelerometer"])
-    try write(files, of: device, in: "bus/iio/devices/iio:device1")
+    try write([:], of: "accelerometer", in: Self.iio + "0")
+    try write(files, of: device, in: Self.iio + "1")
     let sensor = IIOLightSensor(device: device, root: folder.path)
     for _ in 1...2 { #expect(abs(try sensor.illuminance() - lux) < 1e-9) }
   }
 
   @Test func aLightSensorThatIsNotThereIsNamedAndFoundOnceItIs() throws {
     let sensor = IIOLightSensor(device: "bh1750", root: folder.path)
-    let absence = HardwareError(
-      .light, "finding a light sensor called bh1750 in \(folder.path)/sys/bus/iio/devices", code: ENODEV)
+    let operation = "finding a light sensor called bh1750 in \(folder.path)/sys/bus/iio/devices"
+    let absence = HardwareError(.light, operation, code: ENODEV)
     #expect(throws: absence) { try sensor.illuminance() }
-    try write([
-      "bus/iio/devices/iio:device0/name": "opt3001", "bus/iio/devices/iio:device0/in_illuminance_input": "1",
-    ])
+    try write(["in_illuminance_input": "1"], of: "opt3001", in: Self.iio + "0")
     #expect(throws: absence, "one of another name is another one") { try sensor.illuminance() }
-    try write(["bus/iio/devices/iio:device0/name": "bh1750"])
+    try write([:], of: "bh1750", in: Self.iio + "0")
     #expect(try sensor.illuminance() == 1)
   }
 
   @Test func whatIsNoNumberIsAFailureAndEndsWithIt() throws {
-    let device = "bus/iio/devices/iio:device0/"
+    let device = Self.iio + "0"
     let sensor = IIOLightSensor(device: nil, root: folder.path)
     for text in ["bright", "", "nan", "inf"] {
-      try write([device + "name": "x", device + "in_illuminance_input": "\(text)"])
-      let operation = "reading \(folder.path)/sys/\(device)in_illuminance_input, which says \"\(text)\""
+      try write(["in_illuminance_input": text], in: device)
+      let operation = "reading \(folder.path)/sys/\(device)/in_illuminance_input, which says \"\(text)\""
       #expect(throws: HardwareError(.light, operation, code: EBADMSG)) { try sensor.illuminance() }
     }
-    try write([device + "in_illuminance_input": "8"])
+    try write(["in_illuminance_input": "8"], in: device)
     #expect(try sensor.illuminance() == 8)
     // A product that is not finite.
-    unlink("\(folder.path)/sys/\(device)in_illuminance_input")
-    try write([device + "in_illuminance_raw": "1e300", device + "in_illuminance_scale": "1e300"])
+    unlink("\(folder.path)/sys/\(device)/in_illuminance_input")
+    try write(["in_illuminance_raw": "1e300", "in_illuminance_scale": "1e300"], in: device)
     #expect(failureCode { try IIOLightSensor(device: nil, root: folder.path).illuminance() } == EBADMSG)
   }
 
   @Test func aSensorThatComesBackAtAnotherNumberIsFound() throws {
-    let first = folder.path + "/sys/bus/iio/devices/iio:device0"
-    try write([
-      "bus/iio/devices/iio:device0/name": "x", "bus/iio/devices/iio:device0/in_illuminance_input": "1",
-    ])
+    let device = folder.path + "/sys/" + Self.iio
+    try write(["in_illuminance_input": "1"], in: Self.iio + "0")
     let sensor = IIOLightSensor(device: "x", root: folder.path)
     #expect(try sensor.illuminance() == 1)
-    #expect(rename(first, folder.path + "/sys/bus/iio/devices/iio:device3") == 0)
+    #expect(rename(device + "0", device + "3") == 0)
     #expect(throws: HardwareError.self) { try sensor.illuminance() }
     #expect(try sensor.illuminance() == 1)
   }
 
-  typealias Room = (
-    interface: LinuxRoomSensor.Interface, device: String, files: [String: String], climate: RoomClimate
-  )
-  static let rooms: [Room] = [
+  static let rooms: [(LinuxRoomSensor.Interface, device: String, files: [String: String], climate: RoomClimate)] = [
     (.hwmon, "lm75", ["temp1_input": "21500"], RoomClimate(temperature: 21.5)),
     (.hwmon, "w1_slave_temp", ["temp1_input": "-1250"], RoomClimate(temperature: -1.25)),
     (
@@ -109,46 +102,42 @@ import Testing
     ),
   ]
 
-  @Test(arguments: rooms.indices)
-  func aRoomIsReadInDegrees(index: Int) throws {
-    let (interface, device, files, climate) = Self.rooms[index]
+  @Test(arguments: rooms)
+  func aRoomIsReadInDegrees(
+    interface: LinuxRoomSensor.Interface, device: String, files: [String: String], climate: RoomClimate
+  ) throws {
     // The processor's own sensor, which is hot.
-    try write(["temp1_input": "61000"], of: "cpu_thermal", in: "class/hwmon/hwmon0")
-    try write(["in_temp_input": "61000"], of: "adc", in: "bus/iio/devices/iio:device0")
-    try write(files, of: device, in: interface == .iio ? "bus/iio/devices/iio:device1" : "class/hwmon/hwmon1")
+    try write(["temp1_input": "61000"], of: "cpu_thermal", in: Self.hwmon + "0")
+    try write(["in_temp_input": "61000"], of: "adc", in: Self.iio + "0")
+    try write(files, of: device, in: (interface == .iio ? Self.iio : Self.hwmon) + "1")
     #expect(try LinuxRoomSensor(interface, device: device, root: folder.path).climate() == climate)
   }
 
   @Test func theSupplyIsThatOfItsMonitor() throws {
     let monitor = HwmonPowerMonitor(root: folder.path)
-    #expect(
-      throws: HardwareError(
-        .power, "finding a monitor of the voltage called rpi_volt in \(folder.path)/sys/class/hwmon", code: ENODEV)
-    ) { try monitor.strain() }
+    let operation = "finding a monitor of the voltage called rpi_volt in \(folder.path)/sys/class/hwmon"
+    #expect(throws: HardwareError(.power, operation, code: ENODEV)) { try monitor.strain() }
     #expect(throws: HardwareError.self) { try monitor.waitForChange(atMost: .seconds(600)) }
-    try write([
-      "class/hwmon/hwmon0/name": "nvme", "class/hwmon/hwmon0/in0_lcrit_alarm": "1",
-      "class/hwmon/hwmon1/name": "rpi_volt", "class/hwmon/hwmon1/in0_lcrit_alarm": "0",
-    ])
+    try write(["in0_lcrit_alarm": "1"], of: "nvme", in: Self.hwmon + "0")
+    try write(["in0_lcrit_alarm": "0"], of: "rpi_volt", in: Self.hwmon + "1")
     #expect(try !monitor.strain().isPowerLow)
     try monitor.waitForChange(atMost: .milliseconds(20))
     monitor.wake()
     try monitor.waitForChange(atMost: .seconds(600))
     // The change comes after the reading and before the wait.
-    try write(["class/hwmon/hwmon1/in0_lcrit_alarm": "1"])
+    try write(["in0_lcrit_alarm": "1"], of: "rpi_volt", in: Self.hwmon + "1")
     try monitor.waitForChange(atMost: .seconds(600))
     #expect(try monitor.strain().isPowerLow)
   }
 
   /// The kernel's files of a Pi, of a computer without the sensor, and an empty one.
   @Test func theProcessorsHeatIsThatOfItsThermalZone() throws {
-    let supply = ["class/hwmon/hwmon1/name": "rpi_volt", "class/hwmon/hwmon1/in0_lcrit_alarm": "0"]
-    try write(supply)
-    try write(["class/hwmon/hwmon2/name": "nvme", "class/hwmon/hwmon2/temp1_input": "33000"])
+    try write(["in0_lcrit_alarm": "0"], of: "rpi_volt", in: Self.hwmon + "1")
+    try write(["temp1_input": "33000"], of: "nvme", in: Self.hwmon + "2")
     let monitor = HwmonPowerMonitor(root: folder.path)
     #expect(try monitor.strain() == BoardStrain(isPowerLow: false))
     for (file, degrees) in [("61322", 61.322), ("-1500", -1.5), ("hot", nil)] as [(String, Double?)] {
-      try write(["class/hwmon/hwmon0/name": "cpu_thermal", "class/hwmon/hwmon0/temp1_input": file])
+      try write(["temp1_input": file], of: "cpu_thermal", in: Self.hwmon + "0")
       #expect(try monitor.strain() == BoardStrain(isPowerLow: false, processorTemperature: degrees))
       #expect(ProcessorThermometer(root: folder.path).temperature == degrees)
     }
@@ -164,8 +153,8 @@ import Testing
 
   @Test(.enabled(if: canWakeByAFile, "a file that wakes who polls it takes CAP_SYS_ADMIN"))
   func theMonitorsFileWakesWhoWaits() throws {
-    try write(["class/hwmon/hwmon0/name": "rpi_volt"])
-    try folder.link("sys/class/hwmon/hwmon0/in0_lcrit_alarm", to: "/proc/sys/kernel/domainname")
+    try write([:], of: "rpi_volt", in: Self.hwmon + "0")
+    try folder.link("sys/\(Self.hwmon)0/in0_lcrit_alarm", to: "/proc/sys/kernel/domainname")
     let monitor = HwmonPowerMonitor(root: folder.path)
     let ended = Mutex<Bool?>(nil)
     let code = DetachedThread.start("test-wait") {

@@ -12,9 +12,7 @@ import Testing
 
   /// Pulses for a number of sleeps, then sets another duty on the thread itself, so that there is no race.
   private func pulse(_ pwm: SoftwarePWM, duty: Double, sleeps: Int, then last: Double) throws {
-    time.after(sleep: sleeps) {
-      do { try pwm.set(duty: last) } catch { Issue.record(error) }
-    }
+    time.after(sleep: sleeps) { #expect(throws: Never.self) { try pwm.set(duty: last) } }
     try pwm.set(duty: duty)
     #expect(eventually { time.sleeps >= sleeps && line.values.last == (last > 0) })
   }
@@ -58,9 +56,7 @@ import Testing
   @Test func aThreadThatIsHeldUpDoesNotCatchUp() throws {
     let pwm = SoftwarePWM(.vibration, line, clock: time.clock)
     time.after(sleep: 10) { [time] in time.advance(.milliseconds(95)) }
-    time.after(sleep: 40) {
-      do { try pwm.set(duty: 0) } catch { Issue.record(error) }
-    }
+    time.after(sleep: 40) { #expect(throws: Never.self) { try pwm.set(duty: 0) } }
     try pwm.set(duty: 0.5)
     #expect(eventually { time.sleeps >= 40 && line.values.last == false })
     let ons = line.entries.dropFirst().filter(\.value).map(\.moment)
@@ -86,9 +82,7 @@ import Testing
   @Test func aLineThatCannotBeTakenIsToldAtOnce() throws {
     let pwm = SoftwarePWM(.vibration, line, clock: time.clock)
     line.fail([EBUSY, EBUSY])
-    for duty in [0.5, 1] {
-      #expect(failureCode { try pwm.set(duty: duty) } == EBUSY)
-    }
+    for duty in [0.5, 1] { #expect(failureCode { try pwm.set(duty: duty) } == EBUSY) }
     #expect(time.sleeps == 0)
     try pulse(pwm, duty: 0.5, sleeps: 4, then: 0)
   }
