@@ -4,10 +4,8 @@ import Glibc
 extension RingState {
   /// Looks at an empty room, fifteen frames per second.
   mutating func look(for duration: Duration, from start: Duration, view: CardPresence.View = .clear) {
-    var number = 1
-    while Duration.milliseconds(66) * number <= duration {
+    for number in 1..<1 + Int(duration / .milliseconds(66)) {
       look(at: CardPresence.Look(number: number, view: view), at: start + .milliseconds(66) * number)
-      number += 1
     }
   }
 

@@ -74,6 +74,10 @@ import Testing
   static let moved = Step.card(second, x: 800)
   static let away = Step.nothing(second)
   static let brief = Step.nothing(.milliseconds(600))
+  static let briefDark = Step.nothing(.milliseconds(600), .dark)
+  static let darkness = Step.nothing(.seconds(5), .dark)
+  static let longAway = Step.nothing(.milliseconds(10_100))
+  static let broken = Step.blind(.seconds(20))
 
   static let rows: [(what: String, steps: [Step], counts: Bool)] = [
     ("it is brought to an empty place", [.nothing(second), .card(frame)], true),
@@ -91,10 +95,7 @@ import Testing
     ("a poster is there only at first", [.nothing(second, .blocked), .nothing(second), .card(frame)], true),
     ("a code that cannot be read yet is its own", [.nothing(second), .nothing(second, .blocked), .card(frame)], true),
     ("light at first, then dark", [.nothing(second), .nothing(second, .dark), .card(frame)], true),
-    (
-      "dark and light by turns, too short each", [brief, .nothing(.milliseconds(600), .dark), brief, .card(frame)],
-      false
-    ),
+    ("dark and light by turns, too short each", [brief, briefDark, brief, .card(frame)], false),
     ("another lies there", [.other(second), .both(frame)], true),
     ("another lies there too", [.both(second)], false),
     ("the camera was broken", [.blind(night), .card(second)], false),
@@ -117,27 +118,16 @@ import Testing
     ("… where it lay at first", [lies, moved, away, .card(frame)], true),
     ("brought back to its place", [.card(second), .nothing(second), .card(night, x: 550)], false),
     ("… again and again", [lies, away, lies, away, lies, away, lies], false),
-    ("away for ten seconds", [.card(second), .nothing(.milliseconds(10_100)), .card(frame)], true),
-    (
-      "… in the dark, beside a poster",
-      [.card(second), .nothing(.seconds(5), .dark), .nothing(.milliseconds(5_200), .blocked), .card(night)], false
-    ),
-    (
-      "… and elsewhere then",
-      [.card(second), .nothing(.seconds(5), .dark), .nothing(.seconds(6), .blocked), .card(frame, x: 560)], true
-    ),
+    ("away for ten seconds", [lies, longAway, .card(frame)], true),
+    ("… in the dark, beside a poster", [lies, darkness, .nothing(.seconds(5.2), .blocked), .card(night)], false),
+    ("… and elsewhere then", [lies, darkness, .nothing(.seconds(6), .blocked), .card(frame, x: 560)], true),
     ("… in light only in part", [lies, .nothing(.seconds(9)), .nothing(.seconds(60), .dark), lies], false),
-    (
-      "… and the camera failed before", [lies, .blind(.seconds(20)), .nothing(.milliseconds(10_100)), .card(frame)],
-      true
-    ),
+    ("… and the camera failed before", [lies, broken, longAway, .card(frame)], true),
     ("… behind another", [.both(second), .other(.milliseconds(10_100)), .both(frame)], true),
     ("away for less", [.card(second), .nothing(.milliseconds(9_800)), .card(second)], false),
-    ("the camera is broken for ten seconds", [.card(second), .blind(.seconds(20)), .card(second, x: 900)], false),
-    (
-      "held up after a camera that failed, then brought", [.blind(.seconds(20)), lies, away, .card(frame, x: 300)], true
-    ),
-    ("once it counts, it counts", [.nothing(second), .card(frame), .blind(.seconds(20)), .card(frame)], true),
+    ("the camera is broken for ten seconds", [lies, broken, .card(second, x: 900)], false),
+    ("held up after a camera that failed, then brought", [broken, lies, away, .card(frame, x: 300)], true),
+    ("once it counts, it counts", [away, .card(frame), broken, .card(frame)], true),
   ]
 
   @Test func aCardCountsOnceItWasSeenToBeAbsent() {
@@ -167,9 +157,7 @@ import Testing
   @Test(arguments: covers, [Duration.seconds(2), .seconds(11), .seconds(40)])
   func aCoveredLensTakesNoCardAway(cover: Scene, time: Duration) {
     for x in [500, 545, 560] {
-      let watcher = Watcher([
-        .scene(Self.second, Self.room, card: 500), .scene(time, cover), .scene(.seconds(4), Self.room, card: x),
-      ])
+      let watcher = Watcher([Self.shown, .scene(time, cover), .scene(.seconds(4), Self.room, card: x)])
       #expect(watcher.counts == (x == 560), "at \(x)")
     }
   }
@@ -183,20 +171,18 @@ import Testing
   }
 
   static let room = Scene.room(pushed: 0)
+  static let shown = Step.scene(second, room, card: 500)
   static let rooms: [(what: String, steps: [Step], counts: Bool)] = [
-    ("taken away for ten seconds", [.scene(second, room, card: 500), .scene(.seconds(11), room)], true),
-    ("… for less", [.scene(second, room, card: 500), .scene(.seconds(9), room)], false),
-    (
-      "… and the lens covered for the rest",
-      [.scene(second, room, card: 500), .scene(.seconds(9), room), .scene(.seconds(11), .blank(60))], false
-    ),
-    ("… by a reader that reports no backdrop before", [.card(second), .scene(.seconds(11), room)], true),
-    ("… and none afterwards", [.scene(second, room, card: 500), .nothing(.seconds(11))], true),
+    ("taken away for ten seconds", [shown, .scene(.seconds(11), room)], true),
+    ("… for less", [shown, .scene(.seconds(9), room)], false),
+    ("… and the lens covered then", [shown, .scene(.seconds(9), room), .scene(.seconds(11), .blank(60))], false),
+    ("… by a reader that reports no backdrop before", [lies, .scene(.seconds(11), room)], true),
+    ("… and none afterwards", [shown, .nothing(.seconds(11))], true),
   ]
 
   @Test func aCardCountsInItsPlaceAfterTenSecondsInWhichItWouldHaveBeenRead() {
     for (what, steps, counts) in Self.rooms {
-      #expect(Watcher(steps + [.scene(Self.second, Self.room, card: 500)]).counts == counts, "\(what)")
+      #expect(Watcher(steps + [Self.shown]).counts == counts, "\(what)")
     }
   }
 
@@ -222,10 +208,9 @@ import Testing
 
   @Test func aCardThatWasPushedCountsOnceItIsBrought() {
     let pushed = Scene.room(pushed: 120)
+    let covered = Step.scene(.seconds(2), .blank(60))
     var watcher = Watcher([
-      .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
-      .scene(Self.second, pushed, card: 620), .scene(.seconds(2), .blank(60)),
-      .scene(Self.second, pushed, card: 630),
+      Self.shown, covered, .scene(Self.second, pushed, card: 620), covered, .scene(Self.second, pushed, card: 630),
     ])
     #expect(!watcher.counts)
     watcher.watch(.scene(Self.second, pushed, card: 400))
@@ -235,8 +220,7 @@ import Testing
   /// A slow push is judged as a whole, not frame by frame.
   @Test func aPushedCameraGetsNoSecondChance() {
     var watcher = Watcher([
-      .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
-      .scene(Self.frame, .room(pushed: 60), card: 560),
+      Self.shown, .scene(.seconds(2), .blank(60)), .scene(Self.frame, .room(pushed: 60), card: 560),
       // Nothing in these frames shows a push.
       .scene(Self.second, .blank(60), card: 640),
     ])

@@ -13,15 +13,6 @@ import Testing
     today = try date("2026-11-21")
   }
 
-  private func moment(
-    of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday, ended: Set<Occurrence.Key> = []
-  ) -> AlarmBook.Moment {
-    var standing = AlarmBook.Standing(ended: ended)
-    standing.armed = book.next(
-      of: alarm, at: AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing]))
-    return AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing])
-  }
-
   /// Otherwise the ring would be skipped without notice when the date is moved there again.
   @Test func aSkipOfAMovedRingIsOverWhenTheDateIsMovedBackOrAgain() throws {
     let book = AlarmBook(alarms: [daily])

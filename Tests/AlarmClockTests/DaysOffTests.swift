@@ -17,13 +17,6 @@ import Testing
     book = AlarmBook(alarms: [daily, once], cards: [Self.bath])
   }
 
-  private func moment(of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday) -> AlarmBook.Moment {
-    let armed = book.next(of: alarm, at: AlarmBook.Moment(now: now, zone: .utc))
-    let isLocked = armed?.lockedFrom.map { $0 <= now } ?? false
-    let standing = AlarmBook.Standing(armed: armed, lock: isLocked ? .ringsSoon : nil)
-    return AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: standing])
-  }
-
   private static func christmas(_ scope: DaysOff.Scope = .all) throws -> HolidayCalendar {
     HolidayCalendar(
       name: "england", scope: scope,
@@ -179,7 +172,7 @@ import Testing
     var moved = locked
     moved.days.exceptions = [today: .moves(to: try time("07:30"))]
     let other = AlarmBook(alarms: [moved], cards: [Self.bath])
-    let back = try refused { try other.unskipping(moved, on: today, at: self.moment(of: moved, in: other)) }
+    let back = try refused { try other.unskipping(moved, on: today, at: AlarmClockTests.moment(of: moved, in: other)) }
     #expect(back == .locked(moved, .ringsSoon))
   }
 
@@ -190,7 +183,7 @@ import Testing
     #expect(change.book.pauses == [pause] && change.writes.first == .savePause(pause))
     #expect(change.armings.map(\.next?.isSkipped) == [true])
     let step = try #require(book.step(of: change))
-    let paused = self.moment(of: daily, in: change.book)
+    let paused = AlarmClockTests.moment(of: daily, in: change.book)
     #expect(try change.book.undoing(step, at: paused).book == book)
     let calendar = try Self.christmas()
     let added = try book.saving(calendar, at: moment)
@@ -256,11 +249,7 @@ import Testing
         HolidayCalendar(
           name: "c\(number)", days: (0..<100).map { HolidayCalendar.Day(start.adding(days: $0 * 100 + number), "h") })
       })
-    book.alarms = (0..<1000).map { number in
-      var alarm = daily
-      alarm.id = "a\(number)"
-      return alarm
-    }
+    book.alarms = (0..<1000).map { Alarm(id: "a\($0)", recurrence: daily.recurrence, days: daily.days) }
     let moment = AlarmBook.Moment(now: saturday, zone: .utc)
     let taken = ContinuousClock().measure {
       for alarm in book.alarms { #expect(book.next(of: alarm, at: moment)?.isSkipped == false) }

@@ -1,4 +1,5 @@
 import AlarmClock
+import FoundationEssentials
 import Testing
 
 @Suite struct LocalTests {
@@ -75,5 +76,52 @@ import Testing
   ])
   func weekdaysReadCompactly(days: Weekdays, text: String) {
     #expect(days.description == text)
+  }
+}
+
+@Suite struct InstantTests {
+  @Test func arithmeticSaturatesNeverTrapsAndIsExactAcrossTheWholeRange() {
+    let longest = Duration.seconds(Int64.max) + .seconds(Int64.max)
+    for instant in [Instant.min, Instant(nanoseconds: -1), Instant(nanoseconds: 0), .max] {
+      #expect(instant + longest == .max)
+      #expect(instant - longest == .min)
+      #expect(instant + (.zero - longest) == .min)
+      #expect(instant - (.zero - longest) == .max)
+    }
+    #expect(Instant.max + .nanoseconds(1) == .max)
+    #expect(Instant.min - .nanoseconds(1) == .min)
+    #expect(Instant(nanoseconds: -1) - .nanoseconds(Int64.min) == .max)
+    #expect(Instant(nanoseconds: -2) - .nanoseconds(Int64.min) == Instant(nanoseconds: .max - 1))
+    #expect(Instant(seconds: .max) == .max)
+    #expect(Instant(seconds: .min) == .min)
+    #expect(Instant.min + (Instant.max - Instant.min) == .max)
+    #expect(Instant.max - Instant.min == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
+    #expect(Instant(seconds: 5) - Instant(nanoseconds: 1) == .nanoseconds(4_999_999_999))
+  }
+
+  @Test(arguments: [(0, 0), (1, 0), (999_999_999, 0), (1_000_000_000, 1), (-1, -1), (-1_000_000_000, -1)])
+  func secondsRoundTowardsThePast(nanoseconds: Int64, seconds: Int64) {
+    #expect(Instant(nanoseconds: nanoseconds).seconds == seconds)
+  }
+}
+
+@Suite struct TimeCodingTests {
+  @Test(arguments: [(Weekdays.weekend, #"["sat","sun"]"#), (Weekdays(), "[]")])
+  func weekdaysKeepTheirEncodedForm(days: Weekdays, json: String) throws {
+    #expect(String(decoding: try JSONEncoder().encode(days), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(Weekdays.self, from: Data(json.utf8)) == days)
+  }
+
+  @Test(arguments: [#"["mon","Tuesday"]"#, "3"])
+  func whatAreNoWeekdaysIsADecodingError(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Weekdays.self, from: Data(json.utf8)) }
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T07:30", true), ("2026-11-21T07:30:05", true), ("@1763710200000000000", true), ("@-1", true),
+    ("@", false), ("tomorrow", false), ("2026-11-21", false), ("", false),
+  ])
+  func aKeyKeepsItsTextAndOtherTextIsNoKey(text: String, isKey: Bool) {
+    #expect(Occurrence.Key(text)?.description == (isKey ? text : nil))
   }
 }

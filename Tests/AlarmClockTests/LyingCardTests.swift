@@ -75,7 +75,8 @@ import Testing
         var ring = Self.ring(state)
         var eye = Eye(now: Self.now)
         let answers = [eye.look(at: &ring, before, card), eye.answer(of: &ring, to: act, before, card)]
-        #expect(answers.contains(where: \.counts) == Self.counts(state, before, act), "\(state), \(before) before, \(act): \(answers)")
+        let counts = answers.contains(where: \.counts)
+        #expect(counts == Self.counts(state, before, act), "\(state), \(before) before, \(act): \(answers)")
       }
     }
   }

@@ -47,14 +47,10 @@ import Testing
   }
 
   private static func zones() throws -> [(name: String, rules: ZoneRules)] {
-    let names = String(decoding: Zones.bytes("tzdata.zi"), as: UTF8.self).split(separator: "\n").compactMap {
-      line in
+    let columns: [Substring: Int] = ["Z": 1, "L": 2]
+    let names = Files.text("/usr/share/zoneinfo/tzdata.zi").split(separator: "\n").compactMap { line -> String? in
       let words = line.split(separator: " ")
-      switch words.first {
-      case "Z": return String(words[1])
-      case "L": return String(words[2])
-      default: return nil as String?
-      }
+      return words.first.flatMap { columns[$0] }.map { String(words[$0]) }
     }
     // Debian 13 keeps old names in a separate package.
     return try names.filter { access("/usr/share/zoneinfo/\($0)", R_OK) == 0 }.map { ($0, try Zones.rules($0)) }

@@ -96,11 +96,9 @@ import Testing
   }
 
   /// Seconds after the start, and whether the ring is loud then without a camera.
-  static let bursts: [(Int, Bool)] = [
+  @Test(arguments: [
     (0, true), (39, true), (40, false), (59, false), (60, true), (99, true), (100, false), (3559, true), (3580, false),
-  ]
-
-  @Test(arguments: bursts)
+  ])
   func withoutACameraItRingsInBurstsNeverLouderThanSet(second: Int, isLoud: Bool) {
     let plan = RingStateTests.plan(volume: 60)
     let demand = RingStateTests.demand(plan, at: .seconds(second), camera: false)
@@ -113,12 +111,10 @@ import Testing
   }
 
   /// The second at which the camera fails, a later second, and whether the ring is loud then.
-  static let failures: [(fails: Int, at: Int, isLoud: Bool)] = [
+  @Test(arguments: [
     (41, 42, true), (41, 59, true), (30, 59, true), (29, 58, true), (29, 59, false), (5, 40, false), (10, 60, true),
     (60, 100, false),
-  ]
-
-  @Test(arguments: failures) func aCameraThatFailsForAMomentIsNoReasonToRest(fails: Int, second: Int, isLoud: Bool) {
+  ]) func aCameraThatFailsForAMomentIsNoReasonToRest(fails: Int, second: Int, isLoud: Bool) {
     let plan = RingStateTests.plan(volume: 60)
     var state = RingState(plan, start: RingStateTests.start)
     for elapsed in 0...second {
@@ -186,8 +182,7 @@ import Testing
     #expect(sounds(RingStateTests.plan(volume: 0, vibration: .off)) == [sound(0, 50, fadeIn: 5)])
     let quick = RingStateTests.plan(volume: 20, vibration: .off, buzzerAfter: .seconds(2))
     #expect(sounds(quick) == [sound(0, 20, fadeIn: 5), sound(2, 50, fadeIn: 3)])
-    var own = RingStateTests.plan(volume: 80, vibration: .off)
-    own.sound = "owls"
+    let own = RingStateTests.plan(volume: 80, vibration: .off, sound: "owls")
     #expect(sounds(own).last == sound(60, 80, fadeIn: 0))
   }
 }

@@ -6,14 +6,14 @@ import Testing
   static func plan(
     volume: Int = 80, vibration: Vibration = .medium, buzzerAfter: Duration = .seconds(60),
     silenceAfter: Duration = .seconds(3600), sound: String = "tone", preAlarm: Duration = .zero, snoozes: Int = 0,
-    wakeCheck: Duration = .zero, cards: [String] = []
+    wakeCheck: Duration = .zero, flashes: Bool = true, cards: [String] = []
   ) -> RingPlan {
     RingPlan(
       alarmID: "aaaaaa", label: "", sound: sound,
       values: RingValues {
         ($0.volume, $0.fadeIn, $0.vibration, $0.preAlarm) = (volume, .seconds(5), vibration, preAlarm)
         ($0.buzzerAfter, $0.silenceAfter, $0.snoozes) = (buzzerAfter, silenceAfter, snoozes)
-        ($0.wakeCheck, $0.softens) = (wakeCheck, false)
+        ($0.wakeCheck, $0.softens, $0.flashes) = (wakeCheck, false, flashes)
       }, cards: cards)
   }
 
@@ -32,14 +32,12 @@ import Testing
   }
 
   /// Milliseconds after the start: vibration on, buzzer on, display lit.
-  static let moments: [(Int64, Bool, Bool, Bool)] = [
+  @Test(arguments: [
     (0, true, false, true), (499, true, false, true), (500, false, false, false), (699, false, false, false),
     (700, true, false, false), (1000, true, false, true), (1199, true, false, true), (1200, false, false, true),
     (1400, true, false, true), (59_999, true, false, false), (60_000, false, true, true),
     (3_599_999, false, true, false),
-  ]
-
-  @Test(arguments: moments)
+  ])
   func aRingGoesBySecondsHalvesAndTheMinute(milliseconds: Int64, shakes: Bool, buzzes: Bool, isLit: Bool) {
     let demand = Self.demand(Self.plan(), at: .milliseconds(milliseconds))
     #expect(demand.vibration == (shakes ? .medium : .off))
@@ -82,8 +80,7 @@ import Testing
     #expect((early.sound != nil) == !(hasMotor && shakes))
     #expect(Self.demand(plan, at: .seconds(60), buzzer: false, vibration: hasMotor).sound?.volume == 50)
     #expect(Self.demand(Self.plan(volume: 90), at: .seconds(60), buzzer: false).sound?.volume == 90)
-    var own = Self.plan(volume: 90)
-    own.sound = "owls"
+    let own = Self.plan(volume: 90, sound: "owls")
     #expect(Self.demand(own, at: .zero, buzzer: false).sound?.sound == "owls")
     #expect(Self.demand(own, at: .seconds(60), buzzer: false).sound?.sound == "tone")
     #expect(Self.demand(own, at: .seconds(60)).sound?.sound == "owls")
@@ -139,8 +136,7 @@ import Testing
   /// For people with photosensitive epilepsy.
   @Test(arguments: [true, false])
   func whereNothingIsToFlashTheDisplayShinesAllTheTime(isChecking: Bool) {
-    var plan = Self.plan(wakeCheck: isChecking ? .seconds(600) : .zero)
-    plan.flashes = false
+    let plan = Self.plan(wakeCheck: isChecking ? .seconds(600) : .zero, flashes: false)
     var state = RingState(plan, start: Self.start)
     var now = Self.start
     if isChecking {
@@ -161,9 +157,7 @@ import Testing
 
   /// Bursts must be announced by `nextChange` even without a flash.
   @Test func whatChangesWithoutFlashesIsToldToo() {
-    var plan = Self.plan(vibration: .off, buzzerAfter: .zero)
-    plan.flashes = false
-    let state = RingState(plan, start: Self.start)
+    let state = RingState(Self.plan(vibration: .off, buzzerAfter: .zero, flashes: false), start: Self.start)
     func buzzes(_ seconds: Int) -> Bool {
       state.demand(at: Self.start + .seconds(seconds), devices: RingDevices(camera: false)).isBuzzing
     }
@@ -193,10 +187,8 @@ import Testing
     // A ring that is snoozed does not darken the display of another.
     #expect(ringing.isLit && RingDemand.together([.silence, ringing]).isLit)
     #expect(!RingDemand.together([.silence, .silence]).isLit)
-    var steady = Self.plan()
-    steady.flashes = false
     let dark = Self.demand(Self.plan(), at: .milliseconds(7600))
-    let together = RingDemand.together([dark, Self.demand(steady, at: .milliseconds(7600))])
+    let together = RingDemand.together([dark, Self.demand(Self.plan(flashes: false), at: .milliseconds(7600))])
     #expect(!dark.isLit && together.isLit && together.isSteady)
   }
 
@@ -206,5 +198,44 @@ import Testing
     #expect(Self.plan(cards: ["a", "b"]).isAnswered(by: .made("b")))
     #expect(!Self.plan(cards: ["a", "b"]).isAnswered(by: .made("c")))
     #expect(!Self.plan(cards: ["a"]).isAnswered(by: .made("a", isEnrolled: false)))
+  }
+}
+
+@Suite struct RingTallyTests {
+  private static let start = RingStateTests.start
+  private static let zero = Instant(seconds: 1_000_000)
+
+  private func at(_ milliseconds: Int) -> Duration { Self.start + .milliseconds(milliseconds) }
+
+  /// The milliseconds of frames with an unread code, and how long a code was in view.
+  @Test(arguments: [
+    ([], 0), ([100], 0), ([100, 170, 240], 140), ([100, 1100], 1000), ([100, 1101], 0),
+    ([100, 300, 5000, 5400, 9000], 600),
+  ])
+  func aCodeIsUnreadForAsLongAsFramesWithItFollowEachOther(frames: [Int], length: Int) {
+    var state = RingState(RingStateTests.plan(), start: Self.start)
+    for frame in frames { state.lookAtUnreadCode(at: at(frame)) }
+    #expect(state.tally.unread == .milliseconds(length))
+  }
+
+  @Test func theFirstBeginningAndTheCountsOutliveSnoozesChecksAndRestarts() {
+    var state = RingState(RingStateTests.plan(snoozes: 1, wakeCheck: .seconds(600)), start: Self.start)
+    state.countWrongCode()
+    #expect(state.bring(SnoozeTests.bed, at: at(10_000)) == .snoozed)
+    #expect(state.advance(to: at(550_000), devices: RingDevices()) == [.snoozeEnded])
+    #expect(state.bring(SnoozeTests.bath, at: at(560_000)) == .checkBegan)
+    #expect(state.advance(to: at(1_160_000), devices: RingDevices()) == [.checkFailed])
+    let progress = state.progress(now: Self.zero + .seconds(1170), monotonic: at(1_170_000), isTrusted: true)
+    #expect(progress.began == Self.zero + .seconds(1160))
+    #expect(progress.snoozes == 1)
+    #expect(progress.tally == RingTally(began: Self.zero, wrongCodes: 1, checks: 1, failedChecks: 1))
+
+    var resumed = RingState(
+      RingStateTests.plan(wakeCheck: .seconds(600)), progress: progress, now: Self.zero + .seconds(1200),
+      monotonic: .seconds(5))
+    resumed.countWrongCode()
+    #expect(resumed.bring(SnoozeTests.bath, at: .seconds(20)) == .checkBegan)
+    let later = resumed.progress(now: Self.zero + .seconds(1220), monotonic: .seconds(25), isTrusted: true)
+    #expect(later.tally == RingTally(began: Self.zero, wrongCodes: 2, checks: 2, failedChecks: 1))
   }
 }

@@ -37,11 +37,10 @@ import Testing
   }
 
   @Test func aRepeatingAlarmIsArmedAgainAndAOneOffIsNot() throws {
-    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    let start = try instant("2026-11-21T00:00:00Z")
     var schedule = Schedule()
-    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
-    schedule.arm(
-      try Self.armed("once", .once(try local("2026-11-21T07:00")), after: try instant("2026-11-21T00:00:00Z")))
+    schedule.arm(try Self.armed("daily", .weekly(.daily, at: time("07:00")), after: start))
+    schedule.arm(try Self.armed("once", .once(local("2026-11-21T07:00")), after: start))
     let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
     #expect(Set(taken.map(\.plan.alarmID)) == ["daily", "once"])
     #expect(schedule.upcoming.map(\.occurrence.key.description) == ["2026-11-22T07:00"])
@@ -49,10 +48,9 @@ import Testing
   }
 
   @Test func aSkippedOccurrencePassesAndTheNextOneRings() throws {
-    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    let (seven, start) = (Recurrence.weekly(.daily, at: try time("07:00")), try instant("2026-11-21T00:00:00Z"))
     var schedule = Schedule()
-    schedule.arm(
-      try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z"), isSkipped: true))
+    schedule.arm(try Self.armed("daily", seven, after: start, isSkipped: true))
     let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
     #expect(taken.map(\.isSkipped) == [true])
     #expect(schedule.ringing.isEmpty)
@@ -62,19 +60,17 @@ import Testing
 
   /// A daily alarm at 07:00 with a lock of 30 hours, on November 21: whether the first occurrence is skipped, whether
   /// the second is on a day off, the time, and whether the alarm is locked then.
-  static let locks: [(isSkipped: Bool, isDayOff: Bool, time: String, isLocked: Bool)] = [
+  @Test(arguments: [
     (false, false, "00:00", true), (true, false, "00:59", false), (true, false, "01:00", true),
     (true, true, "01:00", false), (true, true, "06:59", false), (false, true, "00:00", true),
-  ]
-
-  @Test(arguments: locks)
+  ])
   func theLockDependsOnTheNextRing(isSkipped: Bool, isDayOff: Bool, at now: String, isLocked: Bool) throws {
     var armed = try Self.armed(
       "a", .weekly(.daily, at: try time("07:00")), after: try instant("2026-11-21T00:00:00Z"), isSkipped: isSkipped)
     armed.plan.values.cancelLock = .seconds(30 * 3600)
     var schedule = Schedule()
     if isDayOff {
-      let date = try #require(LocalDate("2026-11-22"))
+      let date = try date("2026-11-22")
       schedule.daysOff = DaysOff(pauses: [Pause(name: "p", from: date, until: date.adding(days: 1))])
     }
     schedule.arm(armed)
@@ -167,22 +163,15 @@ import Testing
   }
 
   /// As after a power cut, or when the clock stood still.
-  @Test func aJumpOverSeveralOccurrencesPassesEachOfTheLastDays() throws {
-    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
-    var schedule = Schedule()
-    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
-    let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
-    #expect(
-      taken.map(\.occurrence.key.description) == ["2026-11-21T07:00", "2026-11-22T07:00", "2026-11-23T07:00"])
-    #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
-  }
-
-  @Test func aJumpOverYearsPassesNoMoreThanAWeek() throws {
-    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
-    var schedule = Schedule()
-    schedule.arm(try Self.armed("daily", seven, after: Instant(seconds: 0)))
-    let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
-    #expect(taken.count == 1 + 7)
-    #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
+  @Test func aJumpPassesEachOccurrenceOfTheLastDaysAndNoMoreThanAWeek() throws {
+    let days = try [instant("2026-11-21T00:00:00Z"), Instant(seconds: 0)].map { start in
+      var schedule = Schedule()
+      schedule.arm(try Self.armed("daily", .weekly(.daily, at: time("07:00")), after: start))
+      let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
+      #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
+      return taken.map(\.occurrence.key.description)
+    }
+    #expect(days[0] == ["2026-11-21T07:00", "2026-11-22T07:00", "2026-11-23T07:00"])
+    #expect(days[1].count == 1 + 7)
   }
 }

@@ -159,6 +159,34 @@ import Testing
     (.seconds, "2", nil),
   ]
 
+  /// Input for the night face and how it is shown, or `nil` if it is refused.
+  static let nightValues: [(SettingKey, String, String?)] = [
+    (.theme, "Sunset-Sunrise", "sunset-sunrise"), (.theme, "sunset-30m-sunrise+1h", "sunset-30m-sunrise+1h"),
+    (.theme, "sunset+1h30m-7am", "sunset+1h30m-07:00"), (.theme, "22:00-sunrise-1h", "22:00-sunrise-1h"),
+    (.theme, "sunset", nil), (.theme, "sunset-", nil), (.theme, "sunset-30m", nil), (.theme, "sunset-sunset", nil),
+    (.theme, "sunset-7h-sunrise", nil), (.theme, "sunset-moon", nil), (.theme, "-sunset", nil),
+    (.nightTimeFormat, "12h", "12h"), (.nightTimeFormat, "SAME", "same"), (.nightTimeFormat, "13h", nil),
+    (.nightLeadingZero, "off", "off"), (.nightLeadingZero, "same", "same"), (.nightLeadingZero, "yes", nil),
+    (.nightDateFormat, "month-day", "month-day"), (.nightDateFormat, "iso", nil),
+    (.nightTurns, "same", "same"), (.nightTurns, "off", "off"), (.nightTurns, "alarm", "alarm"),
+    (.nightTurns, "moon", nil), (.nightSeconds, "Same", "same"), (.nightSeconds, "off", "off"),
+    (.nightSeconds, "1", nil), (.nightColon, "steady", "steady"), (.nightColon, "same", "same"),
+    (.nightColon, "on", nil), (.nightMarks, "Same", "same"), (.nightMarks, "off", "off"),
+    (.nightMarks, "miss,alarm", "alarm,miss"), (.nightMarks, "moon", nil),
+  ]
+
+  static let reminderValues: [(SettingKey, String, String?)] = [
+    (.reminders, "ALL", "all"), (.reminders, "off", "off"),
+    (.reminders, "test = auto, bedtime=9:30pm", "test=auto,bedtime=21:30"),
+    (.reminders, "milestone,tomorrow", "tomorrow,milestone"),
+    (.reminders, "tomorrow,test,readiness,bedtime,calendar,card,finding,milestone", "all"),
+    (.reminders, "", nil), (.reminders, "on", "all"), (.reminders, "None", "none"), (.reminders, "off,ALL", "off"),
+    (.reminders, "OFF, card,test=21:30", "off,test=21:30,card"), (.reminders, "off,none", "off,none"),
+    (.reminders, "off,on", nil), (.reminders, "on,card", nil), (.reminders, "off,", nil), (.reminders, "card,off", nil),
+    (.reminders, "test,test", nil), (.reminders, "test=", nil),
+    (.reminders, "test=25:00", nil), (.reminders, "test=21:30=22:00", nil), (.reminders, "test,,card", nil),
+  ]
+
   @Test(arguments: faceValues + nightValues + reminderValues)
   func theFaceBelongsToTheClockAndNotToAnAlarm(key: SettingKey, text: String, shown: String?) throws {
     var settings = Settings()
@@ -170,6 +198,27 @@ import Testing
     let refused = try #require(try refusal { try own.set(key, to: text, knownSounds: []) })
     #expect(refused.remedy.contains("rouse settings set \(key.rawValue)"))
     #expect(own == RingOverrides())
+  }
+
+  /// The master switch as typed and as stored, including by the previous version: a list of kinds, or `off` for none.
+  @Test func remindersAreSwitchedOffAndOnWithTheirKinds() throws {
+    for stored in ["all", "test=auto,bedtime=21:30", "none"] {
+      var settings = Settings()
+      try settings.take(.reminders, stored: stored)
+      let chosen = settings.reminders
+      #expect(chosen.isOn && settings.text(of: .reminders) == stored)
+      try settings.set(.reminders, to: "off", knownSounds: [])
+      #expect(!settings.reminders.isOn && settings.reminders.times == chosen.times)
+      #expect(ReminderKind.allCases.allSatisfy { settings.reminders.time(of: $0) == nil })
+      var restarted = Settings()
+      try restarted.take(.reminders, stored: try #require(settings.text(of: .reminders)))
+      #expect(restarted == settings)
+      try restarted.set(.reminders, to: "on", knownSounds: [])
+      #expect(restarted.reminders == chosen)
+    }
+    var before = Settings()
+    try before.take(.reminders, stored: "off")
+    #expect(!before.reminders.isOn && before.reminders.times == Settings().reminders.times)
   }
 
   @Test(arguments: SettingKey.allCases)
@@ -245,16 +294,14 @@ import Testing
     #expect(try SettingKey.named("fade-in") == .fadeIn)
   }
 
-  static let names: [(String, Bool)] = [
+  @Test(arguments: [
     ("", true), ("work", true), ("Frühdienst 🚆", true), (String(repeating: "é", count: 100), true),
     (String(repeating: "a", count: 101), false), ("two\nlines", false), ("tab\there", false), ("bell\u{7}", false),
     ("del\u{7F}", false), ("nul\0", false), ("escape\u{1B}[2J", false), ("c1\u{85}", false), ("\u{2028}", false),
     ("right\u{202E}left", false), ("\u{2066}x", false), ("Wo\u{200B}rk", false), ("\u{200E}Work", false),
     ("Wo\u{AD}rk", false), ("می\u{200C}خواهم", true), ("👩‍👧", true),
     ("a" + String(repeating: "\u{301}", count: 500), false),
-  ]
-
-  @Test(arguments: names)
+  ])
   func aLabelIsShortAndWithoutControlCharacters(text: String, isGood: Bool) throws {
     let error = try refusal { try checkedName(text, field: "--label") }
     #expect((error == nil) == isGood)

@@ -51,20 +51,16 @@ import Testing
     #expect(try DurationText.parse(written, field: "--for") == duration)
   }
 
-  @Test(arguments: ["1.5h", "1,5h", "0.5m"])
-  func aFractionIsRefusedAsSuch(text: String) throws {
-    let error = try #require(try refusal { try DurationText.parse(text, field: "--for") })
-    #expect(error.reason.contains("fraction"))
-  }
-
   @Test(arguments: [
     "", "s", "90", "1h30", "-5s", "1m1h", "1s1s", "5S", "5 s", " 5s", "1w", "9223372037s", "106752d", "1h9223372036s",
     "9223372036854775807d", "99999999999999999999999s", "1e3s", "５s", "+5s", "5ms",
+    "1.5h", "1,5h", "0.5m",
   ])
-  func aWrongDurationIsRefused(text: String) throws {
+  func aWrongDurationIsRefusedAndAFractionAsSuch(text: String) throws {
     let error = try #require(try refusal { try DurationText.parse(text, field: "--silence-after") })
     #expect(error.field == "--silence-after" && error.value == text)
     #expect(error.description.contains("--silence-after"))
+    if text.contains(where: { ".,".contains($0) }) { #expect(error.reason.contains("fraction")) }
   }
 
   @Test func oddDurationsAreWrittenToo() {

@@ -31,6 +31,18 @@ import Testing
 
   private static func skipped(_ alarm: inout Alarm) { alarm.skippedKey = Occurrence.Key("2026-11-21T07:00") }
 
+  private static func set(
+    _ key: SettingKey, in book: AlarmBook, at moment: AlarmBook.Moment, _ change: (inout Settings) -> Void
+  ) throws -> AlarmBook.Change {
+    var settings = book.settings
+    change(&settings)
+    return try book.setting(key, in: settings, isDefault: false, at: moment)
+  }
+
+  @Sendable private static func louder(_ book: AlarmBook, at moment: AlarmBook.Moment) throws -> AlarmBook.Change {
+    try set(.volume, in: book, at: moment) { $0.volume = 99 }
+  }
+
   typealias Case = (name: String, change: @Sendable (AlarmBook, AlarmBook.Moment) throws -> AlarmBook.Change)
 
   static let changes: [Case] = [
@@ -39,22 +51,8 @@ import Testing
     ("disable", { book, moment in try book.saving(alarm { $0.isEnabled = false }, at: moment) }),
     ("skip", { book, moment in try book.saving(alarm("daily", skipped), at: moment) }),
     ("remove", { book, moment in book.removing(alarm(), at: moment) }),
-    (
-      "setting",
-      { book, moment in
-        var louder = book.settings
-        louder.volume = 99
-        return try book.setting(.volume, in: louder, isDefault: false, at: moment)
-      }
-    ),
-    (
-      "pause",
-      { book, moment in
-        var paused = book.settings
-        paused.pausedUntil = LocalDate("2026-12-01")
-        return try book.setting(.pause, in: paused, isDefault: false, at: moment)
-      }
-    ),
+    ("setting", louder),
+    ("pause", { book, moment in try set(.pause, in: book, at: moment) { $0.pausedUntil = LocalDate("2026-12-01") } }),
     ("new preset", { book, _ in try book.saving(TimerPreset(name: "eggs", length: .seconds(360))) }),
     ("other preset", { book, _ in try book.saving(TimerPreset(name: "tea", length: .seconds(60))) }),
     ("no preset", { book, _ in book.removing(tea) }),
@@ -86,9 +84,7 @@ import Testing
 
   @Test func aSettingThatWasTheDefaultFollowsTheDefaultAgain() throws {
     let book = Self.book()
-    var louder = book.settings
-    louder.volume = 99
-    let change = try book.setting(.volume, in: louder, isDefault: false, at: Self.moment())
+    let change = try Self.louder(book, at: Self.moment())
     let step = try #require(book.step(of: change))
     #expect(try change.book.undoing(step, at: Self.moment(of: change.book)).writes.first == .set(.volume, nil))
   }
@@ -112,13 +108,7 @@ import Testing
     ("a disabling", alarm(), alarm { $0.isEnabled = false }, false),
     ("a skip", alarm(), alarm("daily", skipped), false),
     ("a lock", alarm(), alarm { $0.overrides.cancelLock = .seconds(28_800) }, true),
-    (
-      "a disabling and an edit", alarm(),
-      alarm {
-        $0.isEnabled = false
-        $0.label = "x"
-      }, true
-    ),
+    ("a disabling and an edit", alarm(), alarm { ($0.isEnabled, $0.label) = (false, "x") }, true),
     ("a date skipped", alarm(), alarm { $0.days.exceptions[tomorrow] = .skips }, false),
     ("a date no longer skipped", alarm { $0.days.exceptions[tomorrow] = .skips }, alarm(), true),
     ("a move", alarm(), alarm { $0.days.exceptions[tomorrow] = .moves(to: noon) }, true),

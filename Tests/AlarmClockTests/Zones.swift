@@ -35,6 +35,17 @@ func refused(_ body: () throws -> some Any) throws -> AlarmBook.Refusal? {
 /// Saturday, 2026-11-21, 06:00 UTC.
 let saturday = Instant(seconds: 1_795_240_800)
 
+/// Returns the moment in UTC at which the alarm's next occurrence is armed, and locked if it rings soon.
+func moment(
+  of alarm: Alarm, in book: AlarmBook, at now: Instant = saturday, ended: Set<Occurrence.Key> = []
+) -> AlarmBook.Moment {
+  var moment = AlarmBook.Moment(now: now, zone: .utc, standings: [alarm.id: AlarmBook.Standing(ended: ended)])
+  let armed = book.next(of: alarm, at: moment)
+  let isLocked = armed?.lockedFrom.map { $0 <= now } ?? false
+  moment.standings[alarm.id] = AlarmBook.Standing(armed: armed, ended: ended, lock: isLocked ? .ringsSoon : nil)
+  return moment
+}
+
 extension BookComparison {
   /// Merges the clocks on `saturday`. New alarms are called `new1`, `new2` and so on.
   func merged(_ choices: ImportChoices) throws -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
