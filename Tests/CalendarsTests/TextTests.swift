@@ -66,7 +66,8 @@ import Testing
     #expect(calendar.told == [])
   }
 
-  @Test func whatIsNotUTF8IsReadAsWindows1252AndTold() throws {
+  @Test func whatIsNotUTF8IsReadAsWindows1252AndToldAndUTF16IsRefused() throws {
+    #expect(throws: CalendarRefusal.utf16) { try Reading.read([0xFF, 0xFE, 0x42, 0]) }
     let bytes = Array("BEGIN:VCALENDAR\nX-WR-CALNAME:".utf8) + [0x84, 0x46, 0xEA, 0x93]
     let event = Array("\nBEGIN:VEVENT\nDTSTART:20261224\nSUMMARY:".utf8) + [0x93, 0x35, 0x80, 0x94, 0x96, 0x81]
     let calendar = try Reading.read(bytes + event + Array("\nEND:VEVENT\nEND:VCALENDAR\n".utf8))
@@ -121,10 +122,6 @@ import Testing
     (limits.depth, limits.steps) = (4, 500)
     #expect(try Reading.refusal(text, limits) == refusal)
     if let refusal { #expect(!refusal.reason.isEmpty && !refusal.remedy.isEmpty) }
-  }
-
-  @Test func utf16IsNamed() throws {
-    #expect(throws: CalendarRefusal.utf16) { try Reading.read([0xFF, 0xFE, 0x42, 0]) }
   }
 
   @Test func notesAreKeptInBounds() throws {

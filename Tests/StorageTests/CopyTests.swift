@@ -79,31 +79,28 @@ import Testing
 
   @Test func whatIsPutInPlaceReplacesAllButTheHistory() throws {
     let (folder, store) = try Self.filled()
-    let (old, ended, new) = (
-      try RoundTripTests.armed("id1", due: 100), try RoundTripTests.armed("id2", due: 100),
-      try RoundTripTests.armed("aaaaaa", due: 300)
-    )
-    try store.arm(old)
+    try store.arm(RoundTripTests.armed("id1", due: 100))
+    let ended = try RoundTripTests.armed("id2", due: 100)
     #expect(try store.record(.missed(rang: true), of: ended, at: Instant(seconds: 150)))
     try store.save(Self.card("card01"))
     try store.set(.volume, to: "1")
     let card = Self.card("card02", kind: .snooze, digest: 2, isEnrolled: false)
-    let ring = OpenRing(new, progress: RingProgress(began: Instant(seconds: 301), isTrusted: false))
+    let progress = RingProgress(began: Instant(seconds: 301), isTrusted: false)
+    let ring = OpenRing(try RoundTripTests.armed("aaaaaa", due: 300), progress: progress)
     try store.save(TimerTests.timers[0])
     try store.save(TimerTests.presets[0])
     let (timers, presets) = (Array(TimerTests.timers[1...]), Array(TimerTests.presets[1...]))
     var settings = Settings()
     settings.sound = "birds"
-    try store.replace(
-      by: AlarmBook(
-        alarms: [Self.alarm("aaaaaa")], cards: [card], presets: presets, settings: settings,
-        salt: [UInt8](repeating: 7, count: 16)),
-      timers: timers, open: [ring])
+    let salt = [UInt8](repeating: 7, count: 16)
+    let book = AlarmBook(
+      alarms: [Self.alarm("aaaaaa")], cards: [card], presets: presets, settings: settings, salt: salt)
+    try store.replace(by: book, timers: timers, open: [ring])
     for store in [store, try Store(path: folder.file)] {
       #expect(try store.alarms() == [Self.alarm("aaaaaa")])
       #expect(try store.cards() == [card])
       #expect(try store.settings() == [.sound: "birds"])
-      #expect(store.salt == [UInt8](repeating: 7, count: 16))
+      #expect(store.salt == salt)
       #expect(try store.timers() == timers)
       #expect(try store.presets() == presets)
       #expect(try store.openRings() == [ring])

@@ -8,13 +8,11 @@ import Testing
 @Suite struct DaysOffStoreTests {
   private static func date(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
 
-  static let texts = [
+  @Test(arguments: [
     "weeks 1 2 07:30 2026-11-30 -", "weeks 127 1 07:30:05 - 2027-01-01", "weeks 65 52 00:00 1970-01-04 2262-04-10",
     "months first-mon,last-fri 07:30 - -", "cycle 05:30,05:30,13:30,13:30,-,- 2026-12-01 2027-12-01",
     "weekly 31 07:30", "once 2026-12-24T09:00", "instant 1795246200000000000",
-  ]
-
-  @Test(arguments: texts)
+  ])
   func aRecurrenceComesBackAsItWasWritten(_ text: String) throws {
     #expect(try ColumnText.text(ColumnText.recurrence(text)) == text)
   }
@@ -77,7 +75,7 @@ import Testing
     #expect(try store.amount(of: .holidays).rows == 0 && store.amount(of: .pauses).rows == 2)
   }
 
-  static let flaws: [(sql: String, place: String, field: String, isPutAside: Bool)] = [
+  @Test(arguments: [
     ("UPDATE alarms SET exceptions = '2026-12-24' WHERE id = 'aaaaaa'", "alarms", "exceptions", false),
     ("UPDATE alarms SET exceptions = '2026-02-30=skip' WHERE id = 'aaaaaa'", "alarms", "exceptions", false),
     ("UPDATE alarms SET exceptions = '2026-12-24=25:00' WHERE id = 'aaaaaa'", "alarms", "exceptions", false),
@@ -93,9 +91,7 @@ import Testing
     ("UPDATE calendars SET except_days = hex(zeroblob(99)) WHERE name = 'empty'", "calendars", "choice", false),
     ("UPDATE holidays SET date = '2026-02-29' WHERE title = ''", "holidays", "date", true),
     ("UPDATE holidays SET title = char(27) WHERE title = ''", "holidays", "title", false),
-  ]
-
-  @Test(arguments: flaws)
+  ])
   func whatIsNoGoodIsNamedAndTheRestIsThere(sql: String, place: String, field: String, isPutAside: Bool) throws {
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)

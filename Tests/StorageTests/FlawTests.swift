@@ -58,7 +58,7 @@ import Testing
     #expect(try Store(path: folder.file).alarms() == alarms)
   }
 
-  static let alarms: [(sql: String, field: String, isPutAside: Bool)] = [
+  @Test(arguments: [
     ("volume = 101", "volume", false), ("volume = -1", "volume", false),
     ("volume = 9223372036854775807", "volume", false),
     ("snoozes = 6", "snooze", false), ("snoozes = -9223372036854775808", "snooze", false),
@@ -72,9 +72,7 @@ import Testing
     ("recurrence = 'instant 9223372036854775808'", "time", true), ("id = ''", "id", true),
     ("id = char(27) || '[2J'", "id", true), ("id = '../../x'", "id", true), ("id = hex(zeroblob(450000))", "id", true),
     ("id = 'a b'", "id", true), ("id = 'äaaaaa'", "id", true),
-  ]
-
-  @Test(arguments: alarms)
+  ])
   func whatIsNoGoodOfAnAlarmIsNamed(sql: String, field: String, isPutAside: Bool) throws {
     try store.database.execute("UPDATE alarms SET \(sql) WHERE id = 'bbbbbb'")
     #expect(try store.alarms().map(\.id) == (isPutAside ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"]))
@@ -88,7 +86,7 @@ import Testing
     #expect(store.flaws.count == 1)
   }
 
-  static let rings: [(sql: String, field: String, isPutAside: Bool)] = [
+  @Test(arguments: [
     ("recurrence = 'x'", "time", false), ("adjustment = 'x'", "adjustment", false),
     ("label = char(10)", "label", false),
     ("sound = '/etc/passwd'", "sound", false), ("fallback_sound = char(27)", "sound", false),
@@ -96,9 +94,7 @@ import Testing
     ("snoozed = -9223372036854775808", "snoozes", false), ("snoozed = 9223372036854775807", "snoozes", false),
     ("rest = 'x', rest_until = 1", "rest", false), ("rest = 'snooze', rest_until = 9223372036854775807", "rest", false),
     ("key = 'x'", "occurrence", true), ("alarm_id = ''", "id", true), ("alarm_id = char(27)", "id", true),
-  ]
-
-  @Test(arguments: rings)
+  ])
   func whatIsArmedRingsWhateverIsNoGoodOfItsPlan(sql: String, field: String, isPutAside: Bool) throws {
     try store.database.execute("UPDATE rings SET \(sql) WHERE alarm_id = 'bbbbbb'")
     let rings = try store.openRings()
@@ -111,13 +107,11 @@ import Testing
     _ = try store.record(.skipped, of: try #require(rings.first).armed, at: Instant(seconds: 1))
   }
 
-  static let cards: [(sql: String, field: String, left: [String])] = [
+  @Test(arguments: [
     ("digest = x''", "digest", ["card01"]), ("digest = zeroblob(900000)", "digest", ["card01"]),
     ("kind = 'x'", "kind", ["card01"]), ("id = ''", "id", ["card01"]), ("id = '../x'", "id", ["card01"]),
     ("name = 'a' || char(27)", "name", ["card01", "card02"]), ("name = ''", "name", ["card01", "card02"]),
-  ]
-
-  @Test(arguments: cards)
+  ])
   func aCardThatNothingCanMatchIsPutAside(sql: String, field: String, left: [String]) throws {
     try store.database.execute("UPDATE cards SET \(sql) WHERE id = 'card02'")
     #expect(try store.cards().map(\.id) == left)

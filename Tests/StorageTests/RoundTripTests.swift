@@ -156,12 +156,6 @@ import Testing
     }
   }
 
-  @Test func anOutcomeOfARingThatWasNeverArmedIsRecordedAllTheSame() throws {
-    #expect(try store.record(.missed(rang: true), of: try Self.armed("aaaaaa", due: 100), at: Instant(seconds: 150)))
-    #expect(try store.openRings().isEmpty)
-    #expect(try store.misses().count == 1)
-  }
-
   @Test func eventsOfEveryKindComeBackInOrder() throws {
     let events = Event.Kind.allCases.enumerated().map { index, kind in
       Event(
