@@ -263,11 +263,9 @@ import Testing
   }
 
   /// Lux, and the level by `1:0 10:2 50:6 200:12`.
-  static let curve: [(lux: Double, value: Double)] = [
+  @Test(arguments: [
     (0, 0), (1, 0), (3.1623, 1), (10, 2), (22.3607, 4), (50, 6), (100, 9), (200, 12), (90_000, 12),
-  ]
-
-  @Test(arguments: curve)
+  ])
   func betweenTwoPointsItGoesByTheLogarithm(lux: Double, value: Double) {
     #expect((LightLevels.usual.value(for: lux) - value).magnitude < 0.001)
   }

@@ -22,7 +22,7 @@ import Testing
     return dimmer.target(for: settings.dimming, of: settings, at: try moment(text), readings: Readings())
   }
 
-  static let levels: [(schedule: String, location: String, now: String, level: Int?)] = [
+  @Test(arguments: [
     ("07:00 12, 22:00 1", "off", "2026-11-22T06:59:59", 1), ("07:00 12, 22:00 1", "off", "2026-11-22T07:00", 12),
     ("07:00 12, 22:00 1", "off", "2026-11-22T22:00", 1), ("22:00 off, 07:00 12", "off", "2026-11-22T03:00", nil),
     ("07:00 3", "off", "2026-11-22T01:00", 3),
@@ -49,9 +49,7 @@ import Testing
     ("sunrise 12, sunset 2, 22:00 1", "69.6492,18.9553", "2026-06-21T22:30", 1),
     ("sunrise 12, sunset 2, 22:00 1", "69.6492,18.9553", "2026-06-22T12:00", 12),
     ("sunset 2", "69.6492,18.9553", "2026-06-21T12:00", 8),
-  ]
-
-  @Test(arguments: levels)
+  ])
   func theScheduleSaysHowBright(schedule: String, location: String, now: String, level: Int?) throws {
     #expect(try target(try settings(schedule, location: location), now).level == level)
   }

@@ -89,10 +89,7 @@ import Testing
     let cells = cells(face.text)
     #expect(cells.count <= scene.shape.digits, "\(face) is too wide for \(scene.shape)")
     for character in cells {
-      let isDrawn =
-        scene.shape.segments == .seven
-        ? SegmentFont.sevenSegments(for: character) != nil : AlphanumericFont.fourteenSegments(for: character) != nil
-      #expect(isDrawn, "\(character) of \(face)")
+      #expect(scene.shape.draws(character), "\(character) of \(face)")
     }
     let isNewMinute = scene.zone.local(moment).time.second == 0
     let isNewTheme = scene.isNight(at: moment) != scene.isNight(at: moment - .seconds(1))
@@ -110,9 +107,8 @@ import Testing
   private static func checkTurn(
     _ scene: FaceScene, from last: IdleFace, to face: IdleFace, at moment: Instant, isNew: Bool
   ) {
-    let (turnFor, timeFor) = (
-      scene.settings.face.turnFor.components.seconds, scene.settings.face.timeFor.components.seconds
-    )
+    let turnFor = scene.settings.face.turnFor.components.seconds
+    let timeFor = scene.settings.face.timeFor.components.seconds
     let cycle = timeFor + turnFor * Int64(scene.turns(at: moment).count)
     let position = (moment.seconds % cycle + cycle) % cycle
     let elapsed = position < timeFor ? position : (position - timeFor) % turnFor
@@ -136,9 +132,8 @@ import Testing
       wakeups += 1
     }
     #expect(wakeups == 60)
-    let turns = try scene(Shapes.four, [.turns: "date,alarm", .turnFor: "4s", .timeFor: "22s"]) {
-      $0.nextAlarm = at(19)
-    }
+    let typed: [SettingKey: String] = [.turns: "date,alarm", .turnFor: "4s", .timeFor: "22s"]
+    let turns = try scene(Shapes.four, typed) { $0.nextAlarm = at(19) }
     (moment, wakeups) = (at(8), 0)
     while moment < at(9) {
       moment += turns.holds(from: moment)

@@ -18,7 +18,8 @@ import Testing
     #expect(face == IdleFace(content: .time, text: text))
   }
 
-  static let marks: [(shape: DisplayShape, marks: String, text: String)] = [
+  /// Everything is wrong at once, in the afternoon.
+  @Test(arguments: [
     (Shapes.four, "all", "1.2.:0.0."), (Shapes.four, "off", "12:00"), (Shapes.four, "alarm", "12:0.0"),
     (Shapes.four, "miss,pm", "1.2:00."), (Shapes.four, "power", "12.:00"), (Shapes.bare, "all", "12:00"),
     // The dot that serves as the colon is no mark; power uses another one if there is one.
@@ -28,10 +29,7 @@ import Testing
     (Shapes.six, "all", "1.2.:0.0 . ."), (Shapes.eight, "all", "1.2.:0.0 .   ."),
     // Letters replace the dot.
     (Shapes.sixLetters, "all", "12.0.0.P.M."),
-  ]
-
-  /// Everything is wrong at once, in the afternoon.
-  @Test(arguments: marks) func eachMarkHasItsDot(shape: DisplayShape, marks: String, text: String) throws {
+  ]) func eachMarkHasItsDot(shape: DisplayShape, marks: String, text: String) throws {
     let scene = try scene(shape, [.timeFormat: "12h", .marks: marks]) { scene in
       scene.nextAlarm = at(13)
       scene.hasMiss = true

@@ -89,12 +89,10 @@ import Testing
     #expect(scene.face(of: .temperature, after: 0, at: at(7))?.text == text)
   }
 
-  static let humidities: [(shape: DisplayShape, share: Double?, text: String?)] = [
+  @Test(arguments: [
     (Shapes.four, 45.4, "H 45"), (Shapes.four, 100, "H100"), (Shapes.four, 5, "H  5"), (Shapes.letters, 45, " 45%"),
     (Shapes.four, nil, nil), (Shapes.four, 101, nil),
-  ]
-
-  @Test(arguments: humidities) func theAirHasItsHumidity(shape: DisplayShape, share: Double?, text: String?) throws {
+  ]) func theAirHasItsHumidity(shape: DisplayShape, share: Double?, text: String?) throws {
     let scene = try scene(shape) { $0.readings.humidity = share }
     #expect(scene.face(of: .humidity, after: 0, at: at(7))?.text == text)
   }
@@ -145,10 +143,7 @@ import Testing
   @Test func theModeOfTheClockHasNoTurns() throws {
     let scene = try scene(Shapes.four, [.turns: "date", .seconds: "on", .display: "clock"])
     #expect(scene.isShown && scene.turns(at: at(8)).isEmpty)
-    for mode in ["message", "off"] {
-      let scene = try FacesTests.scene(Shapes.four, [.display: mode])
-      #expect(!scene.isShown)
-    }
+    for mode in ["message", "off"] { #expect(try !FacesTests.scene(Shapes.four, [.display: mode]).isShown) }
   }
 
   @Test func secondsHaveATurnWhereTheyHaveNoRoom() throws {

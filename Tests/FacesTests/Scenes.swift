@@ -19,6 +19,15 @@ enum Shapes {
   static let all = [four, letters, six, bare, dotted, sixWithoutColon, eight, sixLetters, eightLetters]
 }
 
+extension DisplayShape {
+  func draws(_ character: Character) -> Bool {
+    switch segments {
+    case .seven: SegmentFont.sevenSegments(for: character) != nil
+    case .fourteen: AlphanumericFont.fourteenSegments(for: character) != nil
+    }
+  }
+}
+
 enum Zones {
   static func rules(_ name: String) throws -> ZoneRules {
     try ZoneRules(name: name, tzif: Files.bytes("/usr/share/zoneinfo/\(name)"))

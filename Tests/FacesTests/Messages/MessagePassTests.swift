@@ -23,7 +23,7 @@ import Testing
     DisplayShape(segments, digits: digits, colons: [], dots: Set(1...digits))
   }
 
-  static let layouts: [(text: String, digits: Int, moves: Bool, frames: [String])] = [
+  @Test(arguments: [
     ("tea", 4, true, ["tea"]), ("tea", 4, false, ["tea"]), ("a.b.c.d.", 4, true, ["a.b.c.d."]),
     ("bin day", 4, true, ["bin ", "in d", "n da", " day"]), ("bin day", 4, false, ["bin", "day"]),
     ("bin day", 6, true, ["bin da", "in day"]), ("bin day", 6, false, ["bin", "day"]),
@@ -31,9 +31,7 @@ import Testing
     ("get the paper out", 8, false, ["get the", "paper", "out"]), ("to do it", 6, false, ["to do", "it"]),
     ("recycling out", 4, false, ["recy", "clin", "g", "out"]), ("recycling out", 6, false, ["recycl", "ing", "out"]),
     ("bus 7:30", 4, true, ["bus ", "us 7.", "s 7.3", " 7.30"]), ("bus 7:30", 4, false, ["bus", "7.30"]),
-  ]
-
-  @Test(arguments: layouts) func aMessageIsSeenPieceByPiece(text: String, digits: Int, moves: Bool, frames: [String]) {
+  ]) func aMessageIsSeenPieceByPiece(text: String, digits: Int, moves: Bool, frames: [String]) {
     #expect(Self.frames(Self.pass(text, digits: digits, moves: moves)).map(\.text) == frames)
   }
 
