@@ -33,11 +33,9 @@ import Testing
     #expect(sighting.pass == pass)
   }
 
-  static let corners: [(name: String, x: Int, y: Int)] = [
+  @Test(arguments: [
     ("top left", 180, 110), ("top right", 380, 110), ("bottom left", 180, 310),
-  ]
-
-  @Test(arguments: corners)
+  ])
   func aThumbOnACornerDoesNotHideTheCode(name: String, left: Int, top: Int) throws {
     let frame = try Self.card().redrawn { x, y, old in
       (left - 10..<left + 80).contains(x) && (top - 10..<top + 80).contains(y) ? 100 : old

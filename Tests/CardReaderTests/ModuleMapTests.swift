@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 import Testing
 
 @testable import CardReader
@@ -49,11 +50,11 @@ import Testing
   }
 
   @Test func noiseIsNoCode() throws {
-    var random = ReedSolomonTests.Draw(seed: 11)
+    var random = SeededGenerator(state: 11)
     for side in [21, 25, 29, 33, 45, 77] {
       let decoder = SoftDecoder(ModuleMap(side: side))
       for _ in 0..<50 {
-        let values = (0..<side * side).map { _ in Float(random.next() % 2000) / 1000 - 1 }
+        let values = (0..<side * side).map { _ in Float.random(in: -1..<1, using: &random) }
         #expect(decoder.decoded(values) == nil)
       }
     }
@@ -73,12 +74,12 @@ import Testing
   @Test(arguments: cases)
   func whatTheCheckWordsAllowIsCorrected(length: Int, parity: Int, errors: Int, erasures: Int) {
     for seed in 0..<20 {
-      var random = Draw(seed: UInt64(seed))
+      var random = SeededGenerator(state: UInt64(seed))
       var block = [UInt8](repeating: 0, count: length)
-      let places = random.places(errors + erasures, of: length)
+      let places = (0..<length).shuffled(using: &random).prefix(errors + erasures)
       // Some of the doubtful bytes are right.
       for (index, place) in places.enumerated() where index < errors || seed % 2 == 0 {
-        block[place] = UInt8(random.next() % 255 + 1)
+        block[place] = UInt8.random(in: 1...255, using: &random)
       }
       let found = ReedSolomon.correct(&block, parity: parity, erasures: Array(places[errors...]))
       #expect(found == errors)
@@ -89,9 +90,10 @@ import Testing
   @Test func whatIsTooMuchIsLeftAsItWas() {
     var refused = 0
     for seed in 0..<200 {
-      var random = Draw(seed: UInt64(seed))
+      var random = SeededGenerator(state: UInt64(seed))
       var block = [UInt8](repeating: 0, count: 44)
-      for place in random.places(12, of: 44) { block[place] = UInt8(random.next() % 255 + 1) }
+      let places = (0..<44).shuffled(using: &random).prefix(12)
+      for place in places { block[place] = UInt8.random(in: 1...255, using: &random) }
       let before = block
       if ReedSolomon.correct(&block, parity: 10, erasures: []) == nil {
         refused += 1
@@ -100,22 +102,5 @@ import Testing
     }
     // By chance one in a hundred thousand is near another word.
     #expect(refused == 200)
-  }
-
-  /// Knuth's MMIX generator; its high bits are the good ones.
-  struct Draw {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next() -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33)
-    }
-
-    mutating func places(_ count: Int, of length: Int) -> [Int] {
-      var all = Array(0..<length)
-      return (0..<count).map { _ in all.remove(at: next() % all.count) }
-    }
   }
 }

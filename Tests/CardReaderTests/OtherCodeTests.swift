@@ -51,11 +51,13 @@ import Testing
 
   private static func mirrored(_ rows: [String]) -> [String] { rows.map { String($0.reversed()) } }
 
+  /// Draws dark and light bars of these widths.
+  private static func bars(_ widths: [Int]) -> String {
+    widths.enumerated().map { String(repeating: $0 % 2 == 0 ? "#" : " ", count: $1) }.joined()
+  }
+
   private static func pdf417(_ rows: Int) -> [String] {
-    func bars(_ widths: [Int]) -> String {
-      widths.enumerated().map { String(repeating: $0 % 2 == 0 ? "#" : " ", count: $1) }.joined()
-    }
-    return (0..<rows).map { row in
+    (0..<rows).map { row in
       let data = [[4, 1, 1, 1, 2, 2, 4, 2], [5, 1, 1, 1, 1, 1, 4, 3], [2, 1, 2, 1, 2, 2, 5, 2]][row / 3 % 3]
       return bars([8, 1, 1, 1, 1, 1, 1, 3]) + bars(data) + bars(data) + bars([7, 1, 1, 3, 1, 1, 1, 2, 1])
     }
@@ -95,16 +97,10 @@ import Testing
     #expect(try CardReader().otherCode(in: frame) == nil, "\(kind.rawValue), \(rows.count) rows")
   }
 
-  private static func bars(_ widths: [String]) -> String {
-    widths.joined().enumerated().map {
-      String(repeating: $0 % 2 == 0 ? "#" : " ", count: $1.wholeNumberValue ?? 0)
-    }.joined()
-  }
-
   /// EAN-13 4006381333931 with its guards, Code 128 "AC" and Code 39 "AAAA".
   static let barCodes: [(CodeKind, String)] = [
     (.ean13, "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"),
-    (.code128, bars(["211214", "111323", "131321", "222122", "2331112"])),
+    (.code128, bars("2112141113231313212221222331112".compactMap(\.wholeNumberValue))),
     (
       .code39,
       ["100101101101", "110101001011", "110101001011", "110101001011", "110101001011", "100101101101"]

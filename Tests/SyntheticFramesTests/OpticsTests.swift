@@ -74,3 +74,47 @@ import Testing
     }
   }
 }
+
+@Suite struct RandomSourceTests {
+  @Test func theSameSeedNameAndIndexGiveTheSameNumbersAndOthersGiveOthers() {
+    func numbers(_ seed: UInt64, _ name: String, _ index: Int) -> [UInt64] {
+      var source = RandomSource(seed: seed, name: name, index: index)
+      return (0..<100).map { _ in source.bits() }
+    }
+    #expect(numbers(7, "size", 3) == numbers(7, "size", 3))
+    let others = [numbers(7, "size", 3), numbers(8, "size", 3), numbers(7, "tilt", 3), numbers(7, "size", 4)]
+    #expect(Set(others.map { $0[0] }).count == others.count)
+  }
+
+  @Test func normalNumbersHaveMeanZeroAndDeviationOne() {
+    var random = RandomSource(seed: 1, name: "normal", index: 0)
+    let found = Moments((0..<20_000).map { _ in random.normal() })
+    #expect(abs(found.mean) < 0.03)
+    #expect(abs(found.variance - 1) < 0.05)
+  }
+
+  /// On both sides of the switch from counting to the normal distribution.
+  static let means: [Float] = [0, 0.3, 4, 11.9, 12.1, 60, 4000]
+
+  @Test(arguments: means)
+  func countsHaveTheirMeanAsTheirVariance(mean: Float) {
+    var random = RandomSource(seed: 2, name: "poisson", index: Int(mean * 10))
+    let counts = (0..<10_000).map { _ in random.poisson(mean) }
+    #expect(counts.allSatisfy { $0 >= 0 && $0 == $0.rounded() })
+    let found = Moments(counts)
+    // Five standard errors of the mean; about twice as many of the variance.
+    #expect(abs(found.mean - mean) <= 5 * (mean / 10_000).squareRoot())
+    #expect(abs(found.variance - mean) <= 0.12 * mean)
+  }
+}
+
+private struct Moments {
+  let mean: Float
+  let variance: Float
+
+  init(_ values: [Float]) {
+    let mean = values.reduce(0, +) / Float(values.count)
+    self.mean = mean
+    variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)
+  }
+}

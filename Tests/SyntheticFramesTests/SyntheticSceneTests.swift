@@ -15,8 +15,7 @@ import Testing
 
   /// Statistics of the first frames of seed 1, from when hundreds of frames per category agreed with those of the
   /// original generator; and whether libzbar alone reads them.
-  typealias Known = (category: FrameCategory, mean: Double, deviation: Double, noise: Double, isRead: Bool)
-  static let known: [Known] = [
+  static let known: [(category: FrameCategory, mean: Double, deviation: Double, noise: Double, isRead: Bool)] = [
     (.size, 136.0, 42.0, 0.41, true),
     (.tilt, 120.8, 32.5, 1.00, true),
     (.defocus, 145.0, 23.9, 0.16, false),
