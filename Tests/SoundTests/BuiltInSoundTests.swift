@@ -36,12 +36,10 @@ private let rate = 48_000
   }
 
   /// The band with most of a sound's power, in hertz.
-  private static let bands: [(id: String, lowest: Double, highest: Double)] = [
+  @Test(arguments: [
     ("tone", 800, 960), ("bell", 1_500, 1_640), ("beep", 1_900, 2_200), ("siren", 580, 1_220), ("chime", 500, 1_070),
     ("marimba", 370, 900), ("birds", 2_000, 5_500), ("rain", 300, 7_000), ("fan", 90, 400),
-  ]
-
-  @Test(arguments: bands)
+  ])
   func theSoundsPowerLiesWhereItShould(id: String, lowest: Double, highest: Double) throws {
     #expect(Spectrum(try samples(of: id, seconds: 3), rate: rate).share(lowest, highest) > 0.6)
   }

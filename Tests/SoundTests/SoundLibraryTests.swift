@@ -46,7 +46,7 @@ import Testing
     #expect(problem == nil && sounds.map(\.id) == ["tone", "a"])
   }
 
-  private static let mistakes: [(sound: String, said: String)] = [
+  @Test(arguments: [
     ("volume: 1, noise: { slope: 0 }", "no key `volume`"),
     ("noise: { slope: 0, lowpass: 300 }", "no key `lowpass`"),
     ("noise: { slope: 0, droplets: { rate: 1, size: 1 } }", "no key `size`"),
@@ -62,9 +62,7 @@ import Testing
     ("noise: { slope: 0, highPass: 20 }", "100.0 to 1000"),
     ("noise: { slope: 0 }, score: { \(score) [{ \(note) }] }", "either"),
     ("noise: { slope: 'pink' }", "wrong type"),
-  ]
-
-  @Test(arguments: mistakes)
+  ])
   func aMistakeIsToldAndLeavesTheTone(sound: String, said: String) throws {
     let (sounds, problem) = SoundLibrary.load(Array(Self.file(sound).utf8))
     #expect(sounds == [SoundLibrary.tone])
