@@ -9,9 +9,7 @@ let bedtime = at("2026-11-24 22:30")
 
 /// Parses a UTC time such as `2026-11-24 20:30`.
 func at(_ text: String) -> Instant {
-  let parts = text.split(separator: " ")
-  guard let date = LocalDate(String(parts[0])), let time = LocalTime(String(parts[1])) else { return .min }
-  return ZoneRules.utc.resolve(LocalDateTime(date: date, time: time)).instant
+  LocalDateTime(text.replacing(" ", with: "T")).map { ZoneRules.utc.resolve($0).instant } ?? .min
 }
 
 func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }

@@ -152,9 +152,8 @@ import Testing
       let unmissed = dues.filter { $0 <= now }.map { ZoneRules.utc.local($0).date }
       let history = WakingHistory(rings: [], happenings: [], cards: [], zone: .utc, now: now, hasProblem: false)
       let found = PastOccasions(history, unmissed: unmissed, bedtime: now + .seconds(7200))
-      let subject = ReminderKind.milestone.occasions(
-        OccasionFacts(past: found, book: AlarmBook(), bedtime: now, test: nil, now: now, zone: .utc)
-      ).first?.subject
+      let facts = OccasionFacts(past: found, book: AlarmBook(), bedtime: now, test: nil, now: now, zone: .utc)
+      let subject = ReminderKind.milestone.occasions(facts).first?.subject
       if let subject, subject != last { told.append(subject) }
       last = subject
     }
