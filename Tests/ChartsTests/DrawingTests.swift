@@ -33,10 +33,8 @@ struct DrawingTests {
 
   @Test func aMissingValueIsAGapAndZeroIsNot() throws {
     func path(_ values: [Double?]) throws -> String {
-      let plot = PointPlot(
-        x: Axis(title: "", unit: .date), y: Axis(title: "", unit: .seconds),
-        series: [Series(name: "a", points: values.enumerated().map { Point(x: Double($0), y: $1) })])
-      let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a", for: .picture))
+      let chart = TableTests.line([Series(name: "a", points: TableTests.points(values))])
+      let svg = chart.svg(Drawing(id: "a", for: .picture))
       let start = try #require(svg.firstRange(of: "class=\"series")).upperBound
       let line = try #require(svg[start...].firstRange(of: " d=\"")).upperBound
       return String(svg[line...].prefix { $0 != "\"" })
@@ -51,10 +49,7 @@ struct DrawingTests {
     let points = (0..<40).map {
       Point(x: 20_000 + Double($0), y: $0.isMultiple(of: 2) ? 500 : 60, isOutlier: $0.isMultiple(of: 2))
     }
-    let plot = PointPlot(
-      x: Axis(title: "Day", unit: .date), y: Axis(title: "Time", unit: .seconds),
-      series: [Series(name: "a", points: points)])
-    let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a"))
+    let svg = TableTests.line([Series(name: "a", points: points)]).svg(Drawing(id: "a"))
     #expect(Self.count("<use href=\"#a-o\"", in: svg) == 21)
     #expect((2...6).contains(Self.count(">8 min 20 s</text>", in: svg)))
     #expect(!Sample.waking(days: 7).svg(Drawing(id: "a")).contains("#a-o"))

@@ -3,11 +3,11 @@ import Testing
 @testable import Charts
 
 struct TableTests {
-  private static func points(_ values: [Double?], outlier: Int? = nil) -> [Point] {
+  static func points(_ values: [Double?], outlier: Int? = nil) -> [Point] {
     values.enumerated().map { Point(x: 20_779 + Double($0), y: $1, isOutlier: $0 == outlier) }
   }
 
-  private static func line(_ series: [Series]) -> Chart {
+  static func line(_ series: [Series]) -> Chart {
     Chart(
       name: "a", title: "A", sentence: "It is so.",
       plot: .line(

@@ -8,7 +8,7 @@ import Testing
 /// Charts on terminals are kept as text in `Screens`, so that a diff shows their changes. ROUSE_SCREENS=write updates
 /// the files.
 struct TerminalTests {
-  private static let charts = Sample.all + [Sample.waking(days: 200, series: 1).named("200-days")]
+  private static let charts = Sample.all + [Sample.waking(days: 200, series: 1, name: "200-days")]
   private static let folder = String(#filePath.dropLast("TerminalTests.swift".count)) + "Screens"
   private static let blocks = 0x2500...0x28FF as ClosedRange<UInt32>
 
@@ -86,13 +86,5 @@ struct TerminalTests {
     #expect(Sparkline.words([70, nil, 84], .score) == "70, -, 84")
     #expect(
       Sparkline.words((0..<15).map { Double($0) } + [3], .score) == "from 0 to 3, least 0, most 14")
-  }
-}
-
-extension Chart {
-  fileprivate func named(_ name: String) -> Chart {
-    var copy = self
-    copy.name = name
-    return copy
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Hardware
 
 /// The plane of a card in the frame: a pinhole camera with a focal length of 600 pixels.

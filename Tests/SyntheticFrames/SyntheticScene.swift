@@ -1,4 +1,3 @@
-import Glibc
 import Hardware
 import Pictures
 

@@ -6,16 +6,14 @@ import Testing
   private static let start = ContinuousClock.now
 
   /// Seconds between polls, after how many polls something changes, and the poll at which the wait is given up.
-  static let waits: [(apart: Int, movesEach: Int?, end: Int)] = [
+  @Test(arguments: [
     // Nothing changes: given up after three minutes and at least 200 polls.
     (1, nil, 200), (2, nil, 200), (60, nil, 200),
     // Frequent polls: still three minutes.
     (0, nil, 10_000),
     // Occasional changes: given up after a quarter of an hour.
     (1, 100, 901), (2, 100, 451), (4, 60, 226), (10, 100, 200),
-  ]
-
-  @Test(arguments: waits)
+  ])
   func aWaitIsGivenUpWhenNothingMovesAndNotBecauseItIsSlow(apart: Int, movesEach: Int?, end: Int) {
     var detector = HangDetector(at: Self.start)
     var looks = 0
