@@ -24,19 +24,18 @@ public enum Doctor {
       let recognizer = CardRecognizer(digests: try CardDigest(), inForce: BookInForce(AlarmBook()))
       let examination = Examination(
         board: board, outputs: try Outputs(board: board, health: health, events: events, time: time),
-        sensors: try Sensors(board: board, health: health, events: events, time: time), health: health,
+        sensors: try Sensors(board: board, health: health, events: events, time: time),
         desk: CameraDesk(
           camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
-          recognizer: recognizer, time: time), time: time, manager: ServiceManager(), trust: time.trust,
-        zone: ZoneInForce(of: SystemZone(), kept: KeptZone.find(in: folder), at: time.reading), isSteady: false,
+          recognizer: recognizer, time: time), time: time, isSteady: false,
         ifIdle: { body in
           body()
           return true
         })
-      let symptoms = await examination.symptoms(
-        isDaemon: false, schedulerWhy: nil, storage: nil,
-        folderPath: folder, cardCount: nil)
-      return Diagnosis.findings(symptoms)
+      let checkup = await examination.checkup(folder, lookingFor: [])
+      let zone = ZoneInForce(of: SystemZone(), kept: KeptZone.find(in: folder), at: time.reading)
+      let facts = examination.facts(checkup, time.trust, zone) + folderFacts(folder, nil, checkup.system, isSeen: true)
+      return facts.inOrder.map(FindingView.init)
     } catch let error as ControlError {
       return [.problem("board", error.what, why: error.why, fix: error.fix)]
     }

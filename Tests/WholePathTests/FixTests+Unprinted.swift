@@ -20,7 +20,7 @@ extension FixTests {
       "free space or make the state folder writable", "make the state folder writable (`rouse status`",
       "OwnSound.swift", "see that the state folder takes changes", "Ledger+Store.swift: see `rouse status`",
       "look at the disk (`rouse doctor`)", "free memory and space (`df -h", "OutgoingSounds.swift: try again",
-      "SoundFolder.swift: look at it", "SoundShelf.swift: look again", "Diagnosis+Machine.swift",
+      "SoundFolder.swift: look at it", "SoundShelf.swift: look again", "MachineFacts.swift", "StoreFacts.swift",
       "PlayParser.swift: see what there is", "PlayParser.swift: try again", "HomeRoutes.swift: see `rouse doctor`",
       "remove it: `rouse card remove …`, then make it",
     ],
@@ -50,7 +50,7 @@ extension FixTests {
     ],
     "needs trouble of the Raspberry Pi, or of a device that cannot be switched off: DaemonTests": [
       "`rouse doctor` says what mends it", "`rouse doctor` says what cools it", "AllOff.swift",
-      "Diagnosis.swift: `rouse settings set clock-source ntp`",
+      "ClockFacts.swift: `rouse settings set clock-source ntp`",
     ],
     "needs a sound that is lost while it plays, or that another clock had: DaemonTests, ImportTests": [
       "SpeakerThread.swift", "IncomingSounds.swift", "more are not in the copy",

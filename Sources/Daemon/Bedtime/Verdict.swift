@@ -6,33 +6,33 @@ import Storage
 
 /// Judges whether the next ring is reliable. Pure.
 struct Verdict {
-  var known: [FindingView]
+  var known: [Fact]
   var lastTest: BedtimeVerdict?
   var cardSeen: Instant?
-  var proofs: [String: Instant] = [:]
+  /// Returns when a device last worked.
+  var proof: (DeviceRole) -> Instant? = { _ in nil }
   var hasNext: Bool
   var hasCards: Bool
 
   /// Most important first.
   var problems: [FindingView] {
-    let all =
-      known.filter { $0.level == .problem } + (lastTest?.problems ?? []).filter(stillHolds).map(untilTheNextTest)
-    return all.filter { $0.check == "next" } + all.filter { $0.check != "next" }
+    let now = known.filter { $0.level == .problem }
+    return (now.filter { $0.check == .next } + now.filter { $0.check != .next }).map(FindingView.init)
+      + (lastTest?.problems ?? []).filter(stillHolds).map(untilTheNextTest)
   }
 
-  /// Returns whether a problem that a test found still counts. Most are checked again each time; the others need proof.
+  /// Returns whether a problem that a test found still counts.
   private func stillHolds(_ problem: FindingView) -> Bool {
-    guard let tested = lastTest?.time, !known.contains(where: { $0.check == problem.check && $0.level == .problem })
+    guard let tested = lastTest?.time, let check = Fact.Check(rawValue: problem.check),
+      !known.contains(where: { $0.check == check && $0.level == .problem })
     else { return false }
-    switch problem.check {
-    case "card": return cardSeen.map { $0 <= tested } ?? true
-    case "store": return true
-    case let check where Self.devices.contains(check): return proofs[check].map { $0 <= tested } ?? true
-    default: return false
+    return switch check.lasts {
+    case .judgedAgain: false
+    case .untilCardSeen: cardSeen.map { $0 <= tested } ?? true
+    case .untilNextTest: true
+    case .untilProven(let role): proof(role).map { $0 <= tested } ?? true
     }
   }
-
-  private static let devices = Set(DeviceRole.allCases.map(\.rawValue))
 
   private func untilTheNextTest(_ problem: FindingView) -> FindingView {
     var problem = problem
@@ -41,7 +41,7 @@ struct Verdict {
   }
 
   func view(at now: Instant, in zone: ZoneRules) -> VerdictView {
-    var view = VerdictView(warnings: known.filter { $0.level == .warning })
+    var view = VerdictView(warnings: known.filter { $0.level == .warning }.map(FindingView.init))
     view.tested = lastTest.map { RFC3339.format($0.time, in: zone) }
     if let change = zone.nextChange(after: now, within: .seconds(86_400)) {
       view.clockChange = ClockChangeView(
@@ -49,7 +49,7 @@ struct Verdict {
     }
     guard hasNext else {
       // No alarm can be set without a card.
-      view.firstStep = hasCards ? "rouse alarm add 07:30" : Symptoms.firstStep
+      view.firstStep = hasCards ? "rouse alarm add 07:30" : Fact.firstStep
       return view
     }
     view.problems = problems
@@ -60,13 +60,13 @@ struct Verdict {
 
 struct BedtimeVerdict: Hashable, Codable, Sendable {
   var time: Instant
-  /// Empty if the clock was ready.
+  /// Empty if the clock was ready. Stored, so they name their checks.
   var problems: [FindingView]
   var card: String?
 
-  init(time: Instant, findings: [FindingView], card: String?) {
+  init(time: Instant, facts: [Fact], card: String?) {
     self.time = time
-    problems = findings.filter { $0.level == .problem }
+    problems = facts.filter { $0.level == .problem }.map(FindingView.init)
     self.card = card
   }
 
@@ -103,23 +103,19 @@ extension BedtimeView {
   }
 }
 
-/// The finding of a bedtime test on the card, besides those of the doctor. Pure.
-enum BedtimeFindings {
-  static func card(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration)
-    -> FindingView
-  {
-    if let card = seen.answering { return .ok("card", "the camera reads \(card)") }
-    let why = "what the camera does not read ends no ring"
-    let wanted = cards.isEmpty ? "a card" : cards.joined(separator: " or ")
-    guard let other = seen.other else {
-      return .problem(
-        "card", "no card was seen within \(DurationText.format(limit))", why: why,
-        fix: "hold \(wanted) flat before the camera, with light on it; `rouse camera aim` shows what it sees")
-    }
+/// Judges the card that somebody was asked to show.
+func shownCardFact(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration) -> Fact {
+  if let card = seen.answering { return .ok(.card, "the camera reads \(card)") }
+  let why = "what the camera does not read ends no ring"
+  let wanted = cards.isEmpty ? "a card" : cards.joined(separator: " or ")
+  guard let other = seen.other else {
     return .problem(
-      "card", "the camera reads \(other), which does not end \(next?.alarm.name ?? "a ring")", why: why,
-      fix: "show \(wanted)")
+      .card, "no card was seen within \(DurationText.format(limit))", why: why,
+      fix: "hold \(wanted) flat before the camera, with light on it; `rouse camera aim` shows what it sees")
   }
+  return .problem(
+    .card, "the camera reads \(other), which does not end \(next?.alarm.name ?? "a ring")", why: why,
+    fix: "show \(wanted)")
 }
 
 struct SeenCards: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Boards
-import Control
 import Hardware
 import LinuxHardware
 
@@ -26,6 +25,8 @@ struct MachineLook: Sendable, Equatable {
     var tenths: Int
   }
 
+  enum HardwareWatchdog { case missing, unknown, idle, active }
+
   var isPi = false
   /// The model, if it is one with a page in `board/`.
   var pi: PiBoard?
@@ -41,7 +42,7 @@ struct MachineLook: Sendable, Equatable {
   var keepsLines = false
   /// The lines that config.txt already has, which may only need a reboot.
   var asked: Set<PiBoard.Line> = []
-  var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
+  var hardwareWatchdog = HardwareWatchdog.unknown
   /// `nil` on any computer but a Raspberry Pi 5.
   var powerButton: PowerButton?
   var clockChip: String?
@@ -159,7 +160,7 @@ extension MachineLook {
   }
 
   /// Returns whether the first watchdog is fed (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
-  static func hardwareWatchdog(_ files: SystemFiles) -> Symptoms.HardwareWatchdog {
+  static func hardwareWatchdog(_ files: SystemFiles) -> HardwareWatchdog {
     let watchdog = "/sys/class/watchdog/watchdog0"
     guard files.exists(watchdog) else { return .missing }
     if let state = files.text(watchdog + "/state") { return state == "active" ? .active : .idle }
@@ -186,17 +187,17 @@ extension PowerButton {
     longPress = setting("HandlePowerKeyLongPress", otherwise: "ignore")
   }
 
-  var finding: FindingView {
+  var fact: Fact {
     guard press == "ignore" else {
       return .warning(
-        "power-button", "a short press of the power button is not ignored (HandlePowerKey=\(press))",
+        .powerButton, "a short press of the power button is not ignored (HandlePowerKey=\(press))",
         why: "pressed half asleep, it silences a ring, and no alarm rings until somebody switches the clock on again",
         fix: "`printf '[Login]\\nHandlePowerKey=ignore\\nHandlePowerKeyLongPress=poweroff\\n' | sudo install -D -m 644 "
           + "/dev/stdin /etc/systemd/logind.conf.d/90-power-button.conf && sudo systemctl kill -s HUP systemd-logind`")
     }
     let long = longPress == "ignore" ? "a long one too" : "held for 5 s, it does \(longPress)"
     return .ok(
-      "power-button", "systemd-logind ignores a short press of the power button; \(long); off: `sudo poweroff`")
+      .powerButton, "systemd-logind ignores a short press of the power button; \(long); off: `sudo poweroff`")
   }
 }
 

@@ -6,13 +6,29 @@ import LinuxHardware
 import Machine
 import MockHardware
 
+/// The level of a sound card.
+struct MixerLevel: Sendable {
+  var card: String
+  /// The mixer's element, or `nil` if the card has no mixer and plays at its full level.
+  var element: String?
+  /// 0…100 %.
+  var percent: Int
+  var isMuted: Bool
+  var isMock = false
+
+  var remedy: String {
+    if isMock { return "rouse mock mixer 80" }
+    return element.map { "amixer -c \(card) sset '\($0)' 80% unmute" } ?? "alsamixer"
+  }
+}
+
 /// A look at the system. It may block in the kernel, so callers take it on a separate thread.
 struct SystemLook: Sendable {
   var user: String
   var missingGroups: [String]
   /// A failure if the sound card is missing.
-  var mixer: Result<Symptoms.Mixer?, HardwareError>
-  var foundMixer: Symptoms.Mixer? { if case .success(let mixer) = mixer { mixer } else { nil } }
+  var mixer: Result<MixerLevel?, HardwareError>
+  var foundMixer: MixerLevel? { if case .success(let mixer) = mixer { mixer } else { nil } }
   /// Why the camera is missing, or `nil` if it is present or was not looked for.
   var cameraAbsence: HardwareError?
   var machine: MachineLook
@@ -20,7 +36,9 @@ struct SystemLook: Sendable {
   var freeBytes: Int64?
   var isReadOnly = false
   var fileSystem: String?
+}
 
+extension SystemLook {
   /// - Parameter mayAskTheCard: `false` while an alarm rings, whose sound card must not be disturbed.
   init(_ board: Board, folderPath: String, mayAskTheCard: Bool, files: SystemFiles = SystemFiles()) {
     user = UserDatabase.ownName
@@ -63,18 +81,18 @@ struct SystemLook: Sendable {
     }.sorted()
   }
 
-  static func mixer(_ board: Board) -> Result<Symptoms.Mixer?, HardwareError> {
+  static func mixer(_ board: Board) -> Result<MixerLevel?, HardwareError> {
     guard let card = board.soundCard else {
       guard board.has(.speaker), let speaker = board.mock?.speaker else { return .success(nil) }
       if let absence = absence(.speaker, speaker) { return .failure(absence) }
       let percent = speaker.playback.mixer
       return .success(
-        Symptoms.Mixer(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
+        MixerLevel(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
     }
     return Result { () throws(HardwareError) in
       let card = try card.found()
       let level = try ALSAMixer.level(of: card)
-      return Symptoms.Mixer(
+      return MixerLevel(
         card: card.cardID ?? card.card, element: level?.element, percent: level?.percent ?? 100,
         isMuted: level?.isMuted ?? false)
     }

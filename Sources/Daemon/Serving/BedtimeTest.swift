@@ -43,17 +43,17 @@ extension RouseDaemon {
 
   /// - Parameter limit: zero if nobody is asked to show a card. A card in view then counts as left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
-    var found = await findings(looksForCards: limit == .zero)
+    var facts = await examine(looksForCards: limit == .zero)
     let next = await ledger.show { [views] in views.nextToAnswer }
     let names = next.cards.map(\.name)
     var seen = SeenCards()
     if limit > .zero, board.has(.camera), desk.holder == nil {
       seen = try await cardsShown(endingWith: next.cards, within: limit)
-      found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
+      facts.append(shownCardFact(seen, of: next.ring, cards: names, within: limit))
     }
     try Task.checkCancellation()
     guard !ringer.isRinging else { throw ControlError.takenByRing }
-    let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
+    let verdict = BedtimeVerdict(time: time.now, facts: facts, card: seen.answering)
     bedtime.use(verdict)
     // Withdraws the reminder to run this test.
     reminders.refresh()
@@ -74,7 +74,7 @@ extension RouseDaemon {
     face.notice((verdict.isReady ? DisplayWord.ready : .notReady).rawValue, at: time.monotonic)
     faceRunner.refresh()
     Task(executorPreference: WorkPool.shared) { [self] in await keep(verdict) }
-    return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
+    return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: facts.map(FindingView.init))
   }
 
   /// Stores the verdict for the next start, retrying until the disk accepts it.

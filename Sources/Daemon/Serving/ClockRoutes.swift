@@ -19,7 +19,9 @@ extension RouseDaemon {
       faceRunner.refresh()
       return AcknowledgeMisses.Reply(misses: count)
     }
-    router.on(Examine.self) { [self] _ in try await bulk.run { Examine.Reply(findings: await findings()) } }
+    router.on(Examine.self) { [self] _ in
+      try await bulk.run { Examine.Reply(findings: await examine().map(FindingView.init)) }
+    }
     router.on(TestBedtime.self) { [self] command in try await bulk.run { try await testBedtime(for: command.seconds) } }
     router.on(TestDevices.self) { [self] in try await testDevices(for: .milliseconds($0.milliseconds)) }
   }

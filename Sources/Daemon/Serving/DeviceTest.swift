@@ -70,12 +70,6 @@ extension RouseDaemon {
     }
   }
 
-  var deviceProofs: [String: Instant] {
-    Dictionary(
-      uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }
-      })
-  }
-
   func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {
     outputs.checkForHangs()
     sensors.checkForHangs()

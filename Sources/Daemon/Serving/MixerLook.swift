@@ -6,9 +6,9 @@ struct MixerLook: Sendable {
   let board: Board
   let outputs: Outputs
   let time: any TimeSource
-  var look: @Sendable (Board) -> Result<Symptoms.Mixer?, HardwareError> = { SystemLook.mixer($0) }
+  var look: @Sendable (Board) -> Result<MixerLevel?, HardwareError> = { SystemLook.mixer($0) }
 
-  private var mixer: Symptoms.Mixer? {
+  private var mixer: MixerLevel? {
     get async {
       guard case .success(let mixer)? = await time.look(within: .seconds(1), { look(board) }) else {
         return nil

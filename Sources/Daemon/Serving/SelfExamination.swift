@@ -1,31 +1,30 @@
 import AlarmClock
 import Control
+import Glibc
+import Machine
 
 extension RouseDaemon {
-  /// Examines everything, trying the devices.
+  /// Checks everything, trying the devices.
   ///
   /// - Parameter looksForCards: whether a card in view counts as one that was left there.
-  func findings(looksForCards: Bool = true) async -> [FindingView] {
+  func examine(looksForCards: Bool = true) async -> [Fact] {
     let known = await look()
-    var symptoms = await examination.symptoms(
-      isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
-      cardCount: inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
-    symptoms.store = Symptoms.Store(await ledger.flaw())
-    if case .sound = symptoms.store, let text = await ledger.replacement { symptoms.store = .replaced(text) }
-    await add(known, to: &symptoms)
-    return Diagnosis.findings(symptoms)
+    let storage = await StorageView(ledger)
+    let checkup = await examination.checkup(folderPath, lookingFor: looksForCards ? known.next.cards : [])
+    if let system = checkup.system { probe.note(system) }
+    let store = storeFact(await ledger.flaw(), replacement: await ledger.replacement)
+    return
+      (await facts(checkup, known) + folderFacts(folderPath, storage, checkup.system, isSeen: true)
+      + [store].compactMap(\.self)).inOrder
   }
 
   /// Returns what is known now, without disturbing or waiting for any device.
-  func knownFindings(storage: StorageView) async -> [FindingView] {
-    let system = probe.last
+  func knownFacts(_ storage: StorageView) async -> [Fact] {
+    let checkup = Checkup(moment: time.now, system: probe.last)
     outputs.checkForHangs()
     sensors.checkForHangs()
-    var symptoms = examination.known(
-      system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: inForce.book.dismissCards.count)
-    symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
-    await add(await look(), to: &symptoms)
-    return Diagnosis.findings(symptoms)
+    return (await facts(checkup, await look()) + folderFacts(folderPath, storage, checkup.system, isSeen: false))
+      .inOrder
   }
 
   private typealias Known = (
@@ -36,26 +35,30 @@ extension RouseDaemon {
     await ledger.show { (views.nextToAnswer, commands.sounds.missing, commands.volumes.lowAlarms) }
   }
 
-  private func add(_ known: Known, to symptoms: inout Symptoms) async {
-    symptoms.home = await homeView(at: time.now, in: scheduler.zone)
-    symptoms.timeFormat = inForce.settings.timeFormat
-    symptoms.keepsEvidence = evidence.isOn
-    symptoms.missingSounds = known.missing
-    symptoms.lowAlarms = known.low
-    (symptoms.endingCalendars, symptoms.today) = (views.endingCalendars, views.today.description)
-    guard let next = known.next.ring else { return symptoms.next = .nothing }
-    let (local, format) = (scheduler.zone.local(next.occurrence.due), inForce.settings.timeFormat)
-    symptoms.next = .ring(
-      Symptoms.Next.Ring(
-        name: next.alarm.name, alarmID: next.alarm.id, due: "\(local.date) \(local.time.text(format))",
-        cards: known.next.cards.map(\.name)))
+  private func facts(_ checkup: Checkup, _ known: Known) async -> [Fact] {
+    let (ring, ending) = known.next
+    let (zone, format, today) = (scheduler.zoneInForce, inForce.settings.timeFormat, views.today.description)
+    let (cardCount, seen) = (inForce.book.dismissCards.count, checkup.trial?.seen?.cardIDs ?? [])
+    var facts = examination.facts(checkup, trust.current, zone)
+    facts += serviceFacts(
+      isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
+      late: scheduler.degradation, tooFewFiles: DescriptorShare.current.problem)
+    facts.append(cardsFact(count: cardCount))
+    facts += [
+      lyingCardsFact(
+        ending.filter { seen.contains($0.id) }.map(\.name), others: ending.filter { !seen.contains($0.id) }.map(\.name)),
+      evidence.isOn ? evidenceFact : nil,
+    ].compactMap(\.self)
+    facts += known.missing.map(missingSoundFact) + views.endingCalendars.map { endingCalendarFact($0, today: today) }
+    facts += volumeFacts(known.low, next: ring?.alarm, hasBuzzer: board.has(.buzzer))
+    if let home = await homeView(at: checkup.moment, in: zone.rules) { facts += homeFacts(home, format) }
+    facts.append(nextFact(ring, cards: ending.map(\.name), hasCards: cardCount > 0, in: zone.rules, format))
+    return facts
   }
 
   private var examination: Examination {
     Examination(
-      board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, time: time, manager: manager,
-      trust: trust.current,
-      zone: scheduler.zoneInForce, isSteady: !inForce.settings.flashes,
-      noted: { [probe] in probe.note($0) }, ifIdle: { [ringer] in ringer.ifIdle($0) })
+      board: board, outputs: outputs, sensors: sensors, desk: desk, time: time, isSteady: !inForce.settings.flashes,
+      ifIdle: { [ringer] in ringer.ifIdle($0) })
   }
 }

@@ -18,9 +18,8 @@ extension RouseDaemon {
     await probe.look()
     let (next, skips, missing) = await ledger.show { [views] in (views.next, views.skips, views.sounds.missing) }
     let verdict = Verdict(
-      known: await knownFindings(storage: storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen,
-      proofs: deviceProofs, hasNext: next != nil,
-      hasCards: !book.dismissCards.isEmpty)
+      known: await knownFacts(storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen, proof: health.proof,
+      hasNext: next != nil, hasCards: !book.dismissCards.isEmpty)
     var view = StatusView()
     view.verdict = verdict.view(at: now, in: zone)
     view.state = state(rings)
@@ -45,14 +44,14 @@ extension RouseDaemon {
     view.home = await homeView(at: now, in: zone)
     view.devices = deviceViews(in: zone)
     view.readings = ReadingsView(sensors.readings.latest)
-    let machine = probe.last?.machine
+    let machine = probe.last?.machine ?? MachineLook()
     let isMonitorLost = health.failure(of: .power) != nil
-    view.power = Symptoms.supply(sensors.readings.power, machine, isMonitorLost: isMonitorLost).map { power in
+    view.power = machine.supply(sensors.readings.power, isMonitorLost: isMonitorLost).map { power in
       PowerView(
         low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
-        fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)
+        fix: power.isLow ? machine.powerRemedy : nil)
     }
-    view.processor = Symptoms.processor(sensors.readings.processor, machine).map { ProcessorView($0, in: zone) }
+    view.processor = machine.processor(sensors.readings.processor).map { ProcessorView($0, in: zone) }
     view.missingSounds = missing
     view.clock.now = RFC3339.format(now, in: zone)
     view.clock.zone = zone.name

@@ -59,7 +59,7 @@ extension ProcessorView {
     self.init(
       temperature: processor.temperature, level: level,
       since: zone.flatMap { zone in processor.since.map { RFC3339.format($0, in: zone) } },
-      fix: level == .ok ? nil : Diagnosis.coolingRemedy)
+      fix: level == .ok ? nil : MachineLook.coolingRemedy)
   }
 }
 

@@ -202,13 +202,13 @@ private struct Evenings {
 
 /// What bedtime tests find, and the beginning of `rouse status`.
 @Suite struct BedtimeVerdictTests {
-  static let verdicts: [(findings: [FindingView], card: String?, detail: String?)] = [
-    ([.ok("buzzer", "fine"), .warning("clock", "w", why: "w", fix: "w")], nil, nil),
+  static let verdicts: [(facts: [Fact], card: String?, detail: String?)] = [
+    ([.ok(.buzzer, "fine"), .warning(.clock, "w", why: "w", fix: "w")], nil, nil),
     ([], "bathroom", "the card bathroom was seen"),
     ([], "a; the card b was seen", "the card a; the card b was seen was seen"),
-    ([.problem("camera", "gone", why: "w", fix: "f")], nil, "camera: gone"),
+    ([.problem(.camera, "gone", why: "w", fix: "f")], nil, "camera: gone"),
     (
-      [.problem("camera", "gone; lost", why: "w", fix: "f"), .problem("space", "full", why: "w", fix: "f")], "bath",
+      [.problem(.camera, "gone; lost", why: "w", fix: "f"), .problem(.space, "full", why: "w", fix: "f")], "bath",
       "camera: gone, lost; space: full; the card bath was seen"
     ),
   ]
@@ -217,9 +217,9 @@ private struct Evenings {
     let folder = try TemporaryFolder()
     let file = BedtimeVerdict.file(in: folder.path)
     #expect(try file.read() == nil)
-    for (findings, card, detail) in Self.verdicts {
-      let verdict = BedtimeVerdict(time: morning, findings: findings, card: card)
-      #expect(verdict.isReady == !findings.contains { $0.level == .problem })
+    for (facts, card, detail) in Self.verdicts {
+      let verdict = BedtimeVerdict(time: morning, facts: facts, card: card)
+      #expect(verdict.isReady == !facts.contains { $0.level == .problem })
       #expect(verdict.kind == (verdict.isReady ? .bedtimePassed : .bedtimeFailed))
       #expect(verdict.detail == detail)
       try file.write(verdict)
@@ -233,26 +233,31 @@ private struct Evenings {
       try DurableFile.replace(rig.folder.path + "/bedtime.json", by: Array("{\"time\":".utf8))
       #expect(await BedtimeVerdict.last(in: rig.ledger) == nil)
       #expect(rig.events.pending.contains { $0.detail?.contains("verdict") ?? false })
-      #expect(await BedtimeVerdict(time: morning, findings: [], card: "bath").keep(in: rig.ledger))
-      let problem = FindingView.problem("a", "b", why: "w", fix: "f")
-      #expect(await BedtimeVerdict(time: morning, findings: [problem], card: nil).keep(in: rig.ledger))
+      #expect(await BedtimeVerdict(time: morning, facts: [], card: "bath").keep(in: rig.ledger))
+      let problem = Fact.problem(.store, "b", why: "w", fix: "f")
+      #expect(await BedtimeVerdict(time: morning, facts: [problem], card: nil).keep(in: rig.ledger))
     }
     let rig = try await LedgerRig.reopened(folder)
     let last = try #require(await BedtimeVerdict.last(in: rig.ledger))
-    #expect(last.texts == ["a: b"] && !last.isReady)
+    #expect(last.texts == ["store: b"] && !last.isReady)
     let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
     runner.restore(last)
     #expect(runner.verdict == last)
-    runner.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
+    runner.restore(BedtimeVerdict(time: morning, facts: [], card: nil))
     #expect(runner.verdict == last)
   }
 
-  private static let ring: AlarmBook.NextRing = {
-    let due = Instant(seconds: 1_795_332_605)
-    return AlarmBook.NextRing(
-      alarm: Alarm(id: "k3f9xa", label: "Work", recurrence: .instant(due)),
-      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none))
-  }()
+  /// Verdicts are stored by the names of checks, some of which only another version has.
+  @Test(arguments: [("store", true), ("card", true), ("camera", true), ("clock", false), ("of another version", false)])
+  func aProblemOfAStoredVerdictHoldsByItsCheck(check: String, holds: Bool) throws {
+    let folder = try TemporaryFolder()
+    let file = BedtimeVerdict.file(in: folder.path)
+    try file.write(BedtimeVerdict(time: morning, facts: [.problem(.store, "b", why: "w", fix: "f")], card: nil))
+    let text = String(decoding: Files.bytes(folder.path + "/bedtime.json"), as: UTF8.self)
+    try folder.write(text.replacing("\"store\"", with: "\"\(check)\""), to: "bedtime.json")
+    let verdict = Verdict(known: [], lastTest: try file.read(), hasNext: true, hasCards: true)
+    #expect(verdict.lastTest?.texts == ["\(check): b"] && verdict.problems.map(\.check) == (holds ? [check] : []))
+  }
 
   static let sights: [(seen: SeenCards, level: FindingView.Level, what: String)] = [
     (SeenCards(answering: "bath"), .ok, "the camera reads bath"),
@@ -263,47 +268,48 @@ private struct Evenings {
 
   @Test(arguments: sights) func aCardThatWasAskedForHasToBeRead(seen: SeenCards, level: FindingView.Level, what: String)
   {
-    let finding = BedtimeFindings.card(seen, of: Self.ring, cards: ["bath"], within: .seconds(20))
-    #expect(finding.level == level && finding.what == what && finding.fix?.contains("bath") ?? true)
+    let fact = shownCardFact(seen, of: FactTests.work, cards: ["bath"], within: .seconds(20))
+    #expect(fact.level == level && fact.what == what && fact.fix?.contains("bath") ?? true)
   }
 
-  private static let camera = FindingView.problem("camera", "gone", why: "w", fix: "plug it in")
-  private static let card = FindingView.problem("card", "not seen", why: "w", fix: "f")
-  private static let noCard = FindingView.problem("next", "no card ends it", why: "w", fix: "f")
-  private static let mock = FindingView.warning("board", "mock", why: "w", fix: "f")
+  private static let camera = Fact.problem(.camera, "gone", why: "w", fix: "plug it in")
+  private static let card = Fact.problem(.card, "not seen", why: "w", fix: "f")
+  private static let noCard = Fact.problem(.next, "no card ends it", why: "w", fix: "f")
+  private static let mock = Fact.warning(.board, "mock", why: "w", fix: "f")
 
-  private static let well = FindingView.ok("camera", "no failure is known")
-  private static let clock = FindingView.problem("clock", "not trusted", why: "w", fix: "f")
+  private static let well = Fact.ok(.camera, "no failure is known")
+  private static let clock = Fact.problem(.clock, "not trusted", why: "w", fix: "f")
   private static let earlier = morning - .seconds(60)
   private static let later = morning + .seconds(60)
 
-  private static func still(_ problem: FindingView) -> FindingView {
-    var problem = problem
+  private static func view(_ problem: Fact) -> FindingView { FindingView(problem) }
+
+  private static func still(_ problem: Fact) -> FindingView {
+    var problem = view(problem)
     problem.fix = problem.fix.map { $0 + "; then: rouse test bedtime" }
     return problem
   }
 
   /// Findings now and in the last test; when the camera last worked and a card last ended a ring; the result.
-  static let cases:
-    [(known: [FindingView], test: [FindingView]?, proof: Instant?, seen: Instant?, problems: [FindingView])] = [
-      ([mock, well], nil, nil, nil, []), ([well], [], nil, nil, []),
-      ([camera], [], later, nil, [camera]),
-      // A restart forgets failures, which does not repair the camera. Only a later success does.
-      ([well], [camera], nil, nil, [still(camera)]), ([well], [camera], earlier, nil, [still(camera)]),
-      ([well], [camera], later, nil, []),
-      // Only a test or a card can disprove this finding.
-      ([well], [card], nil, earlier, [still(card)]), ([well], [card], nil, later, []),
-      // Findings that can be judged again are, even if nothing remains to report.
-      ([well], [clock], nil, nil, []),
-      ([camera, noCard], [card, camera], nil, nil, [noCard, camera, still(card)]),
-    ]
+  static let cases: [(known: [Fact], test: [Fact]?, proof: Instant?, seen: Instant?, problems: [FindingView])] = [
+    ([mock, well], nil, nil, nil, []), ([well], [], nil, nil, []),
+    ([camera], [], later, nil, [view(camera)]),
+    // A restart forgets failures, which does not repair the camera. Only a later success does.
+    ([well], [camera], nil, nil, [still(camera)]), ([well], [camera], earlier, nil, [still(camera)]),
+    ([well], [camera], later, nil, []),
+    // Only a test or a card can disprove this finding.
+    ([well], [card], nil, earlier, [still(card)]), ([well], [card], nil, later, []),
+    // Findings that can be judged again are, even if nothing remains to report.
+    ([well], [clock], nil, nil, []),
+    ([camera, noCard], [card, camera], nil, nil, [view(noCard), view(camera), still(card)]),
+  ]
 
   @Test(arguments: cases.indices)
   func whatIsKnownNowGoesBeforeWhatATestFound(index: Int) {
     let (known, test, proof, seen, problems) = Self.cases[index]
     let verdict = Verdict(
-      known: known, lastTest: test.map { BedtimeVerdict(time: morning, findings: $0, card: nil) }, cardSeen: seen,
-      proofs: proof.map { ["camera": $0] } ?? [:], hasNext: true, hasCards: true)
+      known: known, lastTest: test.map { BedtimeVerdict(time: morning, facts: $0, card: nil) }, cardSeen: seen,
+      proof: { $0 == .camera ? proof : nil }, hasNext: true, hasCards: true)
     let view = verdict.view(at: morning, in: .utc)
     #expect(view.problems == problems)
     #expect(view.state == (problems.isEmpty ? .ready : .atRisk))

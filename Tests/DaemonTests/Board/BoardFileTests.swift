@@ -363,18 +363,17 @@ import Testing
   }
 
   @Test(arguments: boards) func theDoctorNamesWhatTheBoardHas(roles: Set<DeviceRole>) {
-    var symptoms = DiagnosisTests.healthy
-    for role in DeviceRole.allCases {
-      let error = HardwareError(role, "writing", code: 5)
-      symptoms.devices[role] = Symptoms.Device(
-        isFitted: roles.contains(role), error: roles.contains(role) ? error : nil)
+    var facts = FactTests.devices { devices in
+      devices.devices = Dictionary(
+        uniqueKeysWithValues: roles.map { ($0, DeviceFacts.State(error: HardwareError($0, "writing", code: 5))) })
     }
-    symptoms.lowAlarms = [true, false].compactMap { isFelt in
-      LowVolume(volume: 20, isFelt: isFelt).map { ("Work", $0) }
+    if roles.isSuperset(of: [.speaker, .vibration]) {
+      let low = [true, false].compactMap { isFelt in
+        LowVolume(volume: 20, isFelt: isFelt).map { (name: "Work", low: $0) }
+      }
+      facts += volumeFacts(low, next: nil, hasBuzzer: roles.contains(.buzzer))
     }
     // The light sensor must not be mistaken for the light of the display.
-    let findings = Diagnosis.findings(symptoms).filter { $0.level != .ok && $0.check != "light" }
-    let isVolume = roles.contains(.speaker) && roles.contains(.vibration)
-    check(findings.filter { $0.check != "volume" || isVolume }.compactMap(\.why), on: roles)
+    check(facts.filter { $0.level != .ok && $0.check != .light }.compactMap(\.why), on: roles)
   }
 }

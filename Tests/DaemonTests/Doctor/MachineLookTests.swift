@@ -5,6 +5,7 @@ import Testing
 
 @testable import Daemon
 @testable import LinuxHardware
+@testable import Machine
 
 /// Facts read from the small files that Raspberry Pi OS 13 provides.
 struct MachineLookTests {
@@ -202,6 +203,22 @@ struct MachineLookTests {
     #expect(file.needs.channels == [.vibration: Self.motor])
     let mock = try BoardFile.parse(Array(BoardFile.mock.utf8)).needs
     #expect(mock.bus == nil && mock.channels.isEmpty && !mock.hasLines)
+  }
+
+  @Test(arguments: [
+    ("/var/lib/rouse", "ext4"), ("/run/rouse", "tmpfs"), ("/running", "ext4"), ("/mnt/my disk/x", "vfat"),
+    ("/boot", "vfat"), ("/", "ext4"),
+  ])
+  func theFileSystemOfAPathIsTheDeepestOneMountedAboveIt(path: String, expected: String) {
+    let table = """
+      1 1 179:2 / / rw,noatime shared:1 - ext4 /dev/root rw
+      2 1 0:21 / /run rw shared:5 master:1 - tmpfs tmpfs rw
+      3 1 179:1 / /boot rw - ext2 /dev/mmcblk0p1 rw
+      4 3 179:1 / /boot rw - vfat /dev/mmcblk0p1 rw
+      5 1 8:1 / /mnt/my\\040disk rw - vfat /dev/sda1 rw
+      not a line of a mount table
+      """
+    #expect(MountTable.fileSystem(of: path, in: table) == expected)
   }
 }
 

@@ -240,10 +240,10 @@ struct FaceNotesTests {
 }
 
 struct MixerLookTests {
-  private static let without = Symptoms.Mixer(card: "Device", element: nil, percent: 100, isMuted: false)
-  private static let with = Symptoms.Mixer(card: "Device", element: "PCM", percent: 80, isMuted: false)
+  private static let without = MixerLevel(card: "Device", element: nil, percent: 100, isMuted: false)
+  private static let with = MixerLevel(card: "Device", element: "PCM", percent: 80, isMuted: false)
 
-  static let cases: [(volume: Int?, mixer: Result<Symptoms.Mixer?, HardwareError>, isNoted: Bool)] = [
+  static let cases: [(volume: Int?, mixer: Result<MixerLevel?, HardwareError>, isNoted: Bool)] = [
     (MixerLook.loud, .success(without), true), (100, .success(without), true),
     // The initial volume of a new clock needs no note.
     (MixerLook.loud - 1, .success(without), false), (nil, .success(without), false), (100, .success(with), false),

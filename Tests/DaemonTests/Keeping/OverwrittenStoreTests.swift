@@ -240,7 +240,6 @@ extension Ledger {
         utimensat(AT_FDCWD, path, &times, 0)
       }
     }
-    guard case .unknown = Symptoms.Store(flaw()) else { return false }
-    return true
+    return storeFact(flaw(), replacement: nil) == nil
   }
 }
