@@ -11,7 +11,7 @@ import Testing
 
   @Test func aSnoozeCardDoesNothingUnlessTheAlarmAllowsIt() {
     var state = RingState(RingStateTests.plan(), start: Self.start)
-    #expect(state.bring(Self.bed, at: at(5)) == .nothing("this alarm allows no snooze"))
+    #expect(state.bring(Self.bed, at: at(5)) == .nothing("this alarm does not allow snoozing"))
     #expect(state.phase == .ringing)
     #expect(!RingStateTests.plan(cards: ["bed"]).isAnswered(by: Self.bed))
   }
@@ -21,7 +21,7 @@ import Testing
     #expect(state.bring(Self.bed, at: at(10)) == .snoozed)
     #expect(state.demand(at: at(11), devices: RingDevices()) == .silence)
     #expect(state.isLooking(at: at(11)))
-    #expect(state.see(Self.bed, at: at(11)) == .nothing("it is silent already"))
+    #expect(state.see(Self.bed, at: at(11)) == .nothing("it is already silent"))
     #expect(state.advance(to: at(549), devices: RingDevices()) == [])
     #expect(state.nextChange(after: at(549)) == .seconds(1))
     #expect(state.advance(to: at(550), devices: RingDevices()) == [.snoozeEnded])

@@ -25,7 +25,7 @@ struct BadInputTests {
     (["alarm", "add", "07:30", "--volume", "-1"], .usage, "0 to 100"),
     (["alarm", "add", "07:30", "--vibration", "wild"], .usage, "choose one of"),
     (["alarm", "add", "07:30", "--fade-in", "soon"], .usage, "--fade-in"),
-    (["alarm", "add", "07:30", "--buzzer-after", "2m"], .usage, "cannot be taken away"),
+    (["alarm", "add", "07:30", "--buzzer-after", "2m"], .usage, "cannot be turned off"),
     (["alarm", "add", "07:30", "--silence-after", "4h"], .usage, "1m to 3h"),
     (["alarm", "add", "07:30", "--label", String(repeating: "x", count: 101)], .usage, "100"),
     (["alarm", "add", "07:30", "--label", "a\u{1B}[31mb"], .usage, "control characters"),

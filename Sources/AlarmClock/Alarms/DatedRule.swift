@@ -24,16 +24,16 @@ public struct DatedRule: Hashable, Sendable {
   public var problem: String? {
     switch days {
     case .weeks(let weekdays, let every, _):
-      if weekdays.isEmpty { return "no day is named" }
-      if !Self.everies.contains(every) { return "it can be every 1 to \(Self.everies.upperBound) weeks" }
-      if every > 1, from == nil { return "nothing says from which week on it counts" }
-    case .months(let days, _): if days.isEmpty { return "no day is named" }
+      if weekdays.isEmpty { return "no day is given" }
+      if !Self.everies.contains(every) { return "the interval must be 1 to \(Self.everies.upperBound) weeks" }
+      if every > 1, from == nil { return "it needs a first date to count weeks from" }
+    case .months(let days, _): if days.isEmpty { return "no day is given" }
     case .cycle(let times):
       if !Self.cycles.contains(times.count) {
-        return "a cycle has \(Self.cycles.lowerBound) to \(Self.cycles.upperBound) days, and this one \(times.count)"
+        return "a cycle has \(Self.cycles.lowerBound) to \(Self.cycles.upperBound) days; this one has \(times.count)"
       }
-      if !times.contains(where: { $0 != nil }) { return "it has no day with a time" }
-      if from == nil { return "nothing says from which day on it counts" }
+      if !times.contains(where: { $0 != nil }) { return "none of its days has a time" }
+      if from == nil { return "it needs a first date to count days from" }
     }
     if let from, let until, until <= from { return "it ends on \(until), before it begins" }
     return nil

@@ -16,7 +16,7 @@ extension DaysOff {
     let name = try checkedName(text, field: field, mayBeEmpty: false)
     guard name.count <= longestName else {
       throw TypedValue(text, field: field).refusal(
-        "it is \(name.count) characters long, and at most \(longestName) fit", "shorten it")
+        "it is \(name.count) characters long; the limit is \(longestName)", "shorten it")
     }
     return name
   }

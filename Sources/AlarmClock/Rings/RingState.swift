@@ -169,11 +169,11 @@ public struct RingState: Hashable, Sendable {
   private mutating func lying(_ card: Card) -> Answer { .lies(isNew: toldToLie.insert(card.id).inserted) }
 
   private mutating func snooze(by card: Card, at now: Duration) -> Answer {
-    guard plan.snoozes > 0 else { return .nothing("this alarm allows no snooze") }
-    guard case .ringing = phase else { return .nothing("it is silent already") }
+    guard plan.snoozes > 0 else { return .nothing("this alarm does not allow snoozing") }
+    guard case .ringing = phase else { return .nothing("it is already silent") }
     guard presence.wasBrought(card.id) else { return lying(card) }
     guard snoozes < plan.snoozes else {
-      return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
+      return .nothing("it was already snoozed \(snoozes == 1 ? "once" : "\(snoozes) times")")
     }
     snoozes += 1
     // In the dark of a snooze, an empty view could not be proven again.

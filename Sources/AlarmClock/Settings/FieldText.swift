@@ -15,7 +15,7 @@ public enum FieldText {
       byte.isASCIIDigit || byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
     guard isID, (1...80).contains(text.utf8.count) else {
-      throw TypedValue(text, field: field).refusal("no sound is called that", "see `rouse sound list`")
+      throw TypedValue(text, field: field).refusal("there is no such sound", "see `rouse sound list`")
     }
   }
 }
@@ -30,13 +30,13 @@ public func checkedName(_ text: String, field: String, mayBeEmpty: Bool = true) 
       "give plain text without line breaks or tabs")
   }
   guard text.count <= Alarm.longestLabel else {
-    throw cut.refusal("it is \(text.count) characters long, and at most \(Alarm.longestLabel) fit", "shorten it")
+    throw cut.refusal("it is \(text.count) characters long; the limit is \(Alarm.longestLabel)", "shorten it")
   }
   guard text.utf8.count <= Alarm.longestLabelInBytes else {
-    throw cut.refusal("it takes more than \(Alarm.longestLabelInBytes) bytes", "shorten it")
+    throw cut.refusal("it is longer than \(Alarm.longestLabelInBytes) bytes", "shorten it")
   }
   guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {
-    throw typed.refusal("it is empty", "give a name, as in `bathroom`")
+    throw typed.refusal("it is empty", "give a name like `bathroom`")
   }
   return text
 }

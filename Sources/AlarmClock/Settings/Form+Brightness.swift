@@ -1,7 +1,7 @@
 extension Form<Dimming> {
   /// `auto`, `schedule`, 0 to 15 or `off`.
   static let dimming = Form(
-    "the display has 16 levels of brightness", "give a number from 0 to 15, `off`, `auto` or `schedule`",
+    "the display has 16 brightness levels", "give a number from 0 to 15, `off`, `auto` or `schedule`",
     read: { typed in
       switch typed.text.lowercased() {
       case "auto": .automatic
@@ -25,13 +25,13 @@ extension Form<BrightnessSchedule> {
       for part in typed.text.split(separator: ",", omittingEmptySubsequences: false) {
         let point = try typed.schedulePoint(part.split(separator: " ").map(String.init))
         guard !points.contains(where: { $0.moment == point.moment }) else {
-          throw typed.refusal("two points are at \(point.moment)", "give each another time")
+          throw typed.refusal("two points are at \(point.moment)", "give each its own time")
         }
         points.append(point)
       }
       guard points.count <= BrightnessSchedule.mostPoints else {
         throw typed.refusal(
-          "it has \(points.count) points, and at most \(BrightnessSchedule.mostPoints) fit", "leave some out")
+          "it has \(points.count) points; the limit is \(BrightnessSchedule.mostPoints)", "leave some out")
       }
       return BrightnessSchedule(points)
     }, text: { $0.description })
@@ -41,11 +41,11 @@ extension TypedValue {
   fileprivate func schedulePoint(_ words: [String]) throws(InvalidValue) -> BrightnessSchedule.Point {
     let remedy = "give points like `07:00 12, sunset 4 over 30m, 22:00 off`"
     guard words.count == 2 || (words.count == 4 && words[2].lowercased() == "over") else {
-      let reason = words.isEmpty ? "a point is empty" : "`\(words.joined(separator: " ").prefix(20))` is no point"
+      let reason = words.isEmpty ? "a point is empty" : "`\(words.joined(separator: " ").prefix(20))` is not a point"
       throw refusal(reason, remedy)
     }
     guard let level = BrightnessText.level(words[1]) else {
-      throw refusal("`\(words[1].prefix(20))` is no brightness: there are 0 to 15, and off", remedy)
+      throw refusal("`\(words[1].prefix(20))` is not a brightness: give 0 to 15 or off", remedy)
     }
     var point = BrightnessSchedule.Point(try .init(words[0], of: self, remedy), level: level)
     if words.count == 4 { point.ramp = try span(words[3], BrightnessSchedule.longestRamp, "3h", remedy) }
@@ -74,20 +74,20 @@ extension Form<LightLevels> {
       for word in typed.text.split(separator: " ") {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let tenths = FixedPoint.parse(parts[0], digits: 1), tenths <= LightLevels.mostTenths
-        else { throw refusal("`\(word.prefix(20))` is not a light of 0 to 100000 lux, a colon and a level") }
+        else { throw refusal("`\(word.prefix(20))` must be 0 to 100000 lux, a colon and a level") }
         guard !parts[1].isEmpty else {
-          throw refusal("a level is missing behind `\(word.prefix(20))`, without a blank")
+          throw refusal("a level must follow `\(word.prefix(20))` without a space")
         }
         guard let level = BrightnessText.level(parts[1]) else {
-          throw refusal("`\(parts[1].prefix(20))` is no brightness: there are 0 to 15, and off")
+          throw refusal("`\(parts[1].prefix(20))` is not a brightness: give 0 to 15 or off")
         }
         if let last = points.last, last.tenths >= tenths || (last.level ?? -1) > level ?? -1 {
-          throw refusal("`\(word.prefix(20))` has to be lighter than the point before it, and no darker a level")
+          throw refusal("`\(word.prefix(20))` must have more lux than the previous point, and at least its level")
         }
         points.append(LightLevels.Point(tenths: tenths, level: level))
       }
       guard (1...LightLevels.mostPoints).contains(points.count) else {
-        throw refusal("it has \(points.count) points, and 1 to \(LightLevels.mostPoints) fit")
+        throw refusal("it has \(points.count) points; it must have 1 to \(LightLevels.mostPoints)")
       }
       return LightLevels(points)
     }, text: { $0.description })
@@ -99,8 +99,8 @@ extension Form<Location?> {
       if typed.isOff { return nil }
       guard let location = Location(typed.text) else {
         throw typed.refusal(
-          "a place is its latitude, -90 to 90, a comma, and its longitude, -180 to 180",
-          "give both in degrees, south and west with a minus, as in 52.52,13.40 or -33.87,151.21; or `off`")
+          "a place is a latitude (-90 to 90), a comma and a longitude (-180 to 180)",
+          "give both in degrees, south and west with a minus, like 52.52,13.40 or -33.87,151.21; or `off`")
       }
       return location
     }, text: { $0?.description ?? SettingWord.off })

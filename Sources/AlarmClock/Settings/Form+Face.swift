@@ -21,7 +21,7 @@ extension Form {
       parse: { typed throws(InvalidValue) in
         if typed.text.lowercased() == same { return nil }
         do throws(InvalidValue) { return try form.parse(typed) } catch {
-          throw typed.refusal(error.reason, "\(error.remedy), or `\(same)` for what it is by day")
+          throw typed.refusal(error.reason, "\(error.remedy), or `\(same)` for its daytime value")
         }
       }, text: { $0.map(form.text) ?? same })
   }
@@ -51,7 +51,7 @@ extension Form<[String]> {
     parse: { typed throws(InvalidValue) in
       if typed.isOff { return [] }
       let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
-      let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
+      let remedy = "give names like `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
       for name in names where !isZoneName(name) {
         throw typed.refusal("`\(name.prefix(20))` is not the name of a time zone", remedy)
       }
@@ -83,7 +83,7 @@ extension Form<FaceSettings.ThemeChoice> {
       case "light": return .light
       default: break
       }
-      let remedy = "give `day`, `night`, `light`, or the night's hours, as in 22:00-07:00 or sunset-sunrise"
+      let remedy = "give `day`, `night`, `light`, or the night's hours, like 22:00-07:00 or sunset-sunrise"
       if let night = try typed.nightOfTheSun(remedy) { return night }
       let hours: QuietHours
       do throws(InvalidValue) {
@@ -92,7 +92,7 @@ extension Form<FaceSettings.ThemeChoice> {
         throw typed.refusal(error.reason, remedy)
       }
       guard case .daily(let from, let to) = hours else {
-        throw typed.refusal("it is neither day, night, light, nor hours", remedy)
+        throw typed.refusal("it is not day, night, light or hours", remedy)
       }
       return .hours(from: from, to: to)
     },
@@ -115,7 +115,7 @@ extension Form<Duration> {
       parse: { typed throws(InvalidValue) in
         let duration = try span.parse(typed)
         guard duration.components.attoseconds == 0 else {
-          throw typed.refusal("it is of fractions of a second", "give whole seconds")
+          throw typed.refusal("it has a fraction of a second", "give whole seconds")
         }
         return duration
       }, text: span.text)
@@ -140,9 +140,9 @@ extension TypedValue {
       }
     }
     guard let from = ends.first, let to = ends.last else {
-      throw failure ?? refusal("it is neither day, night, light, nor hours", remedy)
+      throw failure ?? refusal("it is not day, night, light or hours", remedy)
     }
-    guard from != to else { throw refusal("both ends are the same time", remedy) }
+    guard from != to else { throw refusal("it starts and ends at the same time", remedy) }
     return .sun(from: from, to: to)
   }
 
@@ -154,8 +154,8 @@ extension TypedValue {
   ) throws(InvalidValue) -> [Item] {
     if isOff { return [] }
     let all = Item.allCases.map(\.rawValue)
-    let remedy =
-      "give some of \(all.joined(separator: ", ")), with commas between them, or \(orWord.map { "`\($0)`, or " } ?? "")`off`"
+    let other = orWord.map { "`\($0)`, or " } ?? ""
+    let remedy = "give one or more of \(all.joined(separator: ", ")), with commas between them, or \(other)`off`"
     var found: [Item] = []
     for word in text.lowercased().split(separator: ",", omittingEmptySubsequences: false).map({ $0.trimmingBlanks }) {
       guard let item = Item(rawValue: word) else {

@@ -27,7 +27,7 @@ extension Form<Bool> {
 extension Form<Int> {
   /// 0 to 100 percent, with or without `%`.
   static let percent = Form(
-    "a volume is a whole number from 0 to 100", "give a number, as in `80`",
+    "a volume is a whole number from 0 to 100", "give a number like `80`",
     read: { typed in
       let digits = typed.text.hasSuffix("%") ? String(typed.text.dropLast()) : typed.text
       return TypedValue(digits, field: typed.field).number(in: 0...100)
@@ -35,11 +35,11 @@ extension Form<Int> {
 
   /// 1 to 5, or 0 for off.
   static let timesOrOff = Form(
-    "a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`",
+    "a ring can be snoozed 1 to 5 times", "give a number from 1 to 5, or `off`",
     read: { $0.isOff ? 0 : $0.number(in: 1...5) }, text: { $0 == 0 ? SettingWord.off : "\($0)" })
 
   static let timesADay = Form(
-    "one to eight reminders a day may come", "give a number from 1 to 8; for none: `rouse settings set reminders off`",
+    "there can be 1 to 8 reminders a day", "give a number from 1 to 8; for none: `rouse settings set reminders off`",
     read: { $0.number(in: 1...8) }, text: { "\($0)" })
 }
 
@@ -56,7 +56,7 @@ extension Form<Duration> {
           throw typed.refusal(error.reason, remedy)
         }
         guard allowed.contains(duration) else {
-          throw typed.refusal("it has to be from \(range ?? allowed.words)", remedy)
+          throw typed.refusal("it must be from \(range ?? allowed.words)", remedy)
         }
         return duration
       }, text: { DurationText.format($0) })
@@ -91,7 +91,7 @@ extension Form<Vibration> {
   static let vibration = Form(
     parse: { typed throws(InvalidValue) in
       let isPattern = VibrationPattern(rawValue: typed.text.lowercased()) != nil
-      let reason = isPattern ? "that is a pattern, and no strength" : "there is no such strength"
+      let reason = isPattern ? "that is a pattern, not a strength" : "there is no such strength"
       return try Form.word(reason).parse(typed)
     }, text: { $0.rawValue })
 }
@@ -108,7 +108,7 @@ extension Form<Settings.Speaking> {
     parse: { typed throws(InvalidValue) in
       // `on` is the value of earlier versions, which could only say one thing.
       if typed.isOn { return .alarms }
-      return try Form.word("nothing else can be said", "give `off`, `alarms` or `all`").parse(typed)
+      return try Form.word("there is no such choice", "give `off`, `alarms` or `all`").parse(typed)
     }, text: { $0.rawValue })
 }
 
@@ -120,7 +120,7 @@ extension Form<QuietHours> {
       let remedy = "give `on`, `off`, or hours like 22:00-07:00 or 10pm-7am"
       let ends = typed.text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
       guard ends.count == 2 else {
-        throw typed.refusal("it is neither on, off, nor from one time of day to another", remedy)
+        throw typed.refusal("it is not on, off or a range of hours", remedy)
       }
       func end(_ text: String) throws(InvalidValue) -> LocalTime {
         do throws(InvalidValue) { return try TimeText.timeOfDay(text, field: typed.field, remedy: remedy) } catch {
@@ -128,7 +128,7 @@ extension Form<QuietHours> {
         }
       }
       let (from, to) = (try end(ends[0]), try end(ends[1]))
-      guard from != to else { throw typed.refusal("both ends are the same time", remedy) }
+      guard from != to else { throw typed.refusal("it starts and ends at the same time", remedy) }
       return .daily(from: from, to: to)
     }, text: { $0.description })
 }

@@ -59,8 +59,8 @@ public struct ReminderSettings: Hashable, Sendable {
   private static let all = "all"
   private static let none = "none"
   private static let remedy =
-    "give some of \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", ")), with commas between them and each "
-    + "with `=\(ReminderTime.auto)` or a time where you like, as in `bedtime=21:30`; or `\(all)`, `\(none)`, "
+    "give one or more of \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", ")), with commas between "
+    + "them, each with `=\(ReminderTime.auto)` or a time if you like, as in `bedtime=21:30`; or `\(all)`, `\(none)`, "
     + "`\(SettingWord.on)` or `\(SettingWord.off)`"
 
   /// Applies typed kinds, such as `tomorrow,test=auto,bedtime=21:30`, `all` or `none`; or the master switch, `on` or

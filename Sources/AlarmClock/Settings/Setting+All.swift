@@ -1,7 +1,7 @@
 extension Setting {
-  private static let zeroReason = "an hour has a zero before it or not"
-  private static let colonReason = "a colon does nothing else"
-  private static let dateReason = "a date is written in no other way"
+  private static let zeroReason = "it is not auto, on or off"
+  private static let colonReason = "the colon has no such mode"
+  private static let dateReason = "there is no such date format"
 
   static func declared(_ key: SettingKey) -> Setting {
     switch key {
@@ -19,7 +19,7 @@ extension Setting {
     case .preAlarm: Setting(key, .span(.zero ... .seconds(300)), \.preAlarm, \.preAlarm)
     case .buzzerAfter:
       Setting(
-        key, .span(.zero ... .seconds(60), "0s to 60s: the buzzer can come earlier, but it cannot be taken away"),
+        key, .span(.zero ... .seconds(60), "0s to 60s: the buzzer can start earlier, but it cannot be turned off"),
         \.buzzerAfter, \.buzzerAfter, device: .buzzer)
     case .silenceAfter: Setting(key, .span(.seconds(60) ... .seconds(180 * 60)), \.silenceAfter, \.silenceAfter)
     case .catchUp: Setting(key, .span(.zero ... .seconds(180 * 60)), \.catchUp, \.catchUp)
@@ -42,7 +42,7 @@ extension Setting {
     case .seconds: Setting(key, .onOff, \.face.showsSeconds, device: .display)
     case .colon: Setting(key, .word(colonReason), \.face.colon, device: .display)
     case .marks: Setting(key, .marks, \.face.marks, device: .display)
-    case .display: Setting(key, .word("the display can do nothing else"), \.face.mode, device: .display)
+    case .display: Setting(key, .word("the display has no such mode"), \.face.mode, device: .display)
     case .motion: Setting(key, .onOff, \.face.moves, device: .display)
     case .turns: Setting(key, .turns, \.face.turns, device: .display)
     case .turnFor: Setting(key, .wholeSeconds(.seconds(2) ... .seconds(60)), \.face.turnFor, device: .display)
@@ -50,7 +50,7 @@ extension Setting {
     case .dateFormat: Setting(key, .word(dateReason), \.face.dateFormat, device: .display)
     case .temperatureUnit:
       Setting(
-        key, .word("a temperature is in degrees of one or the other"), \.face.temperatureUnit, device: .display)
+        key, .word("there is no such unit"), \.face.temperatureUnit, device: .display)
     case .zones: Setting(key, .zones, \.face.zones, device: .display)
     case .theme: Setting(key, .theme, \.face.theme, device: .display)
     case .nightTurns: Setting(key, .same(as: .turns), \.face.nightTurns, device: .display)
@@ -71,12 +71,12 @@ extension Setting {
     case .pause: Setting(key, .dateOrOff, \.pausedUntil)
     case .bedtime: Setting(key, .timeOrOff, \.bedtime)
     case .reminders: reminders()
-    case .reminderSound: Setting(key, .word("nothing else is heard of a reminder"), \.reminders.sound, device: .speaker)
+    case .reminderSound: Setting(key, .word("reminders have no such sound"), \.reminders.sound, device: .speaker)
     case .remindersADay: Setting(key, .timesADay, \.reminders.mostADay)
     case .sleepTime: Setting(key, .span(.seconds(4 * 3600) ... .seconds(12 * 3600)), \.reminders.sleep)
     case .clockSource:
       Setting(
-        key, .word("nothing else is known to keep the time", "give `ntp` or `battery`"), \.clockSource)
+        key, .word("there is no such clock source", "give `ntp` or `battery`"), \.clockSource)
     case .evidence: Setting(key, .onOff, \.keepsEvidence, device: .camera)
     case .history: Setting(key, .kept, \.historyKept)
     case .log: Setting(key, .kept, \.logKept)

@@ -126,14 +126,14 @@ public struct OwnValue<Owner: Sendable>: Sendable {
       let field = "--\(key.rawValue)"
       guard let stored else { return owner[keyPath: path] = nil }
       guard let value = Value.from(stored: stored) else {
-        throw InvalidValue(field: field, value: "\(stored)", reason: "it is none", remedy: "set it anew")
+        throw InvalidValue(field: field, value: "\(stored)", reason: "it is not valid", remedy: "set it again")
       }
       let text = form.text(value)
       // Whether the sound still exists is checked when it plays.
       if key == .sound { try FieldText.checkSoundID(text, field: field) }
       guard try form.parse(TypedValue(text, field: field, sounds: [text])) == value else {
         throw InvalidValue(
-          field: field, value: text, reason: "it is of fractions of a second", remedy: "give whole seconds")
+          field: field, value: text, reason: "it has a fraction of a second", remedy: "give whole seconds")
       }
       owner[keyPath: path] = value
     }

@@ -38,7 +38,7 @@ public enum DateText {
 
   static func outOfRange(_ text: String, field: String) -> InvalidValue {
     TypedValue(text, field: field).refusal(
-      "the clock's time reaches from \(stored.lowerBound) to \(stored.upperBound)", "give a date in that range")
+      "dates must be from \(stored.lowerBound) to \(stored.upperBound)", "give a date in that range")
   }
 
   /// Distinguishes a date that does not exist from text that is not a date.
@@ -46,7 +46,7 @@ public enum DateText {
     var scanner = TextScanner(text)
     guard scanner.number(digits: 4...4) != nil, scanner.skip("-"), scanner.number(digits: 2...2) != nil,
       scanner.skip("-"), scanner.number(digits: 2...2) != nil, scanner.isAtEnd
-    else { return "it is no date" }
+    else { return "it is not a date" }
     return "there is no such day"
   }
 }

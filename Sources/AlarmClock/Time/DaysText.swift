@@ -12,7 +12,7 @@ public enum DaysText {
         reason, "give daily, weekdays, weekend, days like mon,wed,fri or mon-fri, or days of a month like first-mon")
     }
     let words = text.lowercased().split { $0 == "," || $0 == " " }
-    if words.isEmpty { throw refusal("no day is named") }
+    if words.isEmpty { throw refusal("no day is given") }
     var days: Weekdays = []
     for word in words {
       if let keyword = keywords[String(word)] {
@@ -22,7 +22,7 @@ public enum DaysText {
       let ends = word.split(separator: "-", omittingEmptySubsequences: false)
       guard ends.count <= 2 else { throw refusal("a range has two ends") }
       guard let first = weekday(ends[0]), let last = weekday(ends[ends.count - 1]) else {
-        throw refusal("'\(word.prefix(20))' is no day of the week")
+        throw refusal("'\(word.prefix(20))' is not a day of the week")
       }
       let length = (last.rawValue - first.rawValue + 7) % 7
       let indexes = (0...length).map { (first.rawValue - 1 + $0) % 7 }

@@ -32,7 +32,7 @@ public enum DurationText {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: field, value: text, reason: reason, remedy: "give a duration like 90s, 20m or 1h30m")
     }
-    if part.isEmpty { throw refusal("there is no duration") }
+    if part.isEmpty { throw refusal("the duration is missing") }
     if part.hasPrefix("-") { throw refusal("it must not be negative") }
     var scanner = TextScanner(part)
     var total: Int64 = 0
@@ -41,10 +41,10 @@ public enum DurationText {
       let digits = scanner.run(while: \.isASCIIDigit)
       if digits.isEmpty { throw refusal("a duration is whole numbers, each with a unit d, h, m or s") }
       if scanner.isAtEnd { throw refusal("the unit d, h, m or s is missing") }
-      if scanner.skip(".") || scanner.skip(",") { throw refusal("it has no fractions, but smaller units, as in 1h30m") }
+      if scanner.skip(".") || scanner.skip(",") { throw refusal("use smaller units instead of fractions, as in 1h30m") }
       guard let used = remaining.firstIndex(where: { scanner.skip($0.letter) }) else {
         let isKnown = units.contains { scanner.skip($0.letter) }
-        throw refusal(isKnown ? "the units d, h, m, s come in this order, each once" : "the units are d, h, m and s")
+        throw refusal(isKnown ? "the units must be in the order d, h, m, s, each once" : "the units are d, h, m and s")
       }
       let (product, overflow) = (Int64(String(decoding: digits, as: UTF8.self)) ?? .max)
         .multipliedReportingOverflow(by: units[used].seconds)

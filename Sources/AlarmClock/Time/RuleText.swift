@@ -6,7 +6,7 @@ public enum RuleText {
     let unit = text.lowercased().dropFirst(number.count).drop { $0 == " " }
     guard let weeks = Int(number), ["", "w", "week", "weeks"].contains(unit), DatedRule.everies.contains(weeks) else {
       throw TypedValue(text, field: field).refusal(
-        "it has to be from 1 to \(DatedRule.everies.upperBound) weeks", "give a number of weeks, as in 2w")
+        "it must be from 1 to \(DatedRule.everies.upperBound) weeks", "give a number of weeks, like 2w")
     }
     return weeks
   }
@@ -18,8 +18,8 @@ public enum RuleText {
     let lengths = DatedRule.cycles
     guard lengths.contains(words.count) else {
       throw typed.refusal(
-        "it has \(words.count) days, and \(lengths.lowerBound) to \(lengths.upperBound) are possible",
-        "give a time for each day, as in \"05:30 05:30 13:30 13:30 - -\"")
+        "it has \(words.count) days; it must have \(lengths.lowerBound) to \(lengths.upperBound)",
+        "give a time for each day, like \"05:30 05:30 13:30 13:30 - -\"")
     }
     var times: [LocalTime?] = []
     for word in words {
@@ -32,7 +32,7 @@ public enum RuleText {
       }
     }
     guard times.contains(where: { $0 != nil }) else {
-      throw typed.refusal("it has no day with a time", "give a time to a day at least")
+      throw typed.refusal("none of its days has a time", "give a time for at least one day")
     }
     return times
   }
@@ -49,15 +49,15 @@ public enum RuleText {
         continue
       }
       guard parts.count == 2, let weekday = DaysText.weekday(parts[1]) else {
-        throw typed.refusal("'\(word.prefix(20))' names no day of a month", "give days like first-mon or last-fri")
+        throw typed.refusal("'\(word.prefix(20))' is not a day of a month", "give days like first-mon or last-fri")
       }
       days.insert(place, weekday)
     }
     guard !days.isEmpty else { return nil }
     guard others == 0 else {
       throw typed.refusal(
-        "days of the week and days of the month are two rules",
-        "give one kind, and set a second alarm for the other")
+        "one rule cannot have days of the week and days of the month",
+        "use one kind, and add a second alarm for the other")
     }
     return days
   }

@@ -17,7 +17,7 @@ public enum TimeText: Hashable, Sendable {
       }
       return .relative(delay)
     }
-    if text.hasPrefix("-") { throw typed.refusal("an alarm cannot lie in the past", remedy) }
+    if text.hasPrefix("-") { throw typed.refusal("an alarm cannot be in the past", remedy) }
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 

@@ -67,7 +67,7 @@ public struct TimerPreset: Hashable, Sendable, Nameable {
     let name = try checkedName(text, field: field, mayBeEmpty: false)
     guard !DurationText.isDuration(name) else {
       throw TypedValue(text, field: field).refusal(
-        "it reads as a duration, so it could not be told from one", "give it a name like `tea`")
+        "it would be read as a duration", "give it a name like `tea`")
     }
     return name
   }

@@ -31,7 +31,7 @@ struct TZifReader {
   }
 
   private mutating func header() throws(ZoneError) -> Header {
-    guard try take(4).elementsEqual("TZif".utf8) else { throw failure("it is no TZif data") }
+    guard try take(4).elementsEqual("TZif".utf8) else { throw failure("it is not TZif data") }
     let version = Array(try take(16))[0]
     guard version == 0 || version >= UInt8(ascii: "2") else { throw failure("its version is unknown") }
     return Header(
@@ -68,7 +68,7 @@ struct TZifReader {
 
     var transitions: [ZoneRules.Transition] = []
     for (time, index) in zip(times, typeIndexes) {
-      guard index < types.count else { throw failure("a transition names a type that is not there") }
+      guard index < types.count else { throw failure("a transition refers to a missing type") }
       transitions.append(ZoneRules.Transition(at: time, offset: types[Int(index)]))
     }
     return ZoneRules(name: name, initial: types[0], transitions: transitions)
@@ -100,7 +100,7 @@ struct TZifReader {
     }
     let text = String(decoding: bytes[position..<end], as: UTF8.self)
     if text.isEmpty { return nil }
-    guard let zone = POSIXZone(text) else { throw failure("its footer is no POSIX TZ string with its rules") }
+    guard let zone = POSIXZone(text) else { throw failure("its footer is not a POSIX TZ string with rules") }
     return zone
   }
 

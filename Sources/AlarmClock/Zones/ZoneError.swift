@@ -4,7 +4,7 @@ public struct ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
   public var reason: String
 
   public var description: String {
-    "time zone '\(name)': \(reason); choose another with 'timedatectl set-timezone', or renew the data with "
+    "time zone '\(name)': \(reason); choose another with 'timedatectl set-timezone', or reinstall its data with "
       + "'apt install --reinstall tzdata'"
   }
 }

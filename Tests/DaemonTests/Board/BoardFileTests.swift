@@ -101,7 +101,7 @@ import Testing
     ("buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c' }", "button: `line` is missing"),
     (
       "buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c', line: 5, debounceMilliseconds: 0 }",
-      "button.debounceMilliseconds: it has to be from 1 to 500"
+      "button.debounceMilliseconds: it must be from 1 to 500"
     ),
     ("buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c', line: 512 }", "button.line: it has to be"),
     (

@@ -275,7 +275,7 @@ private final class Part: Pulse {
       rig.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
       #expect(await eventually { rig.count(.dismissFail) == 1 })
       #expect(
-        rig.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
+        rig.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was already snoozed once")
       let shown = rig.events.pending.compactMap(\.happening)
       #expect(shown.map(\.kind) == [.wrongCard] && shown.map(\.label) == ["bed"])
       // The other card is new to the camera, so it counts at once.
