@@ -124,10 +124,10 @@ public struct EndingCalendarView: Codable, Sendable, Hashable {
 
   /// For example `the calendar holidays ends 2026-12-31`.
   public func what(today: String) -> String {
-    "the calendar \(name) \(end < today ? "has ended" : "ends") \(end)"
+    "the calendar \(name) \(end < today ? "ended" : "ends") on \(end)"
   }
 
-  public var fix: String { "add the next year's: `rouse calendar add FILE --name \(name.shellWord)`" }
+  public var fix: String { "add next year's: `rouse calendar add FILE --name \(name.shellWord)`" }
 }
 
 extension CalendarView {

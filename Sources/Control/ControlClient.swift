@@ -49,7 +49,7 @@ public final class ControlClient {
       // If the user named the socket, the service's board file is irrelevant.
       guard !isGiven, error.code == .unreachable, place.isAwaited else { throw error }
       throw ControlError(
-        .unreachable, "the service does not run: it waits for a board file, \(BoardPlace.file)",
+        .unreachable, "the service is not running: it needs a board file, \(BoardPlace.file)",
         why: "the file says what is wired to which pin; without the service nothing can be read or changed",
         fix: "\(place.command), then `sudo systemctl start rouse`; or try it without hardware: "
           + "`rouse daemon --board mock`",
@@ -110,7 +110,7 @@ public final class ControlClient {
       if try takesLine(line) { continue }
       let answer: Wire.Response<Arguments.Reply>
       do { answer = try JSONDecoder().decode(Wire.Response<Arguments.Reply>.self, from: Data(line)) } catch {
-        throw Self.otherVersion("the daemon's answer is not understood")
+        throw Self.otherVersion("the daemon's answer cannot be understood")
       }
       if let error = answer.error { throw error }
       if let item = answer.item { try each(item) }
@@ -143,7 +143,7 @@ public final class ControlClient {
       if let line = buffer.next() { return line }
       if buffer.isEndless {
         throw ControlError(
-          .internal, "the daemon's answer is not understood", why: "a line of it does not end",
+          .internal, "the daemon's answer cannot be understood", why: "one of its lines is too long",
           fix: "restart the daemon: `sudo systemctl restart rouse`")
       }
       try waitForData(isFollowed: isFollowed, mayTakeLong: mayTakeLong)
@@ -201,13 +201,13 @@ public final class ControlClient {
     let reason = String(cString: strerror(code))
     if code == EACCES || code == EPERM {
       return ControlError(
-        .notPermitted, "you may not talk to the daemon at \(path)", why: reason,
+        .notPermitted, "you do not have permission to control the daemon at \(path)", why: reason,
         fix: "join the group: `sudo usermod -aG rouse $USER`, then log in again")
     }
     return ControlError(
       .unreachable, "the daemon cannot be reached at \(path)",
       why: "\(reason); without it nothing can be read or changed",
-      fix: "start it: `sudo systemctl start rouse`, or `rouse daemon` by hand, or name its socket with `--socket`",
+      fix: "start it: `sudo systemctl start rouse`, or run `rouse daemon`, or name its socket with `--socket`",
       stillWorks: "`rouse decode` needs no daemon")
   }
 }

@@ -16,7 +16,7 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   }
 
   public init(_ invalid: InvalidValue) {
-    let problem = invalid.value.isEmpty ? "nothing is given" : "`\(invalid.shownValue)` is not valid"
+    let problem = invalid.value.isEmpty ? "no value is given" : "`\(invalid.shownValue)` is not valid"
     self.init(
       .usage, "\(invalid.field): \(problem)", why: invalid.reason + "; nothing was changed", fix: invalid.remedy)
   }

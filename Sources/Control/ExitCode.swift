@@ -19,9 +19,9 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     switch self {
     case .ok: "done"
     case .nothingFound:
-      "not found, or not well: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
-        + "fault, there is nothing to undo, a question was not answered with yes, or a wait timed out"
-    case .usage: "usage: an option, an argument or a value is not understood"
+      "not found or not well: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
+        + "fault, nothing to undo, a question was not answered with yes, or a wait timed out"
+    case .usage: "usage: an option, argument or value is not valid"
     case .badData: "bad data: a picture or another input file is broken"
     case .noSuchFile: "no such file"
     case .unreachable: "the daemon cannot be reached"
@@ -29,7 +29,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     case .cannotCreate: "an output file cannot be created"
     case .cannotWrite: "writing failed: the disk is full or read-only"
     case .tryAgain:
-      "try again later: an alarm is ringing or locked, too many clients ask, or another daemon holds the state folder"
+      "try again later: an alarm is ringing or locked, the daemon is busy, or another daemon uses the state folder"
     case .noAnswer: "the daemon is running but does not answer"
     case .notPermitted: "not permitted"
     case .badConfiguration: "bad configuration: the board file, or a store of another version"

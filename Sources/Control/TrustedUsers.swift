@@ -18,7 +18,7 @@ package struct TrustedUsers {
     var user = uid_t()
     var group = gid_t()
     guard rouse_peer(descriptor, &user, &group) == 0 else {
-      throw refusal(path, "it cannot be told who listens there: \(String(cString: strerror(errno)))")
+      throw refusal(path, "the listening user cannot be determined: \(String(cString: strerror(errno)))")
     }
     guard ids.contains(user) else { throw refusal(path, "\(Self.name(of: user)) listens there") }
   }
@@ -30,10 +30,10 @@ package struct TrustedUsers {
     var status = stat()
     // `stat` follows symbolic links.
     guard stat(folder, &status) == 0 else {
-      throw refusal(path, "its folder cannot be looked at: \(String(cString: strerror(errno)))")
+      throw refusal(path, "its folder cannot be inspected: \(String(cString: strerror(errno)))")
     }
     guard ids.contains(status.st_uid) else { throw refusal(path, "\(Self.name(of: status.st_uid)) owns \(folder)") }
-    guard status.st_mode & S_IWOTH == 0 else { throw refusal(path, "everybody may write to \(folder)") }
+    guard status.st_mode & S_IWOTH == 0 else { throw refusal(path, "anyone can write to \(folder)") }
   }
 
   private static func name(of user: uid_t) -> String {
@@ -43,9 +43,9 @@ package struct TrustedUsers {
   private func refusal(_ path: String, _ why: String) -> ControlError {
     ControlError(
       .notPermitted, "the socket \(path) is not trusted",
-      why: "\(why), and is neither root, nor you, nor the user \(Self.service); nothing was sent, "
-        + "as whoever listens there would learn your cards' codes",
-      fix: "start the service: `sudo systemctl start rouse`, or talk to a clock of your own by its user: "
+      why: "\(why); only root, you and the user \(Self.service) are trusted, so nothing was "
+        + "sent: the listener would learn your cards' codes",
+      fix: "start the service: `sudo systemctl start rouse`, or use your own clock's user: "
         + "`sudo -u USER rouse …`, or name its socket with `--socket`",
       stillWorks: "`rouse decode` needs no daemon; the clock rings without this command")
   }

@@ -88,7 +88,7 @@ import Testing
     try await run { clock, date in
       let file = try Self.write([(date.adding(days: 3), "Last")], in: clock)
       try await clock.expect(
-        ["calendar", "add", file], code: 0, says: "add the next year's: `rouse calendar add FILE --name holidays`")
+        ["calendar", "add", file], code: 0, says: "add next year's: `rouse calendar add FILE --name holidays`")
       let status = try await clock.status
       #expect(status.endingCalendars == [.init(name: "holidays", end: date.adding(days: 3).description)])
       #expect(try await clock.succeed("status").contains("ENDING: the calendar holidays ends"))
@@ -118,7 +118,7 @@ import Testing
     (
       "BEGIN:VCALENDAR\n"
         + String(repeating: "BEGIN:VEVENT\nDTSTART:20000101\nRRULE:FREQ=DAILY\nSUMMARY:x\nEND:VEVENT\n", count: 2000)
-        + "END:VCALENDAR\n", "more days than can be looked at"
+        + "END:VCALENDAR\n", "more days than can be checked"
     ),
     ("BEGIN:VCALENDAR\n" + String(repeating: "x\n", count: 300_000), "more than 200000 lines"),
     ("BEGIN:VCALENDAR\n" + String(repeating: "x", count: 5_100_000), "longer than 5 MB"),
@@ -174,7 +174,7 @@ import Testing
       try Files.write(Files.text(read).replacing("X-WR-CALNAME", with: "nonsense\r\nX-WR-CALNAME"), to: read)
       let added = try await clock.rouse("calendar", "add", read)
       #expect(added.code == 0 && added.output.contains("?[31mRed Day"), "\(added)")
-      #expect(added.errors.contains("line 2: `nonsense` has no form that a calendar has"))
+      #expect(added.errors.contains("line 2: `nonsense` is not a calendar line"))
       let file = clock.folder + "/rings.ics"
       try await clock.succeed("calendar", "export", "--days", "5", "--output", file)
       let written = Files.text(file)
