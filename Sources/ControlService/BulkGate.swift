@@ -19,11 +19,10 @@ package final class BulkGate: Sendable {
     while !count.enter() {
       guard time.monotonic - start < Self.patience else {
         throw ControlError(
-          .tryAgain, "the daemon is busy with \(Self.most) requests that take much",
-          why: "it answers no more of these at a time, so that alarms keep their memory; they wait for their "
-            + "readers, or for the disk",
-          fix: "end those who do not read (a stopped `rouse log` or `rouse backup`), then try again; "
-            + "where `rouse status` does not answer either, the disk hangs: `sudo dmesg | tail`",
+          .tryAgain, "the daemon is already busy with \(Self.most) large requests",
+          why: "their number is limited to keep memory free for alarms; they wait for their clients or the disk",
+          fix: "end clients that do not read (a stopped `rouse log` or `rouse backup`), then try again; "
+            + "if `rouse status` does not answer either, the disk hangs: `sudo dmesg | tail`",
           stillWorks: "alarms ring, and the card ends them")
       }
       try await time.sleep(for: Self.step)

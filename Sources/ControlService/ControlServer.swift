@@ -50,7 +50,7 @@ package struct ControlServer {
           if case .terminated = accepted.continuation.yield(connection) { close(connection) }
         }
       } catch {
-        log.log(.error, "no more commands are taken: \(error)")
+        log.log(.error, "commands are no longer accepted: \(error)")
       }
     }
     await withTaskCancellationHandler {
@@ -72,9 +72,9 @@ package struct ControlServer {
 
   private static func isFull(_ most: Int) -> ControlError {
     ControlError(
-      .tryAgain, "the daemon has \(most) connections already",
-      why: "more are not taken, so that alarms keep their memory and their devices",
-      fix: "end some of them (`rouse log --follow` holds one), then try again",
+      .tryAgain, "the daemon already has \(most) connections",
+      why: "their number is limited to keep memory and devices free for alarms",
+      fix: "close some of them (`rouse log --follow` holds one), then try again",
       stillWorks: "alarms ring, and the card ends them")
   }
 

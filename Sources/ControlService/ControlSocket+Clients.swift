@@ -40,12 +40,12 @@ extension ControlSocket.Clients {
     switch self {
     case .people:
       ControlError(
-        .notPermitted, "you may not talk to this daemon",
-        why: "it listens to root, to its own user and to the group \(ControlSocket.groupName)",
+        .notPermitted, "you do not have permission to control this daemon",
+        why: "only root, its own user and the group \(ControlSocket.groupName) have it",
         fix: "join the group: `sudo usermod -aG \(ControlSocket.groupName) $USER`, then log in again")
     case .house:
       ControlError(
-        .notPermitted, "you may not talk to the daemon here",
+        .notPermitted, "you do not have permission to use this socket",
         why: "this socket is for the user \(ControlSocket.userOfHouse), root and the daemon's own user",
         fix: "use the control socket, as the `rouse` command does")
     }

@@ -87,8 +87,8 @@ package final class ControlSocket: Sendable {
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw ControlError(
-        .cannotCreate, "\(path) is there already, and it is no socket",
-        why: "it may be precious, so it was not touched",
+        .cannotCreate, "\(path) exists already, and it is not a socket",
+        why: "it may be important, so it was left alone",
         fix: "name another path with `--socket`")
     }
     if isAnswered(path) { throw isTaken(path) }
@@ -106,7 +106,7 @@ package final class ControlSocket: Sendable {
     ControlError(
       .tryAgain, "another daemon listens at \(path)", why: "its clients would be cut off",
       fix: "stop it (`sudo systemctl stop rouse`), or give this one its own socket with `--socket`",
-      stillWorks: "the daemon that runs is not disturbed")
+      stillWorks: "the running daemon is not affected")
   }
 
   /// - Parameter code: the errno of chown(2), or `nil` if there is no group.
@@ -122,7 +122,7 @@ package final class ControlSocket: Sendable {
       command = "`sudo systemd-sysusers`"
     }
     return TroubleView(
-      why: "\(path) is closed to rouse-mqtt: \(why)", fix: "\(command), then `sudo systemctl restart rouse`")
+      why: "\(path) cannot be used by rouse-mqtt: \(why)", fix: "\(command), then `sudo systemctl restart rouse`")
   }
 
   /// Whether a daemon holds the lock beside the socket. Also true if that is unknown.
@@ -145,7 +145,7 @@ package final class ControlSocket: Sendable {
     ControlError(
       .cannotCreate, "the control socket \(path) cannot be created",
       why: "\(String(cString: strerror(code))); without it no command reaches the daemon",
-      fix: "name a place that can be written with `--socket`, or start the service with systemd, which makes /run/rouse"
+      fix: "name a writable place with `--socket`, or start the service with systemd, which creates /run/rouse"
     )
   }
 }

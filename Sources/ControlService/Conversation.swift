@@ -85,11 +85,11 @@ struct Conversation: Sendable {
   /// Starts the request in a line. Returns false if the line is invalid and the connection must end.
   private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {
     func refuse(_ why: String) async throws -> Bool {
-      try await !end(with: ControlError(.usage, "this is no request", why: why, fix: "use the `rouse` command"))
+      try await !end(with: ControlError(.usage, "malformed request", why: why, fix: "use the `rouse` command"))
     }
     let head: Wire.Head
     do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
-      return try await refuse("a request is one JSON object a line")
+      return try await refuse("a request is one JSON object per line")
     }
     if let cancelled = head.cancel {
       state.withLock { $0.tasks[cancelled] }?.cancel()
@@ -140,7 +140,7 @@ struct Conversation: Sendable {
       last = Self.encode(id, error)
     } catch {
       // The client canceled the request, or has gone; in the latter case the write fails.
-      last = Self.encode(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
+      last = Self.encode(id, ControlError(.tryAgain, "canceled", why: "the client asked for it", fix: "ask again"))
     }
     // Free the id before the client can know that the request has ended.
     state.withLock { state in
@@ -222,25 +222,24 @@ struct Conversation: Sendable {
   }
 
   private static let tooLong = ControlError(
-    .usage, "the request is longer than \(Wire.longestLine) bytes", why: "requests are bounded; nothing was changed",
+    .usage, "the request is longer than \(Wire.longestLine) bytes", why: "their size is limited; nothing was changed",
     fix: "send it in smaller pieces, as the `rouse` command does",
-    stillWorks: "alarms ring, and a new connection is served")
+    stillWorks: "alarms ring, and new connections are accepted")
 
   private static func busy(_ most: Int) -> ControlError {
     ControlError(
-      .tryAgain, "the daemon has \(most) requests under way already",
-      why: "more are not taken, so that alarms keep their memory; those under way follow something, or wait "
-        + "for the disk",
-      fix: "end clients that follow (`rouse log --follow`, `rouse mock watch`), then try again; where that does not "
-        + "help, look after the disk: `sudo dmesg | tail`",
+      .tryAgain, "the daemon already has \(most) requests in progress",
+      why: "their number is limited to keep memory free for alarms; they follow something, or wait for the disk",
+      fix: "end clients that follow (`rouse log --follow`, `rouse mock watch`), then try again; if that does not "
+        + "help, check the disk: `sudo dmesg | tail`",
       stillWorks: "alarms ring, and the card ends them")
   }
 
   private static func noRoom(_ what: String) -> ControlError {
     ControlError(
-      .tryAgain, "there is no room for \(what) at the moment",
-      why: "too much waits in memory for clients that do not read, or have not sent all",
+      .tryAgain, "there is no memory for \(what) at the moment",
+      why: "clients that do not read, or have not sent everything, use too much of it",
       fix: "end those clients, or wait a few seconds, then try again",
-      stillWorks: "alarms ring; short requests, as `rouse status`, are answered")
+      stillWorks: "alarms ring; short requests such as `rouse status` are answered")
   }
 }

@@ -47,19 +47,19 @@ package enum Names {
       let meant = isShort ? ids.indices.filter { ids[$0].hasPrefix(text) } : []
       let why =
         isWhole
-        ? "no id and no name is like that"
+        ? "no id or name matches"
         : isShort
-          ? "no name is like that, and of an id \(leastBeginning) characters are needed at least"
-          : "no id, name or beginning of an id is like that"
+          ? "no name matches, and an id needs at least \(leastBeginning) characters"
+          : "no name, id or beginning of an id matches"
       throw ControlError(
         .nothingFound, "there is no \(what) `\(text.prefix(100))`",
         why: "\(why); nothing was changed",
-        fix: (meant.isEmpty ? "" : "did you mean \(list(meant))? Else ") + "see the \(many) there are: `\(listCommand)`"
+        fix: (meant.isEmpty ? "" : "did you mean \(list(meant))? Otherwise ") + "list the \(many): `\(listCommand)`"
       )
     default:
       throw ControlError(
-        .usage, "`\(text)` names \(matching.count) \(many)",
-        why: "nothing was changed, as it is not clear which is meant", fix: "give one of the ids: \(list(matching))")
+        .usage, "`\(text)` matches \(matching.count) \(many)",
+        why: "nothing was changed, because more than one could be meant", fix: "give one of the ids: \(list(matching))")
     }
   }
 

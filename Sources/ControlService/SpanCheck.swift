@@ -6,7 +6,7 @@ package func checkSpan(_ seconds: Int, isIn range: ClosedRange<Int>) throws(Cont
   guard !range.contains(seconds) else { return }
   let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
   throw ControlError(
-    field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+    field: "--for", value: "\(seconds)s", reason: "it must be from \(bounds[0]) to \(bounds[1])",
     remedy: "give a duration in that range")
 }
 

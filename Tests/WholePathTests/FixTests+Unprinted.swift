@@ -6,7 +6,7 @@ extension FixTests {
       "A sound (`rouse sound list`)", "rouse/Sound/SayCommand.swift", "A noise, or a sound of your own",
       "otherwise until `rouse noise stop`", "The sound (`rouse sound list`)",
       "SoundCommands.swift: 0 to 100; otherwise as", "otherwise as `rouse settings get vibration-pattern`",
-      "A ring of `rouse evidence list`", "print what was found as JSON, and exit",
+      "A ring of `rouse evidence list`", "print the results as JSON and exit",
       "`rouse help home` explains each key", "see `rouse help mock`",
     ],
     "setup asks at a terminal: SetupTests": ["rouse/Setup/"],
@@ -37,7 +37,7 @@ extension FixTests {
       "see what plays: `rouse noise`", "it may have been deleted meanwhile", "remove them, or plan it anew",
     ],
     "needs a daemon that hangs, or more clients than it serves: WaitTests, BreakingTests": [
-      "if it fails too: `sudo systemctl", "where `rouse status` does not answer", "alarms ring; short requests",
+      "if it fails too: `sudo systemctl", "if `rouse status` does not answer", "alarms ring; short requests",
     ],
     "needs a clock that is not trusted, which the machine decides: TrustTests": [
       "and try again once the clock is trusted", "ClockTrust.swift",
@@ -68,7 +68,7 @@ extension FixTests {
       "`rouse settings set evidence off` deletes", "last pictures of each ring are kept",
     ],
     "needs a sensor or a camera that is lost meanwhile: SensorTests, FailureTests": [
-      "No light sensor answers", "since no light sensor answers", "CameraRoutes.swift: try again; `rouse doctor`",
+      "No light sensor answers", "because no light sensor answers", "CameraRoutes.swift: try again; `rouse doctor`",
     ],
     "needs a timer that nobody could notice: DaemonTests": ["NOT NOTICED"],
     "is written to the log": ["TimerRoutes.swift"],

@@ -204,7 +204,7 @@ import Testing
     let error = #expect(throws: ControlError.self) { try search.find("dayq") }
     #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23 (bread), xyz234 (dayqlight)")
     let short = #expect(throws: ControlError.self) { try Self.alarm.find("xy") }
-    #expect(short?.fix == "did you mean xyz234? Else see the alarms there are: `rouse alarm list`")
+    #expect(short?.fix == "did you mean xyz234? Otherwise list the alarms: `rouse alarm list`")
   }
 
   @Test func newIdsAreShortLegibleAndNotTaken() {
