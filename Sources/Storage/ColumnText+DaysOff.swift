@@ -48,7 +48,7 @@ extension ColumnText {
   }
 
   static func date(_ text: String) throws(InvalidValue) -> LocalDate {
-    try DateText.checked(try known(LocalDate(text), "date", text, "it is no date"), text, field: "date")
+    try DateText.checked(try known(LocalDate(text), "date", text, "it is not a date"), text, field: "date")
   }
 
   // MARK: Exceptions
@@ -69,14 +69,14 @@ extension ColumnText {
     for word in text.split(separator: " ") {
       let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, exceptions.count < AlarmDays.mostExceptions else {
-        throw refusal("exceptions", text, "they are none")
+        throw refusal("exceptions", text, "they are not valid")
       }
       let date = try date(parts[0])
       switch parts[1] {
       case "skip": exceptions[date] = .skips
       case "ring": exceptions[date] = .rings
       default:
-        exceptions[date] = .moves(to: try known(LocalTime(parts[1]), "exceptions", text, "they are none"))
+        exceptions[date] = .moves(to: try known(LocalTime(parts[1]), "exceptions", text, "they are not valid"))
       }
     }
     return exceptions
@@ -99,7 +99,7 @@ extension ColumnText {
     case ("all", 1): return .all
     case ("alarm", 2) where Alarm.isID(parts[1]): return .alarm(id: parts[1])
     case ("group", 2): return .group(try DaysOff.group(parts[1], field: "scope"))
-    default: throw refusal("scope", text, "it is none")
+    default: throw refusal("scope", text, "it is not valid")
     }
   }
 

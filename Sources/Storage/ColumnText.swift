@@ -24,7 +24,7 @@ enum ColumnText {
       if let nanoseconds = Int64(words[1]) { return .instant(Instant(nanoseconds: nanoseconds)) }
     default: if let rule = try rule(words) { return .dated(rule) }
     }
-    throw refusal("recurrence", text, "it is none")
+    throw refusal("recurrence", text, "it is not valid")
   }
 
   static func key(_ text: String) throws(InvalidValue) -> Occurrence.Key {
@@ -39,14 +39,14 @@ enum ColumnText {
 
   static func ids(_ text: String) throws(InvalidValue) -> [String] {
     let ids = text.split(separator: " ").map(String.init)
-    guard ids.allSatisfy(Alarm.isID) else { throw refusal("card", text, "it is no card's id") }
+    guard ids.allSatisfy(Alarm.isID) else { throw refusal("card", text, "it is not a card's id") }
     return ids
   }
 
   /// Checks a number of snoozes.
   static func count(_ number: Int64) throws(InvalidValue) -> Int {
     guard let count = Int(exactly: number), (0...1000).contains(count) else {
-      throw refusal("snooze", "\(number)", "nothing happens that often")
+      throw refusal("snooze", "\(number)", "it is too many")
     }
     return count
   }
@@ -57,18 +57,18 @@ enum ColumnText {
 
   /// Returns the value, or throws if the text was not understood.
   static func known<Value>(
-    _ value: Value?, _ field: String, _ text: String, _ reason: String = "it is none"
+    _ value: Value?, _ field: String, _ text: String, _ reason: String = "it is not valid"
   ) throws(InvalidValue) -> Value {
     guard let value else { throw refusal(field, text, reason) }
     return value
   }
 
   static func refusal(_ field: String, _ text: String, _ reason: String) -> InvalidValue {
-    InvalidValue(field: field, value: text, reason: reason, remedy: "set it anew")
+    InvalidValue(field: field, value: text, reason: reason, remedy: "set it again")
   }
 
   static func cardKind(_ text: String) throws(InvalidValue) -> Card.Kind {
-    try known(Card.Kind(rawValue: text), "card", text, "it is no kind of card")
+    try known(Card.Kind(rawValue: text), "card", text, "it is not a kind of card")
   }
 
   static func columns(_ outcome: RingOutcome) -> (word: String, cardID: String?) {
@@ -98,13 +98,13 @@ enum ColumnText {
   ) throws(InvalidValue) -> RingProgress.Rest? {
     let until = Instant(nanoseconds: nanoseconds)
     guard word == nil || until - began <= longestRest else {
-      throw refusal("rest", word ?? "", "no ring is silent for that long")
+      throw refusal("rest", word ?? "", "a ring is never silent for that long")
     }
     switch word {
     case nil: return nil
     case "snooze"?: return .snooze(until: until)
     case "wake-check"?: return .wakeCheck(until: until)
-    case let other?: throw refusal("ring", other, "it is no reason to be silent")
+    case let other?: throw refusal("ring", other, "it is not a reason for a ring to be silent")
     }
   }
 }

@@ -34,9 +34,9 @@ extension Database {
     if code == SQLITE_IOERR | 2 << 8 {
       throw StorageError(.corrupt, "storing", "the write-ahead log was cut while it was open")
     }
-    guard code == SQLITE_OK else { throw failure("saving what is in the write-ahead log") }
+    guard code == SQLITE_OK else { throw failure("saving the write-ahead log") }
     guard frames == moved else {
-      throw StorageError(.other, "saving what is in the write-ahead log", "another program reads it")
+      throw StorageError(.other, "saving the write-ahead log", "another program is reading it")
     }
     try watched.putStrangerAside()
     log?.noteCheckpoint()

@@ -166,7 +166,7 @@ final class Database {
       }
     let isEndless = sqlite3_errcode(handle) & 0xFF == SQLITE_INTERRUPT
     return StorageError(
-      kind, operation, isEndless ? "it goes on without end" : String(cString: sqlite3_errmsg(handle)))
+      kind, operation, isEndless ? "it never ends" : String(cString: sqlite3_errmsg(handle)))
   }
 }
 

@@ -67,8 +67,8 @@ struct RowReading {
 
   /// Returns the key if it is a valid id that no earlier row has.
   func id(_ taken: inout Set<String>) throws(Flaw) -> String {
-    guard Alarm.isID(key) else { throw flaw("id", "it is none") }
-    guard taken.insert(key).inserted else { throw flaw("id", "another row has it too") }
+    guard Alarm.isID(key) else { throw flaw("id", "it is not valid") }
+    guard taken.insert(key).inserted else { throw flaw("id", "another row has it") }
     return key
   }
 

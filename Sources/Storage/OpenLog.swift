@@ -262,7 +262,7 @@ struct OpenLog {
     guard !isInPlace, FileState(log)?.size ?? 0 > 0 else { return }
     guard rename(log, log + ".stranger") == 0 else {
       throw StorageError(
-        .other, "storing", "another file is in the place of \(log): \(String(cString: strerror(errno)))")
+        .other, "storing", "another file has taken the place of \(log): \(String(cString: strerror(errno)))")
     }
   }
 }

@@ -103,7 +103,7 @@ enum Schema {
     if let strange = found.subtracting(wanted).first {
       throw StorageError(
         .corrupt, "checking the tables",
-        "the \(strange[0]) `\(strange[1].prefix(40))` is none that Rouse has made in version \(version)")
+        "the \(strange[0]) `\(strange[1].prefix(40))` is not one of Rouse's in version \(version)")
     }
     if let missing = wanted.subtracting(found).first {
       throw StorageError(.corrupt, "checking the tables", "the \(missing[0]) \(missing[1]) is missing")
@@ -117,7 +117,7 @@ enum Schema {
     let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
     let ours = Store.Table.allCases.map(\.rawValue) + ["salt", "attendance", "erasure", "leap"]
     if let name = others.first(where: { ours.contains($0.lowercased()) }) {
-      throw StorageError(.corrupt, "opening the store", "\(name) is no table")
+      throw StorageError(.corrupt, "opening the store", "\(name) is not a table")
     }
   }
 
@@ -150,12 +150,12 @@ enum Schema {
     guard found <= version else {
       throw StorageError(
         .newerVersion, "reading the store",
-        "it has version \(found), and this Rouse knows versions up to \(version)")
+        "it has version \(found); this Rouse knows versions up to \(version)")
     }
     guard found == 0 || found == version else {
       throw StorageError(
         .olderVersion, "reading the store",
-        "it has version \(found), from before Rouse 0.1.0, and this Rouse reads versions from \(version) on")
+        "it has version \(found), from before Rouse 0.1.0; this Rouse reads version \(version) and later")
     }
     return found == 0
   }

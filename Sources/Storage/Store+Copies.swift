@@ -25,12 +25,12 @@ extension Store {
     database.keepLog(true)
     // An empty file is a valid database but not a store.
     guard try !Schema.isEmpty(database) else {
-      throw StorageError(.corrupt, "checking the store", "it has no tables any more")
+      throw StorageError(.corrupt, "checking the store", "its tables are missing")
     }
     if isStrange { try Schema.check(database) }
     let findings = try database.run("PRAGMA \(isThorough ? "integrity_check" : "quick_check")(1)") { $0.text(0) }
     guard findings == ["ok"] else {
-      throw StorageError(.corrupt, "checking the store", findings.first ?? "the check says nothing")
+      throw StorageError(.corrupt, "checking the store", findings.first ?? "the check reported nothing")
     }
   }
 

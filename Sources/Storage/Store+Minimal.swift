@@ -42,7 +42,7 @@ extension RowReading {
   mutating func essentials(
     of row: borrowing SQLRow, _ own: RingOverrides
   ) throws(Flaw) -> ArmedOccurrence {
-    guard Alarm.isID(key) else { throw flaw("id", "it is none") }
+    guard Alarm.isID(key) else { throw flaw("id", "it is not valid") }
     let occurrence = try needed("occurrence", row.text(1), ColumnText.key)
     let recurrence = value("time", row.text(4), or: Recurrence(of: occurrence), ColumnText.recurrence)
     var alarm = Alarm(id: key, recurrence: recurrence)

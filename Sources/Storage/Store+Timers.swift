@@ -31,7 +31,7 @@ extension Store {
       let name = try reading.needed("name", reading.key) { name throws(InvalidValue) in
         try TimerPreset.name(name, field: "name")
       }
-      guard taken.insert(name).inserted else { throw reading.flaw("name", "another preset is called that too") }
+      guard taken.insert(name).inserted else { throw reading.flaw("name", "another preset has this name") }
       return TimerPreset(name: name, length: try reading.length(row), overrides: try reading.chime(row, from: 2))
     }
   }
@@ -82,7 +82,7 @@ extension RowReading {
 
   fileprivate func length(_ row: borrowing SQLRow) throws(Flaw) -> Duration {
     let length = Duration.nanoseconds(row.integer(1))
-    guard Timer.lengths.contains(length) else { throw flaw("length", "no timer is of \(length)") }
+    guard Timer.lengths.contains(length) else { throw flaw("length", "no timer lasts \(length)") }
     return length
   }
 
@@ -98,7 +98,7 @@ extension RowReading {
     }
     let sinceBoot = Duration.nanoseconds(row.integer(7))
     guard (.zero - Self.longestUp...Self.longestUp).contains(sinceBoot), row.text(8).utf8.count <= 100 else {
-      throw flaw("end", "no machine was up for \(sinceBoot)")
+      throw flaw("end", "no computer was up for \(sinceBoot)")
     }
     let deadline = Deadline(due: row.instant(6), sinceBoot: sinceBoot, boot: row.text(8))
     switch word {

@@ -25,7 +25,7 @@ public final class Store {
     // A store that turns out to be broken is kept unchanged for inspection.
     database.keepLog(true)
     if !isOfAnyVersion, try Schema.isEmpty(database), isThere {
-      throw StorageError(.corrupt, "opening the store", "it has no tables any more")
+      throw StorageError(.corrupt, "opening the store", "its tables are missing")
     }
     // A negative cache size is in KiB. Little is read twice, and small boards are short of memory.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
@@ -81,11 +81,11 @@ public final class Store {
 
   static func salt(in database: Database) throws(StorageError) -> [UInt8] {
     guard let salt = try database.run("SELECT value FROM salt", row: { $0.blob(0) }).first else {
-      throw StorageError(.corrupt, "reading the salt of the cards", "there is none")
+      throw StorageError(.corrupt, "reading the cards' salt", "it is missing")
     }
     // With another salt, no card would be recognized.
     guard salt.count == saltLength else {
-      throw StorageError(.corrupt, "reading the salt of the cards", "it has \(salt.count) bytes, and not \(saltLength)")
+      throw StorageError(.corrupt, "reading the cards' salt", "it has \(salt.count) bytes instead of \(saltLength)")
     }
     return salt
   }
@@ -135,15 +135,15 @@ public final class Store {
     return { row, reading throws(Flaw) in
       let (id, digest) = (try reading.id(&ids), row.blob(2))
       guard digest.count == Card.digestLength else {
-        throw reading.flaw("digest", "it has \(digest.count) bytes, and not \(Card.digestLength): no code has it")
+        throw reading.flaw("digest", "it has \(digest.count) bytes instead of \(Card.digestLength), so no code matches")
       }
-      guard digests.insert(digest).inserted else { throw reading.flaw("digest", "another card has this code too") }
+      guard digests.insert(digest).inserted else { throw reading.flaw("digest", "another card has this code") }
       // A card ends rings whatever its name is.
       var name = reading.value("name", row.text(1), or: id) { name throws(InvalidValue) in
         try checkedName(name, field: "name", mayBeEmpty: false)
       }
       if !names.insert(name).inserted {
-        reading.note(ColumnText.refusal("name", name, "another card is called that too"))
+        reading.note(ColumnText.refusal("name", name, "another card has this name"))
         name = id
       }
       return Card(
