@@ -28,16 +28,16 @@ public struct BoardPlace: Sendable {
     guard let board else {
       let computer = PiBoard.model(root: root).map { "this computer (\($0))" } ?? "this computer"
       let isPackaged = exists(Self.packaged)
-      let examples = isPackaged ? Self.packaged : "`board/` in the folder of Rouse"
+      let examples = isPackaged ? Self.packaged : "`board/` in Rouse's folder"
       let install = isPackaged ? "sudo install -D -m 644 FILE \(Self.file)" : "sudo deploy/install FILE"
       return
-        "write a board file, since Rouse has none for \(computer): `rouse help board` explains each key, \(examples) has "
+        "write a board file (Rouse has none for \(computer)): `rouse help board` explains each key, \(examples) has "
         + "examples, and `\(install)` puts it in place"
     }
     let file = "\(Self.packaged)/\(board.rawValue).json5"
     return exists(file)
       ? "`sudo install -D -m 644 \(file) \(Self.file)`"
-      : "`sudo deploy/install \(board.rawValue)` in the folder of Rouse"
+      : "`sudo deploy/install \(board.rawValue)` in Rouse's folder"
   }
 
   private func isMissing(_ path: String) -> Bool { !exists(path) && errno == ENOENT }

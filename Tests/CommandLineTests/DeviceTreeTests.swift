@@ -144,7 +144,7 @@ struct DeviceTreeTests {
       }
       return
     }
-    #expect(sources == "`sudo deploy/install \(name)` in the folder of Rouse")
+    #expect(sources == "`sudo deploy/install \(name)` in Rouse's folder")
     #expect(
       place.command == "`sudo install -D -m 644 /usr/share/rouse/boards/\(name).json5 /etc/rouse/board.json5`")
   }
