@@ -54,7 +54,7 @@ public struct DisplayFace: Hashable, Sendable {
   /// Throws EINVAL for a brightness outside 0…15.
   public func checkBrightness() throws(HardwareError) {
     guard let brightness, !(0...15).contains(brightness) else { return }
-    throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
+    throw HardwareError(.display, "setting the brightness \(brightness) (valid: 0 to 15)", code: EINVAL)
   }
 }
 
