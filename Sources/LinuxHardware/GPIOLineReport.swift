@@ -37,7 +37,7 @@ extension GPIOLine {
     switch code {
     case ENODEV: "finding the GPIO chip \(chip)"
     case ENOENT: "finding \(phrase)"
-    case EBUSY: "taking \(phrase), which \(holder) holds"
+    case EBUSY: "taking \(phrase), in use by \(holder)"
     default: "taking \(phrase)"
     }
   }
@@ -58,7 +58,7 @@ extension GPIOLine {
     }
   }
 
-  private var holder: String { lookUp().report?.consumer.map { "\"\($0)\"" } ?? "somebody else" }
+  private var holder: String { lookUp().report?.consumer.map { "\"\($0)\"" } ?? "something else" }
 
   private func lookUp() -> (code: Int32, report: GPIOLineReport?) {
     var found = rouse_gpio_description()

@@ -62,7 +62,7 @@ public final class HwmonPowerMonitor: PowerMonitor {
   }
 
   private func find() throws(HardwareError) -> String {
-    try files.first(named: device, "a monitor of the voltage") { path, names in
+    try files.first(named: device, "a voltage monitor") { path, names in
       names.contains("in0_lcrit_alarm") ? "\(path)/in0_lcrit_alarm" : nil
     }
   }

@@ -89,7 +89,7 @@ private struct BusHandle: ~Copyable {
     guard address != wanted else { return }
     guard ioctl(file, UInt(I2C_SLAVE), CInt(wanted)) == 0 else {
       let code = errno
-      let holder = code == EBUSY ? ", which a driver of the kernel holds" : ""
+      let holder = code == EBUSY ? ", in use by a kernel driver" : ""
       throw HardwareError(role, "addressing \(LinuxI2CBus.name(wanted)) on \(path)\(holder)", code: code)
     }
     address = wanted

@@ -21,7 +21,7 @@ public final class LinuxRoomSensor: RoomSensor {
     let files = SensorFiles(.room, interface, root: root)
     self.files = files
     channels = Reopened { () throws(HardwareError) in
-      try files.first(named: device, "a sensor of temperature") { path, names in
+      try files.first(named: device, "a temperature sensor") { path, names in
         func channel(_ hwmon: String, _ iio: String) -> SensorChannel? {
           switch interface {
           case .iio: SensorChannel(iio: iio, at: path, files: names)

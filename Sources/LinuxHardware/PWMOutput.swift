@@ -41,7 +41,7 @@ private struct PWMHandle: ~Copyable {
   /// Finds the chip, exports the channel if necessary and waits until it is writable.
   init(_ role: DeviceRole, _ wiring: PWMChannel, root: String, clock: DeviceClock) throws(HardwareError) {
     guard (1...100_000).contains(wiring.frequency) else {
-      throw HardwareError(role, "setting a PWM frequency of \(wiring.frequency) Hz (1 to 100000 exist)", code: EINVAL)
+      throw HardwareError(role, "setting a PWM frequency of \(wiring.frequency) Hz (valid: 1 to 100000)", code: EINVAL)
     }
     let sysfs = Sysfs(role: role)
     let chip = try Self.findChip(wiring.device, root: root, sysfs)

@@ -41,7 +41,7 @@ struct SensorFiles: Sendable {
   func number(_ path: String) throws(HardwareError) -> Double {
     let text = try sysfs.read(path)
     guard let number = Double(text), number.isFinite else {
-      throw HardwareError(sysfs.role, "reading \(path), which says \"\(text.prefix(40))\"", code: EBADMSG)
+      throw HardwareError(sysfs.role, "reading \(path), which contains \"\(text.prefix(40))\"", code: EBADMSG)
     }
     return number
   }
@@ -84,7 +84,7 @@ extension SensorChannel {
     let factor = try scale.map { path throws(HardwareError) in try files.number(path) } ?? 1
     let value = (raw + added) * factor
     guard value.isFinite else {
-      throw HardwareError(files.sysfs.role, "reading \(path), whose scale makes no number of it", code: EBADMSG)
+      throw HardwareError(files.sysfs.role, "reading \(path), whose scaled value is not a number", code: EBADMSG)
     }
     return value
   }

@@ -9,7 +9,7 @@ struct Sysfs: Sendable {
   func entries(of folder: String) throws(HardwareError) -> [String] {
     guard let stream = opendir(folder) else {
       if errno == ENOENT { return [] }
-      throw failure(errno, "looking into \(folder)")
+      throw failure(errno, "listing \(folder)")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -21,7 +21,7 @@ struct Sysfs: Sendable {
       if name != "." && name != ".." { names.append(name) }
       errno = 0
     }
-    guard errno == 0 else { throw failure(errno, "looking into \(folder)") }
+    guard errno == 0 else { throw failure(errno, "listing \(folder)") }
     return names.sorted()
   }
 

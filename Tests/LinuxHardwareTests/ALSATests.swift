@@ -84,7 +84,7 @@ import Testing
     #expect(none?.operation == "finding a USB sound card (there is no sound card at all)")
     try add(40, "vc4hdmi", on: "platform")
     let other = #expect(throws: HardwareError.self) { try find() }
-    #expect(other?.operation == "finding a USB sound card (there is: vc4hdmi)")
+    #expect(other?.operation == "finding a USB sound card (found: vc4hdmi)")
     #expect(other?.code == ENODEV)
   }
 }

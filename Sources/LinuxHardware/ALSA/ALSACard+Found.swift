@@ -17,7 +17,7 @@ extension ALSACard {
         && devices.contains { $0.hasPrefix("pcmC\(card.number)D") && $0.hasSuffix("p") }
     }
     guard let only = fitting.first else {
-      let others = all.isEmpty ? "there is no sound card at all" : "there is: \(Self.list(all))"
+      let others = all.isEmpty ? "there is no sound card at all" : "found: \(Self.list(all))"
       throw HardwareError(.speaker, "finding a USB sound card (\(others))", code: ENODEV)
     }
     guard fitting.count == 1 else {

@@ -36,7 +36,7 @@ extension ALSACard {
       guard access(control, R_OK | W_OK) != 0, errno == EACCES else {
         return HardwareError(.speaker, "opening \(name)", code: code)
       }
-      return HardwareError(.speaker, "opening \(name) (\(control) is for the group audio)", code: EACCES)
+      return HardwareError(.speaker, "opening \(name) (only the group audio may use \(control))", code: EACCES)
     }
     let hint = all.isEmpty ? "there is no sound card at all" : "there is no such card; there are: \(Self.list(all))"
     return HardwareError(.speaker, "opening \(name) (\(hint))", code: code)

@@ -93,7 +93,7 @@ extension LinuxContractTests {
     try button.open()
     #expect(try wiring.report(for: .button).consumer == "rouse")
     let error = #expect(throws: HardwareError.self) { try GPIOButton(wiring).open() }
-    #expect(error?.code == EBUSY && error?.operation.contains("\"rouse\" holds") == true)
+    #expect(error?.code == EBUSY && error?.operation.contains("in use by \"rouse\"") == true)
     button.close()
     #expect(try !wiring.report(for: .button).isUsed)
   }

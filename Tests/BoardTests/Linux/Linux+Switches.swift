@@ -43,7 +43,7 @@ extension LinuxContractTests {
       #expect(
         error
           == HardwareError(
-            .buzzer, "taking GPIO line \(line.name) of \(VirtualBoard.gpioChip), which \"rouse\" holds", code: EBUSY))
+            .buzzer, "taking GPIO line \(line.name) of \(VirtualBoard.gpioChip), in use by \"rouse\"", code: EBUSY))
       let report = try wiring.report(for: .buzzer)
       #expect(report.isUsed && report.consumer == "rouse")
       try withExtendedLifetime(other) { try other.set(on: false) }
