@@ -43,7 +43,7 @@ public struct CameraFinder: Sendable {
     guard matching.isEmpty else { return matching }
     let there = Self.list(all.filter { $0.usb != nil }) + Self.connected(all)
     let wanted = identity == .any ? "a USB camera" : "USB camera \(identity)"
-    throw HardwareError(.camera, "finding \(wanted) (there is: \(there))", code: ENODEV)
+    throw HardwareError(.camera, "finding \(wanted) (found: \(there))", code: ENODEV)
   }
 
   func all() -> [Node] {

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: ["046d:0826", "1bcf:2284:78", "046d:0825:a1b2"])
   func whatIsNotThereIsNamedWithWhatIs(identity: String) throws {
     let webcam = "046d:0825:A1B2 HD Webcam at /dev/video0"
-    let found = "(there is: \(webcam), 1bcf:2284 Foo at /dev/video2, 1bcf:2284:77 Foo at /dev/video9)"
+    let found = "(found: \(webcam), 1bcf:2284 Foo at /dev/video2, 1bcf:2284:77 Foo at /dev/video9)"
     #expect(throws: HardwareError(.camera, "finding USB camera \(identity) \(found)", code: ENODEV)) {
       try system.finder.nodes(for: #require(CameraIdentity(identity)))
     }
@@ -47,7 +47,7 @@ import Testing
 
   @Test func withoutCamerasItSaysSo() throws {
     let empty = CameraFinder(classFolder: system.path + "/nowhere")
-    #expect(throws: HardwareError(.camera, "finding a USB camera (there is: none)", code: ENODEV)) {
+    #expect(throws: HardwareError(.camera, "finding a USB camera (found: none)", code: ENODEV)) {
       try empty.nodes(for: .any)
     }
   }
@@ -66,7 +66,7 @@ import Testing
     let system = try FakeSystem()
     try system.addPlatform("codec", nodes: [(10, "bcm2835-codec-decode")])
     try system.addPlatform("csi", nodes: [(0, name), (1, "embedded")])
-    let found = "(there is: none, and a camera on the board's connector (CSI), \(name) at /dev/video0)"
+    let found = "(found: none, and a camera on the board's connector (CSI), \(name) at /dev/video0)"
     #expect(throws: HardwareError(.camera, "finding a USB camera \(found)", code: ENODEV)) {
       try system.finder.nodes(for: .any)
     }
