@@ -16,7 +16,7 @@ struct CameraDevice: ~Copyable {
     let code = rouse_video_capabilities(descriptor, &capabilities)
     guard code == 0 else {
       Glibc.close(descriptor)
-      throw HardwareError(.camera, "asking \(path) what it can do", code: code)
+      throw HardwareError(.camera, "querying the capabilities of \(path)", code: code)
     }
     let name = withUnsafeBytes(of: &capabilities.card) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -122,7 +122,7 @@ struct CameraDevice: ~Copyable {
         format: given, width: Int(answer.width), height: Int(answer.height), bytesPerRow: Int(answer.bytesperline))
     else {
       throw HardwareError(
-        .camera, "setting the format of \(path) to \(offer.format.rawValue), which was not taken", code: EPROTO)
+        .camera, "setting the format of \(path) to \(offer.format.rawValue), which was not accepted", code: EPROTO)
     }
     return layout
   }

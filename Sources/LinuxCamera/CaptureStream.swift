@@ -32,11 +32,11 @@ struct CaptureStream: ~Copyable {
     try device.check(rouse_video_request_buffers(device.descriptor, &request), "requesting buffers")
     guard request.count >= 2 else {
       throw HardwareError(
-        .camera, "requesting buffers of \(device.path), of which it gave \(request.count)", code: ENOMEM)
+        .camera, "requesting buffers of \(device.path), which gave \(request.count)", code: ENOMEM)
     }
     for index in 0..<request.count {
       var buffer = Self.buffer(index)
-      try device.check(rouse_video_query_buffer(device.descriptor, &buffer), "examining a buffer")
+      try device.check(rouse_video_query_buffer(device.descriptor, &buffer), "querying a buffer")
       guard let start = rouse_video_map(device.descriptor, &buffer) else {
         throw HardwareError(.camera, "mapping a buffer of \(device.path)", code: errno)
       }
@@ -67,7 +67,7 @@ struct CaptureStream: ~Copyable {
       let buffer: v4l2_buffer
       do throws(HardwareError) { buffer = try newest(before: deadline) } catch {
         guard error.code == ETIMEDOUT, damagedInARow > 0 else { throw error }
-        throw HardwareError(.camera, "waiting for a whole picture of \(device.path)", code: EBADMSG)
+        throw HardwareError(.camera, "waiting for a complete picture from \(device.path)", code: EBADMSG)
       }
       let result = decode(buffer)
       try give(buffer)
@@ -78,7 +78,7 @@ struct CaptureStream: ~Copyable {
         damagedInARow += 1
         guard damagedInARow < Self.mostDamagedInARow else {
           throw HardwareError(
-            .camera, "decoding \(damagedInARow) pictures of \(device.path), the last of which: \(damage)",
+            .camera, "decoding \(damagedInARow) pictures from \(device.path); the last one: \(damage)",
             code: EBADMSG)
         }
       }
@@ -87,7 +87,7 @@ struct CaptureStream: ~Copyable {
 
   private func decode(_ buffer: v4l2_buffer) -> Result<GrayFrame, PictureLayout.Damage> {
     // UVC cameras mark pictures that lost data on the bus.
-    if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 { return .failure(.init(description: "a part was lost")) }
+    if buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0 { return .failure(.init(description: "a part is missing")) }
     let whole = buffers[Int(buffer.index)]
     let used = min(Int(buffer.bytesused), whole.count)
     return Result { () throws(PictureLayout.Damage) in
@@ -127,7 +127,7 @@ struct CaptureStream: ~Copyable {
       }
       if SuspendingClock.now >= deadline {
         let seconds = patience == Self.patience ? "2" : "1.5"
-        throw HardwareError(.camera, "waiting \(seconds) s for a picture of \(device.path)", code: ETIMEDOUT)
+        throw HardwareError(.camera, "waiting \(seconds) s for a picture from \(device.path)", code: ETIMEDOUT)
       }
     }
   }
@@ -147,7 +147,7 @@ struct CaptureStream: ~Copyable {
 
   private func give(_ buffer: v4l2_buffer) throws(HardwareError) {
     var buffer = Self.buffer(buffer.index)
-    try device.check(rouse_video_queue(device.descriptor, &buffer), "giving back a buffer")
+    try device.check(rouse_video_queue(device.descriptor, &buffer), "returning a buffer")
   }
 
   private static func buffer(_ index: UInt32) -> v4l2_buffer {

@@ -56,7 +56,7 @@ public final class V4L2Camera: Camera {
     stopwatch.lap("open")
     let isWeakHost = finder.hostDriver(of: device.path).map(Self.weakHosts.contains) ?? false
     guard let offer = state.ladder.offer(among: device.offers(), isWeakHost: isWeakHost) else {
-      throw HardwareError(.camera, "choosing a format of \(device.path), which has none that is known", code: ENOTSUP)
+      throw HardwareError(.camera, "choosing a format of \(device.path), which has no supported one", code: ENOTSUP)
     }
     isStarting = true
     let layout = try device.use(offer)
@@ -131,7 +131,7 @@ public final class V4L2Camera: Camera {
     }
     if let refusal { throw refusal }
     let tried = nodes.map(\.path).joined(separator: ", ")
-    throw HardwareError(.camera, "opening camera \(identity): nothing is captured at \(tried)", code: ENODEV)
+    throw HardwareError(.camera, "opening camera \(identity): no capture device among \(tried)", code: ENODEV)
   }
 }
 
