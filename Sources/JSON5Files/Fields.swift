@@ -71,7 +71,7 @@ package struct Fields {
     if let fallback, !values.contains(Key(key)) { return fallback }
     let number = try values.decode(Number.self, forKey: Key(key))
     guard range.contains(number) else {
-      throw problem(key, "it has to be from \(range.lowerBound) to \(range.upperBound)")
+      throw problem(key, "it must be from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -79,7 +79,7 @@ package struct Fields {
   /// Returns a number above 0, up to 1.
   package func share(_ key: String, default fallback: Double) throws -> Double {
     let share: Double = try optional(key) ?? fallback
-    guard share > 0, share <= 1 else { throw problem(key, "it has to be more than 0, and 1 at most") }
+    guard share > 0, share <= 1 else { throw problem(key, "it must be more than 0 and at most 1") }
     return share
   }
 
@@ -88,7 +88,7 @@ package struct Fields {
   ) throws -> Choice where Choice.RawValue == String {
     guard let word: String = try optional(key) else { return fallback }
     guard let choice = Choice(rawValue: word) else {
-      throw problem(key, "it has to be one of: \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw problem(key, "it must be one of: \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return choice
   }

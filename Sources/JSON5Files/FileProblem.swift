@@ -13,7 +13,7 @@ package struct FileProblem: Error, CustomStringConvertible {
     case DecodingError.keyNotFound(let key, let context):
       self.init("`\(key.stringValue)` is missing", at: context.codingPath)
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      self.init("this value is of the wrong type", at: context.codingPath)
+      self.init("this value has the wrong type", at: context.codingPath)
     case DecodingError.dataCorrupted(let context):
       let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
       self.init("it is not JSON5: \(reason)", at: context.codingPath)

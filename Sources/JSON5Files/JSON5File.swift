@@ -14,7 +14,7 @@ package enum JSON5File {
     if malformedNumbersAsNull {
       text = JSON5Numbers.withoutMalformed(text)
     } else if let number = JSON5Numbers.firstMalformed(in: text) {
-      throw FileProblem("it is not JSON5: `\(number)` is no number", at: [])
+      throw FileProblem("it is not JSON5: `\(number)` is not a number", at: [])
     } else if let key = JSON5Numbers.firstRepeatedKey(in: text) {
       throw FileProblem("it has `\(key)` twice: delete one of them", at: [])
     }

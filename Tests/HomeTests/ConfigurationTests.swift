@@ -27,7 +27,7 @@ struct ConfigurationTests {
 
   static let bad: [(text: String, expected: String)] = [
     ("", "`broker` is missing"),
-    ("broker: 7", "broker: this value is of the wrong type"),
+    ("broker: 7", "broker: this value has the wrong type"),
     ("broker: 'b.lan'", "broker: it has to begin with `mqtts://`"),
     ("broker: 'http://b.lan'", "broker: it has to begin with `mqtts://`"),
     ("broker: 'mqtt://'", "broker: a host has to follow"),
@@ -49,12 +49,12 @@ struct ConfigurationTests {
     ("broker: 'mqtt://b', base: '#'", "base: it has to be a topic"),
     ("broker: 'mqtt://b', base: '/a'", "base: it has to be a topic"),
     ("broker: 'mqtt://b', discovery: 'a+b'", "discovery: it has to be a topic"),
-    ("broker: 'mqtt://b', commands: 'skip'", "commands: this value is of the wrong type"),
+    ("broker: 'mqtt://b', commands: 'skip'", "commands: this value has the wrong type"),
     ("broker: 'mqtt://b', commands: ['skp']", "commands: there is no command `skp`; did you mean `skip`?"),
     ("broker: 'mqtt://b', commands: ['dismiss']", "None can end, snooze or soften a ring"),
     ("broker: 'mqtts://b', keyFile: 'k'", "keyFile: `certificateFile` and `keyFile` belong together"),
     ("broker: 'mqtt://b', caFile: 'k'", "caFile: it is for TLS"),
-    ("broker: 'mqtt://b', base: 7e-", "`7e-` is no number"),
+    ("broker: 'mqtt://b', base: 7e-", "`7e-` is not a number"),
     ("broker: 'mqtt://b', \"broker\": 'mqtt://c'", "it has `broker` twice"),
   ]
 

@@ -65,13 +65,13 @@ import Testing
   static let bad: [(String, String)] = [
     ("buzzer: { driver: 'gpio', line: 17 }", "`chip` is missing"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: 17, pin: 3 }", "buzzer: there is no key `pin`"),
-    ("buzzer: { driver: 'gpio', chip: 'c', line: 17, bias: 'up' }", "buzzer.bias: it has to be one of: as-is"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: 17, bias: 'up' }", "buzzer.bias: it must be one of: as-is"),
     ("buzzer: { driver: 'gpio', chip: '', line: 17 }", "buzzer.chip: it must not be empty"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: true }", "buzzer"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: -1 }", "buzzer.line: it has to be"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: '' }", "buzzer.line: it has to be"),
     ("speaker: { driver: 'alsa', card: 'x', mixer: '' }", "speaker.mixer: it must not be empty"),
-    ("buzzer: { driver: 'pwm', device: 'd', channel: 64 }", "buzzer.channel: it has to be from 0 to 63"),
+    ("buzzer: { driver: 'pwm', device: 'd', channel: 64 }", "buzzer.channel: it must be from 0 to 63"),
     ("buzzer: { driver: 'pwm', device: 'd', channel: 0, frequency: 0 }", "buzzer.frequency"),
     ("buzzer: { driver: 'pwm', device: 'd', channel: 0, chip: 'c' }", "buzzer: there is no key `chip`"),
     ("buzzer: { driver: 'alsa' }", "buzzer.driver: there is no driver `alsa`; there are: gpio, pwm, mock"),
@@ -153,7 +153,7 @@ import Testing
   ]
   static let badDuties = [
     ("lite: 1", "vibration.duty: there is no key `lite`"), ("light: 0.9", "duties have to rise"),
-    ("strong: 1.5", "vibration.duty.strong: it has to be more than 0"),
+    ("strong: 1.5", "vibration.duty.strong: it must be more than 0"),
   ].map { ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', duty: { \($0) } }", $1) }
 
   @Test(arguments: badFiles + (bad + badDisplays + badDuties).map { ("{ name: 'x', \($0) }", $1) })
@@ -172,7 +172,7 @@ import Testing
     let problem = #expect(throws: BoardFileProblem.self) {
       try parse("/* ' */ { name: \"'\", // 7e-\n vibration: { driver: 'mock', dutyShare: \(number) } }")
     }
-    #expect(problem?.description.contains("`\(number)` is no number") == true)
+    #expect(problem?.description.contains("`\(number)` is not a number") == true)
   }
 
   /// The same key in another object, a value, a string or a comment is not a duplicate.

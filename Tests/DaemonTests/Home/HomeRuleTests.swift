@@ -27,10 +27,10 @@ struct HomeRuleTests {
     ("{ commands: ['volume', 'skip', \"skip\"], other: { a: [1] } } // root", [.skip, .volume], nil),
     ("{ commands: ['dismiss'] }", [], "there is no command `dismiss`; there are: enable, disable, set, skip, volume"),
     ("{ commands: ['skip', 'Skip'] }", [], "there is no command `Skip`"),
-    ("{ commands: 'skip' }", [], "commands: this value is of the wrong type"),
-    ("{ commands: [true] }", [], "this value is of the wrong type"), ("[]", [], "wrong type"),
+    ("{ commands: 'skip' }", [], "commands: this value has the wrong type"),
+    ("{ commands: [true] }", [], "this value has the wrong type"), ("[]", [], "wrong type"),
     ("", [], "it is not JSON5"), ("{ commands: ['skip'", [], "it is not JSON5"),
-    ("{ a: 1e, commands: ['skip'] }", [], "is no number"), ("{ \u{0} }", [], "it is not UTF-8 text"),
+    ("{ a: 1e, commands: ['skip'] }", [], "is not a number"), ("{ \u{0} }", [], "it is not UTF-8 text"),
   ]
 
   @Test(arguments: files.indices)
