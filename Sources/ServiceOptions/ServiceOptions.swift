@@ -11,20 +11,20 @@ public struct ServiceOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen. Otherwise ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else in your "
-        + "runtime folder, or without one in ~/.local/state/rouse.", valueName: "PATH"))
+      "Where to listen. Default: ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else your "
+        + "runtime folder, or without one ~/.local/state/rouse.", valueName: "PATH"))
   public var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen to rouse-mqtt, which connects the clock with Home Assistant. Otherwise nowhere.",
+      "Where to listen to rouse-mqtt, which connects the clock to Home Assistant. Default: nowhere.",
       valueName: "PATH"))
   public var homeSocket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file (JSON5) whose `commands` say what may come from there; it has to belong to root, or to the user who runs "
-        + "this. Otherwise /etc/rouse/mqtt.json5.", valueName: "FILE"))
+      "The file (JSON5) whose `commands` list what rouse-mqtt may do; it must belong to root or to the user who runs "
+        + "this. Default: /etc/rouse/mqtt.json5.", valueName: "FILE"))
   public var homeConfig: String?
 
   @Option(
@@ -35,14 +35,14 @@ public struct ServiceOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Run on a mock clock that starts at this time: see `rouse help mock`. Only on a board of mock devices, and with a "
+      "Run on a mock clock that starts at this time: see `rouse help mock`. Needs a board of mock devices and a "
         + "state folder of its own.", valueName: "'YYYY-MM-DD HH:MM'"))
   public var time: String?
 
-  @Option(help: ArgumentHelp("The time zone of the mock clock. Otherwise that of the machine.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The time zone of the mock clock. Default: the machine's.", valueName: "NAME"))
   public var zone: String?
 
-  @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
+  @Flag(help: "Turn every device off and exit; systemd runs this after the service has died.")
   public var allOff = false
 
   @Option(help: "How much to log to standard error.")
@@ -53,7 +53,7 @@ public struct ServiceOptions: ParsableArguments, Sendable {
   public func validate() throws {
     if time != nil, state == nil {
       throw ValidationError(
-        "--time needs a state folder of its own: --state /tmp/rouse-mock, which no daemon on the real clock uses")
+        "--time needs a state folder of its own: --state /tmp/rouse-mock, which no other daemon uses")
     }
     if zone != nil, time == nil {
       throw ValidationError("--zone sets the zone of a mock clock and needs --time: --time '2027-03-28 01:50'")
@@ -61,7 +61,7 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     guard let readyFd else { return }
     let flags = fcntl(readyFd, F_GETFL)
     guard flags != -1, flags & O_ACCMODE != O_RDONLY else {
-      throw ValidationError("--ready-fd \(readyFd): nothing is open for writing there. In a shell: --ready-fd 3 3>FILE")
+      throw ValidationError("--ready-fd \(readyFd): it is not open for writing. In a shell: --ready-fd 3 3>FILE")
     }
   }
 }

@@ -27,7 +27,7 @@ struct WaitTests {
     try await Clock.withoutDaemon { clock in
       for descriptor in ["99999", "0"] {
         let words = ["daemon", "--ready-fd", descriptor, "--board", "mock", "--state", clock.statePath]
-        try await clock.expect(words, code: 64, says: "nothing is open for writing there")
+        try await clock.expect(words, code: 64, says: "it is not open for writing")
       }
     }
   }
