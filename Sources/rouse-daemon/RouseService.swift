@@ -17,7 +17,7 @@ struct RouseService: ParsableCommand {
     version: Release.version)
 
   @OptionGroup var options: ServiceOptions
-  @Flag(help: "Only look at the board and the machine, print what was found as JSON, and exit (`rouse doctor`).")
+  @Flag(help: "Check the board and the machine, print the results as JSON and exit (`rouse doctor`).")
   var examine = false
 
   static func main() {
