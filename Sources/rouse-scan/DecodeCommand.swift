@@ -21,7 +21,7 @@ enum DecodeCommand {
         files += rest
         rest = []
       case _ where argument.hasPrefix("-"):
-        return RouseScan.usage("decode has no option \(argument). (A file of that name: ./\(argument))")
+        return RouseScan.usage("decode has no option \(argument). (For a file of that name: ./\(argument))")
       default: files.append(argument)
       }
     }
@@ -124,7 +124,7 @@ enum DecodeCommand {
     let isDark = result.brightness < leastBrightness
     let advice =
       isDark
-      ? "It is too dark: its mean grey is \(result.brightness) of 255. Give the code more light."
+      ? "It is too dark: its mean gray is \(result.brightness) of 255. Give the code more light."
       : "The whole code with its white margin should fill a third of the picture, in focus, without glare."
     guard let kind else { return "\(result.file): no QR code found. \(advice)" }
     let refusal =

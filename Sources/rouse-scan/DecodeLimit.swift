@@ -14,7 +14,7 @@ enum DecodeLimit {
     sigaddset(&signals, SIGPROF)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     signal(SIGPROF) { _ in
-      let message: StaticString = "rouse-scan: decoding did not come to an end; this picture makes the decoder hang.\n"
+      let message: StaticString = "rouse-scan: decoding did not finish; this picture makes the decoder hang.\n"
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(EX_SOFTWARE)
     }

@@ -47,21 +47,21 @@ enum RouseScan {
                             [--evidence] [--wait]
 
     decode reads the QR codes in pictures (PNG, JPEG, PGM), scaled to what the camera sees.
-    A payload is printed as text where it is printable UTF-8, else as hex: and its bytes in
-    hexadecimal; so is a text that itself begins with hex: .
+    A payload is printed as text if it is printable UTF-8, otherwise as hex: and its bytes in
+    hexadecimal, as is a text that itself begins with hex: .
       --burst   the files are successive frames of one scene
       --batch   paths on stdin; for each: path, milliseconds of CPU time, payloads in hexadecimal,
                 separated by tabs (payloads by spaces; an empty one is -)
       --json    a JSON document
 
-    watch is what the alarm clock's daemon runs while it wants to see cards.
-      --line     a socket, for the reports: a JSON value a line
-      --frames   a socket, from which frames come
+    The alarm clock's daemon runs watch while it looks for cards.
+      --line     a socket for the reports, one JSON value per line
+      --frames   a socket to read frames from
       --camera   any, a USB camera's VENDOR:PRODUCT[:SERIAL] as lsusb writes it, or a device node
       --picture  reports every frame, scaled to this size (at most 640x480), and how sharp it is
-      --evidence holds the last frames, and reports them when the other direction of the line is closed:
-                 as PNG, with every code that was read covered
-      --wait     waits for the next frame for as long as it takes: those of a mock clock
+      --evidence keeps the last frames and reports them when the other direction of the line is closed:
+                 as PNG, with every code that was read covered up
+      --wait     waits for the next frame as long as it takes, as on a mock clock
 
     Exit codes: 0; 1 no code in a picture; 64 usage; 65 not a picture; 66 no such file;
     70 internal; 77 not permitted.

@@ -9,7 +9,7 @@ enum WatchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     let options: Options
     do throws(Options.Problem) { options = try Options(arguments) } catch { return RouseScan.usage(error.description) }
-    for option in options.unknown { Output.message("rouse-scan: watch has no option \(option); it is left out.") }
+    for option in options.unknown { Output.message("rouse-scan: watch has no option \(option); it is ignored.") }
     Confinement.offerToEndFirst()
     let unconfined = RouseScan.confine(to: .camera)
     guard endWithPeer(of: options.line) else {
