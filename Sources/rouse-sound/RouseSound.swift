@@ -53,9 +53,9 @@ enum RouseSound {
   private static let help = """
     usage: rouse-sound <SOUND >PREPARED.wav
 
-    What the alarm clock's daemon runs for the sound files of its people. Reads WAV, FLAC, Ogg or MP3,
+    The alarm clock's daemon runs this for people's own sound files. It reads WAV, FLAC, Ogg or MP3
     and writes a 16-bit mono WAV of 48 kHz that is as loud as the built-in sounds and loops without a
-    click. Both have to be files. The last line on stderr is a JSON value: the facts, or the refusal.
+    click. Both must be files. The last line on stderr is a JSON value: the facts, or the refusal.
 
     Exit codes: 0; 64 usage; 65 the file is refused; 70 internal.
     """
