@@ -55,7 +55,7 @@ extension Note: Decodable {
     duration = try fields.number("duration", in: 0.02...20)
     frequencies = try fields.required("frequencies", as: [Double].self)
     guard !frequencies.isEmpty, frequencies.allSatisfy((20...20_000).contains) else {
-      throw fields.problem("frequencies", "there has to be one at least, each from 20 to 20000")
+      throw fields.problem("frequencies", "there must be at least one, each from 20 to 20000")
     }
     vibrato = try fields.optional("vibrato")
     amplitude = try fields.number("amplitude", in: 0...1, default: 1)

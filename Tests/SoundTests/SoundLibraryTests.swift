@@ -56,7 +56,7 @@ import Testing
     ("score: { \(score) [], rate: 1 }", "no key `rate`"),
     ("score: { length: 0, partials: [], notes: [] }", "0.1 to 10"),
     ("score: { \(score) [{ start: -1, duration: 1, frequencies: [440] }] }", "0.0 to 10"),
-    ("score: { \(score) [{ start: 0, duration: 1, frequencies: [] }] }", "one at least"),
+    ("score: { \(score) [{ start: 0, duration: 1, frequencies: [] }] }", "at least one"),
     ("score: { \(score) [{ start: 0, duration: 1, frequencies: [440, 4] }] }", "20 to 20000"),
     ("noise: { slope: 3 }", "-6.1 to 0"),
     ("noise: { slope: 0, highPass: 20 }", "100.0 to 1000"),
