@@ -30,7 +30,7 @@ public enum PictureFile {
     } else if bytes.starts(with: Array("P5".utf8)) || bytes.starts(with: Array("P2".utf8)) {
       return try PGM.decode(bytes)
     } else {
-      throw PictureError(.damaged, "", "this is no PNG, JPEG or PGM picture")
+      throw PictureError(.damaged, "", "this is not a PNG, JPEG or PGM picture")
     }
   }
 

@@ -46,7 +46,7 @@ public struct QRCard: Hashable, Sendable {
       QRinput_append(input, mode == .bytes ? QR_MODE_8 : QR_MODE_AN, Int32(clamping: payload.count), payload) == 0
     guard isTaken, let code = QRcode_encodeInput(input) else {
       throw PictureError(
-        .payloadTooLong, "", "\(payload.count) bytes make no QR code of level \(correction.rawValue)")
+        .payloadTooLong, "", "\(payload.count) bytes do not fit in a QR code of level \(correction.rawValue)")
     }
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)
