@@ -27,7 +27,7 @@ public enum DescriptorStream {
     while received < count {
       guard try isReadable(descriptor, before: deadline) else {
         // After half a frame, the stream is unusable: the rest would be taken for the start of the next frame.
-        guard received == 0 else { throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO) }
+        guard received == 0 else { throw HardwareError(.camera, "receiving a frame, which was cut off", code: EPROTO) }
         throw HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT)
       }
       let step = bytes.withUnsafeMutableBytes { buffer in

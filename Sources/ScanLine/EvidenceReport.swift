@@ -44,7 +44,7 @@ extension EvidenceReport: Codable {
     func check(_ isGood: Bool, _ key: CodingKeys) throws {
       guard isGood else {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: values, debugDescription: "it cannot be that of a frame")
+          forKey: key, in: values, debugDescription: "it is not that of a frame")
       }
     }
     png = try values.decode(Data.self, forKey: .png)

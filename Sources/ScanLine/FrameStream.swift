@@ -43,7 +43,7 @@ public enum FrameStream {
       rest = try DescriptorStream.receive(timeLength + area, from: descriptor, before: deadline)
     } catch {
       guard error.code == ETIMEDOUT else { throw error }
-      throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO)
+      throw HardwareError(.camera, "receiving a frame, which was cut off", code: EPROTO)
     }
     guard let frame = GrayFrame(width: width, height: height, pixels: Array(rest[timeLength...])) else {
       throw HardwareError(.camera, "receiving a frame: its size is wrong", code: EPROTO)

@@ -29,7 +29,7 @@ extension ScanReport: Codable {
     case []:
       // Chooses the first name alphabetically, so that the result is always the same.
       guard let name = try decoder.container(keyedBy: AnyKind.self).allKeys.map(\.stringValue).min() else {
-        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "it says nothing"))
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "it is empty"))
       }
       throw UnknownKind(name: name)
     default:
@@ -80,7 +80,7 @@ extension FrameReport: Codable {
       let frame = GrayFrame(width: size.width, height: size.height, pixels: [UInt8](sent.pixels))
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .picture, in: values, debugDescription: "the picture's pixels are not as its size says")
+        forKey: .picture, in: values, debugDescription: "the picture's pixels do not match its size")
     }
     picture = frame
   }
