@@ -45,7 +45,7 @@ package struct ClockTrust: Hashable, Sendable {
     return ClockTrust(
       isTrusted: false,
       why:
-        "not synchronized by NTP: `timedatectl` tells why; alarms ring by the time there is. Where a clock chip with a "
+        "not synchronized by NTP: `timedatectl` shows why; alarms ring by the current time. If a clock chip with a "
         + "battery keeps the time: `rouse settings set clock-source battery`")
   }
 }

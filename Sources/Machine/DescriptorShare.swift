@@ -22,7 +22,7 @@ package struct DescriptorShare: Hashable, Sendable {
 
   package var problem: String? {
     guard limit < Self.setAside + 2 * Self.fewestConnections else { return nil }
-    return "only \(limit) files may be open at once, and everything together may take \(Self.setAside)"
+    return "only \(limit) files may be open at once, and Rouse itself may need \(Self.setAside)"
   }
 
   package static let remedy = "start it with a higher limit: ulimit -n 1024 (in the unit: LimitNOFILE=4096)"

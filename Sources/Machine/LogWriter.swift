@@ -46,7 +46,7 @@ package final class LogWriter: Sendable {
         state.isWriting = !state.lines.isEmpty
         return (exchange(&state.lines, []), exchange(&state.dropped, 0))
       }
-      if dropped > 0 { logger.warning("\(dropped) lines were dropped, as nobody read them") }
+      if dropped > 0 { logger.warning("\(dropped) lines were dropped, because nobody read them") }
       for line in lines { logger.log(level: line.level, "\(line.message)") }
       if lines.isEmpty { wakeup.wait() }
     }

@@ -39,7 +39,7 @@ package struct SystemZone: Sendable {
     } catch {
       reason = error.description
     }
-    let zone = environment.map { "the time zone '\($0)', which TZ asks for," } ?? "the time zone of \(localtime)"
+    let zone = environment.map { "the time zone '\($0)' in TZ" } ?? "the time zone of \(localtime)"
     return .failure(ZoneFailure(what: "\(zone) cannot be read: \(reason)", fix: remedy(last: last)))
   }
 
@@ -73,7 +73,7 @@ package struct SystemZone: Sendable {
     }
     guard environment == nil else {
       return
-        "sudo systemctl edit rouse, and there give TZ a name that `timedatectl list-timezones` has, or take it away; "
+        "sudo systemctl edit rouse, and set TZ to a name from `timedatectl list-timezones`, or remove it; "
         + "then sudo systemctl restart rouse"
     }
     let isKnown = last.map { !$0.hasPrefix("/") && access(ZoneDatabase.folder + $0, R_OK) == 0 } ?? false

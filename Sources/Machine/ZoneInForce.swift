@@ -80,8 +80,8 @@ package struct ZoneInForce: Hashable, Sendable {
       Trouble(
         what: failure.what,
         why: isGuess
-          ? "alarms ring by UTC, as no zone was ever read: they may be hours off"
-          : "alarms ring by the rules of \(rules.name), the last that could be read", fix: failure.fix)
+          ? "alarms ring by UTC, because no zone was ever read: they may be hours off"
+          : "alarms ring by \(rules.name), the last zone that could be read", fix: failure.fix)
     }
   }
 
@@ -91,6 +91,6 @@ package struct ZoneInForce: Hashable, Sendable {
     package var fix: String
     package var stillWorks: String { "every alarm still rings by these rules; the display marks its time as doubtful" }
 
-    package var text: String { "\(what); \(why). To mend it: \(fix). \(stillWorks)" }
+    package var text: String { "\(what); \(why). To fix it: \(fix). \(stillWorks)" }
   }
 }

@@ -44,7 +44,7 @@ struct ZoneTests {
       #expect(try await clock.status.clock.zone == "Asia/Kolkata")
       #expect(try await clock.alarms.first?.next?.time == next)
       let problem = try #require(try await clock.status.clock.zoneProblem)
-      for part in [link, "Asia/Kolkata", "To mend it: sudo ", "still rings"] { #expect(problem.contains(part)) }
+      for part in [link, "Asia/Kolkata", "To fix it: sudo ", "still rings"] { #expect(problem.contains(part)) }
       #expect(try await clock.events("zone_failed").count == 1)
       let doctor = try await clock.rouse("doctor", "--json")
       #expect(doctor.code == 1)
