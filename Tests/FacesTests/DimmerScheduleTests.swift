@@ -91,7 +91,7 @@ import Testing
     (.light(lux: 1e300), "by the light, 1000000 lx"),
     (.chosen, "as chosen"), (.light(lux: 3.21), "by the light, 3.2 lx"), (.light(lux: 0), "by the light, 0.0 lx"),
     (.light(lux: 99.6), "by the light, 100 lx"), (.schedule(.sunset(.seconds(-1800))), "by schedule, since sunset-30m"),
-    (.assumedSun(.sunset(.zero)), "by schedule, since sunset, taken for 18:00: `rouse settings set location"),
+    (.assumedSun(.sunset(.zero)), "by schedule, since sunset, taken as 18:00: `rouse settings set location"),
     (.sensorLost, "no light sensor answers: `rouse doctor`"), (.emptySchedule, "`brightness-schedule`"),
   ]
 

@@ -54,10 +54,10 @@ public struct Dimmer: Hashable, Sendable {
       case .unmeasured: "low, until the light is measured"
       case .schedule(let moment): "by schedule, since \(moment)"
       case .assumedSun(let moment):
-        "by schedule, since \(moment), taken for \(moment.isSunrise ? "6:00" : "18:00"): "
-          + "`rouse settings set location LATITUDE,LONGITUDE` says where the clock stands"
-      case .emptySchedule: "no point of `brightness-schedule` comes these days, as of a sun that does not set"
-      case .sensorLost: "by schedule, since no light sensor answers: `rouse doctor`"
+        "by schedule, since \(moment), taken as \(moment.isSunrise ? "6:00" : "18:00"): "
+          + "`rouse settings set location LATITUDE,LONGITUDE` sets the clock's location"
+      case .emptySchedule: "no point of `brightness-schedule` occurs these days, for example where the sun does not set"
+      case .sensorLost: "by schedule, because no light sensor answers: `rouse doctor`"
       }
     }
 

@@ -54,22 +54,22 @@ public struct Message: Hashable, Sendable {
       let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(20)))
       return InvalidValue(field: field, value: isLong ? shown + "…" : shown, reason: reason, remedy: remedy)
     }
-    guard !text.isEmpty else { throw refusal("it is empty", "give a text, as in \"bin day\"") }
+    guard !text.isEmpty else { throw refusal("it is empty", "give a text like \"bin day\"") }
     if let scalar = text.lazy.compactMap(\.unseenScalar).first {
       throw refusal(
-        "it contains \(scalar.described), which nobody sees, and which could garble the display and the terminal",
-        "take it out: give plain text without line breaks or tabs")
+        "it contains \(scalar.described), which is invisible and could garble the display and the terminal",
+        "remove it: give plain text without line breaks or tabs")
     }
     // One character can carry any number of combining marks.
     guard text.count <= longestText, text.utf8.count <= 8 * longestText else {
       throw refusal(
         text.count > longestText
-          ? "it is \(text.count) characters long, and at most \(longestText) are shown"
-          : "it takes more than \(8 * longestText) bytes", "shorten it")
+          ? "it is \(text.count) characters long; the limit is \(longestText)"
+          : "it is longer than \(8 * longestText) bytes", "shorten it")
     }
     let drawing = MessageDrawing(text, on: shape)
     guard drawing.hasLetters else {
-      throw refusal("the display can draw none of it", "give letters from A to Z; accents may be on them")
+      throw refusal("the display cannot show any of it", "give letters from A to Z, with or without accents")
     }
     guard !drawing.passesForNumber(on: shape.segments), !text.allSatisfy({ $0.isNumber || ":.,-/ ".contains($0) })
     else {
@@ -77,11 +77,11 @@ public struct Message: Hashable, Sendable {
       let seen = drawing.numberSeen(on: shape.segments)
       let looks = text.contains(where: \.isLetter) ? "on the display it looks like `\(seen)`, and" : "on the display it"
       throw refusal(
-        "\(looks) would pass for the time, or for another number that the clock shows",
+        "\(looks) could be taken for the time or another number that the clock shows",
         "add a word, as in \"bus 7:30\"")
     }
     if let word = DisplayWord.all.first(where: { drawing.passes(for: $0, on: shape) || $0.letters == text.letters }) {
-      throw refusal("the display says `\(word)` by itself, and people would take it for that", "say it in other words")
+      throw refusal("the display itself shows `\(word)`, so people would take it for that", "say it in other words")
     }
     return text
   }

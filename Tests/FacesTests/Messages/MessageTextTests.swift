@@ -59,19 +59,19 @@ import Testing
     ("tea\u{E0041}", "U+E0041 TAG LATIN CAPITAL LETTER A"), ("7\u{200B}:30", "U+200B ZERO WIDTH SPACE"),
     (String(repeating: "a", count: 201), "it is 201 characters long"),
     ("a" + String(repeating: "\u{301}", count: 900), "more than 1600 bytes"),
-    (String(repeating: "🎉", count: 200), "can draw none of it"), ("שלום", "can draw none of it"),
-    ("...", "can draw none of it"), ("07:30", "pass for the time"), ("7.30", "pass for the time"),
-    ("0730", "pass for the time"), ("7", "pass for the time"), ("22.11", "pass for the time"),
-    ("11-22", "pass for the time"), ("1h40", "pass for the time"), ("21.5 C", "pass for the time"),
-    ("21°", "pass for the time"), ("1 2:3 0", "pass for the time"), ("7\u{301}", "pass for the time"),
+    (String(repeating: "🎉", count: 200), "cannot show any of it"), ("שלום", "cannot show any of it"),
+    ("...", "cannot show any of it"), ("07:30", "taken for the time"), ("7.30", "taken for the time"),
+    ("0730", "taken for the time"), ("7", "taken for the time"), ("22.11", "taken for the time"),
+    ("11-22", "taken for the time"), ("1h40", "taken for the time"), ("21.5 C", "taken for the time"),
+    ("21°", "taken for the time"), ("1 2:3 0", "taken for the time"), ("7\u{301}", "taken for the time"),
   ]
   private static let words: [Refused] = DisplayWord.all.flatMap { (word: String) -> [Refused] in
     let capitals = word.uppercased()
     let forms = [word, capitals, word.lowercased(), " \(word) ", "\(word).", "\(capitals)!"]
-    return forms.map { ($0, "the display says `") }
+    return forms.map { ($0, "the display itself shows `") }
   }
   private static let wordsWithTimes: [Refused] = ["Sn 9", "sn12", "AL 7:30", "al0730", "card!"].map {
-    ($0, "the display says `")
+    ($0, "the display itself shows `")
   }
 
   @Test(arguments: refusals) func whatPassesForSomethingElseIsRefused(typed: String, reason: String) throws {
