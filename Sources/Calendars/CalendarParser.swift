@@ -35,7 +35,7 @@ struct CalendarParser {
       last = number
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
       guard let line = ContentLine(number: number, line) else {
-        if calendars > 0 { notes.add(number, "`\(line[...].prefix(40).asText)` has no form that a calendar has") }
+        if calendars > 0 { notes.add(number, "`\(line[...].prefix(40).asText)` is not a calendar line") }
         continue
       }
       try take(line, &notes, &budget)
@@ -72,7 +72,7 @@ struct CalendarParser {
   private mutating func end(_ line: ContentLine, _ notes: inout Notes) {
     let component = line.word
     guard let place = open.lastIndex(of: component) else {
-      return notes.add(line.number, "END:\(component.cut) ends what has not begun")
+      return notes.add(line.number, "END:\(component.cut) ends a part that has not begun")
     }
     if place < open.count - 1 {
       notes.add(line.number, "END:\(component.cut) comes before END:\(open[open.count - 1].cut)")
@@ -99,9 +99,9 @@ struct CalendarParser {
       switch line.word {
       case "CANCEL":
         cancels = true
-        notes.add(line.number, "METHOD:CANCEL takes events back: none of its days counts")
+        notes.add(line.number, "METHOD:CANCEL cancels events: none of its days counts")
       case "PUBLISH", "REQUEST", "ADD": break
-      default: notes.add(line.number, "METHOD:\(line.shown) is not understood; its events count all the same")
+      default: notes.add(line.number, "METHOD:\(line.shown) is not understood; its events count anyway")
       }
     case "CALSCALE" where line.word != "GREGORIAN":
       notes.add(line.number, "CALSCALE:\(line.shown) is not understood; dates are read as Gregorian")

@@ -29,14 +29,14 @@ struct EventDraft {
     switch line.name {
     case "UID", "SEQUENCE", "SUMMARY", "DESCRIPTION", "STATUS", "DTSTART", "DTEND", "DURATION", "RECURRENCE-ID":
       guard taken.insert(line.name).inserted else {
-        return notes.add(line.number, "\(line.name) is there twice; the first one counts")
+        return notes.add(line.number, "\(line.name) occurs twice; the first one counts")
       }
       takeSingle(line, &notes)
     case "RRULE":
       do throws(RecurrenceRule.Trouble) { event.rules.append(try RecurrenceRule(line.word)) } catch {
         notes.add(line.number, "RRULE: \(error.text.printable()); its days beyond the first do not count")
       }
-    case "EXRULE": notes.add(line.number, "EXRULE is out of use, and not understood; its days count all the same")
+    case "EXRULE": notes.add(line.number, "EXRULE is obsolete and not understood; its days count anyway")
     case "RDATE":
       try Self.forEachDay(line, &notes, &budget) { day in furtherStarts.append((day, line.number)) }
     case "EXDATE": try Self.forEachDay(line, &notes, &budget) { day in exceptions.append(day) }
@@ -58,14 +58,14 @@ struct EventDraft {
       (start, zone) = (Self.day(line.value, line), line.parameter("TZID"))
       if start == nil {
         hasUnreadableStart = true
-        notes.add(line.number, "DTSTART: `\(line.shown)` is no date; the event does not count")
+        notes.add(line.number, "DTSTART: `\(line.shown)` is not a date; the event does not count")
       }
     case "DTEND":
       lengthLine = line.number
       if let end = Self.day(line.value, line) {
         length = .until(end, zone: line.parameter("TZID"))
       } else {
-        notes.add(line.number, "DTEND: `\(line.shown)` is no date; the event is taken to last one day")
+        notes.add(line.number, "DTEND: `\(line.shown)` is not a date; the event lasts one day")
       }
     case "DURATION":
       lengthLine = line.number
@@ -73,7 +73,7 @@ struct EventDraft {
     default:
       // Some programs write a time even for an all-day event. As with EXDATE, the alarm rings then.
       guard let day = Self.day(line.value, line) else {
-        return notes.add(line.number, "RECURRENCE-ID: `\(line.shown)` is no date; the event counts by itself")
+        return notes.add(line.number, "RECURRENCE-ID: `\(line.shown)` is not a date; the event counts by itself")
       }
       (event.replacedDay, replaced) = (day.day, day)
       event.replacesRest = line.parameter("RANGE") == "THISANDFUTURE"
@@ -104,7 +104,7 @@ struct EventDraft {
     if event.isTimed { return (event.replacedDay == nil ? nil : event, true) }
     for further in furtherStarts {
       if further.day.hasTime, further.day.local(in: local).time != start.local(in: local).time {
-        notes.add(further.line, "RDATE with a time of day is not for an event of whole days; it does not count")
+        notes.add(further.line, "RDATE with a time of day does not fit an event of whole days; it does not count")
       } else {
         event.furtherStarts.append(day(further.day, in: local))
       }
@@ -130,7 +130,7 @@ struct EventDraft {
       case nil: start.day + 1
       }
     if end < start.day || length != nil && end == start.day && taken.contains("DURATION") {
-      notes.add(lengthLine, "the event ends before it has lasted a day; it is taken to last one")
+      notes.add(lengthLine, "the event ends before it has lasted a day; it lasts one day")
     }
     // Some programs write a single day with equal start and end.
     return start.day..<max(end, start.day + 1)
@@ -178,7 +178,7 @@ struct EventDraft {
     _ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget, _ take: (DayValue) -> Void
   ) throws(CalendarRefusal) {
     if line.parameter("VALUE") == "PERIOD" {
-      return notes.add(line.number, "\(line.name) with periods is not for an event of whole days; it does not count")
+      return notes.add(line.number, "\(line.name) with periods does not fit an event of whole days; it does not count")
     }
     var rest = line.value
     repeat {
@@ -187,7 +187,7 @@ struct EventDraft {
       if let day = day(part, line) {
         take(day)
       } else {
-        notes.add(line.number, "\(line.name): `\(part.prefix(40).asText)` is no date; it does not count")
+        notes.add(line.number, "\(line.name): `\(part.prefix(40).asText)` is not a date; it does not count")
       }
       rest = rest.dropFirst(part.count)
     } while rest.popFirst() != nil

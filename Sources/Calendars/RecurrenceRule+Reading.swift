@@ -10,15 +10,15 @@ extension RecurrenceRule {
     // Some programs end the rule with a semicolon.
     for part in text.split(separator: ";") {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2 else { throw Trouble(text: "`\(part.prefix(40))` is no part of a rule") }
+      guard halves.count == 2 else { throw Trouble(text: "`\(part.prefix(40))` is not part of a rule") }
       guard !parts.contains(where: { $0.name == halves[0] }) else {
-        throw Trouble(text: "\(halves[0].prefix(40)) is there twice")
+        throw Trouble(text: "\(halves[0].prefix(40)) occurs twice")
       }
       parts.append((halves[0], halves[1]))
     }
     guard let word = parts.first(where: { $0.name == "FREQ" })?.value else { throw Trouble(text: "FREQ is missing") }
     guard let frequency = Frequency(rawValue: String(word)) else {
-      throw Trouble(text: "FREQ=\(word.prefix(40)) is nothing for whole days")
+      throw Trouble(text: "FREQ=\(word.prefix(40)) does not work with whole days")
     }
     self.init(frequency)
     for (name, value) in parts where name != "FREQ" { try take(name, value) }
@@ -55,16 +55,16 @@ extension RecurrenceRule {
   /// Rejects combinations that are forbidden or meaningless (RFC 5545).
   private func check() throws(Trouble) {
     let name = "FREQ=\(frequency.rawValue)"
-    if !weekNumbers.isEmpty, frequency != .yearly { throw Trouble(text: "BYWEEKNO is not for \(name)") }
-    if !yearDays.isEmpty, frequency != .yearly { throw Trouble(text: "BYYEARDAY is not for \(name)") }
-    if !monthDays.isEmpty, frequency == .weekly { throw Trouble(text: "BYMONTHDAY is not for \(name)") }
+    if !weekNumbers.isEmpty, frequency != .yearly { throw Trouble(text: "BYWEEKNO does not go with \(name)") }
+    if !yearDays.isEmpty, frequency != .yearly { throw Trouble(text: "BYYEARDAY does not go with \(name)") }
+    if !monthDays.isEmpty, frequency == .weekly { throw Trouble(text: "BYMONTHDAY does not go with \(name)") }
     if weekdays.contains(where: { $0.ordinal != 0 }) {
       guard frequency == .yearly || frequency == .monthly else {
-        throw Trouble(text: "BYDAY with a number is not for \(name)")
+        throw Trouble(text: "BYDAY with a number does not go with \(name)")
       }
-      guard weekNumbers.isEmpty else { throw Trouble(text: "BYDAY with a number is not for BYWEEKNO") }
+      guard weekNumbers.isEmpty else { throw Trouble(text: "BYDAY with a number does not go with BYWEEKNO") }
     }
-    if count != nil, until != nil { throw Trouble(text: "COUNT and UNTIL are both there") }
+    if count != nil, until != nil { throw Trouble(text: "COUNT and UNTIL are both given") }
   }
 
   private static func strange(_ name: Substring, _ value: Substring) -> Trouble {

@@ -120,7 +120,7 @@ import Testing
     let method = try Reading.read(
       Reading.calendar("DTSTART:20261201").replacing("BEGIN:VEVENT", with: "METHOD:CANCEL\nBEGIN:VEVENT"))
     #expect(method.days == [] && method.cancelledEvents == 1)
-    #expect(method.told == ["line 2: METHOD:CANCEL takes events back: none of its days counts"])
+    #expect(method.told == ["line 2: METHOD:CANCEL cancels events: none of its days counts"])
   }
 
   @Test(arguments: [

@@ -40,18 +40,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("FREQ=HOURLY", "FREQ=HOURLY is nothing for whole days"), ("COUNT=3", "FREQ is missing"),
+    ("FREQ=HOURLY", "FREQ=HOURLY does not work with whole days"), ("COUNT=3", "FREQ is missing"),
     ("FREQ=YEARLY;RSCALE=HEBREW", "RSCALE is not known"), ("FREQ=YEARLY;COUNT=0", "COUNT=0 is not understood"),
-    ("FREQ=YEARLY;INTERVAL=X", "INTERVAL=X is not understood"), ("FREQ=YEARLY;FREQ=DAILY", "FREQ is there twice"),
+    ("FREQ=YEARLY;INTERVAL=X", "INTERVAL=X is not understood"), ("FREQ=YEARLY;FREQ=DAILY", "FREQ occurs twice"),
     ("FREQ=YEARLY;BYMONTH=13", "BYMONTH=13 is not understood"),
     ("FREQ=YEARLY;BYDAY=54MO", "BYDAY=54MO is not understood"),
     ("FREQ=YEARLY;BYDAY=,", "BYDAY= is not understood"),
-    ("FREQ=DAILY;BYDAY=1MO", "BYDAY with a number is not for FREQ=DAILY"),
-    ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY is not for FREQ=WEEKLY"),
-    ("FREQ=MONTHLY;BYYEARDAY=1", "BYYEARDAY is not for FREQ=MONTHLY"),
-    ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO is not for FREQ=MONTHLY"),
-    ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "BYDAY with a number is not for BYWEEKNO"),
-    ("FREQ=YEARLY;UNTIL=20270101;COUNT=1", "COUNT and UNTIL are both there"), ("FREQ", "`FREQ` is no part of a rule"),
+    ("FREQ=DAILY;BYDAY=1MO", "BYDAY with a number does not go with FREQ=DAILY"),
+    ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY does not go with FREQ=WEEKLY"),
+    ("FREQ=MONTHLY;BYYEARDAY=1", "BYYEARDAY does not go with FREQ=MONTHLY"),
+    ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO does not go with FREQ=MONTHLY"),
+    ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "BYDAY with a number does not go with BYWEEKNO"),
+    ("FREQ=YEARLY;UNTIL=20270101;COUNT=1", "COUNT and UNTIL are both given"), ("FREQ", "`FREQ` is not part of a rule"),
     ("FREQ=YEARLY;UNTIL=20270231", "UNTIL=20270231 is not understood"),
   ])
   func ofARuleThatIsNotUnderstoodTheFirstDayCounts(rule: String, trouble: String) throws {

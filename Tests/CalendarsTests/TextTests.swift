@@ -36,7 +36,7 @@ import Testing
     let text = Reading.calendar("DTSTART;VALUE=DATE:20261224 x").replacing("Day off", with: "Day\n  off")
     let calendar = try Reading.read(text.replacing("\n", with: "\r"))
     #expect(calendar.days.map(\.name) == ["Day off"])
-    #expect(calendar.told == ["line 6: `x` has no form that a calendar has"])
+    #expect(calendar.told == ["line 6: `x` is not a calendar line"])
     var limits = CalendarLimits()
     limits.lines = 100
     for newline in ["\r", "\r\n", "\r\r\n"] {
