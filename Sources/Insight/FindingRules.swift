@@ -30,7 +30,7 @@ extension WakingHistory {
     return Finding(
       .missed,
       "\(Count.text(missed, "alarm")) of the last \(FindingLimit.week) days \(missed == 1 ? "was" : "were") missed.",
-      advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
+      advice: "See which, and what happened", command: "rouse history --missed --since \(FindingLimit.week)d")
   }
 
   fileprivate var interrupted: Finding? {
@@ -52,7 +52,7 @@ extension WakingHistory {
     return Finding(
       .buzzerStoodIn,
       "The speaker failed in \(count) rings of the last \(FindingLimit.month) days, and the buzzer stood in for it.",
-      advice: "Hear what it does", command: "rouse test devices")
+      advice: "Test the speaker", command: "rouse test devices")
   }
 
   fileprivate var unreadCodes: Finding? {
@@ -113,7 +113,7 @@ extension WakingHistory {
     let tests = recent([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
     guard week.count >= FindingLimit.days, tests.isEmpty else { return nil }
     return Finding(
-      .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
+      .untested, "The clock has not been tested at bedtime for \(FindingLimit.week) days.",
       advice: "Test it now", command: "rouse test bedtime")
   }
 
@@ -141,8 +141,8 @@ extension WakingHistory {
   fileprivate var oneCard: Finding? {
     guard cards.count == 1, !rung.isEmpty else { return nil }
     return Finding(
-      .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
-      advice: "Make a spare one", command: "rouse setup")
+      .oneCard, "There is only one card: if it is lost or wet, a ring goes on until it gives up.",
+      advice: "Make a spare", command: "rouse setup")
   }
 
   fileprivate var unusedCards: [Finding] {
@@ -154,8 +154,8 @@ extension WakingHistory {
       let age = Int((now - card.created).components.seconds / 86_400)
       return Finding(
         .unusedCard, about: card.name,
-        "The card \(card.name) was not tried for \(min(age, FindingLimit.unusedDays)) days.",
-        advice: "See that it still reads", command: "rouse card test")
+        "The card \(card.name) has not been used for \(min(age, FindingLimit.unusedDays)) days.",
+        advice: "Check that it still reads", command: "rouse card test")
     }
   }
 
