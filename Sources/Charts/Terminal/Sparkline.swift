@@ -28,6 +28,6 @@ public enum Sparkline {
     guard values.count > 14 else { return texts.joined(separator: ", ") }
     let all = known.compactMap { $0 }
     guard let first = all.first, let last = all.last, let least = all.min(), let most = all.max() else { return "-" }
-    return "from \(unit.text(first)) to \(unit.text(last)), least \(unit.text(least)), most \(unit.text(most))"
+    return "from \(unit.text(first)) to \(unit.text(last)), lowest \(unit.text(least)), highest \(unit.text(most))"
   }
 }
