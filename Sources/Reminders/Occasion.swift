@@ -49,10 +49,10 @@ extension ReminderKind {
     switch self {
     case .tomorrow: "no alarm is set for tomorrow, though one usually is, or a holiday skips it"
     case .test: "the clock has not been tested for a day, or did not pass"
-    case .readiness: "the score Readiness is low"
+    case .readiness: "the Readiness score is low"
     case .bedtime: "it is time for bed, to sleep enough before the next alarm"
     case .calendar: "a calendar of holidays has ended, or ends within 30 days"
-    case .card: "a card was not tried for \(OccasionLimit.cardDays) days, by a ring or a test"
+    case .card: "a card has not been used for \(OccasionLimit.cardDays) days, in a ring or a test"
     case .finding: "what the history shows, once a week"
     case .milestone: "7, 30 or 100 days without a missed alarm"
     }
@@ -120,7 +120,7 @@ extension ReminderKind {
     return facts.endingCalendars.map { name, end in
       Occasion(
         .calendar, about: name,
-        "The calendar \(name) \(end < today ? "has ended" : "ends") \(end): add the next year's, else alarms ring on "
+        "The calendar \(name) \(end < today ? "ended" : "ends") on \(end): add next year's, or alarms will ring on "
           + "holidays.",
         command: "rouse calendar list")
     }

@@ -35,10 +35,10 @@ public struct PastOccasions: Sendable {
       return nil
     }
     let parts = [
-      (readiness.tested, "tests before the night"), (readiness.trusted, "a clock that is sure of its time"),
+      (readiness.tested, "tests at bedtime"), (readiness.trusted, "a clock that is certain of its time"),
       (readiness.spareCard, "a spare card"), (readiness.devices, "devices that never fail"),
     ]
-    let lacks = parts.min { $0.0 < $1.0 }.map { " What lacks most: \($0.1)." } ?? ""
+    let lacks = parts.min { $0.0 < $1.0 }.map { " The weakest part: \($0.1)." } ?? ""
     return Occasion(
       .readiness, "Readiness is \(readiness.score.points) of 100.\(lacks)", command: "rouse insight score --explain")
   }
@@ -51,7 +51,7 @@ public struct PastOccasions: Sendable {
     return history.cards.filter { !read.contains($0.name) && history.now - $0.created > age }.map { card in
       Occasion(
         .card, about: card.name,
-        "The card \(card.name) was not tried for \(OccasionLimit.cardDays) days. See that it still reads.",
+        "The card \(card.name) has not been used for \(OccasionLimit.cardDays) days. Check that it still reads.",
         command: "rouse card test")
     }
   }
@@ -74,7 +74,7 @@ public struct PastOccasions: Sendable {
     }
     guard let reached else { return nil }
     return Occasion(
-      .milestone, about: "\(reached)", "\(reached) days with alarms, and none was missed. Well done.",
+      .milestone, about: "\(reached)", "\(reached) days with alarms, and none missed. Well done.",
       command: "rouse insight")
   }
 }

@@ -102,7 +102,7 @@ import Testing
     past.cards = [WakingHistory.EnrolledCard(name: "bath", created: evening - days(90))]
     #expect(
       past.texts(.readiness) == [
-        "Readiness is 25 of 100. What lacks most: tests before the night. `rouse insight score --explain`"
+        "Readiness is 25 of 100. The weakest part: tests at bedtime. `rouse insight score --explain`"
       ])
     past.cards.append(WakingHistory.EnrolledCard(name: "spare", created: evening - days(90)))
     #expect(past.texts(.readiness).isEmpty)
@@ -119,7 +119,7 @@ import Testing
     past.ring(evening - days(31), card: "spare")
     #expect(
       past.texts(.card) == [
-        "The card spare was not tried for 30 days. See that it still reads. `rouse card test`"
+        "The card spare has not been used for 30 days. Check that it still reads. `rouse card test`"
       ])
     // The suggested command counts, and so does a bedtime test.
     for kind in [Happening.Kind.cardTested, .bedtimePassed] {
@@ -165,7 +165,7 @@ import Testing
     past.ring(evening - days(1), .missed)
     #expect(
       past.texts(.finding).contains(
-        "1 alarm of the last 7 days was missed. See which, and what came between. "
+        "1 alarm of the last 7 days was missed. See which, and what happened. "
           + "`rouse history --missed --since 7d`"))
     #expect(ReminderKind.allCases.allSatisfy { $0 == .finding || past.texts($0).isEmpty })
   }
@@ -181,7 +181,7 @@ import Testing
   private func rank(_ kind: ReminderKind) -> Int { ReminderKind.allCases.firstIndex(of: kind) ?? 0 }
 
   @Test(arguments: [
-    ("2026-12-20", "ends 2026-12-20"), ("2026-11-24", "ends 2026-11-24"), ("2026-11-23", "has ended 2026-11-23"),
+    ("2026-12-20", "ends on 2026-12-20"), ("2026-11-24", "ends on 2026-11-24"), ("2026-11-23", "ended on 2026-11-23"),
     ("2026-12-24", nil),
   ])
   func aCalendarThatEndsIsToldOf(last: String, words: String?) throws {
@@ -189,7 +189,7 @@ import Testing
     let day = HolidayCalendar.Day(try #require(LocalDate(last)), "Last")
     past.book.holidays = Holidays([HolidayCalendar(name: "holidays", days: [day])])
     let texts = words.map {
-      ["The calendar holidays \($0): add the next year's, else alarms ring on holidays. `rouse calendar list`"]
+      ["The calendar holidays \($0): add next year's, or alarms will ring on holidays. `rouse calendar list`"]
     }
     #expect(past.texts(.calendar) == texts ?? [])
   }
