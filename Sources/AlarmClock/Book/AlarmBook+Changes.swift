@@ -107,7 +107,7 @@ extension AlarmBook {
   // MARK: Cards
 
   public func saving(_ card: Card, at moment: Moment) throws(Refusal) -> Change {
-    if card.isEnrolled { try checkThatNoneIsLocked(against: card, at: moment) }
+    if card.isEnrolled { try checkNoneIsLocked(against: card, at: moment) }
     var book = self
     book.cards.put(card)
     return Change(book, [.saveCard(card)])
@@ -115,7 +115,7 @@ extension AlarmBook {
 
   public func removing(_ card: Card, at moment: Moment) throws(Refusal) -> Change {
     if let alarm = alarmsEnded(onlyBy: card).first(where: { $0.isEnabled }) { throw .lastCard(card, of: alarm) }
-    try checkThatNoneIsLocked(against: card, at: moment)
+    try checkNoneIsLocked(against: card, at: moment)
     var book = self
     book.cards.removeAll { $0.id == card.id }
     return Change(book, [.removeCard(id: card.id)])
@@ -127,7 +127,7 @@ extension AlarmBook {
   }
 
   /// Refuses to change a card that affects how a locked alarm is silenced.
-  private func checkThatNoneIsLocked(against card: Card, at moment: Moment) throws(Refusal) {
+  private func checkNoneIsLocked(against card: Card, at moment: Moment) throws(Refusal) {
     for alarm in alarms {
       let isAbout =
         switch card.kind {

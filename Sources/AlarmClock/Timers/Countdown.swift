@@ -28,9 +28,9 @@ public enum Countdown: Hashable, Sendable {
   /// How long the text stays the same, or `nil` if it does not change by itself.
   public var nextChange: Duration? {
     guard case .running(let left) = self, left > .zero else { return nil }
-    func toTheEdge(of unit: Int64) -> Duration { .nanoseconds((left.wholeNanoseconds - 1) % unit + 1) }
-    guard seconds >= Self.longestInSeconds else { return toTheEdge(of: 1_000_000_000) }
-    return min(toTheEdge(of: Self.minute), left - .seconds(Self.longestInSeconds - 1))
+    func timeToBoundary(of unit: Int64) -> Duration { .nanoseconds((left.wholeNanoseconds - 1) % unit + 1) }
+    guard seconds >= Self.longestInSeconds else { return timeToBoundary(of: 1_000_000_000) }
+    return min(timeToBoundary(of: Self.minute), left - .seconds(Self.longestInSeconds - 1))
   }
 
   /// The seconds left, rounded up.
