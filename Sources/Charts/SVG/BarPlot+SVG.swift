@@ -30,7 +30,7 @@ extension SVGWriter {
       }
       write("</g>\n")
     }
-    if values.isEmpty { nothing(in: (left, top)) }
+    if values.isEmpty { noData(in: (left, top)) }
     categories(plot, left: left, step: step, foot: foot)
   }
 

@@ -25,7 +25,7 @@ extension SVGWriter {
       for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame, isEdge: isEdge) }
     }
     outliers(plot.series, frame) { "\(plot.x.unit.text($0.x)): \(plot.y.unit.text($0.y ?? 0))" }
-    if places.isEmpty { nothing(in: (frame.left, frame.top)) }
+    if places.isEmpty { noData(in: (frame.left, frame.top)) }
   }
 
   private mutating func dots(_ series: Series, _ index: Int, _ frame: Frame, _ plot: PointPlot) {

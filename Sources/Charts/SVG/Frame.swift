@@ -98,7 +98,7 @@ extension SVGWriter {
     bottom = frame.bottom + lineHeight * (hasSecond ? 2 : 1) + 4
   }
 
-  mutating func nothing(in frame: (left: Double, top: Double)) {
+  mutating func noData(in frame: (left: Double, top: Double)) {
     text("No data", (frame.left + width - Self.edge) / 2, frame.top + plotHeight / 2, .middle, .ink)
   }
 }

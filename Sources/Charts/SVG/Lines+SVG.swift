@@ -20,7 +20,7 @@ extension SVGWriter {
       draw(series, index, frame, plot, dashes: isDense ? "" : Markers.dash(index))
     }
     outliers(plot.series, frame) { plot.y.unit.text($0.y ?? 0) }
-    if !points.contains(where: { $0.place != nil }) { nothing(in: (frame.left, frame.top)) }
+    if !points.contains(where: { $0.place != nil }) { noData(in: (frame.left, frame.top)) }
   }
 
   private mutating func draw(
