@@ -19,7 +19,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     switch self {
     case .ok: "done"
     case .nothingFound:
-      "not found or not well: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
+      "not found or not OK: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
         + "fault, nothing to undo, a question was not answered with yes, or a wait timed out"
     case .usage: "usage: an option, argument or value is not valid"
     case .badData: "bad data: a picture or another input file is broken"
