@@ -77,11 +77,11 @@ public struct Dimmer: Hashable, Sendable {
 
   private var following: LightFollower?
   /// The last reported level in automatic mode, and when it was first reported.
-  private var told: Told?
+  private var last: LastLevel?
   /// When waiting for a first reading ends, or `nil` if none is awaited. Until then the level is the one for darkness.
   private var awaited: Duration?
 
-  private struct Told: Hashable {
+  private struct LastLevel: Hashable {
     var level: Int?
     var since: Duration
   }
@@ -91,7 +91,7 @@ public struct Dimmer: Hashable, Sendable {
   /// Discards outdated readings. The level is the one for darkness until a new reading arrives, to avoid glare at
   /// night.
   public mutating func startOver(at now: Duration) {
-    (following, told, awaited) = (nil, nil, now + Self.longestMeasurement)
+    (following, last, awaited) = (nil, nil, now + Self.longestMeasurement)
   }
 
   /// Whether a change of light has begun that the level may follow soon.
@@ -105,7 +105,7 @@ public struct Dimmer: Hashable, Sendable {
     for dimming: Dimming, of settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
   ) -> Target {
     if dimming != .automatic || following.map({ $0.levels != settings.lightLevels }) ?? false {
-      (following, told) = (nil, nil)
+      (following, last) = (nil, nil)
     }
     switch dimming {
     case .fixed(let level): return Target(level: level, holds: Self.longest, reason: .chosen)
@@ -118,12 +118,12 @@ public struct Dimmer: Hashable, Sendable {
 
   /// Keeps the previous level until it has lasted for `rest`.
   private mutating func rested(_ target: Target, at now: Duration) -> Target {
-    if let told {
-      let left = told.since + Self.rest - now
-      if told.level == target.level { return target }
-      if left > .zero { return Target(level: told.level, holds: min(left, target.holds), reason: target.reason) }
+    if let last {
+      let left = last.since + Self.rest - now
+      if last.level == target.level { return target }
+      if left > .zero { return Target(level: last.level, holds: min(left, target.holds), reason: target.reason) }
     }
-    told = Told(level: target.level, since: now)
+    last = LastLevel(level: target.level, since: now)
     return target
   }
 
@@ -156,7 +156,7 @@ public struct Dimmer: Hashable, Sendable {
       following = state
       return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
     }
-    let wait = state.look(readings, at: now, earliest: told.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
+    let wait = state.look(readings, at: now, earliest: last.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
     let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
     following = patience > .zero ? state : nil
     guard patience > .zero else { return scheduled(settings, moment, because: .sensorLost) }
