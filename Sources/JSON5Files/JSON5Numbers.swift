@@ -25,7 +25,7 @@ package struct JSON5Numbers {
       switch next {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(endingWith: next)
       case UInt8(ascii: "/"): skipComment()
-      case _ where Self.isOfWord(next):
+      case _ where Self.isWordByte(next):
         let word = word()
         if Self.isStartOfNumber(next), !Self.isNumber(word) { return word.indices }
       default: position += 1
@@ -64,11 +64,11 @@ package struct JSON5Numbers {
 
   private mutating func word() -> ArraySlice<UInt8> {
     let start = position
-    while let byte = next, Self.isOfWord(byte) { position += 1 }
+    while let byte = next, Self.isWordByte(byte) { position += 1 }
     return text[start..<position]
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"):
@@ -128,7 +128,7 @@ extension JSON5Numbers {
         skipString(endingWith: next)
         latest = String(decoding: text[..<min(position, text.count)][start...].dropFirst().dropLast(), as: UTF8.self)
       case UInt8(ascii: "/"): skipComment()
-      case _ where Self.isOfWord(next): latest = String(decoding: word(), as: UTF8.self)
+      case _ where Self.isWordByte(next): latest = String(decoding: word(), as: UTF8.self)
       default:
         if next == UInt8(ascii: "{") { objects.append([]) }
         if next == UInt8(ascii: "}") { _ = objects.popLast() }
