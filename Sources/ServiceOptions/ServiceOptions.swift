@@ -23,8 +23,8 @@ public struct ServiceOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The file (JSON5) whose `commands` list what rouse-mqtt may do; it must belong to root or to the user who runs "
-        + "this. Default: /etc/rouse/mqtt.json5.", valueName: "FILE"))
+      "The file (JSON5) whose `commands` list what rouse-mqtt may ask for; it must belong to root or to the user who "
+        + "runs this. Default: /etc/rouse/mqtt.json5.", valueName: "FILE"))
   public var homeConfig: String?
 
   @Option(
@@ -53,7 +53,7 @@ public struct ServiceOptions: ParsableArguments, Sendable {
   public func validate() throws {
     if time != nil, state == nil {
       throw ValidationError(
-        "--time needs a state folder of its own: --state /tmp/rouse-mock, which no other daemon uses")
+        "--time needs a state folder of its own: --state /tmp/rouse-mock, never used on the real clock")
     }
     if zone != nil, time == nil {
       throw ValidationError("--zone sets the zone of a mock clock and needs --time: --time '2027-03-28 01:50'")
