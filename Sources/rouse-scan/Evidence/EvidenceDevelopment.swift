@@ -16,10 +16,10 @@ struct EvidenceDevelopment {
   init(_ entries: [EvidenceBuffer.Entry], _ reader: CardReader) throws {
     self.reader = reader
     self.entries = entries
-    for index in entries.indices { try coverWhatIsRead(in: index..<index + 1, margin: EvidenceBuffer.margin) }
+    for index in entries.indices { try coverReadCodes(in: index..<index + 1, margin: EvidenceBuffer.margin) }
     // Several frames together may reveal what none shows alone, and this examines all of them once more.
     for end in stride(from: entries.count, to: 0, by: -Self.burst) {
-      try coverWhatIsRead(in: max(0, end - Self.burst)..<end, margin: EvidenceBuffer.neighbourMargin)
+      try coverReadCodes(in: max(0, end - Self.burst)..<end, margin: EvidenceBuffer.neighbourMargin)
     }
   }
 
@@ -39,7 +39,7 @@ struct EvidenceDevelopment {
   private static let burst = 8
 
   /// Covers ever larger areas until nothing can be read in these frames, and finally the whole frames.
-  private mutating func coverWhatIsRead(in range: Range<Int>, margin: Double) throws {
+  private mutating func coverReadCodes(in range: Range<Int>, margin: Double) throws {
     for margin in [margin, 1] {
       let left = try outlines(in: range)
       if left.isEmpty { return }
