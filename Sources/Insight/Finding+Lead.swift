@@ -10,13 +10,13 @@ extension Finding {
   /// - Parameter findings: the current ones, the most actionable first.
   public static func lead(of findings: [Finding], in history: WakingHistory) -> Finding? {
     guard !findings.isEmpty else { return nil }
-    var told: Set<[String]> = []
+    var led: Set<[String]> = []
     let today = history.today
     for before in stride(from: today.weekday.rawValue - Weekday.monday.rawValue, to: 0, by: -1) {
       let findings = all(in: WakingHistory(history, atTheEndOf: today.adding(days: -before)))
-      if let lead = findings.first(where: { !told.contains($0.identity) }) { told.insert(lead.identity) }
+      if let lead = findings.first(where: { !led.contains($0.identity) }) { led.insert(lead.identity) }
     }
-    return findings.first { !told.contains($0.identity) }
+    return findings.first { !led.contains($0.identity) }
   }
 
   /// Identifies a finding regardless of its numbers.

@@ -170,13 +170,13 @@ extension WakingHistory {
 }
 
 extension WakingHistory.BedtimeReminder {
-  /// Advice on getting to bed in time: always something that is not set yet.
+  /// Advice on getting to bed on time: always something that is not set yet.
   fileprivate var help: (advice: String, command: String) {
     switch self {
     case .withoutBedtime:
-      ("With a bedtime the clock reminds you to go to bed in time", "rouse settings set bedtime 22:30")
-    case .off: ("A reminder to go to bed in time helps", "rouse reminder on bedtime")
-    case .allOff: ("A reminder to go to bed in time helps", "rouse reminder on")
+      ("With a bedtime the clock reminds you to go to bed on time", "rouse settings set bedtime 22:30")
+    case .off: ("A reminder to go to bed on time helps", "rouse reminder on bedtime")
+    case .allOff: ("A reminder to go to bed on time helps", "rouse reminder on")
     case .on(let time):
       ("An earlier reminder helps", "rouse reminder on bedtime --at \(time.adding(minutes: -30).text(.hours24))")
     }
