@@ -51,9 +51,9 @@ extension ReminderKind {
     case .test: "the clock has not been tested for a day, or did not pass"
     case .readiness: "the Readiness score is low"
     case .bedtime: "it is time for bed, to sleep enough before the next alarm"
-    case .calendar: "a calendar of holidays has ended, or ends within 30 days"
+    case .calendar: "a holiday calendar has ended, or ends within 30 days"
     case .card: "a card has not been used for \(OccasionLimit.cardDays) days, in a ring or a test"
-    case .finding: "what the history shows, once a week"
+    case .finding: "a finding from the history, once a week"
     case .milestone: "7, 30 or 100 days without a missed alarm"
     }
   }
