@@ -31,8 +31,8 @@ public struct BoardPlace: Sendable {
       let examples = isPackaged ? Self.packaged : "`board/` in Rouse's folder"
       let install = isPackaged ? "sudo install -D -m 644 FILE \(Self.file)" : "sudo deploy/install FILE"
       return
-        "write a board file (Rouse has none for \(computer)): `rouse help board` explains each key, \(examples) has "
-        + "examples, and `\(install)` puts it in place"
+        "write a board file, because Rouse has none for \(computer): `rouse help board` explains each key, "
+        + "\(examples) has examples, and `\(install)` puts it in place"
     }
     let file = "\(Self.packaged)/\(board.rawValue).json5"
     return exists(file)

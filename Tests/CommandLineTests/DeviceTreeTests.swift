@@ -139,7 +139,7 @@ struct DeviceTreeTests {
     guard let name = board?.rawValue else {
       // The file of another machine is not offered.
       for command in [sources, place.command] {
-        #expect(command.hasPrefix("write a board file, since Rouse has none for this computer (Some Board Rev 1.0)"))
+        #expect(command.hasPrefix("write a board file, because Rouse has none for this computer (Some Board Rev 1.0)"))
         #expect(command.contains("`rouse help board`") && !command.contains("raspberry-pi"))
       }
       return
@@ -155,7 +155,7 @@ struct DeviceTreeTests {
     #expect(!place.isInstalled && !place.isAwaited)
     // Without a device tree.
     #expect(place.board == nil)
-    #expect(place.command.hasPrefix("write a board file, since Rouse has none for this computer:"))
+    #expect(place.command.hasPrefix("write a board file, because Rouse has none for this computer:"))
     try root.write("", to: "usr/lib/systemd/system/rouse.service")
     #expect(place.isInstalled && place.isAwaited)
     try root.write("{}", to: BoardPlace.file)
@@ -179,7 +179,7 @@ struct DeviceTreeTests {
       }
     }
     let error = try refusal(isGiven: false)
-    #expect(error.code == .unreachable && error.what.contains("it waits for a board file, /etc/rouse/board.json5"))
+    #expect(error.code == .unreachable && error.what.contains("it needs a board file, /etc/rouse/board.json5"))
     let install = "`sudo install -D -m 644 /usr/share/rouse/boards/raspberry-pi-5.json5 /etc/rouse/board.json5`"
     #expect(error.fix.hasPrefix(install + ", then `sudo systemctl start rouse`"))
     // A named socket must be used, so its error is reported.

@@ -74,7 +74,7 @@ struct HomeRuleTests {
     }
     #expect(!ControlSocket.Clients.house.mayTalk(user: 4711, house: nil) { true })
     let missing = ControlSocket.isClosed("/h", nil)
-    #expect(missing.why == "/h is closed to rouse-mqtt: there is no group `rouse-mqtt`")
+    #expect(missing.why == "/h cannot be used by rouse-mqtt: there is no group `rouse-mqtt`")
     #expect(missing.fix == "`sudo systemd-sysusers`, then `sudo systemctl restart rouse`")
     let refused = ControlSocket.isClosed("/h", EPERM)
     #expect(refused.why.contains("cannot be given to the group `rouse-mqtt` (operation not permitted)"))
