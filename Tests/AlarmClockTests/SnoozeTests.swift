@@ -33,7 +33,7 @@ import Testing
     state.look(for: .seconds(11), from: at(557))
     #expect(state.show(Self.bed, at: at(569)) == .snoozed)
     #expect(state.advance(to: at(1109), devices: RingDevices()) == [.snoozeEnded])
-    #expect(state.bring(Self.bed, at: at(1112)) == .nothing("it was snoozed 2 times already"))
+    #expect(state.bring(Self.bed, at: at(1112)) == .nothing("it was already snoozed 2 times"))
     #expect(state.bring(Self.bath, at: at(1113)) == .ended)
   }
 

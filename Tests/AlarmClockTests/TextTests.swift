@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("25:00", "hour"), ("24:00", "hour"), ("07:60", "59"), ("07:30:60", "59"), ("7:5pm", "two digits"),
     ("7:", "two digits"),
-    ("13:00pm", "1 to 12"), ("0:30am", "1 to 12"), ("+0s", "more than zero"), ("+", "no duration"),
+    ("13:00pm", "1 to 12"), ("0:30am", "1 to 12"), ("+0s", "more than zero"), ("+", "duration is missing"),
     ("+-5s", "negative"),
     ("-5m", "past"), ("", "empty"), ("7", "missing"), ("0730", "not a time"), ("007:30", "not a time"),
     ("7:30xm", "not a time"),
@@ -118,8 +118,8 @@ import Testing
 
   @Test(arguments: [
     ("2026-02-29", "no such day"), ("2026-13-01", "no such day"), ("0000-01-01", "no such day"),
-    ("24.12.2026", "no date"),
-    ("2026-2-3", "no date"), ("", "no date"), ("monday", "no date"), ("2026-12-24T07:30", "no date"),
+    ("24.12.2026", "not a date"),
+    ("2026-2-3", "not a date"), ("", "not a date"), ("monday", "not a date"), ("2026-12-24T07:30", "not a date"),
   ])
   func aWrongDateSaysWhy(text: String, reason: String) throws {
     let today = try date("2026-11-30")

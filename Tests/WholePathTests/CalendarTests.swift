@@ -113,7 +113,7 @@ import Testing
   }
 
   private static let hostile: [(text: String, reason: String)] = [
-    ("", "no iCalendar file"), ("<html>", "no iCalendar file"),
+    ("", "not an iCalendar file"), ("<html>", "not an iCalendar file"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T100000Z\nEND:VEVENT\nEND:VCALENDAR\n", "has no days off"),
     (
       "BEGIN:VCALENDAR\n"

@@ -102,7 +102,7 @@ import Testing
   func lettersThatReadAsANumberAreRefusedOnSevenSegments(typed: String, seen: String?) throws {
     guard let seen else { return #expect(try Message.text(typed, on: .fourDigits) == typed) }
     let error = #expect(throws: InvalidValue.self) { try Message.text(typed, on: .fourDigits) }
-    #expect(error?.reason.hasPrefix("on the display it looks like `\(seen)`, and would pass for the time") == true)
+    #expect(error?.reason.hasPrefix("on the display it looks like `\(seen)`, and could be taken for the time") == true)
     #expect(error?.remedy.contains("bus 7:30") == true)
     #expect(throws: Never.self, "fourteen segments tell them apart") {
       if !typed.contains(where: \.isNumber) { _ = try Message.text(typed, on: .fourLetters) }
