@@ -14,7 +14,7 @@ public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the row is ignored, but kept. Otherwise a default replaces the value.
   public var isPutAside: Bool
 
-  /// For example `alarm k3f9xa: fade-in: it has to be from 0s to 5m`.
+  /// For example `alarm k3f9xa: fade-in: it must be from 0s to 5m`.
   public var description: String { "\(place): \(field): \(reason)" }
 
   /// For example `alarm k3f9xa` or, if the id is invalid, `alarm in row 7 ("..../x")`.
