@@ -17,22 +17,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("DTEND;VALUE=DATE:20261220", "the event ends before it has lasted a day; it is taken to last one"),
-    ("DURATION:-P1D", "the event ends before it has lasted a day; it is taken to last one"),
-    ("DURATION:PT5H", "the event ends before it has lasted a day; it is taken to last one"),
-    ("DTEND:tomorrow", "DTEND: `tomorrow` is no date; the event is taken to last one day"),
-    ("RDATE;VALUE=DATE:x", "RDATE: `x` is no date; it does not count"),
+    ("DTEND;VALUE=DATE:20261220", "the event ends before it has lasted a day; it lasts one day"),
+    ("DURATION:-P1D", "the event ends before it has lasted a day; it lasts one day"),
+    ("DURATION:PT5H", "the event ends before it has lasted a day; it lasts one day"),
+    ("DTEND:tomorrow", "DTEND: `tomorrow` is not a date; the event lasts one day"),
+    ("RDATE;VALUE=DATE:x", "RDATE: `x` is not a date; it does not count"),
     (
       "RDATE;VALUE=PERIOD:20260101T000000Z/P1D",
-      "RDATE with periods is not for an event of whole days; it does not count"
+      "RDATE with periods does not fit an event of whole days; it does not count"
     ),
-    ("RDATE:20260101T100000", "RDATE with a time of day is not for an event of whole days; it does not count"),
-    ("EXRULE:FREQ=YEARLY", "EXRULE is out of use, and not understood; its days count all the same"),
-    ("DTSTART;VALUE=DATE:20260101", "DTSTART is there twice; the first one counts"),
-    ("nonsense", "`nonsense` has no form that a calendar has"),
-    ("X;A=\"b:c", "`X;A=\"b:c` has no form that a calendar has"),
-    ("END:VALARM", "END:VALARM ends what has not begun"),
-    ("RECURRENCE-ID:x", "RECURRENCE-ID: `x` is no date; the event counts by itself"),
+    ("RDATE:20260101T100000", "RDATE with a time of day does not fit an event of whole days; it does not count"),
+    ("EXRULE:FREQ=YEARLY", "EXRULE is obsolete and not understood; its days count anyway"),
+    ("DTSTART;VALUE=DATE:20260101", "DTSTART occurs twice; the first one counts"),
+    ("nonsense", "`nonsense` is not a calendar line"),
+    ("X;A=\"b:c", "`X;A=\"b:c` is not a calendar line"),
+    ("END:VALARM", "END:VALARM ends a part that has not begun"),
+    ("RECURRENCE-ID:x", "RECURRENCE-ID: `x` is not a date; the event counts by itself"),
     (
       "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261224",
       "RANGE=THISANDFUTURE is not understood; of what it changes, only this one day counts"
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("DTSTART:20261332", "line 4: DTSTART: `20261332` is no date; the event"),
-    ("DTSTART;VALUE=DATE:20261224T250000", "line 4: DTSTART: `20261224T250000` is no date; the event"),
+    ("DTSTART:20261332", "line 4: DTSTART: `20261332` is not a date; the event"),
+    ("DTSTART;VALUE=DATE:20261224T250000", "line 4: DTSTART: `20261224T250000` is not a date; the event"),
     ("UID:a", "line 2: the event has no DTSTART; it"),
   ])
   func anEventWithoutADateDoesNotCount(line: String, note: String) throws {

@@ -78,7 +78,7 @@ struct FindingTests {
   static let cases = [
     Case(name: "nothing", mornings: [], happenings: []), Case(name: "all well", mornings: mornings(0..<10)),
     Case(
-      name: "a miss of the week", finds: "1 alarm of the last 7 days was missed. See which, and what came between",
+      name: "a miss of the week", finds: "1 alarm of the last 7 days was missed. See which, and what happened",
       fix: "history --missed --since 7d", mornings: mornings(0..<5) + [Morning(daysAgo: 6, outcome: .missed)]),
     Case(name: "a miss of before", mornings: mornings(0..<5) + [Morning(daysAgo: 7, outcome: .missed)]),
     Case(
@@ -89,7 +89,7 @@ struct FindingTests {
     Case(name: "one interruption", mornings: [Morning(daysAgo: 6, quit: .noCamera)]),
     Case(
       name: "the buzzer stood in",
-      finds: "The speaker failed in 2 rings of the last 30 days, and the buzzer stood in for it. Hear what it does",
+      finds: "The speaker failed in 2 rings of the last 30 days, and the buzzer stood in for it. Test the speaker",
       fix: "test devices", mornings: mornings(0..<5),
       happenings: tested + [(.buzzerStoodIn, 3, "Work"), (.buzzerStoodIn, 4, "Work")]),
     Case(
@@ -106,15 +106,15 @@ struct FindingTests {
         + [(.wrongCard, 4, "bed"), (.wrongCard, 31, "bed")]),
     Case(
       name: "slow Mondays, of which the first five count",
-      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps",
+      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed on time helps",
       fix: "reminder on bedtime", mornings: slowMondays, reminder: .off),
     Case(
       name: "slow Mondays while all reminders are off",
-      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps", fix: "reminder on",
+      finds: "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed on time helps", fix: "reminder on",
       mornings: slowMondays, reminder: .allOff),
     Case(
       name: "slow Mondays without a bedtime",
-      finds: "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed in time",
+      finds: "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed on time",
       fix: "settings set bedtime 22:30", mornings: slowMondays),
     Case(
       name: "slow Mondays though a reminder comes",
@@ -127,7 +127,7 @@ struct FindingTests {
       fix: "insight chart waking --range 30d", mornings: mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 115 : 75 }),
     Case(name: "not slower by half", mornings: mornings(0..<6) { $0.seconds = $0.daysAgo < 3 ? 170 : 120 }),
     Case(
-      name: "no test", finds: "The clock was not tested before the night for 7 days. Test it now", fix: "test bedtime",
+      name: "no test", finds: "The clock has not been tested at bedtime for 7 days. Test it now", fix: "test bedtime",
       mornings: mornings(0..<3), happenings: [(.bedtimePassed, 7, nil)]),
     Case(name: "no test, but rings of two days alone", mornings: mornings(0..<2), happenings: []),
     Case(
@@ -137,11 +137,11 @@ struct FindingTests {
     Case(name: "skipped in three weeks", mornings: mornings([1, 8, 15]) { $0.outcome = .skipped }),
     Case(
       name: "one card",
-      finds: "There is one card alone: while it is lost or wet, a ring goes on until it gives up. Make a spare one",
+      finds: "There is only one card: if it is lost or wet, a ring goes on until it gives up. Make a spare",
       fix: "setup", mornings: mornings(0..<2), cards: [("bath", 2)]),
     Case(
       name: "a spare card that was never shown",
-      finds: "The card kitchen was not tried for 45 days. See that it still reads", fix: "card test",
+      finds: "The card kitchen has not been used for 45 days. Check that it still reads", fix: "card test",
       mornings: mornings(0..<2), cards: [("bath", 90), ("kitchen", 45)]),
     Case(
       name: "a spare card that was tested, one of the evening, and one that was shown to another ring",
