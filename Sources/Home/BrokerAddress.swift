@@ -15,7 +15,7 @@ extension BrokerAddress {
   init(_ text: String) throws(Refusal) {
     let schemes = ["mqtt://": false, "mqtts://": true]
     guard let (scheme, usesTLS) = schemes.first(where: { text.hasPrefix($0.key) }) else {
-      throw Refusal(why: "it has to begin with `mqtts://`, or without TLS with `mqtt://`, as `mqtts://broker.lan`")
+      throw Refusal(why: "it must begin with `mqtts://`, or without TLS with `mqtt://`, such as `mqtts://broker.lan`")
     }
     var rest = text.dropFirst(scheme.count)
     if rest.hasSuffix("/") { rest.removeLast() }
@@ -33,11 +33,11 @@ extension BrokerAddress {
       host = String(rest)
     }
     guard let number = Int32(port), (1...65535).contains(number), port.first != "+" else {
-      throw Refusal(why: "its port has to be a number from 1 to 65535, as `mqtts://broker.lan:8883`")
+      throw Refusal(why: "its port must be a number from 1 to 65535, such as `mqtts://broker.lan:8883`")
     }
     let letters = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#\\\"'<>".utf8.contains($0) }
     guard (1...253).contains(host.utf8.count), letters else {
-      throw Refusal(why: "a host has to follow, as `mqtts://broker.lan`")
+      throw Refusal(why: "it needs a host, such as `mqtts://broker.lan`")
     }
     self.init(host: host, port: number, usesTLS: usesTLS)
   }

@@ -15,14 +15,14 @@ package enum ClockSummary {
   ) -> HomeMessage {
     func text(_ moment: Instant) -> String { RFC3339.format(Instant(seconds: moment.seconds), in: .utc) }
     let lastRing = clock.lastRing.map {
-      JSONObject(["time": $0.time, "label": $0.label.forTheHouse(atMost: 60), "outcome": $0.outcome.rawValue])
+      JSONObject(["time": $0.time, "label": $0.label.publishable(atMost: 60), "outcome": $0.outcome.rawValue])
     }
     let json = JSONWriter.document([
-      "at": text(at), "away": away.map(text), "name": clock.name?.forTheHouse(atMost: 60),
-      "version": clock.version.forTheHouse(atMost: 40), "state": clock.state.rawValue,
-      "next": clock.next.map { JSONObject(["time": $0.time, "label": $0.label.forTheHouse(atMost: 60)]) },
+      "at": text(at), "away": away.map(text), "name": clock.name?.publishable(atMost: 60),
+      "version": clock.version.publishable(atMost: 40), "state": clock.state.rawValue,
+      "next": clock.next.map { JSONObject(["time": $0.time, "label": $0.label.publishable(atMost: 60)]) },
       "verdict": clock.verdict.state.rawValue,
-      "problems": clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) },
+      "problems": clock.verdict.problems.prefix(mostProblems).map { $0.publishable(atMost: 120) },
       "missed": clock.missed, "last_ring": lastRing,
       "scores": clock.scores.map {
         JSONObject(["waking": $0.waking, "rhythm": $0.rhythm, "readiness": $0.readiness])
@@ -44,8 +44,8 @@ package enum ClockSummary {
     while true {
       let written = events.map { event in
         JSONObject([
-          "id": event.id, "time": event.time, "kind": event.kind, "label": event.label?.forTheHouse(atMost: 60),
-          "detail": event.detail?.forTheHouse(atMost: 120),
+          "id": event.id, "time": event.time, "kind": event.kind, "label": event.label?.publishable(atMost: 60),
+          "detail": event.detail?.publishable(atMost: 120),
         ])
       }
       let json = JSONWriter.document(["events": written])
@@ -105,11 +105,11 @@ package enum ClockSummary {
 extension String {
   /// Returns untrusted text as one short line, without characters that are invisible or change the direction of text;
   /// `nil` if nothing is left.
-  func ofAStranger(atMost longest: Int = 60) -> String? {
+  func sanitized(atMost longest: Int = 60) -> String? {
     let text = String(String.UnicodeScalarView(printable().unicodeScalars.prefix(longest)))
     return text.allSatisfy { $0 == " " } ? nil : text
   }
 
   /// A time in untrusted text; `nil` if it is invalid.
-  var momentOfAStranger: Instant? { utf8.count <= 35 ? RFC3339.parse(self) : nil }
+  var untrustedMoment: Instant? { utf8.count <= 35 ? RFC3339.parse(self) : nil }
 }

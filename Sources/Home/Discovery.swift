@@ -40,10 +40,10 @@ package struct Discovery {
     JSONWriter.document { json in
       json.fields([
         "dev": JSONObject([
-          "ids": [topics.uniqueID], "name": clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse", "mf": "Rouse",
-          "mdl": "Alarm clock", "sw": clock.version.forTheHouse(),
+          "ids": [topics.uniqueID], "name": clock.name.map { $0.publishable(atMost: 60) } ?? "Rouse", "mf": "Rouse",
+          "mdl": "Alarm clock", "sw": clock.version.publishable(),
         ]),
-        "o": JSONObject(["name": "rouse", "sw": clock.version.forTheHouse()]),
+        "o": JSONObject(["name": "rouse", "sw": clock.version.publishable()]),
         "avty": [topics.bridge, topics.availability].map { JSONObject(["t": $0]) }, "avty_mode": "all", "qos": 1,
       ])
       json.key("cmps")

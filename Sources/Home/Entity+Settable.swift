@@ -35,7 +35,7 @@ extension Entity {
   private static let mostAlarmsToSet = 40
 
   private static func settable(_ alarm: HomeStateView.AlarmView, _ allowed: Set<HomeCommandName>) -> [Entity] {
-    let label = alarm.label.isEmpty ? "Alarm \(alarm.id)" : alarm.label.forTheHouse(atMost: 60)
+    let label = alarm.label.isEmpty ? "Alarm \(alarm.id)" : alarm.label.publishable(atMost: 60)
     var entities: [Entity] = []
     if !allowed.isDisjoint(with: [.enable, .disable]) {
       let topic = Topics.ofAlarm(alarm.id, "enabled")
@@ -52,7 +52,7 @@ extension Entity {
       entities.append(
         Entity(
           "alarm_\(alarm.id)_days", .text, "\(label), days", topic: Topics.ofAlarm(alarm.id, "days"),
-          state: alarm.days?.forTheHouse() ?? "once"
+          state: alarm.days?.publishable() ?? "once"
         ).with("min", 1).with("max", 100).with("ent_cat", "config"))
     }
     return entities
@@ -60,9 +60,9 @@ extension Entity {
 
   /// Returns a choice of words. Includes the current one even if it is not available, such as a removed sound.
   private static func choice(_ id: String, _ name: String, among words: [String], _ word: String) -> Entity {
-    let state = word.forTheHouse()
+    let state = word.publishable()
     var seen: Set<String> = []
-    let options = (words.map { $0.forTheHouse() } + [state]).filter { seen.insert($0).inserted }
+    let options = (words.map { $0.publishable() } + [state]).filter { seen.insert($0).inserted }
     return Entity(id, .select, name, state: state).with("ops", options)
   }
 

@@ -14,14 +14,14 @@ extension Entity {
 
   private static func shown(_ clock: HomeStateView) -> [Entity] {
     let problems = JSONWriter.document([
-      "problems": clock.verdict.problems.prefix(20).map { $0.forTheHouse(atMost: 200) },
-      "time_is_trusted": clock.trusted, "commands_problem": clock.commandsProblem?.forTheHouse(atMost: 200),
+      "problems": clock.verdict.problems.prefix(20).map { $0.publishable(atMost: 200) },
+      "time_is_trusted": clock.trusted, "commands_problem": clock.commandsProblem?.publishable(atMost: 200),
     ])
     let ring = JSONWriter.document([
-      "label": clock.ringing?.label.forTheHouse(), "due": clock.ringing?.due, "alarm_id": clock.ringing?.alarmId,
+      "label": clock.ringing?.label.publishable(), "due": clock.ringing?.due, "alarm_id": clock.ringing?.alarmId,
     ])
     let dismissal = JSONWriter.document([
-      "label": clock.dismissal?.label.forTheHouse(), "card": clock.dismissal?.card?.forTheHouse(),
+      "label": clock.dismissal?.label.publishable(), "card": clock.dismissal?.card?.publishable(),
     ])
     return [
       Entity("next_alarm", .sensor, "Next alarm", state: clock.next?.time ?? none, attributes: alarmList(clock))
@@ -89,13 +89,13 @@ extension Entity {
   private static func alarmList(_ clock: HomeStateView) -> [UInt8] {
     let alarms = clock.alarms.prefix(mostAlarms).map { alarm in
       JSONObject([
-        "id": alarm.id, "label": alarm.label.forTheHouse(atMost: 60), "time": alarm.time, "days": alarm.days,
+        "id": alarm.id, "label": alarm.label.publishable(atMost: 60), "time": alarm.time, "days": alarm.days,
         "date": alarm.date, "enabled": alarm.enabled, "skip_next": alarm.skipNext, "locked": alarm.locked,
         "next": alarm.next,
       ])
     }
     return JSONWriter.document([
-      "label": clock.next?.label.forTheHouse(), "local": clock.next?.local, "alarm_id": clock.next?.alarmId,
+      "label": clock.next?.label.publishable(), "local": clock.next?.local, "alarm_id": clock.next?.alarmId,
       "alarm_count": clock.alarms.count, "alarms": alarms,
     ])
   }

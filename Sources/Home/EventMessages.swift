@@ -20,7 +20,7 @@ package struct EventMessages {
         "id": event.id, "sequence": Int(event.sequence),
         "time": Int64(event.nanoseconds).map { RFC3339.format(Instant(nanoseconds: $0), in: .utc) } ?? event.time,
         "kind": event.kind, "happening": event.happening?.rawValue, "alarm_id": event.alarmId,
-        "label": event.label?.forTheHouse(), "detail": event.detail?.forTheHouse(atMost: 500),
+        "label": event.label?.publishable(), "detail": event.detail?.publishable(atMost: 500),
       ])
       if let gap { json.field("gap", gap.rawValue) }
     }
@@ -35,7 +35,7 @@ package struct EventMessages {
     guard age <= Self.longestLive, age >= .zero - Self.longestLive else { return nil }
     let json = JSONWriter.document([
       "event_type": happening.rawValue, "id": event.id, "time": event.time, "alarm_id": event.alarmId,
-      "label": event.label?.forTheHouse(), "detail": event.detail?.forTheHouse(),
+      "label": event.label?.publishable(), "detail": event.detail?.publishable(),
     ])
     return HomeMessage(topic: topics.event, payload: json)
   }

@@ -67,28 +67,28 @@ package struct Fleet: Sendable {
     var view = FleetClockView(id: id, line: clock.isConnected == true ? .connected : .silent)
     guard let payload = clock.summary else {
       view.events = events(clock.recent, id, nil)
-      view.trouble = "it says nothing of itself, or more than is listened to"
+      view.trouble = "its state is missing or too long"
       return view
     }
     guard let said = ClockSummary.read(ClockSummary.Written.self, payload) else {
-      view.trouble = "what it says of itself is not understood"
+      view.trouble = "its state cannot be read"
       return view
     }
-    let at = said.at?.momentOfAStranger
-    let away = said.away?.momentOfAStranger
+    let at = said.at?.untrustedMoment
+    let away = said.away?.untrustedMoment
     // A broker that went down together with its clocks does not know that they are gone.
     if let at, now - at > ClockSummary.longestSilence { view.line = .silent }
     view.since = (view.line == .silent ? at : away).map(local)
     if view.line == .connected, said.away != nil { view.line = .stopped }
-    (view.name, view.place) = namePlace(said.name?.ofAStranger())
+    (view.name, view.place) = namePlace(said.name?.sanitized())
     view.state = said.state.flatMap(HomeStateView.State.init)
     view.next = ring(said.next)
     view.verdict = said.verdict.flatMap(HomeStateView.VerdictView.State.init)
-    view.problems = (said.problems ?? []).prefix(3).compactMap { $0.ofAStranger(atMost: 120) }
+    view.problems = (said.problems ?? []).prefix(3).compactMap { $0.sanitized(atMost: 120) }
     view.missed = min(max(0, said.missed ?? 0), 9999)
     view.lastRing = ring(said.lastRing)
     view.scores = said.scores.map(bounded)
-    view.version = said.version?.ofAStranger(atMost: 40)
+    view.version = said.version?.sanitized(atMost: 40)
     view.events = events(clock.recent, id, view.name)
     return view
   }
@@ -104,9 +104,9 @@ package struct Fleet: Sendable {
   }
 
   private static func ring(_ ring: ClockSummary.Written.Ring?) -> FleetRingView? {
-    guard let ring, ring.time.momentOfAStranger != nil else { return nil }
+    guard let ring, ring.time.untrustedMoment != nil else { return nil }
     return FleetRingView(
-      time: ring.time, label: ring.label?.ofAStranger() ?? "",
+      time: ring.time, label: ring.label?.sanitized() ?? "",
       outcome: ring.outcome.flatMap(HomeStateView.LastRingView.Outcome.init))
   }
 
@@ -126,13 +126,13 @@ package struct Fleet: Sendable {
   private static func event(
     _ event: ClockSummary.WrittenEvent, _ id: String, _ name: String?
   ) -> FleetEventView? {
-    guard event.time.momentOfAStranger != nil, let number = event.id.ofAStranger(atMost: 40),
-      let kind = event.kind.ofAStranger(atMost: 40)
+    guard event.time.untrustedMoment != nil, let number = event.id.sanitized(atMost: 40),
+      let kind = event.kind.sanitized(atMost: 40)
     else { return nil }
     var view = FleetEventView(clock: id, id: number, time: event.time, kind: kind)
     view.name = name
-    view.label = event.label?.ofAStranger()
-    view.detail = event.detail?.ofAStranger(atMost: 200)
+    view.label = event.label?.sanitized()
+    view.detail = event.detail?.sanitized(atMost: 200)
     return view
   }
 
@@ -141,7 +141,7 @@ package struct Fleet: Sendable {
       let said = ClockSummary.read(ClockSummary.WrittenEvent.self, payload)
     else { return nil }
     let summary = clocks[id]?.summary.flatMap { ClockSummary.read(ClockSummary.Written.self, $0) }
-    return Self.event(said, id, Self.namePlace(summary?.name?.ofAStranger()).name)
+    return Self.event(said, id, Self.namePlace(summary?.name?.sanitized()).name)
   }
 
   // MARK: Order

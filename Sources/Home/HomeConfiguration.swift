@@ -39,14 +39,14 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
     do { broker = try BrokerAddress(address) } catch { throw fields.problem("broker", error.why) }
     user = try fields.optionalText("user")
     passwordFile = try fields.optionalText("passwordFile")
-    if passwordFile != nil, user == nil { throw fields.problem("passwordFile", "a `user` has to be given with it") }
+    if passwordFile != nil, user == nil { throw fields.problem("passwordFile", "it needs a `user` as well") }
 
     let given = try fields.optionalText("id")
     let id = given ?? user ?? "rouse"
     guard Self.isID(id) else {
       throw given == nil
-        ? fields.problem("user", "topics carry this name: give an `id` of 1 to 64 letters, digits, `-` and `_` as well")
-        : fields.problem("id", "it has to be 1 to 64 letters, digits, `-` and `_`")
+        ? fields.problem("user", "topics cannot carry this name: add an `id` of 1 to 64 letters, digits, `-` and `_`")
+        : fields.problem("id", "it must be 1 to 64 letters, digits, `-` and `_`")
     }
     self.id = id
     base = try fields.optionalText("base") ?? "rouse"
@@ -75,12 +75,12 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
         certificateFile == nil ? "keyFile" : "certificateFile", "`certificateFile` and `keyFile` belong together")
     }
     if !broker.usesTLS, let key = ["caFile", "certificateFile"].first(where: { fields.has($0) }) {
-      throw fields.problem(key, "it is for TLS: the broker has to begin with `mqtts://`")
+      throw fields.problem(key, "it needs TLS: the broker must begin with `mqtts://`")
     }
   }
 
   private static let topicRule =
-    "it has to be a topic of 1 to 100 letters, digits, `-`, `_`, `.` and, between them, `/`"
+    "it must be a topic of 1 to 100 letters, digits, `-`, `_`, `.` and, between them, `/`"
 
   package static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { isNameByte($0) }

@@ -40,19 +40,19 @@ struct Account {
   }
 
   /// The error for a file that TLS could not use.
-  var whatCannotBeRead: LineTrouble {
+  var unreadableFile: LineTrouble {
     let files = [("caFile", caFile), ("certificateFile", certificateFile), ("keyFile", keyFile)]
     for case (let key, let path?) in files where access(path, R_OK) != 0 {
       let code = errno
       let fix =
         key == "keyFile" && code == EACCES
-        ? "where it is root's alone: `sudo install -m 600 \(path) /etc/rouse/mqtt-key.pem`, and `keyFile: \"mqtt-key\"`"
-        : "check `\(key)`: rouse-mqtt has to be able to read it"
+        ? "if only root may read it: `sudo install -m 600 \(path) /etc/rouse/mqtt-key.pem`, and `keyFile: \"mqtt-key\"`"
+        : "check `\(key)`: rouse-mqtt must be able to read it"
       return LineTrouble(
         "\(path) cannot be read: \(String(cString: strerror(code)).lowercased())", fix: fix, isLasting: true)
     }
     return LineTrouble(
-      "a certificate's file cannot be used", fix: "check `caFile`, `certificateFile` and `keyFile`", isLasting: true)
+      "a certificate file cannot be used", fix: "check `caFile`, `certificateFile` and `keyFile`", isLasting: true)
   }
 
   private static func line(of path: String) throws(LineTrouble) -> String {
@@ -62,7 +62,7 @@ struct Account {
     } catch {
       throw LineTrouble(
         "the password cannot be read: \(error)",
-        fix: "check `passwordFile`: rouse-mqtt has to be able to read it", isLasting: true)
+        fix: "check `passwordFile`: rouse-mqtt must be able to read it", isLasting: true)
     }
   }
 

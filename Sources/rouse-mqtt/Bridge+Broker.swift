@@ -18,7 +18,7 @@ extension Bridge {
     guard let broker, !broker.isConnected else { return }
     // Avoid IPv6 next time: those addresses may lead nowhere.
     onlyIPv4 = !broker.isOpen && !onlyIPv4
-    lose(LineTrouble("the broker has not answered within 20 seconds", fix: "check `broker`, and that it runs"))
+    lose(LineTrouble("the broker has not answered within 20 seconds", fix: "check `broker`, and that the broker runs"))
   }
 
   /// Starts or ends the timeout for the broker's answers.
@@ -64,7 +64,7 @@ extension Bridge {
       if broker.version == .v5, code == 132 || code == 1 {
         (version, isOld) = (.v311, true)
         backOff = BackOff()
-        lose(LineTrouble("the broker knows no MQTT 5: MQTT 3.1.1 is tried"))
+        lose(LineTrouble("the broker does not support MQTT 5; trying MQTT 3.1.1"))
       } else {
         lose(LineTrouble(connectReason: code, words: BrokerLine.reason(code)))
       }
@@ -76,8 +76,8 @@ extension Bridge {
       lose(LineTrouble(disconnectReason: code, words: BrokerLine.reason(code)))
     case .answered(let number, let code): heard(number, code)
     case .subscribed(_, isRefused: true):
-      refusal = "the broker lets this account read neither commands nor Home Assistant's start"
-      voice.say("the broker refuses a subscription; see the rules of its accounts")
+      refusal = "the broker does not let this account read commands or Home Assistant's status"
+      voice.say("the broker refuses a subscription; check its access rules")
     case .subscribed: break
     case .message(let topic, let payload, let isRetained): take(topic, payload, isRetained)
     }
@@ -148,7 +148,7 @@ extension Bridge {
     offered = nil
     guard let event = outbox.refused() else { return }
     kept.memory.put(aside: event, why)
-    voice.say("the broker has refused the event \(event.id) (\(event.kind)) three times, and it is put aside: \(why)")
+    voice.say("the broker has refused the event \(event.id) (\(event.kind)) three times; it is set aside: \(why)")
     done(event)
   }
 

@@ -37,7 +37,7 @@ extension Bridge {
     let state: HomeStateView
     do { state = try answer.get() } catch { throw Self.refusal(error) }
     if clock == nil {
-      voice.say("the daemon is there, version \(state.version)")
+      voice.say("connected to the daemon, version \(state.version)")
       houseSince = now
     }
     (clock, lastClock, awaySince) = (state, state, nil)
@@ -56,18 +56,18 @@ extension Bridge {
       }
     case .failure(let error) where error.code == .usage && outbox.cursor != nil:
       asksForPage = false
-      voice.say("what was sent cannot be told, so events before now are left out: \(error.what)")
+      voice.say("it is unknown what was sent, so earlier events are left out: \(error.what)")
       outbox = Outbox(cursor: nil)
     case .failure(let error) where error.code == .tryAgain:
       // The state of the clock is published nevertheless.
-      voice.say("\(error.what): \(error.why); it is tried again")
+      voice.say("\(error.what): \(error.why); trying again")
       moments[.page] = now + .seconds(15)
     case .failure(let error): throw Self.refusal(error)
     }
   }
 
   private static func refusal(_ error: ControlError) -> LineTrouble {
-    LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
+    LineTrouble("the daemon refuses to send its state: \(error.what), \(error.why)")
   }
 
   func readPage() {
@@ -87,23 +87,23 @@ extension Bridge {
   func wish(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
     // Only the daemon knows which commands are allowed.
     guard let clock else {
-      voice.say("a message on \(topic) was left out: the daemon is not there")
+      voice.say("a message on \(topic) was ignored: the daemon is not running")
       return retained.sayAgain(truth(about: topic))
     }
     do throws(CommandMessages.Refusal) {
       let command = try CommandMessages(topics, allowed: clock.commands)
         .command(topic: topic, payload: payload, isRetained: isRetained)
       guard wishes.add(command, topic, at: now) else {
-        voice.say("a \(command.command.rawValue) was left out: there are too many")
+        voice.say("the command \(command.command.rawValue) was ignored: too many commands")
         return retained.sayAgain(truth(about: topic))
       }
       grantNextWish()
     } catch {
       switch error {
-      case .retained: voice.say("a retained message is no command: publish to \(topic) without `retain`")
+      case .retained: voice.say("retained messages are ignored: publish to \(topic) without `retain`")
       case .notAllowed(let name):
         voice.say("\(name) is not allowed: `commands` in \(HomeConfiguration.usualPath) does not name it")
-      case .notUnderstood: voice.say("a message on \(topic) is no command")
+      case .notUnderstood: voice.say("a message on \(topic) is not a command")
       }
       retained.sayAgain(truth(about: topic))
     }
@@ -153,7 +153,7 @@ extension Bridge {
         switch answer {
         case .success: isReporting = false
         case .failure(let error):
-          voice.say("\(error.what): \(error.why); it is reported again")
+          voice.say("\(error.what): \(error.why); reporting again")
           (told, moments[.report]) = (nil, now + Self.reportPause)
         }
       }
@@ -167,7 +167,7 @@ extension Bridge {
     var report = HomeReport(
       state: isConnected ? .connected : .notConnected, broker: configuration.broker.shown,
       since: RFC3339.format(Instant(seconds: since.seconds), in: .utc))
-    report.why = isConnected ? notes : trouble?.why ?? "it is being connected"
+    report.why = isConnected ? notes : trouble?.why ?? "connecting"
     report.fix = trouble?.fix
     report.waiting = outbox.waiting
     report.oldest = outbox.oldest
@@ -203,14 +203,14 @@ extension Bridge {
     isForgotten = order.kind == .forget
     switch order.kind {
     case .sync:
-      voice.say("the house is told anew")
+      voice.say("announcing the clock again")
       retained.forget()
       kept.memory.aside = []
       hasTakenBack = false
       keep()
       want()
     case .forget:
-      voice.say("the house is to forget the clock")
+      voice.say("removing the clock from the broker")
       // Remove all that the broker may retain about the clock, including entities that no longer exist.
       let components = discovery.components
       let entities = topics.entities(components.shown) + topics.entities(components.gone)

@@ -223,7 +223,7 @@ final class Bridge {
       }
       broker.disconnect()
       try broker.serve(0)
-    } catch { voice.say("the broker was not told of the end: \(error.why)") }
+    } catch { voice.say("the broker could not be told that the clock stops: \(error.why)") }
   }
 }
 
@@ -242,17 +242,17 @@ struct KeptMemory {
     guard number >= 0 else {
       throw LineTrouble(
         "the state folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
-        fix: "give one that exists with `--state`")
+        fix: "give an existing one with `--state`")
     }
     folder = Descriptor(number)
     guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       throw LineTrouble(
-        "another rouse-mqtt has the state folder \(path)", fix: "end it, or give another one with `--state`")
+        "another rouse-mqtt uses the state folder \(path)", fix: "stop it, or give another folder with `--state`")
     }
     self.path = path + "/" + BridgeMemory.fileName
     guard DurableFile.exists(self.path) else { return }
     do { memory = try BridgeMemory(file: try Descriptor.contents(of: self.path)) } catch {
-      trouble = "what was kept cannot be read, and is begun anew: events of before may be missing (\(error))"
+      trouble = "the saved state cannot be read and is reset; earlier events may be missing (\(error))"
     }
   }
 
@@ -269,7 +269,7 @@ struct KeptMemory {
       return nil
     } catch {
       let before = trouble
-      trouble = "what was sent cannot be noted, and is sent again after a restart: \(error)"
+      trouble = "progress cannot be saved, so events are sent again after a restart: \(error)"
       return trouble == before ? nil : trouble
     }
   }

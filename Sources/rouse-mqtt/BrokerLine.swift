@@ -53,7 +53,7 @@ final class BrokerLine {
     to address: BrokerAddress, as account: Account, will: HomeMessage?, version: Version, onlyIPv4: Bool = false,
     longestPacket: UInt32? = nil
   ) throws(LineTrouble) {
-    guard let handle = mosquitto_new(account.clientID, true, nil) else { throw LineTrouble("there is no memory") }
+    guard let handle = mosquitto_new(account.clientID, true, nil) else { throw LineTrouble("out of memory") }
     self.handle = handle
     self.version = version
     usesTLS = address.usesTLS
@@ -68,7 +68,7 @@ final class BrokerLine {
       // From a folder, only the needed certificate is read; the file of all certificates would take megabytes.
       let systems = account.caFile == nil ? "/etc/ssl/certs" : nil
       let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
-      guard code == MOSQ_ERR_SUCCESS.rawValue else { throw account.whatCannotBeRead }
+      guard code == MOSQ_ERR_SUCCESS.rawValue else { throw account.unreadableFile }
     }
     errno = 0
     if let longestPacket {
@@ -111,7 +111,7 @@ final class BrokerLine {
     try check(mosquitto_loop_read(handle, 1))
     // TLS hides that the connection was refused.
     if !isConnected, reports.isEmpty, found & Int16(POLLHUP) != 0 {
-      throw LineTrouble("nobody listens there, or the broker has hung up at once")
+      throw LineTrouble("connection refused, or the broker hung up at once")
     }
     if mosquitto_want_write(handle) || !isConnected { try check(mosquitto_loop_write(handle, 1)) }
   }
@@ -234,7 +234,7 @@ final class BrokerLine {
         "TLS: \(lastFault ?? Self.words(code))",
         fix: "check the broker's certificate, its name, and `caFile`", isLasting: true)
     case MOSQ_ERR_CONN_LOST.rawValue: return LineTrouble("the broker has hung up")
-    case MOSQ_ERR_KEEPALIVE.rawValue: return LineTrouble("the broker answers no more")
+    case MOSQ_ERR_KEEPALIVE.rawValue: return LineTrouble("the broker no longer answers")
     default: return LineTrouble(lastFault ?? Self.words(code))
     }
   }
@@ -244,7 +244,7 @@ final class BrokerLine {
   }
 
   static func words(errno code: Int32) -> String {
-    code == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(code)).lowercased()
+    code == ECONNREFUSED ? "connection refused" : String(cString: strerror(code)).lowercased()
   }
 
   static func socketError(of descriptor: Int32) -> Int32? {

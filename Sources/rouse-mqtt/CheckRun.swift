@@ -39,7 +39,7 @@ struct CheckRun {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: "/dev/stdin", limit: 1 << 16) } catch {
       throw LineCheckView(
-        .file, .failed, "nothing can be read on stdin: \(error)", fix: "give the password, then the file")
+        .file, .failed, "stdin cannot be read: \(error)", fix: "give the password, then the file")
     }
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let configuration = try parse(Array(text[end...]), "the file")
@@ -59,10 +59,10 @@ struct CheckRun {
       throw LineCheckView(
         .file, .failed, "\(config) cannot be read: \(String(cString: strerror(error.code)).lowercased())",
         fix: error.code == ENOENT
-          ? "make it: `rouse mqtt setup`" : "it is for all to read: `sudo chmod 644 \(config)`")
+          ? "create it: `rouse mqtt setup`" : "make it readable: `sudo chmod 644 \(config)`")
     }
     let configuration = try parse(text, config)
-    Voice.print(LineCheckView(.file, .ok, "\(config) is right"))
+    Voice.print(LineCheckView(.file, .ok, "\(config) is valid"))
     do throws(LineTrouble) {
       let folder = config.lastIndex(of: "/").map { String(config[..<$0]) } ?? "."
       var account = try Account(configuration, credentials: folder)
@@ -74,7 +74,7 @@ struct CheckRun {
     } catch {
       throw LineCheckView(
         .password, .failed, error.why,
-        fix: geteuid() == 0 ? error.fix : "it is for root to read: `sudo rouse mqtt test`")
+        fix: geteuid() == 0 ? error.fix : "only root can read it: `sudo rouse mqtt test`")
     }
   }
 
@@ -82,7 +82,7 @@ struct CheckRun {
     do { return try HomeConfiguration.parse(text) } catch {
       throw LineCheckView(
         .file, .failed, "\(name) is wrong: \(error.description)",
-        fix: "put it right; `rouse help home` has all its keys")
+        fix: "correct it; `rouse help home` lists all keys")
     }
   }
 }
@@ -138,10 +138,10 @@ struct LineCheck {
       let reach = try Reach(broker)
       tell("\(broker.host) is \(reach.shown)")
       current = .tcp
-      tell("somebody listens at \(try reach.knock()), port \(broker.port)")
+      tell("a server answers at \(try reach.knock()), port \(broker.port)")
       try talk(over: try connect())
     } catch {
-      throw LineCheckView(current, .failed, error.why, fix: error.fix ?? "see what the broker's log says of it")
+      throw LineCheckView(current, .failed, error.why, fix: error.fix ?? "check the broker's log")
     }
   }
 
@@ -164,12 +164,12 @@ struct LineCheck {
       }
       if configuration.broker.usesTLS, !isTLSTold {
         isTLSTold = true
-        tell("the broker's certificate is right, by \(account.caFile ?? "what this system trusts")")
+        tell("the broker's certificate is valid, checked with \(account.caFile ?? "this system's CAs")")
       }
       current = .account
       if version == .v5, code == 132 || code == 1 { continue }
       guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
-      tell("the broker takes \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
+      tell("the broker accepts \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
       return line
     }
     throw LineTrouble("the broker speaks neither MQTT 5 nor 3.1.1")
@@ -179,8 +179,8 @@ struct LineCheck {
     var trouble = trouble
     let hint =
       broker.usesTLS
-      ? "is that the port for TLS? Without TLS the broker begins with `mqtt://`"
-      : "does that port want TLS? Then the broker begins with `mqtts://`"
+      ? "is that the port for TLS? Without TLS use `mqtt://`"
+      : "does that port require TLS? Then use `mqtts://`"
     trouble.fix = trouble.fix ?? hint
     return trouble
   }
@@ -211,13 +211,13 @@ struct LineCheck {
     tell("\(account.user ?? "the clock") may write to \(topics.root)/#")
     current = .subscribe
     if !isBack {
-      let silence = "what was written to \(topics.check) does not come back: the broker may let nobody read it"
+      let silence = "a message to \(topics.check) does not come back: the account may not be allowed to read it"
       try wait(for: line, silence, within: .seconds(5)) { report throws(LineTrouble) in
         if case .message(topics.check, let payload, _) = report { return payload.elementsEqual(word.utf8) }
         return false
       }
     }
-    tell("it may read there as well")
+    tell("it may also read there")
     line.disconnect()
     do { _ = try line.next(within: .milliseconds(200)) } catch {
       // Ending the connection was the purpose.
@@ -229,8 +229,8 @@ struct LineCheck {
   }
 
   private var rules: String {
-    "let it read and write there, on the broker; mosquitto: `pattern readwrite \(configuration.base)/%u/#` in its "
-      + "acl_file, and the clock's `id` (\(configuration.id)) has to be its user"
+    "allow it to read and write there on the broker; mosquitto: `pattern readwrite \(configuration.base)/%u/#` in its "
+      + "acl_file, and the clock's `id` (\(configuration.id)) must be its user"
   }
 
   private func wait(

@@ -51,14 +51,14 @@ struct FleetRun {
       }
       if code == 132 || code == 1 {
         throw LineTrouble(
-          "the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
+          "the broker does not support MQTT 5", fix: "use one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
       }
       guard code == 0 else { throw LineTrouble(connectReason: code, words: BrokerLine.reason(code)) }
       try follow(line, configuration)
     } catch {
       throw ControlError(
         .unreachable, "the broker \(configuration.broker.shown) cannot be read", why: error.why,
-        fix: error.fix ?? "see that it runs, and what its log says", stillWorks: "the clocks ring without it")
+        fix: error.fix ?? "check that it runs, and see its log", stillWorks: "the clocks ring without it")
     }
   }
 
@@ -72,8 +72,8 @@ struct FleetRun {
     do { text = try Descriptor.contents(of: path, limit: 1 << 16) } catch {
       throw ControlError(
         error.code == ENOENT ? .noSuchFile : .notPermitted, "the file \(path) cannot be read",
-        why: "\(String(cString: strerror(error.code)).lowercased()); it says where the broker is, and by which account "
-          + "the clocks are read", fix: "write it, as \(hint), with the password in a file beside it (mode 0600)")
+        why: "\(String(cString: strerror(error.code)).lowercased()); it names the broker and the account with which "
+          + "the clocks are read", fix: "write it, as \(hint), with the password in a file next to it (mode 0600)")
     }
     let configuration: HomeConfiguration
     do { configuration = try HomeConfiguration.parse(text) } catch {
@@ -89,7 +89,7 @@ struct FleetRun {
     } catch {
       throw ControlError(
         .badConfiguration, "the account of \(path) cannot be used", why: error.why,
-        fix: "put the password into the file that `passwordFile` names: without a slash it lies beside \(path)")
+        fix: "put the password into the file that `passwordFile` names: without a slash it is in the folder of \(path)")
     }
   }
 
@@ -100,7 +100,7 @@ struct FleetRun {
     if let folder = variable("XDG_CONFIG_HOME") { return folder + "/rouse/fleet.json5" }
     if let home = variable("HOME") { return home + "/.config/rouse/fleet.json5" }
     throw ControlError(
-      .usage, "it is not known where your settings are", why: "HOME is not set", fix: "name the file with `--config`")
+      .usage, "your settings folder is unknown", why: "HOME is not set", fix: "name the file with `--config`")
   }
 
   // MARK: Reading
@@ -133,9 +133,8 @@ struct FleetRun {
     // Without the answer, some or all clocks may be missing.
     guard isAnswered else {
       throw LineTrouble(
-        "it has taken the connection, and has not answered what was subscribed to within 10 seconds",
-        fix: "see what its log says, and restart it; where something stands between, as a proxy, see that it passes "
-          + "all on")
+        "it accepted the connection, but did not answer the subscription within 10 seconds",
+        fix: "check its log and restart it; if there is a proxy in between, make sure that it forwards everything")
     }
     let view = fleet.view(at: time.now, local)
     Voice.print(FleetLine(view: view))
@@ -156,7 +155,7 @@ struct FleetRun {
     case .subscribed(_, isRefused: true):
       throw LineTrouble(
         "the account may not read \(configuration.base)/#",
-        fix: "allow it, on the broker; mosquitto: `user \(configuration.user ?? "fleet")`, "
+        fix: "allow it on the broker; mosquitto: `user \(configuration.user ?? "fleet")`, "
           + "then `topic read \(configuration.base)/#` in its acl_file")
     case .dismissed(let code):
       throw LineTrouble("the broker has ended the connection: \(BrokerLine.reason(code))")

@@ -19,9 +19,9 @@ final class HouseLine {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
     // From here on, `deinit` closes it, even after a throw.
-    guard descriptor >= 0 else { throw Self.trouble("there is no socket", errno) }
+    guard descriptor >= 0 else { throw Self.trouble("no socket can be created", errno) }
     guard let address = UnixAddress(path) else {
-      throw LineTrouble("the socket's path `\(path)` has not 1 to 107 bytes", isLasting: true)
+      throw LineTrouble("the socket's path `\(path)` must have 1 to 107 bytes", isLasting: true)
     }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       throw Self.trouble("the daemon cannot be reached at \(path)", errno)
@@ -65,7 +65,7 @@ final class HouseLine {
       let count = input.read(from: descriptor)
       let code = errno
       while let line = input.next() { if let answer = try answer(line) { answers.append(answer) } }
-      if input.isEndless { throw LineTrouble("the daemon's answer does not end") }
+      if input.isEndless { throw LineTrouble("the daemon's answer is too long") }
       if count > 0 { continue }
       if count < 0, code == EAGAIN { return answers }
       if count < 0, code == EINTR { continue }

@@ -44,7 +44,7 @@ enum RouseMQTT {
     let kept: KeptMemory
     do { kept = try KeptMemory(folder: state) } catch {
       throw ControlError(
-        .cannotCreate, error.why, why: "what the broker has acknowledged is noted there", fix: error.fix ?? "",
+        .cannotCreate, error.why, why: "it records what the broker has acknowledged", fix: error.fix ?? "",
         stillWorks: ringsOn)
     }
     let stop = rouse_event_create()
@@ -61,21 +61,21 @@ enum RouseMQTT {
     return String(cString: value)
   }
 
-  private static let ringsOn = "the clock rings as before; only the house hears nothing of it"
+  private static let ringsOn = "the clock rings as before; only the broker gets no news"
 
   private static func configuration(at path: String) throws(ControlError) -> HomeConfiguration {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: path) } catch {
       throw ControlError(
         error.code == ENOENT ? .noSuchFile : .badConfiguration, "the file \(path) cannot be read",
-        why: "\(String(cString: strerror(error.code))); it says where the broker is",
-        fix: "write it, as `{ broker: \"mqtts://broker.lan\", user: \"bedroom\" }`, or name another with `--config`",
+        why: "\(String(cString: strerror(error.code))); it names the broker",
+        fix: "write it: `{ broker: \"mqtts://broker.lan\", user: \"bedroom\" }`, or give another with `--config`",
         stillWorks: ringsOn)
     }
     do { return try HomeConfiguration.parse(text) } catch {
       throw ControlError(
         .badConfiguration, "the file \(path) is wrong", why: error.description,
-        fix: "put it right, then `sudo systemctl restart rouse-mqtt`", stillWorks: ringsOn)
+        fix: "correct it, then `sudo systemctl restart rouse-mqtt`", stillWorks: ringsOn)
     }
   }
 }
@@ -103,8 +103,8 @@ enum Options {
 
   static func usage(_ problem: String) -> ControlError {
     ControlError(
-      .usage, problem, why: "nothing was begun",
-      fix: "as `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
+      .usage, problem, why: "nothing was started",
+      fix: "use `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
   }
 
   static let help = """
@@ -112,18 +112,18 @@ enum Options {
            rouse-mqtt check [--config FILE | --stdin] [--file-only]
            rouse-mqtt fleet [--config FILE] [--recent] [--watch | --follow]
 
-    Brings the alarm clock to an MQTT broker: to Home Assistant, and to whoever reads its topics.
+    Connects the alarm clock to an MQTT broker, for Home Assistant and other readers.
 
-      --config  where the broker is, as JSON5 (default: \(HomeConfiguration.usualPath))
+      --config  the broker and its settings, as JSON5 (default: \(HomeConfiguration.usualPath))
       --socket  the daemon's socket for this program (default: /run/rouse/home.sock)
-      --state   a folder of its own, for what the broker has acknowledged (default: $STATE_DIRECTORY)
+      --state   its own folder, to record what the broker has acknowledged (default: $STATE_DIRECTORY)
 
     The file: { broker: "mqtts://broker.lan", user: "bedroom", passwordFile: "/etc/rouse/mqtt.password",
     base: "rouse", discovery: "homeassistant", commands: ["skip"] }. Also id, caFile, certificateFile, keyFile.
-    `check` and `fleet` are for `rouse mqtt` and `rouse fleet`, and say lines of JSON. With --stdin the password comes
-    first, in a line of its own, and then the file.
+    `check` and `fleet` are for `rouse mqtt` and `rouse fleet`, and print JSON lines. With --stdin the password comes
+    first, on its own line, then the file.
 
-    A name without a slash is a credential of systemd; without passwordFile `mqtt-password` is one.
+    A name without a slash is a systemd credential; the default passwordFile is the credential `mqtt-password`.
 
     Exit codes: 0; 64 usage; 66 no such file; 70 internal; 73 no state folder; 78 the file is wrong.
     """

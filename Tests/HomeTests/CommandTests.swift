@@ -93,16 +93,16 @@ struct CommandTests {
 
   @Test(arguments: [
     (LineTrouble(connectReason: 134, words: ""), "password", true),
-    (LineTrouble(connectReason: 5, words: ""), "let this user in", true),
+    (LineTrouble(connectReason: 5, words: ""), "refuses this user", true),
     (LineTrouble(connectReason: 136, words: ""), "busy", false),
     (LineTrouble(connectReason: 200, words: "Odd."), "Odd.", false),
-    (LineTrouble(disconnectReason: 142, words: ""), "another clock has the same account", true),
-    (LineTrouble(disconnectReason: 139, words: ""), "about to stop", false),
-    (LineTrouble(certificate: nil), "of another host", true),
+    (LineTrouble(disconnectReason: 142, words: ""), "another clock uses the same account", true),
+    (LineTrouble(disconnectReason: 139, words: ""), "shutting down", false),
+    (LineTrouble(certificate: nil), "for another host", true),
     (LineTrouble(certificate: 9), "not valid yet", false),
     (LineTrouble(certificate: 10), "has expired", true),
-    (LineTrouble(certificate: 18), "nobody whom this clock trusts", true),
-    (LineTrouble(certificate: 20), "nobody whom this clock trusts", true),
+    (LineTrouble(certificate: 18), "not signed by a CA that this clock trusts", true),
+    (LineTrouble(certificate: 20), "not signed by a CA that this clock trusts", true),
   ])
   func whatTheBrokerAnswersIsToldInWords(trouble: LineTrouble, words: String, isLasting: Bool) {
     #expect(trouble.why.contains(words) && trouble.isLasting == isLasting)

@@ -131,7 +131,7 @@ import Testing
       for number in 1...3 { try await clock.succeed("timer", "start", "\(number)h", "--label", "n\(number)") }
       try await clock.eventually("all arrive") { reader.output.contains("\"n3\"") }
       try await clock.eventually("the status says what is wrong") {
-        try await clock.succeed("status").contains("what was sent cannot be noted")
+        try await clock.succeed("status").contains("progress cannot be saved")
       }
       #expect(Files.text(folder + "/mqtt.json") == kept)
       #expect(Files.names(folder) == ["filler", "mqtt.json"], "nothing half is left")
@@ -144,7 +144,7 @@ import Testing
       Files.remove(folder + "/filler")
       try await clock.succeed("timer", "start", "4h", "--label", "n4")
       try await clock.eventually("it is noted again") {
-        try await !clock.succeed("status").contains("cannot be noted")
+        try await !clock.succeed("status").contains("cannot be saved")
           && Files.text(folder + "/mqtt.json") != kept
       }
       Self.expectOneTextOfEach(try Self.logged(reader))

@@ -91,7 +91,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.expired, "has expired"), (.elsewhere, "is of another host"), (.strange, "nobody whom this clock trusts"),
+      (.expired, "has expired"), (.elsewhere, "is for another host"), (.strange, "not signed by a CA"),
     ] as [(ShippedBroker.Certificate, String)])
   func aBrokerThatIsNotTheRightOneHearsNoPasswordAndIsNamed(
     certificate: ShippedBroker.Certificate, words: String
@@ -134,7 +134,7 @@ import Testing
         return result.output + result.errors
       }
       let good = try await test(key: "mqtt-key")
-      #expect(good.contains("it may read there as well"), "\(good)")
+      #expect(good.contains("it may also read there"), "\(good)")
       // A key that the service must read itself, but may not.
       let bad = try await test(key: "/etc/rouse/mqtt-key.pem")
       #expect(bad.contains("/etc/rouse/mqtt-key.pem cannot be read: permission denied"), "\(bad)")
@@ -160,7 +160,7 @@ import Testing
       // Each disconnects the other once or twice, until one of them stays away.
       var away: Program?
       try await clock.eventually("one of them says why it is away") {
-        away = [first, second].first { $0.errors.contains("another clock has the same account, as the copy of an SD") }
+        away = [first, second].first { $0.errors.contains("another clock uses the same account, such as a copy") }
         return away != nil
       }
       let there = away === first ? second : first

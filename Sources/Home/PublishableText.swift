@@ -3,7 +3,7 @@ import PlainText
 
 extension String {
   /// Returns a typed label or name without control characters, cut to `longest`.
-  func forTheHouse(atMost longest: Int = 100) -> String {
+  func publishable(atMost longest: Int = 100) -> String {
     let text = printable()
     guard text.unicodeScalars.count > longest else { return text }
     return String(UnicodeScalarView(text.unicodeScalars.prefix(longest - 1))) + "…"
