@@ -14,16 +14,16 @@ struct OwnProgram {
 
     fileprivate var role: String {
       switch self {
-      case .scan: "the reader of pictures"
+      case .scan: "the picture reader"
       case .daemon: "the service"
-      case .mqtt: "what talks to a broker"
+      case .mqtt: "the MQTT client"
       }
     }
 
     var stillWorks: String {
       switch self {
-      case .scan: "everything that needs no picture"
-      case .daemon: "`rouse decode`; and a service that runs already, with all that is asked of it"
+      case .scan: "everything that needs no pictures"
+      case .daemon: "`rouse decode`, and a service that is already running, with its commands"
       case .mqtt: "the clock itself: no ring needs a network"
       }
     }
@@ -37,7 +37,7 @@ struct OwnProgram {
     guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
       throw ControlError(
         .internal, "\(name.role), `\(name.rawValue)`, is missing",
-        why: "it is at neither of \(places.joined(separator: ", "))",
+        why: "it is not at \(places.joined(separator: " or "))",
         fix: "install Rouse again, or build it with `swift build`", stillWorks: name.stillWorks)
     }
     return OwnProgram(name: name, path: path)
@@ -104,7 +104,7 @@ struct OwnProgram {
       // For example, a library aborts on a packet that no broker would send.
       throw ControlError(
         .internal, problem,
-        why: "\(name.rawValue) was ended by the signal \(number): what answers at that port may be no MQTT broker",
+        why: "\(name.rawValue) was ended by signal \(number): perhaps the server at that port is not an MQTT broker",
         fix: "check `broker` and its port; then try again", stillWorks: name.stillWorks)
     }
     throw isOfAnotherVersion(problem)
@@ -122,8 +122,8 @@ struct OwnProgram {
 
   func isOfAnotherVersion(_ problem: String) -> ControlError {
     ControlError(
-      .internal, problem, why: "\(name.rawValue) was not understood, or has ended early",
-      fix: "install `rouse` and `\(name.rawValue)` of one version: `sudo deploy/install`, or the package",
+      .internal, problem, why: "\(name.rawValue) was not understood, or ended early",
+      fix: "install the same version of `rouse` and `\(name.rawValue)`: `sudo deploy/install`, or the package",
       stillWorks: name.stillWorks)
   }
 }

@@ -79,7 +79,7 @@ struct Rouse: Described {
   }
 
   /// Hint below the help of `rouse` alone, for a clock without cards.
-  static let firstStep = "Nothing is set yet: `rouse setup` asks for all that an alarm needs, step by step."
+  static let firstStep = "Nothing is set up yet: `rouse setup` guides you step by step."
 
   private static func end(with error: ControlError) -> Never {
     tell(error)

@@ -83,8 +83,8 @@ struct Connection: ParsableArguments {
     help: ArgumentHelp(
       "The daemon's socket.",
       discussion: """
-        Otherwise ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder, or without one in \
-        ~/.local/state/rouse. Whoever listens there has to be root, you or the user rouse.
+        Default: ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder or \
+        ~/.local/state/rouse. The service there must run as root, you or the user rouse.
         """,
       valueName: "path"),
     completion: .file())
@@ -169,7 +169,7 @@ enum Span {
     guard range.contains(seconds) else {
       let bounds = [range.lowerBound, range.upperBound].map(word)
       throw InvalidValue(
-        field: field, value: text, reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+        field: field, value: text, reason: "it must be from \(bounds[0]) to \(bounds[1])",
         remedy: "give a duration in that range")
     }
     return seconds

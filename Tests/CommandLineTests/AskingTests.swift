@@ -16,7 +16,7 @@ struct AskingTests {
     (.dismiss, [], [], ["No other card is enrolled."]), (.snooze, [], [], ["No other snooze card is enrolled."]),
     (
       .dismiss, ["bathroom", "door"], ["Gym (ab12)"],
-      ["2 cards remain: bathroom, door.", "Nothing else could end the alarm Gym (ab12), which is disabled."]
+      ["2 cards remain: bathroom, door.", "No other card could end the alarm Gym (ab12), which is disabled."]
     ),
   ])
   func whoRemovesACardIsToldWhatRemains(kind: Card.Kind, remaining: [String], alarms: [String], lines: [String]) {
@@ -42,18 +42,18 @@ struct AskingTests {
     #expect(SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: [])).count == 1)
     #expect(
       SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: ["the alarm Work (ab12)", "the setting `sound`"])).last
-        == "It was chosen by the alarm Work (ab12), the setting `sound`: another sound plays instead.")
+        == "It is used by the alarm Work (ab12), the setting `sound`: another sound will play instead.")
     let all =
-      "The copy will take the place of all there is: 3 alarms, 1 card, 0 settings. What is there now is copied first."
+      "The backup will replace the current data: 3 alarms, 1 card, 0 settings. The current data is copied first."
     #expect(RestoreCommand.lines(alarms: 3, cards: 1, settings: 0, sounds: 0) == [all])
     #expect(
       RestoreCommand.lines(alarms: 3, cards: 1, settings: 0, sounds: 2) == [
-        all, "Your own sounds (2) stay, but one whose file has the name of another one in the copy is lost.",
+        all, "Your own sounds (2) stay, except files that the backup replaces under the same name.",
       ])
   }
 
   @Test(arguments: [
-    ([], "It was so already."),
+    ([], "Nothing changed."),
     ([ValueChange("wake-check", was: "off", now: "10m", wasDefault: true)], "wake-check off → 10m."),
     (
       [ValueChange("label", was: nil, now: "Work"), ValueChange("volume", was: "60", now: "80", isDefault: true)],
@@ -88,7 +88,7 @@ struct AskingTests {
   @Test(arguments: [
     (Sample.alarm(), Sample.occurrence(), [rings]),
     (Sample.alarm(enabled: false, next: nil), Sample.occurrence(), [isOff, next]),
-    (Sample.alarm(enabled: false, next: nil), nil, [isOff, "Next: no alarm is going to ring."]),
+    (Sample.alarm(enabled: false, next: nil), nil, [isOff, "Next: no alarm will ring."]),
   ])
   func aChangeEndsWithTheNextRing(alarm: AlarmView, next: OccurrenceView?, lines: [String]) {
     #expect(ChangeText.lines(AlarmSaved(alarm: alarm, next: next, notes: [])) == lines)
@@ -116,22 +116,22 @@ struct AskingTests {
   }
 
   static let undone: [(Undone, [String])] = [
-    (alarm(.added), ["Taken back after 5 min: the alarm k3f9xa (Work) is removed again.", next]),
-    (alarm(.removed), ["Taken back after 5 min: the alarm k3f9xa (Work) is there again.", rings]),
+    (alarm(.added), ["Undone after 5 min: the alarm k3f9xa (Work) is removed again.", next]),
+    (alarm(.removed), ["Undone after 5 min: the alarm k3f9xa (Work) is back.", rings]),
     (
       alarm(.changed, [ValueChange("wake-check", was: "10m", now: "off")]),
-      ["Taken back after 5 min: wake-check 10m → off.", rings]
+      ["Undone after 5 min: wake-check 10m → off.", rings]
     ),
-    (preset(.added), ["Taken back after 1 min 1 s: the preset tea is removed again."]),
+    (preset(.added), ["Undone after 1 min 1 s: the preset tea is removed again."]),
     (
       preset(.changed, [ValueChange("length", was: "5m", now: "4m")]),
-      ["Taken back after 1 min 1 s: length 5m → 4m.", "The preset tea runs for 4m: tone 80%, medium pulse."]
+      ["Undone after 1 min 1 s: length 5m → 4m.", "The preset tea runs for 4m: tone 80%, medium pulse."]
     ),
     (
       setting(.volume, was: "60", now: "80", isDefault: true),
-      ["Taken back after 1 s: volume 60 → 80 (default).", next]
+      ["Undone after 1 s: volume 60 → 80 (default).", next]
     ),
-    (setting(.colon, was: "blink", now: "off"), ["Taken back after 1 s: colon blink → off."]),
+    (setting(.colon, was: "blink", now: "off"), ["Undone after 1 s: colon blink → off."]),
   ]
 
   @Test(arguments: undone)

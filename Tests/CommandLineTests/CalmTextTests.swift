@@ -16,7 +16,7 @@ struct CalmTextTests {
   @Test func minimalModeStandsBeforeTheMissesAndWhatIsNotSetShowsNowhere() {
     let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: false)
     let status = Sample.status(minimal: "it died three times", misses: [miss])
-    #expect(text(status).hasPrefix("MINIMAL MODE: it died three times; alarms ring, little else is done\nMISSED: Work"))
+    #expect(text(status).hasPrefix("MINIMAL MODE: it died three times; alarms ring, little else works\nMISSED: Work"))
     let red = StatusText.rendered(status, style: Style(isColoured: true))
     #expect(red.hasPrefix("\u{1B}[1;31mMINIMAL MODE: "))
     let bare = text(Sample.status())
@@ -25,14 +25,14 @@ struct CalmTextTests {
 
   @Test(arguments: [
     (Sample.ring(.ringing), "ringing"),
-    (Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2), "ringing (1 of 2 snoozes taken)"),
+    (Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2), "ringing (1 of 2 snoozes used)"),
     (
       Sample.ring(.snoozed, ringsAt: "2026-11-22T07:39:00+01:00", snoozes: 1, mostSnoozes: 2),
       "snoozed until 07:39 (1 of 2)"
     ),
     (
       Sample.ring(.checking, ringsAt: "2026-11-22T07:40:00+01:00"),
-      "dismissed; bathroom or spare has to be shown again before 07:40, or it rings again"
+      "dismissed; bathroom or spare must be shown again before 07:40, or it rings again"
     ),
   ])
   func aRingSaysHowFarItHasGot(ring: RingView, state: String) {
@@ -42,9 +42,9 @@ struct CalmTextTests {
   }
 
   @Test(arguments: [
-    (QuietView(hours: "off", now: false), "off"), (QuietView(hours: "on", now: true), "on; alarms ring all the same"),
-    (QuietView(hours: "22:00-07:00", now: true), "22:00-07:00, which is now; alarms ring all the same"),
-    (QuietView(hours: "22:00-07:00", now: false), "22:00-07:00, not now; alarms ring all the same"),
+    (QuietView(hours: "off", now: false), "off"), (QuietView(hours: "on", now: true), "on; alarms still ring"),
+    (QuietView(hours: "22:00-07:00", now: true), "22:00-07:00, active now; alarms still ring"),
+    (QuietView(hours: "22:00-07:00", now: false), "22:00-07:00, not active now; alarms still ring"),
   ])
   func quietHoursSayThatAlarmsRing(quiet: QuietView, text: String) {
     #expect(QuietCommand.sentence(quiet) == "quiet is \(text).")
@@ -59,12 +59,12 @@ struct CalmTextTests {
     status.missingSounds = [missing]
     #expect(
       lines(status, from: "sound").first
-        == "sound: whales is GONE: tone is heard in its place, of the setting `sound`, the alarm Work (k3f9xa); "
+        == "sound: whales is GONE: tone plays instead for the setting `sound`, the alarm Work (k3f9xa); "
         + "put it back, or choose another: `rouse sound list`")
     status.missingSounds[0].why = "nobody would hear it"
     #expect(
       lines(status, from: "sound").first
-        == "sound: whales CANNOT BE PLAYED (nobody would hear it): tone is heard in its place, of the setting `sound`, "
+        == "sound: whales CANNOT BE PLAYED (nobody would hear it): tone plays instead for the setting `sound`, "
         + "the alarm Work (k3f9xa); choose another: `rouse sound list`")
   }
 
@@ -76,11 +76,11 @@ struct CalmTextTests {
     #expect(PauseCommand.sentence(nil) == "No alarm is paused.")
     #expect(
       PauseCommand.sentence("2026-12-27")
-        == "Repeating alarms are skipped until Sun 2026-12-27. To end that: `rouse pause off`.")
+        == "Repeating alarms are skipped until Sun 2026-12-27. To end it: `rouse pause off`.")
   }
 
   private static let noneAfter = "No repeating alarm rings after it."
-  private static let first = "The first that rings again is Work (k3f9xa): Sun 2026-11-22 07:30 (in 9 h 12 min)."
+  private static let first = "The first to ring again is Work (k3f9xa): Sun 2026-11-22 07:30 (in 9 h 12 min)."
 
   @Test(arguments: [
     ("2026-11-22", 3, true, ["3 repeating alarms are skipped until Sun 2026-11-22.", first]),
@@ -114,7 +114,7 @@ struct CalmTextTests {
     #expect(table.rows.map { $0[1] } == ["dismiss", "snooze"])
     #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
     #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
-    let acknowledged = ["Nothing was missed.", "1 miss is acknowledged.", "2 misses are acknowledged."]
+    let acknowledged = ["Nothing was missed.", "1 missed alarm is acknowledged.", "2 missed alarms are acknowledged."]
     #expect((0...2).map(AcknowledgeCommand.sentence) == acknowledged)
   }
 

@@ -26,14 +26,14 @@ struct CameraTests {
       (sight.pixelsPerModule, sight.hasFocus) = (pixels, hasFocus)
       return SightText.size(sight)
     }
-    #expect(text(3.04, hasFocus: false) == "3.0 pixels a module, enough")
-    #expect(text(1.8, hasFocus: true)?.contains("1.8 pixels a module, too few: bring it nearer") == true)
+    #expect(text(3.04, hasFocus: false) == "3.0 pixels per module, enough")
+    #expect(text(1.8, hasFocus: true)?.contains("1.8 pixels per module, too few: bring it nearer") == true)
     #expect(text(1.8, hasFocus: false)?.contains("fixed focus, print the card larger: `rouse card new") == true)
     #expect(text(nil, hasFocus: false, codes: [])?.hasPrefix("fixed focus") == true)
     #expect(text(nil, hasFocus: nil, codes: []) == nil && text(nil, hasFocus: true) == nil)
     var sight = Self.sight()
     sight.hasFocus = false
-    #expect(SightText.line(sight).contains(", fixed focus, a near card blurs: print the card larger"))
+    #expect(SightText.line(sight).contains(", fixed focus, so a near card is blurred: print the card larger"))
   }
 
   private static func screen(_ columns: Int, _ rows: Int, hasKeys: Bool = true) -> AimScreen {
@@ -87,12 +87,12 @@ struct CameraTests {
         " sharpness:   50, best 100 [###############---------------]",
         "      seen: no code in view",
         "    advice: show the whole code and its white margin, a third of the picture",
-        "q ends this; r begins the best anew.",
+        "q quits; r resets the best.",
       ])
     let progress = AimProgress(failure: "camera: opening: ENODEV")
     #expect(
       try Self.screen(80, 24, hasKeys: false).lines(progress, best: 9)
-        == ["no picture: camera: opening: ENODEV", "Ctrl-C ends this."])
+        == ["no picture: camera: opening: ENODEV", "Ctrl-C quits."])
     #expect(SightText.noFrame(nil) == "no picture: the camera is silent")
     // A picture that is not as its size says is none.
     let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
@@ -114,7 +114,7 @@ struct CameraTests {
       let sight = Self.sight(codes: codes)
       return try Self.screen(80, 24).lines(AimProgress(sight: sight), best: 9).first { $0.contains("advice: ") }
     }
-    #expect(try advice([SightView.Code(card: Sample.card)]) == "    advice: none, nothing is in the way")
+    #expect(try advice([SightView.Code(card: Sample.card)]) == "    advice: none, nothing is wrong")
     #expect(try advice([])?.contains("show the whole code") == true)
     let dazzling = Self.sight(brightness: 250, codes: [SightView.Code(card: Sample.card)])
     let lines = try Self.screen(80, 24).lines(AimProgress(sight: dazzling), best: 9)
@@ -136,6 +136,6 @@ struct CameraTests {
     #expect(
       SightText.line(Self.sight(codes: codes), best: 60)
         == "brightness 120 (fine), sharpness 50 (best 60), card bathroom (c1), not enrolled yet: `rouse card test`; "
-        + "card bath?room (c1); a code of no card")
+        + "card bath?room (c1); an unknown code")
   }
 }

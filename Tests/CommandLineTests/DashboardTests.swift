@@ -131,7 +131,7 @@ struct DashboardTests {
     let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))
     #expect(good.contains("finding: nothing stands out"))
     let lines = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15", trusted: false)]))
-    #expect(lines.contains("  today: 1 ring of a clock that was not certain of its time, not counted"))
+    #expect(lines.contains("  today: 1 ring not counted: the clock's time was not certain"))
     #expect(!lines.contains { $0.contains("no ring") })
   }
 

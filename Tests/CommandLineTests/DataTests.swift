@@ -21,16 +21,16 @@ import Testing
   private static let kept = "Sat 2026-12-05 07:40. " + keep
 
   static let planned: [(ErasureView, String)] = [
-    (view("history"), "What is remembered of rings, with the log and pictures, is erased on " + kept),
-    (view("all"), "All that is kept but for alarms and cards is erased on " + kept),
+    (view("history"), "The history of rings, with the log and pictures, will be erased on " + kept),
+    (view("all"), "Everything except alarms and cards will be erased on " + kept),
     (
       view("all", alarms: true, cards: true, waits: "a timer runs"),
-      "All that is kept is erased on Sat 2026-12-05 07:40. It waits: a timer runs. " + keep
+      "Everything will be erased on Sat 2026-12-05 07:40. It waits: a timer runs. " + keep
     ),
-    (view("all", alarms: true, begun: true), "All that is kept but for cards is being erased."),
+    (view("all", alarms: true, begun: true), "Everything except cards is being erased."),
     (
       view("all", alarms: true, begun: true, waits: "the disk is full"),
-      "All that is kept but for cards is being erased: the disk is full."
+      "Everything except cards is being erased: the disk is full."
     ),
   ]
 

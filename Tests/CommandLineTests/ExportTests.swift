@@ -71,9 +71,9 @@ struct ExportTests {
     let parent = try TemporaryFolder()
     #expect(symlink("nothing", parent.path + "/link") == 0 && mkdir(parent.path + "/taken", 0o700) == 0)
     let names = [
-      "": "no name is given", parent.path + "/link": "nothing is replaced unasked",
-      parent.path + "/taken": "nothing is replaced unasked", parent.path + "/taken/": "nothing is replaced unasked",
-      parent.path + "/none/x": "No such file or directory", "/": "nothing is replaced unasked",
+      "": "no name is given", parent.path + "/link": "existing files are kept",
+      parent.path + "/taken": "existing files are kept", parent.path + "/taken/": "existing files are kept",
+      parent.path + "/none/x": "No such file or directory", "/": "existing files are kept",
     ]
     for (name, why) in names {
       let error = #expect(throws: ControlError.self) { try ExportFolder.check(name) }

@@ -35,9 +35,9 @@ struct ImportTextTests {
     let items = [Self.work, Self.item(.alarm, "Nap", "Mon-Sun 14:00", nil), Self.item(.sound, "owl.wav", nil, "3 KiB")]
     #expect(
       ImportText.listing(ImportShown(facts: facts, items: items)) == [
-        "Alarms:", "  Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15", "  only mine, and stay: Nap", "Sounds:",
-        "  owl.wav: only theirs, 3 KiB; it comes", "Cards:", "  mine bath; theirs none. Mine stay: they have none.",
-        "1 thing is alike. Not imported: log, history, pictures of rings, timers that run, and what tells the clocks apart: "
+        "Alarms:", "  Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15", "  only mine, kept: Nap", "Sounds:",
+        "  owl.wav: only theirs, 3 KiB; added", "Cards:", "  mine bath; theirs none. Mine stay: they have none.",
+        "1 item is the same. Not imported: log, history, pictures of rings, running timers, and the clock's own "
           + "name.",
       ])
     func lines(_ leftOut: [String]) -> [String] {
@@ -46,20 +46,20 @@ struct ImportTextTests {
     }
     #expect(lines([]) == [])
     let trip = "Trip (abc123) 2026-11-20 07:00"
-    #expect(lines([trip]) == ["Alarms left out, as their time has passed (1):", "  " + trip])
-    #expect(lines(["a", "b"]) == ["Alarms left out, as their time has passed (2):", "  a, b"])
+    #expect(lines([trip]) == ["Alarms left out, because their time has passed (1):", "  " + trip])
+    #expect(lines(["a", "b"]) == ["Alarms left out, because their time has passed (2):", "  a, b"])
     #expect(lines((0..<22).map(String.init)).last?.hasSuffix(" and 2 more") == true)
   }
 
   @Test(arguments: [
-    (ImportChoice.mine, "1 added, 2 left as it is here"), (.theirs, "1 added, 2 taken from theirs"),
-    (.both, "1 added, 1 copied beside mine, 1 left as it is here"),
+    (ImportChoice.mine, "1 added, 2 left as mine"), (.theirs, "1 added, 2 taken from theirs"),
+    (.both, "1 added, 1 copied next to mine, 1 left as mine"),
   ])
   func whatWillBeDoneIsCounted(choice: ImportChoice, text: String) {
     let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 1, staying: [])
     let items = [Self.work, Self.item(.setting, "volume", "80", "33"), Self.item(.sound, "owl.wav", nil, "3 KiB")]
     let lines = ImportText.lines(ImportShown(facts: facts, items: items), ImportChoices(all: choice))
-    #expect(lines == ["It will be: \(text). What is there now is copied first."])
+    #expect(lines == ["Result: \(text). The current data is copied first."])
   }
 
   @Test(arguments: [

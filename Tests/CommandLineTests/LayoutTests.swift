@@ -19,7 +19,7 @@ struct LayoutTests {
     let text = Self.alarms.rendered(style: Style(columns: columns))
     #expect(text.split(separator: "\n").allSatisfy { Terminal.width(String($0)) <= columns }, "\(text)")
     for word in ["k3f9xa", "m2n8qr", "Work", "days", "begin", "early"] { #expect(text.contains(word)) }
-    #expect(text.contains("Left out, as the screen is narrow: LEFT") == (columns <= 50))
+    #expect(text.contains("Left out on this narrow screen: LEFT") == (columns <= 50))
   }
 
   @Test func whatIsNoScreenGetsWholeLinesAndPlainRowsAreSentencesForEveryVerb() {

@@ -43,18 +43,18 @@ struct MQTTTests {
       HomeStatusView(report: report(.notConnected, waiting: 1), problem: "it is not JSON5"),
       [
         "   line: not connected to broker.lan since 07:02: nobody listens there",
-        "         fix: check `broker`; `rouse mqtt test` says at which step it fails",
+        "         fix: check `broker`; `rouse mqtt test` shows which step fails",
         " events: 1 event waits, the oldest of 06:10", "allowed: NOTHING: it is not JSON5", done,
       ]
     ),
     (
       HomeStatusView(report: nil, allowed: [], unreached: .init(why: "there is no group", fix: "`sudo make it`")),
-      ["   line: NOT CONNECTED: there is no group; to mend it: `sudo make it`", nothing, done]
+      ["   line: NOT CONNECTED: there is no group; fix: `sudo make it`", nothing, done]
     ),
     (
       HomeStatusView(report: nil, allowed: [.skip]),
       [
-        "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why",
+        "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it stops again, `sudo rouse mqtt test` shows why",
         "allowed: skip", done,
       ]
     ),
@@ -70,13 +70,13 @@ struct MQTTTests {
     let file = MQTTFile(broker: "mqtts://b", caFile: "/a \"b\"", user: "bedroom", commands: [.skip, .say])
     #expect(
       file.text == #"""
-        // Where the house is, for rouse-mqtt. `rouse help home` explains each key.
+        // The broker, for rouse-mqtt. `rouse help home` explains each key.
         {
           broker: "mqtts://b",
           caFile: "/a \"b\"",
           user: "bedroom",
-          // Its password is in /etc/rouse/mqtt-password, which systemd hands to rouse-mqtt alone.
-          // What the house may have the clock do. Nothing that can stand here ends or softens a ring.
+          // Its password is in /etc/rouse/mqtt-password, which systemd passes only to rouse-mqtt.
+          // What the house may do. No command can end or soften a ring.
           commands: ["skip", "say"],
         }
         """#)
@@ -137,7 +137,7 @@ struct MQTTTests {
         FleetEventView(
           clock: "r2", name: "Room 2", id: "1-a", time: "2025-11-24T06:00:30Z", kind: "snoozed", detail: "x")
       ]),
-    FleetClockView(id: "r3", line: .stopped, trouble: "it says nothing of itself, or more than is listened to"),
+    FleetClockView(id: "r3", line: .stopped, trouble: "its state is missing or too long"),
   ]
 
   @Test func aClockIsOneLineAndAllThatIsKnownOfItIsListed() {
@@ -147,12 +147,12 @@ struct MQTTTests {
     let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(words[0] == "CLOCK PLACE NEXT VERDICT LAST RING LINE")
     #expect(words[2] == "Room 2 - - AT RISK: camera: gone - connected")
-    #expect(words[3].hasSuffix("it says nothing of itself, or more than is listened to - STOPPED"))
+    #expect(words[3].hasSuffix("its state is missing or too long - STOPPED"))
     #expect(words[1].hasPrefix("Room 12 Annex Tue 2025-11-25 07:00 Work 2 MISSED; ready missed Mon"))
     #expect(text.contains("SILENT since Mon 2025-11-24 13:00 (3 h)"))
-    #expect(text.hasSuffix("3 clocks: 1 with misses, 1 silent, 1 stopped, 1 at risk. 3 more are not told of."))
+    #expect(text.hasSuffix("3 clocks: 1 with misses, 1 silent, 1 stopped, 1 at risk. 3 more are not shown."))
     let none = FleetText.table(FleetView(clocks: []), now: Self.fleetNow, Self.plain)
-    #expect(none.hasPrefix("No clock has said anything."))
+    #expect(none.hasPrefix("No clocks found."))
     let one = FleetText.listing(Self.clocks[0], now: Self.fleetNow, Self.plain).rendered(style: Self.plain)
     for line in [
       "clock: Room 12 (r12)", "place: Annex", "last ring: missed Mon 2025-11-24 07:01, Work", "version: 1",

@@ -40,7 +40,7 @@ struct MessageTests {
 
   @Test func whatIsShownIsSaidWithItsEndAndItsDayUnlessThatIsTodayAndOfSeveralOneHasToBeNamed() {
     #expect(
-      MessageText.sentence(Self.view()) == "bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.")
+      MessageText.sentence(Self.view()) == "bin day (k3f9xa) is shown until 21:40 (10 min), alternating with the time.")
     let long = String(repeating: "a", count: 41)
     #expect(MessageText.subject(Self.view(long)) == String(long.prefix(39)) + "… (k3f9xa)")
     #expect(MessageText.subject(Self.view("a\u{1B}b")) == "a?b (k3f9xa)")
@@ -59,7 +59,7 @@ struct MessageTests {
     let later = Self.view("tea", id: "abcdef", inDays: 2, left: 88_000)
     #expect(
       MessageText.sentence(tomorrow)
-        == "bin day (k3f9xa) is shown until tomorrow 21:40 (12 h), by turns with the time.")
+        == "bin day (k3f9xa) is shown until tomorrow 21:40 (12 h), alternating with the time.")
     #expect(
       MessageText.table([Self.view(), tomorrow, later]).rendered()
         == """

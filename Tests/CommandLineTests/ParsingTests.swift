@@ -178,7 +178,7 @@ struct ParsingTests {
     #expect(WayOut.snooze.refusal(with: all).why == "only a snooze card does: bedside")
     #expect(WayOut.snooze.refusal(with: [card("bathroom")]).fix.contains("--kind snooze"))
     let waiting = WayOut.snooze.refusal(with: [card("chair", .snooze, enrolled: false)])
-    #expect(waiting.why.contains("chair waits to be seen") && waiting.fix.contains("`rouse card test`"))
+    #expect(waiting.why.contains("the camera has not seen chair yet") && waiting.fix.contains("`rouse card test`"))
   }
 
   @Test func theParsersComplaintsLookLikeEveryOtherError() {

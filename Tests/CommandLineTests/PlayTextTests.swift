@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (PreviewProgress.Ending.over, "that was it."), (.stopped, "stopped."),
-    (.replaced, "another preview took its place."), (.alarm, "an alarm went before it."),
-    (.timer, "the end of a timer went before it."),
+    (PreviewProgress.Ending.over, "finished."), (.stopped, "stopped."),
+    (.replaced, "another preview took its place."), (.alarm, "an alarm stopped it."),
+    (.timer, "the end of a timer stopped it."),
   ])
   func howAPreviewEndedIsSaid(ending: PreviewProgress.Ending, text: String) {
     #expect(PreviewText.ending(Self.progress(3_000, ended: ending)) == "bell 60%: " + text)
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     (NoiseView.State.playing, nil, nil, "until it is stopped"),
     (.playing, "2026-11-21T23:15:00+01:00", nil, "until 23:15, growing softer in its last 10m"),
-    (.starting, nil, nil, "until it is stopped, about to begin"),
+    (.starting, nil, nil, "until it is stopped, starting"),
     (.waiting, nil, "a preview", "until it is stopped, waiting behind a preview"),
     (.failed, nil, "ENODEV", "until it is stopped, NOT HEARD: ENODEV"),
   ])
@@ -109,7 +109,7 @@ import Testing
   }
 
   static let heard: [(status: StatusView, next: String, rest: String)] = [
-    (Sample.status(), "No alarm is going to ring.", ""),
+    (Sample.status(), "No alarm will ring.", ""),
     (
       Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence()),
       "Work rings on Sunday at 7:30, in 9 hours 12 minutes.", " It is ready. It was not tested."
@@ -157,7 +157,7 @@ import Testing
         .init(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
         .init(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
       ])
-    #expect(said == calm + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
+    #expect(said == calm + " Work skipped by Home Assistant, at 23:14. And 1 more changes by the house.")
   }
 
   @Test func theListOfVibrationsMarksTheDefaults() {

@@ -97,7 +97,7 @@ struct ReportTests {
       $0.verdict = VerdictView(state: .nothingSet, firstStep: "rouse setup")
     }
     let page = ReportPage(dashboard: dashboard, days: 365).html
-    #expect(page.contains("<p>Nothing rang in the last 365 days. Charts need a first ring.</p>"))
+    #expect(page.contains("<p>Nothing rang in the last 365 days. Charts appear after the first ring.</p>"))
     #expect(page.contains("<code>rouse setup</code>"))
     for part in ["<svg", "<table", "<button", "<script", "<h2"] { #expect(!page.contains(part), "\(part)") }
   }
@@ -181,14 +181,14 @@ struct ReportTests {
     (.waking, "Time to card fell 13 s, from 1 min 48 s to 1 min 35 s, over the last 30 days."),
     (
       .weekdays,
-      "You are slowest on Mondays, with 1 min 59 s in the median, and quickest on Sundays, with 1 min 37 s."
+      "You are slowest on Mondays, with a median of 1 min 59 s, and quickest on Sundays, with 1 min 37 s."
     ),
     (
       .scores,
       "Waking is 96, excellent; Rhythm is 100, excellent; Readiness is 59, needs attention; All three is 85, excellent."
     ),
     (.hours, "16 of 16 rings were ended between 06:00 and 07:00, over the last 30 days."),
-    (.lateness, "The first sound came 0 s after due in the median, 0 s at most, over the last 30 days."),
+    (.lateness, "The first sound came 0 s after the due time (median), 0 s at most, over the last 30 days."),
     (.snoozes, "4 snoozes, 2 wrong cards and no failed wake check in 17 rings, over the last 30 days."),
     (.quits, "1 of 17 rings was interrupted (5 %), 16 were ended by a card, over the last 30 days."),
     (.rhythm, "The longer the night after the evening's test, the later the card (r = 0.8, 3 nights)."),
@@ -198,7 +198,7 @@ struct ReportTests {
   func aChartHasItsSentence(name: ChartName, sentence: String) throws {
     let chart = name.chart(of: try Self.data())
     #expect(chart.sentence.hasPrefix(sentence), "\(chart.sentence)")
-    #expect(chart.notes.contains("1 ring of a clock that was not certain of its time is not in it."))
+    #expect(chart.notes.contains("1 ring is not in it: the clock's time was not certain."))
   }
 
   @Test(arguments: ChartName.allCases)

@@ -35,7 +35,7 @@ struct TextTests {
     #expect(
       lines[start...].prefix(5).map { String($0.dropFirst(19)) } == [
         "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
-        "1h     silence: it gives up, and is missed",
+        "1h     silence: the ring gives up, missed",
       ])
     let text = AlarmText.listing(Sample.alarm(), unsupported: [.sound, .vibrationPattern])
     #expect(text.contains(" sound: tone (default) (not supported on this board)\n"))
@@ -44,7 +44,7 @@ struct TextTests {
     #expect(!lines.contains { $0.contains("LOCKED") })
     #expect(
       AlarmText.listing(Sample.alarm(locked: true)).contains(
-        "\n                   LOCKED: it can no longer be taken back"))
+        "\n                   LOCKED: it cannot be changed or canceled"))
   }
 
   @Test(arguments: [
@@ -217,7 +217,7 @@ struct TextTests {
     let status = Sample.status(next: Self.next, skips: [Self.next])
     #expect(
       StatusText.rendered(status, style: Self.plain).contains(
-        "Work (k3f9xa) skips Sun 2026-11-22 07:30; to let it ring: `rouse alarm unskip k3f9xa`"))
+        "Work (k3f9xa) skips Sun 2026-11-22 07:30; to make it ring: `rouse alarm unskip k3f9xa`"))
     let alarm = Sample.alarm(skipNext: true, skipped: "2026-11-23T07:30:00+01:00")
     #expect(AlarmText.state(AlarmRow(alarm)) == "on, Mon 23 skipped")
     #expect(AlarmText.sentence(alarm).contains("skips its next ring of Mon 2026-11-23 07:30, then rings"))

@@ -33,11 +33,11 @@ struct TimerTests {
     (view(.paused, left: 723, endsAt: nil), "tea is paused, with 12 min 3 s left."),
     (view(.chiming, left: 0), "tea ended at 10:32:05, and " + ends),
     (view(.chiming, left: 0, late: 180), "tea ended at 10:32:05 (3 min ago), and " + ends),
-    (view(.waiting, left: 0), "tea ended at 10:32:05, and chimes after the alarm that has the devices."),
+    (view(.waiting, left: 0), "tea ended at 10:32:05, and will chime after the alarm."),
     (
       view(.chiming, left: 0, late: 180, unnoticed: "the speaker fails, its vibration is off"),
       "tea ended at 10:32:05 (3 min ago), NOT NOTICED: the speaker fails, its vibration is off. "
-        + "`rouse timer stop` takes it away."
+        + "`rouse timer stop` clears it."
     ),
     (view(.ended, left: 0), "tea ended at 10:32:05; its chime is off."),
     (view(label: "a\u{1B}b"), "a?b ends at 10:32:05 (in 25 min)."),

@@ -64,7 +64,7 @@ struct TopicTests {
       // `rouse mock hide` needs no more than its abstract.
       #expect(text.discussion.isEmpty == (words == "rouse mock hide") && !text.discussion.contains("{{"), "\(words)")
     }
-    #expect(Help.text(of: "rouse mqtt forget").discussion.contains("as root, \(MQTTCommand.endForGood)."))
+    #expect(Help.text(of: "rouse mqtt forget").discussion.contains("as root: \(MQTTCommand.endForGood)."))
     #expect(Help.text(of: "rouse settings list").discussion.contains("ring, "))
     for topic in Help.topics { #expect(!topic.shown(columns: nil).contains("{{"), "\(topic.name)") }
   }

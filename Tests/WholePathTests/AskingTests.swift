@@ -32,11 +32,11 @@ import Testing
 
   private static func losses(_ copy: String) -> [(words: [String], said: [String])] {
     [
-      (["card", "remove", "spare"], ["1 card remains: right.", "Nothing else could end the alarm Gym ("]),
-      (["sound", "remove", "owl"], ["It was chosen by the alarm Gym ("]),
+      (["card", "remove", "spare"], ["1 card remains: right.", "No other card could end the alarm Gym ("]),
+      (["sound", "remove", "owl"], ["It is used by the alarm Gym ("]),
       (["evidence", "delete", "2026-11-21"], ["1 picture of 1 ring will be deleted: \(ring)"]),
       (["evidence", "delete", "--all"], ["1 picture of 1 ring will be deleted: \(ring)"]),
-      (["restore", copy], ["the place of all there is: 1 alarm, 2 cards, 1 setting"]),
+      (["restore", copy], ["replace the current data: 1 alarm, 2 cards, 1 setting"]),
     ]
   }
 
@@ -112,19 +112,19 @@ import Testing
       let edited = try await clock.succeed("alarm", "edit", "Work", "--wake-check", "10m", "--volume", "20")
       #expect(edited.hasPrefix("volume 80 → 20, wake-check off → 10m.\nAlarm \(id) (Work) rings "))
       let undone = try await clock.succeed("undo")
-      #expect(undone.hasPrefix("Taken back after "))
+      #expect(undone.hasPrefix("Undone after "))
       #expect(undone.contains(": volume 20 → 80 (default), wake-check 10m → off (default).\nAlarm \(id) (Work) rings "))
       try await clock.expect(["undo"], code: 1, says: "only one is remembered")
 
       #expect(
-        try await clock.succeed("alarm", "remove", "Work").contains("is removed.\nNext: no alarm is going to ring."))
+        try await clock.succeed("alarm", "remove", "Work").contains("is removed.\nNext: no alarm will ring."))
       #expect(try await clock.decode(Undone.self, "undo", "--json").alarm?.alarm.id == id)
       #expect(try await clock.alarms.map(\.id) == [id])
       #expect(try await clock.events("change_undone").count == 2)
 
       try await clock.succeed("pause", "--until", "tomorrow")
       let unpaused = try await clock.succeed("undo")
-      #expect(unpaused.contains("The pause of all repeating alarms is off.\nThe first that rings again is Work ("))
+      #expect(unpaused.contains("The pause of all repeating alarms is off.\nThe first to ring again is Work ("))
       try await clock.restart()
       #expect(try await clock.rouse("undo").errors.contains("since the service started"))
       // A lock is said, and not undone.

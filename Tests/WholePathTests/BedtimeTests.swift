@@ -35,7 +35,7 @@ struct BedtimeTests {
       let text = try await clock.rouse("test", "bedtime")
       #expect(
         text.output.contains(reply.bedtime.ready ? "Ready for the night: the camera reads the card right." : "NOT"))
-      let advice = "Now take the card back to its place: one that is left before the camera ends no ring.\n"
+      let advice = "Now put the card back in its place: a card left in front of the camera cannot end a ring.\n"
       #expect(text.output.hasSuffix(advice))
       #expect(try await clock.succeed("status").contains("with the card right"))
       let last = try await clock.status.bedtime

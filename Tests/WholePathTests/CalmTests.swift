@@ -35,14 +35,14 @@ struct CalmTests {
       let now = "05:30-06:30"
       let output = try await clock.succeed("quiet", now)
       #expect(
-        output == "quiet off → \(now), which is now; alarms ring all the same.\nNext: no alarm is going to ring.\n")
+        output == "quiet off → \(now), active now; alarms still ring.\nNext: no alarm will ring.\n")
       #expect(try await clock.status.quiet == QuietView(hours: now, now: true))
-      #expect(try await clock.succeed("status").contains("quiet: \(now), which is now"))
+      #expect(try await clock.succeed("status").contains("quiet: \(now), active now"))
       let later = "07:00-08:00"
-      #expect(try await clock.succeed("quiet", later).contains("not now"))
+      #expect(try await clock.succeed("quiet", later).contains("not active now"))
       try await clock.expect(["quiet", "25:00-07:00"], code: 64, says: "22:00-07:00")
       #expect(try await clock.status.quiet.hours == later)
-      #expect(try await clock.succeed("quiet", "on").contains("alarms ring all the same"))
+      #expect(try await clock.succeed("quiet", "on").contains("alarms still ring"))
       _ = try await clock.ring("--buzzer-after", "0s")
       try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
       #expect(try await clock.mock.speaker.playing)
@@ -59,7 +59,7 @@ struct CalmTests {
       try await clock.eventually("it is missed") { try await clock.status.misses.map(\.alarmId) == [id] }
       let status = try await clock.succeed("status")
       #expect(status.hasPrefix("MISSED: Early (\(id))") && status.contains("rouse acknowledge"))
-      #expect(try await clock.succeed("acknowledge") == "1 miss is acknowledged.\n")
+      #expect(try await clock.succeed("acknowledge") == "1 missed alarm is acknowledged.\n")
       #expect(try await clock.status.misses.isEmpty)
       #expect(try await !clock.succeed("status").contains("MISSED"))
       #expect(try await clock.succeed("acknowledge") == "Nothing was missed.\n")

@@ -57,7 +57,7 @@ struct CameraTests {
       let aim = try clock.begin(["camera", "aim", "--json"])
       try await clock.eventually("it is dark") { try Self.documents(aim.output).contains { $0.light == "dark" } }
       try await clock.show("stranger")
-      try await clock.eventually("a code of no card is seen") {
+      try await clock.eventually("an unknown code is seen") {
         try Self.documents(aim.output).contains { $0.codes == [SightView.Code(card: nil)] }
       }
       try await clock.show("right")

@@ -40,13 +40,13 @@ struct DataTests {
       let counts = Dictionary(kept.categories.map { ($0.category, $0.count) }) { first, _ in first }
       #expect(counts["alarms"] == 1 && counts["cards"] == 1 && counts["settings"] == 1 && counts["evidence"] == 0)
       #expect(counts["history"] ?? 0 >= 1 && counts["log"] ?? 0 > 3)
-      let note = "in \(clock.statePath), and nothing leaves the clock by itself"
+      let note = "in \(clock.statePath). No data leaves the clock by itself"
       #expect(try await clock.rouse("data").errors.contains(note))
       #expect(try await clock.succeed("data", "--plain").contains("category history, count "))
 
       let program = try clock.atTerminal(["data", "erase", "--all", "--now"])
       try await program.untilSaid("Type yes to go on")
-      #expect(program.output.contains("All that is kept but for alarms and cards will be gone at once"))
+      #expect(program.output.contains("Everything except alarms and cards will be erased now"))
       program.type("no\r")
       #expect(try await program.code() == 1)
       #expect(try await clock.status.erasure == nil)
@@ -55,7 +55,7 @@ struct DataTests {
       let planned = try await clock.rouse("data", "erase", "--history")
       #expect(planned.code == 0 && planned.output.contains("rouse data erase --cancel"))
       #expect(planned.errors.contains("Flash memory may keep traces"))
-      #expect(try await clock.succeed("status").contains("ERASURE: What is remembered of rings"))
+      #expect(try await clock.succeed("status").contains("ERASURE: The history of rings"))
       #expect(try await clock.rouse("data", "erase", "--all").code == 75)
       try await clock.restart(SIGKILL)
       #expect(try await clock.status.erasure?.scope == "history")

@@ -51,7 +51,7 @@ import Testing
       // The command that the status suggests works.
       let tomorrow = "2027-04-06"
       let words = try await clock.words("status")
-      let command = words.firstMatch(of: /to let it ring: `rouse ([^`]*)`/)?.1.split(separator: " ").map(String.init)
+      let command = words.firstMatch(of: /to make it ring: `rouse ([^`]*)`/)?.1.split(separator: " ").map(String.init)
       let unskip = try #require(command)
       #expect(unskip.starts(with: ["alarm", "unskip", id, "--on"]), "\(words)")
       _ = try await clock.rouse(unskip)
@@ -72,12 +72,12 @@ import Testing
       #expect(set.hasPrefix("The pause trip: the alarms of the group office are skipped until"), "\(set)")
       #expect(try await clock.succeed("alarm", "list").contains("skipped: pause trip"))
       #expect(try await clock.succeed("status").contains("pause trip"))
-      #expect(try await clock.succeed("pause").contains("To end that: `rouse pause off trip`."))
+      #expect(try await clock.succeed("pause").contains("To end it: `rouse pause off trip`."))
       #expect(try await clock.decode(ListPauses.Reply.self, "pause", "--json").pauses.map(\.name) == ["trip"])
       try await clock.eventually("it was skipped") { try await clock.events("skipped").map(\.detail) == ["pause trip"] }
       #expect(try await clock.events("fired").isEmpty)
       #expect(try await clock.succeed("pause", "off", "trip").hasPrefix("The pause trip is over."))
-      #expect(try await clock.succeed("undo").contains("the pause trip is there again."))
+      #expect(try await clock.succeed("undo").contains("the pause trip is back."))
       #expect(try await clock.rouse("pause", "off", "nobody").code == 1)
       #expect(try await clock.rouse("pause", "--name", "x").code == 64)
       #expect(try await clock.status.misses.isEmpty)

@@ -18,7 +18,7 @@ struct DisplayTests {
     try await Clock.run { clock in
       let said = try await clock.rouse("show", "bin day", "--for", "1h")
       #expect(said.code == 0 && said.output.hasPrefix("bin day (") && said.errors.isEmpty, "\(said)")
-      #expect(said.output.hasSuffix("(1 h), by turns with the time.\n"))
+      #expect(said.output.hasSuffix("(1 h), alternating with the time.\n"))
       var texts: Set<String> = []
       try await clock.eventually("all of it was seen") {
         texts.insert(try await clock.mock.display.text)
@@ -48,7 +48,7 @@ struct DisplayTests {
       }
       try await clock.bring("right")
       try await clock.eventually("the message is back") { try await clock.mock.display.text == "tea" }
-      #expect(try await clock.succeed("show", "clear", id) == "bin day (\(id)) is gone.\n")
+      #expect(try await clock.succeed("show", "clear", id) == "bin day (\(id)) is removed.\n")
       #expect(try await clock.succeed("show", "clear").hasPrefix("tea ("))
       try await clock.eventually("the time is back") { try await clock.mock.display.text.contains(":") }
       let none = try await clock.rouse("show", "list")

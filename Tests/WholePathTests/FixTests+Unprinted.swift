@@ -4,9 +4,9 @@ extension FixTests {
   static let unprinted: [String: [String]] = [
     "help of an option or an argument, which DocumentTests parse": [
       "A sound (`rouse sound list`)", "rouse/Sound/SayCommand.swift", "A noise, or a sound of your own",
-      "otherwise until `rouse noise stop`", "The sound (`rouse sound list`)",
-      "SoundCommands.swift: 0 to 100; otherwise as", "otherwise as `rouse settings get vibration-pattern`",
-      "A ring of `rouse evidence list`", "print the results as JSON and exit",
+      "default: until `rouse noise stop`", "The sound (`rouse sound list`)",
+      "SoundCommands.swift: 0 to 100; default:", "default: `rouse settings get vibration-pattern`",
+      "A ring from `rouse evidence list`", "print the results as JSON and exit",
       "`rouse help home` explains each key", "see `rouse help mock`",
     ],
     "setup asks at a terminal: SetupTests": ["rouse/Setup/"],

@@ -189,8 +189,8 @@ import Testing
       defer { unlink(name + ".png") }
       let program = try clock.atTerminal(["setup"])
       try await program.answer([
-        ("1. It is ", "yes"), ("Shall the devices act now?", "skip"), ("Hold a QR code", "skip"),
-        ("What shall be the card", ""), ("What shall it be called? [bathroom-2]: ", name),
+        ("1. It is ", "yes"), ("Test the devices now?", "skip"), ("Hold a QR code", "skip"),
+        ("What should the card be", ""), ("What should it be called? [bathroom-2]: ", name),
       ])
       try await program.untilSaidNext("[\(name)-2.png]: ")
     }

@@ -48,14 +48,14 @@ import Testing
       let path = clock.folder + "/fleet.json5"
       let good = Files.text(path)
       #expect(try await Self.view(house).clocks.isEmpty)
-      #expect(try await Self.fleet(house, "status").output.contains("No clock has said anything"))
+      #expect(try await Self.fleet(house, "status").output.contains("No clocks found"))
       try Files.write("wrong", to: clock.folder + "/wrong")
       let broker = "broker: \"mqtt://127.0.0.1:\(house.broker.port)\""
       let nowhere = "broker: \"mqtt://127.0.0.1:\(try Broker.freePort())\""
       for (text, code, words) in [
         ("\(broker), user: \"fleet\", passwordFile: \"wrong\"", Int32(69), "password"),
         ("\(broker), user: \"fleet\", passwordFile: \"missing\"", 78, "passwordFile"), ("\(broker), usr: 1", 78, ""),
-        (nowhere, 69, "nobody listens there"),
+        (nowhere, 69, "connection refused"),
       ] {
         try Files.write("{ \(text) }", to: path)
         let result = try await Self.fleet(house, "status")
@@ -122,7 +122,7 @@ import Testing
         try await Self.fleet(house, "log", "Room 12").output.contains("Followed")
       }
       let screen = try clock.atTerminal(["fleet", "status", "--watch"] + config)
-      try await screen.untilSaid("Ctrl-C ends this.")
+      try await screen.untilSaid("Ctrl-C quits.")
       screen.type("\u{3}")
       #expect(try await screen.code() == 130 && screen.output.contains("Room 12"), "\(screen.output)")
       // When the reader ends, so does its helper process.

@@ -98,7 +98,7 @@ struct HistoryTests {
       #expect(latest.rings.map(\.label) == ["Two"] && latest.older)
       #expect(try await clock.rouse("history", "--limit", "1").errors.contains("There are older rings"))
       let none = try await clock.rouse("history", "--missed")
-      #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No ring of that is remembered"))
+      #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No rings recorded"))
       try await clock.expect(["history", "--since", "someday"], code: 64, says: "yesterday, friday, 7d")
 
       let id = try await clock.ring()

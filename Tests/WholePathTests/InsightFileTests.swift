@@ -19,7 +19,7 @@ struct InsightFileTests {
   @Test func aChartIsWrittenAsItsNameSaysAndReplacesNothingUnasked() async throws {
     try await run { clock, folder in
       for (name, start) in [
-        ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours from there to due,Time to card (s)"),
+        ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours before the alarm,Time to card (s)"),
         ("quits.json", "{"), ("Hours.PNG", "\u{FFFD}PNG\r\n"),
       ] where Self.hasConverter || !name.hasSuffix("PNG") {
         let path = "\(folder.path)/\(name)"

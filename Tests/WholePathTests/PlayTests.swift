@@ -21,7 +21,7 @@ struct PlayTests {
       #expect(result.code == 0)
       // A busy machine may skip the line of a second.
       let lines = result.output.split(separator: "\n")
-      #expect(lines.first == "bell 40%: 0 s of 2 s" && lines.last == "bell 40%: that was it.")
+      #expect(lines.first == "bell 40%: 0 s of 2 s" && lines.last == "bell 40%: finished.")
       #expect(lines[1...].dropLast().allSatisfy { $0 == "bell 40%: 1 s of 2 s" } && lines.count <= 3)
       try await Self.silent(clock)
       #expect(try await clock.events("audio_started").compactMap(\.detail) == ["bell 40%, preview"])
@@ -140,7 +140,7 @@ struct PlayTests {
       _ = try await clock.ring()
       try await clock.succeed("timer", "start", "1s", "--label", "tea")
       let ended = try await preview.result()
-      #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm went before it.\n"))
+      #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm stopped it.\n"))
       #expect(try await clock.mock.speaker.sound == "tone")
       for words in [["sound", "preview", "bell"], ["vibration", "preview", "light"], ["noise", "play", "rain"]] {
         try await clock.expect(words, code: 75, says: "an alarm is ringing")
@@ -205,7 +205,7 @@ struct PlayTests {
       try await clock.succeed("mock", "fail", "speaker", "stall")
       let stalled = try await clock.rouse("sound", "preview", "bell", "--for", "2s")
       #expect(stalled.code == 70 && stalled.errors.contains("waiting for samples to be played"), "\(stalled)")
-      #expect(!stalled.output.contains("that was it"))
+      #expect(!stalled.output.contains(": finished"))
     }
   }
 }

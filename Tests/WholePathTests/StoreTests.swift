@@ -53,7 +53,7 @@ struct StoreTests {
         var (before, after) = (stat(), stat())
         #expect(lstat(folder + "/" + name, &before) == 0)
         try await clock.expect(
-          ["backup", folder + "/" + name, "--force"], code: 73, says: "why:", "fix:", "plain files")
+          ["backup", folder + "/" + name, "--force"], code: 73, says: "why:", "fix:", "regular files")
         #expect(lstat(folder + "/" + name, &after) == 0)
         #expect(before.st_ino == after.st_ino && before.st_mode == after.st_mode)
       }

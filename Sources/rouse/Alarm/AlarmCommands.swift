@@ -14,7 +14,7 @@ struct AlarmCommand: Described {
 
 struct AlarmArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"),
+    help: ArgumentHelp("An id, its first four letters, or a label.", valueName: "alarm"),
     completion: LiveWords.alarms)
   var name: String
 }
@@ -29,7 +29,7 @@ struct AlarmAddCommand: Verb {
 
   func validate() throws {
     if time == nil, options.cycle == nil {
-      throw ValidationError("Missing expected argument '<time>'. Say when, as in `rouse alarm add 07:30`.")
+      throw ValidationError("Missing expected argument '<time>'. Give one, as in `rouse alarm add 07:30`.")
     }
   }
 
@@ -52,7 +52,7 @@ struct AlarmEditCommand: Verb {
 
   func validate() throws {
     if !preview.preview, options.input(time: time) == AlarmInput() {
-      throw ValidationError("Nothing to change was given. Say what, as in `--time 07:15`.")
+      throw ValidationError("Give something to change, such as `--time 07:15`.")
     }
   }
 
@@ -279,7 +279,7 @@ enum AlarmText {
     listing.add("set for", TimePhrase.clocks(in: row.rule))
     listing.add("state", state(row))
     if alarm.locked {
-      listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")
+      listing.add(continuing: "LOCKED: it cannot be changed or canceled until its ring has been answered")
     }
     if !alarm.group.isEmpty { listing.add("group", Terminal.printable(alarm.group)) }
     if alarm.holidays != "skip" { listing.add("holidays", alarm.holidays) }
@@ -326,7 +326,7 @@ enum AlarmText {
       switch exception.what {
       case "skip": "skipped"
       case "move": "moved to \(TimePhrase.clocks(in: exception.time ?? ""))"
-      default: "rings in spite of holidays and pauses"
+      default: "rings despite holidays and pauses"
       }
     return "\(CalmText.day(exception.date)) \(what)"
   }
@@ -340,7 +340,7 @@ enum AlarmText {
     let times = rungs.map { DurationText.format(.seconds($0.after)) }
     let width = times.map(\.count).max() ?? 0
     return zip(times, rungs).map { time, rung in
-      let what = rung.what == "silence" ? "silence: it gives up, and is missed" : Terminal.printable(rung.what)
+      let what = rung.what == "silence" ? "silence: the ring gives up, missed" : Terminal.printable(rung.what)
       return time.padded(to: width) + "  " + what
     }
   }

@@ -4,7 +4,7 @@ import Control
 
 /// The options of an alarm except its time. The daemon parses the values, so that their rules are in one place.
 struct AlarmOptions: ParsableArguments {
-  @Option("What it is for, up to 100 characters.", "text", parsing: .unconditional)
+  @Option("A label, up to 100 characters.", "text", parsing: .unconditional)
   var label: String?
 
   @Option(
@@ -12,21 +12,21 @@ struct AlarmOptions: ParsableArguments {
       + "a single time.", "days")
   var days: String?
 
-  @Option("The one day it rings: 2026-12-24, today, tomorrow.", "date")
+  @Option("The only date on which it rings: 2026-12-24, today, tomorrow.", "date")
   var date: String?
 
-  @Option("Only every so many weeks, 1w to 52w, counted from the week of --from.", "weeks")
+  @Option("Ring only every N weeks, 1w to 52w, counted from the week of --from.", "weeks")
   var every: String?
 
-  @Option("The first date that counts: 2026-11-30, monday; `off` for none.", "date")
+  @Option("The first date on which it may ring: 2026-11-30, monday; `off` for none.", "date")
   var from: String?
 
-  @Option("The date before which it ends: 2027-07-01; `off` for none.", "date")
+  @Option("The first date on which it no longer rings: 2027-07-01; `off` for none.", "date")
   var until: String?
 
   // The first day may be a day off: `-` looks like the start of an option.
   @Option(
-    "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".", "times",
+    "Shifts: a time for each day from --from on, repeated; `-` for a day off: \"05:30 05:30 13:30 - -\".", "times",
     parsing: .unconditional)
   var cycle: String?
 
@@ -34,60 +34,60 @@ struct AlarmOptions: ParsableArguments {
   var group: String?
 
   @Option(
-    "What it does on the holidays of a calendar: skip, or ring all the same.", "skip|ring",
+    "Whether it skips or rings on the holidays of calendars.", "skip|ring",
     completion: .list(["skip", "ring"]))
   var holidays: String?
 
   @Option(
     help: ArgumentHelp(
-      "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"),
+      "A card that ends it, by name or id; repeat for more cards. `all`: every card.", valueName: "card"),
     completion: LiveWords.answeringCards)
   var card: [String] = []
 
   @OptionGroup var heardAndFelt: HeardAndFelt
 
-  @Option("How long the sound takes to get loud, 0s to 5m, or `default`.", "span")
+  @Option("How long the sound takes to reach its volume, 0s to 5m, or `default`.", "span")
   var fadeIn: String?
 
-  @Option("How long light and vibration go alone before the sound, 0s to 5m, or `default`.", "span")
+  @Option("How long light and vibration run before the sound, 0s to 5m, or `default`.", "span")
   var preAlarm: String?
 
   @Option(
-    "When the buzzer joins, 0s to 60s after the sound, or `default`. It comes earlier when the speaker fails.", "span")
+    "When the buzzer joins, 0s to 60s after the sound, or `default`. It comes sooner if the speaker fails.", "span")
   var buzzerAfter: String?
 
-  @Option("When a ring that nobody answers gives up, 1m to 3h, or `default`.", "span")
+  @Option("When an unanswered ring gives up, 1m to 3h, or `default`.", "span")
   var silenceAfter: String?
 
-  @Option("How late it still rings after a time without power, 0s to 3h, or `default`.", "span")
+  @Option("How late it still rings after a power cut, 0s to 3h, or `default`.", "span")
   var catchUp: String?
 
   @Option(
-    "How often a snooze card silences it: off, 1 to 5, or `default`. Make one: `rouse card new NAME --kind snooze`.",
+    "How often a snooze card can silence it: off, 1 to 5, or `default`. Make one: `rouse card new NAME --kind snooze`.",
     "number")
   var snooze: String?
 
-  @Option("For how long a snooze card silences it, 1m to 30m, or `default`.", "span")
+  @Option("How long a snooze card silences it, 1m to 30m, or `default`.", "span")
   var snoozeTime: String?
 
   @Option(
-    "How soon after the dismissal a card has to be shown again, 2m to 30m, off, or `default`; else it rings again.",
+    "How soon after the dismissal you must show a card again, 2m to 30m, off, or `default`; otherwise it rings again.",
     "span")
   var wakeCheck: String?
 
-  @Option("How long before its ring it can no longer be taken back, 1m to 12h, off, or `default`.", "span")
+  @Option("How long before its ring it can no longer be canceled, 1m to 12h, off, or `default`.", "span")
   var cancelLock: String?
 
   @Option(
-    "Whether it grows softer, for 15s at most, while a code is in view and not yet read: on, off, or `default`.",
+    "Whether it gets softer, for at most 15s, while a code is in view but not yet read: on, off, or `default`.",
     "on|off")
   var soften: String?
 
-  @Option("Whether it says its label and the time under its sound: on, off, or `default`.", "on|off")
+  @Option("Whether it speaks the time and its label: on, off, or `default`.", "on|off")
   var speak: String?
 
   @Option(
-    "Whether the display flashes while it rings; off: display and lamp shine steadily: on, off, or `default`.", "on|off"
+    "Whether the display flashes during a ring, or display and lamp shine steadily: on, off, or `default`.", "on|off"
   )
   var flash: String?
 

@@ -62,7 +62,7 @@ struct CalendarRemoveCommand: AskingVerb {
 
 struct CalendarExportCommand: Described {
   static let about = CommandConfiguration("calendar export")
-  @Option(help: ArgumentHelp("So many days ahead, 1 to 366.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many days ahead, 1 to 366.", valueName: "number"))
   var days = 30
   @Option("The file to write, or to replace; - or nothing for stdout.", "file", completion: .file())
   var output: String?
@@ -97,7 +97,7 @@ struct CalendarExportCommand: Described {
       try Output.write(plain: Array(text.utf8))
     }
     if coming.count == Self.most {
-      Output.notes(["more than \(Self.most) rings come within that time: the later ones are left out"])
+      Output.notes(["more than \(Self.most) rings fall in that period: the later ones are left out"])
     }
   }
 
@@ -109,9 +109,9 @@ struct CalendarAddCommand: Verb {
 
   @Argument(help: "The calendar file, or `-` for stdin.", completion: .file(extensions: ["ics", "ical"]))
   var file: String
-  @Option(help: "What to call it; otherwise as the file.")
+  @Option(help: "Its name; default: the file's name.")
   var name: String?
-  @Option("The one alarm that it skips; otherwise all that repeat.", "alarm", completion: LiveWords.alarms)
+  @Option("The only alarm that it skips; default: all repeating alarms.", "alarm", completion: LiveWords.alarms)
   var skip: String?
   @Option("The group of alarms that it skips.", "name")
   var group: String?
@@ -127,14 +127,14 @@ struct CalendarAddCommand: Verb {
   @OptionGroup var io: IO
 
   func validate() throws {
-    if skip != nil, group != nil { throw ValidationError("Give `--skip` or `--group`, and not both.") }
+    if skip != nil, group != nil { throw ValidationError("Give either `--skip` or `--group`, not both.") }
   }
 
   func run() throws {
     let client = try connection.open()
     let clock = try client.send(GetStatus()).clock
     guard let today = LocalDate(String(clock.now.prefix(10))) else {
-      throw ControlError.notUnderstood(why: "`\(clock.now)` is no time")
+      throw ControlError.notUnderstood(why: "`\(clock.now)` is not a time")
     }
     var calendar = try CalendarFile(file, today: today, zone: clock.zone)
     let name = name ?? calendar.name(of: file)
@@ -170,15 +170,15 @@ struct CalendarAddCommand: Verb {
     if !except.isEmpty, let unknown = calendar.read.unknownNames.first {
       throw ControlError(
         .usage, "--except \(unknown.shellWord): \(shown) has no day of that name", why: "nothing was changed",
-        fix: "give a name as the file has it: `grep SUMMARY \(file.shellWord)`")
+        fix: "give a name from the file: `grep SUMMARY \(file.shellWord)`")
     }
     let undecided = calendar.read.undecided
     if !undecided.isEmpty {
       guard Confirmation.isAnybodyThere, !yes else {
         throw ControlError(
-          .usage, "\(shown) sorts its days by words that Rouse does not know",
+          .usage, "\(shown) describes its days in words that Rouse does not know",
           why: "\(CalendarText.groups(undecided)): which of them are days off?",
-          fix: "name those that are, by `--only TEXT`: `\(command(calendar.read.counted + undecided.prefix(1)))`",
+          fix: "name them with `--only TEXT`: `\(command(calendar.read.counted + undecided.prefix(1)))`",
           stillWorks: "nothing was changed, so alarms ring on those days")
       }
       let chosen = try Self.chosen(of: undecided)
@@ -192,8 +192,8 @@ struct CalendarAddCommand: Verb {
     throw ControlError(
       .badData, "\(shown) has no days off",
       why: leftOut.isEmpty && open.isEmpty
-        ? "no event of a whole day lies between a year ago and ten years ahead" : "all of its whole days are left out",
-      fix: leftOut.first.map { "name those that count, by `--only TEXT`: `\(command([$0]))`" }
+        ? "it has no all-day event from a year ago to ten years ahead" : "all of its all-day events are left out",
+      fix: leftOut.first.map { "name the days that count with `--only TEXT`: `\(command([$0]))`" }
         ?? "give a calendar of holidays", stillWorks: "nothing was changed")
   }
 
@@ -215,13 +215,13 @@ struct CalendarAddCommand: Verb {
   }
 
   private static func chosen(of groups: [DayGroup]) throws(ControlError) -> [DayGroup] {
-    Output.note("The file sorts its days by words that Rouse does not know:")
+    Output.note("The file describes its days in words that Rouse does not know:")
     for (number, group) in groups.enumerated() {
       Output.note("  \(number + 1): \(Terminal.printable(CalendarText.groups([group])))")
     }
     return try Confirmation.ask(
-      "Which of them are days off? Type their numbers, all or none: ", orTell: "the calendar was not saved",
-      fix: "type numbers when you are asked, or name the days by `--only TEXT`"
+      "Which of them are days off? Type their numbers, all or none: ", orFail: "the calendar was not saved",
+      fix: "type numbers when asked, or name the days with `--only TEXT`"
     ) { typed in
       let chosen = places(typed, count: groups.count).map { $0.map { groups[$0] } }
       return (chosen, "Type numbers from 1 to \(groups.count), all or none. ")

@@ -26,7 +26,7 @@ struct CalendarFile {
     reading = { [bytes] (choice) throws(ControlError) in
       do throws(CalendarRefusal) { return try reader.read(bytes, choice: choice) } catch {
         throw ControlError(
-          .badData, "\(Self.shown(path)) is no calendar that can be used", why: error.reason, fix: error.remedy,
+          .badData, "\(Self.shown(path)) is not a usable calendar", why: error.reason, fix: error.remedy,
           stillWorks: "nothing was changed")
       }
     }
@@ -63,7 +63,7 @@ struct CalendarFile {
       let bytes: Int
       do { bytes = try JSONEncoder().encode(input).count } catch {
         throw ControlError(
-          .internal, "the calendar cannot be handed over", why: "\(error)", fix: "give another calendar")
+          .internal, "the calendar cannot be sent", why: "\(error)", fix: "give another calendar")
       }
       guard bytes > Wire.longestLine - 1000 else { break }
       input.days = days.mapValues { String($0.unicodeScalars.prefix(longest)).printable() }
@@ -75,7 +75,7 @@ struct CalendarFile {
 }
 
 enum CalendarText {
-  /// Example: `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
+  /// Example: `The calendar holidays has 14 days until Sun 2026-12-26, and skips all repeating alarms.`
   static func sentence(_ calendar: CalendarView) -> String {
     let days = Table.count(calendar.dayCount, "day") + (calendar.last.map { " until \(CalmText.day($0))" } ?? "")
     return "The calendar \(Terminal.printable(calendar.name)) has \(days), and skips \(whom(calendar))."
@@ -84,7 +84,7 @@ enum CalendarText {
   static func choice(_ calendar: CalendarView) -> [String] {
     let texts = { (texts: [String]?) in (texts ?? []).map(Terminal.printable).joined(separator: ", ") }
     let lines = [
-      ("Of its file, only days count whose description has: ", texts(calendar.only)),
+      ("Only days whose description contains one of these count: ", texts(calendar.only)),
       ("Left out by name: ", texts(calendar.except)),
     ]
     return lines.filter { !$1.isEmpty }.map { "\($0)\($1)." }
@@ -92,11 +92,11 @@ enum CalendarText {
 
   static func whom(_ calendar: CalendarView) -> String {
     if let alarm = calendar.alarm { return "the alarm \(Terminal.printable(alarm))" }
-    return calendar.group.map { "the group \(Terminal.printable($0))" } ?? "all alarms that repeat"
+    return calendar.group.map { "the group \(Terminal.printable($0))" } ?? "all repeating alarms"
   }
 
   static func lines(_ look: CalendarLook) -> [String] {
-    guard look.skipCount > 0 else { return ["No ring that is to come falls on one of its days."] }
+    guard look.skipCount > 0 else { return ["No upcoming ring falls on one of its days."] }
     let more = look.skipCount - look.skips.count
     return ["It skips \(Table.count(look.skipCount, "ring")):"]
       + look.skips.map { skip in
@@ -110,16 +110,16 @@ enum CalendarText {
     let more = calendar.notes.count - notes.count + calendar.furtherNotes
     if more > 0 { notes.append("and \(more) more lines that were not understood") }
     if calendar.timedEvents > 0 {
-      notes.append("\(Table.count(calendar.timedEvents, "event")) with a time of day: no holidays, so left out")
+      notes.append("\(Table.count(calendar.timedEvents, "event")) with a time of day left out: not holidays")
     }
     if calendar.cancelledEvents > 0 {
-      notes.append("\(Table.count(calendar.cancelledEvents, "event")) cancelled: left out")
+      notes.append("\(Table.count(calendar.cancelledEvents, "event")) canceled: left out")
     }
     if !calendar.leftOut.isEmpty {
       notes.append("left out, so alarms ring: \(groups(calendar.leftOut)); `--only TEXT` chooses by description")
     }
     if calendar.goesOn, let end = calendar.end, let last = calendar.days.last?.date {
-      notes.append("what it has every year counts until \(last); its other days end \(end)")
+      notes.append("days that repeat every year count until \(last); its other days end \(end)")
     }
     return notes
   }

@@ -14,7 +14,7 @@ struct AimScreen {
   ///
   /// - Parameter best: the highest sharpness so far.
   func lines(_ progress: AimProgress, best: Int) throws(ControlError) -> [String] {
-    let help = hasKeys ? "q ends this; r begins the best anew." : "Ctrl-C ends this."
+    let help = hasKeys ? "q quits; r resets the best." : "Ctrl-C quits."
     guard let sight = progress.sight else {
       return [style.yellow(cut(SightText.noFrame(progress.failure))), cut(help)]
     }
@@ -29,7 +29,7 @@ struct AimScreen {
       cut(" sharpness: \(sharpness), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
       isAnswered ? style.green(codes) : codes,
       advice.map { style.yellow(cut("    advice: \($0)")) }
-        ?? cut("    advice: \(light == .fine ? "none, nothing is in the way" : light.hint)"),
+        ?? cut("    advice: \(light == .fine ? "none, nothing is wrong" : light.hint)"),
       cut(help),
     ]
     if let size = SightText.size(sight) { text.insert(cut("      size: \(size)"), at: 3) }

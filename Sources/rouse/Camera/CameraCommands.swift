@@ -13,7 +13,7 @@ struct CameraCommand: Described {
 struct CameraAimCommand: Verb {
   static let about = CommandConfiguration("camera aim")
 
-  @Option("How long; otherwise until q or Ctrl-C.", "span", name: .customLong("for"))
+  @Option("How long; default: until q or Ctrl-C.", "span", name: .customLong("for"))
   var span: String?
   @OptionGroup var io: IO
 
@@ -96,7 +96,7 @@ struct CameraSnapshotCommand: Verb {
 
   func validate() throws {
     guard CardPicture.Kind(path: file) == .png else {
-      throw ValidationError("\(file): the name has to end with .png.")
+      throw ValidationError("\(file): the name must end with .png.")
     }
   }
 
@@ -158,7 +158,7 @@ enum SightText {
   static func codes(_ sight: SightView) -> String {
     guard !sight.codes.isEmpty else { return sight.hint == nil ? "no code in view" : "no code read" }
     return sight.codes.map { code in
-      guard let card = code.card else { return "a code of no card" }
+      guard let card = code.card else { return "an unknown code" }
       let name = "card \(Terminal.printable(card.name)) (\(card.id))"
       return card.enrolled ? name : "\(name), not enrolled yet: `rouse card test`"
     }.joined(separator: "; ")
@@ -177,9 +177,9 @@ enum SightText {
   /// Says whether the code is large enough, and what to do if the lens has a fixed focus; `nil` if nothing is known.
   static func size(_ sight: SightView) -> String? {
     guard let pixels = sight.pixelsPerModule else {
-      return sight.hasFocus == false && sight.codes.isEmpty ? "fixed focus, a near card blurs: \(larger)" : nil
+      return sight.hasFocus == false && sight.codes.isEmpty ? "fixed focus, so a near card is blurred: \(larger)" : nil
     }
-    let count = "\((pixels * 10).rounded() / 10) pixels a module"
+    let count = "\((pixels * 10).rounded() / 10) pixels per module"
     guard pixels < enoughPixels else { return "\(count), enough" }
     let remedy = sight.hasFocus == false ? "fixed focus," : "bring it nearer, or"
     return "\(count), too few: \(remedy) \(larger)"
@@ -192,7 +192,7 @@ enum SightText {
     case .tooFar: "too far: bring the card nearer"
     case .tooNear: "too near: take the card farther away"
     case .holdStill: "a code is in view: hold it still"
-    case .wrongCode: "wrong code: it is no card of this clock"
+    case .wrongCode: "wrong code: not a card of this clock"
     case .takeAway: "already there: remove it, show it elsewhere"
     }
   }
@@ -215,7 +215,7 @@ extension GrayFrame {
     guard let pixels = Data(base64Encoded: picture.pixels),
       let frame = GrayFrame(width: picture.width, height: picture.height, pixels: [UInt8](pixels))
     else {
-      throw .notUnderstood("the daemon's picture is not understood")
+      throw .notUnderstood("the daemon's picture cannot be read")
     }
     self = frame
   }

@@ -33,9 +33,9 @@ struct CardListCommand: ListVerb {
 
 struct CardAddCommand: Verb {
   static let about = CommandConfiguration("card add")
-  @Argument(help: "What to call it, as in `bathroom`.")
+  @Argument(help: "Its name, such as `bathroom`.")
   var name: String
-  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
+  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, if the alarm allows that.")
   var kind = Card.Kind.dismiss
   @OptionGroup var source: CardSource
   @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
@@ -64,12 +64,12 @@ struct CardTestCommand: Verb {
     guard let seen else { throw CardWatch.nothingSeen(in: span) }
     guard let card = seen.card, seen.state != .unknownCode else {
       throw ControlError(
-        .nothingFound, "a code was seen, but no card has it", why: "it silences nothing",
-        fix: "enroll it: `rouse card add NAME`, or see which cards there are: `rouse card list`")
+        .nothingFound, "the code is not a card of this clock", why: "it cannot end a ring",
+        fix: "enroll it: `rouse card add NAME`, or list the cards: `rouse card list`")
     }
     if format.json { return }
     let subject = CardText.subject(card)
-    try Output.line(seen.state == .enrolled ? "\(subject) reads well: it is enrolled now." : "This is \(subject).")
+    try Output.line(seen.state == .enrolled ? "\(subject) was read and is now enrolled." : "This is \(subject).")
   }
 }
 
@@ -96,9 +96,9 @@ struct CardRemoveCommand: Verb {
       ? "No other \(kind) is enrolled."
       : "\(Table.count(remaining.count, kind)) \(remaining.count == 1 ? "remains" : "remain"): "
         + "\(remaining.joined(separator: ", "))."
-    let endless = loss.alarms.map { "Nothing else could end the alarm \(Terminal.printable($0)), which is disabled." }
+    let endless = loss.alarms.map { "No other card could end the alarm \(Terminal.printable($0)), which is disabled." }
     return [
-      "\(CardText.subject(loss.card)) will be forgotten: the clock cannot make its picture again, and only enrolling its code"
+      "\(CardText.subject(loss.card)) will be removed. The clock cannot draw it again; only enrolling its code"
         + " brings it back.", left,
     ] + endless
   }
@@ -119,8 +119,8 @@ enum CardText {
   }
 
   static let aboutSnoozing = """
-    A snooze card ends no ring: it silences one for `snooze-time`, where the alarm allows it. Allow it for one alarm with
-    `rouse alarm edit ALARM --snooze 2`, for all with `rouse settings set snooze 2`.
+    A snooze card does not end a ring; it silences it for `snooze-time`, if the alarm allows that. To allow it for one
+    alarm: `rouse alarm edit ALARM --snooze 2`; for all: `rouse settings set snooze 2`.
     """
 }
 
@@ -141,7 +141,7 @@ struct CardSource: ParsableArguments {
         payloads.isEmpty ? .nothingFound : .badData,
         "\(Terminal.printable(image)) shows \(payloads.isEmpty ? "no code" : "\(payloads.count) different codes")",
         why: payloads.isEmpty ? "no code could be read" : "it is not clear which one is the card",
-        fix: payloads.isEmpty ? "photograph it sharply, from near, without glare" : "crop the picture to one code")
+        fix: payloads.isEmpty ? "take a sharp photo from nearby, without glare" : "crop the picture to one code")
     }
     return payload
   }
@@ -162,10 +162,10 @@ enum CardWatch {
       if io.format.json { try Output.line(JSONText.line(progress)) }
       switch progress.state {
       case .looking:
-        if isCameraUsed && !isHinted { Output.note("Hold the card before the camera… (Ctrl-C ends this)") }
+        if isCameraUsed && !isHinted { Output.note("Hold the card in front of the camera… (Ctrl-C stops)") }
         isHinted = true
       case .unknownCode:
-        if isCameraUsed { Output.note("A code was seen, but no card of this clock has it. Still looking…") }
+        if isCameraUsed { Output.note("That code is not a card of this clock. Still looking…") }
         seen = progress
       case .seen, .enrolled: seen = progress
       }
@@ -175,7 +175,7 @@ enum CardWatch {
 
   static func nothingSeen(in span: String) -> ControlError {
     ControlError(
-      .nothingFound, "no code was seen in \(span)", why: "the camera saw nothing that reads as a QR code",
-      fix: "hold the card 15 to 40 cm before the camera, flat and well lit; look longer with `--for 2m`")
+      .nothingFound, "no code was seen in \(span)", why: "the camera saw no readable QR code",
+      fix: "hold the card 15 to 40 cm from the camera, flat and well lit; to look longer: `--for 2m`")
   }
 }

@@ -7,9 +7,9 @@ import Pictures
 struct CardNewCommand: Verb {
   static let about = CommandConfiguration("card new")
 
-  @Argument(help: "What to call it, as in `bathroom`.")
+  @Argument(help: "Its name, such as `bathroom`.")
   var name: String
-  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
+  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, if the alarm allows that.")
   var kind = Card.Kind.dismiss
   @Option(
     "The picture to write, `.svg`, `.png` or `.pdf`. Without it the card is drawn in the terminal.", "file",
@@ -22,16 +22,16 @@ struct CardNewCommand: Verb {
 
   func validate() throws {
     if let output, CardPicture.Kind(path: output) == nil {
-      throw ValidationError("--output \(output): the name has to end with .svg, .png or .pdf.")
+      throw ValidationError("--output \(output): the name must end with .svg, .png or .pdf.")
     }
     if format.json && output == nil {
-      throw ValidationError("--json prints no picture. Say with --output where to write it.")
+      throw ValidationError("--json prints no picture. Give a file with --output.")
     }
     if Style.output.isPlain && output == nil {
-      throw ValidationError("a card cannot be said in words. Say with --output where to write its picture.")
+      throw ValidationError("--plain cannot draw a card. Give a file with --output.")
     }
     if printing.isGiven && output == nil {
-      throw ValidationError("--size, --copies and --page are for a picture. Say with --output where to write it.")
+      throw ValidationError("--size, --copies and --page need a file. Give one with --output.")
     }
   }
 
@@ -48,7 +48,7 @@ struct CardNewCommand: Verb {
     let first = output == nil ? "Photograph it, or print a screenshot" : "Print it at 100 %"
     Output.note(
       """
-      Next: \(first), hold it before the camera and run `rouse card test`. It counts once it was seen.
+      Next: \(first), hold it before the camera and run `rouse card test`. It works once the camera has seen it.
       This clock cannot show or make this card again.
       """)
     if kind == .snooze { Output.note(CardText.aboutSnoozing) }
@@ -65,7 +65,7 @@ struct CardNewCommand: Verb {
     }
     try format.print(["card": card]) { "\(CardText.subject(card)) is in \(picture.path)." }
     if let lack = drawn.lack {
-      Output.notes(["the picture shows the code alone, as \(lack); to have name and edge: `\(SVGConverter.remedy)`"])
+      Output.notes(["the picture shows only the code, because \(lack); to add name and edge: `\(SVGConverter.remedy)`"])
     }
   }
 
@@ -75,17 +75,17 @@ struct CardNewCommand: Verb {
       try Output.write(Output.own(code.terminalText(inColor: Style.output.isColoured)), isNeeded: true)
     } catch {
       throw ControlError(
-        .cannotWrite, "\(CardText.subject(card)) was made, but not drawn",
-        why: "\(error.why); nobody has its code, and it can silence nothing",
+        .cannotWrite, "\(CardText.subject(card)) was made but could not be drawn",
+        why: "\(error.why); nobody has its code, so it cannot end a ring",
         fix: "remove it: `rouse card remove \(card.id)`, then make it again with `--output FILE`")
     }
   }
 }
 
 struct PrintOptions: ParsableArguments {
-  @Option("How wide the card is, 4cm to 18cm; 7cm where nothing is said, 9cm for a camera of fixed focus.", "width")
+  @Option("The card's width, 4cm to 18cm; default: 7cm; for a fixed-focus camera use 9cm.", "width")
   var size: String?
-  @Option(help: ArgumentHelp("How often it is drawn on a page: each of them is this card.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many copies of the card to draw on a page.", valueName: "number"))
   var copies: Int?
   @Option(help: ArgumentHelp("The page of a PDF, or of several copies: a4, letter.", valueName: "page"))
   var page: PrintedCard.Page?
@@ -112,12 +112,12 @@ struct PrintOptions: ParsableArguments {
       guard PrintedCard.widths.contains(value * length) else {
         throw InvalidValue(
           field: "--size", value: text,
-          reason: "a card is 4 cm to 18 cm wide, so that a camera reads it and a page holds it",
-          remedy: "give a width in that range, as 6cm")
+          reason: "a card is 4 cm to 18 cm wide, so that the camera can read it and it fits a page",
+          remedy: "give a width in that range, such as 6cm")
       }
       return value * length
     }
-    throw InvalidValue(field: "--size", value: text, reason: "it is no width", remedy: "give one as 6cm, 60mm or 2.5in")
+    throw InvalidValue(field: "--size", value: text, reason: "it is not a width", remedy: "such as 6cm, 60mm or 2.5in")
   }
 
   /// Draws a whole page if `isPage`, if a page is given, or for several copies; otherwise only the card.
@@ -127,7 +127,7 @@ struct PrintOptions: ParsableArguments {
     guard (1...card.count(on: page)).contains(copies) else {
       throw InvalidValue(
         field: "--copies", value: "\(copies)", reason: "1 to \(card.count(on: page)) cards of this size fit one page",
-        remedy: "give as many, or a smaller `--size`")
+        remedy: "give a number in that range, or a smaller `--size`")
     }
     return isPage || copies > 1 || self.page != nil ? card.svg(copies: copies, on: page) : card.svg
   }
@@ -199,8 +199,8 @@ struct CardPicture {
     }
     guard rename(unregistered, path) == 0 else {
       throw ControlError(
-        .cannotCreate, "the picture could not be named \(path)", why: String(cString: strerror(errno)),
-        fix: "take it from \(unregistered); the card is registered")
+        .cannotCreate, "the picture could not be renamed to \(path)", why: String(cString: strerror(errno)),
+        fix: "use \(unregistered); the card is registered")
     }
     return card
   }
@@ -262,8 +262,8 @@ enum CardPayload {
     var bits = [UInt8](repeating: 0, count: 16)
     guard getentropy(&bits, bits.count) == 0 else {
       throw ControlError(
-        .internal, "there are no random numbers to make a card from", why: String(cString: strerror(errno)),
-        fix: "try again; any QR code that you have can be a card too: `rouse card add NAME`")
+        .internal, "no random numbers are available to make a card", why: String(cString: strerror(errno)),
+        fix: "try again, or use any QR code that you have: `rouse card add NAME`")
     }
     return [UInt8](prefix.utf8) + base32(bits)
   }

@@ -20,25 +20,25 @@ enum CalmText {
   /// Shown because the camera may see people sleep.
   static let evidence = "the camera's last pictures of each ring are kept (`rouse evidence list`)"
 
-  /// Example: `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`; or `CANNOT BE PLAYED (…)`.
+  /// Example: `birds is GONE: bell plays instead for the alarm Work (k3f9xa); …`; or `CANNOT BE PLAYED (…)`.
   static func missing(_ missing: MissingSoundView, _ style: Style) -> String {
     let users = missing.usedBy.map(Terminal.printable).joined(separator: ", ")
     let state =
       missing.why.map { "\(style.red("CANNOT BE PLAYED")) (\(Terminal.printable($0)))" } ?? "is \(style.red("GONE"))"
     return
-      "\(Terminal.printable(missing.sound)) \(state): \(Terminal.printable(missing.playsInstead)) is"
-      + " heard in its place, of \(users); \(missing.why == nil ? "put it back, or " : "")"
+      "\(Terminal.printable(missing.sound)) \(state): \(Terminal.printable(missing.playsInstead))"
+      + " plays instead for \(users); \(missing.why == nil ? "put it back, or " : "")"
       + "choose another: `rouse sound list`"
   }
 
-  /// Example: `22:00-07:00, which is now; alarms ring all the same`.
+  /// Example: `22:00-07:00, active now; alarms still ring`.
   static func quiet(_ quiet: QuietView) -> String {
     switch quiet.hours {
     case "off": "off"
-    case "on": "on; alarms ring all the same"
+    case "on": "on; alarms still ring"
     default:
       TimePhrase.clocks(in: Terminal.printable(quiet.hours))
-        + (quiet.now ? ", which is now" : ", not now") + "; alarms ring all the same"
+        + (quiet.now ? ", active now" : ", not active now") + "; alarms still ring"
     }
   }
 
@@ -69,6 +69,6 @@ enum CalmText {
   private static func next(_ pause: PauseView) -> [String] {
     guard let next = pause.next else { return pause.until == nil ? [] : ["No repeating alarm rings after it."] }
     let name = StatusText.name(next.label, next.alarmId)
-    return ["The first that rings again is \(name): \(TimePhrase.when(next))\(AlarmText.special(next.special))."]
+    return ["The first to ring again is \(name): \(TimePhrase.when(next))\(AlarmText.special(next.special))."]
   }
 }

@@ -17,8 +17,8 @@ struct DoctorCommand: Verb {
     ControlError(
       .nothingFound,
       problems.count == 1 ? "there is a problem: \(problems[0])" : "there are \(problems.count) problems",
-      why: "\(alarm) could fail, or something of it", fix: "do what stands under each; \(again)",
-      stillWorks: "all that is marked ok")
+      why: "\(alarm) could fail completely or in part", fix: "follow the fix under each; \(again)",
+      stillWorks: "everything marked ok")
   }
 
   private func findings() throws(ControlError) -> [FindingView] {
@@ -41,14 +41,14 @@ struct DoctorCommand: Verb {
       guard status == 0 else {
         let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
         throw ControlError(
-          .internal, "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
-          fix: "see what it says by itself: `rouse-daemon --examine`")
+          .internal, "`rouse-daemon --examine` ended \(how)", why: "the result is unknown",
+          fix: "run it yourself to see its messages: `rouse-daemon --examine`")
       }
       throw ControlError(
-        .internal, "the answer of `rouse-daemon --examine` is not understood", why: "what was found is not known",
-        fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`, or the package")
+        .internal, "the answer of `rouse-daemon --examine` is not understood", why: "the result is unknown",
+        fix: "install the same version of `rouse` and `rouse-daemon`: `sudo deploy/install`, or the package")
     } catch {
-      return [.problem("devices", "they were not looked at: \(error.what)", why: error.why, fix: error.fix)]
+      return [.problem("devices", "they were not checked: \(error.what)", why: error.why, fix: error.fix)]
     }
   }
 

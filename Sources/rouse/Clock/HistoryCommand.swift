@@ -6,20 +6,20 @@ import PlainText
 struct HistoryCommand: Verb {
   static let about = CommandConfiguration("history")
 
-  @Option("Rings due from then on: friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
+  @Option("Rings due from this time on: friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
-  @Option("Rings due before that; of a day, to its end.", "time", parsing: .unconditional)
+  @Option("Rings due before this time; for a day, before its end.", "time", parsing: .unconditional)
   var until: String?
-  @Option("Rings of this alarm, by its id or label.", "alarm")
+  @Option("Only rings of this alarm, by its id or label.", "alarm")
   var alarm: String?
-  @Flag(help: "Only those that nobody answered, or that could not ring.")
+  @Flag(help: "Only rings that nobody answered or that could not happen.")
   var missed = false
-  @Option(help: ArgumentHelp("The latest so many rings.", valueName: "number"))
+  @Option(help: ArgumentHelp("Show the last N rings.", valueName: "number"))
   var limit = 50
   @OptionGroup var io: IO
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit \(limit): give a number from 0.") }
+    guard limit >= 0 else { throw ValidationError("--limit \(limit): give 0 or more.") }
   }
 
   func run() throws {
@@ -32,7 +32,7 @@ struct HistoryCommand: Verb {
       rings.isEmpty ? "" : HistoryText.table(rings).rendered(counting: "ring")
     }
     guard !format.json else { return }
-    if rings.isEmpty { Output.note("No ring of that is remembered.") }
+    if rings.isEmpty { Output.note("No rings recorded.") }
     if hasOlder { Output.note(HistoryText.older("rings", shown: rings.count)) }
   }
 }
@@ -46,23 +46,23 @@ private struct HistoryDocument: Encodable {
 struct LogCommand: Verb {
   static let about = CommandConfiguration("log")
 
-  @Flag(name: .shortAndLong, help: "Go on with events as they happen, until Ctrl-C.")
+  @Flag(name: .shortAndLong, help: "Keep showing new events, until Ctrl-C.")
   var follow = false
-  @Option("From when on: yesterday, friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
+  @Option("Events from this time on: yesterday, friday, 7d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
-  @Option("Of this alarm, by its id or label.", "alarm")
+  @Option("Only events of this alarm, by its id or label.", "alarm")
   var alarm: String?
   @Option(
-    name: .customLong("event"), help: ArgumentHelp("Of this kind, as fired; may be repeated.", valueName: "event"))
+    name: .customLong("event"), help: ArgumentHelp("Of this kind, such as fired; may be repeated.", valueName: "event"))
   var events: [String] = []
-  @Option("About this device, as camera.", "device")
+  @Option("Only about this device, such as camera.", "device")
   var device: String?
-  @Option(help: ArgumentHelp("The latest so many events.", valueName: "number"))
+  @Option(help: ArgumentHelp("Show the last N events.", valueName: "number"))
   var limit = 100
   @OptionGroup var io: IO
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit \(limit): give a number from 0.") }
+    guard limit >= 0 else { throw ValidationError("--limit \(limit): give 0 or more.") }
   }
 
   func run() throws {
@@ -108,7 +108,7 @@ enum HistoryText {
     case .missed: "NOBODY: missed"
     case .missedUnrung: "NEVER RANG"
     case .skipped: "skipped"
-    case nil: "it rings"
+    case nil: "still ringing"
     }
   }
 

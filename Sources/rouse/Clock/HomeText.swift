@@ -15,10 +15,10 @@ enum HomeText {
   /// - Parameter withWaiting: whether to count the events that are still to be sent.
   static func line(_ home: HomeStatusView, _ now: String, _ style: Style, withWaiting: Bool = false) -> String {
     guard let report = home.report else {
-      let why = home.unreached.map { "\(Terminal.printable($0.why)); to mend it: \(Terminal.printable($0.fix))" }
+      let why = home.unreached.map { "\(Terminal.printable($0.why)); fix: \(Terminal.printable($0.fix))" }
       return style.yellow("NOT CONNECTED") + ": "
         + (why
-          ?? "rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why")
+          ?? "rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it stops again, `sudo rouse mqtt test` shows why")
     }
     let broker = Terminal.printable(report.broker)
     let waiting = withWaiting && report.waiting > 0 ? "; \(waiting(report, now))" : ""
@@ -28,7 +28,7 @@ enum HomeText {
       let why = report.why.map { "; " + Terminal.printable($0) } ?? ""
       return "connected to \(broker) since \(TimePhrase.past(report.since, now: now))\(waiting)\(why)"
     case .notConnected:
-      let why = Terminal.printable(report.why ?? "it does not answer")
+      let why = Terminal.printable(report.why ?? "no answer")
       let since = withWaiting ? "" : " since \(TimePhrase.past(report.since, now: now))"
       return style.yellow("not connected") + " to \(broker)\(since): \(why)\(waiting)"
     }
@@ -36,11 +36,11 @@ enum HomeText {
 
   /// Example: `1 event waits, the oldest of 06:10`.
   static func waiting(_ report: HomeReport, _ now: String) -> String {
-    "\(Table.count(report.waiting, "event")) wait\(report.waiting == 1 ? "s" : "")\(oldest(report, now))"
+    "\(Table.count(report.waiting, "event")) waiting\(oldest(report, now))"
   }
 
   static func oldest(_ report: HomeReport, _ now: String) -> String {
-    report.oldest.map { ", the oldest of \(TimePhrase.past($0, now: now))" } ?? ""
+    report.oldest.map { ", the oldest from \(TimePhrase.past($0, now: now))" } ?? ""
   }
 
   // MARK: Refused topics
@@ -53,16 +53,16 @@ enum HomeText {
   }
 
   static let rulesToWrite =
-    "let the account write there, on the broker; mosquitto: `pattern readwrite rouse/%u/#` and "
+    "allow the account to write there on the broker; mosquitto: `pattern readwrite rouse/%u/#` and "
     + "`pattern write homeassistant/device/%u/config` in its acl_file; then `sudo rouse mqtt test`"
 
   /// Returns the error for an order that the broker refused in part; `nil` if all was accepted.
   static func refusal(_ kind: HomeOrder.Kind, _ report: HomeReport) -> ControlError? {
     guard let why = refused(report) else { return nil }
     let what =
-      kind == .sync ? "the house was not told all of the clock" : "the house has not forgotten all of the clock"
+      kind == .sync ? "the clock was not fully announced" : "the clock was not fully removed"
     return ControlError(
-      .nothingFound, what, why: "\(why): what it had there it still has", fix: rulesToWrite,
-      stillWorks: "the other topics; and the clock itself")
+      .nothingFound, what, why: "\(why); the broker still has the old data there", fix: rulesToWrite,
+      stillWorks: "the other topics, and the clock itself")
   }
 }

@@ -9,17 +9,17 @@ struct PauseCommand: Verb {
 
   @Argument("`off`: repeating alarms ring again.", "off", completion: .list([off]))
   var word: String?
-  @Argument("The pause that ends; otherwise the one without a name.", "pause", completion: LiveWords.pauses)
+  @Argument("The pause to end; default: the one without a name.", "pause", completion: LiveWords.pauses)
   var ended: String?
-  @Option("The first day on which they are skipped: 2027-02-01; otherwise today.", "date")
+  @Option("The first day on which they are skipped: 2027-02-01; default: today.", "date")
   var from: String?
   @Option("The first day on which they ring again: 2026-12-27, tomorrow.", "date")
   var until: String?
-  @Option("What to call it, up to 40 characters.", "name")
+  @Option("Its name, up to 40 characters.", "name")
   var name: String?
-  @Option("For this alarm alone: an id or a label.", "alarm", completion: LiveWords.alarms)
+  @Option("Only for this alarm: an id or a label.", "alarm", completion: LiveWords.alarms)
   var alarm: String?
-  @Option("For the alarms of this group alone: `rouse alarm edit --group`.", "group")
+  @Option("Only for the alarms of this group: `rouse alarm edit --group`.", "group")
   var group: String?
   @OptionGroup var io: IO
 
@@ -27,12 +27,12 @@ struct PauseCommand: Verb {
 
   func validate() throws {
     if let word, word != Self.off {
-      throw ValidationError("`\(word)` is not understood. Say `rouse pause --until DATE`, or `rouse pause off`.")
+      throw ValidationError("`\(word)` is not understood. Use `rouse pause --until DATE` or `rouse pause off`.")
     }
     if word != nil, until != nil || isNamed { throw ValidationError("Give `off` or a pause, not both.") }
     if until == Self.off { throw ValidationError("--until takes a date. To end a pause: `rouse pause off`.") }
     if isNamed, until == nil {
-      throw ValidationError("Say until when, as in `--until 2027-02-08`: the first day on which alarms ring again.")
+      throw ValidationError("Give the first day on which alarms ring again, as in `--until 2027-02-08`.")
     }
   }
 
@@ -62,7 +62,7 @@ struct PauseCommand: Verb {
   }
 
   static func lines(_ all: ListPauses.Reply) -> [String] {
-    let named = all.pauses.map { "\(PauseText.sentence($0)) To end that: `rouse pause off \($0.name.shellWord)`." }
+    let named = all.pauses.map { "\(PauseText.sentence($0)) To end it: `rouse pause off \($0.name.shellWord)`." }
     return (all.pausedUntil == nil && !named.isEmpty ? [] : [sentence(all.pausedUntil)]) + named
   }
 
@@ -73,7 +73,7 @@ struct PauseCommand: Verb {
 
   static func sentence(_ date: String?) -> String {
     guard let date else { return "No alarm is paused." }
-    return "Repeating alarms are skipped until \(CalmText.day(date)). To end that: `rouse pause off`."
+    return "Repeating alarms are skipped until \(CalmText.day(date)). To end it: `rouse pause off`."
   }
 }
 
@@ -102,8 +102,8 @@ enum PauseText {
       return "\(StatusText.name(changed.label, changed.alarmId)) \(when)."
     }
     let more = saved.changed.count - mostTold
-    if more > 0 { lines.append("\(more) more ring at another time than before.") }
-    if saved.changed.isEmpty { lines.append("The next ring of each alarm is as it was.") }
+    if more > 0 { lines.append("\(more) more ring at a different time.") }
+    if saved.changed.isEmpty { lines.append("No alarm's next ring has changed.") }
     return lines
   }
 }

@@ -50,7 +50,7 @@ struct SettingsSetCommand: Verb {
       return
     }
     let keys = (Self.heard + Self.felt).map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("--preview: there is nothing to hear or feel of `\(setting.key)`. It goes with \(keys).")
+    throw ValidationError("--preview has nothing to play for `\(setting.key)`. It works with \(keys).")
   }
 
   func run() throws {
@@ -102,7 +102,7 @@ enum SettingText {
 
 struct SettingsListCommand: Verb {
   static let about = CommandConfiguration("settings list")
-  @Argument(help: "The group; without it all of them.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
+  @Argument(help: "A group; default: all.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
   var group: String?
   @OptionGroup var io: IO
 
@@ -116,7 +116,7 @@ struct SettingsListCommand: Verb {
     guard let group = SettingGroup(rawValue: text.lowercased()) else {
       let groups = SettingGroup.allCases.map(\.rawValue).joined(separator: ", ")
       throw InvalidValue(
-        field: "GROUP", value: text, reason: "there is no such group of settings",
+        field: "GROUP", value: text, reason: "there is no such group",
         remedy: "choose one of: \(groups); or search: `rouse settings search WORD`")
     }
     return group
@@ -133,7 +133,7 @@ struct SettingsListCommand: Verb {
   }
 
   private static let legend = [
-    "(default): still what a new clock starts with",
+    "(default): not changed since the clock was new",
     "The time zone is the computer's: `rouse status` shows it, `rouse help zone` says how to set it.",
   ]
 
@@ -147,7 +147,7 @@ struct SettingsListCommand: Verb {
 
 struct SettingsSearchCommand: Verb {
   static let about = CommandConfiguration("settings search")
-  @Argument(help: "A part of a setting's name, of its group, or of what it is.")
+  @Argument(help: "Part of a setting's name, group or description.")
   var word: String
   @OptionGroup var io: IO
 
@@ -157,9 +157,9 @@ struct SettingsSearchCommand: Verb {
     if keys.isEmpty, ZoneAdvice.isAskedFor(by: word) { _ = try SettingKey.named(word) }
     guard !keys.isEmpty else {
       throw ControlError(
-        .nothingFound, "no setting has to do with `\(Terminal.printable(word))`",
-        why: "the word stands in none of them",
-        fix: "see them all: `rouse settings list`")
+        .nothingFound, "no setting matches `\(Terminal.printable(word))`",
+        why: "no setting mentions it",
+        fix: "list all settings: `rouse settings list`")
     }
     let settings = try connection.ask(ListSettings()).settings.filter { keys.contains($0.key) }
     try format.print(ListSettings.Reply(settings: settings)) { SettingsListCommand.text(of: settings) }

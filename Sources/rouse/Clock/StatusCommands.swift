@@ -16,7 +16,7 @@ struct NextCommand: ListVerb {
 
   @Option(help: ArgumentHelp("How many, 1 to 1000.", valueName: "number"))
   var count = 10
-  @Option("From when on: 2026-12-24, '2026-12-24 07:30', +2h; otherwise now.", "time", parsing: .unconditional)
+  @Option("Rings after this: 2026-12-24, '2026-12-24 07:30', +2h; default: now.", "time", parsing: .unconditional)
   var from: String?
   @OptionGroup var io: IO
 
@@ -25,7 +25,7 @@ struct NextCommand: ListVerb {
   }
 
   static let rows = (
-    noun: "ring", none: "Nothing rings. See `rouse alarm list`, or set an alarm: `rouse alarm add 07:30`"
+    noun: "ring", none: "No upcoming rings. See `rouse alarm list`, or set an alarm: `rouse alarm add 07:30`"
   )
 
   var command: NextOccurrences { NextOccurrences(count: count, from: from) }
@@ -55,8 +55,8 @@ struct AcknowledgeCommand: AskingVerb {
   static func sentence(_ count: Int) -> String {
     switch count {
     case 0: "Nothing was missed."
-    case 1: "1 miss is acknowledged."
-    default: "\(count) misses are acknowledged."
+    case 1: "1 missed alarm is acknowledged."
+    default: "\(count) missed alarms are acknowledged."
     }
   }
 }
@@ -73,12 +73,12 @@ struct UndoCommand: AskingVerb {
   }
 
   static func lines(_ undone: Undone) -> [String] {
-    /// Example: `Taken back after 5 min: the alarm k3f9xa (Work) is removed again.`
-    func first(_ what: String) -> String { "Taken back after \(TimePhrase.span(undone.ago)): \(what)" }
+    /// Example: `Undone after 5 min: the alarm k3f9xa (Work) is removed again.`
+    func first(_ what: String) -> String { "Undone after \(TimePhrase.span(undone.ago)): \(what)" }
     func what(_ name: String, _ changes: [ValueChange]) -> String {
       switch undone.undid {
       case .added: "\(name) is removed again."
-      case .removed: "\(name) is there again."
+      case .removed: "\(name) is back."
       case .changed: ChangeText.sentence(changes)
       }
     }
@@ -130,7 +130,7 @@ struct QuietCommand: Verb {
 enum ChangeText {
   /// Example: `wake-check off → 10m, volume 60 → 80 (default).`
   static func sentence(_ changes: [ValueChange]) -> String {
-    changes.isEmpty ? "It was so already." : changes.map(words).joined(separator: ", ") + "."
+    changes.isEmpty ? "Nothing changed." : changes.map(words).joined(separator: ", ") + "."
   }
 
   private static func words(_ change: ValueChange) -> String {
@@ -141,7 +141,7 @@ enum ChangeText {
 
   /// Example: `Next: Work (k3f9xa) rings Sun 2026-11-22 07:30 (in 9 h 12 min).`
   static func next(_ next: OccurrenceView?) -> String {
-    guard let next else { return "Next: no alarm is going to ring." }
+    guard let next else { return "Next: no alarm will ring." }
     return
       "Next: \(StatusText.name(next.label, next.alarmId)) rings \(TimePhrase.when(next))\(AlarmText.special(next.special))."
   }

@@ -6,7 +6,7 @@ enum StatusText {
   static func rendered(_ status: StatusView, style: Style = .output) -> String {
     var lines: [String] = []
     if let why = status.minimal {
-      lines.append(style.red("MINIMAL MODE: ") + Terminal.printable(why) + "; alarms ring, little else is done")
+      lines.append(style.red("MINIMAL MODE: ") + Terminal.printable(why) + "; alarms ring, little else works")
     }
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
     if !status.misses.isEmpty { lines.append("To dismiss this: `rouse acknowledge`") }
@@ -50,28 +50,28 @@ enum StatusText {
   }
 
   private static func miss(_ miss: MissView) -> String {
-    let reason = miss.rang ? "rang, and nobody answered" : "could not ring, as when the power is off"
+    let reason = miss.rang ? "rang, and nobody answered" : "could not ring, for example without power"
     return "\(name(miss.label, miss.alarmId)), due \(TimePhrase.stamp(miss.due)): \(reason)"
   }
 
   private static func lines(_ ring: RingView) -> [String] {
     let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
     let lying = ring.lyingCards.map {
-      "\(Terminal.printable($0)) lies before the camera: take it away, then hold it in another place, or closer"
+      "\(Terminal.printable($0)) is already in front of the camera: take it away, then hold it elsewhere or closer"
     }
-    let wrong = ring.wrongCodes > 0 ? ["\(Table.count(ring.wrongCodes, "code")) seen that no card of it has"] : []
+    let wrong = ring.wrongCodes > 0 ? ["\(Table.count(ring.wrongCodes, "wrong code")) seen"] : []
     return ["\(name(ring.label, ring.alarmId)), due \(TimePhrase.stamp(ring.due))"]
       + phase(ring, cards: names.isEmpty ? "any enrolled card" : names) + lying + wrong
   }
 
   private static func phase(_ ring: RingView, cards: String) -> [String] {
-    let count = ring.mostSnoozes > 0 ? " (\(ring.snoozes) of \(ring.mostSnoozes) snoozes taken)" : ""
+    let count = ring.mostSnoozes > 0 ? " (\(ring.snoozes) of \(ring.mostSnoozes) snoozes used)" : ""
     let end = "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))"
     let until = ring.ringsAt.map { TimePhrase.clock($0) } ?? "its time"
     switch ring.state {
     case .ringing: return ["ringing\(count)", end]
     case .snoozed: return ["snoozed until \(until) (\(ring.snoozes) of \(ring.mostSnoozes))", end]
-    case .checking: return ["dismissed; \(cards) has to be shown again before \(until), or it rings again"]
+    case .checking: return ["dismissed; \(cards) must be shown again before \(until), or it rings again"]
     }
   }
 
@@ -84,7 +84,7 @@ enum StatusText {
     // A ring during a pause needs its date. Only repeating alarms have a reason, so the date identifies the ring.
     let date = skip.reason == nil ? "" : " --on \(skip.time.prefix(10))"
     let what = "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time))\(AlarmText.reason(skip.reason))"
-    return what + "; to let it ring: `rouse alarm unskip \(skip.alarmId)\(date)`"
+    return what + "; to make it ring: `rouse alarm unskip \(skip.alarmId)\(date)`"
   }
 
   private static let roles = [
@@ -156,6 +156,6 @@ enum StatusText {
       storage.unstored == 0 ? "" : "; \(Table.count(storage.unstored, "outcome")) of rings still to be stored"
     if storage.writable && storage.error == nil { return "\(folder), writable\(waiting)" }
     return style.red(storage.writable ? "TROUBLE" : "NOT WRITABLE")
-      + ": \(folder)\(tail(storage.error)); alarms ring from what is stored\(waiting)"
+      + ": \(folder)\(tail(storage.error)); alarms ring from the stored data\(waiting)"
   }
 }

@@ -24,8 +24,8 @@ struct TestDevicesCommand: Verb {
     let failed = reply.devices.filter { $0.value.health == .failed }.keys.sorted()
     if !failed.isEmpty {
       throw ControlError(
-        .nothingFound, "not every device acted: \(failed.joined(separator: ", "))",
-        why: "an alarm would ring without what failed", fix: "check the wiring and the board file; see `rouse status`",
+        .nothingFound, "some devices did not act: \(failed.joined(separator: ", "))",
+        why: "an alarm would ring without them", fix: "check the wiring and the board file; see `rouse status`",
         stillWorks: "the other devices")
     }
   }
@@ -36,16 +36,16 @@ struct TestBedtimeCommand: Verb {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("How long a card is waited for, 0s to 10m; 0s: it is left out.", valueName: "span"))
+    help: ArgumentHelp("How long to wait for a card, 0s to 10m; 0s: not at all.", valueName: "span"))
   var span = "20s"
   @OptionGroup var io: IO
 
   func run() throws {
     let seconds = try Span.seconds(span, field: "--for", in: 0...600)
-    if seconds > 0 { Output.note("Looking… Hold the card of the next alarm before the camera. (Ctrl-C ends this)") }
+    if seconds > 0 { Output.note("Checking… Hold a card of the next alarm in front of the camera. (Ctrl-C stops)") }
     let reply = try connection.ask(TestBedtime(seconds: seconds))
     try format.print(reply) {
-      let takeBack = "Now take the card back to its place: one that is left before the camera ends no ring."
+      let takeBack = "Now put the card back in its place: a card left in front of the camera cannot end a ring."
       return
         ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
         + (reply.bedtime.card == nil ? [] : [takeBack])).joined(separator: "\n")

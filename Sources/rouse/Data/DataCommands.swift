@@ -18,9 +18,9 @@ struct DataListCommand: AskingVerb {
   }
 
   static func note(on folder: String) -> String {
-    "All of it is in \(Terminal.printable(folder)), and nothing leaves the clock by itself, unless you have set up a house "
-      + "(`rouse help home`). What you take away with "
-      + "`rouse backup`, `rouse export` or `rouse evidence get` is yours to look after."
+    "Everything is in \(Terminal.printable(folder)). No data leaves the clock by itself, unless you set up MQTT "
+      + "(`rouse help home`). Copies that you make with "
+      + "`rouse backup`, `rouse export` or `rouse evidence get` are yours to look after."
   }
 
   static func table(_ categories: [DataView]) -> Table {
@@ -39,37 +39,37 @@ struct DataListCommand: AskingVerb {
 struct DataEraseCommand: Verb {
   static let about = CommandConfiguration("data erase")
 
-  @Flag(help: "What is remembered of rings, the log, and pictures of rings.")
+  @Flag(help: "Erase the history of rings, the log, and pictures of rings.")
   var history = false
-  @Flag(help: "All, but for alarms and cards.")
+  @Flag(help: "Erase everything except alarms and cards.")
   var all = false
-  @Flag(help: "With --all: alarms too.")
+  @Flag(help: "With --all: erase alarms too.")
   var alarms = false
-  @Flag(help: "With --all: cards too.")
+  @Flag(help: "With --all: erase cards too.")
   var cards = false
-  @Flag(help: "At once. It cannot be taken back.")
+  @Flag(help: "Erase now. This cannot be undone.")
   var now = false
-  @Flag(help: "Take back what is planned.")
+  @Flag(help: "Cancel a planned erasure.")
   var cancel = false
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var io: IO
 
   func validate() throws {
     guard [history, all, cancel].filter({ $0 }).count == 1 else {
-      throw ValidationError("Say what: --history or --all; or --cancel.")
+      throw ValidationError("Give one of --history, --all and --cancel.")
     }
-    if !all, alarms || cards { throw ValidationError("Alarms and cards are erased with --all alone.") }
-    if cancel, now { throw ValidationError("What is planned is taken back at once.") }
+    if !all, alarms || cards { throw ValidationError("--alarms and --cards need --all.") }
+    if cancel, now { throw ValidationError("Give --cancel without --now.") }
   }
 
   func run() throws {
     if cancel {
       let reply = try connection.ask(CancelErasure())
-      return try format.print(reply) { "Cancelled. \(ErasureText.what(reply.erasure)) stays." }
+      return try format.print(reply) { "Canceled. \(ErasureText.what(reply.erasure)) stays." }
     }
     if now {
       try confirmation.ask("nothing was erased") { () throws(ControlError) in
-        ["\(ErasureText.what(all, alarms, cards)) will be gone at once, and no copy here brings it back."]
+        ["\(ErasureText.what(all, alarms, cards)) will be erased now, and no copy on this clock can restore it."]
       }
     }
     let reply = try connection.ask(EraseData(all: all, alarms: alarms, cards: cards, now: now))
@@ -84,21 +84,21 @@ struct DataEraseCommand: Verb {
 }
 
 enum ErasureText {
-  /// Example: `What is remembered of rings … is erased on Tue 2026-12-08 07:00. To keep it: …`.
+  /// Example: `The history of rings … will be erased on Tue 2026-12-08 07:00. To keep it: …`.
   static func sentence(_ erasure: ErasureView) -> String {
     if erasure.begun {
       return "\(what(erasure)) is being erased" + (erasure.waits.map { ": \(Terminal.printable($0))" } ?? "") + "."
     }
     let wait = erasure.waits.map { " It waits: \(Terminal.printable($0))." } ?? ""
-    return "\(what(erasure)) is erased on \(TimePhrase.stamp(erasure.due)).\(wait) "
+    return "\(what(erasure)) will be erased on \(TimePhrase.stamp(erasure.due)).\(wait) "
       + "To keep it: `rouse data erase --cancel`."
   }
 
   static func what(_ erasure: ErasureView) -> String { what(erasure.scope == "all", erasure.alarms, erasure.cards) }
 
   static func what(_ isAll: Bool, _ alarms: Bool, _ cards: Bool) -> String {
-    guard isAll else { return "What is remembered of rings, with the log and pictures," }
+    guard isAll else { return "The history of rings, with the log and pictures," }
     let but = [alarms ? nil : "alarms", cards ? nil : "cards"].compactMap(\.self)
-    return "All that is kept" + (but.isEmpty ? "" : " but for \(but.joined(separator: " and "))")
+    return "Everything" + (but.isEmpty ? "" : " except \(but.joined(separator: " and "))")
   }
 }

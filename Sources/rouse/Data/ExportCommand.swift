@@ -7,9 +7,9 @@ import Glibc
 struct ExportCommand: Verb {
   static let about = CommandConfiguration("export")
   @Option(
-    help: ArgumentHelp("A folder to make, or a file that ends with .zip.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("The new folder, or a file name that ends with .zip.", valueName: "path"), completion: .file())
   var output: String
-  @Option("Rings, reminders and the log from then on: friday, 30d, 2026-11-01.", "time", parsing: .unconditional)
+  @Option("Rings, reminders and the log from this time on: friday, 30d, 2026-11-01.", "time", parsing: .unconditional)
   var since: String?
   @OptionGroup var io: IO
 
@@ -39,7 +39,7 @@ struct ExportCommand: Verb {
     Output.done()
     try format.print(Document(path: output, files: files, rows: sets)) {
       let counts = sets.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-      return "All that the clock keeps is in \(Terminal.printable(output)): \(counts)."
+      return "Everything that the clock keeps is in \(Terminal.printable(output)): \(counts)."
     }
   }
 
@@ -66,9 +66,9 @@ struct ExportSet {
   static func all(since: String?) -> [ExportSet] {
     let most = 100_000
     return [
-      items("alarms", "what is set", ListAlarms()) { $0.alarms },
-      items("pauses", "those with names", ListPauses()) { $0.pauses },
-      items("cards", "by name; what a card says is not kept", ListCards()) { $0.cards },
+      items("alarms", "all alarms", ListAlarms()) { $0.alarms },
+      items("pauses", "with names", ListPauses()) { $0.pauses },
+      items("cards", "by name; card codes are not stored", ListCards()) { $0.cards },
       items("settings", "of the whole clock", ListSettings()) { $0.settings },
       ExportSet(name: "holidays", what: "the days of calendars, on which alarms are skipped") {
         (client, each) throws(ControlError) in
@@ -78,23 +78,23 @@ struct ExportSet {
           }
         }
       },
-      items("presets", "timers that are started by name", ListPresets()) { $0.presets },
-      items("timers", "those that run", ListTimers()) { $0.timers },
+      items("presets", "timers to start by name", ListPresets()) { $0.presets },
+      items("timers", "running timers", ListTimers()) { $0.timers },
       items("messages", "on the display", ListMessages()) { $0.messages },
-      items("reminders", "what the clock reminded of in the last 30 days", ListReminders(since: since)) {
+      items("reminders", "reminders of the last 30 days", ListReminders(since: since)) {
         $0.reminders
       },
-      items("test", "what the last test before the night has found", GetStatus()) { $0.bedtime.map { [$0] } ?? [] },
-      items("erasure", "what is planned to be erased", ShowData()) { $0.erasure.map { [$0] } ?? [] },
-      items("sounds", "that can be chosen", ListSounds()) { $0.sounds },
+      items("test", "result of the last bedtime test", GetStatus()) { $0.bedtime.map { [$0] } ?? [] },
+      items("erasure", "the planned erasure", ShowData()) { $0.erasure.map { [$0] } ?? [] },
+      items("sounds", "available sounds", ListSounds()) { $0.sounds },
       items(
-        "rings", "each ring, and what became of it",
+        "rings", "each ring and its outcome",
         ReadHistory(since: since, until: nil, alarm: nil, missed: false, limit: most)
       ) { [$0] },
       items(
-        "happenings", "what went on beside rings: interruptions, tests, noise, timers", ReadHappenings(since: since)
+        "happenings", "events besides rings: interruptions, tests, noise, timers", ReadHappenings(since: since)
       ) { [$0] },
-      items("log", "what happened, in order", ReadLog(since: since, limit: most, follow: false)) { [$0] },
+      items("log", "all events, in order", ReadLog(since: since, limit: most, follow: false)) { [$0] },
     ]
   }
 
@@ -154,13 +154,13 @@ struct ExportFolder: ~Copyable {
   static func check(_ name: String) throws(ControlError) {
     guard !name.isEmpty else {
       throw ControlError(
-        .cannotCreate, "nothing is exported", why: "no name is given", fix: "give one: `--output ~/clock`")
+        .cannotCreate, "nothing was exported", why: "no name is given", fix: "give one: `--output ~/clock`")
     }
     let target = target(of: name)
     var status = stat()
     guard lstat(target, &status) != 0 else {
       throw ControlError(
-        .cannotCreate, "\(Terminal.printable(name)) exists already", why: "nothing is replaced unasked",
+        .cannotCreate, "\(Terminal.printable(name)) exists already", why: "existing files are kept",
         fix: "choose another name")
     }
     let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
@@ -170,7 +170,7 @@ struct ExportFolder: ~Copyable {
   private static func refusal(_ name: String, _ why: String) -> ControlError {
     ControlError(
       .cannotCreate, "\(Terminal.printable(name)) cannot be made", why: why,
-      fix: "give a name in a folder that there is, and that you may write to: `--output ~/clock`")
+      fix: "give a name in an existing folder that you can write to: `--output ~/clock`")
   }
 
   /// Returns a path that no program takes for an option, without a trailing slash.
@@ -217,20 +217,20 @@ struct ExportFolder: ~Copyable {
   private func words(since: String?, now: String) -> String {
     let list = sets.map { "  \($0.name): \($0.what) (\($0.count))" }.joined(separator: "\n")
     let part = since.map { since in
-      "\n\nIt was asked for with `--since \(Terminal.printable(since))`: rings, happenings, reminders and the log go back no further."
+      "\n\nIt was exported with `--since \(Terminal.printable(since))`: rings, happenings, reminders and the log do not go further back."
     }
     return """
-      What this clock keeps, written on \(TimePhrase.stamp(now, .wholeMinutes)) by rouse \(Release.version).\(part ?? "")
+      Data of this clock, written on \(TimePhrase.stamp(now, .wholeMinutes)) by rouse \(Release.version).\(part ?? "")
 
-      Each thing is there twice: NAME.json, and NAME.csv for a spreadsheet.
+      Everything is here twice: as NAME.json, and as NAME.csv for spreadsheets.
 
       \(list)
 
-      Times are RFC 3339, with the clock's own offset from UTC. Lengths are in seconds where a name says no other unit. A cell of
-      CSV that a spreadsheet would compute begins with an apostrophe. What has parts of its own is JSON in its cell.
+      Times are RFC 3339, with the clock's own offset from UTC. Durations are in seconds unless the name says otherwise.
+      CSV cells that a spreadsheet would compute begin with an apostrophe. Nested values are JSON in their cell.
 
-      There are no pictures and no sounds here, and nothing by which a card could be made. What is of the machine and not of people
-      is not here either: its time zone, the copy of the board file, and the clock's own copies of all this. To see that no file has changed:
+      Not included are pictures, sound files, anything from which a card could be made, and data of the machine: its
+      time zone, the copy of the board file, and the clock's own copies. To check that no file has changed:
 
         sha256sum --check SHA256SUMS
 
@@ -257,7 +257,7 @@ struct ExportFolder: ~Copyable {
   }
 
   private func run(_ program: String, _ arguments: [String], package: String) throws(ControlError) -> [UInt8] {
-    var (why, fix) = ("", "see that the disk has room")
+    var (why, fix) = ("", "check that the disk has free space")
     do throws(StartedProgram.Failure) {
       let result = try StartedProgram.run(program, arguments: arguments, isQuiet: true)
       if result.status == 0 { return result.output }
@@ -265,7 +265,7 @@ struct ExportFolder: ~Copyable {
     } catch {
       why = error.reason(of: program)
       if error.code == ENOENT {
-        fix = "`sudo apt-get install \(package)`\(program == "zip" ? ", or give a folder in place of a .zip" : "")"
+        fix = "`sudo apt-get install \(package)`\(program == "zip" ? ", or give a folder instead of a .zip" : "")"
       }
     }
     throw ControlError(
@@ -285,7 +285,7 @@ struct ExportRow {
       cells = try JSONDecoder().decode([String: JSONValue].self, from: Data(json.utf8)).mapValues { try $0.cell }
     } catch {
       throw ControlError(
-        .internal, "what the daemon keeps cannot be written", why: "\(error)", fix: "report this as a bug",
+        .internal, "the daemon's data cannot be written", why: "\(error)", fix: "report this as a bug",
         stillWorks: "`rouse backup` copies all of it")
     }
   }

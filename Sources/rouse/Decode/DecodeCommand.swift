@@ -11,13 +11,13 @@ struct DecodeCommand: Described {
   var file: [String] = []
   @Flag(help: "The files are successive frames of one scene.")
   var burst = false
-  @Flag(help: "Paths on stdin; a line each: path, milliseconds of CPU time and payloads in hex, separated by tabs.")
+  @Flag(help: "Read paths from stdin; print for each, tab-separated: path, milliseconds of CPU time, payloads in hex.")
   var batch = false
   @OptionGroup var format: Format
 
   func validate() throws {
     if batch, burst || format.json || !file.isEmpty {
-      throw ValidationError("--batch takes its pictures from stdin and goes with nothing else.")
+      throw ValidationError("--batch reads paths from stdin and cannot be combined with anything else.")
     }
     if !batch, file.isEmpty { throw ValidationError("Name a picture, or give --batch.") }
   }
@@ -51,7 +51,7 @@ extension OwnProgram {
     } catch {
       throw ControlError(
         .internal, "the answer of `rouse-scan` is not understood", why: "\(error)",
-        fix: "install `rouse` and `rouse-scan` of one version")
+        fix: "install the same version of `rouse` and `rouse-scan`")
     }
   }
 }

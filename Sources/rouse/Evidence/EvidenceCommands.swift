@@ -34,7 +34,7 @@ struct EvidenceListCommand: AskingVerb {
 
   static func note(isEmpty: Bool, isOn: Bool) -> String {
     let remedy = isEmpty ? ", unless you turn that on: `rouse settings set evidence on`" : ""
-    let next = "Those of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
+    let next = "Pictures of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
     return isEmpty ? "No pictures are kept. \(next)" : next
   }
 }
@@ -42,7 +42,7 @@ struct EvidenceListCommand: AskingVerb {
 struct EvidenceGetCommand: Verb {
   static let about = CommandConfiguration("evidence get")
 
-  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
+  @Argument(help: "A ring from `rouse evidence list`, or its beginning.", completion: LiveWords.evidence)
   var ring: String
   @Option(help: "The folder to write to.", completion: .directory)
   var output: String
@@ -60,7 +60,7 @@ struct EvidenceGetCommand: Verb {
     defer { if isNew && files.isEmpty { rmdir(output) } }
     try client.stream(ReadEvidence(ring: ring)) { (item) throws(ControlError) in
       guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
-        throw .notUnderstood(why: "it is no file of a ring")
+        throw .notUnderstood(why: "it is not a file of a ring")
       }
       let path = "\(output)/\(item.file)"
       if !force {
@@ -75,7 +75,7 @@ struct EvidenceGetCommand: Verb {
       return "\(Table.count(pictures, "picture")) of the ring \(pictures == 1 ? "is" : "are") in "
         + "\(Terminal.printable(output))."
     }
-    Output.note("A code that could not be read is not covered. Delete them when you are done.")
+    Output.note("Codes that could not be read are not covered. Delete the pictures when you are done.")
   }
 
   /// - Parameter code: the `errno` of `mkdir`.
@@ -86,7 +86,7 @@ struct EvidenceGetCommand: Verb {
     return ControlError(
       .cannotCreate, "\(folder) cannot be created",
       why: isParentMissing ? "the folder \(parent) is missing" : String(cString: strerror(code)),
-      fix: isParentMissing ? "mkdir -p \(parent)" : "give a folder in one that you may write to")
+      fix: isParentMissing ? "mkdir -p \(parent)" : "give a folder where you can write")
   }
 
   private struct Document: Encodable {
@@ -98,9 +98,9 @@ struct EvidenceGetCommand: Verb {
 struct EvidenceDeleteCommand: Verb {
   static let about = CommandConfiguration("evidence delete")
 
-  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
+  @Argument(help: "A ring from `rouse evidence list`, or its beginning.", completion: LiveWords.evidence)
   var ring: String?
-  @Flag(help: "Those of all rings.")
+  @Flag(help: "Delete the pictures of all rings.")
   var all = false
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var io: IO

@@ -16,7 +16,7 @@ struct FaceCommand: Verb {
     try watch(every: 250) {
       try $0.send(GetFace())
     } draw: {
-      ["DISPLAY", ""] + FaceText.lines($0, style: .output) + ["", "Ctrl-C ends this."]
+      ["DISPLAY", ""] + FaceText.lines($0, style: .output) + ["", "Ctrl-C quits."]
     } print: { face, last in
       // The time of the next change does not count.
       let isSame = last.map {
@@ -71,7 +71,7 @@ enum FaceText {
 
   private static func name(of content: String) -> String {
     switch content {
-    case "ring": "an alarm that rings"
+    case "ring": "a ringing alarm"
     case "notice": "a word of the clock"
     case "timer": "a timer"
     case "message": "a message"

@@ -13,7 +13,7 @@ struct FleetCommand: Described {
 
 /// The account that reads the clocks.
 struct FleetSource: ParsableArguments {
-  @Option("The file of your account; else ~/.config/rouse/fleet.json5.", "file", completion: .file())
+  @Option("The file with your account; default: ~/.config/rouse/fleet.json5.", "file", completion: .file())
   var config: String?
   @OptionGroup var format: Format
 
@@ -42,7 +42,7 @@ struct FleetSource: ParsableArguments {
 struct FleetStatusCommand: Described {
   static let about = CommandConfiguration("fleet status")
 
-  @Flag(help: "Go on, with each change, until Ctrl-C.")
+  @Flag(help: "Update with each change, until Ctrl-C.")
   var watch = false
   @OptionGroup var source: FleetSource
 
@@ -59,7 +59,7 @@ struct FleetStatusCommand: Described {
       let text = FleetText.table(view, now: FleetText.now, .output)
       guard let screen else { return try Output.line(text + "\n") }
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      try screen.show(lines + ["", "Ctrl-C ends this."])
+      try screen.show(lines + ["", "Ctrl-C quits."])
     }
   }
 }
@@ -80,9 +80,9 @@ struct FleetShowCommand: Described {
 struct FleetLogCommand: Described {
   static let about = CommandConfiguration("fleet log")
 
-  @Argument("Of this clock alone: its name, or that of its account.", "name")
+  @Argument("Only this clock: its name or the name of its account.", "name")
   var name: String?
-  @Flag(name: .shortAndLong, help: "Go on with events as they happen, until Ctrl-C.")
+  @Flag(name: .shortAndLong, help: "Keep showing new events, until Ctrl-C.")
   var follow = false
   @OptionGroup var source: FleetSource
 
@@ -126,7 +126,7 @@ enum FleetText {
   static func table(_ view: FleetView, now: Instant, _ style: Style) -> String {
     guard !view.clocks.isEmpty else {
       return style.wrapped(
-        "No clock has said anything. Is `base` in your file that of the clocks, and may your account read `rouse/#`?")
+        "No clocks found. Does `base` in your file match the clocks, and may your account read `rouse/#`?")
     }
     let hasPlaces = view.clocks.contains { $0.place != nil }
     var table = Table(
@@ -146,7 +146,7 @@ enum FleetText {
       (clocks.count { $0.missed > 0 }, "with misses"), (clocks.count { $0.line == .silent }, "silent"),
       (clocks.count { $0.line == .stopped }, "stopped"), (clocks.count { $0.verdict == .atRisk }, "at risk"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let more = view.left > 0 ? " \(view.left) more are not told of." : ""
+    let more = view.left > 0 ? " \(view.left) more are not shown." : ""
     return Table.count(clocks.count, "clock") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")) + "." + more
   }
 
@@ -194,14 +194,14 @@ enum FleetText {
     if found.count == 1 { return found[0] }
     if found.count > 1 {
       throw ControlError(
-        .usage, "several clocks are called `\(Terminal.printable(name))`", why: "it is not clear which is meant",
+        .usage, "several clocks are named `\(Terminal.printable(name))`", why: "it is not clear which is meant",
         fix: "give the account's name: \(found.prefix(10).map(\.id).joined(separator: ", "))")
     }
     let names = view.clocks.flatMap { [$0.name, $0.id].compactMap(\.self) }
-    let near = Spelling.nearest(to: name, in: names).first.map { "did you mean `\(Terminal.printable($0))`? Else see" }
+    let near = Spelling.nearest(to: name, in: names).first.map { "did you mean `\(Terminal.printable($0))`? Or list" }
     throw ControlError(
-      .nothingFound, "there is no clock `\(Terminal.printable(name))`", why: "the broker knows none of that name",
-      fix: "\(near ?? "see") all that there are: `rouse fleet status`")
+      .nothingFound, "there is no clock `\(Terminal.printable(name))`", why: "the broker knows no clock of that name",
+      fix: "\(near ?? "list") all clocks: `rouse fleet status`")
   }
 
   static func listing(_ clock: FleetClockView, now: Instant, _ style: Style) -> Listing {

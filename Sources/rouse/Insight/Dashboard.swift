@@ -85,8 +85,8 @@ final class Dashboard {
   private static func now(_ status: StatusView) throws(ControlError) -> Instant {
     guard let now = RFC3339.parse(status.clock.now) else {
       throw ControlError(
-        .internal, "the daemon tells a time that is none: \(Terminal.printable(status.clock.now))",
-        why: "nothing can be said of today without it", fix: "see that both have one version: `rouse --version`")
+        .internal, "the daemon sent an invalid time: \(Terminal.printable(status.clock.now))",
+        why: "the dashboard needs the time", fix: "check that both have the same version: `rouse --version`")
     }
     return now
   }
@@ -101,7 +101,7 @@ final class Dashboard {
       throw ControlError(
         .noSuchFile,
         "the rules of the time zone \(Terminal.printable(name)) cannot be read from \(Terminal.printable(path))",
-        why: "without them nobody knows on which day a ring was", fix: "sudo apt install --reinstall tzdata",
+        why: "without them the day of a ring is unknown", fix: "sudo apt install --reinstall tzdata",
         stillWorks: "alarms ring; `rouse history` shows the rings")
     }
   }

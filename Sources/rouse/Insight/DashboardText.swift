@@ -144,7 +144,7 @@ enum DashboardText {
 
   /// Says why no finding is shown. It must not praise: a score may still need attention.
   static func withoutFinding(_ dashboard: Dashboard) -> String {
-    if !dashboard.findings.isEmpty { return "nothing new this week; again, all of it: `rouse insight --detailed`" }
+    if !dashboard.findings.isEmpty { return "nothing new this week; all findings: `rouse insight --detailed`" }
     guard dashboard.month.rung == 0 else { return "nothing stands out" }
     let rangToday = !dashboard.rings.isEmpty || !dashboard.status.rings.isEmpty
     return rangToday ? "none yet: too few rings count" : "none, as nothing rang in the last 30 days"
@@ -155,7 +155,7 @@ enum DashboardText {
   private static func commands(_ dashboard: Dashboard, isDetailed: Bool) -> [(command: String, words: String)] {
     var commands = [
       ("rouse insight --detailed", "more findings, all measures"),
-      ("rouse insight score --explain", "how the scores come about"),
+      ("rouse insight score --explain", "how the scores are calculated"),
       ("rouse history --since 7d", "each ring of the week"),
     ]
     if isDetailed { commands.removeFirst() }
@@ -219,7 +219,7 @@ enum MeasuresText {
   }
 
   static func uncounted(_ rings: Int) -> String {
-    "\(Table.count(rings, "ring")) of a clock that was not certain of its time, not counted"
+    "\(Table.count(rings, "ring")) not counted: the clock's time was not certain"
   }
 
   private static func span(_ summary: Summary?) -> String {

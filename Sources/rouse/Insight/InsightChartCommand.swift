@@ -5,7 +5,7 @@ import Control
 
 struct InsightChartCommand: Verb {
   static let about = CommandConfiguration("insight chart")
-  @Argument(help: "Which: \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "One of \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: ChartName
   @Option(help: ArgumentHelp("The days: 7d, 30d, 90d, 365d, or FROM..TO.", valueName: "days"))
   var range = "30d"
@@ -20,7 +20,7 @@ struct InsightChartCommand: Verb {
   func validate() throws {
     guard let output else { return }
     guard ChartFile(path: output) != nil else {
-      throw ValidationError("--output \(output): the name has to end with .svg, .png, .csv or .json.")
+      throw ValidationError("--output \(output): the name must end with .svg, .png, .csv or .json.")
     }
     if format.json { throw ValidationError("--json prints the chart, and --output writes it. Give one of them.") }
   }
@@ -67,12 +67,12 @@ enum DayRange {
     }
     if text.hasSuffix("d") {
       guard let days = Int(text.dropLast()), text.first?.isNumber == true else {
-        throw refusal("it is no number of days")
+        throw refusal("it is not a number of days")
       }
-      guard (1...most).contains(days) else { throw refusal("the days are 1 to \(most)") }
+      guard (1...most).contains(days) else { throw refusal("give 1 to \(most) days") }
       return today.adding(days: 1 - days)...today
     }
-    guard let dots = text.firstRange(of: "..") else { throw refusal("it is neither days nor from one day to another") }
+    guard let dots = text.firstRange(of: "..") else { throw refusal("it is neither a number of days nor two dates") }
     guard let first = LocalDate(String(text[..<dots.lowerBound])),
       let last = LocalDate(String(text[dots.upperBound...]))
     else { throw refusal("there is no such day") }

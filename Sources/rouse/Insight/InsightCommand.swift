@@ -47,7 +47,7 @@ struct InsightNowCommand: Verb {
 
 struct InsightScoreCommand: Verb {
   static let about = CommandConfiguration("insight score")
-  @Flag(help: "Tell how each comes about, with its numbers.")
+  @Flag(help: "Show how each score is calculated.")
   var explain = false
   @OptionGroup var io: IO
 

@@ -43,7 +43,7 @@ enum ScoreText {
 
   private static func waking(_ scores: DayScores) -> String {
     let rule =
-      "Waking: a card within 1 min of due is 100, one 15 min after due 0, what lies between in proportion; a miss is 0."
+      "Waking: a card within 1 min of the due time is 100, after 15 min 0, in proportion between; a missed ring is 0."
     guard let waking = scores.waking else { return rule }
     let marks = waking.marks.map(String.init).joined(separator: " + ")
     return "\(rule) (\(marks)) / \(waking.marks.count) = \(waking.score.points)."
@@ -51,11 +51,11 @@ enum ScoreText {
 
   private static func rhythm(_ scores: DayScores) -> String {
     let rule =
-      "Rhythm: 100 where you get up at one time each day, 0 where days are 90 min away from the usual one on average."
+      "Rhythm: 100 if you get up at the same time each day, 0 if you are 90 min off your usual time on average."
     guard let rhythm = scores.rhythm else { return rule }
     let times = rhythm.wakeMinutes.map(clock).joined(separator: ", ")
     let days = rhythm.wakeMinutes.count
-    return "\(rule) Usual is \(clock(rhythm.usual)). Of \(times), all together \(rhythm.distance) min away: "
+    return "\(rule) Usual: \(clock(rhythm.usual)). The times \(times) are \(rhythm.distance) min off in total: "
       + "100 × (\(90 * days) - \(rhythm.distance)) / \(90 * days) = \(rhythm.score.points)."
   }
 
@@ -75,7 +75,7 @@ enum ScoreText {
 
   private static func overall(_ scores: DayScores) -> String {
     let parts = [scores.waking?.score, scores.rhythm?.score, scores.readiness?.score].compactMap(\.self)
-    guard let overall = scores.overall else { return "All three: the mean of those that there are." }
+    guard let overall = scores.overall else { return "All three: the mean of the available scores." }
     return "All three: (\(parts.map { "\($0.points)" }.joined(separator: " + "))) / \(parts.count) = \(overall.points)."
   }
 

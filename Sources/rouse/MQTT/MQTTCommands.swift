@@ -29,21 +29,21 @@ struct MQTTStatusCommand: Verb {
   }
 
   static let nothing =
-    "No house is set up: \(MQTTCommand.file) is not there, or the service does not serve one. To begin: `rouse mqtt setup`"
+    "MQTT is not set up: \(MQTTCommand.file) is missing, or the service does not use it. To begin: `rouse mqtt setup`"
 
   static func listing(_ home: HomeStatusView, now: String, _ style: Style) -> Listing {
     var listing = Listing()
     listing.add("line", HomeText.line(home, now, style))
     if let fix = home.report?.fix, home.report?.state == .notConnected {
-      listing.add(continuing: "fix: \(Terminal.printable(fix)); `rouse mqtt test` says at which step it fails")
+      listing.add(continuing: "fix: \(Terminal.printable(fix)); `rouse mqtt test` shows which step fails")
     }
     if home.report?.isForgotten == true {
-      listing.add(continuing: "the house was to forget the clock; `rouse mqtt sync` tells it anew")
+      listing.add(continuing: "the clock was removed from the house; `rouse mqtt sync` announces it again")
     }
     if let report = home.report { listing.add("events", events(report, now)) }
     for event in home.report?.aside ?? [] {
       listing.add(
-        continuing: "put aside: \(Terminal.printable(event.id)) (\(Terminal.printable(event.kind))): "
+        continuing: "set aside: \(Terminal.printable(event.id)) (\(Terminal.printable(event.kind))): "
           + Terminal.printable(event.why))
     }
     let problem = home.problem.map { style.yellow("NOTHING") + ": \(Terminal.printable($0))" }
@@ -60,7 +60,7 @@ struct MQTTStatusCommand: Verb {
   }
 
   private static func allowed(_ commands: [HomeCommandName]?) -> String {
-    guard let commands else { return "it is not known" }
+    guard let commands else { return "unknown" }
     return commands.isEmpty
       ? "nothing; to allow something: `rouse mqtt setup`" : commands.map(\.rawValue).joined(separator: ", ")
   }
@@ -87,7 +87,7 @@ struct MQTTSyncCommand: HouseVerb {
 
   var command: OrderHome { OrderHome(.sync) }
   func text(_ report: HomeReport) -> String {
-    "The house was told of the clock: the broker \(Terminal.printable(report.broker)) has all of it."
+    "The clock is announced: the broker \(Terminal.printable(report.broker)) has its full state."
   }
   func remarks(_ report: HomeReport) -> [String] { report.why.map { ["note: \(Terminal.printable($0))"] } ?? [] }
 }
@@ -98,7 +98,7 @@ struct MQTTForgetCommand: HouseVerb {
 
   var command: OrderHome { OrderHome(.forget) }
   func text(_ report: HomeReport) -> String {
-    "The house has forgotten the clock: the broker \(Terminal.printable(report.broker)) keeps nothing of it."
+    "The clock is removed: the broker \(Terminal.printable(report.broker)) keeps nothing about it."
   }
   func remarks(_ report: HomeReport) -> [String] {
     [
@@ -111,7 +111,7 @@ struct MQTTForgetCommand: HouseVerb {
 struct MQTTTestCommand: Verb {
   static let about = CommandConfiguration("mqtt test")
 
-  @Option("Another file than \(MQTTCommand.file).", "file", completion: .file())
+  @Option("A file other than \(MQTTCommand.file).", "file", completion: .file())
   var config: String?
   @OptionGroup var io: IO
 
@@ -140,7 +140,7 @@ struct MQTTTestCommand: Verb {
     }
     guard let home = status.home else {
       return failed(
-        "the service knows of no house: \(MQTTCommand.file) is not there",
+        "the service does not use MQTT: \(MQTTCommand.file) is missing",
         "save the file there: `rouse mqtt setup` prints it")
     }
     if let problem = home.problem {
@@ -150,21 +150,21 @@ struct MQTTTestCommand: Verb {
       return failed(
         home.unreached?.why ?? "rouse-mqtt is not running",
         home.unreached?.fix ?? "`sudo systemctl enable --now rouse-mqtt`")
-        + [left("it is tried when rouse-mqtt runs")]
+        + [left("tested once rouse-mqtt runs")]
     }
     guard report.state == .connected else {
       return failed(
         "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
-        report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
+        report.fix ?? "make it read its file again: `sudo systemctl restart rouse-mqtt`")
     }
     let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
     // Announcing would undo `rouse mqtt forget`.
     if report.isForgotten == true {
       return [
-        line, left("the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),
+        line, left("the clock was removed from the house; `rouse mqtt sync` announces it again and shows the result"),
       ]
     }
-    return [line, isRightSoFar ? announcement() : left("it is tried when the steps before it are right")]
+    return [line, isRightSoFar ? announcement() : left("tested once the earlier steps pass")]
   }
 
   private func announcement() -> LineCheckView {
@@ -173,7 +173,7 @@ struct MQTTTestCommand: Verb {
       if let why = HomeText.refused(report) {
         return LineCheckView(.discovery, .failed, why, fix: HomeText.rulesToWrite)
       }
-      return LineCheckView(.discovery, .ok, "the broker has taken all that it is to keep of the clock")
+      return LineCheckView(.discovery, .ok, "the broker has accepted the clock's full state")
     } catch {
       return LineCheckView(.discovery, .failed, "\(error.what): \(error.why)", fix: error.fix)
     }
@@ -188,12 +188,12 @@ enum LineChecks {
     // Status 1 means that a step failed, which its line reports.
     let status = try OwnProgram.find(.mqtt).tell(
       ["check"] + arguments, input: input, statuses: [0, 1 << 8, SIGALRM],
-      problem: "the try has ended without a result", each: each)
+      problem: "the test ended without a result", each: each)
     guard status != SIGALRM else {
       throw ControlError(
-        .nothingFound, "the try has not ended within \(LineCheckView.longest / 60) minutes",
-        why: "the step after the last one above waits, as for a name server that does not answer",
-        fix: "look at the network, and try again", stillWorks: "the clock itself: no ring needs a network")
+        .nothingFound, "the test did not finish within \(LineCheckView.longest / 60) minutes",
+        why: "the next step is still waiting, perhaps for a name server",
+        fix: "check the network, then try again", stillWorks: "the clock itself: no ring needs a network")
     }
   }
 
@@ -215,8 +215,8 @@ enum LineChecks {
 
   static func failure(_ check: LineCheckView) -> ControlError {
     ControlError(
-      .nothingFound, "the line to the broker fails at: \(check.step.words)", why: check.what,
-      fix: check.fix ?? "see what the broker's log says",
+      .nothingFound, "the connection to the broker fails at: \(check.step.words)", why: check.what,
+      fix: check.fix ?? "see the broker's log",
       stillWorks: check.step == .daemon ? nil : "the clock itself: no ring needs a network")
   }
 }

@@ -6,23 +6,23 @@ import MQTTReports
 struct MQTTSetupCommand: Described {
   static let about = CommandConfiguration("mqtt setup")
 
-  @Option("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", "address")
+  @Option("The broker, such as mqtts://broker.lan:8883; asks no questions.", "address")
   var broker: String?
-  @Option("Who has signed its certificate, as PEM; else whom the system trusts.", "file")
+  @Option("The CA that signed its certificate, as PEM; default: the system's CAs.", "file")
   var caFile: String?
   @Option("The clock's account on the broker.", "name")
   var user: String?
   @Option(
-    "A file with its password, to try it with. The file that is printed does not name it: the clock's own copy is "
+    "A file with its password, for the test. The printed file does not name it: the clock's own copy is "
       + "\(MQTTCommand.passwordFile).", "file", completion: .file())
   var passwordFile: String?
-  @Option("The clock's name in topics; else the account's.", "name")
+  @Option("The clock's name in topics; default: the account's name.", "name")
   var id: String?
-  @Option("What Home Assistant's topics begin with, or off; else homeassistant.", "topic")
+  @Option("The prefix of Home Assistant's topics, or off; default: homeassistant.", "topic")
   var discovery: String?
-  @Option("What the house may, with commas: skip,volume; or all, or none.", "commands")
+  @Option("What the house may do, such as skip,volume; or all, or none.", "commands")
   var allow: String?
-  @Flag(help: "Print the file without trying the connection.")
+  @Flag(help: "Print the file without testing the connection.")
   var untried = false
 
   func run() throws {
@@ -32,12 +32,12 @@ struct MQTTSetupCommand: Described {
     } else {
       guard [caFile, user, passwordFile, id, discovery, allow].allSatisfy({ $0 == nil }) else {
         throw ControlError(
-          .usage, "the broker is not given", why: "options are for `--broker`, with which nobody is asked",
-          fix: "give it: `--broker mqtts://broker.lan`; or no option at all")
+          .usage, "the broker is missing", why: "the options work only with `--broker`",
+          fix: "give `--broker mqtts://broker.lan`, or leave out all options")
       }
       guard Confirmation.isAnybodyThere else {
         throw ControlError(
-          .usage, "there is nobody to ask", why: "`rouse mqtt setup` asks at a terminal, and this is none",
+          .usage, "this is not a terminal", why: "`rouse mqtt setup` asks its questions at a terminal",
           fix: "give the answers as options: `rouse mqtt setup --broker mqtts://broker.lan --user bedroom`")
       }
       var asker = MQTTAsker()
@@ -58,13 +58,13 @@ struct MQTTSetupCommand: Described {
     let file = try InputFile(path, remedy: "give the file with the password: `--password-file FILE`")
     guard let bytes = try file.whole(atMost: 4096) else {
       throw ControlError(
-        .usage, "\(path) is no password", why: "it has more than 4096 bytes", fix: "give a file with one short line")
+        .usage, "\(path) is not a password", why: "it has more than 4096 bytes", fix: "give a file with one short line")
     }
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
   }
 
   private func check(_ file: MQTTFile) throws(ControlError) {
-    if !untried { Output.note("Trying it…") }
+    if !untried { Output.note("Testing…") }
     var failed: LineCheckView?
     let input = Array("\(file.password ?? "")\n\(file.text)\n".utf8)
     try LineChecks.run(["--stdin"] + (untried ? ["--file-only"] : []), input: input) { check in
@@ -79,7 +79,7 @@ struct MQTTSetupCommand: Described {
 
   private func tell(_ file: MQTTFile) throws(ControlError) {
     guard Terminal.isOutput else { return try Output.line(file.text) }
-    Output.note("\n\(untried ? "It was not tried." : "It works.") Save it, and start; each line as root:\n")
+    Output.note("\n\(untried ? "It was not tested." : "It works.") To save and start it, run each line as root:\n")
     try Output.line(Self.commands(saving: file.text, hasUser: file.user != nil))
     if file.user != nil {
       Output.note("\nThe second command waits for the password: type it, then Enter, then Ctrl-D.")
@@ -102,7 +102,7 @@ struct MQTTAsker {
     Farewell.set("\nrouse: stopped. Nothing was saved.\n")
     defer { Farewell.unset() }
     var file = MQTTFile()
-    Output.note("In brackets is what Enter means. Nothing is saved by this: in the end it prints what to save.")
+    Output.note("Enter accepts the value in brackets. Nothing is saved: at the end this prints what to save.")
     let place = try text("Where is your MQTT broker? Its name or address", "homeassistant.local")
     if place.contains("://") {
       file.broker = place
@@ -111,26 +111,26 @@ struct MQTTAsker {
       file.broker = MQTTFile.address(place, usesTLS: try isYes("Does it use TLS?"))
     }
     if file.broker.hasPrefix("mqtts://") {
-      let authority = try text("Who has signed its certificate? A file, or whom the system trusts", "system")
+      let authority = try text("Which CA signed its certificate? A file, or the system's CAs", "system")
       file.caFile = authority == "system" ? nil : authority
     }
-    Output.note("Each clock needs an account of its own on the broker; its name is also the clock's place in topics.")
+    Output.note("Each clock needs its own account on the broker; its name also appears in the clock's topics.")
     let user = try text("The account's name, or `none`", "rouse")
     file.user = user == "none" ? nil : user
-    if file.user != nil { file.password = try secret("Its password (it is not shown)") }
-    if try !isYes("Is Home Assistant to find the clock by itself?") { file.discovery = "off" }
+    if file.user != nil { file.password = try secret("Its password (not shown)") }
+    if try !isYes("Should Home Assistant find the clock by itself?") { file.discovery = "off" }
     file.commands = try commands()
     return file
   }
 
   private mutating func commands() throws(ControlError) -> [HomeCommandName] {
-    Output.note("The house may have nothing done, until you allow it. Nobody there can end, snooze or soften a ring:")
+    Output.note("The house may do nothing until you allow it. It can never end, snooze or soften a ring:")
     let width = HomeCommandName.allCases.map(\.rawValue.count).max() ?? 0
     for name in HomeCommandName.allCases {
       Output.note("  \(name.rawValue.padded(to: width))  \(name.meaning)")
     }
     while true {
-      let typed = try text("What may it? Some of these with commas, `all` or `none`", "none")
+      let typed = try text("What may it do? Some of these, separated by commas, `all` or `none`", "none")
       do throws(ControlError) { return try MQTTFile.commands(typed) } catch {
         Output.note("\(error.what): \(error.fix).")
       }
@@ -198,7 +198,7 @@ struct MQTTFile: Equatable {
 
   /// JSON5 with comments.
   var text: String {
-    var lines = ["// Where the house is, for rouse-mqtt. `rouse help home` explains each key.", "{"]
+    var lines = ["// The broker, for rouse-mqtt. `rouse help home` explains each key.", "{"]
     func add(_ key: String, _ value: String?) {
       guard let value else { return }
       lines.append("  \(key): \(Self.quoted(value)),")
@@ -208,11 +208,11 @@ struct MQTTFile: Equatable {
     add("user", user)
     add("passwordFile", passwordFile)
     if user != nil, passwordFile == nil {
-      lines.append("  // Its password is in \(MQTTCommand.passwordFile), which systemd hands to rouse-mqtt alone.")
+      lines.append("  // Its password is in \(MQTTCommand.passwordFile), which systemd passes only to rouse-mqtt.")
     }
     add("id", id)
     add("discovery", discovery)
-    lines.append("  // What the house may have the clock do. Nothing that can stand here ends or softens a ring.")
+    lines.append("  // What the house may do. No command can end or soften a ring.")
     lines.append("  commands: [\(commands.map { Self.quoted($0.rawValue) }.joined(separator: ", "))],")
     return (lines + ["}"]).joined(separator: "\n")
   }
@@ -236,8 +236,8 @@ struct MQTTFile: Equatable {
     let known = HomeCommandName.allCases.map(\.rawValue)
     if let word = words.first(where: { !known.contains($0) }) {
       throw ControlError(
-        .usage, "there is no command `\(Terminal.printable(word))`", why: "nothing of that name can be allowed",
-        fix: "give some of: \(known.joined(separator: ", ")); or `all`, or `none`")
+        .usage, "there is no command `\(Terminal.printable(word))`", why: "only known commands can be allowed",
+        fix: "choose from: \(known.joined(separator: ", ")); or `all`, or `none`")
     }
     return HomeCommandName.allCases.filter { words.contains($0.rawValue) }
   }
@@ -248,16 +248,16 @@ extension HomeCommandName {
     switch self {
     case .enable: "turn an alarm on"
     case .disable: "turn an alarm off"
-    case .set: "another time or other days for an alarm"
-    case .skip: "let the next ring pass, or take that back"
-    case .volume: "how loud alarms are"
-    case .sound: "what alarms play"
-    case .brightness: "how bright the display is"
-    case .message: "a text on the display"
+    case .set: "change the time or days of an alarm"
+    case .skip: "skip the next ring, or undo that"
+    case .volume: "set the volume of alarms"
+    case .sound: "set the sound of alarms"
+    case .brightness: "set the display's brightness"
+    case .message: "show a text on the display"
     case .timer: "start a timer"
-    case .noise: "play a noise to fall asleep by, and end it"
+    case .noise: "play or stop a noise to fall asleep to"
     case .say: "say words, or the time"
-    case .test: "have each device act once"
+    case .test: "test each device"
     }
   }
 }

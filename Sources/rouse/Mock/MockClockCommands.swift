@@ -7,7 +7,7 @@ enum OnOff: String, CaseIterable, ExpressibleByArgument { case on, off }
 struct MockAdvanceCommand: Verb {
   static let about = CommandConfiguration("mock advance")
 
-  @Argument(help: "How far, as 8h or 1h30m: 400 days at most.")
+  @Argument(help: "How far, such as 8h or 1h30m; at most 400 days.")
   var duration: String?
   @Option("Until when.", "TIME|next")
   var to: String?
@@ -56,7 +56,7 @@ struct MockStepCommand: MockClockVerb {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("By how much; with a leading - the clock goes back.", valueName: "duration"))
+    help: ArgumentHelp("How far; a leading - sets it back.", valueName: "duration"))
   var by: String
   @OptionGroup var io: IO
 
@@ -106,7 +106,7 @@ struct MockRestartCommand: Described {
         guard ContinuousClock.now < end else {
           throw ControlError(
             .internal, "the daemon did not restart", why: "it still runs as before",
-            fix: "look at its messages: `rouse log`")
+            fix: "see its messages: `rouse log`")
         }
       } catch {
         // The daemon does not answer until it has restarted.
@@ -149,7 +149,7 @@ struct WaitCommand: Described {
         throw ControlError(
           .nothingFound, "the clock was not \(goal.rawValue) within \(time)",
           why: state + (next ?? ", and none is set"),
-          fix: "`rouse status` says more; --for takes a longer time, as in `--for 10m`")
+          fix: "`rouse status` says more; to wait longer: `--for 10m`")
       }
       // Ask every 100 ms at first, then less often, but at least once a second.
       let pause = min(max(waited / 20, .milliseconds(100)), .seconds(1), most - waited)

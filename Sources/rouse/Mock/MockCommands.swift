@@ -29,11 +29,11 @@ struct MockShowCommand: Described {
 
   @Argument(help: "The picture.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var file: String
-  @Option("How long; otherwise until `hide`.", "span", name: .customLong("for"))
+  @Option("How long; default: until `hide`.", "span", name: .customLong("for"))
   var span: String?
   @Option("When, from now on. The command does not wait for it.", "span")
   var after: String?
-  @Flag(help: "Hold it up also where the ring then takes it for a card that lies there.")
+  @Flag(help: "Show it at once, even if the ring then treats it as a card left there.")
   var atOnce = false
   @OptionGroup var connection: Connection
 
@@ -71,7 +71,7 @@ struct MockFailCommand: Described {
   static let about = CommandConfiguration("mock fail")
 
   @OptionGroup var device: DeviceArgument
-  @Argument(help: "As EBUSY or 16, or `stall`.")
+  @Argument(help: "An error such as EBUSY or 16, or `stall`.")
   var errno = "EIO"
   @OptionGroup var connection: Connection
 
@@ -80,7 +80,7 @@ struct MockFailCommand: Described {
     guard errno == "stall" || Errno.code(named: errno) != nil else {
       throw ControlError(
         .usage, "there is no error `\(Terminal.printable(errno))`", why: "nothing was changed",
-        fix: "give a name of errno(3) as EBUSY, its number, or `stall`")
+        fix: "give a name of errno(3) such as EBUSY, its number, or `stall`")
     }
     _ = try connection.ask(FailDevice(device: device, error: errno))
   }
@@ -98,7 +98,7 @@ struct MockHealCommand: Described {
 struct MockMixerCommand: Described {
   static let about = CommandConfiguration("mock mixer")
 
-  @Argument(help: "0 to 100 per cent.")
+  @Argument(help: "0 to 100 percent.")
   var percent: Int
   @OptionGroup var connection: Connection
 
@@ -138,7 +138,7 @@ struct MockTemperatureCommand: Described {
 struct MockHumidityCommand: Described {
   static let about = CommandConfiguration("mock humidity")
 
-  @Argument(help: "0 to 100 per cent.")
+  @Argument(help: "0 to 100 percent.")
   var percent: Measure
   @OptionGroup var connection: Connection
 
@@ -251,7 +251,7 @@ struct MockHistoryCommand: Verb {
   func run() throws {
     let reply = try connection.ask(GetMockHistory())
     try format.print(reply) { reply.history.map(MockText.line).joined(separator: "\n") }
-    if reply.dropped > 0 { Output.note("\(reply.dropped) older entries were dropped: the history is bounded.") }
+    if reply.dropped > 0 { Output.note("\(reply.dropped) older entries were dropped: the history is limited.") }
   }
 }
 
@@ -263,7 +263,7 @@ struct MockWatchCommand: Verb {
     try watch(every: 100) {
       try $0.send(GetMockState())
     } draw: {
-      ["MOCK BOARD", ""] + MockText.drawing($0) + ["", "Ctrl-C ends this."]
+      ["MOCK BOARD", ""] + MockText.drawing($0) + ["", "Ctrl-C quits."]
     } print: { state, last in
       if !format.json {
         for line in Self.changes(from: last, to: state) { try Output.line(line) }

@@ -30,10 +30,10 @@ struct NoisePlayCommand: AskingVerb {
   @Option(parsing: .unconditional, help: ArgumentHelp("1 to 100.", valueName: "percent"))
   var volume = "30"
   @Option(
-    "How long, 1s to 24h; otherwise until `rouse noise stop`.", "span", name: .customLong("for"),
+    "How long, 1s to 24h; default: until `rouse noise stop`.", "span", name: .customLong("for"),
     parsing: .unconditional)
   var span: String?
-  @Option("How long before its end it begins to grow softer.", "span", parsing: .unconditional)
+  @Option("How long it fades out before its end.", "span", parsing: .unconditional)
   var fadeOut: String?
   @OptionGroup var io: IO
 
@@ -63,12 +63,12 @@ enum NoiseText {
   /// Example: `rain at 30 % until 23:15, growing softer in its last 10m`.
   static func line(_ noise: NoiseView, style: Style) -> String {
     let end = noise.until.map { "until \(TimePhrase.clock($0))" } ?? "until it is stopped"
-    let fade = noise.fadeOut > 0 ? ", growing softer in its last \(DurationText.format(.seconds(noise.fadeOut)))" : ""
+    let fade = noise.fadeOut > 0 ? ", fading out in its last \(DurationText.format(.seconds(noise.fadeOut)))" : ""
     let why = noise.why.map(Terminal.printable) ?? ""
     let state =
       switch noise.state {
       case .playing: ""
-      case .starting: ", about to begin"
+      case .starting: ", starting"
       case .waiting: ", waiting behind \(why)"
       case .failed: ", \(style.red("NOT HEARD")): \(why)"
       }

@@ -31,7 +31,7 @@ struct ReminderOnCommand: AskingVerb {
   static let about = CommandConfiguration("reminder on")
   @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
   var kind: ReminderKind?
-  @Option("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", "time", parsing: .unconditional)
+  @Option("The time before bedtime, such as 21:30 or 9:30pm; or auto.", "time", parsing: .unconditional)
   var at: String?
   @OptionGroup var io: IO
 
@@ -56,7 +56,7 @@ struct ReminderOffCommand: AskingVerb {
 // MARK: One reminder
 
 struct ReminderArgument: ParsableArguments {
-  @Argument("An id, or a kind for its last one; without it, the last.", "id", completion: LiveWords.reminders)
+  @Argument("An id, or a kind for its latest one; default: the latest.", "id", completion: LiveWords.reminders)
   var id: String?
 }
 
@@ -84,7 +84,7 @@ struct ReminderSnoozeCommand: AskingVerb {
   static let about = CommandConfiguration("reminder snooze")
   @OptionGroup var reminder: ReminderArgument
   @Option(
-    "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.", "span",
+    "How long, 1m to 24h; default: 30m, or half the time left before bedtime if that is less.", "span",
     name: .customLong("for"), parsing: .unconditional)
   var span: String?
   @OptionGroup var io: IO

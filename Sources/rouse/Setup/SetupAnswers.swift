@@ -36,7 +36,7 @@ struct SetupAnswers: Sendable {
   private static func read(_ line: String, _ place: String) throws(ControlError) -> (key: String, value: String) {
     guard let colon = line.firstIndex(of: ":") else {
       throw refusal(
-        place, "it is no answer: `\(line)`", fix: "write a question's key, a colon and the answer: `alarm: 07:30`")
+        place, "it is not an answer: `\(line)`", fix: "write a question's key, a colon and the answer: `alarm: 07:30`")
     }
     let key = SetupQuestion.trimmed(String(line[..<colon])).lowercased()
     let typed = SetupQuestion.trimmed(String(line[line.index(after: colon)...]))
@@ -44,16 +44,16 @@ struct SetupAnswers: Sendable {
       throw refusal(place, "there is no question `\(key)`", fix: "use one of: \(keys.joined(separator: ", "))")
     }
     let reading: SetupQuestion.Reading =
-      typed.isEmpty ? .unclear("There is no answer behind the colon.") : question.read(typed)
+      typed.isEmpty ? .unclear("There is no answer after the colon.") : question.read(typed)
     switch reading {
     case .value("yes") where key == SetupQuestion.evidence.key:
       throw refusal(
-        place, "a file does not turn `evidence` on",
+        place, "a file cannot turn on `evidence`",
         fix: "ask everybody who sleeps there, then turn it on yourself: `rouse settings set evidence on`")
     case .value("again"):
-      throw refusal(place, "nothing acts again for a file", fix: "write `\(key): yes` or `\(key): no`")
+      throw refusal(place, "a file cannot repeat a test", fix: "write `\(key): yes` or `\(key): no`")
     case .value(let value): return (key, value)
-    case .later: throw refusal(place, "a file leaves nothing for later", fix: "leave the line out")
+    case .later: throw refusal(place, "a file cannot postpone a question", fix: "leave the line out")
     case .unclear(let complaint):
       throw refusal(
         place, "`\(key)` cannot be `\(typed)`",
@@ -62,6 +62,6 @@ struct SetupAnswers: Sendable {
   }
 
   private static func refusal(_ place: String, _ why: String, fix: String) -> ControlError {
-    ControlError(.usage, "\(place) cannot be taken", why: why + "; nothing was done", fix: fix)
+    ControlError(.usage, "\(place) cannot be used", why: why + "; nothing was done", fix: fix)
   }
 }

@@ -5,9 +5,9 @@ import Control
 struct SetupCommand: Described {
   static let about = CommandConfiguration("setup")
 
-  @Option("Take the answers from this file, and ask nobody.", "file", completion: .file())
+  @Option("Read the answers from this file instead of asking.", "file", completion: .file())
   var answers: String?
-  @Flag(help: "Ask again for what was answered before.")
+  @Flag(help: "Ask answered questions again.")
   var again = false
   @OptionGroup var connection: Connection
 
@@ -15,12 +15,12 @@ struct SetupCommand: Described {
     let answers = try answers.map { path throws(ControlError) in try SetupAnswers(readingFrom: path) }
     guard answers != nil || Confirmation.isAnybodyThere else {
       throw ControlError(
-        .usage, "there is nobody to ask", why: "`rouse setup` asks at a terminal, and this is none",
+        .usage, "this is not a terminal", why: "`rouse setup` asks its questions at a terminal",
         fix: "run it at a terminal, or give the answers in a file: `rouse setup --answers FILE`")
     }
     let guide: SetupGuide
     do throws(ControlError) {
-      guide = try SetupGuide(connection, answers: answers, isAnew: again)
+      guide = try SetupGuide(connection, answers: answers, asksAgain: again)
     } catch {
       guard error.code == .unreachable else { throw error }
       // The service may not be installed.
@@ -36,7 +36,7 @@ struct SetupCommand: Described {
     try guide.run()
     guard answers != nil, guide.failures > 0 else { return }
     throw ControlError(
-      .nothingFound, "\(Table.count(guide.failures, "command")) failed", why: "what they were to set is not set",
-      fix: "do what stands under each, then run this again: it leaves out what is done")
+      .nothingFound, "\(Table.count(guide.failures, "command")) failed", why: "their changes were not made",
+      fix: "follow the fix under each, then run this again: it skips finished steps")
   }
 }

@@ -19,18 +19,18 @@ extension SetupGuide {
     let cards = all.filter { $0.kind == .dismiss }
     let enrolled = cards.filter { $0.enrolled }.map { Terminal.printable($0.name) }
     if enrolled.count >= least { return try say("Done before: \(enrolled.joined(separator: ", ")).") }
-    if least == 2, decided(questions.source) == "none" { return try say("Done before: you want none.") }
+    if least == 2, decided(questions.source) == "none" { return try say("Done before: you want no spare.") }
     let what = least == 1 ? "a card: without one no alarm can be set" : "a spare card: a lost card cannot be made again"
     // The first card comes before the spare.
     guard enrolled.count == least - 1 else { return try leave(what) }
     // Made earlier, but not shown to the camera yet.
     if let made = cards.first(where: { !$0.enrolled }) {
       let name = Terminal.printable(made.name)
-      try say("The card \(name) was made, and counts once the camera has seen it.")
+      try say("The card \(name) was made, and works once the camera has seen it.")
       if try show(questions, made.name) { return }
       return try leave("to show the card \(name) to the camera; if it is lost: `rouse card remove \(made.id)`")
     }
-    if least == 1 { try say("Hang it where you have to get out of bed for it: the bathroom, the kitchen.") }
+    if least == 1 { try say("Hang it where you must get out of bed for it: the bathroom, the kitchen.") }
     var isMade = false
     let isDone = try persist { () throws(ControlError) in
       guard let source = try ask(questions.source) else { return .later }

@@ -7,17 +7,17 @@ extension SetupGuide {
     try say("The service runs on the board \(StatusText.board(board)).")
     if board.mock {
       try say(
-        "That is the mock board: it drives no hardware, and its devices only record what they are told. "
+        "That is the mock board: it drives no hardware, and its devices only record their commands. "
           + "For a real one: \(BoardPlace().command), then `sudo systemctl restart rouse`; then `rouse setup` again.")
-      if isAtTerminal { try say("To see what its devices do: `rouse mock watch` in a second terminal.") }
+      if isAtTerminal { try say("To watch its devices: `rouse mock watch` in a second terminal.") }
       return
     }
-    try say("A look at the computer and its devices: it takes some seconds, and makes no noise.")
+    try say("Checking the computer and its devices: this takes a few seconds and makes no noise.")
     // A later step takes care of these.
     let later: Set = ["card", "cards", "next", "sound", "volume"]
     let wrong = try connection.ask(Examine()).findings.filter { $0.level != .ok && !later.contains($0.check) }
-    try Output.line(wrong.isEmpty ? "Nothing is wrong." : DoctorCommand.text(wrong, style: .output))
-    if !wrong.isEmpty { try leave("to mend what this look has found (`rouse doctor`)") }
+    try Output.line(wrong.isEmpty ? "No problems found." : DoctorCommand.text(wrong, style: .output))
+    if !wrong.isEmpty { try leave("to fix these problems (`rouse doctor`)") }
   }
 
   func isFitted(_ role: String) -> Bool {
@@ -36,7 +36,7 @@ extension SetupGuide {
       for question in unknown { try take(try ask(question), to: question) }
       return
     }
-    guard try ask(.act) == "yes" else { return try leave("to try \(unknown.map { $0.key }.joined(separator: ", "))") }
+    guard try ask(.act) == "yes" else { return try leave("to test \(unknown.map { $0.key }.joined(separator: ", "))") }
     let alone = ["speaker", "vibration"]
     for question in unknown where alone.contains(question.key) {
       try take(try noticed(question) { () throws(ControlError) in try actAlone(question.key) }, to: question)
@@ -45,8 +45,8 @@ extension SetupGuide {
     for question in unknown where !alone.contains(question.key) {
       if question.key == "buzzer", status.quiet.now {
         let hours = TimePhrase.clocks(in: Terminal.printable(status.quiet.hours))
-        try say("It is quiet now (\(hours)), so the buzzer stays silent.")
-        try leave("to try the buzzer, when it is not quiet")
+        try say("Quiet hours are active (\(hours)), so the buzzer stays silent.")
+        try leave("to test the buzzer outside quiet hours")
         continue
       }
       // All devices act together, so repeat that only on request.
@@ -75,11 +75,11 @@ extension SetupGuide {
 
   private func take(_ answer: String?, to question: SetupQuestion) throws(ControlError) {
     let role = question.key
-    guard let answer else { return try leave("to try the \(role)") }
+    guard let answer else { return try leave("to test the \(role)") }
     keep(answer, to: question)
     guard answer == "no" else { return }
     if status.devices[role]?.health == .failed { return try leave("the \(role), which has failed (`rouse doctor`)") }
-    try leave(role == "camera" ? "to aim the camera (`rouse camera aim`)" : "the \(role), which nobody has noticed")
+    try leave(role == "camera" ? "to aim the camera (`rouse camera aim`)" : "the \(role), which you did not notice")
     try say(Self.remedy(for: role))
   }
 
@@ -90,7 +90,7 @@ extension SetupGuide {
         try say("The speaker plays for 3 seconds.")
         try follow(PreviewSound(sound: nil, seconds: 3), on: client)
       } else {
-        try say("It shakes for 2 seconds.")
+        try say("The motor vibrates for 2 seconds.")
         try follow(PreviewVibration(vibration: "medium", seconds: 2), on: client)
       }
     }
@@ -121,7 +121,7 @@ extension SetupGuide {
 
   func tryCamera() throws(ControlError) {
     guard isFitted("camera") else {
-      return try say("No camera is fitted: no card can be read, and a ring ends by itself alone.")
+      return try say("No camera is fitted: no card can be read, and rings end only by themselves.")
     }
     if isNoticed(.camera) { return try say("Done before.") }
     if isAtTerminal, try ask(.look) != "yes" { return try leave("to aim the camera (`rouse camera aim`)") }
@@ -140,11 +140,11 @@ extension SetupGuide {
       case "speaker":
         "Is the speaker plugged in and turned up? See `rouse settings get volume`; hear it: `rouse sound preview tone`."
       case "vibration": "Does the motor lie against the bed? Feel it: `rouse vibration preview strong`."
-      case "buzzer": "It beeps in `rouse test devices`, unless it is quiet: `rouse quiet`."
+      case "buzzer": "It beeps in `rouse test devices`, except in quiet hours: `rouse quiet`."
       case "display": "Is it wired as the page of your board shows? See `rouse settings get brightness`."
-      case "camera": "Fix, focus and light it: `rouse camera aim` draws what it sees."
+      case "camera": "Mount, focus and light it: `rouse camera aim` draws what it sees."
       default: "It lights in `rouse test devices`."
       }
-    return first + " What is wrong with a device, `rouse doctor` says."
+    return first + " `rouse doctor` shows what is wrong with a device."
   }
 }

@@ -26,31 +26,31 @@ extension SetupGuide {
   }
 
   func testBeforeTheNight() throws(ControlError) {
-    if let test = status.bedtime, test.ready, !isAnew {
+    if let test = status.bedtime, test.ready, !asksAgain {
       try say("Done before: \(CalmText.test(test, .output)).")
     } else if status.next == nil {
-      try leave("the test before the night: it needs an alarm that rings")
+      try leave("the bedtime test: it needs an alarm that rings")
     } else if try ask(.test) == "yes" {
       // With an answers file, nobody can hold up a card.
       if try !run(["test", "bedtime", "--for", isAtTerminal ? "60s" : "0s"]) {
-        try leave("what the test has found; then `rouse test bedtime` again")
+        try leave("what the test found; then run `rouse test bedtime` again")
       }
     } else {
-      try leave("the test before the night (`rouse test bedtime`)")
+      try leave("the bedtime test (`rouse test bedtime`)")
     }
-    try set(.bedtime, .bedtime, "the test of each evening")
+    try set(.bedtime, .bedtime, "the test every evening")
   }
 
   func setQuietHours() throws(ControlError) {
-    let shaking = isFitted("vibration") ? ", which still shake," : ""
-    try say("Alarms ring all the same. What is silent then: timers\(shaking) and tests.")
+    let shaking = isFitted("vibration") ? ", which still vibrate," : ""
+    try say("Alarms still ring. Timers\(shaking) and tests are silent.")
     try set(.quiet, .quiet, "quiet hours")
   }
 
   private func set(_ key: SettingKey, _ question: SetupQuestion, _ what: String) throws(ControlError) {
     let settings = try connection.ask(ListSettings()).settings
     guard let setting = settings.first(where: { $0.key == key }) else { return }
-    if !isAnew, !setting.isDefault {
+    if !asksAgain, !setting.isDefault {
       return try say("Done before: \(what), \(TimePhrase.clocks(in: Terminal.printable(setting.value ?? "off"))).")
     }
     if decided(question) != nil { return try say("Done before: \(what), off.") }
@@ -68,8 +68,8 @@ extension SetupGuide {
     if status.evidence { return try say("Done before: \(CalmText.evidence).") }
     if decided(.evidence) != nil { return try say("Done before: no pictures of rings are kept.") }
     try say(
-      "To see why a card was not read, the camera's last pictures of each ring can be kept, on this machine alone. "
-        + "They show the room: only if everybody who sleeps there agrees.")
+      "To show why a card was not read, the clock can keep the camera's last pictures of each ring, only on this "
+        + "computer. They show the room, so everybody who sleeps there must agree.")
     let isDone = try persist { () throws(ControlError) in
       guard let answer = try ask(.evidence) else { return .later }
       // An answers file cannot say yes.
@@ -77,7 +77,7 @@ extension SetupGuide {
       keep(answer, to: .evidence)
       return .done
     }
-    if !isDone { try say("Nothing is kept meanwhile.") }
+    if !isDone { try say("Until then no pictures are kept.") }
   }
 }
 
@@ -124,25 +124,25 @@ extension SetupGuide {
     lines +=
       open.isEmpty
       ? ["Nothing is left for later."]
-      : ["Left for later, and `rouse setup` asks for it again:"] + open.map { "- \($0)" }
+      : ["Left for later; `rouse setup` asks again:"] + open.map { "- \($0)" }
     let said = (SetupQuestion.devices + [.camera]).map { $0.key }.filter { key in
       record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
     }
-    if !said.isEmpty { lines.append("Said by a file, and tried by nobody: \(said.joined(separator: ", ")).") }
+    if !said.isEmpty { lines.append("From the answers file, not tested: \(said.joined(separator: ", ")).") }
     lines.append(
-      "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, "
-        + "and how it goes.")
+      "The history of rings stays on this computer, by default for two years: `rouse data` shows everything that is "
+        + "kept and how to erase it.")
     return lines + [""] + house(status.clock)
   }
 
   static func house(_ clock: ClockView) -> [String] {
     [
-      "What depends on your house:",
-      "- The time after a power cut: without a clock chip with a battery (RTC), the board waits for the network to "
-        + "tell it. With one: `rouse settings set clock-source battery`."
+      "Check these in your home:",
+      "- The time after a power cut: without a clock chip with a battery (RTC), the board gets it from the network. "
+        + "With one: `rouse settings set clock-source battery`."
         + (clock.trusted ? "" : " The time is not trusted now: `rouse status` says why."),
-      "- The supply: take the board's own, on a socket that no switch turns off. A weak one fails when it is loud.",
-      "- The card: hang it where you have to get up for it, out of the camera's view; and the spare elsewhere.",
+      "- The power supply: use the board's own, on an unswitched outlet. A weak one fails when the sound is loud.",
+      "- The card: hang it where you must get up for it, out of the camera's view. Keep the spare elsewhere.",
     ]
   }
 }

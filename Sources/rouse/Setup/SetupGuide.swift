@@ -7,7 +7,7 @@ import Glibc
 final class SetupGuide {
   let connection: Connection
   /// Whether to ask again what was answered before.
-  let isAnew: Bool
+  let asksAgain: Bool
   /// `nil` for a user at a terminal.
   private let answers: SetupAnswers?
   private var count = 0
@@ -17,14 +17,14 @@ final class SetupGuide {
   private(set) var open: [String] = []
   private(set) var failures = 0
 
-  init(_ connection: Connection, answers: SetupAnswers?, isAnew: Bool) throws(ControlError) {
+  init(_ connection: Connection, answers: SetupAnswers?, asksAgain: Bool) throws(ControlError) {
     self.connection = connection
-    self.isAnew = isAnew
+    self.asksAgain = asksAgain
     status = try connection.ask(GetStatus())
     record = SetupRecord(of: status)
     self.answers = answers
     guard isAtTerminal else { return }
-    Farewell.set("\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n")
+    Farewell.set("\nrouse: stopped. Your answers are kept; `rouse setup` continues from there.\n")
   }
 
   var isAtTerminal: Bool { answers == nil }
@@ -32,9 +32,9 @@ final class SetupGuide {
   func run() throws(ControlError) {
     try say(
       isAtTerminal
-        ? "This sets the clock up, in ten minutes or so. Enter takes what stands in brackets, `skip` leaves a question "
-          + "for later, and Ctrl-C stops: what you have answered is kept, and `rouse setup` goes on from there."
-        : "This sets the clock up by the answers of a file. What they say of devices counts as said, not as proven.")
+        ? "This sets up the clock in about ten minutes. Enter accepts the answer in brackets, `skip` leaves a question "
+          + "for later, and Ctrl-C stops: your answers are kept, and `rouse setup` continues from there."
+        : "This sets up the clock from a file of answers. Its answers about devices do not count as tested.")
     for (index, step) in steps.enumerated() {
       try Output.line("")
       try say("Step \(index + 1) of \(steps.count): \(step.title)")
@@ -48,10 +48,10 @@ final class SetupGuide {
 
   private var steps: [(title: String, run: () throws(ControlError) -> Void)] {
     [
-      ("the time", askTheTime), ("the board", lookAtBoard), ("what is heard, felt and seen", tryDevices),
-      ("the camera", tryCamera), ("a card, which alone ends a ring", makeCard), ("a spare card", makeSpare),
-      ("the first alarm", setAlarm), ("the test before the night", testBeforeTheNight), ("quiet hours", setQuietHours),
-      ("who sleeps there", askTheRoom),
+      ("the time", askTheTime), ("the board", lookAtBoard), ("sound, vibration and light", tryDevices),
+      ("the camera", tryCamera), ("a card, the only way to end a ring", makeCard), ("a spare card", makeSpare),
+      ("the first alarm", setAlarm), ("the bedtime test", testBeforeTheNight), ("quiet hours", setQuietHours),
+      ("the people in the room", askTheRoom),
     ]
   }
 
@@ -85,8 +85,8 @@ final class SetupGuide {
       guard let typed = readLine() else {
         Output.note("")
         throw ControlError(
-          .nothingFound, "the guide was stopped", why: "there was no answer; what was answered before is kept",
-          fix: "go on from there: `rouse setup`")
+          .nothingFound, "setup was stopped", why: "there was no answer; earlier answers are kept",
+          fix: "continue: `rouse setup`")
       }
       switch question.read(typed, fallback: fallback) {
       case .value(let value): return value
@@ -102,12 +102,12 @@ final class SetupGuide {
 
   /// Returns the earlier answer, or `nil` if the question must be asked.
   func decided(_ question: SetupQuestion) -> String? {
-    isAnew ? nil : record.entries[question.key]?.answer
+    asksAgain ? nil : record.entries[question.key]?.answer
   }
 
   /// Whether the user has noticed the device. An answer from a file counts only for another run with a file.
   func isNoticed(_ question: SetupQuestion) -> Bool {
-    guard !isAnew, let entry = record.entries[question.key], entry.answer == "yes" else { return false }
+    guard !asksAgain, let entry = record.entries[question.key], entry.answer == "yes" else { return false }
     return !entry.isSaid || !isAtTerminal
   }
 
@@ -119,7 +119,7 @@ final class SetupGuide {
       switch try attempt() {
       case .done: return true
       case .later: return false
-      case .failed where isAtTerminal: try say("Once more; `skip` leaves it for later.")
+      case .failed where isAtTerminal: try say("Again; `skip` leaves it for later.")
       case .failed: return false
       }
     }

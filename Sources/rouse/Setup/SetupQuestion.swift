@@ -44,7 +44,7 @@ struct SetupQuestion: Sendable {
         ? .value("no") : .unclear("Please type the whole word yes, or no, or skip.")
     case .text:
       guard !typed.hasPrefix("-") else {
-        return .unclear("Please begin with another letter than a dash, or type skip.")
+        return .unclear("Please do not begin with a dash, or type skip.")
       }
       return .value(typed)
     }
@@ -76,7 +76,7 @@ extension SetupQuestion {
   static let time = SetupQuestion(
     key: "time", text: "Is the time right?", form: .yesOrNo, fallback: "yes", isForPeopleAlone: true)
   static let act = SetupQuestion(
-    key: "act", text: "Shall the devices act now? That is loud.", form: .yesOrNo, fallback: "yes",
+    key: "act", text: "Test the devices now? That is loud.", form: .yesOrNo, fallback: "yes",
     isForPeopleAlone: true)
 
   /// The key of each is the role of the device. Enter means no, because only what was noticed counts.
@@ -87,9 +87,9 @@ extension SetupQuestion {
   ].map { noticed($0, $1) }
 
   static let look = SetupQuestion(
-    key: "look", text: "Hold a QR code 30 cm before the camera. Shall it look now?", form: .yesOrNo,
+    key: "look", text: "Hold a QR code 30 cm before the camera. Look now?", form: .yesOrNo,
     fallback: "yes", isForPeopleAlone: true)
-  static let camera = noticed("camera", "Is its picture bright enough, and sharp, and does it look the right way?")
+  static let camera = noticed("camera", "Is its picture bright and sharp, and does it point the right way?")
 
   private static func noticed(_ key: String, _ text: String) -> SetupQuestion {
     SetupQuestion(key: key, text: text, form: .choice(["yes", "no", "again"]), fallback: "no")
@@ -100,12 +100,12 @@ extension SetupQuestion {
 
     fileprivate init(_ key: String, _ text: String, _ choices: [String], name: String) {
       source = SetupQuestion(key: key, text: text, form: .choice(choices), fallback: "new")
-      self.name = SetupQuestion(key: key + "-name", text: "What shall it be called?", fallback: name, follows: true)
+      self.name = SetupQuestion(key: key + "-name", text: "What should it be called?", fallback: name, follows: true)
       file = SetupQuestion(
-        key: key + "-file", text: "Which file shall its picture go to? It ends with .png, .svg or .pdf.",
+        key: key + "-file", text: "Where should its picture be saved? In a .png, .svg or .pdf file.",
         fallback: name + ".png", follows: true)
       image = SetupQuestion(
-        key: key + "-image", text: "Where is the code: before the camera, or in a picture file?",
+        key: key + "-image", text: "Where is the code: in front of the camera, or in a picture file?",
         fallback: Self.beforeTheCamera, follows: true)
       ready = SetupQuestion(
         key: key + "-ready", text: "Is it printed, and in your hand? The camera looks for a minute.",
@@ -116,28 +116,28 @@ extension SetupQuestion {
   }
 
   static let card = OfCard(
-    "card", "What shall be the card: a new one to print, or a code that you have, as on a cereal box?",
+    "card", "What should the card be: a new one to print, or a code you have, as on a cereal box?",
     ["new", "code"], name: "bathroom")
   static let spare = OfCard(
-    "spare", "And as a spare: a new card to print, a code that you have, or none?", ["new", "code", "none"],
+    "spare", "And as a spare: a new card to print, a code you have, or none?", ["new", "code", "none"],
     name: "spare")
 
-  static let alarm = SetupQuestion(key: "alarm", text: "When shall the first alarm ring?", fallback: "07:30")
+  static let alarm = SetupQuestion(key: "alarm", text: "When should the first alarm ring?", fallback: "07:30")
   static let alarmDays = SetupQuestion(
-    key: "alarm-days", text: "On which days? Like daily, mon-fri, weekend, or once.", fallback: "mon-fri",
+    key: "alarm-days", text: "On which days? Such as daily, mon-fri, weekend, or once.", fallback: "mon-fri",
     follows: true)
   static let alarmLabel = SetupQuestion(
-    key: "alarm-label", text: "What shall it be called?", fallback: "Work", follows: true)
+    key: "alarm-label", text: "What should it be called?", fallback: "Work", follows: true)
 
   static let test = SetupQuestion(
-    key: "test", text: "Shall all of it be tested for the night now? That makes no noise.",
+    key: "test", text: "Run the bedtime test now? It makes no noise.",
     form: .yesOrNo, fallback: "yes")
   static let bedtime = SetupQuestion(
-    key: "bedtime", text: "When shall it be tested each evening by itself? A time, or off.", fallback: "21:30")
+    key: "bedtime", text: "When should it run by itself every evening? A time, or off.", fallback: "21:30")
   static let quiet = SetupQuestion(
-    key: "quiet", text: "When shall nothing but alarms sound? Hours like 22:00-07:00, or off.", fallback: "off")
+    key: "quiet", text: "When should only alarms sound? Hours such as 22:00-07:00, or off.", fallback: "off")
   static let evidence = SetupQuestion(
-    key: "evidence", text: "Shall these pictures be kept, and has everybody who sleeps there agreed?", form: .agreement,
+    key: "evidence", text: "Keep these pictures, with the consent of everybody who sleeps there?", form: .agreement,
     fallback: "no")
 
   static let all: [SetupQuestion] =

@@ -39,13 +39,13 @@ struct SetupRecord {
     } catch let error as ControlError {
       tellBroken(error.why)
     } catch {
-      tellBroken("it is not what `rouse setup` has written")
+      tellBroken("it was not written by `rouse setup`")
     }
   }
 
   private func tellBroken(_ why: String) {
     Output.notes([
-      "what was answered before cannot be read (\(path): \(why)); what the clock itself knows counts all the same"
+      "earlier answers cannot be read (\(path): \(why)); what the clock itself knows still counts"
     ])
   }
 
@@ -56,12 +56,12 @@ struct SetupRecord {
     guard access(path, F_OK) == 0 else { return nil }
     let name = Terminal.printable(path)
     guard isDue else {
-      return "Your answers to `rouse setup` stay in \(name), a file of your own: `rm \(path.shellWord)`."
+      return "Your answers to `rouse setup` stay in \(name). To delete them: `rm \(path.shellWord)`."
     }
     guard unlink(path) == 0 else {
-      return "Your answers to `rouse setup` stay, as \(name) cannot be deleted: \(String(cString: strerror(errno)))."
+      return "Your answers to `rouse setup` stay; \(name) cannot be deleted: \(String(cString: strerror(errno)))."
     }
-    return "Your answers to `rouse setup` are deleted: \(name). Others who have used it have such a file of their own."
+    return "Your answers to `rouse setup` are deleted: \(name). Other users have their own files."
   }
 
   /// Stores an answer on the disk. Reports the first failure, and does not try again after it.
@@ -79,7 +79,7 @@ struct SetupRecord {
     } catch {
       isKept = false
       let why = (error as? ControlError)?.why ?? "\(error)"
-      Output.notes(["your answers are not kept for another time: \(path) cannot be written (\(why))"])
+      Output.notes(["your answers are not saved: \(path) cannot be written (\(why))"])
     }
   }
 }

@@ -9,13 +9,13 @@ struct ShowCommand: TextVerb {
 
 struct ShowTextCommand: AskingVerb {
   static let about = CommandConfiguration("show text")
-  @Argument(help: ArgumentHelp("What the display is to show.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The message.", valueName: "text"))
   var words: [String]
-  @Option("How long, 10s to 24h; otherwise 10m.", "span", name: .customLong("for"), parsing: .unconditional)
+  @Option("How long, 10s to 24h; default: 10m.", "span", name: .customLong("for"), parsing: .unconditional)
   var span: String?
-  @Option("Until which time of day, as 08:00 or 8am.", "time", parsing: .unconditional)
+  @Option("Until this time of day, such as 08:00 or 8am.", "time", parsing: .unconditional)
   var until: String?
-  @Flag(help: "Beep softly once; not in quiet hours, nor while anything else is heard.") var beep = false
+  @Flag(help: "Beep softly once; not in quiet hours or while anything else plays.") var beep = false
   @OptionGroup var io: IO
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct ShowClearCommand: AskingVerb {
     }
   }
   func text(_ reply: ClearMessages.Reply) -> String {
-    reply.messages.map { "\(MessageText.subject($0)) is gone." }.joined(separator: "\n")
+    reply.messages.map { "\(MessageText.subject($0)) is removed." }.joined(separator: "\n")
   }
   func remarks(_ reply: ClearMessages.Reply) -> [String] { reply.messages.isEmpty ? ["There was no message."] : [] }
   func notes(_ reply: ClearMessages.Reply) -> [String] { reply.notes }
@@ -62,8 +62,8 @@ struct ShowClearCommand: AskingVerb {
   static func unclear(_ messages: [MessageView]) -> ControlError {
     let names = messages.map { "\($0.id) (\(Terminal.printable(MessageText.short($0.text))))" }
     return ControlError(
-      .usage, "there are \(messages.count) messages", why: "nothing was changed, as it is not clear which is meant",
-      fix: "name one, or say all: `rouse show clear all`. There are \(names.joined(separator: ", "))")
+      .usage, "there are \(messages.count) messages", why: "it is not clear which is meant; nothing was changed",
+      fix: "name one, or clear all: `rouse show clear all`. There are \(names.joined(separator: ", "))")
   }
 }
 
@@ -83,10 +83,9 @@ enum MessageText {
     }
   }
 
-  /// Example: `bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.`
+  /// Example: `bin day (k3f9xa) is shown until 21:40 (10 min), alternating with the time.`
   static func sentence(_ message: MessageView) -> String {
-    "\(subject(message)) is shown until \(end(message)) "
-      + "(\(TimePhrase.span(message.left))), by turns with the time."
+    "\(subject(message)) is shown until \(end(message)) (\(TimePhrase.span(message.left))), alternating with the time."
   }
 
   static func table(_ messages: [MessageView]) -> Table {

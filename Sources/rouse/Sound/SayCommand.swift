@@ -5,11 +5,11 @@ import Control
 struct SayCommand: Verb {
   static let about = CommandConfiguration("say")
 
-  @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
+  @Argument(help: ArgumentHelp("`time`, or the words to say.", valueName: "text"))
   var words: [String] = []
   @Flag(help: "Say what rings next, and when.") var next = false
-  @Flag(help: "Say that, what was missed, and whether the next ring can be counted on.") var status = false
-  @Option("0 to 100; otherwise as `rouse settings get volume`.", "percent", parsing: .unconditional)
+  @Flag(help: "Say that, missed alarms, and whether the next ring is at risk.") var status = false
+  @Option("0 to 100; default: `rouse settings get volume`.", "percent", parsing: .unconditional)
   var volume: String?
   @OptionGroup var io: IO
 
@@ -38,7 +38,7 @@ struct SayCommand: Verb {
 enum SpokenStatus {
   /// Example: `Work rings on Monday at 7:15, in 1 day 4 hours.`
   static func next(_ status: StatusView) -> String {
-    guard let next = status.next else { return "No alarm is going to ring." }
+    guard let next = status.next else { return "No alarm will ring." }
     return "\(name(next.label)) rings on \(day(next.time)) at \(clock(next.time)), in \(span(next.inSeconds))."
   }
 
@@ -58,7 +58,7 @@ enum SpokenStatus {
   /// daemon says at most 300 characters.
   private static func changes(_ home: HomeStatusView?) -> [String] {
     guard let changes = home?.changes, let last = changes.last else { return [] }
-    let more = changes.count > 1 ? ["And \(changes.count - 1) more by the house."] : []
+    let more = changes.count > 1 ? ["And \(changes.count - 1) more changes by the house."] : []
     return ["\(Terminal.printable(last.what)), at \(clock(last.time, .wholeMinutes))."] + more
   }
 

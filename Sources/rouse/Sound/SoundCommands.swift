@@ -15,7 +15,7 @@ struct SoundCommand: Described {
 
 struct SoundListCommand: Verb {
   static let about = CommandConfiguration("sound list")
-  @Option(help: "Only those of this category, as `own` for those that somebody has added.")
+  @Option(help: "Only this category, such as `own` for sounds that you added.")
   var category: String?
   @OptionGroup var io: IO
 
@@ -24,8 +24,8 @@ struct SoundListCommand: Verb {
     let categories = reply.sounds.map(\.category)
     if let category { reply.sounds.removeAll { $0.category != category } }
     let table = Table(
-      header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "DESCRIPTION"],
-      expendable: ["CATEGORY", "DESCRIPTION", "AVAILABLE"],
+      header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "WHAT IT IS"],
+      expendable: ["CATEGORY", "WHAT IT IS", "AVAILABLE"],
       rows: reply.sounds.map { sound in
         [
           sound.id, sound.name, sound.category, sound.available ? "yes" : "no",
@@ -48,8 +48,8 @@ struct SoundShowCommand: Verb {
     let sounds = try connection.ask(ListSounds()).sounds
     guard let shown = sounds.first(where: { $0.id == sound }) ?? sounds.first(where: { $0.name == sound }) else {
       throw ControlError(
-        .nothingFound, "there is no sound `\(sound)`", why: "no id and no name is like that",
-        fix: "see the sounds there are: `rouse sound list`")
+        .nothingFound, "there is no sound `\(sound)`", why: "no sound has that id or name",
+        fix: "list all sounds: `rouse sound list`")
     }
     try format.print(["sound": shown]) { SoundText.listing(shown) }
   }
@@ -59,7 +59,7 @@ struct SoundAddCommand: Verb {
   static let about = CommandConfiguration("sound add")
   @Argument(help: "The sound file.", completion: .file(extensions: ["wav", "flac", "ogg", "oga", "opus", "mp3"]))
   var file: String
-  @Option(help: "What the sound is to be called; otherwise as the file.")
+  @Option(help: "The sound's name; default: the file's name.")
   var name: String?
   @OptionGroup var io: IO
 
@@ -72,7 +72,7 @@ struct SoundAddCommand: Verb {
     while let piece = try input.next(BackupPiece.mostBytes) {
       _ = try client.send(UploadSound(upload: upload, data: Data(piece).base64EncodedString()))
       sent += piece.count
-      tell("Handed over: \(sent * 100 / max(1, input.size)) %.")
+      tell("Sent: \(sent * 100 / max(1, input.size)) %.")
     }
     tell("Preparing it…")
     let sound = try client.send(AddSound(upload: upload))
@@ -87,7 +87,7 @@ struct SoundAddCommand: Verb {
 
 struct SoundRemoveCommand: Verb {
   static let about = CommandConfiguration("sound remove")
-  @Argument(help: "A sound's id or name, whole.", completion: LiveWords.ownSounds)
+  @Argument(help: "A sound's full id or name.", completion: LiveWords.ownSounds)
   var sound: String
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var io: IO
@@ -106,7 +106,7 @@ struct SoundRemoveCommand: Verb {
     return [
       "The sound \(Terminal.printable(loss.sound.name)) (\(loss.sound.id)) and the clock's copy of its file will be deleted."
     ]
-      + (users.isEmpty ? [] : ["It was chosen by \(users.joined(separator: ", ")): another sound plays instead."])
+      + (users.isEmpty ? [] : ["It is used by \(users.joined(separator: ", ")): another sound will play instead."])
   }
 }
 
@@ -115,7 +115,7 @@ struct SoundPreviewCommand: Verb {
 
   @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"), completion: LiveWords.sounds)
   var name: String
-  @Option("0 to 100; otherwise as `rouse settings get volume`.", "percent", parsing: .unconditional)
+  @Option("0 to 100; default: `rouse settings get volume`.", "percent", parsing: .unconditional)
   var volume: String?
   @Option(
     name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
@@ -165,13 +165,13 @@ enum SoundText {
     guard let category, category != SoundView.own, !categories.isEmpty else {
       return ControlError(
         .nothingFound, "No sounds available",
-        why: category == nil ? "the daemon knows none" : "nobody has added any, or their files are gone",
+        why: category == nil ? "the daemon knows none" : "none have been added, or their files are gone",
         fix: "add one: `rouse sound add FILE`, then try again: `rouse sound list`",
         stillWorks: category == nil ? "alarms" : "the built-in sounds: `rouse sound list`")
     }
     let distinct = (categories + [SoundView.own]).distinct
     return ControlError(
-      .nothingFound, "No sounds available", why: "there are none of the category \(category)",
+      .nothingFound, "No sounds available", why: "no sound has the category \(category)",
       fix: "try again with one of: \(distinct.joined(separator: ", "))")
   }
 }
@@ -240,18 +240,18 @@ enum PreviewText {
   static func ending(_ progress: PreviewProgress) -> String {
     let what = Terminal.printable(progress.what)
     switch progress.ended {
-    case .over, nil: return "\(what): that was it."
+    case .over, nil: return "\(what): finished."
     case .stopped: return "\(what): stopped."
     case .replaced: return "\(what): another preview took its place."
-    case .alarm: return "\(what): an alarm went before it."
-    case .timer: return "\(what): the end of a timer went before it."
+    case .alarm: return "\(what): an alarm stopped it."
+    case .timer: return "\(what): the end of a timer stopped it."
     case .nothing: return "There is nothing to preview: \(Terminal.printable(progress.notes.joined(separator: "; ")))."
     }
   }
 }
 
 struct PreviewOption: ParsableArguments {
-  @Flag(help: "Once it is saved, play it: what is then heard and felt.")
+  @Flag(help: "After saving, play the result.")
   var preview = false
 
   static let alarmSeconds = 10

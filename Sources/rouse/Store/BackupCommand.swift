@@ -32,11 +32,11 @@ struct BackupCommand: Verb {
   private func writeToStandardOutput() throws(ControlError) {
     let pipe = "pipe it: `rouse backup - | ssh bedroom rouse import -`; or give a file's name"
     guard !Terminal.isOutput else {
-      throw ControlError(.usage, "the copy is not written to a terminal", why: "it is no text", fix: pipe)
+      throw ControlError(.usage, "the backup is not written to a terminal", why: "it is not text", fix: pipe)
     }
     guard !format.json else {
       throw ControlError(
-        .usage, "the copy goes to standard output, and JSON does too", why: "nobody could tell them apart",
+        .usage, "`--json` and `-` cannot be combined", why: "both would write to standard output",
         fix: "leave `--json` out, or give a file's name")
     }
     let taken = try Self.take(from: connection.open()) { (bytes) throws(ControlError) in

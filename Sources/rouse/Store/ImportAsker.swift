@@ -23,7 +23,7 @@ enum ImportAsker {
         switch answer(typed, among: item.choices) {
         case .choice(let choice): (choice, "")
         case .unclear(let complaint): (nil, complaint)
-        case .oneByOne: (nil, "That is what this is. ")
+        case .oneByOne: (nil, "You are already choosing one by one. ")
         }
       }
       choices.each[item.id] = choice
@@ -32,10 +32,10 @@ enum ImportAsker {
   }
 
   static func takesCards() throws(ControlError) -> Bool {
-    try ask("Cards: keep mine (m), or use theirs in their place, all of them (t)? ") { typed in
+    try ask("Cards: keep mine (m), or replace all of them with theirs (t)? ") { typed in
       switch answer(typed, among: [.mine, .theirs]) {
       case .choice(let choice): (choice == .theirs, "")
-      case .unclear, .oneByOne: (nil, "Cards come all together or not at all. ")
+      case .unclear, .oneByOne: (nil, "Cards can only be imported all together. ")
       }
     }
   }
@@ -52,14 +52,14 @@ enum ImportAsker {
     else {
       return .unclear("Type one of the letters. ")
     }
-    return choices.contains(choice) ? .choice(choice) : .unclear("There is one of this: both cannot be. ")
+    return choices.contains(choice) ? .choice(choice) : .unclear("Both is not possible here. ")
   }
 
   private static func ask<Value>(
     _ question: String, _ read: (String) -> (Value?, complaint: String)
   ) throws(ControlError) -> Value {
     try Confirmation.ask(
-      question, orTell: "nothing was imported",
-      fix: "type a letter when you are asked, or give `--mine`, `--theirs` or `--both`", read)
+      question, orFail: "nothing was imported",
+      fix: "type a letter when asked, or give `--mine`, `--theirs` or `--both`", read)
   }
 }

@@ -7,22 +7,22 @@ struct ImportCommand: Verb {
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String
-  @Flag(help: "Of all that is not alike, mine stays.")
+  @Flag(help: "Where the two clocks differ, keep mine.")
   var mine = false
-  @Flag(help: "Of all that is not alike, theirs takes the place of mine.")
+  @Flag(help: "Where the two clocks differ, use theirs.")
   var theirs = false
-  @Flag(help: "Of all that is not alike, both are kept. A setting has one value: mine stays.")
+  @Flag(help: "Where the two clocks differ, keep both; for settings, keep mine.")
   var both = false
-  @Flag(help: "Their cards take the place of mine, all of them.")
+  @Flag(help: "Replace all my cards with theirs.")
   var cards = false
-  @Flag(help: "Show it, and change nothing.")
+  @Flag(help: "Only show the differences.")
   var dryRun = false
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var io: IO
 
   func validate() throws {
     guard [mine, theirs, both].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Say one of --mine, --theirs and --both.")
+      throw ValidationError("Give only one of --mine, --theirs and --both.")
     }
   }
 
@@ -72,7 +72,7 @@ struct ImportCommand: Verb {
       facts = facts ?? page.facts
       items += page.items
     }
-    guard let facts else { throw .notUnderstood(why: "the comparison says nothing of the whole") }
+    guard let facts else { throw .notUnderstood(why: "the comparison has no summary") }
     return ImportShown(facts: facts, items: items, isWithCards: cards)
   }
 
@@ -101,8 +101,8 @@ struct ImportCommand: Verb {
     guard asksSomebody else {
       throw ControlError(
         .usage, "nothing was imported: \(Table.count(shown.toChoose.count, "difference")) left to choose",
-        why: "nobody has said what is to become of that, and nobody can be asked here",
-        fix: "say it for all: `--mine`, `--theirs` or `--both`; or give the file by its name at a terminal")
+        why: "no choice was given, and there is no terminal to ask at",
+        fix: "choose for all: `--mine`, `--theirs` or `--both`; or name the file at a terminal")
     }
     return try ImportAsker.choices(of: shown.toChoose)
   }
@@ -123,9 +123,9 @@ struct ImportCommand: Verb {
       items: shown.items, taken: facts.taken, cards: facts.cards, alike: facts.alike, staying: facts.staying,
       leftOut: facts.leftOut, doubt: facts.doubt, choices: choices, result: result)
     try format.print(document) {
-      if dryRun { return "\nNothing was changed: it was only shown." }
+      if dryRun { return "\nNothing was changed." }
       guard let result, result.before != nil || result.added + result.changed > 0 else {
-        return "\nNothing to do: " + (shown.toChoose.isEmpty ? "this clock has it all already." : "yours stays.")
+        return "\nNothing to do: " + (shown.toChoose.isEmpty ? "this clock already has everything." : "yours stays.")
       }
       return "\n" + ImportText.sentence(result, file)
     }

@@ -6,7 +6,7 @@ enum ImportText {
   static func listing(_ shown: ImportShown) -> [String] {
     let facts = shown.facts
     var lines: [String] = []
-    if let taken = facts.taken { lines.append("Their copy is of \(TimePhrase.stamp(taken)).") }
+    if let taken = facts.taken { lines.append("Their backup is from \(TimePhrase.stamp(taken)).") }
     for kind in ImportItem.Kind.allCases {
       let all = shown.items.filter { $0.kind == kind }
       guard !all.isEmpty else { continue }
@@ -14,11 +14,11 @@ enum ImportText {
       lines.append(kind == .preset ? "Presets of timers:" : "\(name.prefix(1).uppercased())\(name.dropFirst())s:")
       lines += all.filter { !$0.isKept }.map { "  " + words($0) + notes($0) }
       let kept = all.filter(\.isKept)
-      if !kept.isEmpty { lines.append("  only mine, and stay: \(names(kept.map(\.name)))") }
+      if !kept.isEmpty { lines.append("  only mine, kept: \(names(kept.map(\.name)))") }
       if kind == .calendar, let doubt = facts.doubt { lines.append("  Look twice: \(Terminal.printable(doubt)).") }
     }
     if !facts.leftOut.isEmpty {
-      lines.append("Alarms left out, as their time has passed (\(facts.leftOut.count)):")
+      lines.append("Alarms left out, because their time has passed (\(facts.leftOut.count)):")
       lines.append("  " + TimePhrase.clocks(in: names(facts.leftOut)))
     }
     if let cards = facts.cards { lines += words(cards) }
@@ -32,8 +32,8 @@ enum ImportText {
       switch (item.mine, item.theirs) {
       case (let mine?, let theirs?) where mine == theirs: "\(clocks(mine)) on both"
       case (let mine?, let theirs?): "mine \(clocks(mine)), theirs \(clocks(theirs))"
-      case (nil, let theirs): "only theirs, \(clocks(theirs)); it comes"
-      case (let mine, nil): "only mine, \(clocks(mine)); it stays"
+      case (nil, let theirs): "only theirs, \(clocks(theirs)); added"
+      case (let mine, nil): "only mine, \(clocks(mine)); kept"
       }
     let others = item.changes.map { change in
       "\(change.name) mine \(value(change.was, change.wasDefault)), theirs \(value(change.now, change.isDefault))"
@@ -48,7 +48,7 @@ enum ImportText {
   private static func notes(_ item: ImportItem) -> String {
     guard !item.notes.isEmpty else { return "" }
     let notes = item.notes.map(Terminal.printable).joined(separator: "; ")
-    return item.isAdded ? " (\(notes))" : " (if theirs is taken: \(notes))"
+    return item.isAdded ? " (\(notes))" : " (with theirs: \(notes))"
   }
 
   private static let mostNamed = 20
@@ -63,18 +63,18 @@ enum ImportText {
     func all(_ cards: [String]) -> String { cards.isEmpty ? "none" : names(cards) }
     let what =
       cards.taken
-      ? "Theirs take the place of mine: of mine none ends a ring any more that is not among theirs."
+      ? "Their cards replace yours. Cards that only you have will stop working."
       : cards.obstacle.map { "Mine stay: \($0)." }
-        ?? "Mine stay; `--cards` takes theirs in their place, all of them."
+        ?? "Mine stay; `--cards` replaces them all with theirs."
     return ["Cards:", "  mine \(all(cards.mine)); theirs \(all(cards.theirs)). \(what)"]
       + cards.notes.map { "  " + Terminal.printable($0) }
   }
 
   private static func ending(_ facts: ImportFacts) -> String {
     let staying = facts.staying.map(\.rawValue).joined(separator: " and ")
-    return "\(Table.count(facts.alike, "thing")) \(facts.alike == 1 ? "is" : "are") alike. Not imported: log, history, "
-      + "pictures of rings, timers that run"
-      + (staying.isEmpty ? "." : ", and what tells the clocks apart: \(staying).")
+    return "\(Table.count(facts.alike, "item")) \(facts.alike == 1 ? "is" : "are") the same. Not imported: log, "
+      + "history, pictures of rings, running timers"
+      + (staying.isEmpty ? "." : ", and the clock's own \(staying).")
   }
 
   // MARK: Confirmation and result
@@ -91,11 +91,11 @@ enum ImportText {
     let chosen = chosen(shown, choices)
     let parts = [
       (shown.items.count(where: \.isAdded), "added"), (chosen.count { $0 == .theirs }, "taken from theirs"),
-      (chosen.count { $0 == .both }, "copied beside mine"), (chosen.count { $0 == .mine }, "left as it is here"),
+      (chosen.count { $0 == .both }, "copied next to mine"), (chosen.count { $0 == .mine }, "left as mine"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let cards = shown.takesCards ? " Their cards take the place of mine." : ""
+    let cards = shown.takesCards ? " Their cards replace mine." : ""
     return [
-      "It will be: \(parts.isEmpty ? "nothing else" : parts.joined(separator: ", ")).\(cards) What is there now is copied first."
+      "Result: \(parts.isEmpty ? "nothing" : parts.joined(separator: ", ")).\(cards) The current data is copied first."
     ]
   }
 
@@ -105,7 +105,7 @@ enum ImportText {
       "Imported from \(from): \(result.added) added, \(result.changed) changed"
       + (result.cards ? ", and their cards." : ".")
     guard let before = result.before else { return what }
-    return what + "\nWhat was there before is in \(Terminal.printable(before)). It comes back with: rouse restore "
+    return what + "\nThe earlier data is in \(Terminal.printable(before)). To go back: rouse restore "
       + Terminal.printable(before.shellWord)
   }
 }

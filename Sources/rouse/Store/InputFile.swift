@@ -19,7 +19,7 @@ struct InputFile: ~Copyable {
       let isPlain = code != EISDIR && code != EINVAL
       throw ControlError(
         !isPlain ? .badData : code == ENOENT ? .noSuchFile : .notPermitted, "\(path) cannot be read",
-        why: isPlain ? String(cString: strerror(code)) : "it is no file, but a folder, a pipe, a socket or a device",
+        why: isPlain ? String(cString: strerror(code)) : "it is not a file but a folder, a pipe, a socket or a device",
         fix: remedy, stillWorks: "nothing was changed")
     }
     self.path = path
@@ -40,14 +40,14 @@ struct InputFile: ~Copyable {
   private static func standardInputCopy(_ remedy: String) throws(ControlError) -> InputFile {
     guard isatty(STDIN_FILENO) == 0 else {
       throw ControlError(
-        .usage, "standard input is a terminal", why: "a copy of a clock is nothing that could be typed",
+        .usage, "standard input is a terminal", why: "a backup cannot be typed in",
         fix: "pipe one: `rouse backup - | ssh bedroom rouse import -`; or \(remedy)", stillWorks: "nothing was changed")
     }
     let descriptor = temporaryFile()
     guard descriptor >= 0 else {
       throw unreadable(
-        .cannotCreate, "it has to wait in a file, which cannot be made: \(String(cString: strerror(errno)))",
-        "name a folder that you may write to: `TMPDIR=FOLDER`")
+        .cannotCreate, "a temporary file cannot be created: \(String(cString: strerror(errno)))",
+        "choose a folder that you can write to: `TMPDIR=FOLDER`")
     }
     var copy = InputFile(standardInput: descriptor)
     let input = try standardInput()
@@ -55,14 +55,14 @@ struct InputFile: ~Copyable {
       copy.size += piece.count
       guard copy.size <= BackupPiece.largestFile else {
         throw unreadable(
-          .badData, "it has more than \(BackupPiece.largestFile) bytes, and no copy of a clock has so many",
+          .badData, "it has more than \(BackupPiece.largestFile) bytes, too many for a backup",
           "pipe what `rouse backup -` writes")
       }
       let code = Output.put(piece, to: descriptor)
       guard code == 0 else {
         throw unreadable(
-          .cannotWrite, "it has to wait in a file, which takes no more: \(String(cString: strerror(code)))",
-          "free space, or name a folder that has some: `TMPDIR=FOLDER`")
+          .cannotWrite, "a temporary file cannot be written: \(String(cString: strerror(code)))",
+          "free disk space, or choose a folder that has some: `TMPDIR=FOLDER`")
       }
     }
     lseek(descriptor, 0, SEEK_SET)
@@ -73,7 +73,7 @@ struct InputFile: ~Copyable {
   static func standardInput() throws(ControlError) -> InputFile {
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else {
-      throw unreadable(.badData, String(cString: strerror(errno)), "look at where it comes from, then try again")
+      throw unreadable(.badData, String(cString: strerror(errno)), "check its source, then try again")
     }
     return InputFile(standardInput: descriptor)
   }
@@ -122,7 +122,7 @@ struct InputFile: ~Copyable {
       if count == 0 { return nil }
       guard errno == EINTR else {
         throw ControlError(
-          .badData, "\(path) cannot be read", why: String(cString: strerror(errno)), fix: "copy it anew, then try again"
+          .badData, "\(path) cannot be read", why: String(cString: strerror(errno)), fix: "copy it again, then retry"
         )
       }
     }

@@ -18,7 +18,7 @@ struct OutputFile: ~Copyable {
     guard descriptor >= 0 else {
       throw ControlError(
         .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
-        fix: "give a file in a folder that there is, and that you may write to")
+        fix: "give a file in an existing folder that you can write to")
     }
     (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
   }
@@ -29,7 +29,7 @@ struct OutputFile: ~Copyable {
     var status = stat()
     guard lstat(name, &status) == 0 else { return nil }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
-    if isLink, stat(name, &status) != 0 { return refusal(of: name, "it is a link that leads to nothing") }
+    if isLink, stat(name, &status) != 0 { return refusal(of: name, "it is a broken link") }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFREG else { return nil }
     let what = [S_IFDIR: "a folder", S_IFIFO: "a pipe", S_IFSOCK: "a socket"][kind] ?? "a device"
@@ -43,7 +43,7 @@ struct OutputFile: ~Copyable {
   }
 
   static func checkThatNone(
-    _ name: String, why: String = "nothing is replaced unasked",
+    _ name: String, why: String = "existing files are kept",
     fix: String = "choose another name, or replace it with `--force`"
   ) throws(ControlError) {
     guard access(name, F_OK) != 0 else {
@@ -59,7 +59,7 @@ struct OutputFile: ~Copyable {
 
   private static func refusal(of name: String, _ why: String) -> ControlError {
     ControlError(
-      .cannotCreate, "\(name) is not written", why: "\(why), and only plain files are replaced; nothing was changed",
+      .cannotCreate, "\(name) is not written", why: "\(why), and only regular files are replaced; nothing was changed",
       fix: "give another name")
   }
 

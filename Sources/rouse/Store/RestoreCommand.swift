@@ -17,7 +17,7 @@ struct RestoreCommand: Verb {
     let upload = try client.send(BeginRestore(size: input.size)).upload
     try input.handOver(to: client, as: upload)
     if Terminal.isOutput, !format.json, input.size > BackupPiece.mostBytes {
-      Output.note("Checking it; where it has sounds, they take some seconds each…")
+      Output.note("Checking it; each sound takes a few seconds…")
     }
     let restored = try client.send(FinishRestore(upload: upload))
     try format.print(restored) {
@@ -27,7 +27,7 @@ struct RestoreCommand: Verb {
       ].joined(separator: ", ")
       let taken = restored.taken.map { ", as of \(TimePhrase.stamp($0))" } ?? ""
       return "Restored from \(Terminal.printable(file))\(taken): \(counts).\n"
-        + "What was there before is in \(Terminal.printable(restored.before))."
+        + "The earlier data is in \(Terminal.printable(restored.before))."
     }
     Output.notes(restored.notes)
   }
@@ -43,10 +43,10 @@ struct RestoreCommand: Verb {
 
   static func lines(alarms: Int, cards: Int, settings: Int, sounds: Int) -> [String] {
     let all =
-      "The copy will take the place of all there is: \(Table.count(alarms, "alarm")), \(Table.count(cards, "card")), "
-      + "\(Table.count(settings, "setting")). What is there now is copied first."
+      "The backup will replace the current data: \(Table.count(alarms, "alarm")), \(Table.count(cards, "card")), "
+      + "\(Table.count(settings, "setting")). The current data is copied first."
     guard sounds > 0 else { return [all] }
-    let own = "Your own sounds (\(sounds)) stay, but one whose file has the name of another one in the copy is lost."
+    let own = "Your own sounds (\(sounds)) stay, except files that the backup replaces under the same name."
     return [all, own]
   }
 }

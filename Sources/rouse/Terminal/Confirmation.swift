@@ -4,7 +4,7 @@ import Glibc
 
 /// Asks before something is done that cannot be undone. Without a terminal, `--yes` is required.
 struct Confirmation: ParsableArguments {
-  @Flag(name: .long, help: "Do it without asking. Required without a terminal, as in scripts.")
+  @Flag(name: .long, help: "Do not ask. Required without a terminal, as in scripts.")
   var yes = false
 
   /// Whether a user can read the output and answer.
@@ -21,7 +21,7 @@ struct Confirmation: ParsableArguments {
     guard !yes, let lines = try lost() else { return }
     guard Self.isAnybodyThere else {
       throw ControlError(
-        .usage, what, why: "`rouse undo` cannot bring it back, and without a terminal nobody can be asked",
+        .usage, what, why: "`rouse undo` cannot bring it back, and there is no terminal to ask at",
         fix: "check the command, and add `--yes`", stillWorks: "nothing was changed")
     }
     try Self.ask(what, lines)
@@ -33,13 +33,13 @@ struct Confirmation: ParsableArguments {
   static func ask(_ what: String, isUndone: Bool = false, _ lines: [String]) throws(ControlError) {
     for line in lines { Output.note(line) }
     let answer = Self.answer(
-      to: (isUndone ? "" : "`rouse undo` does not bring that back. ") + "Type yes to go on: ")
+      to: (isUndone ? "" : "`rouse undo` cannot bring that back. ") + "Type yes to go on: ")
     guard isYes(answer) else {
       if answer == nil { Output.note("") }
       throw ControlError(
         .nothingFound, what,
         why: "\(answer == nil ? "there was no answer" : "the answer was not yes"); nothing was changed",
-        fix: "type the whole word yes when you are asked, or give `--yes`")
+        fix: "type the whole word yes when asked, or give `--yes`")
     }
   }
 
@@ -57,7 +57,7 @@ struct Confirmation: ParsableArguments {
   ///   - what: the error at the end of the input, together with `fix`.
   ///   - read: returns the value of an answer, or a complaint about it.
   static func ask<Value>(
-    _ question: String, orTell what: String, fix: String, _ read: (String) -> (Value?, complaint: String)
+    _ question: String, orFail what: String, fix: String, _ read: (String) -> (Value?, complaint: String)
   ) throws(ControlError) -> Value {
     var complaint = ""
     while true {

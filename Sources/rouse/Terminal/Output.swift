@@ -31,7 +31,7 @@ enum Output {
     if code == EPIPE && !isNeeded { endAsByPipe() }
     throw ControlError(
       .cannotWrite, "the output cannot be written", why: reason(code),
-      fix: "look at where stdout goes: is it closed, or that disk full?")
+      fix: "check whether stdout is closed or its disk is full")
   }
 
   /// Prints a line for the user on stderr, and ignores failures: there is nobody left to tell.
@@ -122,7 +122,7 @@ enum Output {
 
   private static func noteLoss(_ code: Int32) {
     guard !isLost.exchange(true, ordering: .relaxed) else { return }
-    note("note: it is done; what there was to print is lost, as \(reason(code))")
+    note("note: done, but the output is lost: \(reason(code))")
   }
 
   private static func reason(_ code: Int32) -> String {

@@ -16,7 +16,7 @@ struct Table {
     let all = tables.map { (title: $0.title, body: $0.table.body(style)) }
     let texts = all.map { $0.title.isEmpty ? $0.body.text : $0.title + "\n" + $0.body.text }
     let names = all.flatMap(\.body.left).distinct
-    let note = "Left out, as the screen is narrow: \(names.joined(separator: ", "))."
+    let note = "Left out on this narrow screen: \(names.joined(separator: ", "))."
     return (texts + (names.isEmpty ? [] : [style.wrapped(note)])).joined(separator: "\n\n")
   }
 

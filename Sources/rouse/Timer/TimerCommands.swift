@@ -22,7 +22,7 @@ struct TimerArgument: ParsableArguments {
 /// Options for the end of a timer. The daemon parses the values, so that their rules are in one place.
 struct ChimeOptions: ParsableArguments {
   @OptionGroup var heardAndFelt: HeardAndFelt
-  @Option("off: its end is neither heard nor felt, whatever else is set; on, or `default`.", "on|off")
+  @Option("off: no sound and no vibration, whatever else is set; on, or `default`.", "on|off")
   var chime: String?
 
   func input(length: String? = nil, label: String? = nil) -> TimerInput {
@@ -42,7 +42,7 @@ struct TimerStartCommand: TimerVerb {
   static let about = CommandConfiguration("timer start")
   @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"), completion: LiveWords.presets)
   var timer: String
-  @Option("What it is for, up to 100 characters; otherwise the preset's name.", "text", parsing: .unconditional)
+  @Option("A label, up to 100 characters; default: the preset's name.", "text", parsing: .unconditional)
   var label: String?
   @OptionGroup var options: ChimeOptions
   @OptionGroup var io: IO
@@ -83,7 +83,7 @@ struct TimerCancelCommand: TimerVerb {
   @OptionGroup var io: IO
 
   var command: ChangeTimer { ChangeTimer(timer: timer.name, change: .cancel) }
-  func text(_ saved: TimerSaved) -> String { "\(TimerText.subject(saved.timer)) is cancelled." }
+  func text(_ saved: TimerSaved) -> String { "\(TimerText.subject(saved.timer)) is canceled." }
 }
 
 struct TimerExtendCommand: TimerVerb {
@@ -125,7 +125,7 @@ struct TimerStopCommand: AskingVerb {
     reply.timers.map { "\(TimerText.subject($0)) is stopped." }.joined(separator: "\n")
   }
   func remarks(_ reply: ListTimers.Reply) -> [String] {
-    reply.timers.isEmpty ? ["No timer has ended. To be rid of one that runs: `rouse timer cancel NAME`"] : []
+    reply.timers.isEmpty ? ["No timer has ended. To cancel a running one: `rouse timer cancel NAME`"] : []
   }
 }
 
@@ -158,7 +158,7 @@ extension PresetVerb {
 
 struct PresetAddCommand: PresetVerb {
   static let about = CommandConfiguration("timer preset add")
-  @Argument(help: "A name that is no length.")
+  @Argument(help: "A name that is not a duration.")
   var name: String
   @Argument(help: "How long it runs, 1s to 24h.")
   var length: String
@@ -188,7 +188,7 @@ struct PresetChange: ParsableArguments {
 
   func validate() throws {
     if input == TimerInput() {
-      throw ValidationError("Nothing to change was given. Say what, as in `--length 5m`.")
+      throw ValidationError("Give something to change, such as `--length 5m`.")
     }
   }
 }
@@ -236,13 +236,13 @@ enum TimerText {
     let subject = subject(timer, among: all)
     let ended = "\(subject) ended at \(clock(timer))" + (late(timer).map { " (\($0))" } ?? "")
     if let why = timer.unnoticed {
-      return "\(ended), NOT NOTICED: \(Terminal.printable(why)). `rouse timer stop` takes it away."
+      return "\(ended), NOT NOTICED: \(Terminal.printable(why)). `rouse timer stop` clears it."
     }
     switch timer.state {
     case .running: return "\(subject) ends at \(clock(timer)) (in \(TimePhrase.span(timer.left)))."
     case .paused: return "\(subject) is paused, with \(TimePhrase.span(timer.left)) left."
     case .chiming: return "\(ended), and chimes: `rouse timer stop`, or any enrolled card, ends it."
-    case .waiting: return "\(ended), and chimes after the alarm that has the devices."
+    case .waiting: return "\(ended), and will chime after the alarm."
     case .ended: return "\(ended); its chime is off."
     }
   }

@@ -60,7 +60,7 @@ struct VibrationPreviewCommand: Verb {
     completion: .list(Vibration.allCases.map(\.rawValue)))
   var level: String
   @Option(
-    "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.", "pattern",
+    "steady, pulse, heartbeat or escalating; default: `rouse settings get vibration-pattern`.", "pattern",
     name: [.long, .customLong("vibration-pattern")], completion: .list(VibrationPattern.allCases.map(\.rawValue)))
   var pattern: String?
   @Option(

@@ -83,9 +83,9 @@ struct HelpTopic {
       let meant = typed.suggestions(for: typed.unknown ?? words.last ?? "").map { "`\($0) --help`" }
       throw ControlError(
         .usage, "there is no help on `\(words.joined(separator: " "))`",
-        why: "`\(typed.path)` has no verb of that name, and no topic has it",
-        fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
-          + "see `rouse help` for the verbs, `rouse help \(Self.list)` for what else is explained")
+        why: "`\(typed.path)` has no verb of that name, and there is no such topic",
+        fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Or ")
+          + "see `rouse help` for the verbs, `rouse help \(Self.list)` for the topics")
     }
     return verb
   }
@@ -95,7 +95,7 @@ struct HelpTopic {
   static func topics(columns: Int?) -> String {
     let terms: [Topic.Term] = Help.topics.map { ("rouse help \($0.name)", $0.about) }
     return Topic(
-      name: list, about: "what is explained beside the verbs", sections: [("TOPICS", [.terms(terms)])]
+      name: list, about: "the help pages besides those of verbs", sections: [("TOPICS", [.terms(terms)])]
     ).shown(columns: columns)
   }
 }

@@ -77,8 +77,8 @@ struct TypedWords {
     return ControlError(
       .usage, "there is no command `\(path) \(Terminal.printable(word))`",
       why: "`\(path)` has no verb of that name; nothing was changed",
-      fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
-        + "see all that there are: `\(path) --help`")
+      fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Or ")
+        + "list all: `\(path) --help`")
   }
 
   /// Returns at most three whole commands, the likeliest first.

@@ -23,18 +23,18 @@ enum WayOut: String, CaseIterable {
     guard self == .snooze else {
       return ControlError(
         .usage, "no command stops an alarm", why: "only a card ends a ring" + end,
-        fix: (names.isEmpty ? "hold an enrolled card" : "hold it") + " before the camera, flat and with light on it; "
+        fix: (names.isEmpty ? "hold an enrolled card" : "hold it") + " in front of the camera, flat and well lit; "
           + "`rouse camera aim` shows what the camera sees",
-        stillWorks: "`rouse timer stop` ends a timer's chime, `rouse noise stop` a noise, `rouse alarm skip` lets the "
-          + "next ring pass")
+        stillWorks: "`rouse timer stop` ends a timer's chime, `rouse noise stop` a noise, `rouse alarm skip` skips the "
+          + "next ring")
     }
     var why = "only a snooze card does" + end
     var fix =
       (names.isEmpty ? "hold a snooze card" : "hold it")
-      + " before the camera; how often it counts is set: `rouse settings set snooze 2`"
+      + " in front of the camera; to set how often it works: `rouse settings set snooze 2`"
     if let ofKind, names.isEmpty {
       let waiting = ofKind.first.map { Terminal.printable($0.name) }
-      why = "only a snooze card does, and \(waiting.map { "\($0) waits to be seen" } ?? "none is enrolled")"
+      why = "only a snooze card does, and \(waiting.map { "the camera has not seen \($0) yet" } ?? "none is enrolled")"
       fix =
         (waiting == nil
           ? "make one: `rouse card new bedside --kind snooze --output bedside.png`"

@@ -32,7 +32,7 @@ extension ChartData {
     let noises = points(after: [.noise])
     let fits = [tests, noises].map { LineFit($0.points.map { ($0.x, $0.y ?? 0) }) }
     let plot = PointPlot(
-      x: Axis(title: "Hours from there to due", unit: .count),
+      x: Axis(title: "Hours before the alarm", unit: .count),
       y: Axis(title: "Time to card", unit: .seconds, includesZero: true),
       series: [
         Series(name: "After the test", points: tests.points), Series(name: "After noise", points: noises.points),

@@ -10,7 +10,7 @@ extension ChartData {
       series: [Series(name: "Each ring", points: late.points)])
     let sentence =
       measures.lateness.map { summary in
-        "The first sound came \(SpanText.format(milliseconds: summary.median)) after due in the median, "
+        "The first sound came \(SpanText.format(milliseconds: summary.median)) after the due time (median), "
           + "\(SpanText.format(milliseconds: summary.most)) at most, \(span)."
       } ?? "Nothing rang \(span)."
     let silent = rung.count { $0.lateness == nil }

@@ -28,7 +28,7 @@ extension ChartData {
   private func wakingSentence(_ times: [Int64]) -> String {
     guard let summary = Summary(times) else { return "No card ended a ring \(span)." }
     let median =
-      "it was \(SpanText.format(milliseconds: summary.median)) in the median of \(Count.text(summary.count, "ring"))"
+      "median \(SpanText.format(milliseconds: summary.median)) of \(Count.text(summary.count, "ring"))"
     guard let trend = Trend(times) else { return "Time to card: \(median), \(span)." }
     let (before, after) = ((trend.before + 500) / 1000, (trend.after + 500) / 1000)
     if before == after { return "Time to card stayed at \(SpanText.format(seconds: after)) \(span)." }
@@ -56,9 +56,9 @@ extension ChartData {
     guard let slow = medians.max(by: { $0.median < $1.median }), let quick = medians.min(by: { $0.median < $1.median })
     else { return "No card ended a ring." }
     let slowest = SpanText.format(milliseconds: slow.median)
-    guard slow.day != quick.day else { return "On \(slow.day.name)s you take \(slowest) in the median." }
+    guard slow.day != quick.day else { return "On \(slow.day.name)s you take \(slowest) (median)." }
     return
-      "You are slowest on \(slow.day.name)s, with \(slowest) in the median, and quickest on \(quick.day.name)s, with "
+      "You are slowest on \(slow.day.name)s, with a median of \(slowest), and quickest on \(quick.day.name)s, with "
       + "\(SpanText.format(milliseconds: quick.median))."
   }
 

@@ -74,7 +74,7 @@ struct ChartData {
   private var untrusted: String? {
     guard measures.untrusted > 0 else { return nil }
     let verb = measures.untrusted == 1 ? "is" : "are"
-    return "\(Count.text(measures.untrusted, "ring")) of a clock that was not certain of its time \(verb) not in it."
+    return "\(Count.text(measures.untrusted, "ring")) \(verb) not in it: the clock's time was not certain."
   }
 
   // MARK: Series

@@ -15,7 +15,7 @@ struct InsightReportCommand: Described {
 
   func validate() throws {
     guard output.lowercased().hasSuffix(".html") else {
-      throw ValidationError("--output \(output): the name has to end with .html.")
+      throw ValidationError("--output \(output): the name must end with .html.")
     }
   }
 

@@ -20,7 +20,7 @@ struct ReportPage {
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
     <meta name="viewport" content="width=device-width">
-    <title>How waking goes, \(dashboard.history.today)</title>
+    <title>Waking report, \(dashboard.history.today)</title>
     <style>\(Self.style)</style>
     </head>
     <body>
@@ -53,8 +53,8 @@ struct ReportPage {
   private var heading: String {
     let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
     return """
-      <h1>How waking goes</h1>
-      <p class="quiet">Made by the clock on \(Markup.escaped(stamp)), of the last \(Count.text(days, "day")).</p>
+      <h1>Waking report</h1>
+      <p class="quiet">Made by the clock on \(Markup.escaped(stamp)), for the last \(Count.text(days, "day")).</p>
       """
   }
 
@@ -64,7 +64,7 @@ struct ReportPage {
   private var isEmpty: Bool { dashboard.history.rings(in: dashboard.history.last(days)).isEmpty }
 
   private var nothing: String {
-    let sentence = "Nothing rang in the last \(Count.text(days, "day")). Charts need a first ring."
+    let sentence = "Nothing rang in the last \(Count.text(days, "day")). Charts appear after the first ring."
     return ([Self.paragraph(sentence)] + verdict).joined(separator: "\n")
   }
 
