@@ -85,6 +85,6 @@ struct TerminalTests {
     #expect(Sparkline.blocks([]) == "")
     #expect(Sparkline.words([70, nil, 84], .score) == "70, -, 84")
     #expect(
-      Sparkline.words((0..<15).map { Double($0) } + [3], .score) == "from 0 to 3, least 0, most 14")
+      Sparkline.words((0..<15).map { Double($0) } + [3], .score) == "from 0 to 3, lowest 0, highest 14")
   }
 }

@@ -106,7 +106,7 @@ import Testing
   static let rings: [(HistoryView, String, String)] = [
     (ring(.dismissed, card: "bathroom"), "bathroom", "-"),
     (ring(.dismissed), "a card", "-"),
-    (ring(nil, took: nil, wrong: 1), "it rings", "1 wrong card"),
+    (ring(nil, took: nil, wrong: 1), "still ringing", "1 wrong card"),
     (ring(.skipped, took: nil), "skipped", "-"),
     (ring(.dismissed, card: "b", snoozes: 1, trusted: false), "b", "the clock's time was not certain, snoozed once"),
     (

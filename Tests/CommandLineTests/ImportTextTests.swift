@@ -21,7 +21,7 @@ struct ImportTextTests {
       item(.alarm, "Gym", "Sat 09:00", "Sat 09:00", [ValueChange("volume", was: "80", now: "60", wasDefault: true)]),
       "Gym: Sat 09:00 on both; volume mine 80 (default), theirs 60"
     ),
-    (item(.alarm, "Nap", nil, "Mon-Sun 14:00"), "Nap: only theirs, Mon-Sun 14:00; it comes"),
+    (item(.alarm, "Nap", nil, "Mon-Sun 14:00"), "Nap: only theirs, Mon-Sun 14:00; added"),
     (item(.setting, "volume", "80", "33"), "volume: mine 80, theirs 33"),
     (item(.alarm, "a\u{1B}[2J", "1", "2"), "a?[2J: mine 1, theirs 2"),
   ])

@@ -34,8 +34,8 @@ struct MQTTTests {
         changes: [.init(time: "2026-11-23T23:14:00+01:00", what: "Work skipped by Home Assistant")],
         allowed: [.skip, .volume]),
       [
-        "   line: connected to broker.lan since 07:02", " events: Sending 3 of 5…, the oldest of 06:10",
-        "         put aside: 7-a? (fired): too large", "allowed: skip, volume",
+        "   line: connected to broker.lan since 07:02", " events: Sending 3 of 5…, the oldest from 06:10",
+        "         set aside: 7-a? (fired): too large", "allowed: skip, volume",
         "   done: Work skipped by Home Assistant Mon 2026-11-23 23:14",
       ]
     ),
@@ -44,7 +44,7 @@ struct MQTTTests {
       [
         "   line: not connected to broker.lan since 07:02: nobody listens there",
         "         fix: check `broker`; `rouse mqtt test` shows which step fails",
-        " events: 1 event waits, the oldest of 06:10", "allowed: NOTHING: it is not JSON5", done,
+        " events: 1 event waiting, the oldest from 06:10", "allowed: NOTHING: it is not JSON5", done,
       ]
     ),
     (
@@ -101,7 +101,7 @@ struct MQTTTests {
     (report(.connected, broker: "broker\u{1B}.lan", why: "refused"), "connected to broker?.lan since 07:02; refused"),
     (
       report(.notConnected, waiting: 1, why: "refused"),
-      "not connected to broker.lan: refused; 1 event waits, the oldest of 06:10"
+      "not connected to broker.lan: refused; 1 event waiting, the oldest from 06:10"
     ),
   ])
   func theLineToTheHouseIsOneLine(report: HomeReport, line: String) {

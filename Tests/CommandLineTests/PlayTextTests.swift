@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     (NoiseView.State.playing, nil, nil, "until it is stopped"),
-    (.playing, "2026-11-21T23:15:00+01:00", nil, "until 23:15, growing softer in its last 10m"),
+    (.playing, "2026-11-21T23:15:00+01:00", nil, "until 23:15, fading out in its last 10m"),
     (.starting, nil, nil, "until it is stopped, starting"),
     (.waiting, nil, "a preview", "until it is stopped, waiting behind a preview"),
     (.failed, nil, "ENODEV", "until it is stopped, NOT HEARD: ENODEV"),

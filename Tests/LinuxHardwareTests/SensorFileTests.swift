@@ -64,7 +64,7 @@ import Testing
     let sensor = IIOLightSensor(device: nil, root: folder.path)
     for text in ["bright", "", "nan", "inf"] {
       try write(["in_illuminance_input": text], in: device)
-      let operation = "reading \(folder.path)/sys/\(device)/in_illuminance_input, which says \"\(text)\""
+      let operation = "reading \(folder.path)/sys/\(device)/in_illuminance_input, which contains \"\(text)\""
       #expect(throws: HardwareError(.light, operation, code: EBADMSG)) { try sensor.illuminance() }
     }
     try write(["in_illuminance_input": "8"], in: device)
@@ -115,7 +115,7 @@ import Testing
 
   @Test func theSupplyIsThatOfItsMonitor() throws {
     let monitor = HwmonPowerMonitor(root: folder.path)
-    let operation = "finding a monitor of the voltage called rpi_volt in \(folder.path)/sys/class/hwmon"
+    let operation = "finding a voltage monitor called rpi_volt in \(folder.path)/sys/class/hwmon"
     #expect(throws: HardwareError(.power, operation, code: ENODEV)) { try monitor.strain() }
     #expect(throws: HardwareError.self) { try monitor.waitForChange(atMost: .seconds(600)) }
     try write(["in0_lcrit_alarm": "1"], of: "nvme", in: Self.hwmon + "0")

@@ -343,7 +343,7 @@ private struct WriteOnlyBus: I2CBus {
       [storeFact(StorageError(.corrupt, "reading", "a page is damaged"), replacement: nil)]
     },
     .warning(.store, "kept", fix: "rouse acknowledge") { [storeFact(nil, replacement: "kept")] },
-    .problem(.zone, "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") { [zoneFact(.named("Nonsense"))] },
+    .problem(.zone, "'Nonsense' in TZ", fix: "systemctl edit rouse") { [zoneFact(.named("Nonsense"))] },
     .warning(.zone, "alarms ring by Etc/UTC", fix: "sudo timedatectl set-timezone Europe/Berlin") {
       [zoneFact(.named("Etc/UTC"))]
     },

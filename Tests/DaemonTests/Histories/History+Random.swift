@@ -9,8 +9,7 @@ extension SeededGenerator {
 }
 
 extension History {
-  /// Moments shortly before a clock change: Berlin and New York in spring and autumn, Lord Howe, and Apia before
-  /// 2011-12-30, a date that it skipped. The last one is in a winter without any change.
+  /// Shortly before clock changes in Berlin, New York, Lord Howe and Apia (which skipped 2011-12-30), and one without.
   private static let starts: [Int64] = [
     1_772_600_000, 1_774_500_000, 1_775_000_000, 1_790_900_000, 1_792_700_000, 1_793_300_000, 1_325_000_000,
     1_795_244_400,

@@ -29,8 +29,7 @@ import Testing
     }
   }
 
-  /// A clock with an alarm that had the planted label when it rang, and has another name now. The label is in the
-  /// store, its log, a backup, and a store that was set aside.
+  /// A clock whose store, log, backup and set-aside store have the planted label of an alarm that was renamed since.
   static func rig(_ folder: TemporaryFolder? = nil, time: ManualTime? = nil) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder, enrolling: "bath", time: time)
     let folder = rig.folder

@@ -47,8 +47,7 @@ import Testing
   static let theirs = ImportChoices(all: .theirs)
   static let both = ImportChoices(all: .both)
 
-  /// Returns a clock and the bytes of another, whose alarm `Work` is an hour earlier under the same id, with another
-  /// volume and one alarm less.
+  /// Returns a clock and the bytes of another, where `Work` rings an hour earlier at another volume, with one alarm less.
   func twoClocks() async throws -> (rig: LedgerRig, bytes: [UInt8]) {
     let bytes = try await RestoreTests.bytes(Self.clock())
     let rig = try await LedgerRig()

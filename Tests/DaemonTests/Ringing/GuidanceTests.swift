@@ -80,8 +80,7 @@ import Testing
   }
 
   /// When a hint comes, in milliseconds after a flash, and for how many frames it holds.
-  /// Samples the faces of a ring each millisecond for 16 s. Each lasts at least half a flash, except the one that the
-  /// hint cuts short.
+  /// Samples a ring's faces each millisecond for 16 s. Only the one cut short by the hint lasts less than half a flash.
   @Test(arguments: [
     (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
   ])
@@ -268,8 +267,7 @@ import Testing
     }
   }
 
-  /// A white card, bright in the lamp's light and black without it, for a minute. Each phase lasts at least two seconds;
-  /// where nothing is to flash, the lamp stays on.
+  /// A white card, bright in the lamp's light and black without it, for a minute. A steady lamp stays on.
   @Test(arguments: [(isSteady: false, times: 10...31), (true, 1...1)])
   func itsOwnLightMakesNothingFlicker(isSteady: Bool, times: ClosedRange<Int>) {
     var light = LightControl(isSteady: isSteady)

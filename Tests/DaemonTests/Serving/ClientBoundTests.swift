@@ -198,7 +198,7 @@ import Testing
       }
       let refusal = #expect(throws: ControlError.self) { try rig.echoes(path) }
       #expect(refusal?.code == .tryAgain)
-      #expect(refusal?.what.contains("64 requests under way") == true)
+      #expect(refusal?.what.contains("64 requests in progress") == true)
       #expect(refusal?.stillWorks != nil)
       rig.release()
       try waitUntil("requests are served again") {

@@ -249,8 +249,7 @@ final class RawClient: Sendable {
     return count == 0
   }
 
-  /// Returns the next line, or `nil` if the connection ended or minutes passed. Puts the id of an answer first, because
-  /// the server writes keys in any order.
+  /// Returns the next line with its id first, or `nil` if the connection ended or minutes passed.
   func line() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -295,7 +294,7 @@ final class ServingRig: Sendable {
   /// Runs `body` on a thread that may block, next to a server on its own socket.
   ///
   /// - Parameters:
-  ///   - time: Measures the server's patience.
+  ///   - time: measures the server's patience.
   ///   - pool: Runs the server's tasks; `nil` for the usual threads.
   func serve(
     mostRequests: Int = 2048, time: any TimeSource = SystemTime(), on pool: WorkPool? = nil,

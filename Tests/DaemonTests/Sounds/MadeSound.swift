@@ -166,8 +166,7 @@ final class OwnSoundRig: Sendable {
 
   var sounds: String { ownSounds.folder.path }
 
-  /// Waits until these of people's sounds and no others can be played, also after a restart. Triggers no look until
-  /// then, so the watch itself must notice the change.
+  /// Waits until exactly these of people's sounds can be played. Triggers no look, so the watch must notice the change.
   func untilPrepared(_ ids: String..., of: SourceLocation = #_sourceLocation) async throws {
     let ids = ids.sorted()
     try #require(

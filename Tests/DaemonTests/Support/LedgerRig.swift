@@ -107,8 +107,7 @@ struct LedgerRig {
 
   /// Repeats `open` until it can open a state folder.
   ///
-  /// A folder is released with the last reference to its ledger. A task may hold that a moment longer, and so may the
-  /// child process of another test until it executes its program.
+  /// A task, or the child process of another test before it executes its program, may hold the folder a moment longer.
   static func whenReleased<Opened>(_ open: () async throws -> Opened) async throws -> Opened {
     var opened: Opened?
     _ = try await eventually {
