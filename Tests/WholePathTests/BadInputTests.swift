@@ -49,7 +49,7 @@ struct BadInputTests {
     (["alarm", "add", "07:30", "--nonsense"], .usage, "--nonsense"),
     (["alarm", "show", "nobody"], .nothingFound, "rouse alarm list"),
     (["alarm", "edit", "nobody", "--volume", "1"], .nothingFound, "rouse alarm list"),
-    (["alarm", "edit", "Work"], .usage, "nothing to change"),
+    (["alarm", "edit", "Work"], .usage, "something to change"),
     (["alarm", "enable", "nobody"], .nothingFound, "rouse alarm list"),
     (["alarm", "skip", "nobody"], .nothingFound, "rouse alarm list"),
     (["alarm", "remove", "nobody"], .nothingFound, "rouse alarm list"),

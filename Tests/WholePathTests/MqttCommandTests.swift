@@ -41,7 +41,7 @@ import Testing
       for number in 1...3 { _ = try await clock.addAlarm("07:0\(number)") }
       try await clock.eventually("it is told what waits") {
         let text = try await clock.succeed("mqtt", "status")
-        return text.contains("not connected to 127.0.0.1") && text.contains(" wait") && text.contains("the oldest of")
+        return text.contains("not connected to 127.0.0.1") && text.contains(" wait") && text.contains("the oldest from")
       }
       try await clock.expect(["mqtt", "forget"], code: 69, says: "is not connected to")
       try await house.broker.start()

@@ -76,7 +76,7 @@ struct SoundTests {
       let cases: [(String, Int32, String)] = [
         (text, 65, "no sound file"), (try clock.wave("quiet.wav", amplitude: 0), 65, "silent"),
         (try clock.wave("bats.wav", frequency: 20_000), 65, "20 LU below the built-in tone"),
-        ("\(clock.folder)/nothing.wav", 66, "No such file"), (clock.folder, 65, "no file"),
+        ("\(clock.folder)/nothing.wav", 66, "No such file"), (clock.folder, 65, "not a file"),
       ]
       for (path, code, words) in cases {
         try await clock.expect(["sound", "add", path], code: code, says: words, "fix: ")
