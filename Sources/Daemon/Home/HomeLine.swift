@@ -101,13 +101,11 @@ extension String {
 }
 
 /// Signals changes of the clock's state that no event reports, such as a sensor reading or an order.
-final class HomeSignal: Hook {
+final class HomeSignal: Sendable {
   private let followers = Mutex(Followers<Void>())
 
   /// Never blocks.
   func changed() { followers.withLock { $0.tell(()) } }
-
-  func note(_ news: EngineNews) { if case .readingsChanged = news { changed() } }
 
   func follow() -> AsyncStream<Void> { followers.withLock { $0.add(behindAtMost: 1) } }
 }

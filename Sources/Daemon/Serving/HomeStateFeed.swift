@@ -163,3 +163,7 @@ extension HomeReport {
     return report
   }
 }
+
+extension HomeSignal: Hook {
+  func note(_ news: EngineNews) { if case .readingsChanged = news { changed() } }
+}
