@@ -1,9 +1,14 @@
 extension [UInt8] {
   /// Numbers with these bit lengths one after another, filled up with zeros.
   public init(bits numbers: [(value: Int, bits: Int)]) {
-    let bits = numbers.flatMap { number in (0..<number.bits).reversed().map { number.value >> $0 & 1 } }
-    self = stride(from: 0, to: bits.count, by: 8).map { start in
-      UInt8((start..<start + 8).reduce(0) { $0 << 1 | ($1 < bits.count ? bits[$1] : 0) })
+    self = []
+    var count = 0
+    for number in numbers {
+      for place in (0..<number.bits).reversed() {
+        if count % 8 == 0 { append(0) }
+        self[count / 8] |= UInt8(number.value >> place & 1) << UInt8(7 - count % 8)
+        count += 1
+      }
     }
   }
 }

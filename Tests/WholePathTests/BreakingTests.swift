@@ -53,8 +53,7 @@ import Testing
     }
   }
 
-  /// Returns how many KiB of anonymous memory the rings may add. SQLite keeps written pages up to its `cache_size`,
-  /// and the heap may keep freed memory.
+  /// KiB of anonymous memory that the rings may add: SQLite keeps pages up to `cache_size`, the heap freed memory.
   private static func mostGrowth(in rings: Int) -> Int { 512 + rings / 2 }
 
   @Test(.takesLong) func manyRingsInARowLeaveNothingBehind() async throws {
@@ -93,8 +92,7 @@ import Testing
     }
   }
 
-  /// Adds `count` alarms, four a second, each due a second later. After each burst the card is shown and the alarms
-  /// that rang are removed.
+  /// Adds `count` alarms, four a second, each due a second later. A card ends each burst, and its alarms are removed.
   private static func ring(_ count: Int, of client: ControlClient, on clock: Clock) async throws -> Set<String> {
     let card = try clock.showing("right")
     var alarms: Set<String> = []
@@ -120,8 +118,7 @@ import Testing
     return alarms
   }
 
-  /// Returns the daemon's resources while nothing rings and no reader runs: the KiB that no file backs (proc(5),
-  /// smaps_rollup), and counts.
+  /// The daemon's resources while nothing rings: KiB that no file backs (proc(5), smaps_rollup), and counts.
   private static func footprint(
     of id: pid_t, on clock: Clock
   ) async throws -> (anonymous: Int, descriptors: Int, threads: Int) {

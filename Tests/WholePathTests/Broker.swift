@@ -81,8 +81,7 @@ final class Broker {
   /// Makes the broker read its access list again, asynchronously.
   func readRules() { server?.killBelow(SIGHUP) }
 
-  /// Starts a reader of all topics that prints a line per message: topic, retained flag and text. It reconnects by
-  /// itself, and the broker queues messages for it meanwhile.
+  /// Starts a reader that prints each message's topic, retained flag and text. It reconnects, and loses no message.
   func reader() throws -> Program {
     count += 1
     let words = connection() + ["-t", "#", "-q", "1", "-F", "%t %r %p", "-i", "reader\(count)", "-c"]

@@ -68,8 +68,7 @@ import Testing
 
   private enum Trouble: CaseIterable { case none, stoppedBroker, floodOfCommands, stoppedBridge, noBroker, noBridge }
 
-  /// `rouse-bench home` measures the lateness beside each trouble. This test counts which sounds start, in which
-  /// order, and how many requests the daemon gets.
+  /// Counts which sounds start, in which order, and the daemon's requests. `rouse-bench home` measures the lateness.
   @Test(.takesLong) func aRingIsTheSameWhateverIsWrongInTheHouse() async throws {
     try await Self.run(commands: #""volume", "skip", "test""#, isLong: true) { clock, broker, reader, first in
       var bridge = first
