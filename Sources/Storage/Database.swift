@@ -160,7 +160,7 @@ final class Database {
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .readOnly
       // The progress handler has stopped the statement (SQLITE_INTERRUPT).
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_INTERRUPT: .corrupt
-      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
       case SQLITE_CONSTRAINT: .constraint
       default: .other
       }

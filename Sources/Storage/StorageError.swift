@@ -15,7 +15,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt
     case newerVersion
     case olderVersion
-    /// SQLITE_BUSY or SQLITE_LOCKED: another program is using the store.
+    /// SQLITE_BUSY, SQLITE_LOCKED or SQLITE_PROTOCOL: other connections are using the store.
     case busy
     case constraint
     /// Anything else, such as SQLITE_IOERR.

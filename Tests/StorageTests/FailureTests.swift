@@ -41,11 +41,17 @@ import Testing
           for number in 0..<25 {
             let id = "\(writer)-\(number)"
             let ring = try RoundTripTests.armed(id, due: Int64(writer * 1000 + number))
-            try connection.store.withLock { store in
-              try store.transaction { () throws(StorageError) in
-                try store.append(Event(time: ring.due, kind: .missed, alarmID: id))
-                try store.record(.dismissed(cardID: "card01"), of: ring, at: ring.due)
-              }
+            // On a slow disk SQLite gives up after seconds in which others were always faster (SQLITE_PROTOCOL).
+            for isLast in [false, false, true] {
+              do throws(StorageError) {
+                try connection.store.withLock { store throws(StorageError) in
+                  try store.transaction { () throws(StorageError) in
+                    try store.append(Event(time: ring.due, kind: .missed, alarmID: id))
+                    try store.record(.dismissed(cardID: "card01"), of: ring, at: ring.due)
+                  }
+                }
+                break
+              } catch { guard error.kind == .busy, !isLast else { throw error } }
             }
           }
         }
@@ -55,9 +61,8 @@ import Testing
     let store = try Store(path: folder.file)
     #expect(Set(try store.events(since: nil, limit: 1000).compactMap(\.alarmID)).count == 200)
     #expect(try store.lastEventSequence() == 200)
-    for writer in 0..<8 {
-      for number in 0..<25 { #expect(try store.endedKeys(of: "\(writer)-\(number)", dueAfter: .min).count == 1) }
-    }
+    let ids = (0..<8).flatMap { writer in (0..<25).map { "\(writer)-\($0)" } }
+    for id in ids { #expect(try store.endedKeys(of: id, dueAfter: .min).count == 1) }
   }
 
   @Test(arguments: [1, 11, 99, 101, 9999])

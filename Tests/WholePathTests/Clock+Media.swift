@@ -14,8 +14,7 @@ extension Clock {
   /// Shows a card once the reader has seen the view without it.
   func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
 
-  /// Ends a ring with a card as people do. In the dark the reader cannot tell whether the card was already there; the
-  /// display then says so, and the card is taken away and shown somewhere else.
+  /// Ends a ring as people do: if the display says that the card was already there, it is shown somewhere else.
   func bring(_ text: String) async throws {
     let told = try await events("card_left_in_view").count
     try await hold(text)

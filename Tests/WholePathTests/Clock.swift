@@ -264,8 +264,7 @@ final class Clock {
 
   // MARK: Waiting
 
-  /// Polls until the condition holds; throws if the daemon logs nothing new for too long (`HangDetector`). Each poll
-  /// advances a mock clock by one second, unless `letsTimePass` is false.
+  /// Polls until the condition holds, a second of the mock clock each if `letsTimePass`; throws by `HangDetector`.
   func eventually(_ what: String, letsTimePass: Bool = true, _ condition: () async throws -> Bool) async throws {
     var detector = HangDetector()
     while try await !condition() {

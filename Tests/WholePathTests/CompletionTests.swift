@@ -14,8 +14,7 @@ struct CompletionTests {
     static let hasTerminal = access("/usr/bin/script", X_OK) == 0
   }
 
-  /// Labels whose first two letters are unique, also among ids, which contain neither `o` nor `l`. A shell that ran the
-  /// rest would create the file `trap`.
+  /// Labels that begin as no other label or id does. A shell that ran the rest would create the file `trap`.
   private static func labels(_ trap: String) -> [String] {
     [
       "oa two words", "ob it's \"quoted\"", "oc ; touch \(trap) #", "od & touch \(trap)", "oe > \(trap)",

@@ -20,8 +20,7 @@ final class ShippedBroker {
   private var count = 0
   private var programs: [Program] = []
 
-  /// - Parameter asksForCertificates: Whether clients need a certificate, with the account as its name, or the password
-  ///   `secret`.
+  /// - Parameter asksForCertificates: whether clients need the account's certificate, or the password `secret`.
   init(in folder: String, _ certificate: Certificate = .good, asksForCertificates: Bool = false) async throws {
     self.folder = folder + "/broker"
     port = try Broker.freePort()

@@ -35,8 +35,7 @@ struct VersionsTests {
     }
   }
 
-  /// After a downgrade, or an upgrade from before 0.1.0: the status names the problem and the fix, armed alarms ring,
-  /// and the store is kept unchanged for the version that made it.
+  /// The status names the problem and the fix, armed alarms ring, and the store is kept for the version that made it.
   @Test(arguments: [
     (200, "newer", "install that version again, or move"), (11, "older", "or start over: `sudo systemctl stop rouse;"),
   ])
