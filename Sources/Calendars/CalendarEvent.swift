@@ -11,8 +11,7 @@ struct CalendarEvent {
   var name = ""
   /// One element per line.
   var description: [String] = []
-  /// `nil` for an event with a time of day or without a date, which is kept only because it cancels or replaces
-  /// something.
+  /// `nil` for an event with a time of day or without a date, kept only because it cancels or replaces something.
   var days: Range<DayNumber>?
   var rules: [RecurrenceRule] = []
   var furtherStarts: [DayNumber] = []

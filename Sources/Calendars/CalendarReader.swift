@@ -9,18 +9,13 @@ public struct CalendarReader: Sendable {
   private let zone: ZoneRules?
   private let limits: CalendarLimits
 
-  /// - Parameters:
-  ///   - window: the requested days; see `CalendarLimits.window(around:)`.
-  ///   - zone: the time zone of the alarms. Without it, no event in UTC fills a day.
+  /// For `window` see `CalendarLimits`. Without `zone`, the alarms' time zone, no event in UTC fills a day.
   public init(window: ClosedRange<LocalDate>, zone: ZoneRules? = nil, limits: CalendarLimits = CalendarLimits()) {
     self.window = window.lowerBound.number...window.upperBound.number
     (self.zone, self.limits) = (zone, limits)
   }
 
-  /// - Parameters:
-  ///   - bytes: the whole file. Anything longer than `limits.bytes` is refused, so a caller need not read more than
-  ///     that.
-  ///   - choice: the days that the user wants.
+  /// Refuses a whole file longer than `limits.bytes`, so a caller need not read more than that.
   public func read(
     _ bytes: [UInt8], choice: HolidayCalendar.Choice = HolidayCalendar.Choice()
   ) throws(CalendarRefusal) -> ReadCalendar {
@@ -60,8 +55,7 @@ public struct CalendarReader: Sendable {
     calendar.unknownNames = choice.except.filter { name in
       !events.contains { $0.name.lowercased() == name.lowercased() }
     }
-    // Many calendars repeat fixed holidays forever but list movable ones for some years only. Report when the latter
-    // end.
+    // Many calendars repeat fixed holidays forever but list movable ones for some years only: report when those end.
     if let last, !calendar.goesOn || last >= window.lowerBound { calendar.end = LocalDate(number: last) }
     (calendar.notes, calendar.furtherNotes) = (notes.kept, notes.further)
     return calendar

@@ -1,4 +1,3 @@
-/// The reason why a calendar is not used at all.
 public enum CalendarRefusal: Error, Hashable, Sendable {
   case tooLong(mostBytes: Int)
   case tooManyLines(most: Int)

@@ -26,8 +26,7 @@ enum CalendarSeries {
     }
   }
 
-  /// Returns the days removed from a series, by UID. An event that replaces a removed day does not count either: in
-  /// doubt, the alarm rings.
+  /// Returns the days removed from a series, by UID. No event that replaces one counts: in doubt, the alarm rings.
   static func exceptions(_ events: [CalendarEvent]) -> [[UInt8]: Set<DayNumber>] {
     var days: [[UInt8]: Set<DayNumber>] = [:]
     for event in events where event.replacedDay == nil && !event.exceptions.isEmpty {

@@ -19,9 +19,7 @@ public struct WrittenEvent: Hashable, Sendable {
 
 /// Writes iCalendar (RFC 5545).
 public enum CalendarWriter {
-  /// - Parameters:
-  ///   - name: the name that programs show for the calendar.
-  ///   - stamp: the time of writing.
+  /// `name` is what programs show for the calendar, `stamp` the time of writing.
   public static func text(_ events: [WrittenEvent], name: String, stamp: Instant) -> String {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rouse//Alarm clock//EN", "METHOD:PUBLISH"]
     lines.append("X-WR-CALNAME:\(escaped(name))")

@@ -33,8 +33,7 @@ struct ContentLine {
   /// The value in capitals, if it is a keyword of RFC 5545.
   var word: String { value.asWord }
 
-  /// Reads a name of letters, digits and hyphens, and returns it in capitals. Some files put a group and a dot before
-  /// it, as in vCard.
+  /// Reads letters, digits and hyphens as capitals. Some files put a group and a dot before them, as in vCard.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> String? {
     let word = rest.prefix { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x2D || byte == 0x2E
@@ -45,8 +44,7 @@ struct ContentLine {
     return word.asWord
   }
 
-  /// Skips a parameter's value, in which quoted delimiters are ordinary characters. Returns false if a quote is not
-  /// closed.
+  /// Skips a parameter's value, in which quoted delimiters are ordinary. Returns false if a quote is not closed.
   private static func skipValue(_ rest: inout ArraySlice<UInt8>) -> Bool {
     var isQuoted = false
     while let byte = rest.first {

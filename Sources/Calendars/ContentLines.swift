@@ -1,6 +1,4 @@
-/// The lines of a calendar, with folded ones joined again (RFC 5545, 3.1).
-///
-/// Joins bytes, because a fold may split a character.
+/// The lines of a calendar (RFC 5545, 3.1). Folded ones are joined as bytes, because a fold may split a character.
 struct ContentLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position: Int

@@ -33,7 +33,6 @@ struct DaySorting {
     return isSorted ? kinds[Self.key(lines)] ?? nil : true
   }
 
-  /// Returns the first line of the description, or an empty string.
   func word(of event: CalendarEvent) -> String { lines(of: event).first ?? "" }
 
   private func lines(of event: CalendarEvent) -> [String] {

@@ -136,10 +136,8 @@ struct EventDraft {
     return start.day..<max(end, start.day + 1)
   }
 
-  /// Returns the days that an event with times fills: from midnight to midnight, or from 00:01 to 23:59, as absence
-  /// planners write them. `nil` if it fills only a part of a day.
-  ///
-  /// - Parameter start: in local time if it was in UTC.
+  /// Returns the days that an event fills, from midnight to midnight, or from 00:01 to 23:59 as absence planners write
+  /// them; `nil` if it fills only a part of a day. `start` is in local time if it was in UTC.
   private func filledDays(from start: DayValue, in local: ZoneRules?) -> Range<DayNumber>? {
     guard let time = start.time else { return nil }
     var (end, seconds) = (start.day + 1, 0)

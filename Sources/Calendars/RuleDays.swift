@@ -11,10 +11,8 @@ struct RuleDays {
     self.rule = rule.completed(by: startDate)
   }
 
-  /// Visits the days from DTSTART to `last` in order.
-  ///
-  /// - Parameter first: earlier days may be skipped.
-  /// - Returns: Whether days follow after `last`, as far as that is known without looking.
+  /// Visits the days from DTSTART to `last` in order; days before `first` may be skipped. Returns whether days follow
+  /// after `last`, as far as that is known without looking.
   func visit(
     from first: DayNumber, to last: DayNumber, _ budget: inout Budget, _ take: (DayNumber) -> Void
   ) throws(CalendarRefusal) -> Bool {

@@ -2,9 +2,7 @@ import PlainText
 
 /// Values of type TEXT (RFC 5545, 3.3.11).
 enum TextValue {
-  /// Reads a single line of at most 100 characters, unescaped and without unprintable characters.
-  ///
-  /// - Returns: Whether the text was UTF-8; otherwise it was read as Windows-1252.
+  /// Reads a line of at most 100 characters, unescaped and printable, as Windows-1252 if it is not UTF-8.
   static func read(_ value: ArraySlice<UInt8>) -> (text: String, isUTF8: Bool) {
     // 100 characters fit into this many bytes even if all are escaped.
     let long = unescaped(value.prefix(2000))

@@ -21,10 +21,8 @@ public struct DarknessWatch: Hashable, Sendable {
   /// Whether the readings contradict `isDark`, but not for long enough yet. Every reading counts then.
   public var isUndecided: Bool { since != nil }
 
-  /// Takes in the sensor's reading. A sensor that is silent for `Dimmer.sensorPatience` counts as missing.
-  ///
-  /// - Parameter isLampLit: whether a light of the clock is on, which makes the reading meaningless.
-  /// - Returns: When to look again, or `nil` to wait for the next change of the reading.
+  /// Takes in a reading, which means nothing while `isLampLit`. A sensor silent for `Dimmer.sensorPatience` counts as
+  /// missing. Returns when to look again, or `nil` to wait for the next change of the reading.
   public mutating func look(at readings: Readings, _ now: Duration, isLampLit: Bool = false) -> Duration? {
     let glow = ownLight.look(isOn: isLampLit, at: now)
     guard let illuminance = readings.illuminance else {

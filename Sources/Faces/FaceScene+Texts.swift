@@ -137,8 +137,7 @@ extension FaceScene {
     return [row.text]
   }
 
-  /// Returns the first letters of the zone's city that the display can draw. If two zones share them, a number replaces
-  /// the last letter.
+  /// Returns the drawable first letters of the zone's city. A number replaces the last if two zones share them.
   private func mark(of zone: OtherZone) -> String {
     let marks = otherZones.map { letters(of: $0.name) }
     guard let index = otherZones.firstIndex(of: zone) else { return letters(of: zone.name) }

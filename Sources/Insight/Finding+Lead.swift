@@ -1,13 +1,9 @@
 import AlarmClock
 
-/// Selects the finding to show alone, without repeating one within a week.
 extension Finding {
   /// Returns the most actionable finding that has not led since Monday; `nil` if there is none, or if each has led.
-  ///
-  /// It depends only on the history and the day, so that it stays the same all day. The leads of earlier days are
-  /// computed again, from the history as it was at the end of each.
-  ///
-  /// - Parameter findings: the current ones, the most actionable first.
+  /// Depends only on the history and the day, so that it stays the same all day: the leads of earlier days are computed
+  /// again, from the history at the end of each. `findings` are the current ones, the most actionable first.
   public static func lead(of findings: [Finding], in history: WakingHistory) -> Finding? {
     guard !findings.isEmpty else { return nil }
     var led: Set<[String]> = []

@@ -2,7 +2,6 @@ import AlarmClock
 
 /// Something that the history shows, with advice.
 public struct Finding: Encodable, Hashable, Sendable {
-  /// The rules that find something.
   public enum Rule: String, CaseIterable, Encodable, Hashable, Sendable {
     case missed, interrupted
     case buzzerStoodIn = "buzzer_stood_in"
@@ -40,7 +39,6 @@ public struct Finding: Encodable, Hashable, Sendable {
   public static let span = FindingLimit.unusedDays
 }
 
-/// Thresholds of the rules.
 enum FindingLimit {
   /// Days that most rules look at, including today.
   static let month = 30

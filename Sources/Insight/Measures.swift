@@ -59,7 +59,6 @@ public struct Measures: Hashable, Sendable {
   }
 }
 
-/// Statistics of some values.
 public struct Summary: Hashable, Sendable {
   public let count: Int
   public let least: Int64

@@ -31,8 +31,6 @@ extension WakingHistory {
     return days[start...].prefix { $0.date <= range.upperBound }
   }
 
-  // MARK: Waking
-
   private static func waking(_ days: [Day]) -> DayScores.Waking {
     let marks = days.flatMap(\.rings).compactMap(mark)
     return DayScores.Waking(score: Score(marks.reduce(0, +).halfUp(times: 1, over: max(1, marks.count))), marks: marks)
@@ -45,8 +43,6 @@ extension WakingHistory {
     let left = late - min(max(time, soon), late)
     return Int(left).halfUp(times: 100, over: Int(late - soon))
   }
-
-  // MARK: Rhythm
 
   private static let minutesOfDay = 1440
 
@@ -69,8 +65,6 @@ extension WakingHistory {
     let way = abs(one - other)
     return min(way, minutesOfDay - way)
   }
-
-  // MARK: Readiness
 
   private static let part = 25
   private static let enoughCards = 2

@@ -1,8 +1,6 @@
 import AlarmClock
 
-/// Source of all measures: rings, other happenings, and a few facts of the present.
-///
-/// Rings are sorted by due time. Their days are in the clock's current zone.
+/// The source of all measures. Rings are sorted by due time; their days are in the clock's current zone.
 public struct WakingHistory: Sendable {
   /// Rings that ended under a trusted clock.
   public private(set) var rings: [MeasuredRing]
@@ -65,10 +63,7 @@ public struct WakingHistory: Sendable {
     var counts: Bool { rings.contains { $0.outcome != .skipped } }
   }
 
-  /// - Parameters:
-  ///   - rings: in any order; those that have not ended are ignored.
-  ///   - happenings: in any order.
-  ///   - cards: those that end rings.
+  /// `rings`, of which unfinished ones are ignored, and `happenings` are in any order; `cards` end rings.
   public init(
     rings: [RingRecord], happenings: [Happening], cards: [EnrolledCard], zone: ZoneRules, now: Instant,
     hasProblem: Bool, bedtimeReminder: BedtimeReminder = .withoutBedtime
@@ -104,10 +99,8 @@ public struct WakingHistory: Sendable {
 
   public var today: LocalDate { zone.local(now).date }
 
-  /// Returns this many days up to today.
   public func last(_ days: Int) -> ClosedRange<LocalDate> { today.adding(days: 1 - days)...today }
 
-  /// Returns the rings of these days, a slice of `rings`.
   public func rings(in range: ClosedRange<LocalDate>) -> ArraySlice<MeasuredRing> {
     rings[first(from: range.lowerBound)..<first(from: range.upperBound.adding(days: 1))]
   }

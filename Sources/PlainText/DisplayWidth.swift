@@ -5,8 +5,7 @@ public enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns 0 for combining characters, 2 for emoji and East Asian wide characters (the large blocks of UAX #11),
-  /// otherwise 1.
+  /// Returns 0 for combining characters, 2 for emoji and East Asian wide characters (large blocks of UAX #11), else 1.
   public static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if [.nonspacingMark, .enclosingMark, .format].contains(first.properties.generalCategory) { return 0 }
@@ -47,7 +46,6 @@ public enum DisplayWidth {
 }
 
 extension String {
-  /// The text without the spaces at its end.
   public var trimmingTrailingSpaces: String {
     lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
   }

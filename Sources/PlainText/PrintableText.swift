@@ -1,8 +1,7 @@
 extension String {
   /// Returns the text for a terminal or the journal. Control characters and invisible characters become `?`, so that
   /// untrusted text cannot move the cursor, forge a line, reverse the text around it or hide in a name.
-  ///
-  /// - Parameter kept: control characters to keep, such as line ends.
+  /// Keeps the control characters in `kept`, such as line ends.
   public func printable(keeping kept: Set<Unicode.Scalar> = [], replacement: String = "?") -> String {
     replacingUnprintable(keeping: kept) { _ in replacement }
   }
@@ -60,8 +59,7 @@ extension Unicode.Scalar {
 
   /// Whether a hidden character has a visible effect: holds an emoji together (Technical Standard #51), joins or
   /// separates letters from Arabic to Sinhala, or selects a variant of the previous character.
-  ///
-  /// - Parameter base: the last character with a shape.
+  /// `base` is the last character with a shape.
   fileprivate func joins(_ base: Unicode.Scalar?, after last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
     guard let base, let last else { return false }
     switch value {

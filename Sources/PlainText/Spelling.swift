@@ -1,8 +1,6 @@
 /// Suggestions for misspelled words.
 public enum Spelling {
-  /// Returns up to three similar names, the most similar first.
-  ///
-  /// - Parameter form: the part of a name to compare.
+  /// Returns up to three similar names, the most similar first. `form` is the part of a name to compare.
   public static func nearest(
     to word: String, in names: [String], by form: (String) -> String = { $0 }
   ) -> [String] {
@@ -12,8 +10,7 @@ public enum Spelling {
       .prefix(3).map(\.name)
   }
 
-  /// Returns the number of insertions, deletions, replacements and swaps of neighboring letters (optimal string
-  /// alignment).
+  /// Counts insertions, deletions, replacements and swaps of neighboring letters (optimal string alignment).
   public static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var rows = [Array(0...right.count)]

@@ -35,8 +35,7 @@ public struct Evening: Hashable, Sendable {
   /// Earliest time of a reminder; `nil` if none is wanted.
   public var begin: Instant? { ReminderKind.allCases.compactMap { due($0) }.min() }
 
-  /// Returns the time of day that was chosen for a kind if it is not within `Night.longest` before bedtime: the kind
-  /// comes at its usual time instead.
+  /// Returns a kind's time if it is not within `Night.longest` before bedtime; the usual time then replaces it.
   public func timeOutsideEvening(of kind: ReminderKind) -> LocalTime? {
     guard case .at(let time) = settings.time(of: kind), last(time) == nil else { return nil }
     return time
@@ -91,10 +90,7 @@ public struct Night: Hashable, Sendable {
 
   /// Whether people may be asleep: from bedtime until a card has ended the last ring of the night. They sleep on after
   /// an earlier ring, such as one for a pill.
-  ///
-  /// - Parameters:
-  ///   - lastRing: when a card last ended a ring, if known.
-  ///   - nextRing: when the next ring is due, if one is set.
+  /// `lastRing` is when a card last ended a ring, if known; `nextRing` is when the next one is due, if set.
   public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
     if let nextRing, nextRing - last < Self.longest { return true }
     if let lastRing, lastRing > last, lastRing <= now { return false }

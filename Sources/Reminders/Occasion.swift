@@ -127,7 +127,6 @@ extension ReminderKind {
   }
 }
 
-/// Thresholds for reminders.
 public enum OccasionLimit {
   /// Weeks to look back for a usual ring.
   static let weeks = 4

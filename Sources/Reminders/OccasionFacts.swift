@@ -1,6 +1,5 @@
 import AlarmClock
 
-/// Input for finding occasions.
 public struct OccasionFacts: Sendable {
   public let past: PastOccasions
   public let now: Instant
@@ -18,7 +17,6 @@ public struct OccasionFacts: Sendable {
   /// Last bedtime test, if there was one.
   public let test: LastTest?
 
-  /// A ring after bedtime.
   public struct ComingRing: Hashable, Sendable {
     public let alarmID: String
     public let label: String

@@ -8,9 +8,7 @@ public struct PastOccasions: Sendable {
   /// Occasions that depend on nothing but the history.
   let occasions: [Occasion]
 
-  /// - Parameters:
-  ///   - unmissed: the days with alarms since the last missed one, in order.
-  ///   - bedtime: that of this evening.
+  /// `unmissed` holds the days with alarms since the last missed one, in order; `bedtime` is this evening's.
   public init(_ history: WakingHistory, unmissed: [LocalDate], bedtime: Instant) {
     occasions =
       [Self.readiness(history), Self.milestone(unmissed, today: history.today)].compactMap(\.self)
@@ -27,8 +25,6 @@ public struct PastOccasions: Sendable {
       return (day: last.day.weekday, weeks: rings.count, time: history.zone.local(last.record.due).time)
     }
   }
-
-  // MARK: Readiness
 
   private static func readiness(_ history: WakingHistory) -> Occasion? {
     guard let readiness = history.scores(of: history.today).readiness, readiness.score.word == .priority else {
@@ -55,8 +51,6 @@ public struct PastOccasions: Sendable {
         command: "rouse card test")
     }
   }
-
-  // MARK: History
 
   private static func findings(_ history: WakingHistory) -> [Occasion] {
     Finding.all(in: history).map { finding in

@@ -45,15 +45,13 @@ public struct Reminder: Hashable, Sendable, Identifiable {
     return due <= shown && leaves.map { now < $0 } ?? false
   }
 
-  /// When it leaves the display without an answer, or `nil` if it has not come. At night it comes only if postponed,
-  /// and stays for half an hour.
+  /// When it leaves the display unanswered, or `nil` before it comes. At night it comes only if postponed, for 30 min.
   public var leaves: Instant? {
     let bedtime = kind.endsAtBedtime ? end : end - Self.day
     return shown.map { $0 < bedtime ? bedtime : min(end, $0 + Self.shownAtNight) }
   }
 
-  /// Returns the default snooze: half an hour, or half of the time left before bedtime if that is less, but at least a
-  /// minute.
+  /// Returns the default snooze: half an hour, or half of the time until bedtime if less, but at least a minute.
   public func usualSnooze(at now: Instant, before bedtime: Instant?) -> Duration {
     max(ReminderBook.snoozes.lowerBound, min(Self.longestUsualSnooze, (min(end, bedtime ?? end) - now) / 2))
   }

@@ -25,10 +25,7 @@ public struct ReminderBook: Hashable, Sendable {
 
   /// Adds reminders for the occasions before a bedtime, the most important first. If there are too many, those that
   /// were ignored on an earlier evening yield to new ones.
-  ///
-  /// - Parameters:
-  ///   - most: the limit for a day.
-  ///   - newID: returns an id that is not among those taken.
+  /// `most` is the limit for a day; `newID` returns an id that is not among those taken.
   public mutating func plan(
     _ occasions: [Occasion], before evening: Evening, at now: Instant, most: Int, newID: ([String]) -> String
   ) {

@@ -18,7 +18,6 @@ extension Alarm {
     self.init(id: id, label: "", recurrence: recurrence)
   }
 
-  /// The label with the id, such as `Work (k3f9xa)`, or the id alone if there is no label.
   public var name: String { label.isEmpty ? id : "\(label) (\(id))" }
 
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
@@ -93,7 +92,6 @@ extension Alarm {
   }
 }
 
-/// The strength of an alarm's vibration.
 public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Comparable, OwnableValue {
   case off, light, medium, strong
 

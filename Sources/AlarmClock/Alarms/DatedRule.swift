@@ -119,8 +119,7 @@ public struct DatedRule: Hashable, Sendable {
     }
   }
 
-  /// Returns a description such as `every second Monday 07:30`, `first Monday of the month 07:30` or
-  /// `shifts 05:30 13:30 - -`, with `from 2026-11-30` if that is in the future, and `until 2027-01-01`.
+  /// Returns text such as `every second Monday 07:30 until 2027-01-01`; names `from` only if it is in the future.
   public func words(on today: LocalDate) -> String {
     var words =
       switch days {

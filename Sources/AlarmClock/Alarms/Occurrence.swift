@@ -11,8 +11,7 @@ public struct Occurrence: Hashable, Sendable {
     self.adjustment = adjustment
   }
 
-  /// The identity of an occurrence within its alarm. It is wall-clock time rather than an instant, so that a change of
-  /// the zone or its rules neither duplicates nor loses an occurrence.
+  /// The identity in its alarm: wall-clock time, so that no change of the zone or its rules duplicates or loses one.
   public enum Key: Hashable, Sendable, LosslessStringConvertible {
     /// The date and time that the alarm was set for, even if a gap moves the ring.
     case local(LocalDateTime)
@@ -28,7 +27,6 @@ public struct Occurrence: Hashable, Sendable {
       }
     }
 
-    /// Returns the occurrence as it is due in a zone, in the past or future.
     public func resolved(in zone: ZoneRules) -> Occurrence {
       switch self {
       case .local(let local):

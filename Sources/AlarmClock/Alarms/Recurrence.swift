@@ -24,10 +24,8 @@ public enum Recurrence: Hashable, Sendable {
   /// because it would ring together with the next day's. A one-off for such a date is due at the first instant after
   /// it, since ringing on the wrong date is better than not ringing.
   ///
-  /// - Parameter moved: Dates on which a repeating alarm is due at another time than usual. It has one occurrence a
-  ///   date.
-  /// - Returns: `nil` if a one-off is past or excluded, if no day is set, after the end of the rule, and after the last
-  ///   instant in 2262.
+  /// - Parameter moved: Dates on which a repeating alarm is due at another time, one occurrence a date.
+  /// - Returns: `nil` if a one-off is past or excluded, no day is set, the rule has ended, or after 2262.
   public func next(
     after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = [],
     moved: [LocalDate: LocalTime] = [:]

@@ -28,8 +28,7 @@ extension ArmedOccurrence {
   /// When the lock begins, after which the alarm can no longer be canceled, or `nil` if it has no lock.
   public var lockedFrom: Instant? { plan.cancelLock > .zero && !isSkipped ? due - plan.cancelLock : nil }
 
-  /// Returns the alarm's next occurrence that is not skipped, beginning with this one, or `nil` if it is not locked at
-  /// `instant` or does not exist.
+  /// Returns the first occurrence from this one on that is not skipped, or `nil` if it is not locked at `instant`.
   public func lockedRing(at instant: Instant, in zone: ZoneRules, daysOff: DaysOff) -> ArmedOccurrence? {
     guard plan.cancelLock > .zero else { return nil }
     var next: ArmedOccurrence? = self
@@ -56,7 +55,6 @@ extension ArmedOccurrence {
   }
 }
 
-/// The identity of a ring: its alarm and occurrence.
 public struct RingID: Hashable, Sendable {
   public var alarmID: String
   public var key: Occurrence.Key
@@ -75,9 +73,7 @@ public enum RingOutcome: Hashable, Sendable {
   case skipped
 }
 
-/// The next occurrence of each alarm, and the rings that have begun.
-///
-/// The cost of taking due occurrences does not depend on the number of alarms that are not due.
+/// Each alarm's next occurrence, and the rings that have begun. Only due alarms add to the cost of `takeDue`.
 public struct Schedule: Sendable {
   private var armed: [String: ArmedOccurrence] = [:]
   /// The armed occurrences, latest first, so that the next one is removed from the end.

@@ -1,6 +1,5 @@
 extension AlarmBook {
-  /// Returns the alarm's next occurrence and its plan. Occurrences that have ended, are open or were passed over are
-  /// excluded.
+  /// Returns the alarm's next occurrence and its plan, without those that have ended, are open or were passed over.
   public func next(of alarm: Alarm, at moment: Moment) -> ArmedOccurrence? {
     guard alarm.isEnabled else { return nil }
     let standing = moment.standing(of: alarm.id)
@@ -28,10 +27,7 @@ extension AlarmBook {
     return armed
   }
 
-  /// Returns the alarm's passed-over occurrences after a change to it or to the settings, without those that the alarm
-  /// no longer has.
-  ///
-  /// - Parameter before: The alarm before the change.
+  /// Returns the passed-over occurrences that the alarm still has after a change to it (from `before`) or to settings.
   func stillPassedOver(of alarm: Alarm, before: Alarm?, at moment: Moment) -> [ArmedOccurrence] {
     guard let before, alarm.isEnabled, before.recurrence == alarm.recurrence else { return [] }
     return moment.standing(of: alarm.id).passedOver.filter { alarm.has($0.occurrence.key) }
@@ -89,8 +85,7 @@ extension AlarmBook {
     return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, used: used) }
   }
 
-  /// Returns the past occurrences after one that came due while the daemon was not running, as the daemon would have
-  /// armed them.
+  /// Returns the past occurrences after one that came due while the daemon was down, as it would have armed them.
   public func successors(of ring: ArmedOccurrence, by now: Instant, in zone: ZoneRules) -> [ArmedOccurrence] {
     guard let alarm = alarm(ring.plan.alarmID), alarm.isEnabled, alarm.recurrence == ring.recurrence else { return [] }
     var found: [ArmedOccurrence] = []

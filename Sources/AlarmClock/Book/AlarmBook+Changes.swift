@@ -1,4 +1,3 @@
-/// Changes to alarms, cards, presets and settings.
 extension AlarmBook {
   // MARK: Alarms
 
@@ -31,8 +30,7 @@ extension AlarmBook {
     return Change(book, [.remove(alarmID: alarm.id), .arm(arming)])
   }
 
-  /// Returns the alarm enabled. A one-off whose time has passed moves to the next day on which that time is still to
-  /// come.
+  /// Returns the alarm enabled. A one-off that has passed moves to the next day on which its time is still to come.
   public func enabling(_ alarm: Alarm, at moment: Moment) -> Alarm {
     var alarm = alarm
     alarm.isEnabled = true

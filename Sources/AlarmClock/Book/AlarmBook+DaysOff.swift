@@ -1,4 +1,3 @@
-/// Changes to days off: pauses, holiday calendars, and exceptions of an alarm.
 extension AlarmBook {
   // MARK: Exceptions of an alarm
 
@@ -10,7 +9,6 @@ extension AlarmBook {
     return alarm
   }
 
-  /// Returns the alarm with its occurrences on these dates skipped.
   public func skipping(_ alarm: Alarm, on dates: [LocalDate], at moment: Moment) throws(Refusal) -> Alarm {
     var changed = alarm
     for date in dates {
@@ -21,8 +19,7 @@ extension AlarmBook {
     return try checked(changed)
   }
 
-  /// Returns the alarm with its occurrence on a date moved to another time. It rings then, regardless of pauses and
-  /// calendars.
+  /// Returns the alarm with its occurrence on a date moved to another time, regardless of pauses and calendars.
   public func moving(
     _ alarm: Alarm, on date: LocalDate, to time: LocalTime, at moment: Moment
   ) throws(Refusal) -> Alarm {

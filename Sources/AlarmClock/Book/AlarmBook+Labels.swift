@@ -1,4 +1,3 @@
-/// Labels, by which users refer to alarms.
 extension AlarmBook {
   /// Returns the alarms that the user may mean by a label: exact matches if there are any, otherwise matches in any
   /// case. Alarms that will never ring again count only if no other alarm has the label.
@@ -13,8 +12,7 @@ extension AlarmBook {
     return coming.isEmpty ? found : coming
   }
 
-  /// Returns the label to save an alarm with: its own, or one such as `Work 2` if another alarm that can still ring has
-  /// the label. An alarm that already shares its label keeps it.
+  /// Returns the label to save: `Work`, or `Work 2` if another alarm that can still ring has it. A shared one stays.
   public func freeLabel(for alarm: Alarm, at now: Instant, in zone: ZoneRules) -> String {
     if let old = self.alarm(alarm.id), old.label == alarm.label, old.canStillRing(at: now, in: zone) {
       return alarm.label
@@ -29,9 +27,7 @@ extension AlarmBook {
     public var alarm: Alarm
   }
 
-  /// Gives added alarms labels that are unique among the alarms that can still ring.
-  ///
-  /// - Parameter coming: The ids of the added alarms, or `nil` if all of them were added.
+  /// Makes the labels of added alarms (`coming`, `nil` for all) unique among the alarms that can still ring.
   public mutating func freeLabels(
     of coming: Set<String>? = nil, at now: Instant, in zone: ZoneRules
   ) -> [Renamed] {
@@ -46,7 +42,6 @@ extension AlarmBook {
   }
 }
 
-/// The labels in use while others are assigned.
 private struct TakenLabels {
   private var all: Set<String>
   /// The first number that may be free, by requested label.
@@ -65,8 +60,7 @@ private struct TakenLabels {
   }
 }
 
-/// A label and its numbered successors: `Work`, `Work 2`, `Work 3` and so on. The first successor of `Work 2` is
-/// `Work 3`.
+/// A label and its successors: `Work`, `Work 2`, `Work 3` and so on. The first successor of `Work 2` is `Work 3`.
 struct NumberedLabel {
   private let label: String
   private let base: Substring
@@ -99,8 +93,7 @@ struct NumberedLabel {
     return beginning + ending
   }
 
-  /// Returns the number of another label in this sequence, 1 for the label itself, or `nil` if it is not in the
-  /// sequence.
+  /// Returns the number of another label in this sequence, 1 for the label itself, or `nil` if it is not in it.
   func number(of other: String) -> Int? {
     guard other != label, !label.isEmpty else { return other == label ? 1 : nil }
     guard let number = Self.parts(other)?.number, number >= first, self[number] == other else { return nil }

@@ -1,6 +1,5 @@
 /// The rings that calendars skip. Calendars come from elsewhere; they may be wrong or malicious.
 extension AlarmBook {
-  /// The rings that a calendar of this book skips.
   public struct Silencing: Hashable, Sendable {
     /// The earliest ones, at most `mostShown`.
     public var first: [Skip] = []

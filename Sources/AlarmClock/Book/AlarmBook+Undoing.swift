@@ -10,7 +10,6 @@ extension AlarmBook {
     case setting(SettingKey, was: Settings, now: Settings)
   }
 
-  /// Returns the effect of a change on the thing that it is about, or `nil` if there is none.
   public func step(of change: Change) -> Step? {
     for write in change.writes {
       let step: Step? =
@@ -59,8 +58,7 @@ extension AlarmBook {
     }
   }
 
-  /// Whether the thing is as after the step: no other change since, and no ring that disabled an alarm or used up a
-  /// skip.
+  /// Whether the thing is as the step left it: no change since, and no ring disabled an alarm or used up a skip.
   private func isAsLeft(by step: Step) -> Bool {
     switch step {
     case .alarm(let id, _, let now): alarm(id) == now

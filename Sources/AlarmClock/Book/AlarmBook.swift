@@ -1,7 +1,6 @@
 /// Everything that users have set, as one value: alarms, cards, presets, days off and settings.
 ///
-/// The book decides what a change does, what must be stored for it, and what is armed afterwards. It carries nothing
-/// out. Armed occurrences are kept in `Schedule`.
+/// The book decides what a change does, stores and arms, but carries nothing out. `Schedule` keeps armed occurrences.
 public struct AlarmBook: Hashable, Sendable {
   /// In the order in which they were created.
   public var alarms: [Alarm]
@@ -112,7 +111,6 @@ public struct AlarmBook: Hashable, Sendable {
     public var staying: Set<Occurrence.Key>?
   }
 
-  /// A new state of the book, and the writes that lead to it.
   public struct Change: Hashable, Sendable {
     public var book: AlarmBook
     public var writes: [Write]
@@ -136,7 +134,6 @@ public struct AlarmBook: Hashable, Sendable {
     }
   }
 
-  /// A reason for refusing a change.
   public enum Refusal: Error, Hashable, Sendable {
     case tooManyAlarms
     case tooManyPresets
@@ -150,14 +147,12 @@ public struct AlarmBook: Hashable, Sendable {
     case nothingToSkip(Alarm)
     /// The alarm rings only once, so there are no dates to choose from.
     case ringsOnce(Alarm)
-    /// The alarm has no occurrence on that date.
     case nothingOn(LocalDate, Alarm)
     /// The occurrence on that date is past, or would be.
     case hasPassed(LocalDateTime, Alarm)
     case locked(Alarm, Standing.Lock)
     /// Without this card, nothing could end the alarm's ring.
     case lastCard(Card, of: Alarm)
-    /// The thing to restore was changed after that step.
     case changedSince(Step)
   }
 
@@ -167,9 +162,7 @@ public struct AlarmBook: Hashable, Sendable {
     return settings.pausedUntil.flatMap { $0 > today ? $0 : nil }
   }
 
-  /// Returns the alarm's next occurrence that is not skipped.
-  ///
-  /// - Parameter armed: The alarm's armed occurrence.
+  /// Returns the alarm's next occurrence that is not skipped, from its `armed` one on.
   public func nextHeard(of alarm: Alarm, armed: ArmedOccurrence?, in zone: ZoneRules) -> Occurrence? {
     guard let armed else { return nil }
     guard armed.isSkipped else { return armed.occurrence }

@@ -1,9 +1,6 @@
-/// The result of an import, according to the user's choices.
 extension BookComparison {
-  /// Returns the merged book: mine, with the user's choices from theirs and everything that only they have. Also
-  /// returns the alarms of theirs that get another label.
-  ///
-  /// - Parameter newID: Returns an id that is not in the given set.
+  /// Returns mine with the user's choices from theirs and everything that only they have, and the alarms of theirs that
+  /// get another label. `newID` returns an id that is not in the given set.
   public func merged(
     _ choices: ImportChoices, at now: Instant, in zone: ZoneRules, newID: (Set<String>) -> String
   ) throws(AlarmBook.Refusal) -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
@@ -12,8 +9,7 @@ extension BookComparison {
     var ids = Set(mine.alarms.map(\.id)).union(theirs.alarms.map(\.id))
     // The alarms that are added, or take over their values under another label.
     var coming: Set<String> = []
-    // Copies added beside alarms of mine, by the ids of mine. Days off of theirs apply to the copy and do not silence
-    // mine.
+    // Copies beside alarms of mine, by the ids of mine. Days off of theirs apply to the copy and do not silence mine.
     var copies: [String: String] = [:]
     var pauses = Named(mine.pauses, theirs.pauses, DaysOff.longestName)
     var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, DaysOff.longestName)
@@ -104,9 +100,7 @@ extension BookComparison {
 
   // MARK: Rings that calendars skip
 
-  /// Returns the rings that each differing calendar of theirs would skip here, by its name: rings of my alarms and of
-  /// alarms that only they have.
-  ///
+  /// Returns the rings of my and of added alarms that each differing calendar of theirs would skip here, by its name.
   /// All calendars together use no more checks than one added calendar.
   public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
     var book = mine
@@ -127,8 +121,7 @@ extension BookComparison {
     return silencings
   }
 
-  /// Returns a reason to ask for confirmation of what all calendars added by a merge skip together, or `nil` if it is
-  /// no more than usual.
+  /// Returns why to ask for confirmation of what all added calendars skip together, or `nil` if that is usual.
   public func doubt(
     about merged: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {

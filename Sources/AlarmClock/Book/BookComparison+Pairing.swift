@@ -1,4 +1,3 @@
-/// Matches the contents of two clocks and finds the differences.
 extension BookComparison {
   /// The features by which two alarms with different ids are the same: label and time. Without a label, the days must
   /// be equal too, and one-offs must have the same date.
@@ -14,9 +13,8 @@ extension BookComparison {
     }
   }
 
-  /// Returns the index in `mine` of the counterpart of each of their alarms, or `nil` if only they have it.
-  ///
-  /// - Parameter theirs: Each of their alarms, in all forms that it may have here, with the same id, label and time.
+  /// Returns the index in `mine` of the counterpart of each of `theirs`, or `nil` if only they have it. Each alarm is
+  /// given in all forms that it may have here, with the same id, label and time.
   static func partners(of theirs: [[Alarm]], in mine: [Alarm]) -> [Int?] {
     let places = Dictionary(mine.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var partners = theirs.map { $0.first.flatMap { places[$0.id] } }
@@ -39,18 +37,14 @@ extension BookComparison {
     return partners
   }
 
-  /// Finds the alarms that differ.
-  ///
-  /// - Returns: Also the ids of my alarms that are copies of theirs, left by earlier imports beside the counterpart;
-  ///   keyed by the counterpart's id.
+  /// Finds the alarms that differ, and by a counterpart's id the copies that earlier imports left beside it.
   static func alarms(
     _ mine: AlarmBook, _ theirs: AlarmBook, _ partners: [Int?], at now: Instant, in zone: ZoneRules
   ) -> (differences: [Difference], copies: [String: [String]]) {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
-    // An alarm that is the counterpart of another alarm of theirs, and differs from it, may be about to become that
-    // one.
+    // The counterpart of another alarm of theirs that differs from it may be about to become that one.
     let known = Beside(
       mine.alarms.enumerated().compactMap { place, own in
         let own = own.forgettingPast(at: now, in: zone)
@@ -111,11 +105,8 @@ extension BookComparison {
     }
   }
 
-  /// Finds named things that differ, sorted by name.
-  ///
-  /// - Parameters:
-  ///   - theirs: Each thing of theirs in all forms that it may have here. The first form is the one to import.
-  ///   - longest: The longest name, in characters.
+  /// Finds named things that differ, sorted by name. Each of `theirs` is given in all forms that it may have here, the
+  /// one to import first. `longest` is the longest name, in characters.
   static func named<Thing: Nameable & Hashable>(
     _ mine: [Thing], _ theirs: [[Thing]], _ longest: Int
   ) -> [(mine: Thing?, theirs: Thing?)] {
@@ -147,17 +138,13 @@ extension Alarm {
     return alarm
   }
 
-  /// Returns the number that an import has appended to the label of `other` to make this alarm's label (1 for none), or
-  /// `nil` if this is not a copy of it.
+  /// Returns the number that an import appended to the label of `other`, 1 for none, or `nil` if this is not a copy.
   fileprivate func number(as other: Alarm) -> Int? {
     withoutName == other.withoutName ? NumberedLabel(other.label).number(of: label) : nil
   }
 
-  /// Replaces the card ids of another clock by the ids of the same cards here, and removes missing ones.
-  ///
-  /// If none of its cards is here, or none of them could end a ring, every card ends it.
-  ///
-  /// - Returns: The names of the missing cards.
+  /// Replaces another clock's card ids by those of the same cards here. Returns the names of the missing cards, which
+  /// it removes. If no card is left that could end a ring, every card ends it.
   mutating func fit(_ cards: [Card], to here: [Card]) -> [String] {
     guard !self.cards.isEmpty else { return [] }
     var (fitting, missing): ([String], [String]) = ([], [])
@@ -172,8 +159,7 @@ extension Alarm {
     return missing
   }
 
-  /// Returns the alarm without exceptions of past dates and without the skip of a past occurrence, which an alarm can
-  /// keep while it is off.
+  /// Returns the alarm without past exceptions and without a past skip, which an alarm can keep while it is off.
   func forgettingPast(at now: Instant, in zone: ZoneRules) -> Alarm {
     var alarm = self
     if let key = skippedKey, key.resolved(in: zone).due <= now { alarm.skippedKey = nil }

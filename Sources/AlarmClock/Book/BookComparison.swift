@@ -50,10 +50,8 @@ public struct BookComparison: Hashable, Sendable {
   }
 
   public enum Remark: Hashable, Sendable {
-    /// The alarm refers to cards that will not be here, given by name. Its other cards still end it, or every card if
-    /// it has no others.
+    /// The named cards will not be here. The alarm's other cards still end it, or every card if it has no others.
     case cardsMissing(Alarm, [String])
-    /// The alarm is disabled for this reason.
     case off(AlarmBook.Disabled)
   }
 
@@ -66,10 +64,8 @@ public struct BookComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - here: The book in force.
   ///   - copy: The book of the other clock, with sounds already renamed to their ids here.
-  ///   - takesCards: Whether their cards replace mine, together with the salt of their digests. Single cards cannot be
-  ///     imported, because digests are meaningless with another salt.
-  ///   - isTimeCertain: Whether to leave out alarms that can never ring again. If the clock may be wrong, they are
-  ///     imported disabled.
+  ///   - takesCards: Whether their cards and salt replace mine. Single cards are useless with another salt.
+  ///   - isTimeCertain: Whether to leave out alarms that can never ring again rather than import them disabled.
   public init(
     _ here: AlarmBook, _ copy: AlarmBook, takesCards: Bool = false, isTimeCertain: Bool = true, at now: Instant,
     in zone: ZoneRules

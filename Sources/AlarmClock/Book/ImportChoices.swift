@@ -1,12 +1,10 @@
 /// The user's choice for one thing that differs between two clocks.
 public enum ImportChoice: String, CaseIterable, Hashable, Sendable, Codable {
   case mine, theirs
-  /// Mine stays, and theirs is added under another name. For things that can only exist once, such as settings, mine
-  /// stays.
+  /// Mine stays, and theirs is added under another name, unless only one can exist, as of a setting.
   case both
 }
 
-/// The user's choices for everything that differs between two clocks.
 public struct ImportChoices: Hashable, Sendable, Codable {
   /// The choice for everything not in `each`.
   public var all: ImportChoice

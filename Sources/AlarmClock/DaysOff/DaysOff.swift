@@ -51,7 +51,6 @@ extension DaysOff {
     }
   }
 
-  /// The reason why an occurrence is skipped.
   public enum Reason: Hashable, Sendable {
     case byHand
     /// - Parameter name: `nil` for the unnamed pause.
@@ -68,9 +67,7 @@ extension DaysOff {
     }
   }
 
-  /// Returns why an occurrence of an alarm is skipped, or `nil` if it rings. One-offs have no days off.
-  ///
-  /// Ignores `Alarm.skippedKey`.
+  /// Returns why an occurrence is skipped, ignoring `Alarm.skippedKey`, or `nil` if it rings, as one-offs always do.
   public func reason(
     for key: Occurrence.Key, of alarmID: String, _ recurrence: Recurrence, _ days: AlarmDays
   ) -> Reason? {
@@ -120,7 +117,6 @@ extension DaysOff {
   }
 }
 
-/// A thing that users know by its name.
 protocol Nameable {
   var name: String { get set }
 }

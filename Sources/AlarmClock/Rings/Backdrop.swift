@@ -72,11 +72,9 @@ public struct Backdrop: Hashable, Sendable {
     return isSame(around, Self.sameAround) && isSame(rest, Self.sameElsewhere)
   }
 
-  /// Whether the rest of the picture has moved with the card, which means that the camera was pushed and the card still
-  /// lies there.
-  ///
-  /// `false` if the pictures are too dark, too bright or too empty to tell, if only a part of the picture has moved (an
-  /// arm), or if the card was turned or its distance changed (a hand does that).
+  /// Whether the rest of the picture has moved with the card: the camera was pushed and the card still lies there.
+  /// `false` if the pictures are too dark, too bright or too empty to tell, if only a part has moved (an arm), or if
+  /// the card was turned or its distance changed (a hand does that).
   func wasPushed(
     since before: Backdrop, card old: CardPresence.Outline, to new: CardPresence.Outline
   ) -> Bool {

@@ -8,8 +8,7 @@ public struct LowVolume: Hashable, Sendable {
   /// Whether there is no vibration besides the sound.
   public var isAlone: Bool
 
-  /// Returns `nil` if the volume is high enough, or if there is neither sound nor vibration: then the buzzer starts at
-  /// once.
+  /// Returns `nil` if it is high enough, or without any sound and vibration: then the buzzer starts at once.
   public init?(volume: Int, isFelt: Bool) {
     guard volume < Self.limit, volume > 0 || isFelt else { return nil }
     self.volume = volume

@@ -1,4 +1,3 @@
-/// Evidence that the speaker is playing.
 public enum SpeakerProof: Hashable, Sendable {
   /// Too early to tell: playback was requested less than `grace` ago.
   case pending

@@ -72,11 +72,7 @@ public struct RingPlan: Hashable, Sendable {
     isNoticedEarly(on: devices) ? soundAfter(on: devices) + buzzerAfterSound : .zero
   }
 
-  /// Returns the steps of the ring, provided that nothing more fails.
-  ///
-  /// - Parameters:
-  ///   - devices: The devices of the board. A device that is not fitted counts as failed.
-  ///   - hasLight: Whether a display is fitted.
+  /// Returns the steps if nothing more fails. A missing device counts as failed; `hasLight` means a display is fitted.
   public func ladder(on devices: RingDevices = RingDevices(), hasLight: Bool = true) -> [Rung] {
     var rungs: [Rung] = []
     if hasLight { rungs.append(Rung(after: .zero, kind: .light)) }

@@ -1,7 +1,5 @@
-/// Makes a ring softer for the person holding a card in front of the camera. It is soft while a code is in view that
-/// was not read yet, for at most 15 s of a ring, so that a picture of a code cannot buy a quiet morning.
-///
-/// `RingState` decides how loud "softer" is; it is never silent.
+/// Makes a ring softer for the person holding a card: while an unread code is in view, for at most 15 s of a ring, so
+/// that a picture of a code cannot buy a quiet morning. `RingState` decides how loud "softer" is; it is never silent.
 struct RingSoftness: Hashable, Sendable {
   /// The current or latest soft period.
   private var since: Duration = .zero

@@ -11,8 +11,7 @@ public struct RingState: Hashable, Sendable {
   /// When a camera last worked, or `nil` if it never did.
   private(set) var cameraWorked: Duration?
   private var lastUnread: Duration?
-  /// The cards seen in this round and in the snooze after it. A card that was left in view does nothing in the next
-  /// round.
+  /// The cards seen in this round and its snooze. A card that was left in view does nothing in the next round.
   private var presence = CardPresence()
   private var toldToLie: Set<String> = []
   /// When the sound starts: earlier than planned if the vibration before it failed.
@@ -33,15 +32,12 @@ public struct RingState: Hashable, Sendable {
     case checkFailed
   }
 
-  /// The effect of a card.
   public enum Answer: Hashable, Sendable {
     case ended
     case snoozed
     /// Dismissed, with a wake check to follow.
     case checkBegan
-    /// The card would have an effect, but was already there and must be taken away first.
-    ///
-    /// - Parameter isNew: Whether this is the first such answer for this card in this round.
+    /// The card was already there and must be taken away first. `isNew` in the first such answer for it in this round.
     case lies(isNew: Bool)
     /// No effect, with the reason, or `nil` if the card does not belong to this alarm.
     case nothing(String?)
@@ -94,7 +90,6 @@ public struct RingState: Hashable, Sendable {
 
   // MARK: Events
 
-  /// Advances to `now` and returns the resulting changes.
   public mutating func advance(to now: Duration, devices: RingDevices) -> [Change] {
     var changes: [Change] = []
     switch phase {

@@ -1,11 +1,7 @@
 import PlainText
 
 extension Form where Value: RawRepresentable<String> & CaseIterable {
-  /// Accepts one of the raw values.
-  ///
-  /// - Parameters:
-  ///   - reason: Why no other value is possible, for the error message.
-  ///   - remedy: By default, lists the values.
+  /// Accepts one of the raw values. Errors say why no other is possible, and give `remedy`, by default the values.
   static func word(_ reason: String, _ remedy: String? = nil) -> Form {
     Form(
       reason, remedy ?? "choose one of: \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
@@ -146,9 +142,7 @@ extension TypedValue {
     return .sun(from: from, to: to)
   }
 
-  /// Reads a comma-separated list of different words, or `off` for none.
-  ///
-  /// - Parameter orWord: Another accepted word, for the error message.
+  /// Reads a comma-separated list of different words, or `off` for none. Errors also name `orWord`.
   fileprivate func list<Item: RawRepresentable<String> & CaseIterable & Hashable>(
     of items: Item.Type, orWord: String? = nil
   ) throws(InvalidValue) -> [Item] {

@@ -44,9 +44,7 @@ extension Form<Int> {
 }
 
 extension Form<Duration> {
-  /// - Parameters:
-  ///   - range: The range in words, for messages. By default, its ends.
-  ///   - other: Other accepted words, worded to precede the duration in messages.
+  /// Errors name the `range`, by default its ends, and before the duration `other`, further accepted words.
   static func span(_ allowed: ClosedRange<Duration>, _ range: String? = nil, other: String = "") -> Form {
     Form(
       parse: { typed throws(InvalidValue) in

@@ -39,9 +39,7 @@ public enum ReminderTime: Hashable, Sendable {
   }
 }
 
-/// The reminders that the user wants.
 public struct ReminderSettings: Hashable, Sendable {
-  /// The sound of a reminder.
   public enum Sound: String, CaseIterable, Hashable, Sendable { case off, chime, speech }
 
   /// The master switch. While it is off there are no reminders, but `times` is kept.

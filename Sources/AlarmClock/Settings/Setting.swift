@@ -13,8 +13,7 @@ public struct Setting: Sendable {
   public private(set) var ofAlarm: OwnValue<RingOverrides>?
   /// The timer's override, or `nil` if timers cannot override the setting.
   public private(set) var ofTimer: OwnValue<ChimeOverrides>?
-  /// How an alarm's override combines with the inherited value, or `nil` if alarms cannot override the setting or
-  /// combine it in their own way.
+  /// How an alarm's override combines with the inherited value, or `nil` if it cannot or does so in its own way.
   private(set) var merge: Merge?
 
   struct Merge: Sendable {
@@ -48,9 +47,8 @@ extension Setting {
       take: { $0[keyPath: path] = $1[keyPath: path] })
   }
 
-  /// Declares a setting that alarms can override, and timers if `timers` is given, in columns of the same name.
-  ///
-  /// - Parameter together: Combines the inherited value and the override; by default, the override wins.
+  /// Declares a setting that alarms can override, and timers if `timers` is given, in columns of the same name. By
+  /// default, the override wins; `together` combines it with the inherited value instead.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
     _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,

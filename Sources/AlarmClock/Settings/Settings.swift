@@ -71,7 +71,6 @@ public struct Settings: Hashable, Sendable {
     dimming == .automatic || face.theme == .light || nightDimming == .automatic && face.theme != .day
   }
 
-  /// The format of the hour.
   public enum TimeFormat: String, CaseIterable, Hashable, Sendable {
     case hours12 = "12h"
     case hours24 = "24h"

@@ -43,7 +43,6 @@ public struct TimerTable: Sendable {
     public var isWaiting: Bool
   }
 
-  /// A change to a timer.
   public enum Change: Hashable, Sendable {
     case ended(Timer, ChimePlan, late: Duration, isWaiting: Bool)
     /// The timer had ended before the daemon was restarted.
@@ -181,9 +180,8 @@ public struct TimerTable: Sendable {
     return demand
   }
 
-  /// Returns how long after `reading` the demand may change, or `nil` if it does not change by itself.
-  ///
-  /// - Parameter beeps: Whether the buzzer replaces the speaker.
+  /// Returns how long after `reading` the demand may change, or `nil` if it does not change by itself. `beeps` is
+  /// whether the buzzer replaces the speaker.
   public func nextChange(after reading: ClockReading, beeps: Bool = false) -> Duration? {
     var waits: [Duration] = []
     for timer in timers {

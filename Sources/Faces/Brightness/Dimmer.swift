@@ -88,8 +88,7 @@ public struct Dimmer: Hashable, Sendable {
 
   public init() {}
 
-  /// Discards outdated readings. The level is the one for darkness until a new reading arrives, to avoid glare at
-  /// night.
+  /// Discards outdated readings. Until a new one arrives, the level is the one for darkness, to avoid glare at night.
   public mutating func startOver(at now: Duration) {
     (following, last, awaited) = (nil, nil, now + Self.longestMeasurement)
   }
@@ -97,10 +96,7 @@ public struct Dimmer: Hashable, Sendable {
   /// Whether a change of light has begun that the level may follow soon.
   public var isUndecided: Bool { following?.isUndecided ?? false }
 
-  /// - Parameters:
-  ///   - dimming: the mode in force now, by day or by night.
-  ///   - settings: supply the schedule, the light levels and the location.
-  ///   - isLampLit: whether another light of the clock is on: its lamp, or the display while an alarm rings.
+  /// `isLampLit` is whether another light of the clock is on: its lamp, or the display while an alarm rings.
   public mutating func target(
     for dimming: Dimming, of settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
   ) -> Target {

@@ -45,11 +45,8 @@ struct LightFollower: Hashable, Sendable {
     return max(now, before) <= min(now, before) * steadiness ? patience : patienceWithUnsteadyLight
   }
 
-  /// Takes in the sensor's reading. Returns when to look again, or `nil` to wait for the next reading.
-  ///
-  /// - Parameters:
-  ///   - earliest: the time before which the level must not change.
-  ///   - isLampLit: whether another light of the clock is on.
+  /// Takes in a reading. Returns when to look again, or `nil` to wait for the next one. The level must not change
+  /// before `earliest`. `isLampLit` is whether another light of the clock is on.
   mutating func look(_ readings: Readings, at now: Duration, earliest: Duration, isLampLit: Bool) -> Duration? {
     let reading = readings.illuminance
     silentSince = reading == nil ? silentSince ?? now : nil

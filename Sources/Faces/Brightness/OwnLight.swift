@@ -8,10 +8,8 @@ struct OwnLight: Hashable, Sendable {
   /// come 1.9 s later.
   static let afterglow: Duration = .milliseconds(3500)
 
-  /// Notes whether the light is on. Call this at each look: a light that went off in between counts as on until this
-  /// call.
-  ///
-  /// - Returns: How long the sensor cannot be trusted if the light stays off, or `nil` if it can be trusted now.
+  /// Call this at each look: a light that went off in between counts as on until this call. Returns how long the sensor
+  /// cannot be trusted if the light stays off, or `nil` if it can be trusted now.
   mutating func look(isOn: Bool, at now: Duration) -> Duration? {
     if isOn || wasOn { end = now + Self.afterglow }
     wasOn = isOn

@@ -43,8 +43,7 @@ struct ScheduleCourse {
 
   static func level(of value: Double) -> Int? { value.rounded() < 0 ? nil : Int(value.rounded()) }
 
-  /// Returns the last step before `now`, or `nil` if no point occurs in these days, for example because the sun does
-  /// not rise.
+  /// Returns the last step before `now`, or `nil` if these days have none, for example because the sun does not rise.
   func step(at now: Instant) -> Step? { steps.last { $0.start <= now } }
 
   /// Returns how long the level at `now` holds; a day if no point follows.

@@ -7,8 +7,7 @@ public struct AlternatingText: Hashable, Sendable {
   /// How long each page, or the time, is shown: two flashes.
   public static let pageLength: Duration = .seconds(2)
 
-  /// Formatted like `DisplayFace.text`; empty if the display cannot draw the text, or if it could be mistaken for a
-  /// time or for a word of the clock.
+  /// Formatted like `DisplayFace.text`; empty if it cannot be drawn, or would pass for a time or a word of the clock.
   public let pages: [String]
 
   public init(_ text: String, on shape: DisplayShape) {
@@ -32,9 +31,7 @@ public struct AlternatingText: Hashable, Sendable {
     self.pages = pages
   }
 
-  /// Returns the current page, or `nil` for the time, and how long that holds.
-  ///
-  /// - Parameter elapsed: since the time began to alternate with these pages.
+  /// Returns the page or `nil` for the time, and how long it holds, `elapsed` after the time began to alternate.
   public static func turn(of pages: [String], after elapsed: Duration) -> (page: String?, left: Duration) {
     let elapsed = max(.zero, elapsed)
     let count = Int(elapsed / pageLength)

@@ -42,9 +42,7 @@ public struct Message: Hashable, Sendable {
 
   public static let longestText = 200
 
-  /// Returns the text without surrounding blanks.
-  ///
-  /// - Throws: `InvalidValue` for a text that is not allowed, or that this display cannot show.
+  /// Returns the text without surrounding blanks. Throws if it is not allowed, or if this display cannot show it.
   public static func text(_ typed: String, on shape: DisplayShape, field: String = "TEXT") throws(InvalidValue)
     -> String
   {
@@ -128,8 +126,7 @@ extension MessageDrawing {
       }
   }
 
-  /// Returns the segments of each character up to the last that is visible: the K of `dArK` stays dark on seven
-  /// segments.
+  /// Returns each character's segments up to the last visible one: the K of `dArK` stays dark on seven segments.
   private static func looks(_ characters: [Character], _ segments: DisplayShape.Segments) -> [UInt16] {
     var looks = characters.map { character in
       segments.shape(of: segments == .seven ? character : character.uppercased().first ?? character) ?? 0

@@ -1,6 +1,5 @@
 import Hardware
 
-/// A text as the display draws it.
 public struct MessageDrawing: Hashable, Sendable {
   /// A character that the display cannot draw, and its substitute.
   public struct Replacement: Hashable, Sendable {
@@ -51,21 +50,18 @@ public struct MessageDrawing: Hashable, Sendable {
 }
 
 enum MessageLetters {
-  /// Returns drawable characters, points and blanks for `character`, and whether they show the character itself (in
-  /// either case).
+  /// Returns drawable characters, points and blanks, and whether they show `character` itself, in either case.
   static func drawing(of character: Character, on segments: DisplayShape.Segments) -> (text: String, isExact: Bool) {
     if character.isWhitespace { return (" ", true) }
     if character == "." || segments.draws(character) { return (String(character), true) }
     let own = segments == .seven ? sevenSegments : fourteenSegments
     if let text = own[character] ?? common[character] { return (text, false) }
-    // Accented letters are drawn without accents. A character may have a thousand marks, so only its first scalar is
-    // examined.
+    // Accents are not drawn. A character may have a thousand marks, so only its first scalar is examined.
     guard let base = character.unicodeScalars.first.flatMap(letter), base != character else { return (" ", false) }
     return (drawing(of: base, on: segments).text, false)
   }
 
-  /// Returns the base letter by Unicode name: e for LATIN SMALL LETTER E WITH ACUTE. ASCII characters are returned as
-  /// they are; `nil` for anything else.
+  /// Returns the letter by Unicode name: e for LATIN SMALL LETTER E WITH ACUTE; ASCII as it is; otherwise `nil`.
   private static func letter(_ scalar: Unicode.Scalar) -> Character? {
     if scalar.isASCII { return Character(scalar) }
     let words = scalar.properties.name?.split(separator: " ") ?? []

@@ -16,10 +16,7 @@ public struct MessagePass: Hashable, Sendable {
 
   private let way: Way
 
-  /// - Parameters:
-  ///   - cells: the digits, as in `MessageDrawing.cells`.
-  ///   - digits: the number of digits on the display, at least 1.
-  ///   - moves: whether the text may scroll.
+  /// `cells` is as in `MessageDrawing`; the display has `digits`, at least 1; `moves` is whether the text may scroll.
   public init(_ cells: [String], digits: Int, moves: Bool) {
     precondition(digits > 0)
     if cells.count <= digits {

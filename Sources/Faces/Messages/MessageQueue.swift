@@ -13,14 +13,12 @@ public struct MessageSight: Hashable, Sendable {
   public var last: String?
 }
 
-/// The messages in order of arrival. Each is shown once, then the time, then they start over. A new message is shown
-/// immediately.
+/// The messages in order of arrival. Each is shown once, a new one immediately; then the time; then they start over.
 public struct MessageQueue: Sendable {
   /// The limit for messages, and separately for reminders, so that neither crowds out the other.
   public static let most = 10
   public static let timeTurn: Duration = .seconds(5)
-  /// If nobody called `sight` for this long after the last one expired, for example during a ring, the turn starts
-  /// over.
+  /// If nobody called `sight` for this long after the last one expired, as during a ring, the turn starts over.
   private static let gap: Duration = .seconds(1)
 
   private struct Entry {
@@ -60,12 +58,8 @@ public struct MessageQueue: Sendable {
     for message in messages where message.end.left(at: reading) <= .zero { remove(message.id) }
   }
 
-  /// Returns what to show now, or `nil` if there is no message.
-  ///
-  /// - Parameters:
-  ///   - moment: on a clock that never steps.
-  ///   - moves: whether messages may scroll.
-  ///   - timeTurn: how long the time is shown between rounds; zero if only messages are shown.
+  /// Returns what to show at `moment`, on a clock that never steps, or `nil` if there is no message. `timeTurn` is how
+  /// long the time is shown between rounds, zero if only messages are; `moves` is whether messages may scroll.
   public mutating func sight(
     at moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration = timeTurn
   ) -> MessageSight? {
@@ -103,9 +97,7 @@ public struct MessageQueue: Sendable {
     return entries.dropFirst(index.map { $0 + 1 } ?? 0).first?.message.id
   }
 
-  /// Returns how each message is shown.
-  ///
-  /// - Parameter moves: whether messages may scroll.
+  /// Returns how each message is shown; `moves` is whether messages may scroll.
   public func passes(moves: Bool) -> [(id: String, pass: MessagePass)] {
     entries.map { ($0.message.id, pass(of: $0, moves: moves)) }
   }
@@ -122,10 +114,7 @@ public struct MessageCourse: Sendable {
   private let moves: Bool
   private let timeTurn: Duration
 
-  /// - Parameters:
-  ///   - moment: the moment of `reading`, on a clock that never steps.
-  ///   - moves: whether messages may scroll.
-  ///   - timeTurn: how long the time is shown between rounds.
+  /// `moment` is the moment of `reading`, on a clock that never steps. All else is as for `MessageQueue.sight`.
   public init(
     _ queue: MessageQueue, from moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration
   ) {
