@@ -7,7 +7,6 @@ import Machine
 /// Makes every device inert after a daemon that could not do so itself, for example because it was killed.
 public enum AllOff {
   /// Turns off what it can within two seconds, then throws a message for the user on what is still on.
-  ///
   /// - Parameter serviceResult: how the service ended (systemd.exec(5), `SERVICE_RESULT`), or `nil` for a user.
   public static func run(
     _ options: RouseDaemon.Options, logger: Logger,

@@ -5,9 +5,7 @@ extension Engine {
   /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less during a ring, which is silent until the next start.
   private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
 
-  /// The daemon's last act: everything stored, off and dark. Each step has a limit, in case a device or a disk hangs.
-  ///
-  /// - Parameter work: everything but the queue of the ledger, which goes on.
+  /// The daemon's last act: all stored, off and dark. Each step has a limit. `work`: all but the queue of the ledger.
   func stop(_ work: Task<Void, Never>) async {
     let begun = time.monotonic
     ringer.noteAllProgress()

@@ -87,11 +87,8 @@ final class Engine: Sendable {
     if case .damaged(let why) = keptZone { log.log(.warning, "the time zone of before is not known: \(why)") }
   }
 
-  /// Starts every thread, after what was open when the service last ended rings on. Call it once.
-  ///
-  /// - Parameters:
-  ///   - hooks: hear the engine's news, after it.
-  ///   - told: called once the start is logged.
+  /// Starts every thread, after rings that were open when the service last ended go on. Call it once.
+  /// `hooks` hear news after the engine. `told` is called once the start is logged.
   func start(_ hooks: [any Hook], manager: ServiceManager, told: @Sendable (EventLog) -> Void) async throws {
     effects.start([timers, evidence, faceRunner] + hooks)
     await ledger.noteStart("\(Release.version) on the board \(board.name)")

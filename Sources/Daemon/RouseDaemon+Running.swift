@@ -8,7 +8,6 @@ import Machine
 
 extension RouseDaemon {
   /// Opens everything and makes every device inert. Throws a message for the user.
-  ///
   /// After three failed starts within a minute it opens only what ringing needs.
   public static func start(_ options: Options, logger: Logger) async throws -> RouseDaemon {
     do { try Sleeper.shared.start() } catch { throw cannotStart(error) }
@@ -132,9 +131,7 @@ extension RouseDaemon {
 
   static func boardCopy(_ folder: String) -> String { folder + "/board.json5" }
 
-  /// Copies a board file that works, for a later start that finds it broken.
-  ///
-  /// Runs on its own thread, so that a disk that hangs does not delay a signal to stop.
+  /// Copies a working board file for a start that finds it broken. On its own thread: a disk must not delay the stop.
   private func keepBoardCopy() {
     guard let file = board.file else { return }
     @Sendable func tell(_ error: any Error) {
@@ -155,11 +152,8 @@ extension RouseDaemon {
     return getuid() == 0 ? "/var/lib/rouse" : SocketPath.userStateFolder
   }
 
-  /// Runs this process on a mock clock, unless `time` is `nil`. Must be called before anything waits.
-  ///
-  /// - Parameters:
-  ///   - time: the start, as typed, in `zone`.
-  ///   - zone: the time zone; `nil` for the machine's.
+  /// Runs on a mock clock from `time` (typed, in `zone` or the machine's) unless that is `nil`.
+  /// Must be called before anything waits.
   public static func useMockClock(at time: String?, zone: String?) throws(ControlError) {
     guard let time else { return }
     let kept = MockStart.kept

@@ -78,8 +78,7 @@ public final class RouseDaemon: Sendable {
   let socket: ControlSocket
   let notices = Notices()
   let bulk: BulkGate
-  /// The thread that recognizes the camera's cards also handles payloads from clients. The gate limits those, so that a
-  /// ring's card waits behind only a few.
+  /// Limits payloads from clients: the camera's cards use the same thread, and a ring's card waits behind only a few.
   let cardGate: BulkGate
   let memory: IdleMemory
   let pendingPicture = Box<Task<Void, any Error>?>(nil)

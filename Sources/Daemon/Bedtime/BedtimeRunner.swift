@@ -50,9 +50,7 @@ final class BedtimeRunner: Hook {
 
   func endTest() { state.withLock { $0.isTesting = false } }
 
-  /// Runs `test` once a day until the task is canceled.
-  ///
-  /// - Parameter test: returns `false` if a ring interrupted it.
+  /// Runs `test` once a day until the task is canceled. `test` returns `false` if a ring interrupted it.
   func run(zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool) async {
     var hour = BedtimeHour(bedtime: inForce.settings.bedtime, lastTest: verdict?.time, zone: zone())
     while !Task.isCancelled {
@@ -85,9 +83,7 @@ struct BedtimeHour {
     lastDay = lastTest.flatMap { last(at: $0, in: zone)?.day }
   }
 
-  /// Returns whether the test must run now, at most once for an evening.
-  ///
-  /// - Parameter isRinging: postpones the test to the end of the ring.
+  /// Returns whether the test must run now, at most once for an evening. A ring postpones the test to its end.
   mutating func isDue(at now: Instant, in zone: ZoneRules, bedtime: LocalTime?, isRinging: Bool) -> Bool {
     if bedtime != self.bedtime {
       // A time that has already passed means tomorrow.

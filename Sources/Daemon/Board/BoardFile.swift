@@ -25,8 +25,7 @@ struct BoardFile: Decodable, Sendable {
     }
   }
 
-  /// Reads only the buzzer, or else the speaker, and the camera from a broken board file. Throws if both sounders are
-  /// missing. A mistake elsewhere in the file does not matter.
+  /// Reads the buzzer, or else the speaker, and the camera from a broken file. Throws if both sounders are missing.
   static func essentials(of text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
     // The reader would trap at a malformed number, which must affect only its own device.
     BoardFile(try JSON5File.read(Essentials.self, from: text, malformedNumbersAsNull: true))

@@ -49,9 +49,7 @@ enum Wiring {
       try self.init(from: decoder, further: [], frequency: 2700)
     }
 
-    /// - Parameters:
-    ///   - further: keys that the caller reads itself.
-    ///   - frequency: the default for PWM, in hertz. Most passive buzzers are loudest at 2.7 kHz.
+    /// `further`: keys its caller reads. `frequency`: of PWM in hertz; most passive buzzers are loudest at 2.7 kHz.
     fileprivate init(from decoder: any Decoder, further: [String], frequency: Int) throws {
       switch try Fields.driver(of: decoder, among: ["gpio", "pwm", "mock"]) {
       case "gpio":
@@ -302,12 +300,8 @@ extension Wiring.Motor {
 private let shapeKeys = ["glyphs", "digits", "colons", "dots"]
 
 extension Fields {
-  /// Reads the shape of a display. What the file does not say has the driver's default.
-  ///
-  /// - Parameters:
-  ///   - digits: the default number of digits.
-  ///   - usual: returns the default shape and the digits that can have a colon behind them, or `nil` if the driver has
-  ///     no display with so many digits.
+  /// Reads the shape of a display. What the file does not say, such as `digits`, has the driver's default.
+  /// `usual` returns the shape and the digits that can have a colon behind them, or `nil` if no display has so many.
   fileprivate func shape(
     digits fallback: Int, usual: (DisplayShape.Segments, Int) -> (shape: DisplayShape, colons: Set<Int>)?
   ) throws -> DisplayShape {

@@ -28,9 +28,7 @@ struct CardCommands: Sendable {
       try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true, ledger), ledger)
   }
 
-  /// Identifies the card of a payload, and enrolls it if it was only created so far.
-  ///
-  /// - Parameter isSeen: whether the camera saw it, which is logged as a test of the card. A picture file is not.
+  /// Identifies a card, and enrolls it if it was only created. `isSeen`: the camera saw it, which is logged as a test.
   func look(
     in ledger: isolated Ledger, at payload: [UInt8], isSeen: Bool = false, isRinging: Bool
   ) async throws(ControlError) -> CardProgress {

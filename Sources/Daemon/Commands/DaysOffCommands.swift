@@ -112,9 +112,7 @@ struct DaysOffCommands: Sendable {
 }
 
 extension AlarmBook {
-  /// Returns a name for a pause that was given none, numbered if other pauses have the usual name already.
-  ///
-  /// - Parameter isThis: whether a pause may be replaced, because it has the same days.
+  /// Returns the usual name, numbered if it is taken. `isThis`: a pause may be replaced, because it has the same days.
   fileprivate func freeName(_ usual: String, isThis: (Pause) -> Bool) -> String {
     let names = (1...Pause.most + 1).lazy.map { number in
       let ending = number == 1 ? "" : " \(number)"

@@ -4,9 +4,7 @@ import Insight
 import Storage
 
 enum RingHistory {
-  /// Returns the latest matching rings, including those not stored yet, with what interrupted them.
-  ///
-  /// The views are made outside the ledger, which ten years of rings would block.
+  /// Returns the latest matching rings, stored or not. Makes the views outside the ledger, which they would block.
   static func rings(_ ledger: Ledger, _ wanted: RingQuery) async -> [HistoryView] {
     let (rings, happenings, zone, now) = await found(ledger, wanted)
     let interruptions = Interruptions(happenings.sorted { $0.began < $1.began })
@@ -38,9 +36,7 @@ enum RingHistory {
       .suffix(wanted.limit)
   }
 
-  /// Returns what happened besides rings, ordered by beginning.
-  ///
-  /// - Parameter most: the maximum number of stored happenings, of which the latest are returned; `nil` for all.
+  /// Returns what happened besides rings, by beginning: the latest `most` stored happenings, or all if it is `nil`.
   static func happenings(
     _ ledger: isolated Ledger, of kinds: [Happening.Kind] = Happening.Kind.allCases, since: Instant, most: Int? = nil
   ) -> [Happening] {

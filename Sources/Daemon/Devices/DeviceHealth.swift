@@ -37,10 +37,8 @@ struct DeviceHealth: Sendable {
     if isNew { events.append(.deviceFailed, detail: "\(error)") }
   }
 
-  /// Records whether a look found the device.
-  ///
-  /// - Parameter error: why it is missing, or `nil` if it is present. Presence clears failures that earlier looks found
-  ///   and errors of a missing device, but does not prove that the device works.
+  /// Records whether a look found the device; `error` is why it is missing. Presence clears failures that looks found
+  /// and errors of a missing device, but does not prove that the device works.
   func looked(for role: DeviceRole, _ error: HardwareError?) {
     let isChanged = state.withLock { state -> Bool in
       let known = state.failures[role]

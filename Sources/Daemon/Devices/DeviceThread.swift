@@ -13,8 +13,7 @@ protocol KeptDevice: Sendable {
   func close()
 }
 
-/// Keeps one device in the wanted state, on its own thread, so that a device that blocks in the kernel delays nobody.
-/// Failures are retried until they end or another state is wanted.
+/// Keeps one device in the wanted state, with retries, on its own thread, so that a blocking device delays nobody.
 final class DeviceThread<State: Hashable & Sendable>: KeptDevice {
   private struct Progress {
     var wanted: State

@@ -81,9 +81,8 @@ final class SensorReadings: Sendable {
   }
 }
 
-/// The level of an overheating processor, in degrees Celsius. A Raspberry Pi slows down the processor from 80 °C, and
-/// everything from 85 °C (its documentation, "Frequency management and thermal control"). The slight slowdown of a 3B+
-/// from 60 °C is harmless.
+/// The level of an overheating processor, in °C. A Raspberry Pi slows the processor from 80 °C, and everything from
+/// 85 °C (its documentation, "Frequency management and thermal control"). A 3B+ slows slightly from 60 °C: harmless.
 enum Heat: Int, Comparable, Sendable {
   case hot = 80
   case tooHot = 85

@@ -28,11 +28,7 @@ final class SensorThread: Sendable {
   /// A reading is kept after one failure, but not after two.
   private static let failuresToForget = 2
 
-  /// - Parameters:
-  ///   - interval: the time between reads.
-  ///   - wait: waits up to a duration for the sensor to report a change; `wake` ends the wait. `nil` if it cannot.
-  ///   - look: reads the sensor and keeps the reading.
-  ///   - forget: drops the reading, because the sensor no longer answers.
+  /// - Parameter wait: waits up to a duration for the sensor to report a change; `wake` ends it. `nil` if it cannot.
   init(
     _ role: DeviceRole, every interval: Duration, health: DeviceHealth, time: any TimeSource,
     wait: (@Sendable (Duration) throws(HardwareError) -> Void)? = nil, wake: @escaping @Sendable () -> Void = {},

@@ -18,9 +18,7 @@ final class Sensors: Sendable {
   /// The supply's monitor reports a change of the voltage by itself, but not the processor's heat.
   private static let longestWait = VirtualTime.pause(.seconds(60))
 
-  /// Starts a thread for each fitted device.
-  ///
-  /// - Parameter hook: hears of new readings and of presses of the button.
+  /// Starts a thread for each fitted device. `hook` hears of new readings and of presses of the button.
   init(
     board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource, hook: (any Hook)? = nil
   ) throws(SystemError) {

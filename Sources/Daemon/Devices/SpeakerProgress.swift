@@ -65,9 +65,7 @@ struct SpeakerProgress: Sendable {
     if claims[claimant] == .some(sound) { claims[claimant] = nil }
   }
 
-  /// - Parameter isReliable: `false` if it may be too quiet to be heard.
-  ///
-  /// - Returns: whether it is known to be heard.
+  /// Returns whether it is known to be heard. `isReliable` is `false` if it may be too quiet to be heard.
   mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) -> Bool {
     let isReliable = isReliable && distrustedUntil.map { now >= $0 } ?? true
     guard claims.foremost?.claimant == claimant else { return isReliable }

@@ -39,11 +39,7 @@ final class SpeakerThread: Sendable {
     }
   }
 
-  /// Sets a claimant's sound and returns immediately.
-  ///
-  /// - Parameters:
-  ///   - sound: `nil` for none.
-  ///   - isExclusive: whether the other claimants must be silent even if there is no sound.
+  /// Sets a claimant's sound and returns immediately. `isExclusive`: others must be silent even if there is no sound.
   func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool = false) {
     let changed = progress.withLock { $0.want(sound, by: claimant, isExclusive: isExclusive, at: time.monotonic) }
     if changed { wakeup.signal() }

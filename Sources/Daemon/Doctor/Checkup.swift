@@ -45,9 +45,7 @@ struct Examination {
   /// The time in which a camera and a speaker must show that they work. Cameras need a second or two to start.
   private static let patience: Duration = .seconds(5)
 
-  /// Tries the devices, unless an alarm rings, and looks at the system.
-  ///
-  /// - Parameter ending: the cards that end the next ring. If empty, the camera does not look for cards.
+  /// Tries the devices, unless an alarm rings, and looks at the system. If `ending` is empty, it looks for no cards.
   func checkup(_ folderPath: String, lookingFor ending: [Card]) async -> Checkup {
     let trial = await tryDevices(lookingFor: ending)
     outputs.checkForHangs()

@@ -94,8 +94,7 @@ struct DeviceFacts {
       why: Remedy.consequence(role, fitted: fitted), fix: fix)
   }
 
-  /// Reports the confinement in force. Never warns: users cannot add what their kernel lacks, such as Landlock on
-  /// Raspberry Pi OS.
+  /// Never a warning: users cannot add what their kernel lacks, such as Landlock on Raspberry Pi OS.
   private var confinement: Fact? {
     guard let lacks = checkup.trial?.seen?.camera?.unconfined else { return nil }
     // The prefixes that rouse-scan reports.

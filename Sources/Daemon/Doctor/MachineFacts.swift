@@ -2,9 +2,7 @@ import Boards
 import Control
 import Machine
 
-/// - Parameters:
-///   - processor: from the monitor, or `nil` if there is none or it does not answer.
-///   - isBoardDisturbed: whether the board's warnings already report the disturbed devices.
+/// `processor` is `nil` without a working monitor. `isBoardDisturbed`: the board's warnings report disturbed devices.
 func machineFacts(
   _ machine: MachineLook, processor: SensorReadings.Processor?, isBoardDisturbed: Bool
 ) -> [Fact] {
@@ -60,9 +58,7 @@ private func heatFact(_ processor: SensorReadings.Processor) -> Fact {
     fix: MachineLook.coolingRemedy)
 }
 
-/// - Parameters:
-///   - late: why alarms have no real-time priority, or `nil` if they have it.
-///   - tooFewFiles: the problem with the number of open files, or `nil`.
+/// `late`: why alarms have no real-time priority, or `nil`. `tooFewFiles`: the problem with the number of open files.
 func serviceFacts(isUnderSystemd: Bool, watchdogInterval: Duration?, late: String?, tooFewFiles: String?) -> [Fact] {
   let start = "start it by the unit that comes with it: sudo systemctl enable --now rouse"
   let late = late.map {

@@ -12,9 +12,7 @@ func cardsFact(count: Int) -> Fact {
   }
 }
 
-/// - Parameters:
-///   - lying: the names of those cards in view of the camera that end the next ring.
-///   - others: the names of the other cards that end it.
+/// `lying`: the cards in view of the camera that end the next ring. `others`: the other cards that end it.
 func lyingCardsFact(_ lying: [String], others: [String]) -> Fact? {
   guard !lying.isEmpty else { return nil }
   let isOne = lying.count == 1
@@ -80,9 +78,7 @@ func volumeFacts(_ lowAlarms: [(name: String, low: LowVolume)], next: Alarm?, ha
   return facts
 }
 
-/// - Parameters:
-///   - cards: the names of the cards that end the next ring.
-///   - hasCards: whether any card is enrolled.
+/// `cards`: the names of the cards that end the next ring. `hasCards`: whether any card is enrolled.
 func nextFact(
   _ next: AlarmBook.NextRing?, cards: [String], hasCards: Bool, in zone: ZoneRules, _ format: Settings.TimeFormat
 ) -> Fact {

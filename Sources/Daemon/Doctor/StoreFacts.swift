@@ -4,11 +4,7 @@ import Storage
 private let fewBytes: Int64 = 64 << 20
 private let hardlyAny: Int64 = 4 << 20
 
-/// - Parameters:
-///   - path: the state folder.
-///   - storage: `nil` if no service was asked.
-///   - system: `nil` if it is not known.
-///   - isSeen: whether the system was looked at just now, so that it is a problem if nothing is known.
+/// `storage` is `nil` without a service. `isSeen`: the system was looked at just now, so an unknown state is a problem.
 func folderFacts(_ path: String, _ storage: StorageView?, _ system: SystemLook?, isSeen: Bool) -> [Fact] {
   let readOnly = "it is read-only"
   let refusal = storage.flatMap { $0.writable ? nil : $0.error ?? readOnly }

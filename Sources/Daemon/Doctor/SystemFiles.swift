@@ -34,10 +34,8 @@ struct SystemFiles: Sendable {
 }
 
 extension SystemFiles {
-  /// Returns the value that a systemd configuration file and its drop-ins give a key. The last one in the order of the
-  /// file names counts (systemd-system.conf(5)). Returns `""` if none sets the key, and `nil` if there is no such file.
-  ///
-  /// - Parameter name: The file in `/etc/systemd`, such as `system.conf`.
+  /// Returns a key's value in a systemd file, such as `system.conf`, and its drop-ins: the last by file name counts
+  /// (systemd-system.conf(5)). Returns `""` if none sets the key, and `nil` if there is no such file.
   func systemdSetting(_ key: String, in name: String) -> String? {
     let places = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/\(name)" }
     let main = places.lazy.compactMap(text).first

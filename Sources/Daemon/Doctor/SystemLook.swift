@@ -120,17 +120,14 @@ extension SystemLook {
   }
 }
 
-/// A GPIO line that a board file gives to two devices, for example once by number and once by name. Only the kernel
-/// knows that both mean the same line.
+/// A GPIO line given to two devices, once by number and once by name. Only the kernel knows that both are the same.
 struct SharedLine: Sendable, Hashable {
   /// The devices on the line. A display may appear twice.
   var roles: [DeviceRole]
   /// Such as `line 17 (GPIO17) of pinctrl-bcm2711`.
   var place: String
 
-  /// Finds shared lines without requesting any. Asks the kernel only if the file writes lines or chips in several ways.
-  ///
-  /// - Parameter report: describes a line as the kernel knows it, or returns `nil` if there is no such line.
+  /// Finds shared lines without requesting any. Asks the kernel (`report`) only if lines are written in several ways.
   static func find(
     in lines: [BoardNeeds.Line], report: (BoardNeeds.Line) -> GPIOLineReport? = Self.report
   ) -> [SharedLine] {

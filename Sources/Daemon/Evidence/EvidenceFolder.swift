@@ -6,8 +6,7 @@ import Glibc
 import Machine
 import ScanLine
 
-/// The files of evidence: a folder for each ring, with its pictures and a description. Only the service may read it.
-/// Its calls block.
+/// A folder for each ring, with its pictures and a description. Only the service may read it. Its calls block.
 struct EvidenceFolder {
   let path: String
 
@@ -145,11 +144,7 @@ enum EvidenceRetention {
     var bytes: Int64
   }
 
-  /// Returns what to delete.
-  ///
-  /// - Parameters:
-  ///   - kept: newest first.
-  ///   - now: `nil` while the clock is not trusted. Then nothing is too old, and only the other limits apply.
+  /// Returns what to delete of `kept`, newest first. `now` is `nil` while the clock is untrusted: nothing is too old.
   static func surplus(_ kept: [Kept], now: Instant?) -> [Kept] {
     var bytes: Int64 = 0
     var count = 0

@@ -5,10 +5,8 @@ import ScanLine
 import Synchronization
 
 /// Keeps the last pictures of each ring if the user wants that, to find out why a card was not read. The camera sees a
-/// bedroom: this is off by default, says that it is on, and deletes its pictures by itself.
-///
-/// It writes files on its own thread after the camera was released. No ring waits for them, and it gives up on pictures
-/// that it cannot write.
+/// bedroom: this is off by default, says that it is on, and deletes its pictures. Files are written on its own thread
+/// after the camera was released. No ring waits for them, and it gives up on pictures that it cannot write.
 actor EvidenceRecorder: Hook {
   /// The ring for which the camera was used.
   struct Moment: Hashable, Sendable {
@@ -97,9 +95,7 @@ actor EvidenceRecorder: Hook {
     return isOn ? last : nil
   }
 
-  /// Takes the pictures of a ring, newest first, and returns immediately.
-  ///
-  /// - Parameter closed: when the camera was released.
+  /// Takes the pictures of a ring, newest first, and returns immediately. `closed`: when the camera was released.
   nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
     let refusal = state.withLock { state -> String? in
       if frames.isEmpty { return "rouse-scan handed over no picture" }

@@ -2,8 +2,7 @@ import Control
 import Machine
 import Synchronization
 
-/// Limits requests of the house: a compromised `rouse-mqtt` costs the clock no more than a few commands a minute, and
-/// the log no more than a few lines.
+/// Limits the house: a compromised `rouse-mqtt` costs at most a few commands a minute and a few lines of the log.
 final class HomeGate: Sendable {
   private struct State {
     var commands = RateLimit(burst: 10, oneMoreEvery: .seconds(6))

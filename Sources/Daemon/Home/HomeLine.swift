@@ -41,8 +41,6 @@ final class HomeLine: Sendable {
     try Task.checkCancellation()
   }
 
-  // MARK: Orders
-
   var order: HomeOrder? { state.withLock { $0.order } }
 
   /// Gives `rouse-mqtt` an order. `done` yields the report of it. Returns `nil` while another order is under way.

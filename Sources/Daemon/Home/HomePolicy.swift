@@ -17,9 +17,7 @@ struct HomePolicy: Hashable, Sendable {
   /// In bytes.
   private static let longest = 1 << 16
 
-  /// Reads the file, which may wait for a disk.
-  ///
-  /// Only root and the daemon's own user may have write access. Otherwise the house could decide itself what it may do.
+  /// Reads the file, which may wait for a disk. Only root and the daemon's user may write it, so never the house.
   static func read(_ path: String) -> HomePolicy {
     let number = rouse_open_plain_file(path)
     guard number >= 0 else {

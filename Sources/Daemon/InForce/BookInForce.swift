@@ -1,9 +1,7 @@
 import AlarmClock
 import Synchronization
 
-/// The user's alarms, cards and settings that are in force now, held in one place and read when needed. Armed
-/// occurrences keep the plan that they were armed with.
-///
+/// The user's alarms, cards and settings in force, in one place. Armed occurrences keep the plan of their arming.
 /// Only the ledger writes it: a user's change once it is stored, and the effects of a corrected clock even if the store
 /// refuses them. The lock is held only for a copy, and no other lock is taken meanwhile.
 final class BookInForce: Sendable {
@@ -25,7 +23,6 @@ final class BookInForce: Sendable {
 }
 
 extension AlarmBook {
-  /// The next ring of all alarms.
   struct NextRing: Hashable {
     var alarm: Alarm
     var occurrence: Occurrence

@@ -10,8 +10,7 @@ final class TrustWatch: Sendable {
   private let wakeup: Wakeup
   private let trusted = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Checks are more frequent while the clock is untrusted. chrony, which slews the clock, does not announce when it
-  /// considers the clock right.
+  /// Checks an untrusted clock often: chrony, which slews the clock, does not announce when it considers it right.
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
@@ -34,8 +33,7 @@ final class TrustWatch: Sendable {
   /// Called after the clock was set, because its source may have declared it right.
   func lookAgain() { wakeup.signal() }
 
-  /// Trusts a battery unless the time is earlier than a moment that is known to have passed. A clock chip that lost
-  /// power starts again, often in the year 2000.
+  /// Trusts a battery unless the time is before a moment that has passed: a chip without power often restarts in 2000.
   var current: ClockTrust {
     var trust = time.trust
     guard inForce.settings.clockSource == .battery else { return trust }

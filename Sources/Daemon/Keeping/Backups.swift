@@ -33,8 +33,7 @@ struct Backups {
     }.sorted { ($0.rank, $0.name) > ($1.rank, $1.name) }
   }
 
-  /// Backs up the store as `rouse-NAME.sqlite`, replacing any file of that name, and deletes the oldest backups.
-  /// Returns the file name.
+  /// Backs up as `rouse-NAME.sqlite`, replacing a file of that name, and deletes the oldest. Returns the file name.
   @discardableResult
   func make(of store: Store, named name: String) throws(StorageError) -> String {
     let (partial, file) = (folder + "/partial", "rouse-\(name).sqlite")

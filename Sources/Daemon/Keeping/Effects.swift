@@ -1,7 +1,6 @@
 import Machine
 
-/// The effects of news in the engine, which then go on to the hooks. Nothing here waits: the queue takes what must be
-/// stored.
+/// The effects of news, which then goes on to the hooks. Nothing here waits: the queue takes what must be stored.
 final class Effects: Hook {
   let queue: LedgerQueue
   private let events: EventLog

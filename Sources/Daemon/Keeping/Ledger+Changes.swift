@@ -169,8 +169,7 @@ extension Ledger {
 struct LastChange: Sendable {
   enum What: Sendable {
     case step(AlarmBook.Step)
-    /// A change that cannot be undone, named as in `the last change was of a card`. Earlier changes cannot be undone
-    /// either, because a user who asks for an undo does not mean those.
+    /// Cannot be undone, as in `the last change was of a card`. Nor can earlier changes, which the user does not mean.
     case forGood(String)
   }
 

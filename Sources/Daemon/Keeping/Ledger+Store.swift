@@ -4,7 +4,6 @@ import ControlService
 import Machine
 import Storage
 
-/// Access to the store, and recovery when it refuses changes or is corrupt.
 extension Ledger {
   // MARK: Writing
 
@@ -54,8 +53,7 @@ extension Ledger {
     return "end the program that holds it (`sudo fuser -v \(folder.storePath.shellWord)` names it), then try again"
   }
 
-  /// Writes a change that no user asked for. If that fails, returns `false`, and all armed and ringing occurrences are
-  /// rewritten later.
+  /// Writes a change that no user asked for. If it returns `false`, all open occurrences are rewritten later.
   @discardableResult
   func attempt(_ body: (Store) throws(StorageError) -> Void) -> Bool {
     guard folder.isWritable else { return false }
@@ -185,9 +183,8 @@ extension Ledger {
 
   // MARK: Replacing the book
 
-  /// Stores a new book in place of the current one and arms its alarms. Current rings go on. Returns `false` if
-  /// something rings and `mayRing` is `false`. Neither then nor if it throws has anything changed.
-  /// After success, the caller must call `effects.settingsChanged`.
+  /// Stores a new book and arms its alarms. Current rings go on. Returns `false` if something rings and not `mayRing`.
+  /// Then, or if it throws, nothing has changed. After success, the caller must call `effects.settingsChanged`.
   @discardableResult
   func install(_ new: AlarmBook, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = book
@@ -260,7 +257,6 @@ struct StoreHealth: Sendable {
   var isReplacing = false
   /// Whether the data in memory comes from a store that passed a check.
   var isProven = false
-  /// Whether the loss of the store's log has been logged.
   var isLogLossTold = false
   /// The time of the last change that is in no backup.
   var changed: Duration?

@@ -1,11 +1,10 @@
 import AlarmClock
 import Storage
 
-/// Effects of a clock or time zone change on armed and ended occurrences.
-///
-/// A zone that is wrong for a while loses nothing. Occurrences that a zone change passes over wait: they ring if the
-/// zone comes back, and are missed once the new zone has lasted a day or when the alarm rings next. Outcomes within
-/// that day count unless another zone says that they are still to come.
+/// Effects of a clock or zone change on armed and ended occurrences. A zone that is wrong for a while loses nothing:
+/// occurrences that a zone change passes over wait. They ring if the zone comes back, and are missed once the new zone
+/// has lasted a day or when the alarm rings next. Outcomes within that day count unless another zone says that they
+/// are still to come.
 extension Ledger {
   // MARK: The clock
 

@@ -2,10 +2,8 @@ import AlarmClock
 import Machine
 import Storage
 
-/// Stores user changes and ring outcomes: first in the store, then in force, then acknowledged.
-///
-/// Runs on its own thread because storing blocks. Ringing never waits for it: the scheduler has everything it needs.
-/// `AlarmBook` decides on requests, which the folder `Commands` parses.
+/// Stores changes and outcomes: first in the store, then in force, then acknowledged. Runs on its own thread, because
+/// storing blocks; ringing never waits for it. `AlarmBook` decides on requests, which the folder `Commands` parses.
 actor Ledger {
   nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -137,9 +135,7 @@ extension Ledger {
 
   // MARK: Attendance, which tells the next start how long the service was away, and why
 
-  /// Logs, once per start, how long the service was away. Call it when the clock is as accurate as it gets.
-  ///
-  /// - Parameter inThisBoot: whether to log only if the machine stayed on. Then its clock kept running, right or wrong.
+  /// Logs, once per start, how long the service was away. `inThisBoot`: only if the machine and its clock kept running.
   func tellAbsence(inThisBoot: Bool = false) {
     let reading = time.reading
     guard !isMinimal, !attending.isAbsenceTold else { return }

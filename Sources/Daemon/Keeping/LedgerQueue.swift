@@ -2,10 +2,8 @@ import AlarmClock
 import Machine
 import Synchronization
 
-/// Ring events that wait for the ledger. Adding one never blocks.
-///
-/// However long the ledger hangs, the queue holds only the outcomes that `WaitingOutcomes` keeps, one entry per alarm
-/// and the latest progress of each ring.
+/// Ring events that wait for the ledger. Adding one never blocks. However long the ledger hangs, it holds only the
+/// outcomes that `WaitingOutcomes` keeps, one entry per alarm and the latest progress of each ring.
 final class LedgerQueue: Sendable {
   enum Entry: Sendable {
     case passed([ArmedOccurrence])

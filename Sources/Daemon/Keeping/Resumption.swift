@@ -2,7 +2,6 @@ import AlarmClock
 import Storage
 
 /// Occurrences that were open when the daemon ended: they are armed again, ring on, or are reported as missed.
-///
 /// While the clock is untrusted, those that seem too late to ring wait for `decideLate`.
 enum Resumption {
   /// Arms future occurrences. Returns rings that were interrupted or came due while the daemon was down.
@@ -50,8 +49,7 @@ enum Resumption {
     return going.filter { $0.fate(at: now) != .isMissed(rang: true) }
   }
 
-  /// Decides on late occurrences once the clock is trusted or the wait for trust is over. Returns those that the ringer
-  /// must ring or report as missed.
+  /// Decides on late occurrences once the clock is trusted or the wait is over. Returns those to ring or report missed.
   static func decideLate(_ ledger: isolated Ledger) -> [OpenRing] {
     let (now, scheduler) = (ledger.time.now, ledger.scheduler)
     let late = ledger.followZone(ledger.rings.undecided, at: now)

@@ -4,7 +4,6 @@ import Glibc
 import Machine
 import Storage
 
-/// Opening the store, and replacing one that is corrupt.
 extension StateFolder {
   struct Recovery: Hashable, Sendable {
     var reason: String
@@ -167,9 +166,7 @@ extension StateFolder {
     return isWritable
   }
 
-  /// Returns the candidates for replacing the store, newest first: the backups, and the store's file without its log.
-  ///
-  /// - Parameter salt: the salt of the store, if known. A file with another salt belongs to another clock.
+  /// Returns the backups and the store without its log, newest first. A file with another `salt` is of another clock.
   private static func candidates(_ folder: String, salt: [UInt8]?) -> [Backups.Backup] {
     let (file, all) = (storePath(folder), backups(folder).all())
     do throws(StorageError) {
@@ -183,8 +180,7 @@ extension StateFolder {
     }
   }
 
-  /// Replaces the store with the newest good backup, or with an empty one. The file without its log counts as a backup.
-  /// If nothing can be written, reads from a backup.
+  /// Replaces the store with the newest good backup, or an empty one. If nothing can be written, reads from a backup.
   private static func replace(
     _ folder: String, because error: StorageError, salt: [UInt8]? = nil
   ) throws(ControlError) -> Opened {
@@ -250,7 +246,6 @@ extension StateFolder {
   private static let mostBroken = 5
 
   /// Keeps the corrupt store and its log under a unique name, then moves the prepared store into its place.
-  ///
   /// A power cut in between leaves the corrupt store, which is found corrupt again.
   private static func setAside(_ file: String) throws(StorageError) -> String {
     let numbers = brokenNumbers(file)

@@ -40,8 +40,7 @@ final class StateFolder {
     var lastTrustedRing: Instant?
   }
 
-  /// Opens or creates the folder. If it cannot be written, reads from a copy so that its alarms ring. `minimal` is why
-  /// a store of another version is accepted, or `nil` if it is not.
+  /// Opens or creates the folder, or reads a copy so that alarms ring. `minimal`: why other versions are accepted.
   init(path: String, minimal: String? = nil) throws(ControlError) {
     self.path = path
     self.minimal = minimal

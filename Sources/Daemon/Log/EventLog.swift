@@ -22,7 +22,6 @@ final class EventLog: Sendable {
     var note: Int64?
     var followers = Followers<Event>()
     var happenings = 0
-    /// Notified after events were stored.
     var storeFollowers = Followers<Void>()
   }
 
@@ -41,9 +40,7 @@ final class EventLog: Sendable {
 
   func startSequence(after last: Int64) { state.withLock { $0.lastSequence = max($0.lastSequence, last) } }
 
-  /// Records that something happened now. Never blocks.
-  ///
-  /// - Parameter happening: what the history stores about it.
+  /// Records that something happened now. Never blocks. `happening`: what the history stores about it.
   func append(
     _ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil,
     happening: Happening? = nil
@@ -173,8 +170,7 @@ extension EventLog.State {
 }
 
 extension Event.Kind {
-  /// Whether users change what is stored, so that the log says who did. None of these is sent to Home Assistant
-  /// (`isForTheHouse`), so that the names of users stay private.
+  /// Whether users change what is stored: the log says who. None of these is `isForTheHouse`, so names stay private.
   fileprivate var isByPeople: Bool {
     [
       .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved, .settingsChanged,
@@ -219,9 +215,7 @@ struct WaitingOutcomes: Sendable {
   func keys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
   func contains(_ id: RingID) -> Bool { keys[id.alarmID]?.contains(id.key) ?? false }
 
-  /// Adds an outcome. The first one of an occurrence stays.
-  ///
-  /// - Returns: the outcomes that are not kept: this one, or the oldest.
+  /// Adds an outcome; the first one of an occurrence stays. Returns the outcomes not kept: this one, or the oldest.
   mutating func add(_ ring: EndedRing) -> [EndedRing] {
     guard keys[ring.armed.plan.alarmID, default: []].insert(ring.armed.occurrence.key).inserted else { return [ring] }
     all.append(ring)

@@ -47,8 +47,7 @@ final class ShownMessages: MessageSource {
   func remove(_ ids: [String]) { queue.withLock { queue in for id in ids { queue.remove(id) } } }
 }
 
-/// The messages in a file of the state folder, so that a message until tomorrow survives a power cut. Reminders have
-/// their own file, which records those that were answered.
+/// The messages in a file of the state folder, so that they survive a power cut. Reminders have their own file.
 struct KeptMessages: Codable, Sendable {
   private var messages: [Entry]
 

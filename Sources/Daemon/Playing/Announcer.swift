@@ -95,9 +95,7 @@ enum SpokenHint {
   }
 }
 
-/// Plays a rising tone when a card was accepted, for people who do not see the display.
-///
-/// Only if the alarm has a sound and hints are wanted (`guidance`), and never louder than the alarm gets.
+/// Plays a rising tone when a card was accepted, if the alarm sounds and `guidance` is on; never louder than the alarm.
 struct FoundTone: Hook {
   let inForce: BookInForce
   let previews: PreviewPlayer

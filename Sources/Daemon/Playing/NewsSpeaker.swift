@@ -11,7 +11,6 @@ struct NewsSpeaker: Hook {
   }
 
   private struct State {
-    /// Whether the clock has just started.
     var isStarting = true
     var waiting: Set<News> = []
     var missed = ""
@@ -135,9 +134,7 @@ struct NewsSpeaker: Hook {
 
 /// News in sentences that are understood when heard once: no symbols, no commands.
 enum SpokenNews {
-  /// - Parameters:
-  ///   - misses: the misses that nobody has acknowledged, latest first.
-  ///   - label: the label of the last miss, which may not be stored, for example on a full disk.
+  /// `misses` are unacknowledged, latest first. `label`: that of the last miss, which a full disk may not have stored.
   static func missed(
     _ misses: [Store.Miss], last label: String, in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> String {
@@ -150,9 +147,7 @@ enum SpokenNews {
 
   static let untrusted = "The clock may be wrong. Alarms may ring at the wrong time."
 
-  /// Returns the verdict of the bedtime test.
-  ///
-  /// - Parameter problems: what could make an alarm fail, most important first.
+  /// Returns the verdict of the bedtime test. `problems`: what could make an alarm fail, most important first.
   static func tested(
     problems: [String], next: AlarmBook.NextRing?, in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {
@@ -167,9 +162,7 @@ enum SpokenNews {
     return problem.map { [ring, "It is at risk. \($0)"] + more } ?? ["All is ready for the night.", ring]
   }
 
-  /// Returns what the house has changed, so that people hear of an alarm skipped from the sofa before the night.
-  ///
-  /// - Parameter changes: latest last. Only the last two are spoken, the others are counted.
+  /// Returns what the house has changed (`changes`, latest last), heard before the night. Only the last two are spoken.
   static func changed(
     _ changes: [(time: Instant, words: String)], in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {

@@ -1,8 +1,7 @@
 import AlarmClock
 import Machine
 
-/// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. It lets previews and the ends
-/// of timers interrupt it, and survives a speaker that fails for a while.
+/// Plays noise until its end, a stop or an alarm. Previews and timers interrupt it, and it survives a failing speaker.
 struct NoisePlayer: Sendable {
   struct Playing: Hashable, Sendable {
     var noise: Noise
@@ -27,8 +26,7 @@ struct NoisePlayer: Sendable {
 
   private static let step: Duration = .milliseconds(250)
 
-  /// Replaces the current noise. Returns once the new one is heard or waits for its turn. Throws the error of a speaker
-  /// that cannot be used, and `CancellationError` if the noise was stopped meanwhile.
+  /// Replaces the noise. Returns once the new one is heard or waits its turn. Throws `CancellationError` if stopped.
   func play(_ noise: Noise) async throws -> Playing {
     settle()
     let playing = begin(noise)

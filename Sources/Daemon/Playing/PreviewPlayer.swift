@@ -28,10 +28,8 @@ struct PreviewPlayer: Sendable {
 
   var isPlaying: Bool { state.withLock { $0.turn != nil } }
 
-  /// Plays until it is over, something with priority interrupts it, or the task is canceled. Throws the error of a
-  /// speaker or a motor that cannot be used.
-  ///
-  /// - Parameter each: receives the elapsed time, and whether the speaker, if it is needed, plays by now.
+  /// Plays until it is over, something with priority interrupts it, or the task is canceled. Throws a device's error.
+  /// `each` receives the elapsed time, and whether the speaker, if it is needed, plays by now.
   func play(
     _ preview: Preview, each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
   ) async throws -> Ending {

@@ -136,9 +136,7 @@ struct ReminderCommands: Sendable {
       notes: problem.map { ["Changed, but not saved; a restart may undo it: \($0)."] } ?? [])
   }
 
-  /// Returns the named reminder, or without a name the last one on the display, or else the last open one.
-  ///
-  /// - Parameter isOpen: whether it must be open, which means neither done nor withdrawn.
+  /// Returns the named reminder, or the last on the display, or the last open one. Open: neither done nor withdrawn.
   private func find(_ name: String?, isOpen: Bool) throws(ControlError) -> Reminder {
     let reminder = try find(name)
     guard isOpen, reminder.isDelivered else { return reminder }

@@ -226,9 +226,7 @@ struct ReminderTeller: Sendable {
   let inForce: BookInForce
   let hasDisplay: Bool
 
-  /// Shows these reminders, which alternate with the time, and no others.
-  ///
-  /// - Parameter adds: whether to show reminders that are not shown yet.
+  /// Shows these reminders and no others, alternating with the time. `adds`: also those that are not shown yet.
   func show(_ standing: [Reminder], of book: ReminderBook, adds: Bool = true) {
     guard hasDisplay else { return }
     let wanted = standing.compactMap { reminder in

@@ -2,7 +2,6 @@ import AlarmClock
 import Faces
 import Hardware
 
-/// The idle display, which is shown while nothing rings.
 extension ClockFace {
   enum Content: Hashable, Sendable {
     case nothing
@@ -123,8 +122,7 @@ extension ClockFace {
     }
   }
 
-  /// Measures the light again. While the display is off, that happens only once a minute, so the last reading may be
-  /// from before lights out.
+  /// Measures the light again. While the display is off, the last reading may be from before lights out.
   private func measureAnew(at monotonic: Duration) {
     let settings = inForce.settings
     guard settings.usesLight, !settings.followsLight, inputs.ringing.readings.illuminance != nil else { return }

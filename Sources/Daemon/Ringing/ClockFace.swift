@@ -67,8 +67,7 @@ final class ClockFace: Sendable {
     state.withLock { $0.notice = (DisplayFace(text: text, brightness: nil), now + Self.noticeDuration) }
   }
 
-  /// Shows a hint about the card before the camera while nothing rings. It alternates with the other contents. Returns
-  /// `false` if the last hint or the turn after it is not over.
+  /// Shows a hint about a card while nothing rings. Returns `false` if the last hint or the turn after it is not over.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
     return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
@@ -79,13 +78,9 @@ final class ClockFace: Sendable {
   }
 
   /// Returns the face during rings: the time, alternating with the labels of the alarms and flashing unless it must be
-  /// steady; or a hint, without pauses; or the request for a card; or the minutes left of a snooze.
-  ///
-  /// - Parameters:
-  ///   - isLight: whether the display must light the card. Then it is not dark between flashes, and shows no time if it
-  ///     is steady.
-  ///   - namesCards: whether the names of the right cards are shown instead of the labels.
-  ///   - isTurnedDown: whether the user has turned down the speaker.
+  /// steady; or a hint, without pauses; or the request for a card; or the minutes left of a snooze. `isLight`: to light
+  /// the card, it is not dark between flashes, and shows no time if it is steady. `namesCards`: the names of the right
+  /// cards replace the labels. `isTurnedDown`: the user has turned down the speaker.
   func ringing(
     _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, isSteady: Bool = false,
     hint: ReadingHint? = nil, isLight: Bool = false, namesCards: Bool = false, isTurnedDown: Bool = false

@@ -2,8 +2,7 @@ import Faces
 import Hardware
 import Machine
 
-/// Updates the idle display at the right minute, or second if seconds are shown. Runs on the display's own thread, so
-/// that a face costs one wakeup.
+/// Updates the idle display each minute, or second if shown, on the display's thread: a face costs one wakeup.
 struct FaceRunner: Hook {
   private struct Progress {
     var fading = FadingFace()
@@ -16,8 +15,7 @@ struct FaceRunner: Hook {
   private let progress = Box(Progress())
 
   private static let longest: Duration = .seconds(60)
-  /// How often to check that the light sensor still answers while it is followed. A lit display is refreshed as often,
-  /// so that this is not an extra wakeup.
+  /// How often to check that the light sensor answers. A lit display is refreshed as often, so no wakeup is added.
   private static let sensorCheck: Duration = .seconds(10)
 
   func start(_ ringer: Ringer) {
@@ -65,8 +63,7 @@ struct FaceRunner: Hook {
     }
   }
 
-  /// Shows the face for ten seconds, even if the display is off. Called again within them, steps through the contents.
-  /// Returns `false`, without doing anything, during a ring.
+  /// Shows the face for ten seconds, even if off. Again, steps through the contents. Returns `false` during a ring.
   @discardableResult
   func peek(_ ringer: Ringer) -> Bool {
     guard !ringer.isRinging else { return false }

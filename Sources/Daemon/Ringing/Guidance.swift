@@ -1,9 +1,7 @@
 import AlarmClock
 
-/// Hints for the person holding a card, derived from camera frames and steady enough to be read.
-///
-/// A word appears once three of the last five frames agree on it, stays for at least a second, and goes when it no
-/// longer holds. Meanwhile it alternates with the time. A wrong code is reported at once.
+/// Hints from camera frames for the person holding a card. A word appears once three of the last five frames agree on
+/// it, stays for at least a second, and alternates with the time. A wrong code is reported at once.
 struct Guidance {
   private struct Word {
     var hint: ReadingHint
@@ -98,10 +96,8 @@ struct Guidance {
     return word.hint
   }
 
-  /// Returns the hint that the display shows in place of the time.
-  ///
-  /// - Parameter now: the time of the last flash. A word appears as soon as it holds, but goes only with a flash;
-  ///   otherwise the face after it would flicker for a moment.
+  /// Returns the hint in place of the time. A word appears as soon as it holds, but goes only with a flash (the last at
+  /// `now`); otherwise the face after it would flicker for a moment.
   func shownHint(at now: Duration) -> ReadingHint? {
     guard let hint = hint(at: now) else { return nil }
     switch hint {

@@ -19,9 +19,7 @@ extension IdleDisplay {
     var waiting: Peek.Waiting = []
   }
 
-  /// Shows the first of these that exists: a peek, a notice, a timer, a message, the face in the settings.
-  ///
-  /// - Parameter message: called only if messages have their turn.
+  /// Shows the first of these that exists: a peek, a notice, a timer, a message in its turn, the face in the settings.
   init(
     _ basis: ClockFace.Basis, _ others: Others, at now: Instant, monotonic: Duration, message: () -> MessageSight?
   ) {
@@ -77,8 +75,7 @@ extension IdleDisplay {
   }
 }
 
-/// A brief look at the face, even if the display is off or shows something else: first the time, then each waiting
-/// message, then each of the alternating contents.
+/// A brief look at the face, even if it is off: the time, then each waiting message, then each alternating content.
 struct Peek: Hashable {
   enum Page: Hashable {
     case face(IdleFace.Content)

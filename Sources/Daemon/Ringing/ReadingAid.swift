@@ -73,11 +73,9 @@ extension Ringer {
   }
 }
 
-/// Light for the card: the lamp in the dark, the display too if that is not enough, and neither if it dazzles.
-///
-/// A light switches at most every two seconds, so that nothing flickers and the camera has time to find its exposure.
-/// In the dark, a glossy card or a phone's screen may be unreadable both with and without the lamp, depending on how it
-/// is held, so the lamp alternates. If the light must be steady, the lamp stays on once it was needed.
+/// Light for the card: the lamp in the dark, the display too if that is not enough, and neither if it dazzles. A light
+/// switches at most every two seconds, against flicker and for the camera's exposure. In the dark, a glossy card or a
+/// phone's screen may be unreadable with or without the lamp, so it alternates. If steady, it stays on once needed.
 struct LightControl {
   var isSteady: Bool
   private(set) var isLampOn = false

@@ -88,8 +88,7 @@ final class Scheduler: Pulse {
 
   func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
 
-  /// Replaces everything that is armed. What is due by now rings first. Returns `false`, without changing anything, if
-  /// something rings and `mayRing` is `false`.
+  /// Replaces all that is armed; what is due rings first. Returns `false`, unchanged, if one rings and not `mayRing`.
   func replaceArmed(by new: [ArmedOccurrence], _ daysOff: DaysOff, mayRing: Bool) -> Bool {
     change { schedule in
       guard mayRing || schedule.ringing.isEmpty else { return false }

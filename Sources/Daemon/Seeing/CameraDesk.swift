@@ -15,8 +15,7 @@ enum CameraPurpose: String, Sendable {
 }
 
 protocol CardFinder: Sendable {
-  /// Returns what the camera sees from now on. The stream ends at once if the camera is not available. A ring ends all
-  /// streams but its own.
+  /// Returns what the camera sees from now on. Ends at once without a camera. A ring ends all streams but its own.
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight>
   func card(for payload: [UInt8]) async -> Card?
 }
@@ -57,8 +56,7 @@ struct CameraDesk: CardFinder {
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> { sights(for: purpose, picture: nil) }
 
   /// The stream ends at once if no camera is fitted, or if its user must not be interrupted.
-  ///
-  /// - Parameter picture: the size of the pictures that come, with their sharpness, with each sight; `nil` for none.
+  /// `picture`: the size of the pictures that come, with their sharpness, with each sight; `nil` for none.
   func sights(for purpose: CameraPurpose, picture: PictureSize?) -> AsyncStream<Sight> {
     // At most half a second of frames is buffered, because older ones are useless.
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))

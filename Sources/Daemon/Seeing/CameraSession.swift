@@ -11,8 +11,7 @@ extension Sight {
   var payloads: [[UInt8]] { codes.map(\.payload) }
 }
 
-/// Uses the camera until it is ended: keeps a `rouse-scan` running, restarts it when it dies, hangs or loses the
-/// camera, and passes on what it sees. Runs on threads, because each step may block.
+/// Keeps a `rouse-scan` running until ended. Restarts it when it dies, hangs or loses the camera. Each step may block.
 final class CameraSession: Sendable {
   private let camera: CameraSource
   private let program: String
@@ -33,12 +32,8 @@ final class CameraSession: Sendable {
   /// A child that reports only failures for this long is replaced too, in case it is at fault and not the camera.
   private static let longestWaitForAFrame: Duration = .seconds(9)
 
-  /// - Parameters:
-  ///   - program: the path of `rouse-scan`.
-  ///   - picture: the size of the pictures that come with each sight; `nil` for none.
-  ///   - evidence: receives the last frames; `nil` if they are not wanted.
-  ///   - opened: called each time the camera was opened.
-  ///   - leftOut: called with an unknown kind of report, once for each `rouse-scan`.
+  /// `picture`: the size of each sight's picture. `evidence` receives the last frames. `opened`: each time the camera
+  /// was opened. `leftOut`: called with an unknown kind of report, once for each `rouse-scan`.
   init(
     camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
     evidence: EvidenceRecorder?, opened: @escaping @Sendable (OpenedReport) -> Void,

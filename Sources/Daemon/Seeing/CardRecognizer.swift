@@ -43,9 +43,7 @@ actor CardRecognizer {
   func forget() { cache.removeAll() }
 }
 
-/// The digest that identifies a card: scrypt (RFC 7914) of its payload, salted with the store's salt.
-///
-/// One salt for the whole store means one computation for a payload seen during a ring, however many cards there are.
+/// Identifies a card: scrypt (RFC 7914) of its payload and the store's one salt, computed once for all cards of a ring.
 /// N = 2^14, r = 8, p = 1 takes 16 MiB and about 40 ms on a PC. That makes it expensive to guess the number on a cereal
 /// box; the 128 random bits of a card are out of reach anyway.
 actor CardDigest {
@@ -77,11 +75,8 @@ extension CardFinder {
 }
 
 extension CardPresence.Look {
-  /// - Parameters:
-  ///   - cards: the codes of the sight, with their cards.
-  ///   - isLightSettled: whether the camera has adapted to the last switching of our own light. Until then, a card that
-  ///     lies there may be invisible, dazzled or dark.
-  ///   - provesAbsence: whether a card that was not read counts as taken away.
+  /// `isLightSettled`: the camera has adapted to our own light. Until then, it may not see a card that lies there.
+  /// `provesAbsence`: a card that was not read counts as taken away.
   init(
     _ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool, provesAbsence: Bool = true
   ) {

@@ -88,9 +88,7 @@ final class Lockstep: Sendable {
   /// By the real clock.
   private static let patience: Duration = .seconds(6)
 
-  /// - Parameters:
-  ///   - wakeup: signaled if `rouse-scan` does not answer.
-  ///   - again: receives repeated answers.
+  /// `wakeup` is signaled if `rouse-scan` does not answer. `again` receives repeated answers.
   init(
     time: any TimeSource, _ wakeup: Wakeup, again: @escaping @Sendable (FrameReport) -> Void
   ) throws(SystemError) {

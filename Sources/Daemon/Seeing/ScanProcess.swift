@@ -12,12 +12,8 @@ struct ScanProcess: ~Copyable {
   /// Carries the frames of a camera in the daemon; `nil` if `rouse-scan` has the camera itself.
   let frames: Descriptor?
 
-  /// Starts the program at `path`, without the daemon's signals, priority and descriptors.
-  ///
-  /// - Parameters:
-  ///   - camera: the camera that it opens itself, or `nil` if it gets frames.
-  ///   - picture: the size of the pictures that it reports; `nil` for none.
-  ///   - keepsEvidence: whether it holds the last frames until `askForEvidence`.
+  /// Starts `path` without the daemon's signals, priority and descriptors. Without `camera`, it gets frames. `picture`:
+  /// the size of those it reports. `keepsEvidence`: it holds the last frames until `askForEvidence`.
   init(path: String, camera: CameraIdentity?, picture: PictureSize?, keepsEvidence: Bool) throws(SystemError) {
     let (line, childLine) = try Self.socketPair()
     var words = [path, "watch", "--line", String(Self.lineNumber)]

@@ -143,8 +143,7 @@ extension RouseDaemon {
   }
 }
 
-/// The codes read in the last second. Each look runs only some of the reader's passes, so even a perfect card is not
-/// read every time.
+/// The codes of the last second. Each look runs only some of the reader's passes, so it may miss a perfect card.
 struct RecentCodes {
   private var codes: [(payload: [UInt8], at: Duration)] = []
 

@@ -88,8 +88,7 @@ extension RouseDaemon {
   }
 }
 
-/// Plays once more after the speaker was closed. Some drivers play only once until a reboot, such as I2S on a
-/// Raspberry Pi 5 (https://github.com/raspberrypi/linux/issues/7322).
+/// Plays again after closing: I2S may play only once per boot (https://github.com/raspberrypi/linux/issues/7322).
 struct SpeakerReplay: Sendable {
   let outputs: Outputs
   let time: any TimeSource

@@ -30,10 +30,8 @@ struct MessageRoutes: Hook {
 
   func note(_ news: EngineNews) { if case .buttonPressed = news { press() } }
 
-  /// Handles a press of the button. It clears the message on the display, or the last one while the time alternates with
-  /// messages. Without a message it shows the face for a while. During a ring it does nothing.
-  ///
-  /// Returns without waiting for the disk.
+  /// Handles the button. It clears the message on the display, or the last one while the time alternates with messages.
+  /// Without a message it shows the face; during a ring it does nothing. Never waits for the disk.
   func press() {
     guard !ringer.isRinging else { return }
     guard let seen = faceRunner.face.told?.message else {

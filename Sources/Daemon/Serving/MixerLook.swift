@@ -20,8 +20,7 @@ struct MixerLook: Sendable {
   /// The volume, in percent, from which a choice counts as loud: above the default.
   static let loud = Settings().volume + 1
 
-  /// Returns a warning if a loud volume was chosen and the sound card has no mixer. Such a card plays at full level,
-  /// and only the knob of the speaker makes it quieter.
+  /// Warns if the volume is loud and the card has no mixer: it plays at full level, and only the speaker's knob helps.
   func notes(onVolume volume: Int?) async -> [String] {
     guard let volume, volume >= Self.loud, let mixer = await mixer, mixer.element == nil else { return [] }
     return [

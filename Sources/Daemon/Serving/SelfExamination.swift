@@ -4,9 +4,7 @@ import Glibc
 import Machine
 
 extension RouseDaemon {
-  /// Checks everything, trying the devices.
-  ///
-  /// - Parameter looksForCards: whether a card in view counts as one that was left there.
+  /// Checks everything, trying the devices. `looksForCards`: a card in view counts as one that was left there.
   func examine(looksForCards: Bool = true) async -> [Fact] {
     let known = await look()
     let storage = await StorageView(ledger)

@@ -5,9 +5,7 @@ import Hardware
 import MockHardware
 
 extension RungView {
-  /// - Parameters:
-  ///   - playsInstead: the replacement for a sound that is missing or refused, or `nil` if the sound plays.
-  ///   - shelf: explains why the sound does not play.
+  /// `playsInstead` replaces a sound that is missing or refused, for which `shelf` has the reason.
   init(_ rung: RingPlan.Rung, playsInstead: String?, shelf: SoundShelf) {
     let what =
       switch rung.kind {

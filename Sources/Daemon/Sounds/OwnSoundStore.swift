@@ -3,9 +3,7 @@ import ControlService
 import Glibc
 import Machine
 
-/// Manages the user's own sound files: has them prepared, updates the shelf, and forgets those that are gone.
-///
-/// Runs on its own thread, because disks and decoders block. No ring waits for it.
+/// Prepares the user's own sounds and updates the shelf, on its own thread, because disks block. No ring waits for it.
 actor OwnSoundStore {
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -24,8 +22,7 @@ actor OwnSoundStore {
   /// Why the user's sounds are neither used nor on the shelf, or `nil` if they are.
   nonisolated let minimal: String?
 
-  /// Puts the remembered sounds on the shelf, so that a ring that resumes at the start finds its sound. In minimal mode
-  /// they are not even read. `executor` is a thread that tests share.
+  /// Shelves the remembered sounds for a ring that resumes, but none in minimal mode. Tests share `executor`.
   init(
     stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog,
     time: any TimeSource, minimal: String? = nil, executor: ThreadExecutor? = nil

@@ -2,8 +2,7 @@ import Machine
 import Sound
 import Synchronization
 
-/// The samples of a sound on disk, read some seconds ahead on a thread of its own, so that a slow disk is not heard and
-/// a hanging disk does not silence a ring.
+/// Samples read seconds ahead on a thread of its own: a slow disk is not heard, and a hanging one silences no ring.
 final class ReadAhead: SampleSource {
   /// Opens a sound on its thread, and returns a function for its next samples. Both may block, and throw on failure.
   typealias Opening = @Sendable () throws -> (_ count: Int) throws -> [Float]

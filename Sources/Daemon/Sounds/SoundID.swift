@@ -46,8 +46,7 @@ enum SoundID {
     return String(file[..<dot])
   }
 
-  /// Returns the file's name in the folder of sounds: the given name with the original extension. It is never a path or
-  /// a name that the folder keeps for itself.
+  /// Returns the given name with the original extension: never a path or a name that the folder keeps for itself.
   static func fileName(_ given: String, called name: String?) throws(ControlError) -> String {
     do throws(InvalidValue) {
       let base = given.split(separator: "/").last.map(String.init) ?? ""

@@ -3,9 +3,7 @@ import Glibc
 import Machine
 
 /// Reports changes in the folder of sounds (inotify(7)) once it has calmed down, because files arrive by the dozen. A
-/// file that is still being written, however slowly, does not count yet.
-///
-/// The folder may be deleted and made again, or replaced: what matters is the folder at its path.
+/// file still being written does not count yet. The folder may be replaced: what matters is the one at its path.
 final class SoundWatch: Sendable {
   private let folder: SoundFolder
   private let wakeup: Wakeup

@@ -16,10 +16,8 @@ protocol ChimeOutputs: ClaimedOutputs {
   func beep(_ isOn: Bool?, by claimant: Claimant)
 }
 
-/// Runs timers and chimes, on a thread that sleeps on a timer and never waits for the store.
-///
-/// A user's change is stored before it is made here; the hook hears of changes that time makes. The watchdog
-/// does not check this thread, because a timer must not end the process that rings.
+/// Runs timers and chimes on a thread that sleeps on a timer and never waits for the store. A user's change is stored
+/// before it is made here. The hook hears of other changes. No watchdog: a timer must not end the process that rings.
 final class TimerRunner: Hook, LookFollower {
   private struct State {
     var table: TimerTable
@@ -116,8 +114,7 @@ final class TimerRunner: Hook, LookFollower {
     hook?.note(.timersChanged)
   }
 
-  /// Handles a picture from any camera session. Any enrolled card that was brought ends the current chimes. Returns
-  /// whether a card was left in view instead, so that it ends nothing.
+  /// Handles a picture. Any enrolled card that was brought ends the chimes. Returns whether one was left in view.
   @discardableResult
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool {
     let now = time.monotonic
@@ -239,16 +236,14 @@ final class TimerRunner: Hook, LookFollower {
 }
 
 extension ChimePlan {
-  /// Returns why the end is neither heard nor felt although it chimes, or `nil` if it is, or if the chime is off.
-  /// `lack` returns why a device does nothing.
+  /// Returns why the end is not noticed, or `nil` if it is or the chime is off. `lack`: why a device does nothing.
   func unnoticed(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     guard isOn, let unheard = unheard(isQuiet: isQuiet, lack: lack) else { return nil }
     guard let unfelt = vibration == .off ? "its vibration is off" : lack(.vibration) else { return nil }
     return "\(unheard), \(unfelt)"
   }
 
-  /// Returns why the end was neither heard nor felt in all the time that it chimed. `lack` returns what is known
-  /// against a device, which may be nothing although it did nothing.
+  /// Returns why the end was not noticed while it chimed. `lack`: what is known against a device, perhaps nothing.
   func wentUnnoticed(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     unnoticed(isQuiet: isQuiet, lack: lack)
       ?? unnoticed(isQuiet: isQuiet) { lack($0) ?? "the \($0.rawValue) did nothing" }

@@ -4,10 +4,8 @@ import Glibc
 import Machine
 import Storage
 
-/// Permanent erasures: planning, canceling and carrying them out, including after a restart.
-///
-/// The store notes an erasure before anything is deleted and drops the note last, so an erasure that a crash interrupts
-/// is finished later. Every step can be repeated.
+/// Permanent erasures. The store notes one before anything is deleted and drops the note last, so an erasure that a
+/// crash interrupts is finished later. Every step can be repeated.
 actor Erasures {
   /// Never reorder these: the store records how many are done. The texts of reminders come from the rows.
   enum Step: CaseIterable {

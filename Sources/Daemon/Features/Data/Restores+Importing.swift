@@ -5,8 +5,7 @@ import Glibc
 import Machine
 import Storage
 
-/// Importing parts of another clock's copy. `compare` shows the differences; `finishImport` applies the user's choices,
-/// all or nothing, if nothing has changed since.
+/// Importing parts of another clock's copy: `compare`, then `finishImport`, all or nothing, if nothing changed since.
 extension Restores {
   /// The differences between a copy and this clock at one moment.
   struct Comparison: Hashable, Sendable {

@@ -12,7 +12,6 @@ actor Restores {
   /// The upload folder. It is beside the store, so that a crash leaves at most one upload, and none in memory.
   private let folder: String
   private var upload: IncomingFile?
-  /// Whether an upload is being read.
   var isReading = false
   private var use = CopyUse.restore
   /// Called with the store's path after an import is stored and before it is verified, so that tests can damage it.
@@ -61,11 +60,9 @@ actor Restores {
     }
   }
 
-  /// Replaces all alarms, cards, settings and presets with those of the upload. The log, ring outcomes and current
-  /// timers stay; the copy's timers are long over.
-  ///
-  /// The sounds come first, because the alarms need them, and are removed again if the rest is not stored. A crash in
-  /// between leaves the copy's sounds with the old book. They are whole, but files with the same names are lost.
+  /// Replaces all alarms, cards, settings and presets with the upload's. The log, outcomes and current timers stay.
+  /// The sounds come first, because the alarms need them, and go again if the rest is not stored. A crash in between
+  /// leaves the copy's sounds, which are whole, with the old book, but files with the same names are lost.
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
     let upload = try take(whole: number, for: .restore)
     defer { isReading = false }
@@ -115,8 +112,7 @@ actor Restores {
     return try result.get()
   }
 
-  /// Prepares the sounds from the last to the first. Each is cut off the file afterwards, so that the disk need not
-  /// hold them all twice.
+  /// Prepares the sounds from the last to the first, cutting each off the file: the disk need not hold them twice.
   private func receive(
     _ archive: SoundArchive, _ wanted: [Int], from upload: IncomingFile, for use: CopyUse
   ) async throws(ControlError) -> IncomingSounds {
@@ -189,8 +185,7 @@ actor Restores {
     for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, use.noun) }
   }
 
-  /// Puts a copy's book in force and tells its followers, even if the disk fails after storing it. Returns also whether
-  /// the book is in force, in spite of any error.
+  /// Puts a copy's book in force and tells its followers. Returns also whether it is in force in spite of an error.
   private static func result<View: Sendable>(
     of use: CopyUse, in ledger: isolated Ledger,
     _ body: @Sendable (isolated Ledger, inout Bool) throws(ControlError) -> View

@@ -6,11 +6,9 @@ import Glibc
 import Machine
 import Sound
 
-/// The user's own sounds in a copy of the clock. They follow the store in the same file.
-///
-/// SQLite reads only as far as the header says, so every version of Rouse, and `sqlite3`, takes the file for the store
-/// that it begins with. Earlier versions would refuse a table of sounds, and the daemon would first have to write the
-/// whole table to a disk. This format is read and sent in pieces.
+/// The user's own sounds in a copy of the clock, after the store in the same file. SQLite reads only as far as the
+/// header says, so every version of Rouse, and `sqlite3`, takes the file for the store. Earlier versions would refuse a
+/// table of sounds, which would also be written whole to a disk. This format is read and sent in pieces.
 ///
 /// It is a word, the length of the list in four bytes (big-endian), the list in JSON, and its digest; then the bytes
 /// and the digest of each sound.
@@ -141,8 +139,7 @@ struct SoundArchive: Sendable {
     }
   }
 
-  /// Returns the size of the store according to its header (https://sqlite.org/fileformat.html#the_database_header), or
-  /// `nil` if the header does not say.
+  /// Returns the size in the store's header (https://sqlite.org/fileformat.html#the_database_header), or `nil`.
   private static func storeSize(in file: Descriptor) -> Int? {
     guard let header = bytes(of: file, 100, at: 0), header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return nil
