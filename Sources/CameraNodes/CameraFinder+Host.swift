@@ -1,10 +1,7 @@
 import Glibc
 
 extension CameraFinder {
-  /// Returns the driver of the USB host controller that a camera is plugged into, such as `xhci_hcd` or `dwc_otg`, or
-  /// `nil` if the camera is not on USB.
-  ///
-  /// - Parameter path: the video node or a link to it.
+  /// Returns the driver of a camera's USB host controller, such as `xhci_hcd` or `dwc_otg`; `nil` if it is not on USB.
   public func hostDriver(of path: String) -> String? {
     let name = Self.resolved(path) ?? path
     let node = name.split(separator: "/").last.map(String.init) ?? name

@@ -80,9 +80,7 @@ public struct CameraFinder: Sendable {
     return try node(numbered: "\(Self.videoMajor):\(rouse_device_minor(status.st_rdev))", at: path)
   }
 
-  /// Returns the USB camera behind a video device.
-  ///
-  /// - Parameter number: the device number in sysfs notation, such as `81:0`.
+  /// Returns the USB camera behind a video device, whose number is in sysfs notation, such as `81:0`.
   func node(numbered number: String, at path: String) throws(HardwareError) -> Node {
     let found = all().first { node in
       let name = node.path.split(separator: "/").last ?? ""

@@ -1,8 +1,7 @@
 import Hardware
 
 extension CardReader {
-  /// Reads successive frames of one scene, oldest first. Tries the mean of the newest eight frames, then of the newest
-  /// four, because means have less noise, and then every frame, until one yields a code.
+  /// Reads frames of one scene, oldest first. Tries the less noisy means of the newest 8 and 4, then each frame.
   public func read(burst frames: [GrayFrame]) throws(SetupError) -> [Sighting] {
     var refused = RefusedCodes()
     func sightings(in frame: GrayFrame) throws(SetupError) -> [Sighting] {

@@ -2,8 +2,7 @@ import Glibc
 import Hardware
 
 extension CardReader {
-  /// Examines the next frame of live video. Passes are spread over several frames; in the dark the mean of recent
-  /// frames is tried too. Use one reader per source.
+  /// Examines the next frame of live video. Spreads passes over frames; averages dark ones. One reader per source.
   public func look(at frame: GrayFrame) throws(SetupError) -> Look {
     guard var scan = FrameScan(frame) else { return Look(sightings: []) }
     let start = time()

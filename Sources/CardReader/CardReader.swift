@@ -2,9 +2,6 @@ import Hardware
 
 /// Reads QR codes from gray frames and reports each payload byte for byte, with its position and the pass that read it.
 ///
-/// - `read(_:)` tries everything on a single picture, `read(burst:)` on several frames of one scene.
-/// - `look(at:)` takes frames of live video one by one and spreads the work over them.
-///
 /// Crafted codes have sent libzbar into endless loops and crashes, and dozens of codes in one picture take long. Use a
 /// separate process with a deadline. Not safe for use from two threads at once.
 public final class CardReader {
@@ -21,10 +18,7 @@ public final class CardReader {
   var framesHidingParts = 0
   let time: () -> Duration
 
-  /// - Parameters:
-  ///   - budget: the longest that `look(at:)` should take for a frame; it always runs at least one pass. Half of the
-  ///     time between frames leaves the rest to the camera driver and everything else.
-  ///   - time: a monotonic clock, to measure how long a pass takes on this machine.
+  /// - Parameter budget: for `look(at:)`, which runs at least one pass. Half the frame time leaves the rest to others.
   public init(
     budget: Duration = .milliseconds(33), time: @escaping () -> Duration = CardReader.monotonic
   ) throws(SetupError) {
@@ -34,8 +28,7 @@ public final class CardReader {
     schedule = PassSchedule(budget: budget)
   }
 
-  /// Reads a single picture and returns each payload once, or an empty array. Stops at the first pass that reads a
-  /// code, so a code that only a later pass could read may be missed.
+  /// Returns each payload of a picture once. Stops at the first pass that reads a code; a later one could read more.
   public func read(_ frame: GrayFrame) throws(SetupError) -> [Sighting] {
     guard var scan = FrameScan(frame) else { return [] }
     let read = try everyPass(over: &scan)

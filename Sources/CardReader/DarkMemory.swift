@@ -10,13 +10,10 @@ struct DarkMemory {
   private static let most = 8
   /// Frames between two means: making and reading one takes as long as several frames.
   private static let interval = 5
-  /// After this many frames a mean is made even without spare time, so that it comes within the cycle of all passes,
-  /// which a ring relies on.
+  /// After this many frames a mean is made in any case, to come within the cycle of all passes, which a ring relies on.
   static let longest = 15
 
-  /// Adds a frame and returns the mean of the latest ones if it is due.
-  ///
-  /// - Parameter isTime: whether there is time without making the camera wait.
+  /// Adds a frame; returns the mean of the latest if it is due. `isTime` is whether the camera would not have to wait.
   mutating func mean(with frame: GrayFrame, brightness: Int, isTime: Bool) -> GrayFrame? {
     guard brightness < Self.dark else {
       frames = []

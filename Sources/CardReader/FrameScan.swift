@@ -24,8 +24,7 @@ struct FrameScan {
   /// The likeliest code that was located but not read.
   private(set) var unread: UnreadCode?
   private(set) var refused = RefusedCodes()
-  /// The widest module of all finder patterns seen, in pixels of the frame. A code too large for the frame still shows
-  /// a pattern.
+  /// The widest module of all finder patterns, in pixels. A code too large for the frame still shows a pattern.
   private(set) var widestModule: Float = 0
 
   /// `nil` for a frame below 16 pixels: libzbar and sampling between pixels need neighbors, and no code is smaller.
@@ -35,9 +34,7 @@ struct FrameScan {
     rasters = [.full: raster]
   }
 
-  /// Returns the codes that a pass reads, each payload once.
-  ///
-  /// - Parameter coarsely: whether to skip every second row and column when scanning the whole frame.
+  /// Returns the codes that a pass reads, each payload once. `coarsely` skips every second row and column of the frame.
   mutating func codes(
     _ pass: Pass, coarsely: Bool = false, with scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {

@@ -5,8 +5,7 @@ import Hardware
 /// libzbar compares each line to a wide mean with a fixed offset of three gray levels. It therefore misses dim and flat
 /// pictures, and never reads light-on-dark codes. It works best on a black-and-white picture of the local contrast.
 public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
-  /// Locates codes in the frame thresholded over 15 pixels, at three sizes, and redraws them: for blurred, tilted,
-  /// half-covered and inverted codes.
+  /// Redraws codes found at three sizes, thresholded over 15 pixels: for blurred, tilted, covered and inverted ones.
   case redrawn15
   /// Like `redrawn15`, thresholded over 31 pixels: for smaller and noisier codes.
   case redrawn31

@@ -48,8 +48,7 @@ struct PassSchedule {
     Pass.allCases.first { !done.contains($0) && costs[$0] != nil && spent + cost(of: $0) <= budget }
   }
 
-  /// Whether a mean can be made and read after `spent` without missing a frame. Always true before the first, whose
-  /// cost is unknown.
+  /// Whether a mean fits in after `spent` without missing a frame. True before the first, whose cost is unknown.
   func isTimeForMean(spent: Duration) -> Bool {
     costOfMean.map { delay == .zero && spent + $0 <= interval * 2 } ?? true
   }

@@ -20,10 +20,7 @@ struct RefusedCodes {
     for code in others.codes { add(code.sighting, isPart: code.isPart) }
   }
 
-  /// Returns the codes to report, each payload once, and the outline of a part that is hidden although no code was read
-  /// there.
-  ///
-  /// - Parameter read: the codes that libzbar reads.
+  /// Returns codes to report beside libzbar's (`read`), each payload once, and the outline of a hidden, unread part.
   func beside(_ read: [CardReader.Sighting]) -> (sightings: [CardReader.Sighting], hidden: Outline?) {
     var sightings = read
     var hidden: Outline?

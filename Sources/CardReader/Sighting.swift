@@ -12,8 +12,7 @@ extension CardReader {
   /// The result of examining one frame of live video.
   public struct Look: Hashable, Sendable {
     public var sightings: [Sighting]
-    /// A visible code that is not among the sightings. After a code was read, this only reports hidden parts of a
-    /// structured append.
+    /// A visible code not among the sightings; once a code was read, only hidden parts of a structured append.
     public var unread: Outline?
     /// The likely reason why no code is read; `nil` if one was read or nothing is in the way.
     public var obstacle: ReadingObstacle?

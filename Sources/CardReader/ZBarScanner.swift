@@ -34,10 +34,8 @@ struct ZBarScanner: ~Copyable {
     let isJoined: Bool
   }
 
-  /// Returns the complete QR codes, each payload once. A single part of a structured append is a `ZBAR_PARTIAL`, not a
-  /// code.
-  ///
-  /// - Parameter coarsely: whether to skip every second row and column, which halves the time.
+  /// Returns the complete QR codes, each payload once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
+  /// `coarsely` skips every second row and column, which halves the time.
   func codes(in raster: Raster, coarsely: Bool = false) -> [Code] {
     var found: [Code] = []
     forEachSymbol(in: raster, coarsely: coarsely) { symbol in

@@ -16,9 +16,7 @@ package final class ClientMemory: Sendable {
 
   package init(most: Int = 24 << 20) { self.most = most }
 
-  /// Returns the account of a new connection.
-  ///
-  /// - Parameter time: records when a line began.
+  /// Returns the account of a new connection. `time` records when a line began.
   package func share(time: any TimeSource = SystemTime()) -> Share { Share(self, time) }
 
   private func take(_ bytes: Int) -> Bool {

@@ -29,9 +29,7 @@ extension ControlSocket.Clients {
     return rouse_peer(number, &user, &group) == 0 ? (user, group) : nil
   }
 
-  /// - Parameters:
-  ///   - house: the user ID of `userOfHouse`, or `nil` if there is no such user.
-  ///   - isMember: whether the peer belongs to the group of these clients.
+  /// - Parameter house: the user ID of `userOfHouse`, or `nil` if there is no such user.
   func mayTalk(user: uid_t, house: uid_t?, isMember: () -> Bool) -> Bool {
     user == 0 || user == getuid() || (self == .people ? isMember() : user == house)
   }

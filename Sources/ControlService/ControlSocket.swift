@@ -55,8 +55,7 @@ package final class ControlSocket: Sendable {
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
   }
 
-  /// Waits for a client and returns its socket. Returns `nil` if the client is not allowed (after telling it why), or
-  /// if accepting failed for the moment.
+  /// Waits for a client; returns its socket, or `nil` if it is not allowed (and told why) or accepting failed for now.
   package func accept() throws(SystemError) -> Int32? {
     let number = rouse_accept(listener.number)
     guard number >= 0 else {

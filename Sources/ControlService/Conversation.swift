@@ -7,8 +7,7 @@ import NIOCore
 struct Conversation: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
-    /// When the daemon began to wait for a request or for a reader, on the monotonic clock; `nil` while it is the
-    /// daemon's turn.
+    /// When the daemon began to wait for a request or a reader, on the monotonic clock; `nil` while it is its own turn.
     var waitingSince: Duration?
     var writes = 0
     /// The writers that wait for their turn, or `nil` while nobody writes.
@@ -28,7 +27,6 @@ struct Conversation: Sendable {
   let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
   /// Returns when everything that the client has sent so far was read.
   let readWhatCame: @Sendable () async throws -> Void
-  /// Closes the connection.
   let hangUp: @Sendable () -> Void
   private let state = Box(State())
 

@@ -14,18 +14,12 @@ package enum Names {
     }
   }
 
-  /// Shorter beginnings are not accepted, because people who type `t` mean a name such as `tea`, not an id they do not
-  /// see.
+  /// Shorter beginnings are refused: people who type `t` mean a name such as `tea`, not an id that they do not see.
   package static let leastBeginning = 4
 
-  /// Returns the index of the object that `text` identifies.
-  ///
-  /// A beginning that matches both an id and a name is ambiguous, because people who type the first letters of a name
-  /// do not have an id in mind.
-  ///
-  /// - Parameters:
-  ///   - many: the plural of `what`; by default with an s.
-  ///   - isWhole: whether only a complete id or name in any case is accepted, for irreversible actions.
+  /// Returns the index of the object that `text` identifies. Irreversible actions (`isWhole`) need a complete id or
+  /// name, in any case. A beginning that matches both an id and a name is ambiguous, because people who type the first
+  /// letters of a name do not have an id in mind.
   package static func find(
     _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
     isWhole: Bool = false

@@ -19,20 +19,14 @@ public final class HT16K33: SegmentDisplay {
   private let shape: DisplayShape
   private let chips: [Chip]
 
-  /// Does not access the bus.
-  ///
-  /// - Parameters:
-  ///   - addresses: within `HT16K33.addresses`, the leftmost chip first.
-  ///   - shape: the display across all chips.
+  /// Does not access the bus. `addresses` start with the leftmost chip; `shape` is the display across all chips.
   public init(bus: any I2CBus, addresses: [UInt8] = [0x70], shape: DisplayShape) {
     self.bus = bus
     self.shape = shape
     chips = addresses.map(Chip.init(address:))
   }
 
-  /// Returns the shape of common backpacks, or `nil` if none has this number of digits.
-  ///
-  /// - Parameter chips: 1, or 2 side by side.
+  /// Returns the shape of common backpacks with 1 chip or 2 side by side; `nil` if none has this number of digits.
   public static func usualShape(
     _ segments: DisplayShape.Segments, digits: Int, chips: Int
   ) -> DisplayShape? {

@@ -15,8 +15,7 @@ public enum SegmentDrawing {
     lines(for: SegmentPattern(text: face.brightness == nil ? "" : face.text(on: shape), on: shape))
   }
 
-  /// Returns five lines of equal width. A digit takes four columns and a 14-segment character five. One column follows
-  /// that holds its dot, or three if there is a colon.
+  /// Returns five equal lines: 4 columns per digit or 5 per 14-segment character, then 1 for its dot or 3 for a colon.
   public static func lines(for pattern: SegmentPattern) -> [String] {
     let characters = pattern.digits.map(pattern.shape.segments == .seven ? digit : letter)
     return (0..<5).map { line in

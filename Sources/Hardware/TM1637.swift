@@ -14,19 +14,15 @@ public final class TM1637: SegmentDisplay {
   /// The last face sent successfully, or `nil` if everything must be sent.
   private let given = Mutex<DisplayFace?>(nil)
 
-  /// Does not access the lines.
-  ///
-  /// - Parameters:
-  ///   - shape: 7-segment. A digit has either a colon or a dot after it, because both are the same bit.
-  ///   - order: the chip's place (counted from 1) of each digit from the left; by default `usualOrder`.
+  /// Does not access the lines. In `shape`, a digit has a colon or a dot after it, because both are the same bit.
+  /// - Parameter order: the chip's place (counted from 1) of each digit from the left; by default `usualOrder`.
   public init(lines: any TwoLines, shape: DisplayShape, order: [Int]? = nil) {
     self.lines = lines
     self.shape = shape
     self.order = order ?? Self.usualOrder(digits: shape.digits)
   }
 
-  /// Returns the shape of common modules: four digits with a colon and no dots, or six with dots. `nil` for other
-  /// numbers.
+  /// Returns the shape of common modules: four digits with a colon and no dots, or six with dots; otherwise `nil`.
   public static func usualShape(digits: Int) -> DisplayShape? {
     switch digits {
     case 4: DisplayShape(digits: 4, colons: [2], dots: [])
@@ -88,8 +84,7 @@ public final class TM1637: SegmentDisplay {
     }
   }
 
-  /// Sends the lowest bit first and leaves the clock low. Returns whether the chip pulled the data line low in the
-  /// ninth clock.
+  /// Sends the lowest bit first, leaves the clock low, and returns whether the chip pulled data low in the ninth clock.
   private func sendByte(_ byte: UInt8) throws(HardwareError) -> Bool {
     for bit in 0..<8 {
       try lines.setClock(isHigh: false)

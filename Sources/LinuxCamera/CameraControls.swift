@@ -27,8 +27,7 @@ enum CameraControls {
     Wish(name: "gain_automatic", id: rouse_control_auto_gain, values: [1]),
     // Off: it treats a bright object in a dark room as background light and overexposes the white card.
     Wish(name: "backlight_compensation", id: rouse_control_backlight_compensation, values: [0]),
-    // Lamps flicker with the 50 or 60 Hz mains; 3 detects the frequency. Cameras without this entry keep the owner's
-    // setting.
+    // Lamps flicker with 50 or 60 Hz mains; 3 detects it. Cameras without this entry keep the owner's setting.
     Wish(name: "power_line_frequency", id: rouse_control_power_line_frequency, values: [3]),
     // The distance varies, and the units of a fixed focus differ between cameras.
     Wish(name: "focus_automatic_continuous", id: rouse_control_focus_auto, values: [1]),

@@ -127,8 +127,7 @@ struct CameraDevice: ~Copyable {
     return layout
   }
 
-  /// Requests a rate and returns the actual one in frames per second, or `nil` if the camera does not support setting
-  /// it.
+  /// Requests a rate; returns the actual one in frames per second, or `nil` if the camera does not support that.
   func use(rate: Int) -> Double? {
     var parameters = v4l2_streamparm()
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue

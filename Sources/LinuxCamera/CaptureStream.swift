@@ -54,9 +54,7 @@ struct CaptureStream: ~Copyable {
     try exposure.apply(setting, to: device)
   }
 
-  /// Returns the next undamaged picture, recent enough to show what is in front of the camera now. Damaged pictures are
-  /// skipped and counted.
-  ///
+  /// Returns the next undamaged picture, recent enough to show the scene now. Skips and counts damaged pictures.
   /// Throws ETIMEDOUT after 2 s without a picture (1.5 s for a hurried first one), EBADMSG if all pictures were
   /// damaged, and ENODEV if the camera is gone.
   mutating func frame() throws(HardwareError) -> GrayFrame {

@@ -111,8 +111,7 @@ public struct ExposureControl: Sendable {
     return .automatic
   }
 
-  /// Takes one step towards a picture that is neither overexposed, dark nor blurred. Changes the gain first, because
-  /// gain does not blur.
+  /// Takes one step towards a picture neither overexposed, dark nor blurred: gain first, because gain does not blur.
   private func stepped(time: Int, gain: Int?, brightness: Int, obstacle: ReadingObstacle?) -> ExposureSetting {
     // A screen in the dark is well exposed even though the mean is low.
     let isDark = obstacle == .tooDark || brightness < (reason?.obstacle == .glare ? 2 * Self.black : 70)

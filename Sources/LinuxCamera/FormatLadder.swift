@@ -16,8 +16,7 @@ struct FormatLadder: Sendable {
   private var proven: Int?
   /// How often the proven format has delivered damaged pictures since it was proven.
   private var damages = 0
-  /// Whether the last failure selected a format that has not failed since the last picture, so that the camera can be
-  /// reopened at once.
+  /// Whether the last failure selected a format that has not failed since the last picture; it can be tried at once.
   private(set) var hasAdvanced = false
 
   /// Returns the format for opening the camera, or `nil` if no known format is offered.
@@ -36,8 +35,7 @@ struct FormatLadder: Sendable {
     if pictures == Self.provenAfter { (proven, damages) = (index, 0) }
   }
 
-  /// Selects the next format if this one may have caused the failure. `isStarting` means while setting up or starting
-  /// the stream.
+  /// Selects the next format if this one may have failed; `isStarting` means while setting up or starting the stream.
   mutating func failed(_ error: HardwareError, isStarting: Bool = false) {
     pictures = 0
     hasAdvanced = false

@@ -26,8 +26,7 @@ struct PictureLayout: Hashable, Sendable {
     var description: String
   }
 
-  /// Returns the picture as 640x480 gray. A wide picture is cropped to its middle, as a 4:3 camera would see it: white
-  /// margins would make a dark room look bright.
+  /// Returns 640x480 gray. Crops wide pictures like a 4:3 camera, because white margins would brighten a dark room.
   func frame(of bytes: UnsafeRawBufferPointer) throws(Damage) -> GrayFrame {
     let whole: GrayFrame
     if let (step, offset) = format.samples {

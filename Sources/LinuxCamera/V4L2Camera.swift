@@ -25,8 +25,7 @@ public final class V4L2Camera: Camera {
     self.finder = finder
   }
 
-  /// Details of the last opening, or `nil` before the first. After the first frame, `milliseconds` includes `first frame`
-  /// with its decoding.
+  /// Details of the last opening, if any. After one frame, `milliseconds` includes `first frame` with its decoding.
   public var opening: OpenedReport? { state.withLock { $0.opening } }
 
   /// Throws ENODEV if there is no such camera, EBUSY if another program uses it, EACCES without permission (usually the
@@ -43,8 +42,7 @@ public final class V4L2Camera: Camera {
     }
   }
 
-  /// Whether the last error may be caused by the format and the next opening uses one that has not failed yet, so that
-  /// there is no need to wait before it.
+  /// Whether the format may have caused the last error and the next is another one, so that opening need not wait.
   public var triesAnotherFormat: Bool { state.withLock { $0.ladder.hasAdvanced } }
 
   /// - Parameter isStarting: set once the device is open and its stream is being set up or started.
@@ -83,8 +81,7 @@ public final class V4L2Camera: Camera {
   /// mainline Linux has one driver, Raspberry Pi OS another.
   private static let weakHosts: Set = ["dwc2", "dwc_otg"]
 
-  /// Throws ETIMEDOUT if no picture comes within 2 s, EBADMSG if all are damaged, ENODEV after an unplug, EBADF while
-  /// closed.
+  /// Throws ETIMEDOUT after 2 s without a picture, EBADMSG if all are damaged, ENODEV if unplugged, EBADF if closed.
   public func frame() throws(HardwareError) -> GrayFrame {
     try state.withLock { state throws(HardwareError) in
       var stopwatch = Stopwatch()

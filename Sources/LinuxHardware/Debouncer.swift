@@ -1,5 +1,4 @@
-/// Distinguishes presses of a button from contact bounce. It uses only the timestamps of the edges, so that a slow
-/// machine counts the same presses as a fast one.
+/// Tells button presses from contact bounce by the timestamps of edges alone, so that a slow machine counts the same.
 struct Debouncer: Hashable, Sendable {
   /// A level that lasts this long is not bounce; zero if every edge already is a stable level.
   let span: Duration
@@ -14,9 +13,7 @@ struct Debouncer: Hashable, Sendable {
     return wasPress
   }
 
-  /// Records that the level is stable; returns whether it is a press.
-  ///
-  /// - Parameter isActive: the level, or `nil` to use that of the last edge.
+  /// Records that the level, by default that of the last edge, is stable; returns whether it is a press.
   mutating func rest(isActive: Bool? = nil) -> Bool {
     defer { last = nil }
     return (isActive ?? last?.isActive).map { settle($0) } ?? false

@@ -21,9 +21,7 @@ public final class GPIOButton: Button {
   private let listen: @Sendable () throws(HardwareError) -> any EdgeInput
   private let state = Mutex(State())
 
-  /// Does not access the line before `open`.
-  ///
-  /// - Parameter debounce: how long a level must last to count; less than a second.
+  /// Does not access the line before `open`. `debounce` is how long a level must last to count; less than a second.
   public convenience init(_ line: GPIOLine, debounce: Duration = .milliseconds(20)) {
     self.init(debounce: debounce, clock: .monotonic) { () throws(HardwareError) in
       try GPIOInput(.button, line, debounce: debounce)

@@ -1,4 +1,3 @@
-/// A GPIO line and its wiring.
 public struct GPIOLine: Hashable, Sendable {
   /// A line by its number on the chip, or by its name in the device tree (`gpioinfo` lists both).
   public enum Selector: Hashable, Sendable {

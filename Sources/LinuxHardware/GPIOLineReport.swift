@@ -16,8 +16,7 @@ public struct GPIOLineReport: Hashable, Sendable {
 }
 
 extension GPIOLine {
-  /// Reads the state of the line, whether or not it is in use. Throws ENODEV or ENOENT if there is no such chip or
-  /// line, EACCES if the chip may not be opened.
+  /// Reads the line's state, even in use. Throws ENODEV or ENOENT without a chip or line, EACCES without permission.
   public func report(for role: DeviceRole) throws(HardwareError) -> GPIOLineReport {
     let (code, report) = lookUp()
     guard let report else { throw HardwareError(role, refusal(code), code: code) }

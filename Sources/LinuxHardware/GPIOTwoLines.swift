@@ -1,7 +1,6 @@
 import Hardware
 
-/// Two open-drain GPIO lines with the pins' internal pull-ups in addition to those on the board. The first call
-/// reserves them, and so does the first call after a failure.
+/// Two open-drain GPIO lines, pulled up by pins and board. The first call, also after a failure, reserves them.
 public final class GPIOTwoLines: TwoLines {
   private let clock: Reopened<LineHandle>
   private let data: Reopened<LineHandle>

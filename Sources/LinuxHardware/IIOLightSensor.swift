@@ -1,13 +1,11 @@
 import Hardware
 
-/// A light sensor with a driver in the kernel's industrial I/O subsystem: bh1750, opt3001, tsl2561, veml7700 and
-/// others.
+/// A light sensor driven by the kernel's industrial I/O subsystem: bh1750, opt3001, tsl2561, veml7700 and others.
 public final class IIOLightSensor: LightSensor {
   private let files: SensorFiles
   private let channel: Reopened<SensorChannel>
 
-  /// - Parameter device: the name from the driver or the device tree, or `nil` for the first sensor that measures
-  ///   illuminance.
+  /// - Parameter device: the driver's or device tree's name, or `nil` for the first sensor that measures illuminance.
   public init(device: String?, root: String = "") {
     let files = SensorFiles(.light, .iio, root: root)
     self.files = files

@@ -12,9 +12,7 @@ public final class LinuxI2CBus: I2CBus {
   private let bus: String
   private let handle: Reopened<BusHandle>
 
-  /// - Parameters:
-  ///   - bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`) if its number may change.
-  ///   - list: the kernel's list of buses with a device node.
+  /// - Parameter bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`) if its number may change.
   public init(_ bus: String, role: DeviceRole = .display, list: String = "/sys/class/i2c-dev") {
     self.role = role
     self.bus = bus

@@ -2,7 +2,6 @@ import Hardware
 
 /// A sensor for temperature and perhaps humidity, through hwmon (lm75, sht3x, DS18B20) or IIO (bme280, dht11).
 public final class LinuxRoomSensor: RoomSensor {
-  /// The kernel's interfaces for sensors.
   public enum Interface: String, CaseIterable, Hashable, Sendable {
     case iio, hwmon
   }
@@ -15,8 +14,7 @@ public final class LinuxRoomSensor: RoomSensor {
   private let files: SensorFiles
   private let channels: Reopened<Channels>
 
-  /// - Parameter device: the name from the driver or the device tree. Required, because another sensor could be the
-  ///   computer's own, which is hot.
+  /// - Parameter device: the driver's or device tree's name. Required, because the computer's own sensor is hot.
   public init(_ interface: Interface, device: String, root: String = "") {
     let files = SensorFiles(.room, interface, root: root)
     self.files = files

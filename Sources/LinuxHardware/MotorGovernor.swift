@@ -1,7 +1,6 @@
 import Hardware
 
-/// Limits a vibration motor: adds a kick at the start, and rest before it overheats. Pure; callers pass times of a
-/// monotonic clock.
+/// Limits a vibration motor: a kick at the start, rest before it overheats. Callers pass times of a monotonic clock.
 struct MotorGovernor: Hashable, Sendable {
   struct Order: Hashable, Sendable {
     /// 0…1 of full power.

@@ -93,8 +93,7 @@ private struct PWMHandle: ~Copyable {
       do throws(HardwareError) {
         try sysfs.write(channel, to: "\(chip)/export")
       } catch {
-        // Another process exported it just now, or a kernel driver uses it; in the second case its folder never
-        // appears.
+        // Another process exported it just now, or a kernel driver uses it; then its folder never appears.
         guard error.code == EBUSY else { throw error }
         refusal = error
       }

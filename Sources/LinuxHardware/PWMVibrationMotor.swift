@@ -28,11 +28,8 @@ public final class PWMVibrationMotor: VibrationMotor {
     governor = Mutex(MotorGovernor(drive))
   }
 
-  /// Blocks for the duration of the kick if the motor starts from rest. A motor that has used up its thermal budget
-  /// stays off regardless of `level`; a later call starts it again.
-  ///
-  /// Throws ENODEV or ENOENT if there is no such chip, channel or line, EBUSY if it is in use, EACCES without
-  /// permission.
+  /// Blocks for the kick when starting from rest. Without thermal budget the motor stays off; a later call starts it.
+  /// Throws ENODEV or ENOENT without such a chip, channel or line, EBUSY if it is in use, EACCES without permission.
   public func set(level: VibrationLevel) throws(HardwareError) {
     try governor.withLock { governor throws(HardwareError) in
       var next = governor

@@ -1,7 +1,6 @@
 import Hardware
 
-/// The processor temperature of a single-board computer. The kernel exposes its thermal zone `cpu-thermal` as a hwmon
-/// device of nearly the same name (drivers/thermal/thermal_hwmon.c).
+/// The processor temperature: thermal zone `cpu-thermal`, shown as a hwmon device (drivers/thermal/thermal_hwmon.c).
 public struct ProcessorThermometer: Sendable {
   private let files: SensorFiles
 

@@ -1,7 +1,7 @@
 import Hardware
 import Synchronization
 
-/// Work that a thread of a driver repeats while there is any. An error ends it; the driver's next call throws that error.
+/// Work that a driver's thread repeats while there is any. An error ends it; the driver's next call throws the error.
 final class RepeatedWork<Work: Sendable>: Sendable {
   private struct State {
     /// `nil` if there is nothing to do.
@@ -16,20 +16,15 @@ final class RepeatedWork<Work: Sendable>: Sendable {
   private let purpose: String
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - name: the thread's name.
-  ///   - purpose: what the thread does, for error messages.
+  /// - Parameter purpose: what the thread does, for error messages.
   init(_ role: DeviceRole, thread name: String, that purpose: String) {
     self.role = role
     self.name = name
     self.purpose = purpose
   }
 
-  /// Changes the work, and starts a thread if there is work but no thread yet.
-  ///
-  /// - Parameters:
-  ///   - run: the thread; calls `step` until that returns `nil`. Must not retain the driver, whose `deinit` calls `end`.
-  ///   - body: changes the work, and does the first part of it.
+  /// Changes the work with `body`, which also does its first part, and starts a thread if there is work but no thread.
+  /// The thread `run` calls `step` until that returns `nil`. It must not retain the driver, whose `deinit` ends it.
   func change(
     run: @escaping @Sendable () -> Void, _ body: (inout Work?, _ hasThread: Bool) throws(HardwareError) -> Void
   ) throws(HardwareError) {

@@ -15,10 +15,7 @@ struct SensorFiles: Sendable {
     prefix = interface == .iio ? "iio:device" : "hwmon"
   }
 
-  /// Returns what `find` makes of the first sensor with this name, or of any name for `nil`, that has it. Names are
-  /// stable, while numbers change between boots. Throws ENODEV if there is none.
-  ///
-  /// - Parameter what: the kind of sensor, for error messages.
+  /// Returns the first result of `find` for a sensor with this name (stable; `nil` means any), or throws ENODEV.
   func first<Found: Sendable>(
     named name: String?, _ what: String, _ find: (_ path: String, _ files: [String]) -> Found?
   ) throws(HardwareError) -> Found {

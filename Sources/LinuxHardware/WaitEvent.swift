@@ -19,7 +19,6 @@ final class WaitEvent: Sendable {
   }
 
   /// Blocks until a signal, one of `events` on `file`, or the end of the span; `nil` means no limit.
-  ///
   /// Returns the events of `file` (poll(2)), or 0 if there were none.
   func wait(for file: Int32, _ events: Int32, atMost span: Duration? = nil) -> Int32 {
     var polled = [

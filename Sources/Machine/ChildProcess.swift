@@ -6,12 +6,8 @@ package struct ChildProcess: ~Copyable {
   package let id: pid_t
   private var hasEnded = false
 
-  /// Starts a program with default signal handling and priority, and with no descriptors of the daemon except those
-  /// given.
-  ///
-  /// - Parameters:
-  ///   - words: the path and the arguments.
-  ///   - descriptors: the descriptors to pass, with their numbers in the child, which must be lower than the originals.
+  /// Starts a program with default signal handling and priority, and with only the given descriptors of the daemon.
+  /// `descriptors` have their numbers in the child, which must be lower than the originals.
   package init(_ words: [String], descriptors: [(Descriptor, as: Int32)]) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -62,15 +58,8 @@ package struct ChildProcess: ~Copyable {
     return status
   }
 
-  /// Runs a program, passes on its output and waits for its end.
-  ///
-  /// - Parameters:
-  ///   - words: the path and the arguments.
-  ///   - descriptors: additional descriptors, as for `init`.
-  ///   - output: the child's descriptor to read; closing it counts as the end of the output.
-  ///   - take: receives each piece of output; if it throws, the program is killed.
-  /// - Returns: the wait status (waitpid(2)).
-  /// - Throws: ETIMEDOUT if the program takes longer than `limit`.
+  /// Runs a program, passes on its output and returns its wait status (waitpid(2)). Throws ETIMEDOUT after `limit`.
+  /// `output` is the child's descriptor to read; closing it ends the output. If `take` throws, the program is killed.
   package static func run(
     _ words: [String], descriptors: [(Descriptor, as: Int32)], listeningTo output: Int32, within limit: Duration,
     _ take: (ArraySlice<UInt8>) throws(SystemError) -> Void

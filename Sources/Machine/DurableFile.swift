@@ -40,9 +40,7 @@ package enum DurableFile {
     return names
   }
 
-  /// Copies a file to a new name; throws EEXIST if the name is taken.
-  ///
-  /// - Parameter most: copies only the first `most` bytes.
+  /// Copies a file, or its first `most` bytes, to a new name; throws EEXIST if the name is taken.
   package static func copy(_ source: String, to target: String, first most: Int = .max) throws(SystemError) {
     let number = rouse_open_plain_file(source)
     guard number >= 0 else { throw SystemError("opening \(source)", errno) }

@@ -15,9 +15,7 @@ package struct IncomingFile {
 
   package var isWhole: Bool { received == size }
 
-  /// - Parameters:
-  ///   - folder: created empty; a leftover of a crash is deleted.
-  ///   - mode: the permissions of the file (chmod(2)).
+  /// Creates `folder` empty: deletes a leftover of a crash. `mode` is the file's (chmod(2)).
   package init(size: Int, in folder: String, called name: String, mode: mode_t, at now: Duration) throws(SystemError) {
     self.folder = try ScratchFolder(at: folder)
     path = "\(folder)/\(name)"

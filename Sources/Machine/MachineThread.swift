@@ -3,9 +3,7 @@ import CLinux
 /// Threads for work that may block or must be on time, which the threads of tasks (`WorkPool`) must not do.
 package enum MachineThread {
   /// Starts a detached thread. The name is limited to 15 bytes.
-  ///
-  /// - Parameter clock: the mock clock that must wait while this thread runs. The thread must do its own waits with a
-  ///   `Wakeup`.
+  /// A mock `clock` waits while this thread runs; the thread must do its own waits with a `Wakeup`.
   package static func start(
     _ name: String, clock: VirtualTime? = VirtualTime.installed, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {

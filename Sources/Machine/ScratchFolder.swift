@@ -37,8 +37,7 @@ package final class ScratchFolder: Sendable {
     rmdir(path)
   }
 
-  /// Deletes copies of stores that this user's daemons left in memory or in /tmp when they were killed, but not those
-  /// that a running daemon uses.
+  /// Deletes copies of stores that this user's killed daemons left in memory or in /tmp, but none in use.
   package static func removeLeftovers() {
     for base in bases {
       for name in DurableFile.names(in: base) where name.hasPrefix("rouse-") && name.utf8.count == 12 {

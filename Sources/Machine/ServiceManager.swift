@@ -13,9 +13,7 @@ package struct ServiceManager: Sendable {
   /// The descriptor on which the parent process waits for a line (`--ready-fd`).
   private let readyDescriptor: Int32?
 
-  /// - Parameters:
-  ///   - variable: reads an environment variable set by systemd (sd_notify(3), sd_watchdog_enabled(3)).
-  ///   - send: receives the messages instead of systemd, for tests.
+  /// `variable` reads systemd's environment (sd_notify(3), sd_watchdog_enabled(3)); `send` replaces systemd in tests.
   package init(
     readyDescriptor: Int32? = nil, variable: (String) -> String? = { getenv($0).map { String(cString: $0) } },
     send: (@Sendable (String) -> Void)? = nil

@@ -35,8 +35,7 @@ package final class Sleeper: Sendable {
 
   package var count: Int { state.withLock { $0.sleeps.count } }
 
-  /// Returns when the time is over, including suspended time, or throws `CancellationError` as soon as the task is
-  /// canceled.
+  /// Returns when the time, including suspended time, is over; throws `CancellationError` once the task is canceled.
   package func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }

@@ -23,9 +23,7 @@ package struct SystemZone: Sendable {
 
   package func use(_ zone: String) { variable.value = zone }
 
-  /// Reads the zone. Never blocks, whatever kind of file is there.
-  ///
-  /// - Parameter last: the zone that was read before, if any; the suggested fix names it.
+  /// Reads the zone without blocking, whatever file is there. The suggested fix names `last`, the zone read before.
   package func read(after last: String?) -> Result<KeptZone, ZoneFailure> {
     let reason: String
     do throws(SystemError) {

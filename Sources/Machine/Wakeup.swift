@@ -30,8 +30,7 @@ package final class Wakeup: Sendable {
     _ = write(event.number, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Waits for a signal, for input on `others` or for the timeout; `nil` means no limit. Returns the descriptors among
-  /// `others` that are readable or hung up.
+  /// Waits for a signal, input on `others` or the timeout, if any. Returns the readable or hung up `others`.
   @discardableResult
   package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
     guard let clock else { return poll(others, timeout) }

@@ -6,10 +6,8 @@ import Glibc
 package protocol WallTimer: Sendable {
   /// Readable once the moment has come or the time of day was set.
   var descriptor: Int32 { get }
-  /// Waits for this moment, or with `nil` only for clock steps.
-  ///
-  /// - Returns: whether the time of day was set since the previous call, so that anything derived from it must be
-  ///   computed again.
+  /// Waits for this moment, or with `nil` only for clock steps. Returns whether the time of day was set since the last
+  /// call, so that anything derived from it must be computed again.
   func set(_ moment: Instant?) -> Bool
   /// Reads the timer; returns whether the time of day was set.
   func sawStep() -> Bool

@@ -44,10 +44,7 @@ package final class WorkPool: TaskExecutor {
   /// If work waits and no job is taken for this long, the threads count as blocked. Microseconds.
   private static let blocked: UInt32 = 100_000
 
-  /// - Parameters:
-  ///   - usual: the maximum number of threads to start as work arrives.
-  ///   - most: the maximum including replacements for blocked threads.
-  ///   - patience: how long surplus threads stay idle before they end.
+  /// Starts up to `usual` threads as work arrives, up to `most` if some are blocked. Surplus ends after `patience`.
   package init(
     usual: Int = max(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), most: Int = 32, patience: Duration = .seconds(5)
   ) {

@@ -15,9 +15,8 @@ package enum ZoneDatabase {
     !otherFiles.contains(name) && !otherForms.contains { name.hasPrefix($0) }
   }
 
-  /// Returns the names that a misspelled name may mean, likeliest first; empty if the machine has no list of zones.
-  ///
-  /// Compares the whole name or only the place: `Asia/Tokio`, `tokyo`, `posix/Asia/Tokyo`.
+  /// Returns the names that a misspelled one (`Asia/Tokio`, `tokyo`, `posix/Asia/Tokyo`) may mean, likeliest first.
+  /// Compares the whole name or only the place. Empty if the machine has no list of zones.
   package static func meant(by typed: String, among known: [String]? = nil) -> [String] {
     let names: [String]
     do { names = try known ?? places() } catch { return [] }
@@ -36,9 +35,7 @@ package enum ZoneDatabase {
     return ["UTC"] + columns.compactMap { $0.count > 2 ? String($0[2]) : nil }
   }
 
-  /// Reads a zone file. The error explains why there are no rules.
-  ///
-  /// - Parameter name: such as `Asia/Tokyo`; a name that leads out of the folder is refused.
+  /// Reads the file of a zone such as `Asia/Tokyo`, or explains why not. Refuses a name that leads out of the folder.
   package static func rules(named name: String) throws(SystemError) -> ZoneRules {
     guard !name.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0.isEmpty || $0 == ".." })
     else { throw SystemError("\(folder)\(name)", ENOENT) }

@@ -18,9 +18,7 @@ package struct ZoneInForce: Hashable, Sendable {
 
   package static let settlingTime: Duration = .seconds(86_400)
 
-  /// Determines the zone at startup.
-  ///
-  /// - Parameter kept: the stored zone. If there was none, the machine's zone does not count as new.
+  /// Determines the zone at startup. Without a stored zone (`kept`), the machine's zone does not count as new.
   package init(of system: SystemZone, kept: KeptZone.Found, at reading: ClockReading) {
     switch kept {
     case .none: self.kept = KeptZone()

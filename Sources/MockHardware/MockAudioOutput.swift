@@ -101,9 +101,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
   }
 
-  /// Sets the mixer as a user of alsamixer would. Works even while the device fails.
-  ///
-  /// - Parameter percent: clamped to 0…100.
+  /// Sets the mixer, clamped to 0…100, as a user of alsamixer would. Works even while the device fails.
   public func setMixer(_ percent: Int) {
     core.arrange { setMixer(&$0, to: min(100, max(0, percent))) }
   }
@@ -146,8 +144,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     }
   }
 
-  /// Returns the frames played, and the nanoseconds until all queued samples fit into the buffer. A stalled device
-  /// consumes samples at the same pace.
+  /// Returns the frames played, and the nanoseconds until all queued samples fit; a stalled device takes as long.
   private func progress(of opening: Int) throws(HardwareError) -> (played: Int, wait: Int64) {
     try core.act("playing") { state, _ throws(HardwareError) in
       guard state.stream != nil, state.opening == opening else {

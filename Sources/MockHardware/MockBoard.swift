@@ -20,9 +20,7 @@ public final class MockBoard: Sendable {
   public let power: MockSensor<BoardStrain>
   public let button: MockButton
 
-  /// - Parameters:
-  ///   - clock: paces the speaker and the camera, and times the history. A test's own clock makes them instant.
-  ///   - duty: the share of full power (0…1) for each vibration level.
+  /// `clock` paces speaker and camera and times the history; `duty` is the share of full power (0…1) per level.
   public init(
     clock: MockClock = .system, duty: [VibrationLevel: Double] = MockVibrationMotor.usualDuty,
     display shape: DisplayShape = .fourDigits

@@ -40,9 +40,7 @@ public final class MockCamera: Camera, MockDevice {
   public var picture: String? { core.state.picture?.name }
 
   /// Holds a picture in front of the camera, even if the camera fails. Throws EINVAL unless it is 640 x 480.
-  ///
-  /// - Parameter name: the name in the history.
-  /// - Returns: the number of this showing, for `hide`.
+  /// Returns the number of this showing, for `hide`.
   @discardableResult
   public func show(_ frame: GrayFrame, name: String) throws(HardwareError) -> Int {
     guard (frame.width, frame.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight) else {
@@ -57,9 +55,7 @@ public final class MockCamera: Camera, MockDevice {
     }
   }
 
-  /// Takes the picture away; the room is empty again.
-  ///
-  /// - Parameter showing: hides only the picture of this showing; `nil` hides any picture.
+  /// Takes the picture of this showing away, or any picture for `nil`; the room is empty again.
   public func hide(_ showing: Int? = nil) {
     core.arrange { state in
       guard state.picture != nil, showing == nil || showing == state.scene else { return }
@@ -81,9 +77,7 @@ public final class MockCamera: Camera, MockDevice {
     }
   }
 
-  /// Returns the next frame: immediately if it is the first one or the scene has changed, otherwise when it is due.
-  ///
-  /// Throws EBADF if the camera is not open or is closed meanwhile, and ETIMEDOUT after a stall of 2 s.
+  /// Returns the first frame or a changed scene at once, others when due. Throws EBADF if closed, ETIMEDOUT if stalled.
   public func frame() throws(HardwareError) -> GrayFrame {
     let start = clock.monotonicNow()
     while true {

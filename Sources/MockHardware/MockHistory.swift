@@ -19,7 +19,6 @@ import Synchronization
 ///
 /// A failure that interrupts an action also records the action that ends it.
 public final class MockHistory: Sendable {
-  /// A change of one device.
   public struct Entry: Sendable, Hashable {
     /// Counts from 1 without gaps.
     public var sequence: Int
@@ -40,9 +39,7 @@ public final class MockHistory: Sendable {
   private let now: @Sendable () -> Int64
   private let content = Mutex(Content())
 
-  /// - Parameters:
-  ///   - capacity: the maximum number of entries, at least 1.
-  ///   - now: returns nanoseconds since 1970.
+  /// Keeps the latest `capacity` entries, at least 1. `now` returns nanoseconds since 1970.
   public init(capacity: Int = 4096, now: @escaping @Sendable () -> Int64 = MockClock.systemWallNow) {
     precondition(capacity > 0)
     self.capacity = capacity

@@ -19,8 +19,7 @@ struct CardName: Hashable, Sendable {
     return best
   }
 
-  /// Breaks the text into up to `count` lines of similar length, at spaces, or within a word that is longer than a
-  /// line.
+  /// Breaks the text into up to `count` similar lines, at spaces or within a word that is longer than a line.
   private func broken(into count: Int) -> [String] {
     let room = Self.width(text) / Double(count) * 1.1
     var lines = [""]
@@ -46,8 +45,7 @@ struct CardName: Hashable, Sendable {
     return lines
   }
 
-  /// Returns the width relative to the letter size. The font is unknown, so this assumes the widest of the usual bold
-  /// fonts.
+  /// Returns the width relative to the letter size in the widest of the usual bold fonts, because the font is unknown.
   private static func width(_ text: String) -> Double { text.reduce(0) { $0 + width($1) } }
 
   private static func width(_ letter: Character) -> Double {

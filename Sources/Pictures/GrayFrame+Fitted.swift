@@ -52,8 +52,7 @@ private struct Weights {
   static func along(from source: Int, to target: Int) -> [Weights] {
     let step = Double(source) / Double(target)
     return (0..<target).map { index in
-      // Center and half extent in source samples. The extent is at least one source sample, so that enlarging blends
-      // two neighbors.
+      // Center and half extent in source samples; at least one sample, so that enlarging blends two neighbors.
       let centre = (Double(index) + 0.5) * step
       let half = max(step, 1) / 2
       let (low, high) = (max(0, centre - half), min(Double(source), centre + half))

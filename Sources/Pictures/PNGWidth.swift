@@ -1,5 +1,4 @@
-/// Sets the print size of a PNG with the chunk `pHYs` (PNG specification, 11.3.5.3). Without it, programs choose a
-/// size.
+/// Sets the print size of a PNG (chunk `pHYs`, PNG specification 11.3.5.3); without it, programs choose a size.
 public enum PNGWidth {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// The signature and `IHDR`, always the first chunk.

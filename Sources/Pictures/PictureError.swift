@@ -2,7 +2,6 @@ import Glibc
 
 /// A failure to read, create or write a picture, with a remedy and an exit code.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure.
   public enum Kind: Hashable, Sendable {
     case missing
     case notPermitted

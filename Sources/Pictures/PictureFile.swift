@@ -8,9 +8,7 @@ public enum PictureFile {
   /// The maximum number of pixels, checked in the header before allocating memory.
   public static let pixelLimit = 64_000_000
 
-  /// Reads a picture as 8-bit gray. Colors become luma; 16-bit samples keep their upper half.
-  ///
-  /// - Parameter background: the gray behind transparent parts.
+  /// Reads a picture as gray: luma of colors, the upper half of 16-bit samples, `background` behind transparent parts.
   public static func read(_ path: String, on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     let bytes = try contents(of: path)
     do {

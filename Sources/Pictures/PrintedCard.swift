@@ -31,9 +31,7 @@ public struct PrintedCard: Hashable, Sendable {
   /// The width of the card and of the code with its quiet zone.
   private let width: Double
 
-  /// - Parameters:
-  ///   - purpose: at most two short lines.
-  ///   - width: millimeters.
+  /// `purpose` has at most two short lines; `width` is in millimeters.
   public init(code: QRCard, name: String, purpose: [String], width: Double) {
     self.code = code
     self.name = CardName(text: name)

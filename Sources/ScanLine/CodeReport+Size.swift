@@ -1,8 +1,7 @@
 import Hardware
 
 extension CodeReport {
-  /// The estimated pixels per module along the code's shortest side in the reader's frame. Assumes the smallest code
-  /// for the payload in byte mode with level M, as on this clock's cards.
+  /// The estimated pixels per module on the shortest side, for the payload's smallest code in byte mode with level M.
   public var pixelsPerModule: Double {
     let corners = outline.corners.map { point in
       (x: Double(point.x * GrayFrame.cameraWidth) / 1000, y: Double(point.y * GrayFrame.cameraHeight) / 1000)

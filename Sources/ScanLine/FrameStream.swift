@@ -11,8 +11,7 @@ public enum FrameStream {
   public static let patience = 2000
 
   /// Sends a frame, blocking while the socket is full. Throws EPIPE without raising SIGPIPE if there is no reader.
-  ///
-  /// - Parameter time: milliseconds of a mock clock.
+  /// `time` is milliseconds of a mock clock.
   public static func write(_ frame: GrayFrame, at time: Int? = nil, to descriptor: Int32) throws(HardwareError) {
     func bytes(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -6,9 +6,7 @@ public final class PipedCamera: Camera {
   private let descriptor: Int32
   private let patience: Int
 
-  /// Does not close `descriptor`, which belongs to the caller.
-  ///
-  /// - Parameter patience: the time limit for a frame in milliseconds.
+  /// Does not close `descriptor`, which belongs to the caller. `patience` is the limit for a frame in milliseconds.
   public init(descriptor: Int32, patience: Int = FrameStream.patience) {
     self.descriptor = descriptor
     self.patience = patience

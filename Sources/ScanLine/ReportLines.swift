@@ -51,8 +51,7 @@ public struct ReportReader {
 
   public init() {}
 
-  /// Returns the reports completed by these bytes, without those of unknown kinds. After an error the stream is
-  /// unusable: end the child process.
+  /// Returns the reports completed by these bytes, except unknown kinds. After an error, end the child process.
   public mutating func read(_ bytes: ArraySlice<UInt8>) throws(ScanLineError) -> [ScanReport] {
     var reports: [ScanReport] = []
     var rest = bytes[...]

@@ -2,8 +2,7 @@ import Hardware
 
 /// The mean of several frames of one scene, each aligned to the newest and stretched to the full range of grays.
 ///
-/// A single dark frame is mostly noise; averaging eight cuts it to a third. Stretching keeps the gray levels gained by
-/// adding.
+/// A dark frame is mostly noise; averaging eight cuts it to a third. Stretching keeps the gray levels gained by adding.
 enum AlignedMean {
   /// `nil` without frames, or if their sizes differ or are below 64 pixels.
   static func of(_ frames: ArraySlice<GrayFrame>) -> GrayFrame? {
@@ -79,8 +78,7 @@ private struct Pyramid {
     return best
   }
 
-  /// Returns the mean absolute difference over the overlap, times 256, or `Int.max` if it is not below `bound`.
-  /// Examines every third row.
+  /// Returns the mean absolute difference of every third row of the overlap, times 256; `Int.max` if not below `bound`.
   private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift, below bound: Int) -> Int {
     guard abs(shift.x) < reference.width else { return Int.max }
     let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)

@@ -64,9 +64,7 @@ struct Raster {
     return Raster(width: doubleWidth, height: doubleHeight, pixels: result)
   }
 
-  /// Rotates by 45 degrees about the center into a square that contains the whole frame, with mid-gray corners. Samples
-  /// bilinearly.
-  ///
+  /// Rotates by 45 degrees about the center, bilinearly, into a square around the whole frame, with mid-gray corners.
   /// libzbar scans along rows and columns, so a code at 45 degrees is its worst case and one at 0 degrees its best.
   func rotated45() -> Raster {
     let (turn, side) = (Self.turn, Self.turnedSide(width: width, height: height))

@@ -2,8 +2,7 @@
 ///
 /// A dark frame has few gray levels, so rounding to 8 bits before the threshold would lose what smoothing gained.
 ///
-/// The pixel loops use plain pointers and wrapping sums so that the compiler vectorizes them; overflow checks prevent
-/// that.
+/// The pixel loops use plain pointers and wrapping sums, because overflow checks prevent vectorization.
 struct Smoothed {
   let width: Int
   let height: Int
@@ -61,8 +60,7 @@ struct Smoothed {
     self.height = height
   }
 
-  /// Returns white wherever a pixel is brighter than the mean of the `window` x `window` pixels around it. Repeats the
-  /// outermost pixels beyond the edge. `window` must be odd.
+  /// Returns white where a pixel exceeds the mean of `window` x `window` pixels (odd) around it. Repeats edge pixels.
   ///
   /// The threshold is the mean itself: lowering it by two gray levels already loses a tenth of the flat frames.
   func thresholded(window: Int) -> Raster {
@@ -95,11 +93,9 @@ struct Smoothed {
     return Contrast(width: width, height: height, values: values)
   }
 
-  /// Calls `body` with each line and running totals of its window sums: the sum around pixel x is `totals[x + window] -
-  /// totals[x]`.
+  /// Calls `body` with each line and running totals: the window sum around x is `totals[x + window] - totals[x]`.
   ///
-  /// One sum per column slides down the rows, and the totals run along those, so the cost does not depend on the window
-  /// size.
+  /// One sum per column slides down the rows, and totals run along those, so the cost does not depend on the window.
   private func forEachLine(
     window: Int, _ body: (_ y: Int, _ line: UnsafePointer<UInt16>, _ totals: UnsafePointer<UInt32>) -> Void
   ) {

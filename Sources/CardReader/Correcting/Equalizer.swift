@@ -1,8 +1,7 @@
 /// Undoes blur with a linear filter over each module's neighbors, fitted to the known modules by least squares.
 ///
-/// A blurred, smeared or slightly misplaced grid mixes each module with its neighbors in the same way everywhere. The
-/// function patterns contain over a hundred known modules, and a filter that restores them restores the others too.
-/// Data receivers use a known preamble in the same way.
+/// Blur, smear or a slightly misplaced grid mixes each module with its neighbors alike everywhere. So a filter that
+/// restores the over 100 known modules of the function patterns restores the others too, as with a receiver's preamble.
 struct Equalizer {
   private let samples: ModuleSamples
   private let modules: Int
@@ -15,9 +14,7 @@ struct Equalizer {
     taps = (-radius...radius).flatMap { y in (-radius...radius).map { x in y * samples.side + x } }
   }
 
-  /// Returns how dark each module is, about -1…1, using the filter that best restores `truth`.
-  ///
-  /// - Parameter truth: 1 for a dark module, -1 for a light one, 0 if unknown; values in between have less weight.
+  /// Returns how dark each module is, about -1…1. In `truth`, 1 is dark, -1 light, 0 unknown; others weigh less.
   func restored(by truth: [Float]) -> [Float] {
     let size = taps.count + 1
     var matrix = [Float](repeating: 0, count: size * size)

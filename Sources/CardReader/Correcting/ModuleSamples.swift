@@ -1,5 +1,4 @@
-/// The darkness of every module of a code, and of a margin around it, relative to the modules nearby and in units of
-/// their standard deviation.
+/// The darkness of every module of a code and of a margin, relative to nearby modules, in standard deviations.
 struct ModuleSamples {
   /// Modules per side, including the margin.
   let side: Int

@@ -1,13 +1,9 @@
 /// Reed-Solomon decoding over GF(2^8) as used by QR codes (ISO/IEC 18004, 7.5), for errors and erasures.
 ///
-/// An erasure (a byte known to be doubtful) uses up one of the `parity` check bytes, any other error two. libzbar does
-/// not support erasures, although the position of a thumb or a reflection is known.
+/// An erasure (a byte known to be doubtful) uses up one check byte, any other error two. libzbar has no erasures.
 enum ReedSolomon {
-  /// Corrects a block whose last `parity` bytes are check bytes.
-  ///
-  /// - Parameter erasures: positions in the block, at most `parity`.
-  /// - Returns: The number of changed bytes that are not erasures, or `nil` if the block cannot be corrected; it is
-  ///   unchanged then.
+  /// Corrects a block that ends in `parity` check bytes; `erasures` are at most `parity` positions in it.
+  /// Returns how many other bytes changed, or `nil` if the block cannot be corrected; it is unchanged then.
   static func correct(_ block: inout [UInt8], parity: Int, erasures: [Int]) -> Int? {
     let syndromes = syndromes(of: block, parity: parity)
     if syndromes.allSatisfy({ $0 == 0 }) { return 0 }

@@ -20,8 +20,7 @@ struct Segments {
   private var indicator: [UInt8] = []
   private var isPart = false
 
-  /// Returns the payload of a code and whether it is a part of a structured append, or `nil` if its segments are
-  /// invalid.
+  /// Returns a code's payload and whether it is a part of a structured append, or `nil` if its segments are invalid.
   static func code(of words: [UInt8], version: Int) -> (payload: [UInt8], isPart: Bool)? {
     var segments = Segments(words, version: version)
     guard segments.readAll() else { return nil }

@@ -17,9 +17,7 @@ struct SoftDecoder {
     let data: [UInt8]
   }
 
-  /// Returns the corrected code, or `nil` if there are too many errors.
-  ///
-  /// - Parameter values: how dark each module is, about -1…1; values near 0 are doubtful.
+  /// Returns the corrected code; `nil` with too many errors. Values are how dark modules are, -1…1; near 0 is doubtful.
   func decoded(_ values: [Float]) -> Corrected? {
     let format = Self.format(values, map)
     // The printed format has its level bits XORed with 10 and its mask bits with 101 (binary).

@@ -6,10 +6,8 @@ struct CodeLocator {
   private var read: [Projection] = []
   private var bestScore: Float = 0
 
-  /// Calls `isRead` with probable codes, roughly the likeliest first, and skips the area of a code that was read,
-  /// because fitting a grid takes longer than everything before it.
-  ///
-  /// - Parameter patterns: the finder patterns of the level, the most certain first.
+  /// Calls `isRead` with probable codes, roughly the likeliest first. Skips areas that were read: fitting is slow.
+  /// `patterns` are the finder patterns of the level, the most certain first.
   static func search(
     _ level: Level, for patterns: [FinderPattern], sizes: ClosedRange<Int> = CodeSketch.usualSizes,
     isRead: (LocatedCode) -> Bool

@@ -1,6 +1,5 @@
 extension CodeSketch {
-  /// Returns the codes that two patterns may belong to if the third is covered, dazzled or outside the picture. Its
-  /// position follows from the axes of the two.
+  /// Returns the codes that two patterns may belong to if the third is hidden; its position follows from their axes.
   static func ofPairs(_ patterns: [FinderPattern], in raster: Raster) -> [CodeSketch] {
     var sketches: [CodeSketch] = []
     for a in patterns.indices {
@@ -80,11 +79,7 @@ extension CodeSketch {
     return sizes.filter(range.contains)
   }
 
-  /// Returns the best projection found when searching for the unseen pattern around its estimated position.
-  ///
-  /// - Parameters:
-  ///   - step: the distance between two positions, in modules.
-  ///   - tilts: values to add to the recession.
+  /// Returns the best projection around the unseen pattern's estimate. `step` is in modules; `tilts` add recession.
   func searched(
     _ fit: GridFit, step: Float = 0.8, tilts: [Float] = [0, -0.12, 0.12]
   ) -> (projection: Projection, score: Float) {

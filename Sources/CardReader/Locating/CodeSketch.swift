@@ -66,8 +66,7 @@ struct CodeSketch {
     }
   }
 
-  /// Returns the number of modules between the centers of two patterns and the recession along that line, from the
-  /// widths of both patterns along it.
+  /// Returns the modules between the centers of two patterns and the recession on that line, from both widths along it.
   private static func modules(
     from one: FinderPattern, to other: FinderPattern, in raster: Raster
   ) -> (modules: Float, recession: Float)? {

@@ -20,8 +20,7 @@ extension FinderPattern {
     return nil
   }
 
-  /// Returns the vectors of one module along the pattern's rows and columns, in pixels. Of the four ways to choose
-  /// rows, takes the one nearest to `way`.
+  /// Returns one module along rows and columns as vectors, in pixels; of the four choices, the one nearest to `way`.
   func axes(near way: SIMD2<Float>, in raster: Raster) -> (row: SIMD2<Float>, column: SIMD2<Float>)? {
     var row = way
     var column = SIMD2(-way.y, way.x)

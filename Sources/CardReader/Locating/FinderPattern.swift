@@ -86,8 +86,7 @@ struct FinderSearch {
     var offset: Int { Int(exactOffset.rounded()) }
   }
 
-  /// Measures the pattern's five runs along a line through (x, y) in its core. Returns `nil` if they are not in
-  /// proportion.
+  /// Measures the pattern's five runs along a line through (x, y) in its core; `nil` if they are out of proportion.
   private func cross(x: Int, y: Int, dx: Int, dy: Int, colour: UInt8) -> Crossing? {
     guard x >= 0, y >= 0, x < raster.width, y < raster.height, pixels[y * raster.width + x] == colour else {
       return nil
@@ -144,8 +143,7 @@ private struct Runs {
   var last: Int { lengths.4 }
   var total: Int { lengths.0 + lengths.1 + lengths.2 + lengths.3 + lengths.4 }
 
-  /// Whether the lengths are about 1:1:3:1:1. Distances between like edges are compared, so that ink thickened or
-  /// thinned by blur or the threshold does not matter.
+  /// Whether the lengths are about 1:1:3:1:1. Measures between like edges, because blur thickens or thins the ink.
   var arePattern: Bool {
     let total = total
     guard lengths.0 > 0, total >= 12 else { return false }

@@ -1,5 +1,4 @@
-/// Fits the module grid of a code to the picture by moving the corners until the function patterns match dark and
-/// light.
+/// Fits the module grid of a code by moving the corners until the function patterns match dark and light.
 struct GridFit {
   private let contrast: Contrast
   private let side: Int
@@ -16,10 +15,8 @@ struct GridFit {
     }
   }
 
-  /// Returns how well the picture matches: 1 everywhere, 0 by chance, -1 for an inverted code.
-  ///
-  /// - Parameter limit: the highest contrast that counts, so that a bright edge or reflection does not outweigh the
-  ///   rest.
+  /// Returns how well the picture matches: 1 everywhere, 0 by chance, -1 for an inverted code. `limit` caps
+  /// the contrast, so that a bright edge or reflection does not outweigh the rest.
   func score(_ projection: Projection, limit: Float) -> Float {
     var (sum, most): (Float, Float) = (0, 0.001)
     forEachPoint(of: projection) { sign, darkness in
@@ -55,9 +52,7 @@ struct GridFit {
     }
   }
 
-  /// Returns the best projection near `start` and its score.
-  ///
-  /// - Parameter sign: -1 for a code that is light on dark, else 1.
+  /// Returns the best projection near `start` and its score. `sign` is -1 for a code that is light on dark, else 1.
   func fitted(_ start: Projection, sign: Float) -> (projection: Projection, score: Float) {
     let limit = limit(start)
     var (best, agreed) = (start, sign * agreement(start, limit: limit))

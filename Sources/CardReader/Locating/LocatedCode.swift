@@ -8,8 +8,7 @@ struct LocatedCode {
   /// How well the function patterns match the picture, at most 1.
   let score: Float
 
-  /// Whether this is probably a code. Of codes that were read, 99 of 100 scored 0.9 or more, half-covered ones less;
-  /// clutter and noise scored at most 0.43.
+  /// Whether this is likely a code: 99 of 100 scored 0.9 or more, half-covered ones less, clutter at most 0.43.
   var isLikely: Bool { score >= 0.45 }
 
   func outline(at size: Level.Size) -> Outline {

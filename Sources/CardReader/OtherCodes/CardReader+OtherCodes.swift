@@ -2,8 +2,7 @@ import CZBar
 import Hardware
 
 extension CardReader {
-  /// Returns the kind of code in a picture without a QR code, or `nil` in doubt. Recognizes matrix codes only if they
-  /// are clean and upright.
+  /// Returns the kind of code in a picture without a QR code; `nil` in doubt. Matrix codes must be clean and upright.
   public func otherCode(in frame: GrayFrame) throws(SetupError) -> CodeKind? {
     guard var scan = FrameScan(frame) else { return nil }
     _ = try codes(in: &scan, .redrawn31)
@@ -16,8 +15,7 @@ extension CardReader {
 }
 
 enum BarCodes {
-  /// Each kind and the least number of lines that must show it. libzbar also sees kinds without a check digit on a few
-  /// lines of unrelated pictures.
+  /// How many lines must show each kind. libzbar sees some kinds without a check digit in unrelated pictures too.
   static let kinds: [(type: zbar_symbol_type_t, kind: CodeKind, leastLines: Int32)] = [
     (ZBAR_EAN13, .ean13, 8), (ZBAR_EAN8, .ean8, 8), (ZBAR_UPCA, .upcA, 8), (ZBAR_UPCE, .upcE, 8),
     (ZBAR_CODE128, .code128, 8), (ZBAR_CODE93, .code93, 8), (ZBAR_DATABAR, .dataBar, 8),

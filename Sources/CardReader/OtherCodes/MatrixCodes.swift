@@ -1,7 +1,6 @@
 import Hardware
 
-/// Recognizes matrix codes that libzbar does not read, by the patterns common to all codes of a kind. The code must be
-/// upright and clean: every module of these patterns must be present.
+/// Recognizes clean, upright matrix codes that libzbar does not read, by the patterns common to all codes of a kind.
 enum MatrixCodes {
   static func kind(in frame: GrayFrame) -> CodeKind? {
     for isInverted in [false, true] {

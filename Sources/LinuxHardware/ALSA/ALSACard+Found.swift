@@ -3,10 +3,7 @@ import Hardware
 
 extension ALSACard {
   /// Resolves `any` to the only USB card with playback, and returns other cards unchanged.
-  ///
   /// Throws ENODEV if no USB card can play, and ENOTUNIQ if several can. Both errors list the cards.
-  ///
-  /// - Parameter folder: the kernel's list of sound devices.
   public func found(in folder: String = "/sys/class/sound") throws(HardwareError) -> ALSACard {
     guard card == Self.any else { return self }
     let all = Self.all(in: folder)

@@ -3,7 +3,6 @@ import Glibc
 import Hardware
 
 extension ALSACard {
-  /// A sound card of this machine.
   public struct Installed: Hashable, Sendable {
     /// The number in hw:0; it can change between boots.
     public var number: Int

@@ -28,8 +28,7 @@ public struct ALSACard: Hashable, Sendable {
   /// The control device for `snd_mixer_attach`, or `nil` if the PCM name does not name a card.
   var controlName: String? { cardID.map { "hw:CARD=\($0)" } }
 
-  /// The card in the PCM name: its CARD argument, or the first argument of a PCM that takes the card first. `nil` for
-  /// `any` too, which `found` resolves.
+  /// The card in the PCM name: its CARD argument, or the first one if the PCM takes the card first. `nil` for `any`.
   public var cardID: String? {
     guard card != Self.any else { return nil }
     guard let colon = card.firstIndex(of: ":") else { return card }

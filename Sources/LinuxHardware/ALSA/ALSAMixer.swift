@@ -4,7 +4,6 @@ import Hardware
 
 /// The mixer of a card's playback (libasound's simple mixer interface).
 public enum ALSAMixer {
-  /// The volume and mute state of a mixer element.
   public struct Level: Hashable, Sendable {
     /// 0…100 as in alsamixer, for the quietest channel.
     public var percent: Int
@@ -23,9 +22,7 @@ public enum ALSAMixer {
   }
 
   /// Unmutes the card's element, sets it to the card's level and reads it back; throws EIO if the setting did not take.
-  ///
-  /// - Parameter before: receives the previous setting for `putBack`, even if setting fails.
-  /// - Returns: the new level, or `nil` if there is no such element.
+  /// `before` receives the previous setting for `putBack`, even on failure. Returns `nil` if there is no such element.
   static func apply(_ card: ALSACard, before: inout MixerElement.Position?) throws(HardwareError) -> Level? {
     guard let changed = try MixerElement(of: card) else { return nil }
     before = try changed.position()

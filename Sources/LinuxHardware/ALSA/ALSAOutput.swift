@@ -14,8 +14,7 @@ public final class ALSAOutput: AudioOutput {
     var mixerCheck: SuspendingClock.Instant?
   }
 
-  /// The longest time that `play` waits for a device that accepts no samples. With a 150 ms buffer and 20 ms per call,
-  /// a working device makes room in a tenth of that.
+  /// The longest that `play` waits for a device; one with a 150 ms buffer takes samples again in a tenth of that.
   private static let patience: Duration = .milliseconds(250)
   /// The interval between mixer checks. A check takes one or two milliseconds.
   private static let mixerCheckPeriod: Duration = .seconds(1)
@@ -90,8 +89,7 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Takes up to 60 ms, during which `play` and `open` on other threads block. Cuts the sound off if the device cannot
-  /// take samples back or fails.
+  /// Takes up to 60 ms, blocking `play` and `open`. Cuts off the sound if the device fails to take samples back.
   public func close() {
     state.withLock { close(&$0) }
   }

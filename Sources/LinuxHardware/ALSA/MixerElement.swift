@@ -115,8 +115,7 @@ struct MixerElement: ~Copyable {
     }
   }
 
-  /// Whether all channels are on and as `set(percent:)` sets them, or louder with `orLouder`; within 1/50 of the range
-  /// because devices round.
+  /// Whether all channels are on and as `set(percent:)` sets them, or louder with `orLouder`; 1/50 allows for rounding.
   func isAt(percent: Int, orLouder: Bool = false) throws(HardwareError) -> Bool {
     guard try !switches().contains(false) else { return false }
     guard hasVolume else { return true }

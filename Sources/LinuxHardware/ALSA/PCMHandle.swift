@@ -36,8 +36,7 @@ struct PCMHandle: ~Copyable {
     var isCoarse = false
   }
 
-  /// Negotiates stereo at 48 kHz with 20 ms periods and a 150 ms buffer, or the nearest values. Stereo even if mono is
-  /// available, because mono may use only the left speaker.
+  /// Negotiates 48 kHz, 20 ms periods and a 150 ms buffer, or nearly. Stereo, because mono may use only one speaker.
   func setUp() throws(HardwareError) -> Parameters {
     let operation = "setting up \(name)"
     func check(_ code: Int32, _ part: String = "") throws(HardwareError) {

@@ -27,8 +27,7 @@ struct PCMStream: ~Copyable {
 
   var rate: Int { Int(parameters.rate) }
 
-  /// Writes as many samples as fit without waiting, and returns how many. Throws ENODEV if the card was removed, and
-  /// ESTRPIPE if the machine was suspended.
+  /// Writes and counts samples that fit without waiting. Throws ENODEV for a removed card, ESTRPIPE after suspending.
   mutating func write(_ samples: ArraySlice<Float>) throws(HardwareError) -> Int {
     try check()
     let taken = try hand(over: parameters.format.encode(samples, channels: Int(parameters.channels)))
@@ -90,8 +89,7 @@ struct PCMStream: ~Copyable {
     return Int(snd_pcm_status_get_avail(allocated))
   }
 
-  /// Returns the unplayed frames in the ring buffer, and those including the hardware behind it. `nil` if the device is
-  /// not running or has just run dry; the next call handles that.
+  /// Returns the unplayed frames in the ring buffer, and with the hardware behind it; `nil` if not running or just dry.
   private func waiting() throws(HardwareError) -> (inBuffer: Int, inAll: Int)? {
     guard snd_pcm_state(handle.pointer) == SND_PCM_STATE_RUNNING else { return nil }
     var available = 0
@@ -104,9 +102,8 @@ struct PCMStream: ~Copyable {
 }
 
 extension PCMStream {
-  /// Fades out at once: takes back the samples that the device has not played, writes 20 ms of them again with a fade,
-  /// and waits until they are played or the deadline passes. Does nothing if the device is not playing or cannot take
-  /// samples back.
+  /// Fades out: takes back unplayed samples, writes 20 ms of them again with a fade, and waits until they are played or
+  /// the deadline passes. Does nothing if the device is not playing or cannot take samples back.
   mutating func fadeOut(before deadline: SuspendingClock.Instant) throws(HardwareError) {
     // Leaves 10 ms that the device may play in the meantime. A device that reports its position once per period may be
     // a period further than it says.
