@@ -138,7 +138,7 @@ private final class Strangers: @unchecked Sendable {
       return client.line.arrived(flags: Int32(MSG_PEEK)).isOpen
     }
     let (bytes, isOpen) = client.line.arrived()
-    if String(decoding: bytes, as: UTF8.self).contains("already has") { refused.add(1) }
+    if String(decoding: bytes, as: UTF8.self).contains(/already has \d+ connections/) { refused.add(1) }
     if !isOpen { hungUp.add(1) }
     return isOpen
   }
