@@ -22,7 +22,7 @@ public enum CalendarRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What to do, a clause without a period.
+  /// The fix, a clause without a period.
   public var remedy: String {
     switch self {
     case .utf16: "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE"

@@ -8,7 +8,7 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   public var why: String
   /// How to fix it, with the exact command if there is one.
   public var fix: String
-  /// What still works in the meantime, or `nil` if that is obvious.
+  /// The functions that still work in the meantime, or `nil` if that is obvious.
   public var stillWorks: String?
 
   public init(_ code: ExitCode, _ what: String, why: String, fix: String, stillWorks: String? = nil) {

@@ -7,7 +7,7 @@ import Storage
 
 /// Rings alarms, ends them by cards, runs timers, shows the time and stores all that, with no feature present.
 final class Engine: Sendable {
-  /// What an engine is made of.
+  /// The board, the stored state and the clock that the engine starts with.
   struct Startup {
     var board: Board
     var contents: StateFolder.Contents

@@ -1,7 +1,7 @@
 import AlarmClock
 import Faces
 
-/// What the display depends on, from the parts of the engine.
+/// Collects the display's data from the parts of the engine.
 struct EngineInputs: FaceInputs {
   let scheduler: Scheduler
   let trust: TrustWatch

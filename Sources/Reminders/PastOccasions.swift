@@ -3,7 +3,7 @@ import Insight
 
 /// Occasions that the history gives. They need the rings of months, so they are computed once an evening and kept.
 public struct PastOccasions: Sendable {
-  /// What rang after this bedtime on this weekday in `weeks` of the last weeks, or `nil` if nothing did often enough.
+  /// The ring after this bedtime on this weekday in `weeks` of the last weeks, or `nil` if none came often enough.
   let usual: (day: Weekday, weeks: Int, time: LocalTime)?
   /// Occasions that depend on nothing but the history.
   let occasions: [Occasion]

@@ -4,10 +4,10 @@ import Hardware
 import Machine
 import ScanLine
 
-/// What is known of the clock at one moment.
+/// The findings about the system and the devices at one moment.
 struct Checkup: Sendable {
   var moment: Instant
-  /// `nil` if there was no look at the system or it did not return.
+  /// `nil` if nobody looked at the system, or the look did not finish in time.
   var system: SystemLook?
   /// `nil` if no device was touched, for example because an alarm rings.
   var trial: DeviceTrial?

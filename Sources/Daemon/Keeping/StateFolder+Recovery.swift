@@ -8,7 +8,7 @@ extension StateFolder {
   struct Recovery: Hashable, Sendable {
     var reason: String
     var broken: String
-    /// What replaced the store: a backup, or the file without its log; `nil` if neither was usable and it is empty.
+    /// The backup or the file without its log that replaced the store; `nil` if neither was usable and it is empty.
     var backup: Backups.Backup?
     /// Whether the intact data in the daemon's memory was written into it.
     var isFromMemory = false

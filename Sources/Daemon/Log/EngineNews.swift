@@ -1,7 +1,7 @@
 import AlarmClock
 import Machine
 
-/// What happens to rings, to the clock and to the devices that people use.
+/// An event of a ring, of the clock, or of a device that people use.
 enum EngineNews: Sendable {
   /// Occurrences that came due. Those that are not skipped ring next.
   case passed([ArmedOccurrence])
@@ -17,7 +17,7 @@ enum EngineNews: Sendable {
   /// An alarm was set, removed or skipped, so that another one rings next.
   case nextRingChanged
   case timersChanged
-  /// What came due while the service was away is decided.
+  /// Every alarm that came due while the service was away now rings or is recorded as missed.
   case startIsOver(isTrusted: Bool)
   /// Whether missed alarms wait to be acknowledged.
   case misses(Bool)

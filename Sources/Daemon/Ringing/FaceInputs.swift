@@ -1,7 +1,7 @@
 import AlarmClock
 import Faces
 
-/// What the display depends on besides the settings.
+/// The data that the display shows or depends on, besides the settings.
 protocol FaceInputs: Sendable {
   /// Asked for while a ring drives its outputs, so it takes only locks that are held for a copy.
   var ringing: RingInputs { get }

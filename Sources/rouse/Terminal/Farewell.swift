@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a signal that ends the program writes first: a message at a question, or the end of a drawing.
+/// The last bytes before a signal ends the program: a message at a question, or the end of a drawing.
 enum Farewell {
   private static let start = Atomic<UInt>(0)
   private static let length = Atomic<Int>(0)
